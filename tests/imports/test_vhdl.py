@@ -70,6 +70,13 @@ def test_only_what_the_top_needs_is_read(cores):
         third_party.load(path)
 
 
+def test_a_folder_may_have_a_blank_in_its_name(cores):
+    """The folder of a core within what may be read: GHDL's library loses entities in such ones."""
+    (cores / "vhdl").rename(cores / "VHDL of the core")
+    design = third_party.load(cores / "VHDL of the core" / "gift64.toml", root=cores)
+    assert list(design.third_party.vhdl) == ["01_gift64_pkg.vhd", "02_gift64.vhd"]
+
+
 def test_native_calls_give_known_answers(cores):
     """GHDL's own simulation of the VHDL core gives the official answers, waited for by the test
     bench that is written for it.

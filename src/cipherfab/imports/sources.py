@@ -10,6 +10,7 @@ begin with ``..``.
 import difflib
 import hashlib
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -70,9 +71,10 @@ class Sources:
 
     def write(self, directory: Path) -> Path:
         """Write all files below ``directory``, and return the folder below it that their names are
-        relative to.
+        relative to. It is as deep as `place`, and no name on the way there has a blank, with which
+        GHDL's library loses its entities.
         """
-        folder = directory / self.place
+        folder = directory / re.sub(r"[^\w./+@=-]", "_", self.place)
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in {**self.others, **self.units}.items():
             path = Path(os.path.normpath(folder / name))
