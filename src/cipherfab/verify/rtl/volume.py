@@ -41,7 +41,7 @@ SLOW_MODEL = 6
 depend on the machine.
 """
 
-COST = {"associated data": 8e9, "text": 8e9, DECRYPTED: 1e9, "hash message": 2e9}
+COST = {"associated data": 1.1e10, "text": 1.1e10, DECRYPTED: 1e9, "hash message": 2e9}
 """Cycles times the size of the simulator's text in kB; 10⁹ of them take about a second."""
 
 SLOWER_SHARE = 4
