@@ -118,11 +118,18 @@ def _bare(interface: BareInterface, ports: Ports, place: str) -> list[str]:
               *(("output", *port) for port in outputs.items()),
               *(("input" if role in ("start", "load") else "output", name,
                  handshake.control(role).width) for role, name in controls.items() if name)]
-    packed = laid_bits(0, find(interface.algorithm).known_answers.mask)
     for direction, name, width in wanted:
         _require(ports, name, direction, width, place,
-                 PACKED if packed and ports.get(name, ("", 0))[1] == packed else "")
+                 _packed(interface, ports.get(name, ("", width))[1], width))
     return [name for direction, name, _ in wanted if direction == "input"]
+
+
+def _packed(interface: BareInterface, found: int, wanted: int) -> str:
+    """What to write, if a port of another width may have the bits that mean something alone."""
+    if found == wanted:
+        return ""
+    used = find(interface.algorithm).known_answers.mask
+    return PACKED if used and found == laid_bits(wanted, used) else ""
 
 
 def _require(ports: Ports, name: str, direction: str, width: int | None, place: str,
