@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 
 from .identifiers import identifier
+from .places import Port, place_from_json
 
 LOOP = "a possible combinational loop through"
 """How a note of `ThirdParty` about one begins; the signals follow."""
@@ -61,30 +62,6 @@ class LwcInterface:
     key_reuse: bool = True
     masking: "Masking | None" = None
     kind: str = field(default="lwc", init=False)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Port:
-    """Where a value lies on a port of a core that others wrote.
-
-    Attributes:
-        name: of the port.
-        width: bits of the port.
-        bits: bits of the value.
-        low: bit of the port that takes the least significant bit of the value; the port's other
-            bits are 0.
-        byte_order: ``big``: the first byte of the value is its most significant one; ``little``:
-            bytes in reverse.
-    """
-
-    name: str
-    width: int
-    bits: int
-    low: int = 0
-    byte_order: str = "big"
-
-    def __post_init__(self):
-        identifier(self.name, "port")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,7 +133,7 @@ class Handshake:
     @classmethod
     def from_json(cls, data: Mapping) -> "Handshake":
         """The inverse of ``dataclasses.asdict``."""
-        ports = {side: {name: Port(**port) for name, port in data[side].items()}
+        ports = {side: {name: place_from_json(port) for name, port in data[side].items()}
                  for side in ("inputs", "outputs")}
         controls = {role: Control(**said) for role, said in data.get("controls", {}).items()}
         return cls(**{**data, **ports, "loads": tuple(data.get("loads", ())),
@@ -339,6 +316,11 @@ class Design:
                 "key_reuse", "handshake",
                 "masking", "order", "decrypt_order", "fault")
         data["interface"] = _without_defaults(data["interface"], type(self.interface), rare)
+        if data["interface"].get("handshake"):
+            for side in ("inputs", "outputs"):
+                data["interface"]["handshake"][side] = {
+                    name: _without_defaults(port, Port, ("word", "used", "rest"))
+                    for name, port in data["interface"]["handshake"][side].items()}
         if data["interface"].get("masking"):
             data["interface"]["masking"] = _without_defaults(data["interface"]["masking"], Masking,
                                                              ("shares", "order"))

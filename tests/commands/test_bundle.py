@@ -8,9 +8,9 @@ import pytest
 from cipherfab.commands import bundle as command
 from cipherfab.commands import reproduce
 from cipherfab.errors import CallError
-from cipherfab.results.bundle import write_bundle
+from cipherfab.results.bundle import NOT_CHECKED, write_bundle
 from cipherfab.results.cache import read_entry
-from cipherfab.results.records import Measurement, Provenance
+from cipherfab.results.records import Evidence, Measurement, Provenance
 from cipherfab.results.store import Store
 
 
@@ -28,6 +28,28 @@ def test_a_bundle_is_run_again_in_another_home(run, tmp_path, monkeypatch):
     outcome = reproduce.run(str(tmp_path / "run.zip"))
     assert outcome["reproduced"] and outcome["id"] == key and outcome["numbers"] > 20
     assert not (tmp_path / "empty").exists()
+
+
+def test_a_bundle_says_whether_its_netlist_was_checked(run, tmp_path, monkeypatch):
+    """In what it returns, in its manifest and where the crate describes it; evidence about the RTL
+    or about another netlist does not count, and a failed check is named.
+    """
+    home, key = run
+    monkeypatch.setenv("CIPHERFAB_HOME", str(home.root))
+    made = command.bundle(key[:8], tmp_path / "run.zip")
+    assert made["evidence"] == 1 and made["netlist"] == NOT_CHECKED
+    with zipfile.ZipFile(tmp_path / "run.zip") as archive:
+        for name in ("bundle.json", "ro-crate-metadata.json"):
+            assert NOT_CHECKED in archive.read(name).decode()
+    about = {"check": "it", "core": "tiny", "design": "d", "platform": "p", "recipe": "r"}
+    def said(*found):
+        return command.netlist_checked("mine", [
+            Evidence(link=link, passed=passed, subject=subject, **about)
+            for link, passed, subject in found])
+    assert said(("gate", True, "other"), ("rtl", True, "")) == NOT_CHECKED
+    assert said(("gate", True, "mine"), ("equivalence", True, "mine")) == (
+        "checked: equivalence, gate")
+    assert said(("gate", False, "mine"), ("equivalence", True, "mine")) == "FAILED: gate (it)"
 
 
 def test_a_record_that_says_another_number_is_not_reproduced(run, tmp_path):

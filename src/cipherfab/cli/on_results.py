@@ -93,7 +93,8 @@ def bundle_command(result, output, as_json):
     from ..commands import bundle
     found = bundle.bundle(result, output)
     print_json(found) if as_json else say(f"{found['path']}: run {found['id']}, "
-                                                 f"{found['records']} records")
+                                                 f"{found['records']} records; "
+                                                 f"{found['netlist']}")
 
 
 @command("cite")

@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """``cipherfab bundle`` and ``cipherfab cite``: a number for another machine, and for a paper."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from .. import __version__, outputs
 from ..plain import visible
-from ..results.bundle import MANIFEST, write_bundle
+from ..results.bundle import MANIFEST, NOT_CHECKED, write_bundle
+from ..results.digest import digest_file
 from ..results.home import default_home
 from ..results.metrics import metric
-from ..results.records import Measurement
+from ..results.records import LINKS, Evidence, Measurement
 from ..results.store import Store
 from .reproduce import finished, located, run_directory
 
@@ -39,13 +40,26 @@ def bundle(identifier: str, output: Path | None) -> dict:
     if designs := sorted({row.design for row in records}):
         with Store(home.database) as store:
             evidence = store.evidence(design=designs)
+    checked = netlist_checked(digest_file(entry / "run" / "netlist.v"), evidence)
     path = outputs.one_file(output or Path(f"cipherfab-{entry.name[:12]}.zip"),
                             lambda head: MANIFEST.encode() in head and head.startswith(b"PK"))
     write_bundle(path, entry, records=[row.to_json() for row in records],
                  evidence=[found.to_json() for found in evidence],
-                 version=__version__)
-    return {"id": entry.name, "path": str(path), "records": len(records),
+                 version=__version__, netlist=checked)
+    return {"id": entry.name, "path": str(path), "records": len(records), "netlist": checked,
             "evidence": len(evidence), "bytes": path.stat().st_size}
+
+
+def netlist_checked(netlist: str, evidence: Iterable[Evidence]) -> str:
+    """Whether the netlist with this SHA-256 was checked, in words; the checks of its RTL do not
+    count.
+    """
+    found = [one for one in evidence if one.subject == netlist]
+    failed = sorted({f"{one.link} ({one.check})" for one in found if not one.passed})
+    if failed:
+        return f"FAILED: {', '.join(failed)}"
+    links = [link for link in LINKS if any(one.link == link for one in found)]
+    return f"checked: {', '.join(links)}" if links else NOT_CHECKED
 
 
 def cite(identifier: str | None) -> str:

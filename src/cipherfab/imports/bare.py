@@ -16,6 +16,7 @@ outputs lie.
     inputs.key = { port = "key", width = 256, low = 128 }   # 128 bits in the upper half of a port of 256 bits
     inputs.plaintext = "block"                  # the port is as wide as the value
     outputs.ciphertext = "result"
+    # or outputs.ciphertext = { ports = ["result_high", "result_low"], word = 32, word_order = "little" }; see `values`
 """  # noqa: E501
 
 from collections.abc import Mapping
@@ -24,11 +25,10 @@ from typing import Any
 from msgspec import Struct
 
 from ..catalog import Kind, find
-from ..design import BareInterface, Control, Handshake, Port
+from ..design import BareInterface, Control, Handshake
 from ..errors import CallError
-from .keys import check_keys, checked, nearest
-
-ORDERS = ("big", "little")
+from .keys import nearest
+from .values import Common, ports_of
 
 WITH_ARTICLE = {Kind.AEAD: "an AEAD", Kind.HASH: "a hash function"}
 
@@ -67,15 +67,6 @@ class Load(Struct, forbid_unknown_fields=True):
     idle: int = 0
 
 
-class Place(Struct, forbid_unknown_fields=True):
-    """Where a value lies: in which port of how many bits, from which bit on."""
-
-    port: str
-    width: int | None = None
-    low: int = 0
-    byte_order: str | None = None
-
-
 class Bare(Struct, forbid_unknown_fields=True):
     """The section; `clock` and `reset` are read with those of ``[rtl]``."""
 
@@ -94,6 +85,8 @@ class Bare(Struct, forbid_unknown_fields=True):
     restarts: bool = False
     constants: dict[str, Any] = {}
     byte_order: str = "big"
+    word_order: str = "big"
+    word: int | None = None
 
 
 def interface_of(table: Bare, place: str) -> BareInterface:
@@ -112,14 +105,17 @@ def interface_of(table: Bare, place: str) -> BareInterface:
     primitive = algorithm.primitive
     return BareInterface(algorithm=algorithm.name, inputs=dict(primitive.inputs),
                          outputs=dict(primitive.outputs),
-                         handshake=_handshake(table, primitive.inputs, primitive.outputs, place))
+                         handshake=_handshake(table, primitive.inputs, primitive.outputs,
+                                              algorithm.known_answers.mask, place))
 
 
 def _handshake(table: Bare, inputs: Mapping[str, int], outputs: Mapping[str, int],
-               place: str) -> Handshake:
+               used: str, place: str) -> Handshake:
+    common = Common(byte_order=table.byte_order, word_order=table.word_order, word=table.word,
+                    used=used)
     found = Handshake(
-        inputs=_ports(table.inputs, inputs, table.byte_order, f"{place} inputs"),
-        outputs=_ports(table.outputs, outputs, table.byte_order, f"{place} outputs"),
+        inputs=ports_of(table.inputs, inputs, common, f"{place} inputs"),
+        outputs=ports_of(table.outputs, outputs, common, f"{place} outputs"),
         constants=_constants(table, place), load=_port_of(table.load),
         loads=tuple(table.load.inputs) if table.load else (), start=_port_of(table.start),
         ready=_port_of(table.ready), done=_port_of(table.done), done_pulse=table.done_pulse,
@@ -187,30 +183,3 @@ def _constants(table: Bare, place: str) -> dict[str, int]:
             raise CallError(f"{place} constants: expected non-negative integers, got {name} = "
                             f"{value!r}")
     return table.constants
-
-
-def _ports(given: Mapping[str, Any], widths: Mapping[str, int], order: str,
-           place: str) -> dict[str, Port]:
-    check_keys(given, widths, place)
-    for name in widths:
-        if name not in given:
-            raise CallError(f"{place}: expected '{name}' (a port, or a table with port, width, low "
-                            f"and byte_order)")
-    return {name: _port(given[name], bits, order, f"{place}.{name}")
-            for name, bits in widths.items()}
-
-
-def _port(given: Any, bits: int, order: str, place: str) -> Port:
-    if not isinstance(given, str | dict):
-        raise CallError(f"{place}: expected the name of a port, or a table with port, width, low "
-                        f"and byte_order, got {given!r}")
-    at = Place(port=given) if isinstance(given, str) else checked(given, Place, place)
-    port = Port(name=at.port, width=bits if at.width is None else at.width, bits=bits, low=at.low,
-                byte_order=at.byte_order or order)
-    if port.low < 0 or port.low + bits > port.width:
-        raise CallError(f"{place}: {bits} bits from bit {port.low} on do not fit a port of "
-                        f"{port.width} bits")
-    if port.byte_order not in ORDERS or port.byte_order == "little" and bits % 8:
-        raise CallError(f"{place}: expected byte_order big or, for whole bytes, little, got "
-                        f"{port.byte_order}")
-    return port

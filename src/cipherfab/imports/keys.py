@@ -5,7 +5,7 @@ the error with what is nearest.
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar, get_args
 
 import msgspec
@@ -79,10 +79,16 @@ def _known(kind: type, steps: list, *, required: bool = False) -> list[str]:
     for step in steps:
         inner = (kind if isinstance(step, int) else
                  next(one.type for one in msgspec.structs.fields(kind) if one.name == step))
-        kind = next(part for part in (inner, *get_args(inner), *map(
-            lambda part: next(iter(get_args(part)), None), get_args(inner)))
-            if isinstance(part, type) and issubclass(part, msgspec.Struct))
+        kind = next(part for part in _parts(inner)
+                    if isinstance(part, type) and issubclass(part, msgspec.Struct))
     return [one.name for one in msgspec.structs.fields(kind) if one.required or not required]
+
+
+def _parts(kind: Any) -> Iterator[Any]:
+    """A type, and those within it, of unions and lists at any depth."""
+    yield kind
+    for part in get_args(kind):
+        yield from _parts(part)
 
 
 def _meant(key: str, given: Iterable[str]) -> str:

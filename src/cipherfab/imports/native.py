@@ -18,8 +18,9 @@ from pathlib import Path
 from ..design import Design, Handshake, LwcInterface
 from ..errors import CallError, DesignError
 from ..lwc.vectors import Vectors
+from ..places import on_ports, widths
 from ..tools import ghdl
-from .native_bench import BENCH, bare_bench, by_port, lwc_bench
+from .native_bench import BENCH, bare_bench, lwc_bench
 from .vhdl import own_name
 
 STALLED = 100_000
@@ -150,36 +151,21 @@ def call(design: Design, inputs: Sequence[Mapping[str, int]]) -> list[dict[str, 
     handshake = getattr(design.interface, "handshake", None)
     if handshake is None or not design.third_party or not design.third_party.vhdl:
         raise CallError(f"{design.name}: expected a VHDL core described by [bare]")
-    ports = by_port(handshake.inputs)
-    lines = ["".join(f"{_port_value(values, given):0{width}b}" for width, values in ports.values())
-             for given in inputs]
+    ports = widths(handshake.inputs)
+    calls = [on_ports(given, handshake.inputs) for given in inputs]
+    lines = ["".join(f"{given[name]:0{width}b}" for name, width in ports.items())
+             for given in calls]
     found = _simulate(design, bare_bench(design, len(inputs)),
                       {"calls.txt": "".join(f"{line}\n" for line in lines)})
     return [_outputs(handshake, line) for line in found]
 
 
-def _port_value(values: list, given: Mapping[str, int]) -> int:
-    return sum(_ordered(given[name], place) << place.low for name, place in values)
-
-
-def _ordered(value: int, place) -> int:
-    """A value with its bytes in the order of the port."""
-    return (
-        value if place.byte_order == "big"
-        else int.from_bytes(value.to_bytes(place.bits // 8, "big"), "little"))
-
-
 def _outputs(handshake: Handshake, line: str) -> dict[str, str]:
-    found, position = {}, 0
-    for width, values in by_port(handshake.outputs).values():
-        bits = line[position:position + width]
+    ports, position = {}, 0
+    for name, width in widths(handshake.outputs).items():
+        ports[name] = line[position:position + width]
         position += width
-        for name, place in values:
-            value = bits[width - place.low - place.bits:width - place.low]
-            if place.byte_order == "little":
-                value = "".join(value[start:start + 8] for start in range(place.bits - 8, -1, -8))
-            found[name] = value
-    return found
+    return {name: place.text(ports) for name, place in handshake.outputs.items()}
 
 
 def _as_written(said: str, files: Iterable[str]) -> str:

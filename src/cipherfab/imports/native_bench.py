@@ -6,7 +6,8 @@
 import re
 from collections.abc import Mapping
 
-from ..design import Design, Handshake, Port
+from ..design import Design, Handshake
+from ..places import widths
 from . import generics
 
 MAX_IDLE = 20_000
@@ -222,26 +223,26 @@ def bare_bench(design: Design, count: int) -> str:
     other.
     """
     handshake = design.interface.handshake
-    inputs, outputs = by_port(handshake.inputs), by_port(handshake.outputs)
-    widths = {name: width for name, (width, _) in {**inputs, **outputs}.items()}
+    inputs, outputs = widths(handshake.inputs), widths(handshake.outputs)
+    values = {**inputs, **outputs}
     controls = {getattr(handshake, role): handshake.control(role)
                 for role in ("done", "ready", "load", "start") if getattr(handshake, role)}
     signals = [*(f"signal {_at(name)} : {_type(width)} := {_zero(width)};"
-                 for name, width in widths.items()),
+                 for name, width in values.items()),
                *(f"signal {_at(name)} : {_type(said.width)} := {_value(said.width, said.idle)};"
-                 for name, said in controls.items() if name not in widths)]
+                 for name, said in controls.items() if name not in values)]
     fixed = {name: _constant(design, name, value) for name, value in handshake.constants.items()}
-    in_width = sum(width for width, _ in inputs.values())
+    in_width = sum(inputs.values())
     drive, low = [], in_width
-    for name, (width, _) in inputs.items():
+    for name, width in inputs.items():
         low -= width
         drive.append(f"      {_at(name)} <= given({low + width - 1} downto {low});"
                      if width > 1 else f"      {_at(name)} <= given({low});")
     result = " & ".join(f"image({_at(name)})" if width > 1 else f"std_logic'image({_at(name)})(2)"
-                        for name, (width, _) in outputs.items())
+                        for name, width in outputs.items())
     ready = _said(WAIT, handshake, "ready") if handshake.ready else ""
     held = handshake.start_held
-    ports = {name: _at(name) for name in (*widths, *controls)}
+    ports = {name: _at(name) for name in (*values, *controls)}
     # As in the other bench: values come with what starts, and go behind it where they need not
     # stay, so a core that looks at another time gives wrong answers in both.
     come = "".join(f"{line}\n" for line in drive)
@@ -300,11 +301,3 @@ def _type(width: int) -> str:
 
 def _zero(width: int) -> str:
     return "(others => '0')" if width > 1 else "'0'"
-
-
-def by_port(places: Mapping[str, Port]) -> dict[str, tuple[int, list]]:
-    """For each port its width and the (name, place) of the values on it."""
-    ports: dict[str, tuple[int, list]] = {}
-    for name, place in places.items():
-        ports.setdefault(place.name, (place.width, []))[1].append((name, place))
-    return ports

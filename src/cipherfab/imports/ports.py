@@ -3,14 +3,19 @@
 
 from collections.abc import Mapping
 
+from ..catalog import find
 from ..design import BareInterface, LwcInterface
 from ..errors import CallError
+from ..places import laid_bits, widths
 from .description import Description, Lwc
 from .keys import nearest
 from .streams import wanted_ports
 
 Ports = Mapping[str, tuple[str, int]]
 """Direction (``input``, ``output``, ``inout``) and bits of each port of the top, by name."""
+
+PACKED = (". If it has only the bits that mean something, write packed = true, and byte_order = "
+          "\"little\" where bit 0 is the lowest one of the first byte")
 
 LWC_INPUTS = {"pdi_data": None, "pdi_valid": 1, "sdi_data": None, "sdi_valid": 1, "do_ready": 1}
 LWC_OUTPUTS = {"pdi_ready": 1, "sdi_ready": 1, "do_data": None, "do_valid": 1}
@@ -106,24 +111,33 @@ def _bare(interface: BareInterface, ports: Ports, place: str) -> list[str]:
             raise CallError(f"{place} [bare] constants: {name} = {value} does not fit its "
                             f"{ports[name][1]} bits")
         inputs[name] = ports[name][1]
-    for port in handshake.inputs.values():
-        inputs[port.name] = port.width
-    outputs = {port.name: port.width for port in handshake.outputs.values()}
+    inputs |= widths(handshake.inputs)
+    outputs = widths(handshake.outputs)
     controls = {role: getattr(handshake, role) for role in ("start", "load", "ready", "done")}
     wanted = [*(("input", *port) for port in inputs.items()),
               *(("output", *port) for port in outputs.items()),
               *(("input" if role in ("start", "load") else "output", name,
                  handshake.control(role).width) for role, name in controls.items() if name)]
     for direction, name, width in wanted:
-        _require(ports, name, direction, width, place)
+        _require(ports, name, direction, width, place,
+                 _packed(interface, ports.get(name, ("", width))[1], width))
     return [name for direction, name, _ in wanted if direction == "input"]
 
 
-def _require(ports: Ports, name: str, direction: str, width: int | None, place: str) -> None:
+def _packed(interface: BareInterface, found: int, wanted: int) -> str:
+    """What to write, if a port of another width may have the bits that mean something alone."""
+    if found == wanted:
+        return ""
+    used = find(interface.algorithm).known_answers.mask
+    return PACKED if used and found == laid_bits(wanted, used) else ""
+
+
+def _require(ports: Ports, name: str, direction: str, width: int | None, place: str,
+             hint: str = "") -> None:
     if name not in ports:
         raise CallError(f"{place}: the top has no port '{name}'{nearest(name, ports)}")
     if ports[name][0] != direction or width not in (None, ports[name][1]):
         bits = "" if width is None else f" of {width} bits"
         raise CallError(f"{place}: expected '{name}' to be an {direction}{bits}; it is an "
                         f"{ports[name][0]} of "
-                        f"{ports[name][1]} bits")
+                        f"{ports[name][1]} bits{hint}")

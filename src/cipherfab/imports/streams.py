@@ -28,8 +28,8 @@ from ..errors import CallError
 from ..identifiers import identifier
 from ..lwc.protocol import WIDTHS, Segment
 from . import algorithms
-from .bare import ORDERS
 from .keys import check_keys
+from .values import ORDERS
 
 TYPES = {"nonce": Segment.NONCE, "ad": Segment.AD, "plaintext": Segment.PLAINTEXT,
          "ciphertext": Segment.CIPHERTEXT, "hash_message": Segment.HASH_MESSAGE,

@@ -31,6 +31,9 @@ MAX_BYTES = 1 << 30
 MAX_MANIFEST, MAX_ENTRY = 16 << 20, 64 << 20
 """Most bytes of ``bundle.json`` and of ``entry.json``, which are read whole."""
 
+NOT_CHECKED = "the netlist was not checked: neither proved equal to its RTL nor played"
+"""What a bundle says of the netlist whose numbers it has, where no evidence is about it."""
+
 PIECE = 1 << 16
 
 
@@ -51,11 +54,13 @@ class Bundle:
 
 
 def write_bundle(path: Path, entry: Path, *, records: Iterable[Mapping],
-                 evidence: Iterable[Mapping], version: str) -> Path:
+                 evidence: Iterable[Mapping], version: str,
+                 netlist: str = NOT_CHECKED) -> Path:
     """Write the bundle of a cache entry.
 
     Args:
         version: of cipherfab.
+        netlist: whether the run's netlist was checked, in words.
 
     Raises:
         ToolError: the entry is not as it was written.
@@ -64,7 +69,7 @@ def write_bundle(path: Path, entry: Path, *, records: Iterable[Mapping],
     files = {str(file.relative_to(entry)): file for file in sorted(entry.rglob("*"))
              if file.is_file() and not file.is_symlink()}
     manifest = {"format": FORMAT, "id": entry.name, "kind": entry.parent.name,
-                "cipherfab": version, "records": list(records),
+                "cipherfab": version, "netlist": netlist, "records": list(records),
                 "evidence": list(evidence),
                 "files": {name: digest_file(file) for name, file in files.items()}}
     manifest["sha256"] = digest(manifest)
@@ -171,7 +176,8 @@ def _crate(manifest: Mapping[str, Any]) -> dict[str, Any]:
          "conformsTo": {"@id": "https://w3id.org/ro/crate/1.1"}},
         {"@id": "./", "@type": "Dataset",
          "name": f"cipherfab {manifest['kind']} run {manifest['id'][:12]}",
-         "description": "Inputs, versions of tools and results of one run.",
+         "description": f"Inputs, versions of tools and results of one run. Of its netlist: "
+                        f"{manifest['netlist']}.",
          "identifier": manifest["id"],
          "license": {"@id": "https://spdx.org/licenses/Apache-2.0"},
          "hasPart": [{"@id": one["@id"]} for one in files],

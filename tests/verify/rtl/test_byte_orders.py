@@ -42,3 +42,13 @@ def test_a_core_that_is_wrong_in_any_order_gets_no_advice(tmp_path):
     found = findings(tmp_path, "width = 192, low = 64", "width = 192, low = 0")[0]
     assert found["passed"] is False and "first mismatch" in found["detail"]
     assert "the answers are right" not in found["detail"]
+
+
+def test_the_right_order_of_words_is_found(tmp_path):
+    """Words that lie in reverse on all ports are told from wrong answers, too."""
+    found = findings(tmp_path, 'start = "next"',
+                     'start = "next"\nword_order = "little"\nword = 16')[0]
+    assert found["passed"] is False
+    assert found["detail"].endswith(
+        'the answers are right with word_order = "big" and byte_order = "big" for each value of '
+        "several words")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from ...design import BareInterface, Handshake, Port, own_ports
 from ...identifiers import identifier
+from ...places import on_ports, widths
 
 
 def input_ports(interface: BareInterface) -> Mapping[str, Port]:
@@ -25,10 +26,7 @@ def port_words(values: Mapping[str, int], places: Mapping[str, Port]) -> list[in
     """32-bit words of all ports, the least significant of each first; several values may lie on one
     port.
     """
-    numbers = dict.fromkeys(_widths(places), 0)
-    for name, place in places.items():
-        numbers[place.name] |= _ordered(values[name], place) << place.low
-    return as_words(numbers, _widths(places))
+    return as_words(on_ports(values, places), widths(places))
 
 
 def as_words(numbers: Mapping[str, int], widths: Mapping[str, int]) -> list[int]:
@@ -42,20 +40,12 @@ def port_values(words: list[int], places: Mapping[str, Port]) -> dict[str, int]:
     that are missing are 0.
     """
     numbers, position = {}, 0
-    for port, width in _widths(places).items():
+    for port, width in widths(places).items():
         numbers[port] = sum(word << 32 * index
                             for index, word in enumerate(words[position:position
                                                                + word_count(width)]))
         position += word_count(width)
-    return {name: _ordered(numbers[place.name] >> place.low & (1 << place.bits) - 1, place)
-            for name, place in places.items()}
-
-
-def _ordered(value: int, place: Port) -> int:
-    """The value with its bytes in the port's order; its own inverse."""
-    return (
-        value if place.byte_order == "big"
-        else int.from_bytes(value.to_bytes(place.bits // 8, "big"), "little"))
+    return {name: place.value(numbers) for name, place in places.items()}
 
 
 def word_count(width: int) -> int:
@@ -63,13 +53,9 @@ def word_count(width: int) -> int:
     return -(-width // 32)
 
 
-def _widths(places: Mapping[str, Port]) -> dict[str, int]:
-    return {place.name: place.width for place in places.values()}
-
-
 def header(interface: BareInterface) -> str:
     """The text of ``ports.h``."""
-    lists = port_lists(_widths(input_ports(interface)), _widths(output_ports(interface)))
+    lists = port_lists(widths(input_ports(interface)), widths(output_ports(interface)))
     return lists + (_started(interface.handshake) if interface.handshake else "")
 
 
@@ -84,8 +70,8 @@ def port_lists(inputs: Mapping[str, int], outputs: Mapping[str, int]) -> str:
 
 def _started(handshake: Handshake) -> str:
     """What `bench/handshake.h` needs."""
-    taken = {place.name: name in handshake.loads for name, place in handshake.inputs.items()}
-    widths = _widths(handshake.inputs)
+    taken = {one.name: name in handshake.loads for name, place in handshake.inputs.items()
+             for one in place.pins}
     defines = {
         "HANDSHAKE": 1, "SET_START(top, value)": _set(handshake, "start"),
         "SET_LOAD(top, value)": _set(handshake, "load"),
@@ -100,7 +86,8 @@ def _started(handshake: Handshake) -> str:
         "LATENCY": -1 if handshake.latency is None else handshake.latency,
         "HOLD": int(handshake.hold), "START_HELD": int(handshake.start_held),
         "RESTARTS": int(handshake.restarts),
-        "LOAD_WORDS": ", ".join(str(int(taken[port])) for port, width in widths.items()
+        "LOAD_WORDS": ", ".join(str(int(taken[port]))
+                                for port, width in widths(handshake.inputs).items()
                                 for _ in range(word_count(width)))}
     return "".join(f"#define {name} {value}\n" for name, value in defines.items())
 
