@@ -2,11 +2,14 @@
 """A core of others whose description has the bytes the wrong way round is told so."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from cipherfab.cores.build import build
 from cipherfab.imports import third_party
 from cipherfab.verify.rtl import check
+from cipherfab.verify.rtl.byte_orders import right_order
 
 CORE = Path(__file__).parents[2] / "imports" / "cores" / "verilog"
 
@@ -52,3 +55,10 @@ def test_the_right_order_of_words_is_found(tmp_path):
     assert found["detail"].endswith(
         'the answers are right with word_order = "big" and byte_order = "big" for each value of '
         "several words")
+
+
+def test_a_core_with_the_lwc_api_has_no_other_order():
+    """Its bytes stand where the API puts them."""
+    design = SimpleNamespace(interface=build("ascon-128").interface)
+    simulator = SimpleNamespace(program=SimpleNamespace(design=design))
+    assert right_order(simulator, lambda _: True) == ""
