@@ -13,14 +13,7 @@ from .base import Word
 from .trace import trace
 
 SECTION = "section"
-"""Attribute of a signal: what the function that it comes from says of itself, or what it means. It
-becomes a comment.
-"""
-
-
-def told(name: str, said: str, shape: int = 1) -> Signal:
-    """A signal whose comment says what it means."""
-    return Signal(shape, name=name, attrs={SECTION: said})
+"""Attribute of a signal: what the function that it comes from says of itself."""
 
 
 def build(module: Module, function: Callable[[dict[str, Word]], dict[str, Word]],
