@@ -36,6 +36,7 @@ class Matcher:
         seconds: for one question to ABC.
 
     Attributes:
+        size: see above.
         held: nodes of the specification that a register held, each with the cycle of its first.
         proved: how many literals were replaced behind a proof.
         given_up: what was guessed and neither proved nor refuted.
@@ -43,7 +44,7 @@ class Matcher:
 
     def __init__(self, graph: Graph, size: int, windows: Windows, seconds: float):
         self._graph, self._windows, self._seconds = graph, windows, seconds
-        self._size = size
+        self.size = size
         self.held: dict[int, int] = {}
         self.proved, self.given_up = 0, 0
         self._learnt: set[frozenset] = set()
@@ -57,7 +58,7 @@ class Matcher:
         mask, values = self._graph.mask, self._graph.values
         first: dict[int, int] = {}
         last: dict[int, int] = {}
-        for node in range(self._size):
+        for node in range(self.size):
             value = values[node]
             value = value ^ mask if value & 1 else value
             first.setdefault(value, node)
@@ -87,11 +88,15 @@ class Matcher:
             known |= self._proved(pairs, cycle, deadline, depths)
         self.proved += len(known)
         found = [known.get(literal, literal) for literal in literals]
-        for literal in found:
-            if self._graph.kinds[literal >> 1] not in (CONSTANT, INPUT) and (
-                    literal >> 1) < self._size:
-                self.held.setdefault(literal >> 1, cycle)
+        self.hold(found, cycle)
         return found
+
+    def hold(self, literals: Iterable[int], cycle: int) -> None:
+        """Registers hold these in a cycle: windows may end where they are of the specification."""
+        for literal in literals:
+            node = literal >> 1
+            if node < self.size and self._graph.kinds[node] not in (CONSTANT, INPUT):
+                self.held.setdefault(node, cycle)
 
     def _proved(self, pairs: dict[int, int], cycle: int, deadline: float,
                 depths: tuple) -> dict[int, int]:

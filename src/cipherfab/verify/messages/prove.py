@@ -68,7 +68,8 @@ class Found:
 
 def prove(design: Design, machine: Machine, shape: Shape, directory: Path, *,
           known: set[str], timeout: float = 120, ask_seconds: float = 10,
-          start: Sequence | None = None, protocol: bool = True) -> Found:
+          start: Sequence | None = None, protocol: bool = True,
+          along: "type[Run] | None" = None) -> Found:
     """Prove a shape, or find messages of it that are answered wrongly.
 
     Args:
@@ -81,20 +82,22 @@ def prove(design: Design, machine: Machine, shape: Shape, directory: Path, *,
         start: what the registers hold at first, as in `Found.ends`; None stands for any value. By
             default it begins at power-up with a reset.
         protocol: compare ``do_last``.
+        along: how the core is stepped through the messages; None: ports wait as the shape says.
     """
+    along = along or Run
     begun = time.monotonic()
     graph = Graph(max(map(assignments, shape.parts)), begun + timeout)
-    runs: list[_Run] = []
+    runs: list[Run] = []
     try:
         cases = specified(graph, design.interface, shape)
         size, windows = len(graph.kinds), Windows(graph, directory, known)
         for case in cases:
             agree(graph, design.interface, case)
-            runs.append(_Run(graph, design, machine, case,
-                             Matcher(graph, size, windows, ask_seconds), windows,
-                             begun + timeout, ask_seconds,
-                             Ports(graph, design, case.answered, shape.stalls),
-                             last=protocol and design.interface.do_last))
+            runs.append(along(graph, design, machine, case,
+                              Matcher(graph, size, windows, ask_seconds), windows,
+                              begun + timeout, ask_seconds,
+                              Ports(graph, design, case.answered, shape.stalls),
+                              last=protocol and design.interface.do_last))
             found = runs[-1].result(start)
             if found.verdict != PROVED:
                 break
@@ -110,7 +113,7 @@ def prove(design: Design, machine: Machine, shape: Shape, directory: Path, *,
     return found
 
 
-class _Run:
+class Run:
     """A core that is stepped through the messages of a shape."""
 
     def __init__(self, graph: Graph, design: Design, machine: Machine, case: Case,
