@@ -52,6 +52,8 @@ class Found:
             the name of an input as a tuple with its inversion behind it, or ``None`` for anything
             else.
         caveat: what is wrong all the same, or empty.
+        early: of a shape under all stalls, that whatever is offered behind it before its answer was
+            taken changes nothing.
     """
 
     verdict: str
@@ -64,6 +66,7 @@ class Found:
     messages: list[Message] = field(default_factory=list)
     ends: list = field(default_factory=list)
     caveat: str = ""
+    early: bool = False
 
 
 def prove(design: Design, machine: Machine, shape: Shape, directory: Path, *,
@@ -109,6 +112,7 @@ def prove(design: Design, machine: Machine, shape: Shape, directory: Path, *,
     if found.verdict == PROVED:
         ends = zip(*(run.ends for run in runs))
         found.ends = [end[0] if len(set(end)) == 1 else None for end in ends]
+        found.early = all(getattr(run, "early", False) for run in runs)
     found.nodes, found.seconds = len(graph.kinds), round(time.monotonic() - begun, 3)
     return found
 
@@ -131,7 +135,11 @@ class Run:
 
     def result(self, start: Sequence | None = None) -> Found:
         """Of the shape."""
-        state = self._reset() if start is None else self._machine.begin(self._graph, start)
+        return self.through(self._reset() if start is None
+                            else self._machine.begin(self._graph, start))
+
+    def through(self, state: State) -> Found:
+        """Of the shape, from a state of literals."""
         idle = 0
         while not self._ended():
             if time.monotonic() > self._deadline:

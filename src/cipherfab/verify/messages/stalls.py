@@ -4,10 +4,10 @@ long.
 
 A core goes on computing while a port waits, so a stalled run goes through states that one without
 stalls never sees. But for a shape the control is constant and every register that matters holds a
-function of the bits of the messages, so there are only so many states: all of them are visited, from each with
-every choice of which ports wait in the next cycle. What a register holds that is neither constant
-nor a bit of the specification is forgotten: it may be anything, which takes in more states and
-leaves none out.
+function of the bits of the messages, so there are only so many states: all of them are visited,
+from each with every choice of which ports wait in the next cycle. What a register holds that hangs
+on anything else (on power-up, on a port that offers nothing) is forgotten: it may be anything,
+which takes in more states and leaves none out.
 """
 
 import time
@@ -53,6 +53,8 @@ class AnyStalls(Run):
 
     Attributes:
         states: how many were visited.
+        early: whether the core leaves alone what is offered on PDI and SDI behind the messages
+            until the answer was taken.
     """
 
     def __init__(self, *given, **options):
@@ -70,7 +72,7 @@ class AnyStalls(Run):
         self._same: dict[int, int] = {}
         self._steps: dict[tuple, tuple] = {}
         self._from: dict[At, tuple[At, Choice]] = {}
-        self.states = 0
+        self.states, self.early = 0, True
 
     def _of_registers(self) -> Iterator[int]:
         for literal in self._machine.power_up(self._graph):
@@ -105,8 +107,9 @@ class AnyStalls(Run):
         ends = zip(*(at.state for at in depth if self._over(at)))
         self.ends = [self._machine.said(self._graph, column[0]) if len(set(column)) == 1 else None
                      for column in ends]
-        return Found(verdict=PROVED, detail=f"{len(self._expected)} words of DO, any stalls: "
-                                            f"{len(depth)} states, {len(self._steps)} steps")
+        return Found(verdict=PROVED, early=self.early,
+                     detail=f"{len(self._expected)} words of DO, any stalls: {len(depth)} states, "
+                            f"{len(self._steps)} steps")
 
     def _settled(self, literals: State) -> tuple[int, ...]:
         """What the registers hold, without what need not be remembered."""
@@ -170,6 +173,7 @@ class AnyStalls(Run):
             if goes and taken < len(words):
                 inputs |= {f"{port}_valid": 1, f"{port}_data": words[taken]}
         outputs, following = self._machine.step(self._graph, list(at.state), inputs)
+        self.early = self.early and self._left_alone(at, inputs, following)
         passed = [int(bool(inputs[f"{port}_valid"]
                            and self._constant(outputs[f"{port}_ready"][0], f"{port}_ready")))
                   for port in PORTS]
@@ -182,6 +186,19 @@ class AnyStalls(Run):
                         *map(len, self._words)]:
                 raise Stopped("the last word of DO came before all input was taken")
         return self._settled(following), tuple(passed)
+
+    def _left_alone(self, at: At, inputs: dict, following: State) -> bool:
+        """Whether a word of the next message is neither taken nor looked at before the answer to
+        this one was taken.
+        """
+        done = [port for port, words, taken in zip(PORTS, self._words, at.taken)
+                if taken == len(words)]
+        if not done or self._over(at):
+            return True
+        outputs, other = self._machine.step(self._graph, list(at.state), {
+            **inputs, **{f"{port}_valid": 1 for port in done}})
+        return self._settled(other) == self._settled(following) and not any(
+            outputs[f"{port}_ready"][0] for port in done)
 
     def _stuck(self, going: dict[At, At]) -> At | None:
         """A state from which the answer does not end though no port waits any more."""
