@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """One message through the events of a `sponge.SpongeAead`, in software."""
 
+from collections.abc import Iterator
 from copy import copy
 from typing import TYPE_CHECKING
 
@@ -60,6 +61,39 @@ class SpongeMessage:
                 self._permute(mode.run_of(f"begin{number}"))
         self._rekey(0)
 
+    @classmethod
+    def between(cls, mode: "SpongeAead", key: int, state: int, *, initial: int,
+                known: dict[str, int]) -> "SpongeMessage":
+        """A message under way, between two of its events.
+
+        Args:
+            initial: no block was absorbed yet.
+            known: of the associated data: flag ``ad``, and whether the last block was full.
+        """
+        run = cls.__new__(cls)
+        run.mode, run.key, run.state, run.initial = mode, key, state, initial
+        run.known = dict(known)
+        return run
+
+    def absorbed(self, data: bytes, first: int, *, message: int, decrypting: bool = False,
+                 ends: bool = True) -> Iterator[tuple[bytes, int]]:
+        """Absorb blocks one by one; of each its text, and the state behind it.
+
+        Args:
+            data: all of it.
+            first: number of the first block to absorb.
+            ends: the last one too.
+        """
+        sizes = (self.mode.block_bytes,) if message else self.mode.ad_parts
+        blocks = Blocks(data, sizes, pads_full=self.mode.pads_full)
+        for number in range(first, len(blocks) - (not ends)):
+            text = self.block(blocks, number, sizes, message=message, decrypting=decrypting)
+            yield text, self.state
+
+    def close(self) -> None:
+        """What follows the last block of the message."""
+        self._rekey(self.mode.rekeys)
+
     def _rekey(self, first: int) -> None:
         for number in range(first, first + self.mode.rekeys):
             self._run_behind("rekey", number)
@@ -69,24 +103,32 @@ class SpongeMessage:
         self.state, = self._event(f"{name}{number}", b"", **flags)
         self._permute(self.mode.run_of(f"{name}{number}"))
 
+    def open(self) -> None:
+        """What comes in front of the associated data, if there is any."""
+        if self.mode.decides_late:
+            self._run_behind("opening")
+
     def associated_data(self, data: bytes) -> None:
         if data or self.mode.absorbs_empty_ad:
-            if self.mode.decides_late:
-                self._run_behind("opening")
+            self.open()
             self._absorb(data, self.mode.ad_parts, message=0)
             self.known["ad"] = int(bool(data))
 
     def message(self, data: bytes, *, decrypting: bool) -> bytes:
         """The other of plaintext and ciphertext."""
+        self.turn(data)
+        output = b""
+        if data or self.mode.absorbs_empty_message:
+            output = self._absorb(data, (self.mode.block_bytes,), message=1, decrypting=decrypting)
+        self.close()
+        return output
+
+    def turn(self, data: bytes) -> None:
+        """What comes in front of the message."""
         if self.mode.decides_late:
             flags = {**self.known, "message": int(bool(data))}
             self.state, schedule = self._event("turn", b"", **flags)
             self._permute(schedule)
-        output = b""
-        if data or self.mode.absorbs_empty_message:
-            output = self._absorb(data, (self.mode.block_bytes,), message=1, decrypting=decrypting)
-        self._rekey(self.mode.rekeys)
-        return output
 
     def tag(self) -> bytes:
         count, tag = self.mode.parts["tag"], b""
@@ -107,10 +149,10 @@ class SpongeMessage:
             if number in alike:
                 output.append(self._many(blocks, alike, sizes, **kind))
             else:
-                output.append(self._block(blocks, number, sizes, **kind))
+                output.append(self.block(blocks, number, sizes, **kind))
         return b"".join(output)
 
-    def _block(self, blocks: Blocks, number: int, sizes: tuple[int, ...], *,
+    def block(self, blocks: Blocks, number: int, sizes: tuple[int, ...], *,
                message: int, decrypting: bool) -> bytes:
         """The text of one block, which is absorbed."""
         block, part, last = blocks[number], number % len(sizes), number == len(blocks) - 1
@@ -145,12 +187,12 @@ class SpongeMessage:
         """The text of blocks that are `_alike`.
 
         Raises:
-            RuntimeError: some of them, the first ones, give another one by `_block`.
+            RuntimeError: some of them, the first ones, give another one by `block`.
         """
         function = many(self.mode, message=message, decrypting=decrypting, ad=self.known["ad"])
         some = alike[:COMPARED * len(sizes)]
         twin = copy(self)
-        expected = b"".join([twin._block(blocks, number, sizes, message=message,
+        expected = b"".join([twin.block(blocks, number, sizes, message=message,
                                          decrypting=decrypting) for number in some])
         if function(self.state, self.key, blocks.joined(some)) != (twin.state, expected):
             raise RuntimeError(f"{type(self.mode).__name__}: compiled blocks are not as their "

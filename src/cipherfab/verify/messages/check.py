@@ -2,7 +2,7 @@
 """Link ``messages``: the shapes of a core, one by one."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,9 @@ from ..rtl.simulator import Simulator
 from . import prove as proving
 from .sequences import any_order
 from .shapes import Part, Shape, chosen, every
+from .stalls import AnyStalls
 from .unroll import Machine
+from .waiting import ANY_STALLS, under_all, without_stalls
 
 LINK = "messages"
 
@@ -30,6 +32,9 @@ SECONDS = 120
 
 POWERS = 16
 """Power-up states from which a counterexample is played."""
+
+SEEDS = range(1, 9)
+"""Of the stalls with which a counterexample under all stalls is played."""
 
 STRINGS = ("key", "nonce", "ad", "data", "tag")
 """The byte strings of a message."""
@@ -64,13 +69,18 @@ class Prover:
         self._known: set[str] = set()
 
     def in_any_order(self, shapes: list[Shape], ends: list[list], *,
-                     protocol: bool = True) -> dict[str, Any]:
-        """Whether shapes of one message, all proved, may come in any order: see `sequences`."""
+                     protocol: bool = True, stalls: bool = False) -> dict[str, Any]:
+        """Whether shapes of one message, all proved, may come in any order: see `sequences`.
+
+        Args:
+            stalls: under all stalls.
+        """
         try:
             machine = self._read()
             found = any_order(
                 machine, shapes, ends,
-                lambda shape, start: self._prove(shape, start=start, protocol=protocol),
+                lambda shape, start: self._prove(shape, start=start, protocol=protocol,
+                                                 along=AnyStalls if stalls else None),
                 same_key=self._design.interface.key_reuse,
                 deadline=time.monotonic() + 10 * self._seconds)
         except DesignError as reason:
@@ -86,13 +96,18 @@ class Prover:
             self._machine = Machine(read_rtl(self._design, self._directory), self._design)
         return self._machine
 
-    def result(self, shape: Shape) -> dict[str, Any]:
-        """What became of a shape, as plain data: see `prove.Found`; messages as in `described`."""
+    def result(self, shape: Shape, *, stalls: bool = False) -> dict[str, Any]:
+        """What became of a shape, as plain data: see `prove.Found`; messages as in `described`.
+
+        Args:
+            stalls: under all stalls, see `stalls.AnyStalls`.
+        """
+        along = AnyStalls if stalls else None
         try:
-            found = self._prove(shape)
+            found = self._prove(shape, along=along)
             if found.verdict == proving.REFUTED and self._design.third_party:
                 # As in simulation, a core of others may leave ``do_last`` out.
-                eased = self._prove(shape, protocol=False)
+                eased = self._prove(shape, protocol=False, along=along)
                 if eased.verdict == proving.PROVED:
                     found = replace(eased, detail=f"{eased.detail}, but: {found.detail}",
                                     caveat=DO_LAST)
@@ -205,15 +220,54 @@ def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds
         right &= not found["caveat"]
         if passed and len(shape.parts) == 1 and shape.stalls is None:
             ends[shape] = found["ends"]
+    stalled = yield from _under_all_stalls(design, prover, directory, waveform, say, kept)
     single = [shape for shape in shapes if len(shape.parts) == 1 and shape.stalls is None]
     if single == list(ends):
         say(f"{design.name}: these shapes in any order")
-        job = {"any order of": [shape_of(shape) for shape in single], "protocol": right}
-        found = kept(job, lambda: prover.in_any_order(single, list(ends.values()),
-                                                          protocol=right))
+        freely = set(single) <= set(stalled["ends"])
+        from_ends = [stalled["ends"][shape] if freely else ends[shape] for shape in single]
+        job = {"any order of": [shape_of(shape) for shape in single], "protocol": right,
+               **({"stalls": ANY_STALLS} if freely else {})}
+        found = kept(job, lambda: prover.in_any_order(single, from_ends, protocol=right,
+                                                      stalls=freely))
         passed = True if found["verdict"] == proving.PROVED else None
-        yield finding(LINK, "any order", passed, found["detail"] if passed
+        how = _how_offered(freely, early=stalled["early"])
+        yield finding(LINK, "any order", passed, f"{found['detail']}{how}" if passed
                       else f"open: {found['detail']}", found["seconds"])
+
+
+def _how_offered(freely: bool, *, early: bool) -> str:
+    """Of shapes in any order, how they may be offered."""
+    if not freely:
+        return ""
+    return ", whatever cycles the ports wait in" + (
+        ", also offered before the answer to the one before was taken" if early else "")
+
+
+def _under_all_stalls(design: Design, prover: Prover, directory: Path, waveform: Path | None,
+                      say: Callable[[str], None],
+                      kept: Callable[[dict, Callable[[], dict]], dict]) -> Generator:
+    """The finding `ANY_STALLS`; returns what `waiting.under_all` gives of the chosen shapes."""
+    shapes = list(without_stalls(shapes_of(design, all_shapes=False)))
+    found = under_all(
+        shapes, lambda shape: kept({**shape_of(shape), "stalls": ANY_STALLS},
+                                   lambda: prover.result(shape, stalls=True)),
+        lambda text: say(f"{design.name}: {text}"))
+    passed, detail = True, f"for all keys, nonces, data and tags: {found['detail']}"
+    if found["verdict"] == proving.REFUTED:
+        messages = [message_from(one) for one in found["messages"]]
+        # A state that was forgotten may be one that is never reached: only a simulation refutes.
+        happens, text = False, ""
+        for seed in SEEDS:
+            if not happens:
+                happens, text = replayed(design, messages, directory, waveform, seed)
+        passed = False if happens else None
+        detail = f"{found['detail']}: {shown(found['messages'])}; {text}"
+    elif found["verdict"] == proving.OPEN:
+        passed, detail = None, found["detail"]
+    yield finding(LINK, ANY_STALLS, passed, detail if passed is not None else f"open: {detail}",
+                  found["seconds"], counterexample=found["messages"] or None)
+    return found
 
 
 __all__ = ["LINK", "SECONDS", "Part", "Prover", "check_messages", "refusal", "shape_of",

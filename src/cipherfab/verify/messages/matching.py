@@ -22,6 +22,9 @@ first, for a window to end there; then windows go back to the inputs.
 MOST_NODES = 30_000
 """Of a window in which a guess is proved; larger ones hardly ever end."""
 
+MOST_GUESSES = 4
+"""So often it is guessed anew what some registers hold, behind counterexamples that were learnt."""
+
 MOST_LEARNT = 16
 """Counterexamples that are learnt from in a shape."""
 
@@ -36,6 +39,7 @@ class Matcher:
         seconds: for one question to ABC.
 
     Attributes:
+        size: see above.
         held: nodes of the specification that a register held, each with the cycle of its first.
         proved: how many literals were replaced behind a proof.
         given_up: what was guessed and neither proved nor refuted.
@@ -43,7 +47,7 @@ class Matcher:
 
     def __init__(self, graph: Graph, size: int, windows: Windows, seconds: float):
         self._graph, self._windows, self._seconds = graph, windows, seconds
-        self._size = size
+        self.size = size
         self.held: dict[int, int] = {}
         self.proved, self.given_up = 0, 0
         self._learnt: set[frozenset] = set()
@@ -57,7 +61,7 @@ class Matcher:
         mask, values = self._graph.mask, self._graph.values
         first: dict[int, int] = {}
         last: dict[int, int] = {}
-        for node in range(self._size):
+        for node in range(self.size):
             value = values[node]
             value = value ^ mask if value & 1 else value
             first.setdefault(value, node)
@@ -71,27 +75,43 @@ class Matcher:
         graph, value = self._graph, self._graph.value(literal)
         inverted = value & 1
         course = value ^ graph.mask if inverted else value
+        if not course:
+            # Nothing is gained from a node of the specification that seems to be constant too.
+            return [inverted]
         found = dict.fromkeys(nodes[course] for nodes in self._nodes if course in nodes)
         return [2 * node | inverted ^ (graph.values[node] & 1) for node in found]
 
     def replaced(self, literals: Iterable[int], cycle: int, deadline: float) -> list[int]:
         """The literals, each as one of the specification if that is proved."""
         literals, known = list(literals), {}
+        for _ in range(MOST_GUESSES):
+            learnt = len(self._learnt)
+            self._guessed(literals, known, cycle, deadline)
+            if len(self._learnt) == learnt:
+                break
+        self.proved += len(known)
+        found = [known.get(literal, literal) for literal in literals]
+        self.hold(found, cycle)
+        return found
+
+    def _guessed(self, literals: list[int], known: dict[int, int], cycle: int,
+                 deadline: float) -> None:
+        """Guess what those are that are not known, and keep what is proved."""
         guesses = {literal: self.guesses(literal) for literal in dict.fromkeys(literals)
-                   if literal > 1}
+                   if literal > 1 and literal not in known}
         for place, depths in ((0, DEPTHS), (-1, (*DEPTHS, None))):
             pairs = {literal: found[place] for literal, found in guesses.items()
                      if found and literal not in known and literal not in found
                      and (place or len(found) > 1) and (literal, found[place])
                      not in self._doubtful}
             known |= self._proved(pairs, cycle, deadline, depths)
-        self.proved += len(known)
-        found = [known.get(literal, literal) for literal in literals]
-        for literal in found:
-            if self._graph.kinds[literal >> 1] not in (CONSTANT, INPUT) and (
-                    literal >> 1) < self._size:
-                self.held.setdefault(literal >> 1, cycle)
-        return found
+
+    def hold(self, literals: Iterable[int], cycle: int) -> None:
+        """Registers hold these in a cycle: windows may end where they are of the specification."""
+        for literal in literals:
+            node = literal >> 1
+            if node < self.size and self._graph.kinds[node] not in (CONSTANT, INPUT):
+                self.held.setdefault(node, cycle)
 
     def _proved(self, pairs: dict[int, int], cycle: int, deadline: float,
                 depths: tuple) -> dict[int, int]:

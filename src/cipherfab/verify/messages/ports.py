@@ -50,6 +50,10 @@ class Ports:
         self._place[port] += 1
         self._waits[port] = False
 
+    def place(self, port: str) -> int:
+        """How many words passed."""
+        return self._place[port]
+
     def empty(self) -> bool:
         """Whether all words were taken."""
         return all(self._place[port] == len(words) for port, words in self._words.items())

@@ -52,6 +52,8 @@ class Found:
             the name of an input as a tuple with its inversion behind it, or ``None`` for anything
             else.
         caveat: what is wrong all the same, or empty.
+        early: of a shape under all stalls, that whatever is offered behind it before its answer was
+            taken changes nothing.
     """
 
     verdict: str
@@ -64,11 +66,13 @@ class Found:
     messages: list[Message] = field(default_factory=list)
     ends: list = field(default_factory=list)
     caveat: str = ""
+    early: bool = False
 
 
 def prove(design: Design, machine: Machine, shape: Shape, directory: Path, *,
           known: set[str], timeout: float = 120, ask_seconds: float = 10,
-          start: Sequence | None = None, protocol: bool = True) -> Found:
+          start: Sequence | None = None, protocol: bool = True,
+          along: "type[Run] | None" = None) -> Found:
     """Prove a shape, or find messages of it that are answered wrongly.
 
     Args:
@@ -81,20 +85,22 @@ def prove(design: Design, machine: Machine, shape: Shape, directory: Path, *,
         start: what the registers hold at first, as in `Found.ends`; None stands for any value. By
             default it begins at power-up with a reset.
         protocol: compare ``do_last``.
+        along: how the core is stepped through the messages; None: ports wait as the shape says.
     """
+    along = along or Run
     begun = time.monotonic()
     graph = Graph(max(map(assignments, shape.parts)), begun + timeout)
-    runs: list[_Run] = []
+    runs: list[Run] = []
     try:
         cases = specified(graph, design.interface, shape)
         size, windows = len(graph.kinds), Windows(graph, directory, known)
         for case in cases:
             agree(graph, design.interface, case)
-            runs.append(_Run(graph, design, machine, case,
-                             Matcher(graph, size, windows, ask_seconds), windows,
-                             begun + timeout, ask_seconds,
-                             Ports(graph, design, case.answered, shape.stalls),
-                             last=protocol and design.interface.do_last))
+            runs.append(along(graph, design, machine, case,
+                              Matcher(graph, size, windows, ask_seconds), windows,
+                              begun + timeout, ask_seconds,
+                              Ports(graph, design, case.answered, shape.stalls),
+                              last=protocol and design.interface.do_last))
             found = runs[-1].result(start)
             if found.verdict != PROVED:
                 break
@@ -106,11 +112,12 @@ def prove(design: Design, machine: Machine, shape: Shape, directory: Path, *,
     if found.verdict == PROVED:
         ends = zip(*(run.ends for run in runs))
         found.ends = [end[0] if len(set(end)) == 1 else None for end in ends]
+        found.early = all(getattr(run, "early", False) for run in runs)
     found.nodes, found.seconds = len(graph.kinds), round(time.monotonic() - begun, 3)
     return found
 
 
-class _Run:
+class Run:
     """A core that is stepped through the messages of a shape."""
 
     def __init__(self, graph: Graph, design: Design, machine: Machine, case: Case,
@@ -128,7 +135,11 @@ class _Run:
 
     def result(self, start: Sequence | None = None) -> Found:
         """Of the shape."""
-        state = self._reset() if start is None else self._machine.begin(self._graph, start)
+        return self.through(self._reset() if start is None
+                            else self._machine.begin(self._graph, start))
+
+    def through(self, state: State) -> Found:
+        """Of the shape, from a state of literals."""
         idle = 0
         while not self._ended():
             if time.monotonic() > self._deadline:

@@ -33,6 +33,7 @@ class Machine:
 
     Attributes:
         registers: of the netlist.
+        widths: bits of each input.
 
     Raises:
         DesignError: another clock, or a combinational loop.
@@ -41,6 +42,7 @@ class Machine:
     def __init__(self, netlist: Netlist, design: Design):
         self.registers: tuple[Register, ...] = netlist.registers
         self._netlist, self._design = netlist, design
+        self.widths = {name: len(bits) for name, bits in netlist.inputs.items()}
         netlist.require_one_clock(design, "RTL", "another clock cannot be unrolled")
         places = {"0": 0, "1": 1}
         self._inputs = {name: [self._place(places, bit) for bit in bits]

@@ -7,7 +7,6 @@ same, since the nodes may never have those values together.
 """
 
 import hashlib
-import re
 import time
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -82,7 +81,7 @@ class Windows:
         self.asked += 1
         try:
             log = run_abc(f"read_aiger window.aig; &get; &cec -m -C {CONFLICTS} -T "
-                          f"{max(1, int(timeout))}; write_cex -n window.cex",
+                          f"{max(1, int(timeout))}; write_cex window.cex",
                           directory=self._directory, name="window", timeout=timeout + 10)
         except ToolError as error:
             if "time limit" not in str(error):
@@ -94,11 +93,9 @@ class Windows:
             return PROVED, {}
         if "NOT EQUIVALENT" not in log:
             return OPEN, {}
-        text = (self._directory / "window.cex").read_text()
-        values = {int(index): int(bit)
-                  for index, bit in re.findall(r"^pi(\d+)@0=([01])", text, re.MULTILINE)}
-        return DIFFERENT, {node: values.get(place, 0)
-                           for place, node in enumerate(window.aig.inputs)}
+        # Without names: with them ABC fails where it took a single output apart.
+        bits = (self._directory / "window.cex").read_text().partition("#")[0].strip()
+        return DIFFERENT, {node: int(bit == "1") for bit, node in zip(bits, window.aig.inputs)}
 
 
 def by_table(graph: Graph, pair: Pair, stops: Collection[int]) -> dict[int, int] | None:

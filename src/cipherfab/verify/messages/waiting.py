@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Finding ``any stalls``: the shapes of a core whatever the ports do."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from .prove import OPEN, PROVED, REFUTED
+from .shapes import Shape
+
+ANY_STALLS = "any stalls"
+"""Name of the finding, and what stands in a job in place of a seed."""
+
+
+def under_all(shapes: Sequence[Shape], result: Callable[[Shape], Mapping[str, Any]],
+              say: Callable[[str], None]) -> dict[str, Any]:
+    """What became of shapes under all stalls; after the first that is refuted no other is tried.
+
+    Args:
+        shapes: without stalls.
+        result: of one shape under all stalls, as plain data.
+        say: of progress.
+
+    Returns:
+        ``verdict``, ``detail`` and ``seconds``; ``ends`` of each shape that is proved; ``early``,
+        see `prove.Found`; and of a refuted shape ``messages`` that show it.
+    """
+    found: dict[Shape, Mapping[str, Any]] = {}
+    for number, shape in enumerate(shapes, 1):
+        one = found[shape] = result(shape)
+        say(f"any stalls, shape {number} of {len(shapes)}: {shape.name}: {one['verdict']}, "
+            f"{one['seconds']:.1f} s")
+        if one["verdict"] == REFUTED:
+            break
+    seconds = sum(one["seconds"] for one in found.values())
+    proved = [one for one in found.values() if one["verdict"] == PROVED]
+    verdict, detail, messages = _settled(found, len(shapes), len(proved))
+    return {"verdict": verdict, "detail": detail, "seconds": round(seconds, 3),
+            "messages": messages, "early": all(one["early"] for one in proved),
+            "ends": {shape: one["ends"] for shape, one in found.items()
+                     if one["verdict"] == PROVED}}
+
+
+def _settled(found: Mapping[Shape, Mapping[str, Any]], count: int,
+             proved: int) -> tuple[str, str, list]:
+    for shape, one in found.items():
+        if one["verdict"] == REFUTED:
+            return REFUTED, f"{shape.name}: {one['detail']}", one["messages"]
+    for shape, one in found.items():
+        if one["verdict"] == OPEN:
+            return OPEN, f"{proved} of {count} shapes proved; {shape.name}: {one['detail']}", []
+    return PROVED, f"{count} shapes, whatever cycles PDI, SDI and DO wait in", []
+
+
+def without_stalls(shapes: Sequence[Shape]) -> Iterator[Shape]:
+    """Those of the shapes that ask for none."""
+    yield from (shape for shape in shapes if shape.stalls is None)
