@@ -52,7 +52,7 @@ def test_what_looks_at_a_word_too_early_is_not_early(spoilt):
     """A core that changes because the next message is offered before its answer was taken is not
     said to leave it alone.
     """
-    core = spoilt("pdi_valid & do_valid & do_last", takes="1'b1", answer="data", watched="32'd0")
+    core = spoilt("pdi_valid & do_valid & do_last", takes="1'b1", watched="32'd0")
     found = core.proved(EMPTY, along=AnyStalls)
     assert found.verdict == PROVED and not found.early
 
