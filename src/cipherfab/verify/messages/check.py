@@ -15,11 +15,13 @@ from ..equivalence.netlist import read_rtl
 from ..finding import finding
 from ..rtl.simulator import Simulator
 from . import prove as proving
+from .cases import Stopped
+from .lengths import Lengths
 from .sequences import any_order
-from .shapes import Part, Shape, chosen, every
+from .shapes import Part, Shape, chosen, every, ways
 from .stalls import AnyStalls
 from .unroll import Machine
-from .waiting import ANY_STALLS, under_all, without_stalls
+from .waiting import ANY_STALLS, single_messages, under_all
 
 LINK = "messages"
 
@@ -29,6 +31,12 @@ DO_LAST = "the words are right, but not do_last"
 SECONDS = 120
 """For a shape."""
 
+
+SHAPES = 10
+"""In any order have the time of so many."""
+
+ANY_LENGTH = 30
+"""So many has the proof of any length."""
 
 POWERS = 16
 """Power-up states from which a counterexample is played."""
@@ -82,8 +90,19 @@ class Prover:
                 lambda shape, start: self._prove(shape, start=start, protocol=protocol,
                                                  along=AnyStalls if stalls else None),
                 same_key=self._design.interface.key_reuse,
-                deadline=time.monotonic() + 10 * self._seconds)
+                deadline=time.monotonic() + SHAPES * self._seconds)
         except DesignError as reason:
+            found = proving.Found(verdict=proving.OPEN, detail=str(reason))
+        return asdict(found)
+
+    def any_length(self, operation: Operation, *, say: Callable[[str], None]) -> dict[str, Any]:
+        """Whether messages of any length are answered right, in one direction: see `lengths`."""
+        try:
+            lengths = Lengths(self._design, self._read(), operation, self._directory,
+                              known=self._known, say=say,
+                              deadline=time.monotonic() + ANY_LENGTH * self._seconds)
+            found = lengths.result()
+        except (DesignError, Stopped) as reason:
             found = proving.Found(verdict=proving.OPEN, detail=str(reason))
         return asdict(found)
 
@@ -181,7 +200,7 @@ def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds
 
     Args:
         design, directory: see `Prover`.
-        all_shapes: those of the official files, in place of the chosen ones.
+        all_shapes: those of the official files, in place of the chosen ones; and any length.
         seconds: for a shape.
         waveform: VCD file of the first counterexample.
         say: of progress.
@@ -220,35 +239,47 @@ def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds
         right &= not found["caveat"]
         if passed and len(shape.parts) == 1 and shape.stalls is None:
             ends[shape] = found["ends"]
-    stalled = yield from _under_all_stalls(design, prover, directory, waveform, say, kept)
     single = [shape for shape in shapes if len(shape.parts) == 1 and shape.stalls is None]
     if single == list(ends):
-        say(f"{design.name}: these shapes in any order")
-        freely = set(single) <= set(stalled["ends"])
-        from_ends = [stalled["ends"][shape] if freely else ends[shape] for shape in single]
-        job = {"any order of": [shape_of(shape) for shape in single], "protocol": right,
-               **({"stalls": ANY_STALLS} if freely else {})}
-        found = kept(job, lambda: prover.in_any_order(single, from_ends, protocol=right,
-                                                      stalls=freely))
-        passed = True if found["verdict"] == proving.PROVED else None
-        how = _how_offered(freely, early=stalled["early"])
-        yield finding(LINK, "any order", passed, f"{found['detail']}{how}" if passed
-                      else f"open: {found['detail']}", found["seconds"])
+        yield _any_order(design, prover, "any order", ends, say, kept, protocol=right)
+    stalled = yield from _under_all_stalls(design, prover, directory, waveform, say, kept)
+    if stalled["verdict"] == proving.PROVED:
+        yield _any_order(design, prover, f"any order, {ANY_STALLS}", stalled["ends"], say, kept,
+                         protocol=right, stalls=True)
+    if all_shapes:
+        for way in ways(design.interface):
+            say(f"{design.name}: {way} of any length")
+            found = kept({"any length": str(way)}, lambda way=way: prover.any_length(way, say=say))
+            yield _unless_open(f"any length, {way}", found)
 
 
-def _how_offered(freely: bool, *, early: bool) -> str:
-    """Of shapes in any order, how they may be offered."""
-    if not freely:
-        return ""
-    return ", whatever cycles the ports wait in" + (
-        ", also offered before the answer to the one before was taken" if early else "")
+def _unless_open(check: str, found: Mapping[str, Any], more: str = "") -> dict:
+    """The finding of what is proved or open."""
+    passed = True if found["verdict"] == proving.PROVED else None
+    return finding(LINK, check, passed, f"{found['detail']}{more}" if passed
+                   else f"open: {found['detail']}", found["seconds"])
+
+
+def _any_order(design: Design, prover: Prover, check: str, ends: Mapping[Shape, list],
+               say: Callable[[str], None], kept: Callable[[dict, Callable[[], dict]], dict], *,
+               protocol: bool, stalls: bool = False) -> dict:
+    """The finding of shapes of one message in any order."""
+    say(f"{design.name}: these shapes in {check}")
+    job = {"any order of": [shape_of(shape) for shape in ends], "protocol": protocol,
+           **({"stalls": ANY_STALLS} if stalls else {})}
+    found = kept(job, lambda: prover.in_any_order(list(ends), list(ends.values()),
+                                                  protocol=protocol, stalls=stalls))
+    more = ", whatever cycles the ports wait in" if stalls else ""
+    if found["early"]:
+        more += ", also offered before the answer to the one before was taken"
+    return _unless_open(check, found, more)
 
 
 def _under_all_stalls(design: Design, prover: Prover, directory: Path, waveform: Path | None,
                       say: Callable[[str], None],
                       kept: Callable[[dict, Callable[[], dict]], dict]) -> Generator:
     """The finding `ANY_STALLS`; returns what `waiting.under_all` gives of the chosen shapes."""
-    shapes = list(without_stalls(shapes_of(design, all_shapes=False)))
+    shapes = list(single_messages(shapes_of(design, all_shapes=False)))
     found = under_all(
         shapes, lambda shape: kept({**shape_of(shape), "stalls": ANY_STALLS},
                                    lambda: prover.result(shape, stalls=True)),
@@ -266,7 +297,8 @@ def _under_all_stalls(design: Design, prover: Prover, directory: Path, waveform:
     elif found["verdict"] == proving.OPEN:
         passed, detail = None, found["detail"]
     yield finding(LINK, ANY_STALLS, passed, detail if passed is not None else f"open: {detail}",
-                  found["seconds"], counterexample=found["messages"] or None)
+                  found["seconds"], counterexample=found["messages"] or None,
+                  **({"caveat": found["caveat"]} if found["caveat"] else {}))
     return found
 
 

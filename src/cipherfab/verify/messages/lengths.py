@@ -120,7 +120,8 @@ class _Scene:
     def __init__(self, proof: "Lengths", bound: int, *, free: bool):
         self.proof, self.graph = proof, Graph(assignments(proof.mode), proof.deadline)
         self.events = Events(self.graph, proof.design.interface, proof.mode, proof.operation)
-        self.count = _at_least(self.graph, bound) if free else [
+        near = [words * proof.word for words in range(-proof.look, proof.look + 1)]
+        self.count = _at_least(self.graph, bound, near) if free else [
             bound >> bit & 1 for bit in range(COUNT_BITS)]
         self.free, self._less = free, {}
         for words in range(-proof.look, proof.look + 1):
@@ -227,6 +228,9 @@ class Lengths:
         begun = time.monotonic()
         try:
             found = Found(verdict=PROVED, detail=self._proved())
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            # As of any description: what it does with a number may need a plain one.
+            found = Found(verdict=OPEN, detail=f"the events do not run over bits: {error}")
         except (NotSymbolic, OutOfTime, Stopped) as reason:
             found = Found(verdict=OPEN, detail=f"{reason}, after {self.runs} runs")
         found.seconds = round(time.monotonic() - begun, 3)
@@ -471,13 +475,19 @@ def _added(graph: Graph, bits: Sequence[int], amount: int) -> list[int]:
     return found
 
 
-def _at_least(graph: Graph, bound: int) -> list[int]:
-    """Literals of a number that is any from a bound on, and no other."""
-    # Random numbers are hardly ever near the bound, or a little more than a power of two, where
-    # what hangs on a count changes.
+def _at_least(graph: Graph, bound: int, near: Sequence[int]) -> list[int]:
+    """Literals of a number that is any from a bound on, and no other.
+
+    Args:
+        near: what is added to it and taken from it.
+    """
+    # Random numbers are hardly ever near the bound, where comparisons with them change, or near a
+    # power of two, where a carry makes all bits of two sums differ.
     dice = Random(bound)
     values = [(dice.getrandbits(COUNT_BITS) >> shift << shift) + dice.randrange(4 * bound)
               for shift in dice.choices(range(COUNT_BITS + 1), k=graph.patterns)]
+    values[::2] = [(1 << COUNT_BITS - 1) + near[place % len(near)]
+                   for place in range(len(values[::2]))]
     for place in range(COUNT_BITS):
         graph.likely["count", place] = sum(
             (value >> place & 1) << pattern for pattern, value in enumerate(values))

@@ -44,6 +44,7 @@ def any_order(machine: Machine, shapes: Sequence[Shape], ends: Sequence[Facts],
         wanted += [(_with_key_in_use(shape), keyed, keyed) for shape in shapes]
     for _ in range(ROUNDS):
         changed, silent = _rested(machine, anywhere, keyed)
+        early = True
         if not silent:
             return _open("a word is on DO, or may be, where nothing was offered", begun)
         for shape, start, end in wanted:
@@ -52,12 +53,13 @@ def any_order(machine: Machine, shapes: Sequence[Shape], ends: Sequence[Facts],
             found = proved(shape, start)
             if found.verdict != PROVED:
                 return _open(f"{shape.name}, behind any other: {found.detail}", begun)
+            early = early and found.early
             changed |= _given_up(end, found.ends)
             changed |= _given_up(anywhere, keyed)
         if not changed:
             known = sum(fact is not None for fact in anywhere)
             with_key = "with a new key or the one in use" if same_key else "each with its key"
-            return Found(verdict=PROVED, seconds=round(time.monotonic() - begun, 3),
+            return Found(verdict=PROVED, early=early, seconds=round(time.monotonic() - begun, 3),
                          detail=f"{len(shapes)} shapes in any order and number, {with_key}, from "
                                 f"{known} facts about {len(anywhere)} registers")
     return _open(f"no set of facts in {ROUNDS} rounds", begun)

@@ -83,20 +83,21 @@ def every(interface: LwcInterface) -> list[Shape]:
     """
     lengths = range(MOST_BYTES + 1)
     shapes = [Shape(parts=(Part(algorithm=interface.aead, operation=operation, ad=ad, text=text),))
-              for operation in _ways(interface) for ad in lengths for text in lengths]
+              for operation in ways(interface) for ad in lengths for text in lengths]
     hashes = [Shape(parts=(Part(algorithm=interface.hash, operation=Operation.HASH, text=text),))
               for text in lengths] if interface.hash else []
     return [*shapes, *hashes]
 
 
-def _ways(interface: LwcInterface) -> list[Operation]:
+def ways(interface: LwcInterface) -> list[Operation]:
+    """The directions of an AEAD that a core has."""
     if not interface.aead:
         return []
     return [Operation.ENCRYPT, *([Operation.DECRYPT] if interface.decrypts else [])]
 
 
 def _singles(interface: LwcInterface) -> Iterator[Part]:
-    for operation in _ways(interface):
+    for operation in ways(interface):
         model, name = catalog.find(interface.aead).model, interface.aead
         block, other, word = model.block_bytes, model.ad_block_bytes, interface.width // 8
         lengths = dict.fromkeys(((0, 0), (0, 1), (1, 0), (word + 1, word - 1 or 1),
@@ -126,16 +127,16 @@ def _limit(given: int | None) -> int:
 
 def _behind_others(interface: LwcInterface) -> Iterator[Shape]:
     """Each way behind each other, with a new key and with the key in use."""
-    ways = _ways(interface)
-    first = {way: Part(algorithm=interface.aead, operation=way, ad=1, text=1) for way in ways}
+    found = ways(interface)
+    first = {way: Part(algorithm=interface.aead, operation=way, ad=1, text=1) for way in found}
     keys = (True, False) if interface.key_reuse else (True,)
-    for way in ways:
-        for other in ways:
+    for way in found:
+        for other in found:
             for new_key in keys:
                 yield Shape(parts=(first[way], Part(algorithm=interface.aead, operation=other,
                                                     ad=2, text=2, new_key=new_key)))
     if interface.hash:
         hashed = Part(algorithm=interface.hash, operation=Operation.HASH, text=1)
-        for way in ways[:1]:
+        for way in found[:1]:
             yield Shape(parts=(hashed, first[way]))
             yield Shape(parts=(first[way], hashed))

@@ -195,10 +195,14 @@ class AnyStalls(Run):
                 if taken == len(words)]
         if not done or self._over(at):
             return True
-        outputs, other = self._machine.step(self._graph, list(at.state), {
-            **inputs, **{f"{port}_valid": 1 for port in done}})
-        return self._settled(other) == self._settled(following) and not any(
-            outputs[f"{port}_ready"][0] for port in done)
+        settled = self._settled(following)
+        for offered in {(port,) for port in done} | {tuple(done)}:
+            outputs, other = self._machine.step(self._graph, list(at.state), {
+                **inputs, **{f"{port}_valid": 1 for port in offered}})
+            if self._settled(other) != settled or any(
+                    outputs[f"{port}_ready"][0] for port in offered):
+                return False
+        return True
 
     def _stuck(self, going: dict[At, At]) -> At | None:
         """A state from which the answer does not end though no port waits any more."""

@@ -13,7 +13,7 @@ ANY_STALLS = "any stalls"
 
 def under_all(shapes: Sequence[Shape], result: Callable[[Shape], Mapping[str, Any]],
               say: Callable[[str], None]) -> dict[str, Any]:
-    """What became of shapes under all stalls; after the first that is refuted no other is tried.
+    """What became of shapes under all stalls; after the first that is not proved no other is tried.
 
     Args:
         shapes: without stalls.
@@ -21,7 +21,7 @@ def under_all(shapes: Sequence[Shape], result: Callable[[Shape], Mapping[str, An
         say: of progress.
 
     Returns:
-        ``verdict``, ``detail`` and ``seconds``; ``ends`` of each shape that is proved; ``early``,
+        ``verdict``, ``detail`` and ``seconds``; ``ends`` of each shape that is proved; ``caveat``,
         see `prove.Found`; and of a refuted shape ``messages`` that show it.
     """
     found: dict[Shape, Mapping[str, Any]] = {}
@@ -29,13 +29,14 @@ def under_all(shapes: Sequence[Shape], result: Callable[[Shape], Mapping[str, An
         one = found[shape] = result(shape)
         say(f"any stalls, shape {number} of {len(shapes)}: {shape.name}: {one['verdict']}, "
             f"{one['seconds']:.1f} s")
-        if one["verdict"] == REFUTED:
+        if one["verdict"] != PROVED:
             break
     seconds = sum(one["seconds"] for one in found.values())
     proved = [one for one in found.values() if one["verdict"] == PROVED]
     verdict, detail, messages = _settled(found, len(shapes), len(proved))
     return {"verdict": verdict, "detail": detail, "seconds": round(seconds, 3),
-            "messages": messages, "early": all(one["early"] for one in proved),
+            "messages": messages,
+            "caveat": next((one["caveat"] for one in proved if one["caveat"]), ""),
             "ends": {shape: one["ends"] for shape, one in found.items()
                      if one["verdict"] == PROVED}}
 
@@ -47,10 +48,11 @@ def _settled(found: Mapping[Shape, Mapping[str, Any]], count: int,
             return REFUTED, f"{shape.name}: {one['detail']}", one["messages"]
     for shape, one in found.items():
         if one["verdict"] == OPEN:
-            return OPEN, f"{proved} of {count} shapes proved; {shape.name}: {one['detail']}", []
+            return OPEN, (f"{proved} of {count} shapes proved, then {shape.name}: "
+                          f"{one['detail']}"), []
     return PROVED, f"{count} shapes, whatever cycles PDI, SDI and DO wait in", []
 
 
-def without_stalls(shapes: Sequence[Shape]) -> Iterator[Shape]:
-    """Those of the shapes that ask for none."""
-    yield from (shape for shape in shapes if shape.stalls is None)
+def single_messages(shapes: Sequence[Shape]) -> Iterator[Shape]:
+    """Those of one message for which no stalls are asked."""
+    yield from (shape for shape in shapes if shape.stalls is None and len(shape.parts) == 1)
