@@ -13,9 +13,7 @@ Associated data and text are cut alike, and so is a message between the two.
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from types import SimpleNamespace
 
 from ... import catalog
@@ -25,27 +23,11 @@ from ...lwc.protocol import MAX_SEGMENT_BYTES
 from ...modes.sponge import SpongeAead
 from .bits import NotSymbolic
 from .cases import Stopped
-from .events import (
-    AHEAD,
-    BEFORE_TEXT,
-    IN_AD,
-    IN_TEXT,
-    RESET,
-    Cut,
-    Events,
-    Script,
-    assignments,
-    composed,
-)
-from .graph import Graph, OutOfTime
-from .matching import Matcher
-from .ports import Ports
-from .prove import OPEN, PROVED, Found, Run
+from .events import AHEAD, BEFORE_TEXT, IN_AD, IN_TEXT, RESET, Cut, Script, composed
+from .graph import OutOfTime
+from .prove import OPEN, PROVED, Found
+from .scene import COUNT_BITS, Reached, Scene, Setting, Way
 from .unroll import Machine, State
-from .windows import Windows
-
-COUNT_BITS = 16
-"""Of the length in a header."""
 
 LONG = -1
 """In place of the bytes of a text of which only a bound is known."""
@@ -53,145 +35,8 @@ LONG = -1
 COMPOSED = (MAX_SEGMENT_BYTES, 20_000)
 """Bytes of associated data and text for which the description is compared with itself in pieces."""
 
-MOST_CYCLES = 4_000
-"""From a cut to the next."""
-
 MOST_CUTS = 6
 """Sets of facts at which a segment may be cut; more are not followed."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Reached:
-    """A core at a cut.
-
-    Attributes:
-        cut: of the specification.
-        facts: of each register 0, 1, a name with its inversion, or None for any value.
-        taken: words of PDI behind the block in front of the cut, or behind the header of the text.
-        pending: words of DO before the next block's that are not taken yet; before the text, those
-            that are.
-    """
-
-    cut: Cut
-    facts: tuple
-    taken: int
-    pending: int
-
-
-class _Way(Run):
-    """A core that is stepped from one cut to the next."""
-
-    def until(self, state: State, reached: Callable[[State], bool]) -> State:
-        """The first state from here on of which this holds."""
-        first = self.cycle
-        while not reached(state):
-            if time.monotonic() > self._deadline:
-                raise Stopped("no answer in time")
-            if self.cycle > first + MOST_CYCLES:
-                raise Stopped("the registers never hold the whole state of the specification")
-            state, _ = self._clock(state)
-            if self._wrong:
-                raise Stopped(self._wrong[0][0])
-        return state
-
-    def place(self, port: str) -> int:
-        """Words that passed."""
-        return self._place if port == "do" else self._ports.place(port)
-
-    def due(self, until: int) -> list:
-        """Words of DO before this one that are not taken yet."""
-        return self._expected[self._place:until]
-
-    def has_keys(self) -> bool:
-        """Whether all words of SDI were taken."""
-        return self._ports.place("sdi") == len(self._answered[0].sdi)
-
-    def _refuted(self, detail: str, pattern: int) -> Found:
-        raise Stopped(detail)
-
-
-class _Scene:
-    """A graph with the specification from a cut on, and the core there.
-
-    Args:
-        bound: of the count, or the count itself if it is not ``free``.
-    """
-
-    def __init__(self, proof: "Lengths", bound: int, *, free: bool):
-        self.proof, self.graph = proof, Graph(assignments(proof.mode), proof.deadline)
-        self.events = Events(self.graph, proof.design.interface, proof.mode, proof.operation)
-        near = [words * proof.word for words in range(-proof.look, proof.look + 1)]
-        self.count = _at_least(self.graph, bound, near) if free else [
-            bound >> bit & 1 for bit in range(COUNT_BITS)]
-        self.free, self._less = free, {}
-        for words in range(-proof.look, proof.look + 1):
-            self.less(words * proof.word)
-
-    def less(self, amount: int) -> list[int]:
-        """The count less so many bytes."""
-        if amount not in self._less:
-            self._less[amount] = _added(self.graph, self.count, -amount)
-        return self._less[amount]
-
-    def script(self, cut: Cut, ad: int, text: int, **long) -> Script:
-        """See `Events.script`; afterwards the specification is complete."""
-        script = self.events.script(cut, ad, text, **long)
-        self.windows = Windows(self.graph, self.proof.directory, self.proof.known)
-        self.matcher = Matcher(self.graph, len(self.graph.kinds), self.windows,
-                               self.proof.ask_seconds)
-        return script
-
-    def way(self, pdi: Sequence, sdi: Sequence, do: Sequence) -> _Way:
-        """The core with these words."""
-        answered = SimpleNamespace(pdi=list(pdi), sdi=list(sdi), do=list(do))
-        proof = self.proof
-        return _Way(self.graph, proof.design, proof.machine,
-                    SimpleNamespace(answered=[answered], assumed=[]), self.matcher, self.windows,
-                    proof.deadline, proof.ask_seconds,
-                    Ports(self.graph, proof.design, [answered], None),
-                    last=proof.design.interface.do_last)
-
-    def begin(self, reached: Reached, pending: Sequence) -> State:
-        """The registers at a cut."""
-        graph = self.graph
-        inputs = {name: 2 * node for node, name in graph.names.items()}
-        state = self.proof.machine.power_up(graph)
-        for place, fact in enumerate(reached.facts):
-            if fact in (0, 1):
-                state[place] = fact
-            elif fact is not None:
-                name, inverted = fact
-                state[place] = inverted ^ (
-                    self.less(name[1])[name[2]] if name[0] == "left" else
-                    pending[name[1]][name[2]] if name[0] == "answer" else inputs[name])
-        return state
-
-    def facts(self, state: State, spec: Sequence[int], data: str, absorbed: int, counted: int,
-              pending: Sequence) -> tuple:
-        """What the registers hold at a cut.
-
-        Args:
-            spec: the bits of the specification's state.
-            data: name of the bytes of the segment; ``absorbed`` of them are in that state, and
-                ``counted`` were taken since the count was what it is here.
-            pending: words of DO that are due.
-        """
-        names = {literal: ("state", place) for place, literal in enumerate(spec)}
-        for node, name in self.graph.names.items():
-            if name[0] == "key0":
-                names.setdefault(2 * node, name)
-            elif name[0] == data and name[1] >= absorbed:
-                names.setdefault(2 * node, (AHEAD, name[1] - absorbed, name[2]))
-        for amount in sorted(self._less, key=lambda amount: (abs(amount - counted), amount)):
-            for bit, literal in enumerate(self._less[amount]):
-                if self.free:
-                    names.setdefault(literal, ("left", amount - counted, bit))
-        for number, word in enumerate(pending):
-            for bit, literal in enumerate(word.bits):
-                names.setdefault(literal, ("answer", number, bit))
-        return tuple(literal if literal < 2 else (names[literal], 0) if literal in names
-                     else (names[literal ^ 1], 1) if literal ^ 1 in names else None
-                     for literal in state)
 
 
 class Lengths:
@@ -205,23 +50,22 @@ class Lengths:
         say: of progress.
     """
 
-    ask_seconds = 10
-
     def __init__(self, design: Design, machine: Machine, operation: Operation, directory: Path, *,
                  known: set[str], deadline: float, say: Callable[[str], None]):
-        self.design, self.machine, self.operation = design, machine, operation
-        self.directory, self.known, self.deadline, self._say = directory, known, deadline, say
-        self.mode = catalog.find(design.interface.aead).model
-        self.word = design.interface.width // 8
-        self.runs = 0
-        if not isinstance(self.mode, SpongeAead):
+        interface, self._say, self.runs = design.interface, say, 0
+        mode = catalog.find(interface.aead).model
+        if not isinstance(mode, SpongeAead):
             raise Stopped("only modes over one permutation are cut into events")
-        self.block, self.ad_block = self.mode.block_bytes, self.mode.ad_block_bytes
-        if len(self.mode.ad_parts) > 1 or self.block % self.word or self.ad_block % self.word:
+        self.mode, self.word = mode, interface.width // 8
+        self.block, self.ad_block = mode.block_bytes, mode.ad_block_bytes
+        if len(mode.ad_parts) > 1 or self.block % self.word or self.ad_block % self.word:
             raise Stopped("blocks in parts, or of a part of a word, are not cut")
-        if self.mode.most_message_bytes is not None or design.interface.buffer_bytes is not None:
+        if mode.most_message_bytes is not None or interface.buffer_bytes is not None:
             raise Stopped("the mode has a bound of its own")
-        self.look = (4 * max(self.block, self.ad_block)) // self.word + 8
+        self.setting = Setting(
+            design=design, machine=machine, mode=mode, operation=operation, directory=directory,
+            known=known, deadline=deadline, word=self.word,
+            look=4 * max(self.block, self.ad_block) // self.word + 8)
 
     def result(self) -> Found:
         """Of all lengths of associated data and text in one segment each."""
@@ -274,21 +118,21 @@ class Lengths:
     def _first_of_ad(self) -> Reached:
         """The first cut in associated data that is long."""
         block = self.ad_block
-        scene = _Scene(self, self._long(block), free=True)
+        scene = Scene(self.setting, self._long(block), free=True)
         script = scene.script(Cut(where=RESET), 4 * block, 0, long_ad=scene.count)
         way = scene.way(script.pdi[:script.header], script.sdi, script.do)
         first = script.header - 4 * block // self.word
         return self._cut(scene, way, way._reset(), script.ad_states[0], Cut(where=IN_AD), "ad0",
                          first, block, 0, self._least(block) - block, self._long(block))
 
-    def _cut(self, scene: _Scene, way: _Way, state: State, spec: Sequence[int], cut: Cut,
+    def _cut(self, scene: Scene, way: Way, state: State, spec: Sequence[int], cut: Cut,
              data: str, first: int, absorbed: int, due: int, least: int, bound: int,
              counted: int = 0) -> Reached:
         """The next cut of a segment.
 
         Args:
             spec: the specification's state there.
-            data, absorbed: see `_Scene.facts`.
+            data, absorbed: see `Scene.facts`.
             first: place on PDI of the first byte of ``data``.
             due: place on DO of the next block's answer.
             least, bound: of the count there, and at first; they must fit.
@@ -324,7 +168,7 @@ class Lengths:
         cut, in_text = reached.cut, reached.cut.where == IN_TEXT
         block = self.block if in_text else self.ad_block
         least, ahead = self._least(block), reached.taken * self.word
-        scene = _Scene(self, least, free=True)
+        scene = Scene(self.setting, least, free=True)
         pending = self._pending(scene, reached)
         if in_text:
             script = scene.script(cut, 0, 5 * block, long_text=scene.count)
@@ -342,9 +186,9 @@ class Lengths:
         return self._cut(scene, way, state, spec, cut, AHEAD, -reached.taken, block, due,
                          least - block, least, ahead)
 
-    def _pending(self, scene: _Scene, reached: Reached) -> list:
+    def _pending(self, scene: Scene, reached: Reached) -> list:
         """Words of DO that are due at a cut, of any bits."""
-        graph, width = scene.graph, self.design.interface.width
+        graph, width = scene.graph, 8 * self.word
         return [SimpleNamespace(bits=bits, cares=[1] * width, hoped=bits, status=False,
                                 comment="an earlier block")
                 for number in range(reached.pending)
@@ -368,7 +212,7 @@ class Lengths:
         """From a reset, or a cut in associated data with so many bytes left, to before each text.
         """
         # The count at a cut in associated data is known; that of a long text is not.
-        scene = _Scene(self, self._least_text(), free=True)
+        scene = Scene(self.setting, self._least_text(), free=True)
         cut = Cut(where=RESET) if reached is None else reached.cut
         text = self._long(self.block)
         script = scene.script(cut, ad, text, long_text=scene.count)
@@ -389,14 +233,14 @@ class Lengths:
             found.append((self._turn(scene, branch, state, script, do), length))
         return found
 
-    def _known_count(self, scene: _Scene, reached: Reached, left: int) -> State:
+    def _known_count(self, scene: Scene, reached: Reached, left: int) -> State:
         """The registers at a cut with this count."""
         facts = [fact if fact is None or fact in (0, 1) or fact[0][0] != "left" else
                  ((left - fact[0][1]) >> fact[0][2] & 1) ^ fact[1] for fact in reached.facts]
         return scene.begin(Reached(cut=reached.cut, facts=tuple(facts), taken=reached.taken,
                                    pending=reached.pending), [])
 
-    def _turn(self, scene: _Scene, way: _Way, state: State, script: Script, do: int) -> Reached:
+    def _turn(self, scene: Scene, way: Way, state: State, script: Script, do: int) -> Reached:
         """The cut before the text."""
         self.runs += 1
         spec = script.ad_states[-1]
@@ -436,7 +280,7 @@ class Lengths:
             left: the count.
         """
         self.runs += 1
-        scene, in_text = _Scene(self, left, free=False), reached.cut.where == IN_TEXT
+        scene, in_text = Scene(self.setting, left, free=False), reached.cut.where == IN_TEXT
         pending = self._pending(scene, reached) if in_text else []
         script = scene.script(reached.cut, 0, text)
         first = script.text + reached.taken + (self.block // self.word if in_text else 0)
@@ -449,7 +293,7 @@ class Lengths:
     def _first_of_text(self, reached: Reached) -> Reached:
         """The first cut in a text that is long."""
         block = self.block
-        scene = _Scene(self, self._long(block), free=True)
+        scene = Scene(self.setting, self._long(block), free=True)
         taken = max(0, reached.taken) * self.word
         script = scene.script(reached.cut, 0, 5 * block, long_text=scene.less(-taken))
         first = script.text + reached.taken
@@ -460,43 +304,6 @@ class Lengths:
         return self._cut(scene, way, scene.begin(reached, []), script.text_states[0], cut, AHEAD,
                          -reached.taken, block, due, self._least(block) - block,
                          self._long(block), taken)
-
-
-def _added(graph: Graph, bits: Sequence[int], amount: int) -> list[int]:
-    """The sum with a number, modulo the range."""
-    carry, found = 0, []
-    for place, bit in enumerate(bits):
-        if amount >> place & 1:
-            found.append(graph.xor(bit, carry) ^ 1)
-            carry = graph.or_(bit, carry)
-        else:
-            found.append(graph.xor(bit, carry))
-            carry = graph.and_(bit, carry)
-    return found
-
-
-def _at_least(graph: Graph, bound: int, near: Sequence[int]) -> list[int]:
-    """Literals of a number that is any from a bound on, and no other.
-
-    Args:
-        near: what is added to it and taken from it.
-    """
-    # Random numbers are hardly ever near the bound, where comparisons with them change, or near a
-    # power of two, where a carry makes all bits of two sums differ.
-    dice = Random(bound)
-    values = [(dice.getrandbits(COUNT_BITS) >> shift << shift) + dice.randrange(4 * bound)
-              for shift in dice.choices(range(COUNT_BITS + 1), k=graph.patterns)]
-    values[::2] = [(1 << COUNT_BITS - 1) + near[place % len(near)]
-                   for place in range(len(values[::2]))]
-    for place in range(COUNT_BITS):
-        graph.likely["count", place] = sum(
-            (value >> place & 1) << pattern for pattern, value in enumerate(values))
-    bits = [graph.input(("count", place)) for place in range(COUNT_BITS)]
-    below = 0
-    for place, bit in enumerate(bits):
-        below = (graph.or_(bit ^ 1, below) if bound >> place & 1
-                 else graph.and_(bit ^ 1, below))
-    return [graph.mux(below, bound >> place & 1, bit) for place, bit in enumerate(bits)]
 
 
 def _with_length(words: Sequence[Sequence[int]], length: int) -> list[list[int]]:

@@ -126,7 +126,11 @@ class AnyStalls(Run):
         """Find out which nodes hang on inputs that are not of the messages."""
         graph, foreign = self._graph, self._foreign
         for node in range(len(foreign), len(graph.kinds)):
-            foreign.append(graph.kinds[node] == INPUT or foreign[graph.left[node] >> 1]
+            if graph.kinds[node] == INPUT:
+                # The key in use may be one that these messages do not have.
+                foreign.append(not str(graph.names[node][0]).startswith("key"))
+                continue
+            foreign.append(foreign[graph.left[node] >> 1]
                            or foreign[graph.right[node] >> 1])
 
     def _replaced_known(self, literals: State) -> list[int]:
