@@ -2,7 +2,7 @@
 """Link ``messages``: the shapes of a core, one by one."""
 
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from .sequences import any_order
 from .shapes import Part, Shape, chosen, every, ways
 from .stalls import AnyStalls
 from .unroll import Machine
-from .waiting import ANY_STALLS, single_messages, under_all
+from .waiting import ANY_STALLS, under_all
 
 LINK = "messages"
 
@@ -218,29 +218,15 @@ def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds
         found = kept(shape_of(shape), lambda shape=shape: prover.result(shape))
         say(f"{design.name}: shape {number} of {len(shapes)}: {shape.name}: {found['verdict']}, "
             f"{found['seconds']:.1f} s")
-        passed = {proving.PROVED: True, proving.REFUTED: False, proving.OPEN: None}[
-            found["verdict"]]
-        detail = {True: f"for all keys, nonces, data and tags: {found['detail']} in "
-                        f"{found['cycles']} cycles",
-                  False: f"{found['detail']}: {shown(found['messages'])}",
-                  None: f"open: {found['detail']}"}[passed]
-        if passed is False:
-            messages = [message_from(one) for one in found["messages"]]
-            happens, text = replayed(design, messages, directory, waveform, shape.stalls)
-            detail += f"; {text}"
-            if happens:
-                waveform = None
-            else:
-                # Nothing is called wrong that only the unrolled RTL shows.
-                passed, detail = None, f"open: {detail}"
-        yield finding(LINK, shape.name, passed, detail, found["seconds"],
-                      counterexample=found["messages"] or None,
-                      **({"caveat": found["caveat"]} if found["caveat"] else {}))
+        judged = _judged(design, shape.name, found, directory, waveform, (shape.stalls,),
+                         more=f" in {found['cycles']} cycles")
+        passed = judged["passed"]
+        waveform = None if passed is False else waveform
+        yield judged
         right &= not found["caveat"]
-        if passed and len(shape.parts) == 1 and shape.stalls is None:
+        if passed and shape.single:
             ends[shape] = found["ends"]
-    single = [shape for shape in shapes if len(shape.parts) == 1 and shape.stalls is None]
-    if single == list(ends):
+    if [shape for shape in shapes if shape.single] == list(ends):
         yield _any_order(design, prover, "any order", ends, say, kept, protocol=right)
     stalled = yield from _under_all_stalls(design, prover, directory, waveform, say, kept)
     if stalled["verdict"] == proving.PROVED:
@@ -251,6 +237,32 @@ def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds
             say(f"{design.name}: {way} of any length")
             found = kept({"any length": str(way)}, lambda way=way: prover.any_length(way, say=say))
             yield _unless_open(f"any length, {way}", found)
+
+
+def _judged(design: Design, check: str, found: Mapping[str, Any], directory: Path,
+            waveform: Path | None, seeds: Iterable[int | None], more: str = "") -> dict:
+    """The finding of what is proved, refuted or open.
+
+    Args:
+        seeds: of the stalls with which a counterexample is played until the bench shows it.
+        more: said of what is proved.
+    """
+    passed, detail = None, found["detail"]
+    if found["verdict"] == proving.PROVED:
+        passed, detail = True, f"for all keys, nonces, data and tags: {detail}{more}"
+    elif found["verdict"] == proving.REFUTED:
+        messages = [message_from(one) for one in found["messages"]]
+        for seed in seeds:
+            happens, text = replayed(design, messages, directory, waveform, seed)
+            if happens:
+                # Nothing is called wrong that only the unrolled RTL shows, or a state that is
+                # never reached: only a simulation refutes.
+                passed = False
+                break
+        detail += f": {shown(found['messages'])}; {text}"
+    return finding(LINK, check, passed, detail if passed is not None else f"open: {detail}",
+                   found["seconds"], counterexample=found["messages"] or None,
+                   **({"caveat": found["caveat"]} if found["caveat"] else {}))
 
 
 def _unless_open(check: str, found: Mapping[str, Any], more: str = "") -> dict:
@@ -279,26 +291,12 @@ def _under_all_stalls(design: Design, prover: Prover, directory: Path, waveform:
                       say: Callable[[str], None],
                       kept: Callable[[dict, Callable[[], dict]], dict]) -> Generator:
     """The finding `ANY_STALLS`; returns what `waiting.under_all` gives of the chosen shapes."""
-    shapes = list(single_messages(shapes_of(design, all_shapes=False)))
+    shapes = [shape for shape in shapes_of(design, all_shapes=False) if shape.single]
     found = under_all(
         shapes, lambda shape: kept({**shape_of(shape), "stalls": ANY_STALLS},
                                    lambda: prover.result(shape, stalls=True)),
         lambda text: say(f"{design.name}: {text}"))
-    passed, detail = True, f"for all keys, nonces, data and tags: {found['detail']}"
-    if found["verdict"] == proving.REFUTED:
-        messages = [message_from(one) for one in found["messages"]]
-        # A state that was forgotten may be one that is never reached: only a simulation refutes.
-        happens, text = False, ""
-        for seed in SEEDS:
-            if not happens:
-                happens, text = replayed(design, messages, directory, waveform, seed)
-        passed = False if happens else None
-        detail = f"{found['detail']}: {shown(found['messages'])}; {text}"
-    elif found["verdict"] == proving.OPEN:
-        passed, detail = None, found["detail"]
-    yield finding(LINK, ANY_STALLS, passed, detail if passed is not None else f"open: {detail}",
-                  found["seconds"], counterexample=found["messages"] or None,
-                  **({"caveat": found["caveat"]} if found["caveat"] else {}))
+    yield _judged(design, ANY_STALLS, found, directory, waveform, SEEDS)
     return found
 
 

@@ -3,7 +3,7 @@
 there on, as the events of `modes.sponge` give them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -24,6 +24,9 @@ RESET, IN_AD, BEFORE_TEXT, IN_TEXT = "reset", "associated data", "before the tex
 """Where a message may be cut: before everything; behind a block of associated data that is not the
 last; behind all of it; behind a block of text that is not the last.
 """
+
+COUNT_BITS = 16
+"""Of the length in a header."""
 
 END_OF_INPUT = 26
 """Bit of a header: what comes later hangs on it, so a message that is cut does not know it."""
@@ -208,16 +211,22 @@ class Events:
             words = [bits_of(word, width) for word in item.words]
             if item.kind == "HDR":
                 length = lengths.get(len(places))
-                number_ = len(places)
-                places.append(len(found))
-                bits = [bit for word in reversed(words) for bit in word]
-                if length is not None:
-                    bits[:16] = length
+                changes = {} if length is None else dict(enumerate(length))
                 if stream.port == "pdi":
-                    bits[END_OF_INPUT] = self.graph.input(("end of input", number_))
-                words = [bits[low:low + width] for low in range(32 - width, -1, -width)]
+                    changes[END_OF_INPUT] = self.graph.input(("end of input", len(places)))
+                places.append(len(found))
+                words = changed(words, changes)
             found += words
         return found, places
+
+
+def changed(words: Sequence[Sequence[int]], changes: Mapping[int, int]) -> list[list[int]]:
+    """The words of a header with other literals in some of its bits."""
+    bits = [bit for word in reversed(words) for bit in word]
+    width = len(words[0])
+    for place, literal in changes.items():
+        bits[place] = literal
+    return [bits[low:low + width] for low in range(len(bits) - width, -1, -width)]
 
 
 def assignments(mode: SpongeAead) -> int:

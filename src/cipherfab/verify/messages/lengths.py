@@ -23,10 +23,21 @@ from ...lwc.protocol import MAX_SEGMENT_BYTES
 from ...modes.sponge import SpongeAead
 from .bits import NotSymbolic
 from .cases import Stopped
-from .events import AHEAD, BEFORE_TEXT, IN_AD, IN_TEXT, RESET, Cut, Script, composed
+from .events import (
+    AHEAD,
+    BEFORE_TEXT,
+    COUNT_BITS,
+    IN_AD,
+    IN_TEXT,
+    RESET,
+    Cut,
+    Script,
+    changed,
+    composed,
+)
 from .graph import OutOfTime
 from .prove import OPEN, PROVED, Found
-from .scene import COUNT_BITS, Reached, Scene, Setting, Way
+from .scene import Reached, Scene, Setting, Way
 from .unroll import Machine, State
 
 LONG = -1
@@ -308,7 +319,4 @@ class Lengths:
 
 def _with_length(words: Sequence[Sequence[int]], length: int) -> list[list[int]]:
     """The words of a header with this length."""
-    bits = [bit for word in reversed(words) for bit in word]
-    bits[:COUNT_BITS] = [length >> place & 1 for place in range(COUNT_BITS)]
-    width = len(words[0])
-    return [bits[low:low + width] for low in range(len(bits) - width, -1, -width)]
+    return changed(words, {place: length >> place & 1 for place in range(COUNT_BITS)})

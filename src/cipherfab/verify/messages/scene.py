@@ -12,16 +12,13 @@ from ...design import Design
 from ...lwc.messages import Operation
 from ...modes.sponge import SpongeAead
 from .cases import Stopped
-from .events import AHEAD, Cut, Events, Script, assignments
+from .events import AHEAD, COUNT_BITS, Cut, Events, Script, assignments
 from .graph import Graph
 from .matching import Matcher
 from .ports import Ports
 from .prove import Found, Run
 from .unroll import Machine, State
 from .windows import Windows
-
-COUNT_BITS = 16
-"""Of the length in a header."""
 
 MOST_CYCLES = 4_000
 """From a cut to the next."""
@@ -137,10 +134,10 @@ class Scene:
         answered = SimpleNamespace(pdi=list(pdi), sdi=list(sdi), do=list(do))
         proof = self.proof
         return Way(self.graph, proof.design, proof.machine,
-                    SimpleNamespace(answered=[answered], assumed=[]), self.matcher, self.windows,
-                    proof.deadline, proof.ask_seconds,
-                    Ports(self.graph, proof.design, [answered], None),
-                    last=proof.design.interface.do_last)
+                   SimpleNamespace(answered=[answered], assumed=[]), self.matcher, self.windows,
+                   proof.deadline, proof.ask_seconds,
+                   Ports(self.graph, proof.design, [answered], None),
+                   last=proof.design.interface.do_last)
 
     def begin(self, reached: Reached, pending: Sequence) -> State:
         """The registers at a cut."""

@@ -63,6 +63,11 @@ class Shape:
         stalled = "" if self.stalls is None else f", stalls {self.stalls}"
         return "; then ".join(part.name for part in self.parts) + stalled
 
+    @property
+    def single(self) -> bool:
+        """It is one message, for which no stalls are asked."""
+        return len(self.parts) == 1 and self.stalls is None
+
 
 def chosen(interface: LwcInterface) -> list[Shape]:
     """About twenty shapes around the lengths where control changes, and messages behind others."""

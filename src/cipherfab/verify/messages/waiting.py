@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Finding ``any stalls``: the shapes of a core whatever the ports do."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from .prove import OPEN, PROVED, REFUTED
@@ -51,8 +51,3 @@ def _settled(found: Mapping[Shape, Mapping[str, Any]], count: int,
             return OPEN, (f"{proved} of {count} shapes proved, then {shape.name}: "
                           f"{one['detail']}"), []
     return PROVED, f"{count} shapes, whatever cycles PDI, SDI and DO wait in", []
-
-
-def single_messages(shapes: Sequence[Shape]) -> Iterator[Shape]:
-    """Those of one message for which no stalls are asked."""
-    yield from (shape for shape in shapes if shape.stalls is None and len(shape.parts) == 1)
