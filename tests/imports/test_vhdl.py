@@ -5,6 +5,7 @@ import os
 import random
 import re
 import shutil
+import tempfile
 
 import pytest
 
@@ -75,6 +76,17 @@ def test_a_folder_may_have_a_blank_in_its_name(cores):
     (cores / "vhdl").rename(cores / "VHDL of the core")
     design = third_party.load(cores / "VHDL of the core" / "gift64.toml", root=cores)
     assert list(design.third_party.vhdl) == ["01_gift64_pkg.vhd", "02_gift64.vhd"]
+
+
+def test_temporary_folders_may_have_a_blank_in_their_name(cores, tmp_path, monkeypatch):
+    """GHDL keeps paths in its library from one call to the next, in reading and in simulation."""
+    odd = tmp_path / "a b"
+    odd.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(odd))
+    design = third_party.load(cores / "vhdl" / "gift64.toml")
+    inputs, outputs = genkat.calls("gift-64")
+    answer, = native.call(design, inputs[:1])
+    assert {name: int(bits, 2) for name, bits in answer.items()} == dict(outputs[0])
 
 
 def test_native_calls_give_known_answers(cores):

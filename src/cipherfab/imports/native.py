@@ -10,16 +10,15 @@ followed, or when nothing moved for too long.
 
 import random
 import re
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from ..design import Design, Handshake, LwcInterface
 from ..errors import CallError, DesignError
 from ..lwc.vectors import Vectors
 from ..places import on_ports, widths
 from ..tools import ghdl
+from ..tools.process import plain_scratch
 from .native_bench import BENCH, bare_bench, lwc_bench
 from .vhdl import own_name
 
@@ -178,12 +177,12 @@ def _as_written(said: str, files: Iterable[str]) -> str:
 def _simulate(design: Design, bench: str, files: Mapping[str, str]) -> list[str]:
     origin = design.third_party
     options = [f"--std={origin.vhdl_standard}", *(["-fsynopsys"] if origin.vhdl_synopsys else [])]
-    with tempfile.TemporaryDirectory(prefix="cipherfab-native-") as scratch:
+    with plain_scratch("native") as scratch:
         for name, text in {**origin.vhdl, f"{BENCH}.vhd": bench, **files}.items():
-            (Path(scratch) / name).write_text(text, errors="surrogateescape", newline="")
-        ghdl.analyze([*origin.vhdl, f"{BENCH}.vhd"], directory=Path(scratch), options=options)
+            (scratch / name).write_text(text, errors="surrogateescape", newline="")
+        ghdl.analyze([*origin.vhdl, f"{BENCH}.vhd"], directory=scratch, options=options)
         try:
-            ghdl.simulate(BENCH, directory=Path(scratch), options=options, timeout=TIMEOUT)
+            ghdl.simulate(BENCH, directory=scratch, options=options, timeout=TIMEOUT)
         except ghdl.Ended as error:
             raise Stopped(f"{STOPPED}: {_as_written(str(error), origin.vhdl)}") from None
-        return (Path(scratch) / "out.txt").read_text().split()
+        return (scratch / "out.txt").read_text().split()

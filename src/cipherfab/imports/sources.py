@@ -71,8 +71,8 @@ class Sources:
 
     def write(self, directory: Path) -> Path:
         """Write all files below ``directory``, and return the folder below it that their names are
-        relative to. It is as deep as `place`, and no name on the way there has a blank, with which
-        GHDL's library loses its entities.
+        relative to. It is as deep as `place`, and no name on the way there has a blank, which
+        GHDL's library does not bear.
         """
         folder = directory / re.sub(r"[^\w./+@=-]", "_", self.place)
         folder.mkdir(parents=True, exist_ok=True)

@@ -10,7 +10,6 @@ against GHDL's own simulation of the sources (`native`).
 """
 
 import re
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
@@ -18,6 +17,7 @@ from pathlib import Path, PurePosixPath
 from ..errors import CallError, DesignError, ToolError
 from ..identifiers import identifier
 from ..tools import ghdl
+from ..tools.process import plain_scratch
 from . import boxes, gates, generics, netlist, plugin, vhdl_types
 from .description import Description
 from .ports import Ports
@@ -60,17 +60,17 @@ def needed(description: Description,
             has no bits.
         DesignError: a file is not VHDL, or something is missing.
     """
-    with tempfile.TemporaryDirectory(prefix="cipherfab-import-") as scratch:
+    with plain_scratch("import") as scratch:
         directory = _write(sources, scratch)
         try:
             names = ghdl.needed(list(sources.units),
                                 identifier(description.top, str(description.path)),
                                 directory=directory, options=options(description),
-                                readable=[Path(scratch)])
+                                readable=[scratch])
             if not names:
                 raise CallError(f"{description.path}: no source has the entity '{description.top}'")
             tree = ghdl.tree(names, directory=directory, options=options(description),
-                                readable=[Path(scratch)])
+                                readable=[scratch])
         except ToolError as error:
             raise design_error(description, error) from None
         units = {name: sources.units[name] for name in names}
@@ -100,10 +100,10 @@ def elaborate(description: Description, sources: Sources) -> Elaborated:
             words.
         ToolError: GHDL or Yosys is missing, failed, or ran out of time.
     """
-    with tempfile.TemporaryDirectory(prefix="cipherfab-import-") as scratch:
+    with plain_scratch("import") as scratch:
         directory, read = _write(sources, scratch), _by_plugin if plugin.chosen() else _by_ghdl
         try:
-            command, reader = read(description, sources, directory, [Path(scratch)])
+            command, reader = read(description, sources, directory, [scratch])
         except ToolError as error:
             raise design_error(description, error) from None
         return read_back(description, command, directory, reader)
@@ -131,10 +131,10 @@ def exported(description: Description, sources: Sources,
         `elaborate`.
     """
     used: list[str] = []
-    with tempfile.TemporaryDirectory(prefix="cipherfab-import-") as scratch:
+    with plain_scratch("import") as scratch:
         directory = _write(sources, scratch)
         try:
-            command, _ = _by_ghdl(description, sources, directory, [Path(scratch)], known, used)
+            command, _ = _by_ghdl(description, sources, directory, [scratch], known, used)
         except ToolError as error:
             raise design_error(description, error) from None
         return *flat(description, command, directory, name), used
@@ -165,11 +165,11 @@ def reader() -> str:
     return f"GHDL {ghdl.version()}, its netlist gate by gate"
 
 
-def _write(sources: Sources, scratch: str) -> Path:
+def _write(sources: Sources, scratch: Path) -> Path:
     """Write the files as GHDL takes them."""
     return replace(sources,
                    units={name: _standard(text)
-                          for name, text in sources.units.items()}).write(Path(scratch))
+                          for name, text in sources.units.items()}).write(scratch)
 
 
 def _standard(text: str) -> str:

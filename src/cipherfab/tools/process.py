@@ -71,10 +71,9 @@ def _run(argv: list[str], directory: Path, log: str, timeout: float,
          readable: Iterable[Path]) -> tuple[int | None, str]:
     """Exit code, None if the time limit passed, and the text of the log."""
     before = _links(directory)
-    with open(directory / log, "w+") as output, tempfile.TemporaryDirectory(
-            prefix="cipherfab-tool-", dir=plain_folder()) as scratch:
+    with open(directory / log, "w+") as output, plain_scratch("tool") as scratch:
         behind, variables = sandbox.wrapped(argv, directory=directory,
-                                            readable=readable, scratch=Path(scratch),
+                                            readable=readable, scratch=scratch,
                                             environment=environment or {})
         process = subprocess.Popen([*_limit(memory), *behind],
                                    cwd=directory, stdout=output, stderr=subprocess.STDOUT,
@@ -101,12 +100,23 @@ def plainly_named(directory: Path) -> Iterator[Path]:
     if PLAIN.fullmatch(str(directory)):
         yield directory
         return
-    with tempfile.TemporaryDirectory(prefix="cipherfab-plain-", dir=plain_folder()) as scratch:
-        copy = Path(shutil.copytree(directory, Path(scratch) / "run", symlinks=True))
+    with plain_scratch("plain") as scratch:
+        copy = Path(shutil.copytree(directory, scratch / "run", symlinks=True))
         try:
             yield copy
         finally:
             _take_back(copy, directory)
+
+
+@contextmanager
+def plain_scratch(purpose: str) -> Iterator[Path]:
+    """A temporary folder whose path no tool takes apart: for several calls of a tool that keeps
+    paths, as GHDL does in its library. With a copy for each call (`plainly_named`) it would look
+    for the copy of the one before.
+    """
+    with tempfile.TemporaryDirectory(prefix=f"cipherfab-{purpose}-",
+                                     dir=plain_folder()) as scratch:
+        yield Path(scratch)
 
 
 def _take_back(copy: Path, directory: Path) -> None:
