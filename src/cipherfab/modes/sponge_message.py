@@ -153,7 +153,7 @@ class SpongeMessage:
         return b"".join(output)
 
     def block(self, blocks: Blocks, number: int, sizes: tuple[int, ...], *,
-               message: int, decrypting: bool) -> bytes:
+              message: int, decrypting: bool) -> bytes:
         """The text of one block, which is absorbed."""
         block, part, last = blocks[number], number % len(sizes), number == len(blocks) - 1
         output = b""
@@ -193,7 +193,7 @@ class SpongeMessage:
         some = alike[:COMPARED * len(sizes)]
         twin = copy(self)
         expected = b"".join([twin.block(blocks, number, sizes, message=message,
-                                         decrypting=decrypting) for number in some])
+                                        decrypting=decrypting) for number in some])
         if function(self.state, self.key, blocks.joined(some)) != (twin.state, expected):
             raise RuntimeError(f"{type(self.mode).__name__}: compiled blocks are not as their "
                                f"description gives them")

@@ -98,7 +98,7 @@ def check_volume(design: Design, directory: Path, *, seed: int) -> list[dict]:
     begun = [beside(partial(_counted_through, simulator, kind, interface))
              for kind in _kinds(interface, seed)]
     found = [result() for result in begun]
-    messages, cycles = (sum(getattr(one, name) for one in found) for name in ("messages", "cycles"))
+    messages, cycles = sum(one.messages for one in found), sum(one.cycles for one in found)
     if not messages:
         return []
     covered = {one.name: one.bits for one in found if one.bits}
