@@ -135,8 +135,8 @@ verify_options = together(
                       "the lengths of words and blocks, each for all keys, nonces, data and "
                       "tags."),
     click.option("--all", "all_shapes", is_flag=True,
-                 help="With --prove: every length of the official files, both directions, and any "
-                      "length by induction over blocks."),
+                 help="With --prove: every length of the official files, both directions; any "
+                      "order under all stalls; and any length, by induction over blocks."),
     click.option("--proof-seconds", type=click.IntRange(1, 86_400), default=120,
                  show_default=True, help="With --prove: time limit of a shape."),
 )
