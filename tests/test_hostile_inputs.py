@@ -4,7 +4,7 @@
 import shutil
 
 import pytest
-from hostile import inputs, look
+from hostile import inputs, look, texts
 from hostile.__main__ import prepared
 
 SLOW = ("sources", "verdicts")
@@ -26,7 +26,7 @@ def test_there_are_many_of_every_kind():
 
 def test_the_looker_sees(tmp_path):
     """Controls: what should be found in streams and in files is."""
-    assert look._streams("a\x1b[8m", "") and look._streams("", f"{inputs.VERDICT}\n")
+    assert look._streams("a\x1b[8m", "") and look._streams("", f"{texts.VERDICT}\n")
     assert not look._streams("tp: failed ä✓\n", "")
     (tmp_path / "x.csv").write_text('"a","=1+1"\n')
     assert "formula" in look._files(tmp_path)

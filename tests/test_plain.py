@@ -7,8 +7,8 @@ import json
 from pathlib import Path
 
 import pytest
-from hostile.inputs import TEXTS, VERDICT
 from hostile.look import steering
+from hostile.texts import TEXTS, VERDICT
 
 import cipherfab
 from cipherfab import plain

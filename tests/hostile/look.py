@@ -16,7 +16,8 @@ from click.testing import CliRunner
 
 from cipherfab import cli
 
-from .inputs import MARK, THEIRS, VERDICT, Input
+from .places import THEIRS
+from .texts import MARK, VERDICT, Input
 
 REFUSED, HARMLESS, ESCAPED, TRACEBACK, HANG, OUTSIDE = (
     "refused", "harmless", "ESCAPED", "traceback", "hang", "wrote outside")
