@@ -29,7 +29,8 @@ def cores(records: Iterable[Mapping[str, Any]]) -> list[str]:
 
 
 def lines(names: Sequence[str], settings: Settings, *, jobs: bool) -> Result:
-    """What is known of the energy of cores, as rows: ``core``, ``recipe``, ``area_ge``,
+    """What is known of the energy of cores, as rows: ``core``, ``recipe``, ``period_ps``,
+    ``seeds``, ``area_ge``,
     ``energies`` (pJ per bit by workload), ``throughputs`` (Mbit/s by workload), ``energy_area``,
     ``power_uw`` (by MHz) and ``verified``; those without are left out.
 
@@ -59,8 +60,8 @@ def _stored(names: Sequence[str], settings: Settings) -> dict[str, Line]:
             row = next((row for row in known if row and row.energies), None)
             if row:
                 found[name] = {key: getattr(row, key) for key in (
-                    "core", "recipe", "area_ge", "energies", "throughputs", "energy_area",
-                    "power_uw", "verified")}
+                    "core", "recipe", "period_ps", "seeds", "area_ge", "energies",
+                    "throughputs", "energy_area", "power_uw", "verified")}
     return found
 
 
@@ -74,7 +75,8 @@ def per_bit(line: Line, size: str) -> float | None:
 def table(found: Sequence[Line]) -> Table:
     """A line for each core."""
     return listing([{
-        "core": line["core"], "recipe": line["recipe"], "GE": line["area_ge"],
+        "core": line["core"], "recipe": line["recipe"], "period ps": line["period_ps"],
+        "seeds": line["seeds"], "GE": line["area_ge"],
         **{f"pJ/bit {size if size == 'long' else f'{size} B'}": per_bit(line, size)
            for size in SIZES},
         "pJ/bit x kGE": line["energy_area"], "µW at 10 MHz": line["power_uw"].get("10"),

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from ...report.numbers import number
 from ...report.style import save
-from ..benched import Result
+from ..benched import Result, with_conditions
 from ..common import OTHER_FLOW, kendall
 from ..listing import listing, write_files
 from . import plots
@@ -38,10 +38,11 @@ def all_tables(result: Result) -> list[tuple[str, Table]]:
     cuts = [each for row in result.rows for each in row["lines"] if each["cut"]]
     hand = [placed(each) for each in PLACED
             if each.candidate in [row["candidate"] for row in result.rows]]
-    return [*found, ("Where the registers lie", listing([cut(each, places) for each in cuts])),
+    return with_conditions([
+            *found, ("Where the registers lie", listing([cut(each, places) for each in cuts])),
             *([("Where the slides show a register: by hand | by the search, k = 2",
                 listing(hand))] if hand else []),
-            ("Statements", listing(statements(result.rows, places)))]
+            ("Statements", listing(statements(result.rows, places)))], result.rows)
 
 
 def frequency(row: dict, places: list[str]) -> dict[str, Any]:

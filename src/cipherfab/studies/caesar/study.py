@@ -12,7 +12,7 @@ from ...catalog import find
 from ...controllers import controller_of
 from ...cores.controller import controller
 from ...cores.names import parse
-from ..benched import Result, benchmark, together
+from ..benched import Result, benchmark, conditions, together
 from ..settings import Settings, chosen_platforms, wanted
 from .cuts import cut_of
 from .published import CANDIDATES, PRINTED, Candidate
@@ -99,6 +99,7 @@ def record(candidate: Candidate, names: Sequence[str],
                       "ratio": round(candidate.ratio, 4),
                       "ratio_as_printed": PRINTED[candidate.name],
                       "gains_per_lut": candidate.gains_per_lut},
+        "conditions": [each for line in lines for each in line.pop("conditions")],
         "lines": lines, "best_by_throughput_per_area": best, "note": "" if names else NO_CORE}
 
 
@@ -125,6 +126,7 @@ def line(name: str, points: Mapping[tuple[str, str], Row]) -> dict[str, Any]:
         **{place: _figures(row) for place, row in rows.items()},
         "cycles_per_block": rows[GATES].cycles_per_block,
         "verified": bool(done) and all(row.verified for row in done),
+        "conditions": conditions(done),
         "reproduce": [row.command for row in done]}
 
 

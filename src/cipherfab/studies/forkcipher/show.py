@@ -12,6 +12,7 @@ from rich.table import Table
 from ...report import tables
 from ...report.data import METRICS
 from ...report.style import save
+from ..benched import with_conditions
 from ..common import OTHER_FLOW
 from ..listing import listing, write_files
 from . import crossings, plots
@@ -39,7 +40,8 @@ def all_tables(result: Result) -> list[tuple[str, Table]]:
         ("Which of two modes wins, for messages without associated data", pairs(curves)),
         ("The fastest mode within an area, and the smallest within a time", budgets(curves)),
     ]
-    return [(title, table) for title, table in found if table.row_count]
+    shown = [(title, table) for title, table in found if table.row_count]
+    return with_conditions(shown, result.rows)
 
 
 def _published(rows: Sequence[dict], metrics: Sequence[str]) -> Table:

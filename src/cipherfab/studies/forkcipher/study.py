@@ -137,6 +137,7 @@ def _row(figure: int, core: str, published: Mapping[str, float],
             "ratio": ratios(measured, published), "platform": PLATFORM,
             # A frequency may be of another netlist than the area.
             "verified": point.verified and all(found.verified for found in every),
+            "conditions": benched.conditions(every),
             "evidence": point.evidence, "reproduce": point.command, **more}
 
 

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from ...report.data import METRICS, Metric
 from ...report.numbers import number
-from ..benched import Result
+from ..benched import Result, with_conditions
 from ..common import OTHER_FLOW
 from ..listing import listing, write_files
 from . import published, statements
@@ -48,9 +48,10 @@ def all_tables(result: Result) -> list[tuple[str, Table]]:
             [(f"{title}: published | measured | ratio", beside(rows)),
              (f"{title}: the rest", rest(rows))] if rows else [])
     claims = listing(statements.statements(result.rows))
-    return (
-        found + [("Statements of the slides, computed from their figures and from ours", claims)]
+    found += (
+        [("Statements of the slides, computed from their figures and from ours", claims)]
         * bool(claims.row_count))
+    return with_conditions(found, result.rows)
 
 
 def beside(rows: list[dict]) -> Table:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...bench.row import Row
-from ..benched import Result, benchmark, together
+from ..benched import Result, benchmark, conditions, together
 from ..common import ratios
 from ..settings import Settings, wanted
 from .published import FAST, LINES, SMALL, Line
@@ -90,6 +90,7 @@ def record(line: Line, points: Points) -> dict[str, Any]:
             SPEED: {"luts": speed.luts, "flip_flops": speed.flip_flops},
             "spread": {point.platform: point.seed_spread for point in done},
             "verified": len(done) == 3 and all(point.verified for point in done),
+            "conditions": conditions(done),
             "evidence": gates.evidence, "reproduce": [point.command for point in done]}
 
 

@@ -47,6 +47,8 @@ def details(rows: Sequence[Record]) -> Table:
     return listing([{
         "cipher": row["cipher"], "both at or below": row["dominates_published"],
         "verified": row["verified"],
+        "period ps": row["recipe"] and row["recipe"]["period_ps"],
+        "seed": row["recipe"] and row["recipe"]["seed"],
         "T/A ratio": row["ratio"].get("throughput_per_area"),
         "kGE with registers": row["measured"].get("area_with_registers_kge"),
         "ns with registers": row["measured"].get("delay_with_registers_ns"),

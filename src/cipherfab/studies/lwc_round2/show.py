@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from rich.table import Table
 
 from ...report.style import save
+from ..benched import CONDITIONS, said_once
 from ..common import OTHER_FLOW
 from ..listing import listing, write_files
 from . import page, plots, ranking, tables
@@ -16,7 +17,9 @@ from .study import AREA, Result
 
 def entries(result: Result) -> dict[str, tables.Lines]:
     """Every table by its title."""
-    return tables.every(result.rows, result.ranked, result.moves)
+    found = tables.every(result.rows, result.ranked, result.moves)
+    lines = said_once(result.rows)
+    return found | {CONDITIONS: lines} if lines else found
 
 
 def all_tables(result: Result) -> list[tuple[str, Table]]:

@@ -18,7 +18,7 @@ from ...results.home import Home
 from ...runs.jobs import make_job
 from ...tools import nextpnr
 from ..benched import Result as _Result
-from ..benched import benchmark, together
+from ..benched import benchmark, conditions, together
 from ..settings import Settings, chosen_platforms, wanted
 from . import published, ranking
 from .candidates import CANDIDATES, RECIPES, candidate_of, cores
@@ -173,6 +173,7 @@ def record(core: str, points: Mapping[str, Row]) -> dict[str, Any]:
         "formulas": dict(row.formulas),
         "new_key_cycles": dict(row.new_key_cycles),
         "platforms": figures,
+        "conditions": conditions(points.values()),
         "evidence": list(row.evidence),
         "verified": bool(points) and all(point.verified for point in points.values()),
     }
