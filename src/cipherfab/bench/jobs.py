@@ -14,12 +14,13 @@ from ..implement import flow, platforms
 from ..implement.recipes import Recipe
 from ..implement.result import Implementation
 from ..results.digest import digest_file, digest_text
-from ..runs.jobs import make_job
-from ..tools import vendor, versions
+from ..runs.jobs import TIMEOUT, make_job
+from ..tools import vendor
 from ..verify.messages import check as message_proofs
 from ..verify.mutation.mutants import Mutant
-from .record import algorithms
+from .depends import families, tool_versions
 from .work import build, cycles, energy, gates, implement, model, rtl
+from .work import messages as work_messages
 from .work import mutants as work_mutants
 
 Job = dict[str, Any]
@@ -60,7 +61,7 @@ def rtl_job(design: Design, seed: int) -> Job:
     inputs = {"design": design.to_json(), "seed": seed}
     return make_job("rtl", f"{rtl.__name__}:run", inputs, label=f"verify {design.name}",
                     versions=tool_versions("verilator"),
-                    modules=_families(design))
+                    modules=families(design))
 
 
 def mutants_job(design: Design, mutants: Sequence[Mutant], seed: int,
@@ -70,7 +71,7 @@ def mutants_job(design: Design, mutants: Sequence[Mutant], seed: int,
               "mutants": [mutant.to_json() for mutant in mutants]}
     return make_job("mutants", f"{work_mutants.__name__}:play",
                     inputs, versions=tool_versions("verilator"), timeout=MUTANT_SECONDS,
-                    modules=_families(design),
+                    modules=families(design),
                     label=f"mutants {mutants[0].number} to {mutants[-1].number} of {design.name}"
                           f"{', long checks' * long}, seed {seed}")
 
@@ -85,19 +86,23 @@ def proof_job(design: Design, mutants: Sequence[Mutant], seconds: int) -> Job:
                     label=f"proofs from mutant {mutants[0].number} on of {design.name}")
 
 
-def messages_job(design: Design, shape: dict, seconds: float) -> Job:
-    """A shape of messages proved on the RTL, with its time limit."""
-    inputs = {"design": design.to_json(), "shape": shape, "seconds": seconds}
-    return make_job("messages", f"{message_proofs.__name__}:Prover", inputs,
-                    versions=tool_versions("yosys"), modules=_families(design),
-                    label=f"messages of {design.name}")
+def proofs_job(design: Design, seconds: float) -> Job:
+    """Link ``messages``: the default set of shapes proved on the RTL, with the time limit of one.
+    """
+    inputs = {"design": design.to_json(), "seconds": seconds}
+    shapes = len(message_proofs.shapes_of(design, all_shapes=False))
+    return make_job("proofs", f"{work_messages.__name__}:run", inputs,
+                    versions=tool_versions("yosys", "verilator"), modules=families(design),
+                    # Each twice at most, and with any stalls; any order has ten times that of one.
+                    timeout=TIMEOUT + (3 * shapes + 20) * seconds,
+                    label=f"proofs of messages of {design.name}")
 
 
 def cycles_job(design: Design) -> Job:
     """Cycles and formulas of the design."""
     return make_job("cycles", f"{cycles.__name__}:run", {"design": design.to_json()},
                     label=f"cycles of {design.name}",
-                    versions=tool_versions("verilator"), modules=_families(design))
+                    versions=tool_versions("verilator"), modules=families(design))
 
 
 def implement_job(design: Design, platform: str, recipe: Recipe,
@@ -139,7 +144,7 @@ def gates_job(design: Design, netlist: Path, platform: str, recipe: str, seed: i
     return make_job("gates", f"{gates.__name__}:run", inputs,
                     versions=tool_versions("yosys", "verilator"),
                     timeout=2 * GATE_SECONDS,
-                    modules=[*_families(design), *platforms.modules_of(platform)],
+                    modules=[*families(design), *platforms.modules_of(platform)],
                     label=f"netlist of {design.name} on {platform}, {recipe}")
 
 
@@ -153,24 +158,9 @@ def energy_job(design: Design, found: Implementation, netlist: Path, stimulus_se
               "liberty_sha256": _file_sha256(platforms.find(found.platform).path())}
     return make_job("energy", f"{energy.__name__}:run", inputs,
                     versions=tool_versions("yosys", "sta"), timeout=GATE_SECONDS,
-                    modules=[*_families(design), *platforms.modules_of(found.platform)],
+                    modules=[*families(design), *platforms.modules_of(found.platform)],
                     label=f"energy of {design.name} on {found.platform}, "
                           f"{found.recipe['name']}, {found.period_ps / 1000:g} ns")
-
-
-def _families(design: Design) -> list[str]:
-    """The modules that make the algorithms of a design, which nothing imports by name."""
-    return [catalog.module_of(name) for name in algorithms(design)]
-
-
-def tool_versions(*tools: str) -> dict[str, str]:
-    """Version of each of these tools, as installed."""
-    return {tool: str(_installed()[tool]["version"]) for tool in tools}
-
-
-@cache
-def _installed() -> dict[str, dict]:
-    return versions.versions()
 
 
 @cache

@@ -130,6 +130,8 @@ def _evidence(found: Mapping[str, Any], job: Mapping[str, Any],
         about = {"core": design.name, "design": digest_design(design)}
         if "caveat" in found:
             detail["caveat"] = found["caveat"]
+        if "shapes" in found:
+            detail |= {"shapes": list(found["shapes"]), "beyond": list(found["beyond"])}
         if found["link"] == "rtl" and (given or design.third_party):
             detail["described"] = dict(given or described(design))
     if "netlist_sha256" in inputs:

@@ -17,6 +17,7 @@ from ..results.store import Store
 from ..runs import progress
 from ..runs.outcome import Outcome
 from ..runs.pool import run_all
+from ..verify.messages.check import refusal as refusal_of_proofs
 from . import energies, jobs, record, rows
 from .row import Row
 from .settings import Settings
@@ -86,7 +87,8 @@ class Runner:
                jobs.rtl_job(design, self.settings.seed),
                jobs.cycles_job(design), self._implement(design, place, how, PROBE_PS, 0)]
         yield self._swept(design, place, how)
-        last = [*self._netlist(design, place, how), *self._energy(design, place, how)]
+        last = [*self._proofs(design), *self._netlist(design, place, how),
+                *self._energy(design, place, how)]
         if last:
             yield last
 
@@ -98,6 +100,7 @@ class Runner:
         kinds = (
             ["implement"] * runs + ["gates"]
             * bool(self.settings.netlist and platforms.cells(place))
+            + ["proofs"] * len(self._proofs(design))
             + ["energy"] * 2 * bool(self.settings.energy and not refusal(design, place)))
         return [{"kind": kind, "inputs": {"platform": place.name}} for kind in kinds]
 
@@ -169,6 +172,12 @@ class Runner:
             [jobs.gates_job(design, netlist, place.name, how.name, self.settings.seed)]
             if netlist else [])
 
+    def _proofs(self, design: Design) -> list[dict]:
+        """Link ``messages`` of a core that it can be asked of."""
+        if not self.settings.prove or refusal_of_proofs(design):
+            return []
+        return [jobs.proofs_job(design, self.settings.proof_seconds)]
+
     def _energy(self, design: Design, place: Any, how: Recipe) -> list[dict]:
         """Energy of the same netlist, and of that of the relaxed target."""
         if not self.settings.energy or refusal(design, place):
@@ -219,12 +228,21 @@ class Runner:
         record.store(self.store, outcome)
         if outcome.job["kind"] == "cycles":
             self.cycles[outcome.result["core"]] = outcome.result
+        if outcome.job["kind"] == "proofs":
+            self._note_open(outcome)
         if outcome.job["kind"] == "implement":
             found = Implementation.from_json(outcome.result)
             key = (found.design, found.platform, found.recipe["name"])
             known = self.implemented.setdefault(key, [])
             if outcome.key not in {other.key for other in known}:
                 known.append(outcome)
+
+    def _note_open(self, outcome: Outcome) -> None:
+        """What was asked for and not answered is said; it is no evidence either way."""
+        for found in outcome.result["findings"]:
+            if found["passed"] is None:
+                name = outcome.job["inputs"]["design"]["name"]
+                self.display.note(f"{name}: messages are not proved: {found['detail']}")
 
 
 def _has_target(place: Any, how: Recipe) -> bool:

@@ -19,6 +19,8 @@ class Settings:
         seed: of stimulus, stalls and the choice of periods.
         netlist: verify the reported netlists too (links 3 and 4).
         energy: measure the energy of the reported netlist, and of that with the relaxed target.
+        prove: prove messages too, on cores with the LWC API (link ``messages``).
+        proof_seconds: for a shape of messages.
         root: the sources of third-party cores may lie anywhere below this folder; None: see
             `imports.third_party.load`.
         scheduler: address of a Dask scheduler, or None for ``workers`` processes here.
@@ -33,6 +35,8 @@ class Settings:
     seed: int = 1
     netlist: bool = True
     energy: bool = False
+    prove: bool = False
+    proof_seconds: int = 120
     root: Path | None = None
     scheduler: str | None = None
     workers: int = 2

@@ -22,6 +22,9 @@ PROTECTIONS = {"masked": "masked=", "redundant": "redundant="}
 RTL, NETLIST = ("model", "rtl"), ("equivalence", "gate")
 """Links of the chain of evidence up to the RTL, and those of its netlist."""
 
+MESSAGES = "messages"
+"""Link of the proof that the RTL answers messages as the specification says."""
+
 DATA_SET, STORE = "data set", "store"
 
 
@@ -68,6 +71,11 @@ class Candidate:
         if self.wrong or False in self.checked.values():
             return False
         return True if all(self.checked.get(link) for link in RTL) else None
+
+    @property
+    def proved(self) -> bool | None:
+        """Whether messages are proved on its RTL, and nothing failed; None if they are not."""
+        return self.verified and (self.checked.get(MESSAGES) or None)
 
     @property
     def netlist(self) -> bool | None:

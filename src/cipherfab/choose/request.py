@@ -10,7 +10,8 @@ from .candidate import Candidate
 ABSENT = math.inf
 """By how much a candidate misses what it does not have at all."""
 
-LACKS = {"--needs": "it does not", "--verified": "known answers were not played on its RTL here"}
+LACKS = {"--needs": "it does not", "--verified": "known answers were not played on its RTL here",
+         "--proved": "its messages were not proved here"}
 """What is said of a candidate that does not have something at all; else it was not measured."""
 
 
@@ -64,6 +65,7 @@ class Request:
         needs: operations and protections.
         message: ``16``, ``64``, ``1536`` or ``long``.
         verified: known answers have passed on its RTL.
+        proved: and messages of a set of shapes are proved on it.
     """
 
     kind: str = "aead"
@@ -76,6 +78,7 @@ class Request:
     needs: tuple[str, ...] = ()
     message: str = "long"
     verified: bool = False
+    proved: bool = False
 
     def applies(self, candidate: Candidate) -> bool:
         """Whether a candidate is of the kind and on the platform that are asked for."""
@@ -97,6 +100,8 @@ class Request:
                 yield Miss(option="--needs", limit=name, value=None, factor=ABSENT)
         if self.verified and candidate.verified is not True:
             yield Miss(option="--verified", limit="", value=None, factor=ABSENT)
+        if self.proved and candidate.proved is not True:
+            yield Miss(option="--proved", limit="", value=None, factor=ABSENT)
 
 
 def _above(option: str, limit: float | None, value: float | None) -> Iterator[Miss]:

@@ -16,6 +16,7 @@ from ..studies.listing import listing
 
 MEASURES = {
     "--verified": "`cipherfab bench {core} --on {platform}` plays known answers on its RTL",
+    "--proved": "`cipherfab bench {core} --on {platform} --prove` proves them",
     "--max-pj-per-bit": "`cipherfab bench {core} --on {platform} --energy` measures energy",
     "--max-luts": "Lookup tables are counted on FPGAs only, as `--on ecp5`",
     "--max-kge": "kGE are counted on standard cells only, as `--on nangate45`"}
@@ -90,6 +91,7 @@ def _facts(candidate: Candidate, request: Request) -> dict:
             "fmax_mhz": candidate.fmax_mhz, "period_ps": candidate.period_ps,
             "seeds": list(candidate.seeds),
             "verified": candidate.verified, "netlist_checked": candidate.netlist,
+            "proved_messages": candidate.proved,
             "checked": dict(candidate.checked),
             "energy_pj_per_bit": candidate.pj_per_bit(request.message),
             "throughput_mbps": candidate.mbps(request.message, request.at_mhz)}
@@ -158,4 +160,5 @@ def _line(candidate: Candidate, request: Request) -> dict:
 def _verdict(candidate: Candidate) -> str:
     """What was checked: of the RTL, and of the netlist that was measured."""
     words = {True: "rtl passed", False: "FAILED", None: "not here"}
-    return f"{words[candidate.verified]}, {NETLISTS[candidate.netlist]}"
+    messages = "messages proved, " if candidate.proved else ""
+    return f"{words[candidate.verified]}, {messages}{NETLISTS[candidate.netlist]}"

@@ -107,6 +107,10 @@ bench_options = together(
                  help="Leave out links 3 and 4 (faster; the rows say so)."),
     click.option("--energy", is_flag=True,
                  help="Measure the energy of the reported netlist too (standard cells)."),
+    click.option("--prove", is_flag=True,
+                 help="Prove messages too, on cores with the LWC API: see `verify --prove`."),
+    click.option("--proof-seconds", type=click.IntRange(1, 86_400), default=120,
+                 show_default=True, help="With --prove: time limit of a shape."),
     with_processes,
     with_root,
 )
@@ -167,6 +171,9 @@ choose_options = together(
                  help="Bytes of a message, for the throughput."),
     click.option("--verified", is_flag=True,
                  help="Only cores whose RTL was played against the known answers."),
+    click.option("--proved", is_flag=True,
+                 help="Only cores whose messages are proved: a set of shapes, each for all keys, "
+                      "nonces, data and tags."),
     click.option("--best", type=click.Choice(["area", "throughput", "throughput-per-area",
                                             "energy"]),
                  default="area", show_default=True,

@@ -1,57 +1,38 @@
 # SPDX-License-Identifier: Apache-2.0
 """``cipherfab verify --prove``: shapes of messages, kept in the cache one by one."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..bench import jobs
+from ..bench.shapes import kept_in
 from ..design import Design
 from ..plain import say as told
-from ..report.data import LINKS
 from ..results.cache import Cache
 from ..results.home import default_home
 from ..verify import chain
 from ..verify.messages.check import LINK
 from ..verify.messages.prove import OPEN, PROVED, REFUTED
-
-TITLE = "specification ↔ RTL: messages of a shape, for all keys, nonces and data"
+from ..verify.messages.shapes import Shape
 
 FULL = 64
 """With more shapes than this only those that are not proved are printed; ``--json`` has all."""
 
 
 def findings(design: Design, work: Path, *, all_shapes: bool, seconds: float,
-             waveform: Path | None, say: Callable[[str], None]) -> list[dict]:
+             waveform: Path | None, say: Callable[[str], None],
+             only: Collection[Shape] | None = None) -> list[dict]:
     """One finding for each shape. A run that was stopped goes on from its finished shapes.
 
     Args:
         work: existing directory for files and logs.
-        all_shapes, seconds, waveform, say: see `verify.messages.check.check_messages`.
+        all_shapes, seconds, waveform, say, only: see `verify.messages.check.check_messages`.
     """
-    cache, directory = Cache(default_home()), work / LINK
+    directory, kept = work / LINK, kept_in(Cache(default_home()), design, seconds)
     directory.mkdir()
-
-    def kept(shape: dict, prove: Callable[[], dict]) -> Mapping[str, Any]:
-        job = jobs.messages_job(design, shape, seconds)
-        if entry := cache.get(job):
-            return entry.result
-        found = prove()
-        # What was open for want of time may end on a machine that is less busy.
-        return found if found["verdict"] == OPEN else cache.computed(job, lambda: found).result
     say(f"{design.name}: proving messages")
     return list(chain.check_messages(design, directory, all_shapes=all_shapes, seconds=seconds,
-                                     waveform=waveform, say=say, kept=kept))
-
-
-def links() -> dict[str, str]:
-    """The links that are printed, in order: those of a record, and messages behind ``rtl``."""
-    found = {}
-    for link, title in LINKS.items():
-        found[link] = title
-        if link == "rtl":
-            found[LINK] = TITLE
-    return found
+                                     waveform=waveform, say=say, kept=kept, only=only))
 
 
 def worth_a_line(link: str, found: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

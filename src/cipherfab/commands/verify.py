@@ -16,6 +16,7 @@ from ..implement.platforms.platform import LibertyPlatform
 from ..implement.recipes import Recipe
 from ..lwc.vectors import Vectors, read_vectors
 from ..plain import quoted, say
+from ..report.data import LINKS
 from ..verify import chain
 from ..verify.answers import genkat
 from ..verify.finding import MARKS
@@ -163,10 +164,9 @@ def _pace(found: dict) -> str:
 
 def show(result: dict) -> None:
     """Print the findings link by link."""
-    titles = proofs.links()
-    links = [link for link in titles if any(found["link"] == link for found in result["findings"])]
+    links = [link for link in LINKS if any(found["link"] == link for found in result["findings"])]
     for link in links:
-        say(f"{link}: {titles[link]}")
+        say(f"{link}: {LINKS[link]}")
         for found in proofs.worth_a_line(link, result["findings"]):
             say(f"  {MARKS[found['passed']]}  {found['check']} ({_pace(found)}): "
                 f"{found['detail']}")

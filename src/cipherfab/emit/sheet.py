@@ -11,6 +11,9 @@ from .texts import page, whole
 OF_NETLIST = ("equivalence", "gate")
 """Links of the chain of evidence that are about a netlist."""
 
+MESSAGES = "messages"
+"""Link of the proof that the RTL answers messages as the specification says."""
+
 Facts = Sequence[Mapping[str, Any]]
 """A row for each platform and recipe, as `bench.row.Row` gives it in JSON, or as `dataset.rows`
 makes it of an entry.
@@ -67,8 +70,11 @@ def _verified(row: Mapping[str, Any]) -> str:
     shipped = row.get("provenance", {}).get("source")
     if not row["verified"]:
         return "no"
-    checked = {item.get("link") for item in row["evidence"]} & set(OF_NETLIST)
-    return "model, RTL and netlist" if checked and not shipped else "model and RTL, not the netlist"
+    links = {item.get("link") for item in row["evidence"] if item["passed"]}
+    proved = "; messages proved" if MESSAGES in links else ""
+    if links & set(OF_NETLIST) and not shipped:
+        return f"model, RTL and netlist{proved}"
+    return f"model and RTL, not the netlist{proved}"
 
 
 def _target(row: Mapping[str, Any]) -> str:

@@ -20,7 +20,7 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined
 
 from ..plain import every, in_page
-from .data import LINKS, METRICS, Metric, Point, plain, points
+from .data import LETTERS, LINKS, METRICS, Metric, Point, plain, points
 
 MEANING = (
     "Each row is a core, measured on a platform with a recipe; a click on it shows its evidence "
@@ -101,6 +101,7 @@ def _payload(rows: Sequence[Point]) -> dict[str, Any]:
         "metrics": {name: asdict(metric) for name, metric in metrics.items()},
         "columns": [name for name in _COLUMNS if any(row.value(name) is not None for row in rows)],
         "links": LINKS,
+        "letters": LETTERS,
     }
 
 

@@ -67,6 +67,11 @@ class Cache:
         for directory in (self.home.cache, self.home.runs):
             directory.mkdir(parents=True, exist_ok=True)
 
+    @classmethod
+    def around(cls, workspace: Path) -> "Cache":
+        """The cache that a job's result comes into, from the directory that `workspace` gave."""
+        return cls(Home(workspace.absolute().parents[2]))
+
     def path(self, job: Mapping[str, Any]) -> Path:
         """Where the entry of a job is, or will be."""
         return self.home.cache / job["kind"] / key_of(job)

@@ -59,8 +59,8 @@ MEASUREMENTS: Mapping[str, Column] = {
 EVIDENCE: Mapping[str, Column] = {
     "id": Column("string", "SHA-256 of the record's content, its duration included."),
     "link": Column("string",
-                   "Link of the chain of evidence: model, rtl, equivalence, gate or leakage; or "
-                   "invariant."),
+                   "Link of the chain of evidence: model, rtl, messages, equivalence, gate or "
+                   "leakage; or invariant."),
     "check": Column("string", "What was checked, in short."),
     "passed": Column("boolean", "The outcome."),
     "core": Column("string", "Core name; of link model the algorithm."),

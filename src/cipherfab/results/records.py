@@ -11,7 +11,7 @@ from .digest import digest
 from .metrics import TEXT, metric
 
 OK, FAILED, REFUSED = "ok", "failed", "refused"
-LINKS = ("model", "rtl", "equivalence", "gate", "leakage")
+LINKS = ("model", "rtl", "messages", "equivalence", "gate", "leakage")
 """The chain of evidence, in its order."""
 INVARIANT = "invariant"
 """The link of records about a data set instead of a design: a violated invariant is such a record

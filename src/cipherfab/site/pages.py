@@ -15,7 +15,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from ..dataset import entry
 from ..plain import every, in_page
 from ..report import page
-from ..report.data import KINDS, LINKS, Point, points
+from ..report.data import KINDS, LETTERS, LINKS, Point, points
 from ..report.numbers import number
 from .content import Content, Core, Study, stem
 
@@ -125,6 +125,8 @@ def _environment() -> Environment:
                        autoescape=True, undefined=StrictUndefined,
                        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
                        finalize=in_page)
+    # A macro that is imported does not see what its page is given.
+    made.globals["letters"] = LETTERS
     made.filters |= {"number": number, "stem": stem, "data": _data}
     return made
 

@@ -3,7 +3,7 @@
 // The table: sortable headers, one cached element per row, evidence badges.
 
 const TABLE_METRICS = DATA.columns;
-const LETTERS = {model: "M", rtl: "R", equivalence: "E", gate: "G", leakage: "L"};
+const LETTERS = DATA.letters;
 const SPREAD = new Set(TABLE_METRICS.filter(name => ROWS.some(row => deviation(spreadOf(row, name)))));
 const rowElements = new Map();
 // A browser lays out some hundred rows at once, but not thousands; the others are a click away, and always in plot and download.

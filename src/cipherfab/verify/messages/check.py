@@ -2,7 +2,7 @@
 """Link ``messages``: the shapes of a core, one by one."""
 
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,9 @@ from .unroll import Machine
 from .waiting import ANY_STALLS, under_all
 
 LINK = "messages"
+
+ANY_ORDER = "any order"
+"""The check that says that shapes may follow each other."""
 
 DO_LAST = "the words are right, but not do_last"
 """What is said of a core of others that is proved without it."""
@@ -195,7 +198,8 @@ def shown(messages: list[dict[str, Any]]) -> str:
 
 def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds: float,
                    waveform: Path | None, say: Callable[[str], None],
-                   kept: Callable[[dict, Callable[[], dict]], dict]) -> Iterator[dict]:
+                   kept: Callable[[dict, Callable[[], dict]], dict],
+                   only: Collection[Shape] | None = None) -> Iterator[dict]:
     """Findings of link ``messages``: one for each shape.
 
     Args:
@@ -206,6 +210,7 @@ def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds
         waveform: VCD file of the first counterexample.
         say: of progress.
         kept: gives the result of a shape, as plain data, from a cache or from the function.
+        only: shapes of these that are tried, in place of all; nothing is then said of any order.
     """
     reason = refusal(design)
     if reason:
@@ -213,6 +218,8 @@ def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds
         return
     prover, shapes = Prover(design, directory, seconds=seconds), shapes_of(
         design, all_shapes=all_shapes)
+    if only is not None:
+        shapes = [shape for shape in shapes if shape in only]
     ends: dict[Shape, list] = {}
     right = True
     for number, shape in enumerate(shapes, 1):
@@ -227,11 +234,13 @@ def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds
         right &= not found["caveat"]
         if passed and shape.single:
             ends[shape] = found["ends"]
+    if only is not None:
+        return
     if [shape for shape in shapes if shape.single] == list(ends):
-        yield _any_order(design, prover, "any order", ends, say, kept, protocol=right)
+        yield _any_order(design, prover, ANY_ORDER, ends, say, kept, protocol=right)
     stalled = yield from _under_all_stalls(design, prover, directory, waveform, say, kept)
     if all_shapes and stalled["verdict"] == proving.PROVED:
-        yield _any_order(design, prover, f"any order, {ANY_STALLS}", stalled["ends"], say, kept,
+        yield _any_order(design, prover, f"{ANY_ORDER}, {ANY_STALLS}", stalled["ends"], say, kept,
                          protocol=right, stalls=True)
     if all_shapes:
         for way in ways(design.interface):
@@ -278,7 +287,7 @@ def _any_order(design: Design, prover: Prover, check: str, ends: Mapping[Shape, 
                protocol: bool, stalls: bool = False) -> dict:
     """The finding of shapes of one message in any order."""
     say(f"{design.name}: these shapes in {check}")
-    job = {"any order of": [shape_of(shape) for shape in ends], "protocol": protocol,
+    job = {f"{ANY_ORDER} of": [shape_of(shape) for shape in ends], "protocol": protocol,
            **({"stalls": ANY_STALLS} if stalls else {})}
     found = kept(job, lambda: prover.in_any_order(list(ends), list(ends.values()),
                                                   protocol=protocol, stalls=stalls))
@@ -301,5 +310,5 @@ def _under_all_stalls(design: Design, prover: Prover, directory: Path, waveform:
     return found
 
 
-__all__ = ["LINK", "SECONDS", "Part", "Prover", "check_messages", "refusal", "shape_of",
-           "shapes_of"]
+__all__ = ["ANY_ORDER", "LINK", "SECONDS", "Part", "Prover", "check_messages", "refusal",
+           "shape_of", "shapes_of"]

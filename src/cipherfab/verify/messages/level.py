@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a whole set of shapes says of a core: the level *proved messages* of its evidence."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..finding import finding
+from .check import LINK
+from .prove import OPEN, PROVED, REFUTED
+
+
+def level(findings: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """One finding for those of all shapes: passed only if each of them is proved, None as soon as
+    one is open and none is refuted.
+
+    Args:
+        findings: of `check.check_messages`, of its default set.
+    """
+    shapes, beyond = of_shapes(findings), [one for one in findings if _is_beyond(one)]
+    seconds = sum(one["seconds"] for one in findings)
+    caveats = sorted({one["caveat"] for one in findings if one.get("caveat")})
+    return finding(LINK, PROVED, _passed(findings, shapes), _detail(shapes, beyond), seconds,
+                   shapes=_named(shapes, True), beyond=_named(beyond, True),
+                   **({"caveat": "; ".join(caveats)} if caveats else {}))
+
+
+def of_shapes(findings: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Those of a shape each; the others, as `ANY_ORDER`, are about all of them."""
+    return [one for one in findings if not _is_beyond(one)]
+
+
+def _is_beyond(one: Mapping[str, Any]) -> bool:
+    return one["check"].startswith("any ")
+
+
+def _named(findings: Sequence[Mapping[str, Any]], passed: bool | None) -> list[str]:
+    return [one["check"] for one in findings if one["passed"] is passed]
+
+
+def _passed(findings: Sequence[Mapping[str, Any]],
+            shapes: Sequence[Mapping[str, Any]]) -> bool | None:
+    if _named(findings, False):
+        return False
+    return True if shapes and not _named(shapes, None) else None
+
+
+def _detail(shapes: Sequence[Mapping[str, Any]], beyond: Sequence[Mapping[str, Any]]) -> str:
+    """The first that is refuted, else the first shape that is open, else what was proved."""
+    for passed, those in ((False, [*shapes, *beyond]), (None, shapes)):
+        such = [one for one in those if one["passed"] is passed]
+        if such:
+            return (f"{len(such)} of {len(those)} {REFUTED if passed is False else OPEN}: "
+                    f"{such[0]['check']}: {such[0]['detail']}")
+    also = [f"; {word}: {', '.join(names)}" for word, names in (
+        ("also", _named(beyond, True)), ("not proved", _named(beyond, None))) if names]
+    return (f"{len(shapes)} shapes, each for all keys, nonces, data and tags from any power-up "
+            f"state{''.join(also)}")
