@@ -22,6 +22,23 @@ settings.load_profile("reproducible")
 pytest_plugins = ["browser"]
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Of the cases of a test with the mark ``sample(n)``, n that lie evenly between the first and
+    the last stay in the default suite; the others are slow.
+    """
+    cases: dict[str, list] = {}
+    for item in items:
+        if item.get_closest_marker("sample") and not item.get_closest_marker("slow"):
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for each in cases.values():
+        wanted, = each[0].get_closest_marker("sample").args
+        kept = {round(place * (len(each) - 1) / max(wanted - 1, 1)) for place in range(wanted)}
+        for place, item in enumerate(each):
+            if place not in kept:
+                item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(autouse=True)
 def little_volume(request, monkeypatch):
     """`verify` counts through few bits, but in tests with the mark ``whole_volume``."""

@@ -189,6 +189,7 @@ print(json.dumps([list(catalog.ALGORITHMS), test_keys.keys(Path({netlist!r}))]))
 """
 
 
+@pytest.mark.slow
 def test_a_new_cipher_makes_no_old_job_new(tmp_path, netlist):
     """With a cipher, a mode, a controller and a family more, the catalog has more, and all old keys
     are as they were.
@@ -232,6 +233,7 @@ RUNS = {
 }
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("what", RUNS)
 def test_all_that_a_job_runs_is_in_its_key(tmp_path, what):
     """Every function of the package that is called while a job runs is in a file that the job's key

@@ -6,6 +6,7 @@ import pytest
 from cipherfab.commands import explore_energy
 
 
+@pytest.mark.slow
 def test_all_architectures_of_a_cipher_are_tried():
     """Serial, one round, several rounds, all rounds in a clock; each once."""
     names = [design.name for design in explore_energy._built("skinny-64-64")]

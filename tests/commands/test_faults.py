@@ -56,6 +56,7 @@ def test_redundancy_is_refused_where_it_does_not_fit(core, message):
         build(core)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("core", ["gift-64", "skinny-64-64", "lilliput-tbc-ii-256", "prince-v2"])
 def test_ciphers_with_an_inverse_are_protected_in_both_directions(core):
     """The core has the ports of the one in both directions, and that for faults."""

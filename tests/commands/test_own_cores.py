@@ -137,6 +137,7 @@ def test_vectors_catch_a_wrong_core(lwc_core, folder):
     assert "do_data" in (folder / "mine-failure.vcd").read_text()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("last, ready, caveat", [
     ("", "do_ready",
      "the words are right, but not all else that the API asks for: first mismatch: message 1"),

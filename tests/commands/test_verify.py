@@ -82,6 +82,7 @@ def change_last_digit(path, field):
     path.write_text("\n".join(lines) + "\n")
 
 
+@pytest.mark.slow
 def test_seed_replays_the_stalls():
     """The same seed gives the same cycle counts under random stalls; another seed gives others."""
     first, again, other = (verified(CORE, "--seed", seed) for seed in (11, 11, 12))

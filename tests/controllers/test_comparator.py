@@ -15,6 +15,7 @@ from .test_every_controller import ad_sizes, data_sizes, plays_as_its_model
 ONE_PART, PARTS = "ascon-aead128/unrolled=4,comparator", "photon-beetle-aead-32/round,comparator"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", [ONE_PART, "gimli/folded=1,comparator", PARTS])
 def test_a_core_with_a_comparator_computes_what_its_model_computes(name):
     """Ciphertext, tag and plaintext are the model's, and a forged tag is flagged, whether the tag

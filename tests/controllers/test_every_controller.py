@@ -131,6 +131,7 @@ QUICK = quick()
 SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in AEADS if name not in QUICK]
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("name", [*sorted(QUICK), *SLOW, *WAYS])
 def test_an_aead_computes_what_its_model_computes(name):
     """Ciphertext, tag and plaintext are the model's, at lengths around the block, and a forged tag
@@ -148,6 +149,7 @@ def test_an_aead_of_many_cycles_computes_what_its_model_computes(name):
     plays_as_its_model(controller(parse(name)), only_longest=True)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("name, options", SHORT)
 def test_an_aead_over_a_short_cipher_computes_what_its_model_computes(name, options):
     """The same, with a cipher of few rounds."""
@@ -155,6 +157,7 @@ def test_an_aead_over_a_short_cipher_computes_what_its_model_computes(name, opti
     plays_as_its_model(controller_of(model).make(Wanted(aead=model, buffer_bytes=64)))
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("fold", [whole, several(ROUNDS)], ids=["whole", "several"])
 @pytest.mark.parametrize("name, options", [*SHORT, ("gift-cofb", {}), ("skinny-aead-m5", {})])
 def test_an_aead_behind_a_clock_of_the_inputs_computes_what_its_model_computes(name, options, fold):
@@ -217,6 +220,7 @@ def test_a_hash_over_a_short_cipher_computes_what_its_model_computes(name):
     hashes_as_its_model(model, lambda: controller_of(model).make(Wanted(aead=None, hash=model)))
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", [
     *(pytest.param(name, marks=pytest.mark.slow) if name.startswith(SLOW_HASHES) else name
       for name in HASHES if name not in SHORT_HASHES),

@@ -80,6 +80,7 @@ def _assert_played(core: LwcCore, messages: list, width: int, seed: int | None =
             == [word & care for word, care in zip(played.do.words, cares, strict=True)])
 
 
+@pytest.mark.sample(3)
 @modes
 @shapes
 def test_core_computes_what_the_model_computes(mode, width, parallel, seed):
@@ -93,6 +94,7 @@ def test_core_computes_what_the_model_computes(mode, width, parallel, seed):
     _assert_played(_core(mode, width, parallel=parallel), messages, width, seed)
 
 
+@pytest.mark.sample(2)
 @modes
 @shapes
 def test_encryption_only_computes_the_same(mode, width, parallel, seed):
@@ -101,6 +103,7 @@ def test_encryption_only_computes_the_same(mode, width, parallel, seed):
     _assert_played(core, _messages(mode), width, seed)
 
 
+@pytest.mark.sample(3)
 @modes
 @pytest.mark.parametrize("width", [8, 16])
 @pytest.mark.parametrize("length", [1, 2, 3])
@@ -122,6 +125,7 @@ def test_wrong_padding_fails(mode, width, length):
     _assert_played(_core(mode, width), [good, wrong, _back(good)], width)
 
 
+@pytest.mark.sample(2)
 @modes
 @pytest.mark.parametrize("parallel", [False, True])
 @pytest.mark.parametrize("width", [8, 16])
@@ -142,6 +146,7 @@ def test_a_block_costs_its_words_beside_its_call(mode, parallel, width):
     assert cycles(5, 1) - cycles(3, 1) == 2 * (words + BEFORE + BRANCH)
 
 
+@pytest.mark.sample(5)
 @modes
 @pytest.mark.parametrize("parallel", [False, True])
 @pytest.mark.parametrize("ad, length", [(1, 0), (5, 0), (0, 4), (5, 4), (5, 5), (0, 6)])

@@ -27,6 +27,7 @@ NONCE = b"\x96"
 LENGTHS = [(0, 0), (0, 1), (0, 4), (1, 0), (8, 0), (3, 3), (4, 4), (5, 6), (8, 7)]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("mode", MODELS)
 @pytest.mark.parametrize("parallel, seed, at_home", [(False, None, False), (True, 8, False),
                                                      (False, 9, True), (True, None, True)])
@@ -87,6 +88,7 @@ def test_wrong_padding_fails(mode):
                                                     for length in range(SIZE + 1, 2 * SIZE)]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("mode", MODELS)
 @pytest.mark.parametrize("parallel", [False, True])
 @pytest.mark.parametrize("ad, message", [(0, 3), (1, 0), (1, 1), (3, 2)])
@@ -132,6 +134,7 @@ def test_a_short_block_costs_a_cycle_per_byte(mode, used):
     assert mode_cycles(small_core(mode, decrypts=False), 0, used) == BEFORE + 2 * BRANCH + used + 1
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("mode", MODELS)
 @pytest.mark.parametrize("at_home", [False, True])
 @pytest.mark.parametrize("taken, answered", [(2, []), (3, []), (4, [4]), (5, [4, 1])])
@@ -173,6 +176,7 @@ def _answers_around_abort(core, cut: list, whole: list, wait: int) -> tuple[list
     return answers.values, done.values[0]["success"]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("mode", MODELS)
 @pytest.mark.parametrize("width, options", [(8, {"seed": 3}), (16, {"seed": 4, "patient": True})])
 def test_answers_and_tags_keep_their_place_on_the_bus(mode, width, options, monkeypatch):

@@ -99,6 +99,7 @@ def short_core(name: str, *, folded: bool = False, **options) -> RomulusCore | F
     return RomulusCore(model, IteratedResting(resting, **ports), **options)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", [pytest.param(None, marks=pytest.mark.slow), 1])
 @pytest.mark.parametrize("folded", [False, True], ids=["round", "folded"])
 @pytest.mark.parametrize("name", ["romulus-n", "romulus-n3"])

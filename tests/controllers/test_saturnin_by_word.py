@@ -45,6 +45,7 @@ def _back(message, *, flip: int | None = None):
                       ciphertext=message.result, tag=tag.to_bytes(BLOCK, "big"), new_key=False)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("columns", CORES)
 def test_core_computes_what_the_model_computes(columns, tmp_path):
     """Ciphertext, tag and plaintext are the model's, at lengths around the block, and a tag with
@@ -76,6 +77,7 @@ def test_a_block_costs_its_words_beside_its_calls(columns, last_sum, tmp_path):
     assert cycles(4, 1) - cycles(2, 1) == 2 * call
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("columns, ad, length", [
     (16, None, 0), (16, 5, 32), (8, 1, 0),
     *(pytest.param(columns, *lengths, marks=pytest.mark.slow) for columns in (4, 8, 16)

@@ -163,6 +163,7 @@ def test_a_decryption_needs_as_many_calls_and_its_time_does_not_tell_where_the_t
     assert taken == {1 + ROUNDS * (1 + 2 * -(-length // 16) + 1)} and len(ends) == 1
 
 
+@pytest.mark.sample(10)
 @both
 @pytest.mark.parametrize("delay, seed", [(0, None), (ROUNDS + 1, 5)])
 @pytest.mark.parametrize("decrypt", [False, True])

@@ -46,6 +46,7 @@ def message(*parts: bytes) -> list[dict[str, int]]:
     return message_blocks(16, NONCE, *parts)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("decrypts", [True, False])
 @pytest.mark.parametrize("unrolled, seed, keeps", [
     (1, None, True), (1, 6, True), pytest.param(4, 7, True, marks=pytest.mark.slow),
@@ -74,6 +75,7 @@ def tags(tag: bytes, generator: random.Random) -> list[tuple[bytes, bool]]:
     return [(tag, True), (flipped.to_bytes(8, "big"), False), (bytes(8), False)]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("unrolled", [1, 3])
 @pytest.mark.parametrize("ad_length, length", [(0, 0), (3, 0), (0, 16), (16, 3), (33, 33)])
 def test_calls_are_back_to_back(unrolled, ad_length, length):
@@ -99,6 +101,7 @@ def test_cycles_of_skinny_aead(name, rounds):
     assert mode_cycles(controller(parse(name)), 16, 17) == rounds * 4
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("delay, seed", [
     pytest.param(0, 4, marks=pytest.mark.slow), (ROUNDS + 1, 5),
     pytest.param(2 * ROUNDS + 2, None, marks=pytest.mark.slow)])

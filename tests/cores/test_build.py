@@ -57,6 +57,7 @@ def every_core() -> list[str]:
         + ["ascon-p-8/full", "ascon-p-12/pipelined=5", "ascon-p-6"])
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name",
                          [*QUICK,
                           *(pytest.param(name, marks=pytest.mark.slow)
@@ -103,6 +104,7 @@ def constant_of_round(monkeypatch):
     undo()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("number", [5, 11])
 def test_a_changed_round_constant_in_hardware_is_found(number, constant_of_round, tmp_path):
     """With one bit of one round's constant wrong in hardware only, each check fails and names its

@@ -14,6 +14,7 @@ def test_every_name_is_a_core():
     assert len(set(names)) == len(names)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", [*FIRST, *VARIANTS])
 def test_every_variant_can_be_built(name):
     """The cores that are named by hand exist: their options are not refused."""

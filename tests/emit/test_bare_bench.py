@@ -23,6 +23,7 @@ def number(cells: list[int], bits: int) -> int:
     return sum(cell << bits * place for place, cell in enumerate(reversed(cells)))
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", KINDS)
 def test_the_bench_has_room_for_its_words(name):
     """The bench declares as many words as each file has, and its slices cover each word once."""

@@ -19,6 +19,7 @@ def meaning(name: str, port: str) -> str:
     return re.search(rf"^\| `{port}` \| \w+ \| \d+ \| (.*) \|$", page(name), re.M)[1]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", KINDS)
 def test_ports_are_those_of_the_verilog(name):
     """Each port of the top module is in the page's table with its direction and width, and nothing

@@ -39,6 +39,7 @@ def package(request, tmp_path_factory, runtime):
     return design, directory, compile_bench(directory, design.top, runtime)
 
 
+@pytest.mark.sample(1)
 def test_every_promised_file_is_there(package):
     """Verilog, test bench, its vectors, FuseSoC description and page, and nothing else."""
     design, directory, _ = package
@@ -189,6 +190,7 @@ FACTS = [{"platform": "nangate45", "recipe": "area", "area_ge": 10147.4,
                        for link in ("rtl", "gate")]}]
 
 
+@pytest.mark.slow
 def test_a_core_on_shares_is_played_in_shares(tmp_path, runtime):
     """Vectors in shares, in GMU's format and for the bench, which adds up DO, gives random words
     and passes with stalls and without; it fails on a changed word. No bridge comes with the core.

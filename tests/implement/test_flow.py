@@ -122,6 +122,7 @@ def test_scan_flip_flops_as_enable_flip_flops(tmp_path):
     assert scan.area_ge < plain.area_ge
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("platform, scan, plain", [
     ("nangate45", "SDFF_X1", "DFF_X1"),
     ("sky130hd", "sky130_fd_sc_hd__sdfxtp_1", "sky130_fd_sc_hd__dfxtp_1")])
@@ -274,6 +275,7 @@ def test_too_many_ports_for_a_family_are_refused(tmp_path):
                   period_ps=5000, directory=tmp_path)
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_is_a_result(tmp_path):
     """8,000 flip-flops in a row are counted, and the reason why an iCE40 with 7,680 cells gives no
     frequency is told; another failure of nextpnr stays an error.

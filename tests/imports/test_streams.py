@@ -37,6 +37,7 @@ def with_mode(text: str) -> str:
     return text
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("change", [str, late, with_mode])
 def test_a_core_with_streams_answers_on_the_bus(cores, tmp_path, change):
     """Behind the generated bus it gives what the model gives, in every split into segments, with

@@ -49,6 +49,7 @@ def simulated(component: LwcCore, messages: list, **options) -> list[tuple[int, 
     return words_of_do(component, vectors(messages, width=component.width), **options)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("options", [{"seed": 1}, {"seed": 2, "patient": True}],
                          ids=["stalls", "ready waits for valid"])
 @pytest.mark.parametrize("name", ["ascon-128/unrolled=6,hash", "ascon-128a/round,bus=16"])
@@ -130,6 +131,7 @@ def late(monkeypatch):
     return make
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("options", [{"seed": 3}, {"seed": 4, "patient": True}],
                          ids=["stalls", "ready waits for valid"])
 @pytest.mark.parametrize("width, rounds", [(8, 6), (16, 1), (32, 6), (32, 1)])
@@ -148,6 +150,7 @@ def test_late_answers_keep_their_place(late, width, rounds, options):
     assert simulated(core, messages, **options) == expected_words(messages, width)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("width, rounds, decrypts", [(32, 1, True), (8, 6, True), (16, 6, False)])
 def test_a_late_mode_answers_everything_once(late, tmp_path, width, rounds, decrypts):
     """Lengths, segments, forgeries and violations: each is answered once and rightly; without
@@ -212,6 +215,7 @@ ENCRYPT = [Instruction(opcode=Opcode.ENCRYPT), *segment(Segment.NONCE, 16), *seg
            *segment(Segment.PLAINTEXT, 20, eoi=True, last=True)]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("length", [0, 1, 8, 15, 17, 24, 32])
 def test_key_of_a_wrong_length_fails_and_the_next_one_works(core, length):
     """A key of a wrong length: the message fails, a second one with it too, and a good key puts all

@@ -17,6 +17,7 @@ shapes = pytest.mark.parametrize("width, size, short", [
 ways = pytest.mark.parametrize("ahead", [False, True], ids=["late", "ahead"])
 
 
+@pytest.mark.sample(7)
 @ways
 @pytest.mark.parametrize("seed", [2, 3])
 @shapes

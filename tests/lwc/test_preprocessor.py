@@ -68,6 +68,7 @@ def whole(words: list[dict], width: int) -> list[tuple[Phase, bytes]]:
     return phases
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("seed", [None, 1])
 @pytest.mark.parametrize("aead, hash_name, width", CASES)
 def test_each_violation_is_one_failure_and_the_next_message_passes(aead, hash_name, width, seed):

@@ -22,6 +22,7 @@ def test_intervals_that_do_not_repeat_have_no_period():
     assert (_period([5] * 7 + [6]), _mean([5] * 7 + [6])) == (0, 6)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("core, formula", [
     ("lilliput-tbc-ii-128/round,encdec", "32 per call, latency 32, decryption 64"),
     ("forkskinny-64-192/round,encdec", "63 per call, latency 63, decryption 109"),

@@ -59,6 +59,7 @@ def _sum(words):
     return total
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("gadget", GADGETS)
 @pytest.mark.parametrize("name, order", (
     ("ascon-p-6", 1), ("ascon-p-6", 3), ("skinny-64-64", 2), ("tinyjambu-128-p384", 1),

@@ -35,6 +35,7 @@ CIPHERS = [TINY, *(find(name).model.cipher for name in (
 ciphers = pytest.mark.parametrize("cipher", CIPHERS, ids=lambda cipher: cipher.name)
 
 
+@pytest.mark.sample(2)
 @ciphers
 def test_it_is_the_same_cipher(cipher):
     """In parts, the cipher and its inverse give what they give with the whole tweakey."""
@@ -48,6 +49,7 @@ def test_it_is_the_same_cipher(cipher):
     assert software(found.inverse.primitive)(*given, sealed) == (text,)
 
 
+@pytest.mark.sample(3)
 @ciphers
 @pytest.mark.parametrize("inverse", [False, True])
 def test_what_rests_comes_back(cipher, inverse):

@@ -183,6 +183,7 @@ def die_while(action, cache, job, moment):
     os._exit(0)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("action", [commit, abandon, fail])
 def test_kill_at_any_moment_shows_nothing_half(cache, action):
     """Killed before each call that a job's end makes, in turn: its entry is there whole or not at

@@ -13,7 +13,8 @@ from cipherfab.studies.settings import Settings
 def line(core: str, long: float) -> dict:
     """A core that takes so many pJ per bit of a long message, and twice as many of a short one."""
     energies = {f"enc/pt/{size}": long * (2 if size == "16" else 1) for size in SIZES}
-    return {"core": core, "recipe": "area", "area_ge": 1000.0, "energies": energies,
+    return {"core": core, "recipe": "area", "period_ps": 900, "seeds": [0],
+            "area_ge": 1000.0, "energies": energies,
             "throughputs": {name: 1000 / long for name in energies}, "energy_area": long,
             "power_uw": {"10": 5.0}, "verified": True}
 
@@ -31,7 +32,7 @@ def test_without_a_store_there_is_no_energy(tmp_path):
 def test_a_table_has_the_four_sizes():
     """A core's own operation, at each size."""
     row, = cells(energy.table(LINES[:1]))
-    assert row[:7] == ["romulus-n1", "area", "1,000", "3", "3", "3", "6"]
+    assert row[:8] == ["romulus-n1", "area", "0.9 ns, seed 0", "1,000", "3", "3", "3", "6"]
 
 
 def test_candidates_are_ranked_by_their_least_energy():

@@ -235,6 +235,7 @@ def test_an_exploration_beside_the_paper():
     assert "dominates_published" not in blocks.beside_the_paper("keccak-p-400-8", front)[0]
 
 
+@pytest.mark.slow
 def test_recorded_points_are_what_a_search_begins_with():
     """Each point of the block with its recipe, its RTL, period and seed."""
     recorded = blocks.recorded("xoodoo-12")

@@ -180,6 +180,7 @@ def test_every_row_is_run():
     assert set(verdicts()) == {*PROOFS, *READ, *NOTED, *BY_ITSELF}
 
 
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("row", PROOFS)
 def test_what_is_proved(tmp_path, row):
     """The proof says of each construct what the page says, and names registers in a remark."""

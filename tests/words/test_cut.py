@@ -36,6 +36,7 @@ def in_turn(pieces, words):
     return words
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("arrival", [0, 4, {"a": 3}])
 @pytest.mark.parametrize("count", range(1, 12))
 def test_pieces_compute_the_function(count, arrival):

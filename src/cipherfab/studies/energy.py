@@ -10,6 +10,7 @@ from rich.table import Table
 
 from ..bench import bench, rows
 from ..bench.energies import SIZES
+from ..report.data import points
 from ..results.store import Store
 from .benched import Result, together
 from .listing import listing
@@ -72,11 +73,18 @@ def per_bit(line: Line, size: str) -> float | None:
     return next((energies[name] for name in wanted if name in energies), None)
 
 
+def _target(line: Line) -> str:
+    """What the figures are of, as tables of benchmarks say it."""
+    point, = points([{name: line[name] for name in ("core", "recipe", "period_ps", "seeds")}
+                     | {"platform": PLATFORM}])
+    return point.target
+
+
 def table(found: Sequence[Line]) -> Table:
     """A line for each core."""
     return listing([{
-        "core": line["core"], "recipe": line["recipe"], "period ps": line["period_ps"],
-        "seeds": line["seeds"], "GE": line["area_ge"],
+        "core": line["core"], "recipe": line["recipe"], "period, seeds": _target(line),
+        "GE": line["area_ge"],
         **{f"pJ/bit {size if size == 'long' else f'{size} B'}": per_bit(line, size)
            for size in SIZES},
         "pJ/bit x kGE": line["energy_area"], "µW at 10 MHz": line["power_uw"].get("10"),

@@ -22,6 +22,7 @@ HOMES = [Home(key=12, word=WORD), Home(key=4, word=WORD), Home(key=8, word=WORD,
 """Of a tweakey of 12 bits: all of it, or some of its first bits, at home."""
 
 
+@pytest.mark.sample(6)
 @directions
 @pytest.mark.parametrize("architecture", [ForkIterated, ForkParallel])
 @pytest.mark.parametrize("given, k, home", [(LEFT, 1, HOMES[0]), (LEFT, 3, HOMES[1]),

@@ -79,6 +79,7 @@ def cycles(component, **fixed) -> set[int]:
     return between
 
 
+@pytest.mark.sample(3)
 @directions
 @ciphers
 def test_iterated_computes_with_every_k(cipher, encdec):
@@ -114,6 +115,7 @@ def test_iterated_takes_the_rounds_of_each_part_over_k(cipher):
             assert cycles(component, **fixed) == {rounds}
 
 
+@pytest.mark.sample(2)
 @directions
 @pytest.mark.parametrize("given", [LEFT, RIGHT], ids=["from the left", "from the right"])
 def test_parallel_computes_with_every_k(given, encdec):
@@ -210,6 +212,7 @@ def test_left_block_is_zero_where_nobody_wants_it(k):
         assert seen == 2 * [(left, right)] + 3 * [(0, right)]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("given", [LEFT, RIGHT], ids=["from the left", "from the right"])
 @pytest.mark.parametrize("before, branch", [(4, 5), (5, 3), (1, 1)])
 def test_duplicated_computes(before, branch, given):
@@ -221,6 +224,7 @@ def test_duplicated_computes(before, branch, given):
     assert cycles(ForkDuplicated(cipher), decrypt=1) == {branch + max(before, branch)}
 
 
+@pytest.mark.sample(2)
 @directions
 @pytest.mark.parametrize("cipher", [tiny_fork(1, 2, 1), tiny_fork(2, 1, 1, RIGHT)],
                          ids=["from the left", "from the right"])

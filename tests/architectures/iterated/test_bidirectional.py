@@ -52,6 +52,7 @@ def assert_computes(component, primitive, inputs: list, **options) -> None:
     assert taken.values == expected
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("options", [{"seed": 1}, {"seed": 2, "patient": True}],
                          ids=["stalls", "ready waits for valid"])
 @pytest.mark.parametrize("unrolled", [1, 4, 5, 12])
@@ -70,6 +71,7 @@ def test_a_real_cipher():
     assert_computes(Bidirectional(cipher), cipher, calls(cipher, 3))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("unrolled", [1, 4, 5, 12])
 def test_a_call_takes_rounds_over_k_cycles(unrolled):
     """A result comes r / k cycles, rounded up, after its inputs, and the next call starts in that
@@ -81,6 +83,7 @@ def test_a_call_takes_rounds_over_k_cycles(unrolled):
     assert given.cycles[1:] == taken.cycles[:-1]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("options", [{"seed": 1}, {"seed": 2, "patient": True}],
                          ids=["stalls", "ready waits for valid"])
 @pytest.mark.parametrize("stage, unregistered", [(1, False), (5, False), (6, True), (7, True)])

@@ -145,6 +145,7 @@ def test_a_register_of_several_bits_of_the_input_refuses_changes():
         assert not Folded(primitive, halves, feedback=True).change("x", [(0, 16, Signal())])
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("name, clocks", FOLDED)
 def test_foldings_of_the_catalog_compute_in_hardware(name, clocks):
     """Two calls of a bare core give what the whole primitive's model gives."""

@@ -50,6 +50,7 @@ def answers(seen: list[tuple], start: int, cycles: int) -> tuple[list[int], dict
     return [valid for valid, _ in behind], behind[-1][1]
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("gap", [0, 1, 7])
 @pytest.mark.parametrize("unrolled", [1, 2, 4, 5, 12])
 @pytest.mark.parametrize("ends", [True, False], ids=["finished", "counted"])

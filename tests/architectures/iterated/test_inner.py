@@ -68,6 +68,7 @@ def test_a_call_alone_begins_at_once():
         assert (cycle, seen[cycle][1]) == (wait + 18 - 1, software(tiny(6))(7)[0])
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("options", [{"seed": 1}, {"seed": 2, "patient": True}, {}],
                          ids=["stalls", "patient", "no stalls"])
 @pytest.mark.parametrize("primitive, pieces", [

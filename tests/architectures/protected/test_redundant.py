@@ -35,6 +35,7 @@ def repetitions(primitive) -> list[int]:
     return sorted({1, least // 2, least - 1} - {0})
 
 
+@pytest.mark.sample(3)
 @names
 def test_results_are_those_of_the_model(name):
     """With stalls on both sides every k gives the model's outputs: nothing is withheld without a
@@ -45,6 +46,7 @@ def test_results_are_those_of_the_model(name):
         assert_computes(lambda k=k: Redundant(primitive, repeated=k), primitive)
 
 
+@pytest.mark.sample(3)
 @names
 def test_a_run_takes_the_repeated_rounds_longer(name):
     """r rounds with k repeated take r + k cycles, and the next run starts as the result leaves."""
@@ -56,6 +58,7 @@ def test_a_run_takes_the_repeated_rounds_longer(name):
             assert timing(Redundant(primitive, repeated=k), inputs) == ({rounds + k}, {rounds + k})
 
 
+@pytest.mark.sample(2)
 @both
 def test_both_directions_are_those_of_the_model(name):
     """With stalls on both sides every k gives what the model of the call's direction gives, in

@@ -91,6 +91,7 @@ def calls_of(primitive, path, *, encdec: bool) -> list[Call]:
     return calls
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("encdec", [False, True])
 @pytest.mark.parametrize("block, tweakeys, rounds", [(64, 1, 6), (64, 3, 3), (128, 3, 2)])
 def test_serial_computes(block, tweakeys, rounds, encdec):
@@ -122,6 +123,7 @@ forks = pytest.mark.parametrize("block, tweakey, rounds", [
     pytest.param(128, 288, {"before": 2, "right": 1, "left": 1}, marks=pytest.mark.slow)])
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("encdec", [False, True])
 @forks
 def test_restart_gives_the_block_that_is_asked_for(block, tweakey, rounds, encdec):
@@ -144,6 +146,7 @@ def test_restart_gives_the_block_that_is_asked_for(block, tweakey, rounds, encde
                                            for count in (*back, cipher.end, cipher.middle)] * 2
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("encdec", [False, True])
 @forks
 def test_stored_gives_both_blocks(block, tweakey, rounds, encdec):

@@ -59,6 +59,7 @@ def test_words_are_read_back(width):
         assert b"".join(part.to_bytes(word, "big") for part in event.key) == message.key
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("core", CORES, ids=lambda core: f"{core.aead}-{core.hash}-{core.decrypts}")
 def test_all_goals_of_a_core_are_met(core):
     """Each generator meets the goals that its monitor has for the core, on any of several seeds."""

@@ -43,6 +43,7 @@ def test_registers_are_found_without_names(tmp_path):
     assert result["proved"], result
 
 
+@pytest.mark.slow
 def test_ascon_round_is_proved_and_any_changed_cell_is_refused(tmp_path):
     """One round of Ascon is proved; the same netlist with one XOR made a NOR has a counterexample
     that names its inputs.

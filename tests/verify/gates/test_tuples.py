@@ -27,6 +27,7 @@ def core(primitive, order, gadget, directory):
                                         directory)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("gadget", ALL)
 @pytest.mark.parametrize("primitive", (PRODUCT, CHAIN, SLICE), ids=lambda one: one.name)
 def test_single_probes_on_small_cores(primitive, gadget, tmp_path):

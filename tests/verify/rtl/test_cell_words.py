@@ -63,6 +63,7 @@ def test_a_decryption_gives_the_plaintext_first(more, blocks):
     assert cell_words.group(interface) == (16, 16 * len(blocks))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", ["skinny-64-64/serial=4", "skinny-64-64/serial=4,encdec",
                                   "forkskinny-64-192/serial=4,encdec",
                                   "forkskinny-64-192/serial=4,restart,encdec",

@@ -31,6 +31,7 @@ def simulator(tmp_path_factory):
     return Simulator.build(FOREIGN, tmp_path_factory.mktemp("spied"))
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("check", PLAYS)
 def test_each_check_finds_its_faults(simulator, check):
     """The core passes, and none of the faults that the check is for."""

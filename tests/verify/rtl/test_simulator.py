@@ -30,6 +30,7 @@ def test_stalls_are_reproducible_and_slow_the_core_down(builds):
     assert cycles[None] < cycles[1] != cycles[2] > cycles[None]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("fault, seed, kind, text", [
     ("wrong", None, "word",
      "message 3 of 6 (message of 2 words), output word 2 (DAT), cycle 16: expected 00010607, got "

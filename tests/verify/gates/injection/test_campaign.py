@@ -155,6 +155,7 @@ def test_a_gate_of_the_step_is_detected_and_one_of_the_output_is_not(tmp_path):
     assert {f"out_x[{bit}]" for bit in range(16)} <= missed and "out_valid" in missed
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("cipher", [
     TBC, pytest.param(lopsided(4), marks=pytest.mark.slow), lopsided(4, longer_inverse=False)],
                          ids=["as long", "longer inverse", "shorter inverse"])
