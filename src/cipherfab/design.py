@@ -15,6 +15,9 @@ LOOP = "a possible combinational loop through"
 UNCLOCKED = "no registers: its delay is that of a path, without registers at its ends"
 """The note of `ThirdParty` on a core without a clock."""
 
+ENCRYPTS = "encrypts only: decryption was not looked at"
+"""The note of `ThirdParty` on an AEAD without decryption."""
+
 BRANCH = "verified is only what is read as for synthesis"
 HOLLOW = "modules without anything in them"
 UNDRIVEN = "wires without a driver:"
@@ -23,7 +26,7 @@ NOT_NATIVE = ("GHDL's own simulation of the VHDL sources is left out: with modul
               "cannot run")
 """The note of `ThirdParty` on a core in VHDL and Verilog."""
 
-REMARKS = (BRANCH, HOLLOW, UNDRIVEN, OPEN_VALUES, UNCLOCKED, NOT_NATIVE)
+REMARKS = (BRANCH, HOLLOW, UNDRIVEN, OPEN_VALUES, UNCLOCKED, NOT_NATIVE, ENCRYPTS)
 """How notes of `ThirdParty` begin that belong to a verdict; the places follow."""
 
 
@@ -36,7 +39,7 @@ class LwcInterface:
         sdi_width: bits of SDI.
         aead: catalog name of its AEAD, or None.
         hash: catalog name of its hash function, or None.
-        decrypts: False for a core that answers every decryption with FAILURE.
+        decrypts: False for a core that only encrypts; ours answer every decryption with FAILURE.
         buffer_bytes: of a core that keeps a message until it is whole, the most bytes of one; None
             of others. It answers a longer message, like one with a wrong tag, with FAILURE and
             nothing else, and what it sends is one segment.

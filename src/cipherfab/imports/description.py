@@ -42,7 +42,7 @@ LARGEST = 1 << 20
 @dataclass(frozen=True, kw_only=True)
 class Lwc:
     """What ``[lwc]`` says: catalog names, bits of PDI and of SDI (None where it says nothing),
-    whether a key may be used for several messages, and shares of each value.
+    whether a key may be used for several messages, whether it decrypts, and shares of each value.
     """
 
     aead: str | None = None
@@ -50,6 +50,7 @@ class Lwc:
     width: int | None = None
     sdi_width: int | None = None
     key_reuse: bool = True
+    decrypts: bool = True
     shares: int = 1
 
 
@@ -315,6 +316,7 @@ def _lwc(table: LwcFacts, place: str) -> Lwc:
     return Lwc(aead=algorithms.aead(aead) if aead else None,
                hash=algorithms.hash_function(digest) if digest else None,
                width=width, sdi_width=key_width or width, key_reuse=table.aead.key_reuse,
+               decrypts=table.aead.decrypts,
                shares=max(_shares(table.ports.pdi), _shares(table.ports.sdi)))
 
 

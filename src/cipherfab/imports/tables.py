@@ -65,10 +65,13 @@ class Language(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Algorithm(Struct, frozen=True):
-    """An algorithm, as SUPERCOP or the catalog calls it, and whether a key may be used again."""
+    """An algorithm, as SUPERCOP or the catalog calls it; whether a key may be used again, and
+    whether the core decrypts.
+    """
 
     algorithm: str | None = None
     key_reuse: bool = True
+    decrypts: bool = True
 
 
 class PortWidth(Struct, frozen=True):
