@@ -234,6 +234,9 @@ class ThirdParty:
         vhdl_ports: for a VHDL core, how ports that are no ``std_logic`` or ``std_logic_vector`` are
             associated with signals that are, ``{}`` for the signal.
         vhdl_types: functions in VHDL that these use.
+        vhdl_libraries: for a VHDL core, of its files that are in a library of another name than
+            ``work``, that name.
+        vhdl_library: for a VHDL core, the library of its top.
     """
 
     author: str = ""
@@ -251,10 +254,18 @@ class ThirdParty:
     vhdl_synopsys: bool = False
     vhdl_ports: Mapping[str, str] = field(default_factory=dict)
     vhdl_types: str = ""
+    vhdl_libraries: Mapping[str, str] = field(default_factory=dict)
+    vhdl_library: str = "work"
 
     def __post_init__(self):
-        for name in filter(None, (self.vhdl_top, *self.parameters)):
-            identifier(name, "top or parameter")
+        for name in filter(None, (self.vhdl_top, self.vhdl_library, *self.parameters,
+                                  *self.vhdl_libraries.values())):
+            identifier(name, "top, library or parameter")
+
+    @property
+    def vhdl_files(self) -> dict[str, str]:
+        """For a VHDL core, its files in the order of analysis, each with its library."""
+        return {name: self.vhdl_libraries.get(name, "work") for name in self.vhdl}
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -329,7 +340,8 @@ class Design:
                                                              ("shares", "order"))
         if data["third_party"]:
             data["third_party"] = _without_defaults(data["third_party"], ThirdParty,
-                                                    ("vhdl_ports", "vhdl_types"))
+                                                    ("vhdl_ports", "vhdl_types",
+                                                     "vhdl_libraries", "vhdl_library"))
         return _without_defaults(data, Design, ("reset_level", "reset_kind", "third_party"))
 
     @classmethod

@@ -19,7 +19,7 @@ from .. import given
 from ..design import BareInterface
 from ..errors import CallError
 from ..identifiers import identifier
-from . import algorithms
+from . import algorithms, libraries
 from .bare import interface_of
 from .keys import check_keys, checked, nearest
 from .streams import Streams, streams_of
@@ -65,6 +65,7 @@ class Description:
         name: of the core, for rows and files.
         author, licence, url, about: as written; empty where nothing is.
         sources: file names relative to the folder, in the order written.
+        libraries: of those that belong to a VHDL library of another name than ``work``, its name.
         top: top module or entity.
         clock: port of the clock; empty if there is none.
         reset: port of the reset.
@@ -94,6 +95,7 @@ class Description:
     parameters: Mapping[str, str | int | bool] = field(default_factory=dict)
     defines: Mapping[str, str | int | bool] = field(default_factory=dict)
     include_dirs: tuple[str, ...] = ()
+    libraries: Mapping[str, str] = field(default_factory=dict)
     vhdl_standard: str = "08"
     synopsys: bool = False
     keywords: str | None = None
@@ -214,7 +216,8 @@ def _rtl(table: Table, place: str) -> dict:
     _check_values({**rtl.parameters, **rtl.generics}, "parameters", place)
     _check_values(rtl.defines, "defines", place)
     clock = _clock(table, place)
-    return {"sources": tuple(rtl.sources), "top": identifier(rtl.top, place),
+    sources, named = libraries.named(rtl.sources, place)
+    return {"sources": sources, "libraries": named, "top": identifier(rtl.top, place),
             "clock": clock, "reset": _reset(table, clock),
             "parameters": {**rtl.parameters, **rtl.generics}, "defines": rtl.defines,
             "include_dirs": tuple(rtl.include_dirs)}

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from .bare import Bare
+from .libraries import Source
 from .streams import StreamsTable
 
 
@@ -28,7 +29,7 @@ class Rtl(Struct, forbid_unknown_fields=True):
     """``[rtl]``."""
 
     top: str
-    sources: list[str] = []
+    sources: list[str | Source] = []
     clock: Clock | bool | None = None
     clock_port: str | None = None
     clocks: list[Clock] = []

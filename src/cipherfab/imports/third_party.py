@@ -79,5 +79,6 @@ def _native(description: Description, sources: Sources, formals: Mapping[str, Fo
     associated, functions = conversions(formals, {name: width
                                                   for name, (_, width) in ports.items()})
     return {"vhdl": vhdl.plain_names(sources), "vhdl_top": description.top,
+            "vhdl_libraries": vhdl.plain_libraries(sources), "vhdl_library": sources.library,
             "vhdl_standard": description.vhdl_standard, "vhdl_synopsys": description.synopsys,
             "vhdl_ports": associated, "vhdl_types": functions}
