@@ -15,6 +15,9 @@ LOOP = "a possible combinational loop through"
 UNCLOCKED = "no registers: its delay is that of a path, without registers at its ends"
 """The note of `ThirdParty` on a core without a clock."""
 
+ENCRYPTS = "encrypts only: decryption was not looked at"
+"""The note of `ThirdParty` on an AEAD without decryption."""
+
 BRANCH = "verified is only what is read as for synthesis"
 HOLLOW = "modules without anything in them"
 UNDRIVEN = "wires without a driver:"
@@ -23,7 +26,7 @@ NOT_NATIVE = ("GHDL's own simulation of the VHDL sources is left out: with modul
               "cannot run")
 """The note of `ThirdParty` on a core in VHDL and Verilog."""
 
-REMARKS = (BRANCH, HOLLOW, UNDRIVEN, OPEN_VALUES, UNCLOCKED, NOT_NATIVE)
+REMARKS = (BRANCH, HOLLOW, UNDRIVEN, OPEN_VALUES, UNCLOCKED, NOT_NATIVE, ENCRYPTS)
 """How notes of `ThirdParty` begin that belong to a verdict; the places follow."""
 
 
@@ -36,7 +39,7 @@ class LwcInterface:
         sdi_width: bits of SDI.
         aead: catalog name of its AEAD, or None.
         hash: catalog name of its hash function, or None.
-        decrypts: False for a core that answers every decryption with FAILURE.
+        decrypts: False for a core that only encrypts; ours answer every decryption with FAILURE.
         buffer_bytes: of a core that keeps a message until it is whole, the most bytes of one; None
             of others. It answers a longer message, like one with a wrong tag, with FAILURE and
             nothing else, and what it sends is one segment.
@@ -231,6 +234,9 @@ class ThirdParty:
         vhdl_ports: for a VHDL core, how ports that are no ``std_logic`` or ``std_logic_vector`` are
             associated with signals that are, ``{}`` for the signal.
         vhdl_types: functions in VHDL that these use.
+        vhdl_libraries: for a VHDL core, of its files that are in a library of another name than
+            ``work``, that name.
+        vhdl_library: for a VHDL core, the library of its top.
     """
 
     author: str = ""
@@ -248,10 +254,18 @@ class ThirdParty:
     vhdl_synopsys: bool = False
     vhdl_ports: Mapping[str, str] = field(default_factory=dict)
     vhdl_types: str = ""
+    vhdl_libraries: Mapping[str, str] = field(default_factory=dict)
+    vhdl_library: str = "work"
 
     def __post_init__(self):
-        for name in filter(None, (self.vhdl_top, *self.parameters)):
-            identifier(name, "top or parameter")
+        for name in filter(None, (self.vhdl_top, self.vhdl_library, *self.parameters,
+                                  *self.vhdl_libraries.values())):
+            identifier(name, "top, library or parameter")
+
+    @property
+    def vhdl_files(self) -> dict[str, str]:
+        """For a VHDL core, its files in the order of analysis, each with its library."""
+        return {name: self.vhdl_libraries.get(name, "work") for name in self.vhdl}
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -326,7 +340,8 @@ class Design:
                                                              ("shares", "order"))
         if data["third_party"]:
             data["third_party"] = _without_defaults(data["third_party"], ThirdParty,
-                                                    ("vhdl_ports", "vhdl_types"))
+                                                    ("vhdl_ports", "vhdl_types",
+                                                     "vhdl_libraries", "vhdl_library"))
         return _without_defaults(data, Design, ("reset_level", "reset_kind", "third_party"))
 
     @classmethod

@@ -82,11 +82,15 @@ def test_facts_may_stand_in_a_table_of_xeda(tmp_path):
 
 
 def test_a_core_may_say_that_it_keeps_no_key(tmp_path):
-    """``aead.key_reuse`` is read, as GMU's descriptions have it; without it a key is used again."""
+    """``aead.key_reuse`` is read, as GMU's descriptions have it; without it a key is used again.
+    So is ``aead.decrypts``.
+    """
     (tmp_path / "x.toml").write_text(GMU)
     assert read(tmp_path / "x.toml").lwc.key_reuse
     (tmp_path / "x.toml").write_text(GMU.replace("key_reuse = true", "key_reuse = false"))
     assert not read(tmp_path / "x.toml").lwc.key_reuse
+    (tmp_path / "x.toml").write_text(GMU.replace("key_reuse = true", "decrypts = false"))
+    assert not read(tmp_path / "x.toml").lwc.decrypts
 
 
 @pytest.mark.parametrize("old, new, words", [

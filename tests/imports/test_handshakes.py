@@ -104,5 +104,6 @@ def test_generics_are_written_as_their_types_say():
     assert [generics.literal(types, *value) for value in values.items()] == [
         '"y"', "b", "'1'", "4"]
     assert [generics.option(types, *value) for value in values.items()] == ["y", "b", "'1'", "4"]
-    assert generics.uses([text], types, values) == ["use work.one.all;"]
-    assert generics.uses([text], types, ["NAME", "N"]) == []
+    assert generics.uses([("work", text)], types, values) == ["use work.one.all;"]
+    assert generics.uses([("mine", text)], types, values) == ["use mine.one.all;"]
+    assert generics.uses([("work", text)], types, ["NAME", "N"]) == []

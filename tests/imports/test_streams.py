@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """The section [streams]: a core of our own with three kinds of streams, and wrong descriptions."""
 
+from random import Random
+
 import pytest
 
-from cipherfab.design import LwcInterface
+from cipherfab.design import ENCRYPTS, LwcInterface
 from cipherfab.errors import CallError
 from cipherfab.imports import third_party
 from cipherfab.imports.description import read
+from cipherfab.lwc.messages import Operation
 from cipherfab.verify.answers import forgeries
+from cipherfab.verify.answers.unsupported import decryptions
+from cipherfab.verify.rtl import as_read
 from cipherfab.verify.rtl.lwc_plays import Level, Plan, lwc_plays
 from cipherfab.verify.rtl.simulator import Simulator
 from cipherfab.verify.rtl.single_segments import single
@@ -16,6 +21,8 @@ MODE = """mode = { port = "mode", encrypt = 1, decrypt = 2, hash = 3 }
 constants = { decrypt = 0, hash = 0, key_update = 0, bdi_valid = 0 }
 """
 """A core that is started by a mode, and sees a word by its valid bytes."""
+
+AUTH = 'auth = { data = "auth", valid = "auth_valid", ready = "auth_ready" }\n'
 
 
 def late(text: str) -> str:
@@ -34,6 +41,16 @@ def with_mode(text: str) -> str:
                       'last = "bdo_last"\nbyte_order = "little"\ntag_byte_order = "big"')):
         assert old in text
         text = text.replace(old, new)
+    return text
+
+
+def encrypts_only(text: str) -> str:
+    """The description of the core without what a decryption needs, in either way to start."""
+    for old, new in (('"dummy-lwc"', '"dummy-lwc"\naead.decrypts = false'),
+                     (AUTH, ""), ('decrypt = "decrypt"\n', ""), (", decrypt = 2", ""),
+                     ("constants = { mode = 0", "constants = { mode = 0, decrypt = 0"),
+                     ("constants = {", "constants = { auth_ready = 0,")):
+        text = text.replace(old, new, 1)
     return text
 
 
@@ -60,7 +77,67 @@ def test_a_core_with_streams_answers_on_the_bus(cores, tmp_path, change):
         assert played.passed and not played.caveat, f"{check}: {played.detail}"
 
 
+@pytest.mark.parametrize("change", [encrypts_only, lambda text: encrypts_only(with_mode(text))])
+def test_a_core_may_encrypt_only(cores, tmp_path, change):
+    """Without ports of a decryption it is played with encryptions and hashes alone, and what is
+    said of it says so; a decryption is answered by a failure, and the next message, which brings a
+    key, is right.
+    """
+    path = cores / "verilog" / "streams.toml"
+    path.write_text(change(path.read_text()))
+    design = third_party.load(path)
+    assert not design.interface.decrypts and design.third_party.remarks == (ENCRYPTS,)
+    assert [found["caveat"] for found in as_read.remarks(design)] == [ENCRYPTS]
+    simulator, plays = Simulator.build(design, tmp_path), dict(lwc_plays(design, 3, Level.DEFAULT))
+    assert "forgeries" not in plays
+    for check in ("test plan", "splits into segments", "key changes", "resets"):
+        played = plays[check](simulator, None)
+        assert played.passed and not played.caveat, f"{check}: {played.detail}"
+    plan = Plan(design, 3)
+    good = [message for message in plan.answerable(plan.plan)
+            if message.operation == Operation.ENCRYPT and message.new_key]
+    refused = decryptions("dummy-lwc", Random(3))
+    assert plan.messages([good[0], *(one for wrong in refused for one in (wrong, good[1]))])(
+        simulator, None).passed
+
+
+def test_an_encryption_that_is_wrong_fails_without_decryption(cores, tmp_path):
+    """A core that only encrypts, and wrongly from the 16th block on, fails."""
+    path, source = cores / "verilog" / "streams.toml", cores / "verilog" / "streams.v"
+    path.write_text(encrypts_only(path.read_text()))
+    text = source.read_text()
+    assert "number <= number + 1" in text
+    source.write_text(text.replace("number <= number + 1", "number[3:0] <= number[3:0] + 1"))
+    design = third_party.load(path)
+    played = dict(lwc_plays(design, 3, Level.DEFAULT))["lengths of both types"](
+        Simulator.build(design, tmp_path), None)
+    assert not played.passed and "dummy-lwc encryption" in played.detail
+
+
+def test_numbers_of_a_decryption_need_no_room_on_a_core_without(cores):
+    """Types that only a decryption has do not have to fit the port of the type."""
+    path, source = cores / "verilog" / "streams.toml", cores / "verilog" / "streams.v"
+    source.write_text(source.read_text().replace("input [3:0] bdi_type", "input [1:0] bdi_type")
+                      .replace("NONCE = 13", "NONCE = 3"))
+    types = "types = { nonce = 3, message = 2, tag = 8 }\nconstants"
+    path.write_text(encrypts_only(path.read_text()).replace("constants", types, 1))
+    assert third_party.load(path).interface.decrypts is False
+    path.write_text(path.read_text().replace("nonce = 3", "nonce = 4"))
+    with pytest.raises(CallError, match="4 does not fit the 2 bits of 'bdi_type'"):
+        third_party.load(path)
+
+
 WRONG = [
+    (AUTH, "", "expected 'auth' (a table of ports), which tells whether a tag was right; of a core "
+     "that only encrypts say aead.decrypts = false"),
+    ('"dummy-lwc"', '"dummy-lwc"\naead.decrypts = false',
+     "aead.decrypts = false is said, of a core that only encrypts, and auth, decrypt of"),
+    ('"dummy-lwc"', '"dummy-lwc"\naead.decrypts = 0', "expected true or false for 'decrypts'"),
+    ('"dummy-lwc"', '"dummy-lwc"\naead.decrypt = false', "did you mean 'decrypts'?"),
+    ('decrypt = "decrypt"\n', 'mode = { port = "mode", encrypt = 1, hash = 3 }\n',
+     "which tell a decryption; of a core that only encrypts say"),
+    ('decrypt = "decrypt"\n', 'mode = { port = "mode", decrypt = 1, hash = 3 }\n',
+     "expected the key 'encrypt'"),
     ('aead.algorithm = "dummy-lwc"', 'aead.algorithm = "dummy-lvc"', "unknown algorithm"),
     ('aead.algorithm = "dummy-lwc"', '', "expected the key 'aead'"),
     ('data = "bdi"', 'data = "bdi;"', "expected an identifier"),

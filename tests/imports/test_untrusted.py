@@ -182,7 +182,8 @@ def vhdl_is_checked(folder, **parts: str) -> None:
     """GHDL parses one unit with these parts, and `check_vhdl` judges the tree."""
     text = VHDL.format(**{"declaration": "", "variable": "", "statement": "", **parts})
     (folder / "a.vhd").write_text(text)
-    check_vhdl(ghdl.tree(["a.vhd"], directory=folder, options=["--std=08"]), {"a.vhd": text})
+    tree, = ghdl.trees({"a.vhd": ghdl.WORK}, directory=folder, options=["--std=08"])
+    check_vhdl(tree, {"a.vhd": text})
 
 
 @pytest.mark.parametrize("part, line, words", [

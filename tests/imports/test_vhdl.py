@@ -251,7 +251,7 @@ def test_what_judges_the_sources_is_what_reads_them(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     folder = tmp_path / "run"
     folder.mkdir()
-    tree = ghdl.tree(["a.vhd"], directory=folder, options=["--std=08"])
+    tree, = ghdl.trees({"a.vhd": ghdl.WORK}, directory=folder, options=["--std=08"])
     assert (folder / "asked").exists() and tree.read_text() == "<root/>\n"
 
 

@@ -34,7 +34,7 @@ end;
 
 def _run(folder, inside: str, outside: str = "") -> str:
     (folder / "t.vhd").write_text(TEXT.format(inside=inside, outside=outside))
-    ghdl.analyze(["t.vhd"], directory=folder, options=["--std=08"])
+    ghdl.analyze({"t.vhd": ghdl.WORK}, directory=folder, options=["--std=08"])
     return ghdl.simulate("t", directory=folder, options=["--std=08"], timeout=60)
 
 
@@ -68,6 +68,6 @@ def test_an_assertion_that_does_not_end_it_does_not(tmp_path):
 def test_a_bench_that_cannot_be_elaborated_is_no_design(tmp_path):
     """An error of elaboration is the tool's, with GHDL's words."""
     (tmp_path / "t.vhd").write_text(TEXT.format(inside="null;", outside=""))
-    ghdl.analyze(["t.vhd"], directory=tmp_path, options=["--std=08"])
+    ghdl.analyze({"t.vhd": ghdl.WORK}, directory=tmp_path, options=["--std=08"])
     with pytest.raises(ToolError, match="other"):
         ghdl.simulate("other", directory=tmp_path, options=["--std=08"], timeout=60)

@@ -19,7 +19,7 @@ from .. import given
 from ..design import BareInterface
 from ..errors import CallError
 from ..identifiers import identifier
-from . import algorithms
+from . import algorithms, libraries
 from .bare import interface_of
 from .keys import check_keys, checked, nearest
 from .streams import Streams, streams_of
@@ -42,7 +42,7 @@ LARGEST = 1 << 20
 @dataclass(frozen=True, kw_only=True)
 class Lwc:
     """What ``[lwc]`` says: catalog names, bits of PDI and of SDI (None where it says nothing),
-    whether a key may be used for several messages, and shares of each value.
+    whether a key may be used for several messages, whether it decrypts, and shares of each value.
     """
 
     aead: str | None = None
@@ -50,6 +50,7 @@ class Lwc:
     width: int | None = None
     sdi_width: int | None = None
     key_reuse: bool = True
+    decrypts: bool = True
     shares: int = 1
 
 
@@ -64,6 +65,7 @@ class Description:
         name: of the core, for rows and files.
         author, licence, url, about: as written; empty where nothing is.
         sources: file names relative to the folder, in the order written.
+        libraries: of those that belong to a VHDL library of another name than ``work``, its name.
         top: top module or entity.
         clock: port of the clock; empty if there is none.
         reset: port of the reset.
@@ -93,6 +95,7 @@ class Description:
     parameters: Mapping[str, str | int | bool] = field(default_factory=dict)
     defines: Mapping[str, str | int | bool] = field(default_factory=dict)
     include_dirs: tuple[str, ...] = ()
+    libraries: Mapping[str, str] = field(default_factory=dict)
     vhdl_standard: str = "08"
     synopsys: bool = False
     keywords: str | None = None
@@ -213,7 +216,8 @@ def _rtl(table: Table, place: str) -> dict:
     _check_values({**rtl.parameters, **rtl.generics}, "parameters", place)
     _check_values(rtl.defines, "defines", place)
     clock = _clock(table, place)
-    return {"sources": tuple(rtl.sources), "top": identifier(rtl.top, place),
+    sources, named = libraries.named(rtl.sources, place)
+    return {"sources": sources, "libraries": named, "top": identifier(rtl.top, place),
             "clock": clock, "reset": _reset(table, clock),
             "parameters": {**rtl.parameters, **rtl.generics}, "defines": rtl.defines,
             "include_dirs": tuple(rtl.include_dirs)}
@@ -315,6 +319,7 @@ def _lwc(table: LwcFacts, place: str) -> Lwc:
     return Lwc(aead=algorithms.aead(aead) if aead else None,
                hash=algorithms.hash_function(digest) if digest else None,
                width=width, sdi_width=key_width or width, key_reuse=table.aead.key_reuse,
+               decrypts=table.aead.decrypts,
                shares=max(_shares(table.ports.pdi), _shares(table.ports.sdi)))
 
 

@@ -33,14 +33,19 @@ def _plain_value(kind: str, value: Value) -> str:
     return f"'{text}'" if kind in CHARACTERS else text
 
 
-def uses(texts: Iterable[str], types: Mapping[str, str], names: Iterable[str]) -> list[str]:
-    """Use clauses for the packages in the sources, if one of these generics has a type of one."""
+def uses(texts: Iterable[tuple[str, str]], types: Mapping[str, str],
+         names: Iterable[str]) -> list[str]:
+    """Use clauses for the packages in the sources, if one of these generics has a type of one.
+
+    Args:
+        texts: each with its library, as the one who uses it calls that.
+    """
     if all(types.get(name.lower(), "string") in PLAIN for name in names):
         return []
-    found = (match[1].lower() for text in texts
+    found = (f"{library}.{match[1].lower()}" for library, text in texts
              for match in re.finditer(r"^\s*package\s+(\w+)\s+is\b", _without_comments(text),
                                       re.IGNORECASE | re.MULTILINE))
-    return [f"use work.{name}.all;" for name in dict.fromkeys(found)]
+    return [f"use {name}.all;" for name in dict.fromkeys(found)]
 
 
 def types_of(texts: Iterable[str], top: str) -> dict[str, str]:

@@ -180,9 +180,11 @@ def _simulate(design: Design, bench: str, files: Mapping[str, str]) -> list[str]
     with plain_scratch("native") as scratch:
         for name, text in {**origin.vhdl, f"{BENCH}.vhd": bench, **files}.items():
             (scratch / name).write_text(text, errors="surrogateescape", newline="")
-        ghdl.analyze([*origin.vhdl, f"{BENCH}.vhd"], directory=scratch, options=options)
+        ghdl.analyze({**origin.vhdl_files, f"{BENCH}.vhd": origin.vhdl_library}, directory=scratch,
+                     options=options)
         try:
-            ghdl.simulate(BENCH, directory=scratch, options=options, timeout=TIMEOUT)
+            ghdl.simulate(BENCH, library=origin.vhdl_library, directory=scratch, options=options,
+                          timeout=TIMEOUT)
         except ghdl.Ended as error:
             raise Stopped(f"{STOPPED}: {_as_written(str(error), origin.vhdl)}") from None
         return (scratch / "out.txt").read_text().split()

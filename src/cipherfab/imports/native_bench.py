@@ -158,10 +158,14 @@ def _head(design: Design, signals: list[str], ports: Mapping[str, str],
            if port}
     given = {**(constants or {}), **own, **ports}
     origin = design.third_party
-    types = generics.types_of(origin.vhdl.values(), origin.vhdl_top)
+    texts = [("work" if library == origin.vhdl_library else library, origin.vhdl[name])
+             for name, library in origin.vhdl_files.items()]
+    types = generics.types_of((text for library, text in texts if library == "work"),
+                              origin.vhdl_top)
     generic = ", ".join(f"{name} => {generics.literal(types, name, value)}"
                         for name, value in origin.parameters.items())
-    uses = generics.uses(origin.vhdl.values(), types, origin.parameters)
+    uses = [*(f"library {library};" for library in dict.fromkeys(library for library, _ in texts)
+              if library != "work"), *generics.uses(texts, types, origin.parameters)]
     # Where one element of a record is associated, all have to be.
     unread = {name: _at(name) for name, formal in origin.vhdl_ports.items()
               if name not in given and "." in formal}

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ..errors import DesignError
+from ..errors import DesignError, ToolError
 
 MODULE = re.compile(r"  module \{m\d+\} (\S+)$")
 INSTANCE = re.compile(r"    instance (\S+?)\{i(\d+)\}: (\S+)$")
@@ -95,7 +95,10 @@ def parse(text: str, boxes: dict[str, Module] | None = None) -> dict[str, Module
             # GHDL has one of these for each width of the ports; their names are the same.
             (boxes if boxes is not None else {}).setdefault(one.name, one)
         elif one.name in found:
-            raise DesignError(f"GHDL's netlist has two modules called {one.name}")
+            raise ToolError(f"GHDL's netlist has two modules called {one.name}, and which of them "
+                            f"is meant is lost. It is an error of GHDL's, not of the core. Take a "
+                            f"later GHDL, first on PATH (tools/install-ghdl.sh installs version "
+                            f"6), or rename one of the entities in a copy.")
         else:
             found[one.name] = one
     return found

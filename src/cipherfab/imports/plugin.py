@@ -27,6 +27,11 @@ their version.
 SCRIPT, OUTPUT = "cipherfab-plugin.ys", "cipherfab-plugin.il"
 
 
+def asked() -> bool:
+    """Whether ``CIPHERFAB_VHDL`` asks for the plugin."""
+    return os.environ.get(ENVIRONMENT) == "plugin"
+
+
 def chosen() -> bool:
     """Whether the plugin reads: as ``CIPHERFAB_VHDL`` says, else if there is one with a GHDL later
     than `FAULTY`.

@@ -74,7 +74,8 @@ def _lwc(lwc: Lwc, ports: Ports, place: str) -> tuple[LwcInterface, tuple[str, .
     if "do_last" not in ports:
         notes.append("no port do_last: it is not checked")
     return (LwcInterface(width=width, sdi_width=sdi_width, aead=lwc.aead, hash=lwc.hash,
-                         do_last="do_last" in ports, key_reuse=lwc.key_reuse),
+                         do_last="do_last" in ports, key_reuse=lwc.key_reuse,
+                         decrypts=lwc.decrypts),
             tuple(notes), list(LWC_INPUTS))
 
 

@@ -140,7 +140,7 @@ def check_vhdl(tree: Path, files: Mapping[str, str]) -> None:
     sources.
 
     Args:
-        tree: what `tools.ghdl.tree` wrote.
+        tree: what `tools.ghdl.trees` wrote.
         files: the sources of the design, by name; what else is in the tree is GHDL's own.
 
     Raises:

@@ -17,6 +17,7 @@ from pathlib import Path, PurePosixPath
 
 from ..errors import CallError
 from ..given import read
+from ..tools.ghdl import WORK
 from .description import Description
 from .keys import nearest
 
@@ -53,19 +54,35 @@ class Sources:
         others: files that these include or initialise memories from: text by name relative to the
             folder.
         place: of the folder within what may be read, such as ``hardware/dummy_lwc``.
+        libraries: of the units that belong to a VHDL library of another name than ``work``, its
+            name.
+        library: of the top.
     """
 
     language: str
     units: Mapping[str, str]
     others: Mapping[str, str] = field(default_factory=dict)
     place: str = "."
+    libraries: Mapping[str, str] = field(default_factory=dict)
+    library: str = WORK
+
+    @property
+    def files(self) -> dict[str, str]:
+        """The units in their order, each with its library."""
+        return {name: self.libraries.get(name, WORK) for name in self.units}
+
+    @property
+    def beside_top(self) -> list[str]:
+        """The units in the library of the top."""
+        return [name for name, library in self.files.items() if library == self.library]
 
     @property
     def digest(self) -> str:
-        """SHA-256 over names and contents, in order."""
+        """SHA-256 over names, libraries and contents, in order."""
         content = hashlib.sha256()
         for name, text in (*self.units.items(), *sorted(self.others.items())):
-            content.update(f"{name}\0{len(text)}\0".encode()
+            library = f"{name}\0library {self.libraries[name]}\0" if name in self.libraries else ""
+            content.update(f"{library}{name}\0{len(text)}\0".encode()
                            + text.encode("utf-8", "surrogateescape"))
         return content.hexdigest()
 
@@ -93,14 +110,27 @@ def read_sources(description: Description) -> Sources:
     if len(description.sources) > MOST_FILES:
         raise CallError(f"{description.path}: expected at most {MOST_FILES} sources, got "
                         f"{len(description.sources)}")
-    units, others = {}, {}
+    units, others, libraries = {}, {}, {}
     for name in description.sources:
         plain = os.path.normpath(name) if name else name
         place = others if suffix(plain) in HEADERS else units
         place[plain] = read_file(description, plain)
         check_size({**units, **others}, description.path)
+        _put_in(libraries, plain, description.libraries.get(name, WORK), description.path)
     return Sources(language=_language(description, list(units)), units=units, others=others,
+                   libraries={name: library for name, library in libraries.items()
+                              if library != WORK},
                    place=str(description.folder.relative_to(description.root)))
+
+
+def _put_in(libraries: dict[str, str], name: str, library: str, place: Path) -> None:
+    """Raises `CallError` for a file in two libraries, or for one in a library that is no VHDL."""
+    if libraries.setdefault(name, library) != library:
+        raise CallError(f"{place}: {name} is in two libraries, {libraries[name]} and {library}; "
+                        f"expected a file in one")
+    if library != WORK and LANGUAGES.get(suffix(name)) != "VHDL":
+        raise CallError(f"{place}: libraries are of VHDL; {name} is "
+                        f"{LANGUAGES.get(suffix(name), 'no VHDL')}. Write its name alone.")
 
 
 def read_file(description: Description, name: str) -> str:

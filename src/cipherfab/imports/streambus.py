@@ -13,7 +13,7 @@ from ..lwc.postprocessor import PostProcessor
 from ..lwc.preprocessor import PreProcessor
 from .streamfeed import StreamFeed
 from .streamkey import StreamKey
-from .streams import Streams
+from .streams import TYPES, Streams
 
 MOST_OWED = 255
 """Words of text that a core with ``late`` answers may owe; then it gets none until it has answered.
@@ -59,7 +59,7 @@ class StreamBus(wiring.Component):
         table, aead, digest, width = self.streams.table, self.aead, self.digest, self.width
         m.submodules.pre = self.pre = pre = PreProcessor(
             width=width, nonce_bytes=aead.nonce_bytes, tag_bytes=aead.tag_bytes,
-            block_bytes=aead.block_bytes, ad_step=aead.ad_step,
+            block_bytes=aead.block_bytes, ad_step=aead.ad_step, decrypts=table.aead.decrypts,
             hash_block_bytes=digest.block_bytes if digest else None)
         m.submodules.post = self.post = post = PostProcessor(
             width=width, tag_bytes=aead.tag_bytes,
@@ -257,12 +257,12 @@ class StreamBus(wiring.Component):
         if table.mode:
             is_told = (self.runs | self.starts | self.ends_core) if table.mode.hold else self.starts
             code = Mux(control.hash, table.mode.hash or 0,
-                       Mux(control.decrypt, table.mode.decrypt, table.mode.encrypt))
+                       Mux(control.decrypt, table.mode.decrypt or 0, table.mode.encrypt))
             m.d.comb += self.core_mode.eq(Mux(is_told, code, table.mode.idle))
 
     def _type(self):
         """The number of the type of the word."""
-        types, control = self.streams.types, self.pre.control
+        types, control = {**TYPES, **self.streams.types}, self.pre.control
         text = Mux(control.hash, types["hash_message"],
                    Mux(control.decrypt, types["ciphertext"], types["plaintext"]))
         found = Mux(self.feed.phase == Phase.NONCE, types["nonce"],

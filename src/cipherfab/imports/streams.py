@@ -39,6 +39,9 @@ TYPES = {"nonce": Segment.NONCE, "ad": Segment.AD, "plaintext": Segment.PLAINTEX
 TEXTS = ("plaintext", "ciphertext", "hash_message")
 """Those that ``types.message`` stands for."""
 
+OF_DECRYPTIONS = ("ciphertext", "tag")
+"""Those that a core that only encrypts does not get."""
+
 STARTS = ("start", "word")
 """How a core hears of a hash of nothing: with the start, or by a word without bytes."""
 
@@ -99,7 +102,7 @@ class ModePort(Struct, frozen=True, forbid_unknown_fields=True):
 
     port: str
     encrypt: int
-    decrypt: int
+    decrypt: int | None = None
     hash: int | None = None
     idle: int = 0
     hold: bool = False
@@ -111,14 +114,20 @@ class Named(Struct, frozen=True, forbid_unknown_fields=True):
     algorithm: str
 
 
+class Aead(Named, frozen=True, forbid_unknown_fields=True):
+    """The AEAD; ``decrypts``: False for a core that only encrypts."""
+
+    decrypts: bool = True
+
+
 class StreamsTable(Struct, frozen=True, forbid_unknown_fields=True):
     """The section as it is written."""
 
-    aead: Named
+    aead: Aead
     key: KeyPorts
     input: InputPorts
     output: OutputPorts
-    auth: AuthPorts
+    auth: AuthPorts | None = None
     hash: Named | None = None
     mode: ModePort | None = None
     decrypt: str | None = None
@@ -136,7 +145,7 @@ class Streams:
         aead: catalog name.
         hash: catalog name of its hash function, or None.
         table: the ports, as written; every name is an identifier.
-        types: number on ``input.type`` of each of `TYPES`.
+        types: number on ``input.type`` of each of `TYPES` that the core may get.
         empty_word: a hash of nothing is one word without bytes; else it is said with the start.
     """
 
@@ -154,9 +163,17 @@ class Streams:
                 "output": table.output.byte_order,
                 "tag": table.output.tag_byte_order or table.output.byte_order}
 
+    @property
+    def codes(self) -> list[int]:
+        """The numbers that the port of the mode may have."""
+        mode = self.table.mode
+        told = (mode.encrypt, mode.decrypt, mode.hash, mode.idle) if mode else ()
+        return [code for code in told if code is not None]
+
     def interface(self, width: int) -> LwcInterface:
         """The bus around it, of ``width`` bits."""
-        return LwcInterface(width=width, sdi_width=width, aead=self.aead, hash=self.hash)
+        return LwcInterface(width=width, sdi_width=width, aead=self.aead, hash=self.hash,
+                            decrypts=self.table.aead.decrypts)
 
 
 def streams_of(table: StreamsTable, place: str) -> Streams:
@@ -171,14 +188,14 @@ def streams_of(table: StreamsTable, place: str) -> Streams:
     _check_parts(table, place)
     return Streams(aead=algorithms.aead(table.aead.algorithm),
                    hash=algorithms.hash_function(table.hash.algorithm) if table.hash else None,
-                   table=table, types=_types(table.types, f"{place} types"),
+                   table=table, types=_types(table, f"{place} types"),
                    empty_word=(table.empty_hash or STARTS[table.mode is None]) == "word")
 
 
 def _names(table: StreamsTable) -> list[str]:
     """All names of ports but those of constants."""
     found = [table.decrypt, table.hashing, table.mode and table.mode.port]
-    for ports in (table.key, table.input, table.output, table.auth):
+    for ports in filter(None, (table.key, table.input, table.output, table.auth)):
         found += [getattr(ports, field) for field in ports.__struct_fields__
                   if field not in ("late", "byte_order", "tag_byte_order")]
     return [name for name in found if name is not None]
@@ -196,7 +213,7 @@ def _check_values(table: StreamsTable, place: str) -> None:
         raise CallError(f"{place}: expected empty_hash {' or '.join(STARTS)}, got "
                         f"{table.empty_hash}")
     mode = table.mode
-    codes = (mode.encrypt, mode.decrypt, mode.idle, mode.hash or 0) if mode else ()
+    codes = (mode.encrypt, mode.decrypt or 0, mode.idle, mode.hash or 0) if mode else ()
     for number in (*codes, *table.types.values(), *table.constants.values()):
         if number < 0:
             raise CallError(f"{place}: expected non-negative integers, got {number}")
@@ -210,9 +227,7 @@ def _check_parts(table: StreamsTable, place: str) -> None:
         raise CallError(f"{place} output: a core with late = true needs 'bytes', a port with the "
                         f"valid bytes of a word")
     mode = table.mode
-    if mode is None and table.decrypt is None:
-        raise CallError(f"{place}: expected 'mode' (a table) or 'decrypt' (a port), which tell a "
-                        f"decryption")
+    _check_decryption(table, place)
     if table.hash and (mode is None or mode.hash is None) and table.hashing is None:
         raise CallError(f"{place}: a core with hash.algorithm needs mode.hash or 'hashing' (a "
                         f"port)")
@@ -220,12 +235,42 @@ def _check_parts(table: StreamsTable, place: str) -> None:
         raise CallError(f"{place}: empty_hash = \"start\" needs 'mode', which starts a message")
 
 
-def _types(given: Mapping[str, int], place: str) -> dict[str, int]:
+def _check_decryption(table: StreamsTable, place: str) -> None:
+    """Raises `CallError` unless what a decryption needs is there, or, of a core that only encrypts,
+    none of it.
+    """
+    mode = table.mode
+    told = {"auth": table.auth, "decrypt": table.decrypt, "mode.decrypt": mode and mode.decrypt}
+    there = [name for name, value in told.items() if value is not None]
+    if not table.aead.decrypts:
+        if there:
+            raise CallError(f"{place}: aead.decrypts = false is said, of a core that only "
+                            f"encrypts, and {', '.join(there)} of a decryption. Leave that out (an "
+                            f"input of the core that is left gets its value in constants), or "
+                            f"aead.decrypts.")
+        return
+    only = "of a core that only encrypts say aead.decrypts = false"
+    if table.auth is None:
+        raise CallError(f"{place}: expected 'auth' (a table of ports), which tells whether a tag "
+                        f"was right; {only}")
+    if not {"decrypt", "mode.decrypt"} & set(there):
+        raise CallError(f"{place}: expected mode.decrypt (a number) or 'decrypt' (a port), which "
+                        f"tell a decryption; {only}")
+
+
+def _types(table: StreamsTable, place: str) -> dict[str, int]:
+    """Those that the core may get, with their numbers."""
+    given = table.types
     check_keys(given, (*TYPES, "message"), place)
     texts = {name: given["message"] for name in TEXTS} if "message" in given else {}
+    left = set() if table.aead.decrypts else set(OF_DECRYPTIONS)
     return {name: int(number) for name, number in
-            {**TYPES, **texts, **{k: v for k, v in given.items() if k in TYPES}}.items()}
+            {**TYPES, **texts, **{k: v for k, v in given.items() if k in TYPES}}.items()
+            if name not in left}
 
+
+NO_AUTH = AuthPorts(data="", valid="")
+"""Of a core that only encrypts."""
 
 Wanted = list[tuple[str, str, int]]
 """Ports that a section needs: name, direction, bits."""
@@ -247,8 +292,7 @@ def wanted_ports(streams: Streams, ports: Mapping[str, tuple[str, int]], place: 
                         f"{width}")
     fixed = [*table.constants.items()]
     if table.mode:
-        fixed += [(table.mode.port, code) for code in
-                  (table.mode.encrypt, table.mode.decrypt, table.mode.idle, table.mode.hash or 0)]
+        fixed += [(table.mode.port, code) for code in streams.codes]
     if table.input.type:
         fixed += [(table.input.type, number) for number in streams.types.values()]
     for name, value in fixed:
@@ -260,7 +304,7 @@ def wanted_ports(streams: Streams, ports: Mapping[str, tuple[str, int]], place: 
 
 def _all_ports(table: StreamsTable, width: int) -> list[tuple[str | None, str, int | None]]:
     """Every port that the table names: direction, and bits, None for any."""
-    key, given, out, auth = table.key, table.input, table.output, table.auth
+    key, given, out, auth = table.key, table.input, table.output, table.auth or NO_AUTH
     inputs: dict[str | None, Any] = {
         key.data: width, key.valid: 1, key.update: 1, given.data: width, given.valid: 1,
         given.bytes: width // 8, given.size: None, given.padding: width // 8, given.type: None,

@@ -10,7 +10,7 @@ from ..errors import CallError
 from .description import Description
 from .ports import Ports
 from .streambus import StreamBus
-from .streams import Streams
+from .streams import NO_AUTH, Streams
 
 BUS = {"pdi_data": "input", "pdi_valid": "input", "pdi_ready": "output", "sdi_data": "input",
        "sdi_valid": "input", "sdi_ready": "output", "do_data": "output", "do_valid": "output",
@@ -51,7 +51,7 @@ def _bits(ports: Ports, name: str | None) -> int:
 def _connections(streams: Streams, description: Description, ports: Ports) -> dict[str, str]:
     """What each port of the core is connected to: a wire to the bus, or a constant."""
     table = streams.table
-    key, given, out, auth = table.key, table.input, table.output, table.auth
+    key, given, out, auth = table.key, table.input, table.output, table.auth or NO_AUTH
     wires = {key.data: "core_key", key.valid: "core_key_valid", key.ready: "core_key_ready",
              key.update: "core_key_update", given.data: "core_data", given.valid: "core_valid",
              given.ready: "core_ready", given.bytes: "core_bytes", given.size: "core_size",
@@ -64,7 +64,7 @@ def _connections(streams: Streams, description: Description, ports: Ports) -> di
              table.mode.port if table.mode else None: "core_mode",
              description.clock: "clk", description.reset.port or None: "core_reset"}
     constants = {name: f"{ports[name][1]}'d{value}" for name, value in table.constants.items()}
-    return {name: wire for name, wire in {**wires, **constants}.items() if name is not None}
+    return {name: wire for name, wire in {**wires, **constants}.items() if name}
 
 
 def _top(top: str, bus: StreamBus, core: str, connected: dict[str, str]) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from .bare import Bare
+from .libraries import Source
 from .streams import StreamsTable
 
 
@@ -28,7 +29,7 @@ class Rtl(Struct, forbid_unknown_fields=True):
     """``[rtl]``."""
 
     top: str
-    sources: list[str] = []
+    sources: list[str | Source] = []
     clock: Clock | bool | None = None
     clock_port: str | None = None
     clocks: list[Clock] = []
@@ -65,10 +66,13 @@ class Language(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Algorithm(Struct, frozen=True):
-    """An algorithm, as SUPERCOP or the catalog calls it, and whether a key may be used again."""
+    """An algorithm, as SUPERCOP or the catalog calls it; whether a key may be used again, and
+    whether the core decrypts.
+    """
 
     algorithm: str | None = None
     key_reuse: bool = True
+    decrypts: bool = True
 
 
 class PortWidth(Struct, frozen=True):

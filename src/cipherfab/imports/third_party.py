@@ -6,7 +6,7 @@ other.
 from collections.abc import Mapping
 from pathlib import Path
 
-from ..design import UNCLOCKED, Design, ThirdParty
+from ..design import ENCRYPTS, UNCLOCKED, BareInterface, Design, LwcInterface, ThirdParty
 from ..tools import sandbox
 from . import mixed, remarks, streamtop, verilog, vhdl
 from .description import Description, read
@@ -58,10 +58,15 @@ def design_of(description: Description, sources: Sources, found: verilog.Elabora
                         language=sources.language, source_hash=sources.digest, reader=found.reader,
                         parameters=dict(description.parameters),
                         notes=(*description.notes, *found.notes, *notes,
-                               *([] if description.clock else [UNCLOCKED])), **native)
+                               *([] if description.clock else [UNCLOCKED]),
+                               *([ENCRYPTS] if _only_encrypts(interface) else [])), **native)
     return Design(name=description.name, top=top, sources={f"{top}.v": text}, interface=interface,
                   clock=clock[0], reset=clock[1].port, reset_level=clock[1].level,
                   reset_kind=clock[1].kind, third_party=origin)
+
+
+def _only_encrypts(interface: LwcInterface | BareInterface) -> bool:
+    return isinstance(interface, LwcInterface) and bool(interface.aead) and not interface.decrypts
 
 
 def _native(description: Description, sources: Sources, formals: Mapping[str, Formal],
@@ -74,5 +79,6 @@ def _native(description: Description, sources: Sources, formals: Mapping[str, Fo
     associated, functions = conversions(formals, {name: width
                                                   for name, (_, width) in ports.items()})
     return {"vhdl": vhdl.plain_names(sources), "vhdl_top": description.top,
+            "vhdl_libraries": vhdl.plain_libraries(sources), "vhdl_library": sources.library,
             "vhdl_standard": description.vhdl_standard, "vhdl_synopsys": description.synopsys,
             "vhdl_ports": associated, "vhdl_types": functions}

@@ -10,7 +10,7 @@ against GHDL's own simulation of the sources (`native`).
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
@@ -20,6 +20,7 @@ from ..tools import ghdl
 from ..tools.process import plain_scratch
 from . import boxes, gates, generics, netlist, plugin, vhdl_types
 from .description import Description
+from .libraries import EXPECTED
 from .ports import Ports
 from .scan import check_vhdl
 from .sources import Sources
@@ -46,6 +47,8 @@ LASTING = {
 
 QUOTED_NAME = re.compile(r'(\buse\s+ieee\s*\.\s*math_real\s*\.\s*)"(\w+)"', re.IGNORECASE)
 
+MISSING_LIBRARY = re.compile(r'cannot find resource library "(?!ieee|std)')
+
 ZEROS = re.compile(r'(<=\s*)x"0+"(?=\s*;)', re.IGNORECASE)
 """A literal of zeros that is all that is assigned."""
 
@@ -61,29 +64,58 @@ def needed(description: Description,
         DesignError: a file is not VHDL, or something is missing.
     """
     with plain_scratch("import") as scratch:
-        directory = _write(sources, scratch)
+        directory, top = _write(sources, scratch), identifier(description.top,
+                                                              str(description.path))
+        call = {"directory": directory, "options": options(description), "readable": [scratch]}
         try:
-            names = ghdl.needed(list(sources.units),
-                                identifier(description.top, str(description.path)),
-                                directory=directory, options=options(description),
-                                readable=[scratch])
+            library = _library_of(description, ghdl.imported(sources.files, **call))
+            names = ghdl.needed(sources.files, top, library=library, **call)
             if not names:
                 raise CallError(f"{description.path}: no source has the entity '{description.top}'")
-            tree = ghdl.tree(names, directory=directory, options=options(description),
-                                readable=[scratch])
+            trees = ghdl.trees({name: sources.files[name] for name in names}, **call)
         except ToolError as error:
             raise design_error(description, error) from None
         units = {name: sources.units[name] for name in names}
-        check_vhdl(tree, units)
-        formals = {} if description.streams else vhdl_types.Tree(
-            tree, description.parameters).formals(description.top, str(description.path))
-    return replace(sources, units=units), formals
+        for tree in trees:
+            check_vhdl(tree, units)
+        found = replace(sources, units=units, library=library)
+        formals = {} if description.streams else _formals(description, trees, found)
+    return found, formals
+
+
+def _library_of(description: Description, entities: Mapping[str, set[str]]) -> str:
+    """The library of the top. Raises `CallError` if it is in several, and none of them is ``work``.
+    """
+    there = [library for library, names in entities.items() if description.top.lower() in names]
+    if len(there) > 1 and ghdl.WORK not in there:
+        raise CallError(f"{description.path}: expected the entity '{description.top}' in one "
+                        f"library, it is in {' and '.join(there)}")
+    return there[0] if len(there) == 1 else ghdl.WORK
+
+
+def _formals(description: Description, trees: Iterable[Path],
+             sources: Sources) -> dict[str, vhdl_types.Formal]:
+    """The ports of the top, from the tree that has it."""
+    read = (vhdl_types.Tree(tree, description.parameters, sources.beside_top) for tree in trees)
+    tree = next((tree for tree in read if tree.entity(description.top) is not None), None)
+    return tree.formals(description.top, str(description.path)) if tree else {}
 
 
 def plain_names(sources: Sources) -> dict[str, str]:
     """The files in the order of analysis, under names without folders."""
-    return {f"{number:02}_{PurePosixPath(name).name}": _standard(text)
+    return {_plain(number, name): _standard(text)
             for number, (name, text) in enumerate(sources.units.items(), 1)}
+
+
+def plain_libraries(sources: Sources) -> dict[str, str]:
+    """The libraries of those of `plain_names` that are not in ``work``."""
+    return {_plain(number, name): library
+            for number, (name, library) in enumerate(sources.files.items(), 1)
+            if library != ghdl.WORK}
+
+
+def _plain(number: int, name: str) -> str:
+    return f"{number:02}_{PurePosixPath(name).name}"
 
 
 def own_name(name: str) -> str:
@@ -101,12 +133,22 @@ def elaborate(description: Description, sources: Sources) -> Elaborated:
         ToolError: GHDL or Yosys is missing, failed, or ran out of time.
     """
     with plain_scratch("import") as scratch:
-        directory, read = _write(sources, scratch), _by_plugin if plugin.chosen() else _by_ghdl
+        directory = _write(sources, scratch)
+        read = _by_plugin if plugin.chosen() and _plugin_reads(sources) else _by_ghdl
         try:
             command, reader = read(description, sources, directory, [scratch])
         except ToolError as error:
             raise design_error(description, error) from None
         return read_back(description, command, directory, reader)
+
+
+def _plugin_reads(sources: Sources) -> bool:
+    """Whether all files are in ``work``, the one library that the plugin is given."""
+    if plugin.asked() and sources.libraries:
+        raise CallError(f"{plugin.ENVIRONMENT}=plugin reads files of the library work alone, and "
+                        f"these are in {', '.join(sorted(set(sources.libraries.values())))}, too. "
+                        f"Take {plugin.ENVIRONMENT}=ghdl.")
+    return not sources.libraries
 
 
 def _by_plugin(description: Description, sources: Sources, directory: Path,
@@ -146,9 +188,10 @@ def _by_ghdl(description: Description, sources: Sources, directory: Path,
     """The command that reads the netlist which GHDL inferred and `gates` wrote in ``directory``,
     and by whom it was.
     """
-    ghdl.analyze(list(sources.units), directory=directory, options=options(description),
+    ghdl.analyze(sources.files, directory=directory, options=options(description),
                  readable=readable)
-    call = {"directory": directory, "options": options(description),
+    call = {"directory": directory,
+            "options": [*options(description), *ghdl.in_library(sources.library)],
             "generics": _values(description, sources), "readable": readable}
     found: dict[str, netlist.Module] = {}
     modules = netlist.parse(ghdl.dump(description.top, **call), found)
@@ -189,7 +232,8 @@ def _values(description: Description, sources: Sources) -> dict[str, str]:
     """Generics as GHDL takes them. Raises `CallError` for text that is more than letters, digits
     and ``_.+/-``.
     """
-    types = generics.types_of(sources.units.values(), description.top)
+    types = generics.types_of((sources.units[name] for name in sources.beside_top),
+                              description.top)
     for name, value in description.parameters.items():
         identifier(name, str(description.path))
         if not STRING.fullmatch(str(value)):
@@ -227,6 +271,9 @@ def design_error(description: Description, error: ToolError) -> DesignError | To
 
 def _hints(description: Description, said: str) -> Iterator[str]:
     """What may help, a line each."""
+    if MISSING_LIBRARY.search(said):
+        yield (f"Say in [rtl] sources which files are in a library of another name than work: "
+               f"{EXPECTED}")
     if "-fsynopsys" in said and not description.synopsys:
         yield "Write [language] vhdl.synopsys = true to allow them."
     if ghdl.version() == LIMITED and any(limit in said for limit in LIMITS):

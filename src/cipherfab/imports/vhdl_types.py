@@ -6,7 +6,7 @@ What is simulated has the ports as they are written. So that both get the same v
 `native_types` converts between the two, after the types that are found here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
@@ -77,17 +77,26 @@ class Tree:
     """GHDL's tree, with what refers to what.
 
     Args:
-        path: the file that `tools.ghdl.tree` wrote.
+        path: a file that `tools.ghdl.trees` wrote.
         generics: values that the description gives to generics of the top.
+        files: the sources in the library of the top.
     """
 
-    def __init__(self, path: Path, generics: Mapping[str, str | int | bool]):
+    def __init__(self, path: Path, generics: Mapping[str, str | int | bool],
+                 files: Container[str]):
         try:
             self.nodes = list(ElementTree.parse(path).iter())
         except ElementTree.ParseError as error:
             raise CallError(f"GHDL's tree of the sources cannot be read: {error}") from None
+        self.files, self.libraries = files, dict(_libraries(self.nodes))
         self.by_id = {node.get("id"): node for node in self.nodes if node.get("id")}
         self.generics = {name.lower(): value for name, value in generics.items()}
+
+    def entity(self, name: str) -> ElementTree.Element | None:
+        """The entity of this name in the library of the top."""
+        return next((node for node in self.nodes if node.get("kind") == "entity_declaration"
+                     and node.get("identifier", "").lower() == name.lower()
+                     and node.get("file") in self.files), None)
 
     def formals(self, top: str, place: str) -> dict[str, Formal]:
         """The ports of the entity ``top``, by their names in the netlist.
@@ -96,9 +105,7 @@ class Tree:
             CallError: a port has a type that is no bits here; with port and type.
         """
         found: dict[str, Formal] = {}
-        entity = next((node for node in self.nodes if node.get("kind") == "entity_declaration"
-                       and node.get("identifier", "").lower() == top.lower()), None)
-        for port in _children(entity, "port_chain"):
+        for port in _children(self.entity(top), "port_chain"):
             name = identifier(port.get("identifier").lower(), f"{place}: port")
             try:
                 kind = self.type(self._of(port, "type"), set())
@@ -258,15 +265,19 @@ class Tree:
         inside = identifier(package.get("identifier", "").lower(), "package")
         if inside == "standard":
             return identifier(name, "type")
-        library = next((known for known, packages in LIBRARIES.items() if inside in packages),
-                       "work")
-        return f"{library}.{inside}.{identifier(name, 'type')}"
+        library = "work" if package.get("file") in self.files else self.libraries.get(
+            package.get("id"), "work")
+        return f"{identifier(library, 'library')}.{inside}.{identifier(name, 'type')}"
 
 
-LIBRARIES = {"ieee": ("std_logic_1164", "numeric_std", "numeric_bit", "std_logic_arith",
-                      "fixed_pkg", "float_pkg", "numeric_std_unsigned", "math_real"),
-             "std": ("textio", "env")}
-"""Libraries of the packages that no description brings along."""
+def _libraries(nodes: Iterable[ElementTree.Element]) -> Iterator[tuple[str, str]]:
+    """Packages by their numbers in the tree, each with its library."""
+    for library in nodes:
+        if library.get("kind") == "library_declaration":
+            for file in _children(library, "design_file_chain"):
+                for unit in _children(file, "first_design_unit"):
+                    yield from ((node.get("id"), library.get("identifier", "").lower())
+                                for node in unit if node.get("kind") == "package_declaration")
 
 
 def _computed(kind: str, parts: list[int]) -> int | None:

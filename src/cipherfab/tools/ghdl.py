@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from ..errors import ToolError
@@ -22,8 +23,22 @@ TIMEOUT = 300
 MEMORY = 8 << 30
 """Seconds and bytes that a run may take."""
 
+ORDER = "order"
+IN_ORDER = [f"--workdir={ORDER}", f"-P{ORDER}"]
+"""Where files are parsed to find their order."""
+
+ENTITY = re.compile(r"^  entity (\w+) at ", re.MULTILINE)
+"""An entity in the index that GHDL keeps of a library."""
+
 MOST_MESSAGES = 50
 """Lines of what is wrong that are kept."""
+
+
+WORK = "work"
+"""The library of files that name none."""
+
+Files = Mapping[str, str]
+"""Names of files in an order, each with its library."""
 
 
 MESSAGE = re.compile(r"\s*\S+:\d+:\d+:(?!.*\b(?:warning|note)[:)])|.*error:")
@@ -97,57 +112,85 @@ def version() -> str:
     return found[0] if found else line
 
 
-def needed(files: Sequence[str], top: str, *, directory: Path,
-           options: Sequence[str], readable: Iterable[Path] = ()) -> list[str]:
-    """Which of ``files`` the entity ``top`` needs, in the order of analysis; the others are parsed
-    and left alone.
+def in_library(name: str) -> list[str]:
+    """The option by which what is read or looked for is in a library."""
+    return [] if name == WORK else [f"--work={name}"]
+
+
+def runs(files: Files) -> list[tuple[str, list[str]]]:
+    """Files that follow each other in one library, with that library."""
+    return [(library, list(names)) for library, names in groupby(files, key=files.get)]
+
+
+def imported(files: Files, *, directory: Path, options: Sequence[str],
+             readable: Iterable[Path] = ()) -> dict[str, set[str]]:
+    """Parse files; returns the entities of each library, in small letters.
 
     Raises:
-        ToolError: a file is not VHDL, or something is missing.
+        ToolError: a file is not VHDL.
     """
     version()
-    folder = directory / "order"
+    folder = directory / ORDER
     folder.mkdir(exist_ok=True)
-    flags = [*options, "--workdir=order"]
-    _ghdl(["ghdl", "-i", *flags, *files], directory=directory, log="import.log",
-          readable=readable)
-    text = _ghdl(["ghdl", "--elab-order", *flags, top], directory=directory, log="order.log",
-                 readable=readable)
+    for library in dict.fromkeys(files.values()):
+        names = [name for name in files if files[name] == library]
+        _ghdl(["ghdl", "-i", *options, *in_library(library), *IN_ORDER, *names],
+              directory=directory, log="import.log", readable=readable)
+    return {library: {found[1] for index in folder.glob(f"{library}-obj*.cf")
+                      for found in ENTITY.finditer(index.read_text(errors="replace"))}
+            for library in dict.fromkeys(files.values())}
+
+
+def needed(files: Files, top: str, *, library: str = WORK, directory: Path,
+           options: Sequence[str], readable: Iterable[Path] = ()) -> list[str]:
+    """Which of the files of `imported` the entity ``top`` of ``library`` needs, in the order of
+    analysis.
+
+    Raises:
+        ToolError: something is missing.
+    """
+    text = _ghdl(["ghdl", "--elab-order", *options, *in_library(library), *IN_ORDER, top],
+                 directory=directory, log="order.log", readable=readable)
     names = [line.strip() for line in text.splitlines()]
     return [name for name in names if name in files]
 
 
-TREE = "tree.xml"
-
-
-def tree(files: Sequence[str], *, directory: Path, options: Sequence[str],
-         readable: Iterable[Path] = ()) -> Path:
-    """GHDL's own tree of files that are in the order of analysis, names resolved, as XML; returns
-    the file.
+def trees(files: Files, *, directory: Path, options: Sequence[str],
+          readable: Iterable[Path] = ()) -> list[Path]:
+    """GHDL's own tree of files that are in the order of analysis, names resolved, as XML: one of
+    each row of files of one library, with what it uses of others.
 
     Raises:
         ToolError: they are not VHDL; with GHDL's messages.
     """
     version()
+    rows = runs(files)
+    if len(rows) > 1:
+        analyze(files, directory=directory, options=options, readable=readable)
+    return [_tree(number, row, directory, options, readable) for number, row in enumerate(rows)]
+
+
+def _tree(number: int, row: tuple[str, list[str]], directory: Path, options: Sequence[str],
+          readable: Iterable[Path]) -> Path:
     # By its place, with that readable: what judges the sources is what reads them afterwards.
-    program = shutil.which("ghdl")
-    _ghdl(["sh", "-c", f'exec "$@" > {TREE}', "sh", program, "--file-to-xml", *options, *files],
-          directory=directory, log="tree.log",
+    program, (library, files), name = shutil.which("ghdl"), row, f"tree{number}.xml"
+    _ghdl(["sh", "-c", f'exec "$@" > {name}', "sh", program, "--file-to-xml", *options,
+           *in_library(library), *files], directory=directory, log="tree.log",
           readable=[*readable, *sandbox.program_places(program)])
     # Version 2.0.0 ends with 0 and no tree where it ought to end with 1.
-    if (directory / TREE).stat().st_size == 0:
+    if (directory / name).stat().st_size == 0:
         raise ToolError(_with_messages("ghdl: no tree of the sources", directory / "tree.log"))
-    return directory / TREE
+    return directory / name
 
 
-def analyze(files: Sequence[str], *, directory: Path, options: Sequence[str],
+def analyze(files: Files, *, directory: Path, options: Sequence[str],
             readable: Iterable[Path] = ()) -> None:
-    """Analyse files into the library ``work`` in ``directory``. Raises `ToolError` with GHDL's
-    messages.
+    """Analyse files into their libraries in ``directory``. Raises `ToolError` with GHDL's messages.
     """
     version()
-    _ghdl(["ghdl", "-a", *options, *files], directory=directory, log="analyze.log",
-          readable=readable)
+    for library, names in runs(files):
+        _ghdl(["ghdl", "-a", *options, *in_library(library), *names], directory=directory,
+              log="analyze.log", readable=readable)
 
 
 def dump(top: str, *, directory: Path, options: Sequence[str], generics: Mapping[str, str],
@@ -173,17 +216,18 @@ def verilog(top: str, *, directory: Path, options: Sequence[str], generics: Mapp
                  directory=directory, log="verilog.log", readable=readable)
 
 
-def simulate(top: str, *, directory: Path, options: Sequence[str], timeout: float) -> str:
-    """Elaborate and run an analysed test bench until nothing happens any more; returns what it
-    printed.
+def simulate(top: str, *, library: str = WORK, directory: Path, options: Sequence[str],
+             timeout: float) -> str:
+    """Elaborate and run an analysed test bench of ``library`` until nothing happens any more;
+    returns what it printed.
 
     Raises:
         Ended: what is simulated ended it.
         ToolError: it failed or ran out of time.
     """
     try:
-        text = run(["ghdl", "--elab-run", *options, top, "--ieee-asserts=disable", "--unbuffered"],
-                   directory=directory,
+        text = run(["ghdl", "--elab-run", *options, *in_library(library), top,
+                    "--ieee-asserts=disable", "--unbuffered"], directory=directory,
                    log="simulate.log", timeout=timeout, memory=MEMORY)
     except ToolError as error:
         log = directory / "simulate.log"
