@@ -85,6 +85,16 @@ def proof_job(design: Design, mutants: Sequence[Mutant], seconds: int) -> Job:
                     label=f"proofs from mutant {mutants[0].number} on of {design.name}")
 
 
+def planted_proof_job(design: Design, title: str, seconds: int) -> Job:
+    """A core with a planted bug, its shapes proved until one is refuted, with the time limit of a
+    shape.
+    """
+    inputs = {"design": design.to_json(), "seconds": seconds}
+    return make_job("planted-proofs", f"{work_mutants.__name__}:prove_planted", inputs,
+                    versions=tool_versions("yosys", "verilator"), modules=_families(design),
+                    timeout=MUTANT_SECONDS, label=f"proof of {design.name}: {title}")
+
+
 def messages_job(design: Design, shape: dict, seconds: float) -> Job:
     """A shape of messages proved on the RTL, with its time limit."""
     inputs = {"design": design.to_json(), "shape": shape, "seconds": seconds}

@@ -52,7 +52,7 @@ def any_order(machine: Machine, shapes: Sequence[Shape], ends: Sequence[Facts],
                 return _open("no answer in time", begun)
             found = proved(shape, start)
             if found.verdict != PROVED:
-                return _open(f"{shape.name}, behind any other: {found.detail}", begun)
+                return _open(f"{shape.name}, behind any other: {found.detail}", begun, found)
             early = early and found.early
             changed |= _given_up(end, found.ends)
             changed |= _given_up(anywhere, keyed)
@@ -117,5 +117,7 @@ def _with_key_in_use(shape: Shape) -> Shape:
     return replace(shape, parts=(replace(shape.parts[0], new_key=False),))
 
 
-def _open(reason: str, begun: float) -> Found:
-    return Found(verdict=OPEN, detail=reason, seconds=round(time.monotonic() - begun, 3))
+def _open(reason: str, begun: float, found: Found | None = None) -> Found:
+    """Args: ``found``: of a shape that is wrong from a state that may never be reached."""
+    shown = {"messages": found.messages, "waits": found.waits} if found else {}
+    return Found(verdict=OPEN, detail=reason, seconds=round(time.monotonic() - begun, 3), **shown)
