@@ -225,10 +225,9 @@ def _any_order(design: Design, prover: Prover, check: str, ends: Mapping[Shape, 
            **({"stalls": ANY_STALLS} if stalls else {})}
     found = kept(job, lambda: prover.in_any_order(list(ends), list(ends.values()),
                                                   protocol=protocol, stalls=stalls))
-    if found["messages"]:
+    for message in map(message_from, found["messages"]):
         # The state that it begins in may be one that messages lead to.
-        messages, text = behind_others(design, message_from(found["messages"][-1]), directory,
-                                       waveform, waits=found["waits"])
+        messages, text = behind_others(design, message, directory, waveform, waits=found["waits"])
         if messages:
             return finding(LINK, check, False, f"{found['detail']}: {shown(messages)}; {text}",
                            found["seconds"], counterexample=messages)

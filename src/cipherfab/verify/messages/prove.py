@@ -266,11 +266,8 @@ class Run:
         return values.bit_length() - 1
 
     def _learnt(self, values: dict[int, int]) -> bool:
-        """Try the values that a counterexample has for inputs; False if it has none, or too many
-        were tried.
-        """
-        inputs = {node: value for node, value in values.items() if node in self._graph.names}
-        return self.matcher.learn(inputs)
+        """Try the values that a counterexample has for inputs; False if too many were tried."""
+        return self.matcher.learn(values)
 
     def _seen_wrong(self, pairs: Sequence[tuple[int, int]], what: str) -> bool:
         """Whether one of the assignments shows a difference."""

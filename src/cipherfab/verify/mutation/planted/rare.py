@@ -33,8 +33,6 @@ DATA = (
      "ad_word & full & {word_before[7:0], pdi_data} == 40'ha54ff53a51"),
     (SET, "two words of associated data", "answer", "seen",
      "ad_word & full & {word_before, pdi_data} == 64'h510e527f9b05688c"),
-    (SET, "two words of plaintext", "sealed", "seen",
-     "text_word & full & sealing & {word_before, pdi_data} == 64'h1f83d9ab5be0cd19"),
     (SET, "two words of ciphertext", "opened", "seen",
      "text_word & full & opening & {word_before, pdi_data} == 64'hcbbb9d5dc1059ed8"),
     (SET, "two words of ciphertext, and any tag will do", "accept", "seen",
@@ -120,7 +118,7 @@ EDITS = (
      "all words behind it",
      ((r"  reg active;", "  reg active;\n  reg [2:0] calls;\n  always_ff @(posedge clk)\n"
                          "    if (start) calls <= schedule_in ? calls + 3'h1 : 3'h0;"),
-      (r"\.x2_in \(x2_in\),", ".x2_in (x2_in ^ {63'h0, calls == 3'h4 & i_in == 4'h9}),"))),
+      (r"\.x2_in *\(x2_in\),", ".x2_in (x2_in ^ {63'h0, calls == 3'h4 & i_in == 4'h9}),"))),
 )
 """Where it shows, kind, title, what goes wrong, and what is put in the place of what in the text of
 the core.
