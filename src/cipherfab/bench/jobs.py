@@ -98,6 +98,16 @@ def proofs_job(design: Design, seconds: float) -> Job:
                     label=f"proofs of messages of {design.name}")
 
 
+def planted_proof_job(design: Design, title: str, seconds: int) -> Job:
+    """A core with a planted bug, its shapes proved until one is refuted, with the time limit of a
+    shape.
+    """
+    inputs = {"design": design.to_json(), "seconds": seconds}
+    return make_job("planted-proofs", f"{work_mutants.__name__}:prove_planted", inputs,
+                    versions=tool_versions("yosys", "verilator"), modules=families(design),
+                    timeout=MUTANT_SECONDS, label=f"proof of {design.name}: {title}")
+
+
 def cycles_job(design: Design) -> Job:
     """Cycles and formulas of the design."""
     return make_job("cycles", f"{cycles.__name__}:run", {"design": design.to_json()},

@@ -328,13 +328,20 @@ def power_command(cores, as_json, **options):
 @click.argument("name", type=CORE, metavar="CORE|FILE.toml")
 @checks.mutate_options
 @as_json
-def mutate_command(name, planted, as_json, **options):
+def mutate_command(name, planted, prove, as_json, **options):
     """Change the RTL of a core, once in each of many mutants, and see which of them `verify` finds;
     exit code 1 if it misses one.
 
     What passes is compared with the original by the equivalence prover. The same command goes on
-    where it was stopped. With --planted it is not mutants but bugs written by hand, and minutes.
+    where it was stopped. With --planted it is not mutants but bugs written by hand, and minutes;
+    with --planted --prove other such bugs, tested and proved.
     """
+    if prove and not planted:
+        raise CallError("mutate: --prove goes with --planted.")
+    if planted and prove:
+        from ..commands import rare
+        del options["count"]
+        judge(rare, rare.run(name, **options), as_json)
     if planted:
         from ..commands import planted as command_planted
         found = command_planted.run(name, root=options["root"], seed=options["seed"])

@@ -152,6 +152,9 @@ mutate_options = together(
     click.option("--planted", is_flag=True,
                  help="Instead of mutants, bugs that were written by hand into a wrapper around a "
                       "core of ours; goes with --seed."),
+    click.option("--prove", is_flag=True,
+                 help="With --planted: other bugs, most of which wait for a value that no stimulus "
+                      "has, each judged by the tests of `verify` and by its --prove."),
     with_processes,
     with_root,
 )

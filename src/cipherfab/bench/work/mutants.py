@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Job functions of `bench.jobs.mutants_job` and `bench.jobs.proof_job`."""
+"""Job functions of `bench.jobs.mutants_job`, `bench.jobs.proof_job` and
+`bench.jobs.planted_proof_job`.
+"""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,6 +9,7 @@ from pathlib import Path
 from ...design import Design
 from ...verify.mutation import played, proved
 from ...verify.mutation.mutants import Mutant
+from ...verify.mutation.planted import proved as planted
 
 
 def play(job: Mapping, directory: Path) -> dict:
@@ -26,3 +29,9 @@ def prove(job: Mapping, directory: Path) -> dict:
     mutants = [Mutant(**mutant) for mutant in inputs["mutants"]]
     return {"mutants": proved.prove(Design.from_json(inputs["design"]), mutants, directory,
                                     timeout=inputs["seconds"])}
+
+
+def prove_planted(job: Mapping, directory: Path) -> dict:
+    """Prove messages of a ``design`` with a planted bug, each shape in ``seconds``."""
+    inputs = job["inputs"]
+    return planted.prove(Design.from_json(inputs["design"]), directory, seconds=inputs["seconds"])

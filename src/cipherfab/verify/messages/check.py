@@ -8,15 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from ...design import Design, LwcInterface
-from ...errors import CipherfabError, DesignError
-from ...lwc import messages as bus
-from ...lwc.messages import Message, Operation
+from ...errors import DesignError
+from ...lwc.messages import Operation
 from ..equivalence.netlist import read_rtl
 from ..finding import finding
-from ..rtl.simulator import Simulator
 from . import prove as proving
 from .cases import Stopped
 from .lengths import Lengths
+from .replay import behind_others, described, message_from, replayed, shown
 from .sequences import any_order
 from .shapes import Part, Shape, chosen, every, ways
 from .stalls import AnyStalls
@@ -41,14 +40,8 @@ SHAPES = 10
 ANY_LENGTH = 30
 """So many has the proof of any length."""
 
-POWERS = 16
-"""Power-up states from which a counterexample is played."""
-
 SEEDS = range(1, 9)
 """Of the stalls with which a counterexample under all stalls is played."""
-
-STRINGS = ("key", "nonce", "ad", "data", "tag")
-"""The byte strings of a message."""
 
 
 def refusal(design: Design) -> str:
@@ -96,7 +89,7 @@ class Prover:
                 deadline=time.monotonic() + SHAPES * self._seconds)
         except DesignError as reason:
             found = proving.Found(verdict=proving.OPEN, detail=str(reason))
-        return asdict(found)
+        return {**asdict(found), "messages": [described(one) for one in found.messages]}
 
     def any_length(self, operation: Operation, *, say: Callable[[str], None]) -> dict[str, Any]:
         """Whether messages of any length are answered right, in one direction: see `lengths`."""
@@ -138,62 +131,10 @@ class Prover:
         return {**asdict(found), "messages": [described(one) for one in found.messages]}
 
 
-def described(message: Message) -> dict[str, Any]:
-    """A message as plain data: byte strings in hexadecimal."""
-    return {"algorithm": message.algorithm, "operation": str(message.operation),
-            **{name: getattr(message, name).hex() for name in STRINGS},
-            "new_key": message.new_key, "ad_sizes": message.ad_sizes,
-            "data_sizes": message.data_sizes}
-
-
-def message_from(data: Mapping[str, Any]) -> Message:
-    """The inverse of `described`; the software model says what the answer is."""
-    raw = {name: bytes.fromhex(data[name]) for name in STRINGS}
-    sizes = {name: tuple(data[name]) if data[name] else None for name in ("ad_sizes", "data_sizes")}
-    operation, algorithm = Operation(data["operation"]), data["algorithm"]
-    if operation == Operation.HASH:
-        return bus.hashing(algorithm, message=raw["data"], data_sizes=sizes["data_sizes"])
-    given = {"key": raw["key"], "nonce": raw["nonce"], "ad": raw["ad"], **sizes,
-             "new_key": data["new_key"]}
-    if operation == Operation.ENCRYPT:
-        return bus.encryption(algorithm, plaintext=raw["data"], **given)
-    return bus.decryption(algorithm, ciphertext=raw["data"], tag=raw["tag"], **given)
-
-
 def shape_of(shape: Shape) -> dict[str, Any]:
     """A shape as plain data: what names a job."""
     return {"stalls": shape.stalls, "parts": [{**asdict(part), "operation": str(part.operation)}
                                               for part in shape.parts]}
-
-
-def replayed(design: Design, messages: list[Message], directory: Path,
-             waveform: Path | None, stalls: int | None = None) -> tuple[bool, str]:
-    """Whether the bench of `verify.rtl` shows a counterexample, and what it says.
-
-    Args:
-        stalls: seed; the stalls are the bench's own.
-    """
-    interface = design.interface
-    streams = bus.vectors(messages, width=interface.width, sdi_width=interface.sdi_width,
-                          buffer_bytes=interface.buffer_bytes)
-    try:
-        simulator = Simulator.build(design, directory, trace=waveform is not None)
-        played = simulator.play(streams, stall_seed=stalls, powers=POWERS, waveform=waveform)
-    except CipherfabError as error:
-        return False, f"in simulation: {str(error).splitlines()[0]}"
-    if played.passed:
-        return False, f"simulation from {POWERS} power-up states does not show it"
-    where = f"; waveform: {waveform}" if waveform else ""
-    return True, f"replayed in simulation: {played.failure.text}{where}"
-
-
-def shown(messages: list[dict[str, Any]]) -> str:
-    """The messages of a counterexample in a line."""
-    return "; then ".join(
-        f"{one['operation']} " + ", ".join(f"{name} {one[name]}" for name in STRINGS
-                                            if one[name] and (name != "tag" or one["operation"]
-                                                              == Operation.DECRYPT))
-        for one in messages)
 
 
 def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds: float,
@@ -226,8 +167,8 @@ def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds
         found = kept(shape_of(shape), lambda shape=shape: prover.result(shape))
         say(f"{design.name}: shape {number} of {len(shapes)}: {shape.name}: {found['verdict']}, "
             f"{found['seconds']:.1f} s")
-        judged = _judged(design, shape.name, found, directory, waveform, (shape.stalls,),
-                         more=f" in {found['cycles']} cycles")
+        judged = _judged(design, shape.name, found, directory, waveform,
+                         [{"stalls": shape.stalls}], more=f" in {found['cycles']} cycles")
         passed = judged["passed"]
         waveform = None if passed is False else waveform
         yield judged
@@ -237,11 +178,12 @@ def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds
     if only is not None:
         return
     if [shape for shape in shapes if shape.single] == list(ends):
-        yield _any_order(design, prover, ANY_ORDER, ends, say, kept, protocol=right)
+        yield _any_order(design, prover, ANY_ORDER, ends, directory, waveform, say, kept,
+                         protocol=right)
     stalled = yield from _under_all_stalls(design, prover, directory, waveform, say, kept)
     if all_shapes and stalled["verdict"] == proving.PROVED:
-        yield _any_order(design, prover, f"{ANY_ORDER}, {ANY_STALLS}", stalled["ends"], say, kept,
-                         protocol=right, stalls=True)
+        yield _any_order(design, prover, f"{ANY_ORDER}, {ANY_STALLS}", stalled["ends"],
+                         directory, waveform, say, kept, protocol=right, stalls=True)
     if all_shapes:
         for way in ways(design.interface):
             say(f"{design.name}: {way} of any length")
@@ -250,11 +192,11 @@ def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds
 
 
 def _judged(design: Design, check: str, found: Mapping[str, Any], directory: Path,
-            waveform: Path | None, seeds: Iterable[int | None], more: str = "") -> dict:
+            waveform: Path | None, ways: Iterable[Mapping], more: str = "") -> dict:
     """The finding of what is proved, refuted or open.
 
     Args:
-        seeds: of the stalls with which a counterexample is played until the bench shows it.
+        ways: options of `replayed` with which a counterexample is played until the bench shows it.
         more: said of what is proved.
     """
     passed, detail = None, found["detail"]
@@ -262,8 +204,8 @@ def _judged(design: Design, check: str, found: Mapping[str, Any], directory: Pat
         passed, detail = True, f"for all keys, nonces, data and tags: {detail}{more}"
     elif found["verdict"] == proving.REFUTED:
         messages = [message_from(one) for one in found["messages"]]
-        for seed in seeds:
-            happens, text = replayed(design, messages, directory, waveform, seed)
+        for way in ways:
+            happens, text = replayed(design, messages, directory, waveform, **way)
             if happens:
                 # Nothing is called wrong that only the unrolled RTL shows, or a state that is
                 # never reached: only a simulation refutes.
@@ -283,7 +225,8 @@ def _unless_open(check: str, found: Mapping[str, Any], more: str = "") -> dict:
 
 
 def _any_order(design: Design, prover: Prover, check: str, ends: Mapping[Shape, list],
-               say: Callable[[str], None], kept: Callable[[dict, Callable[[], dict]], dict], *,
+               directory: Path, waveform: Path | None, say: Callable[[str], None],
+               kept: Callable[[dict, Callable[[], dict]], dict], *,
                protocol: bool, stalls: bool = False) -> dict:
     """The finding of shapes of one message in any order."""
     say(f"{design.name}: these shapes in {check}")
@@ -291,6 +234,12 @@ def _any_order(design: Design, prover: Prover, check: str, ends: Mapping[Shape, 
            **({"stalls": ANY_STALLS} if stalls else {})}
     found = kept(job, lambda: prover.in_any_order(list(ends), list(ends.values()),
                                                   protocol=protocol, stalls=stalls))
+    for message in map(message_from, found["messages"]):
+        # The state that it begins in may be one that messages lead to.
+        messages, text = behind_others(design, message, directory, waveform, waits=found["waits"])
+        if messages:
+            return finding(LINK, check, False, f"{found['detail']}: {shown(messages)}; {text}",
+                           found["seconds"], counterexample=messages)
     more = ", whatever cycles the ports wait in" if stalls else ""
     if found["early"]:
         more += ", also offered before the answer to the one before was taken"
@@ -306,7 +255,8 @@ def _under_all_stalls(design: Design, prover: Prover, directory: Path, waveform:
         shapes, lambda shape: kept({**shape_of(shape), "stalls": ANY_STALLS},
                                    lambda: prover.result(shape, stalls=True)),
         lambda text: say(f"{design.name}: {text}"))
-    yield _judged(design, ANY_STALLS, found, directory, waveform, SEEDS)
+    yield _judged(design, ANY_STALLS, found, directory, waveform,
+                  [{"waits": found["waits"]}, *({"stalls": seed} for seed in SEEDS)])
     return found
 
 

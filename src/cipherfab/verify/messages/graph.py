@@ -113,18 +113,21 @@ class Graph(Gates):
         value = self.values[literal >> 1]
         return value ^ self.mask if literal & 1 else value
 
-    def learn(self, assignment: Mapping[int, int]) -> None:
+    def learn(self, assignment: Mapping[int, int],
+              each: Mapping[int, int] | None = None) -> None:
         """Add assignments: the first ones again, but with these values.
 
         Args:
             assignment: 0 or 1 by node of an input.
+            each: of other inputs the value in each of these assignments, a bit for each.
         """
         fresh, mask = [0] * len(self.kinds), (1 << self._first) - 1
         kinds, left, right, values = self.kinds, self.left, self.right, self.values
         for node, kind in enumerate(kinds):
             if kind == INPUT:
                 given = assignment.get(node)
-                fresh[node] = values[node] & mask if given is None else given and mask
+                fresh[node] = given and mask if given is not None else (
+                    each[node] if each and node in each else values[node] & mask)
             elif kind:
                 a, b = left[node], right[node]
                 x = fresh[a >> 1] ^ (mask if a & 1 else 0)
@@ -132,6 +135,10 @@ class Graph(Gates):
                 fresh[node] = x & y if kind == AND else x ^ y
         self.values = [old | new << self.patterns for old, new in zip(values, fresh)]
         self.patterns += self._first
+
+    def learnt(self, literal: int) -> int:
+        """Of a literal, one bit for each assignment that was added last."""
+        return self.value(literal) >> self.patterns - self._first
 
     def _add(self, kind: int, left: int, right: int, value: int) -> int:
         self.kinds.append(kind)

@@ -9,9 +9,9 @@ yields a wrong proof.
 """
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from .graph import CONSTANT, INPUT, Graph
+from .graph import AND, CONSTANT, INPUT, XOR, Graph
 from .windows import DIFFERENT, PROVED, Pair, Windows
 
 DEPTHS = (0, 1, 4)
@@ -52,6 +52,7 @@ class Matcher:
         self.proved, self.given_up = 0, 0
         self._learnt: set[frozenset] = set()
         self._doubtful: set[Pair] = set()
+        self._tags = self._right_tags()
         self.index()
 
     def index(self) -> None:
@@ -140,8 +141,7 @@ class Matcher:
     def _refuted(self, pairs: dict[int, int], values: dict[int, int]) -> bool:
         """Take out the pairs that differ for values of the inputs; False if there is none."""
         graph = self._graph
-        if not self.learn({node: value for node, value in values.items()
-                           if graph.kinds[node] == INPUT}):
+        if not self.learn(values):
             return False
         wrong = [literal for literal, guess in pairs.items()
                  if graph.value(literal) != graph.value(guess)]
@@ -149,12 +149,56 @@ class Matcher:
             del pairs[literal]
         return bool(wrong)
 
-    def learn(self, inputs: dict[int, int]) -> bool:
-        """Try these values of inputs, by node; False if there were too many before, or the same."""
+    def learn(self, values: dict[int, int]) -> bool:
+        """Try what a counterexample has for inputs, by node, and once more with tags that differ
+        from the right ones as they do there; False if there were too many before, or the same.
+        """
+        graph = self._graph
+        inputs = {node: value for node, value in values.items() if graph.kinds[node] == INPUT}
         found = frozenset(inputs.items())
         if len(self._learnt) == MOST_LEARNT or found in self._learnt:
             return False
         self._learnt.add(found)
-        self._graph.learn(inputs)
+        graph.learn(inputs)
+        if self._tags:
+            # In a part of the graph the tag need not be the one of the data that are found there.
+            differ = {node: values[node] ^ there for node, there in evaluated(
+                graph, self._tags, values).items() if node in values}
+            graph.learn({node: value for node, value in inputs.items() if node not in self._tags},
+                        {node: graph.learnt(right ^ differ.get(node, 0))
+                         for node, right in self._tags.items()})
         self.index()
         return True
+
+    def _right_tags(self) -> dict[int, int]:
+        """What each bit of a tag is compared with in the specification, by its node."""
+        graph, found = self._graph, {}
+        for node in range(self.size):
+            if graph.kinds[node] == XOR:
+                for tag, right in ((graph.left[node], graph.right[node]),
+                                   (graph.right[node], graph.left[node])):
+                    if str(graph.names.get(tag >> 1, ("",))[0]).startswith("tag"):
+                        found.setdefault(tag >> 1, right)
+        return found
+
+
+def evaluated(graph: Graph, literals: Mapping[int, int], values: Mapping[int, int]
+              ) -> dict[int, int]:
+    """Values of literals, by their keys, as far as those of some nodes say them."""
+    known = {0: 0, **values}
+    for literal in literals.values():
+        stack = [literal >> 1]
+        while stack:
+            node = stack.pop()
+            if node < 0:
+                a, b = graph.left[~node], graph.right[~node]
+                x, y = known[a >> 1], known[b >> 1]
+                if x is not None and y is not None:
+                    x, y = x ^ a & 1, y ^ b & 1
+                    known[~node] = x & y if graph.kinds[~node] == AND else x ^ y
+            elif node not in known:
+                known[node] = None
+                if graph.kinds[node] != INPUT:
+                    stack += (~node, graph.left[node] >> 1, graph.right[node] >> 1)
+    return {key: known[literal >> 1] ^ literal & 1 for key, literal in literals.items()
+            if known[literal >> 1] is not None}

@@ -54,6 +54,8 @@ class Found:
         caveat: what is wrong all the same, or empty.
         early: of a shape under all stalls, that whatever is offered behind it before its answer was
             taken changes nothing.
+        waits: of a shape refuted under all stalls, those of the counterexample: port, number of the
+            word in front of which it waits, cycles.
     """
 
     verdict: str
@@ -67,6 +69,7 @@ class Found:
     ends: list = field(default_factory=list)
     caveat: str = ""
     early: bool = False
+    waits: list[tuple[str, int, int]] = field(default_factory=list)
 
 
 def prove(design: Design, machine: Machine, shape: Shape, directory: Path, *,
@@ -263,11 +266,8 @@ class Run:
         return values.bit_length() - 1
 
     def _learnt(self, values: dict[int, int]) -> bool:
-        """Try the values that a counterexample has for inputs; False if it has none, or too many
-        were tried.
-        """
-        inputs = {node: value for node, value in values.items() if node in self._graph.names}
-        return self.matcher.learn(inputs)
+        """Try the values that a counterexample has for inputs; False if too many were tried."""
+        return self.matcher.learn(values)
 
     def _seen_wrong(self, pairs: Sequence[tuple[int, int]], what: str) -> bool:
         """Whether one of the assignments shows a difference."""

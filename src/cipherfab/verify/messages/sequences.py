@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ...lwc.messages import Operation
-from .prove import OPEN, PROVED, RESET_CYCLES, Found
+from .prove import OPEN, PROVED, REFUTED, RESET_CYCLES, Found
 from .shapes import Shape
 from .unroll import Machine
 
@@ -36,6 +36,10 @@ def any_order(machine: Machine, shapes: Sequence[Shape], ends: Sequence[Facts],
         proved: proves a shape from a state with these facts.
         same_key: also without a new key.
         deadline: on the monotonic clock.
+
+    Returns:
+        `OPEN` with ``messages`` if some shapes are wrong: one of each kind, each wrong in some
+        state.
     """
     begun = time.monotonic()
     anywhere, keyed = _first(machine, shapes, ends)
@@ -44,18 +48,28 @@ def any_order(machine: Machine, shapes: Sequence[Shape], ends: Sequence[Facts],
         wanted += [(_with_key_in_use(shape), keyed, keyed) for shape in shapes]
     for _ in range(ROUNDS):
         changed, silent = _rested(machine, anywhere, keyed)
-        early = True
+        early, wrong = True, {}
         if not silent:
             return _open("a word is on DO, or may be, where nothing was offered", begun)
         for shape, start, end in wanted:
             if time.monotonic() > deadline:
                 return _open("no answer in time", begun)
             found = proved(shape, start)
-            if found.verdict != PROVED:
+            part = shape.parts[0]
+            if found.verdict == REFUTED:
+                # Perhaps no message leads to the state that this one begins in: others may do.
+                wrong.setdefault((part.operation, part.new_key), (shape, found))
+            elif found.verdict == OPEN:
                 return _open(f"{shape.name}, behind any other: {found.detail}", begun)
+            if wrong:
+                continue
             early = early and found.early
             changed |= _given_up(end, found.ends)
             changed |= _given_up(anywhere, keyed)
+        if wrong:
+            shape, found = next(iter(wrong.values()))
+            return _open(f"{shape.name}, behind any other: {found.detail}", begun,
+                         [one for _, one in wrong.values()])
         if not changed:
             known = sum(fact is not None for fact in anywhere)
             with_key = "with a new key or the one in use" if same_key else "each with its key"
@@ -117,5 +131,8 @@ def _with_key_in_use(shape: Shape) -> Shape:
     return replace(shape, parts=(replace(shape.parts[0], new_key=False),))
 
 
-def _open(reason: str, begun: float) -> Found:
-    return Found(verdict=OPEN, detail=reason, seconds=round(time.monotonic() - begun, 3))
+def _open(reason: str, begun: float, wrong: Sequence[Found] = ()) -> Found:
+    """Args: ``wrong``: of shapes that are wrong from states that may never be reached."""
+    shown = {"messages": [one.messages[-1] for one in wrong], "waits": wrong[0].waits
+             } if wrong else {}
+    return Found(verdict=OPEN, detail=reason, seconds=round(time.monotonic() - begun, 3), **shown)

@@ -11,7 +11,7 @@ which takes in more states and leaves none out.
 """
 
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -91,8 +91,7 @@ class AnyStalls(Run):
                     raise Stopped(f"no answer in time: {len(depth)} states under all stalls")
                 after = self._after(at, choice)
                 if self._wrong:
-                    what, pattern = self._wrong[0]
-                    return self._refuted(f"{what}, {self._waits(at, choice)}", pattern)
+                    return self._shown(*self._wrong[0], at, choice)
                 if all(choice):
                     going[at] = after
                 if after not in depth:
@@ -102,8 +101,7 @@ class AnyStalls(Run):
         self.states = len(depth)
         stuck = self._stuck(going)
         if stuck:
-            return self._refuted(f"stuck, {self._waits(stuck, Choice(True, True, True))}",
-                                 self._pattern())
+            return self._shown("stuck", self._pattern(), stuck, Choice(True, True, True))
         ends = zip(*(at.state for at in depth if self._over(at)))
         self.ends = [self._machine.said(self._graph, column[0]) if len(set(column)) == 1 else None
                      for column in ends]
@@ -170,12 +168,17 @@ class AnyStalls(Run):
                 choice, passed, at.taken, self._words))
         return At(state, taken, offered)
 
-    def _stepped(self, at: At, choice: Choice) -> tuple:
-        """The state a cycle later, and which words passed."""
+    def _inputs(self, at: At, choice: Choice) -> dict:
+        """What is on the ports."""
         inputs = {**self._ports.idle(), **self._noise, "do_ready": int(choice.do)}
         for port, words, goes, taken in zip(PORTS, self._words, choice, at.taken):
             if goes and taken < len(words):
                 inputs |= {f"{port}_valid": 1, f"{port}_data": words[taken]}
+        return inputs
+
+    def _stepped(self, at: At, choice: Choice) -> tuple:
+        """The state a cycle later, and which words passed."""
+        inputs = self._inputs(at, choice)
         outputs, following = self._machine.step(self._graph, list(at.state), inputs)
         self.early = self.early and self._left_alone(at, inputs, following)
         passed = [int(bool(inputs[f"{port}_valid"]
@@ -222,17 +225,36 @@ class AnyStalls(Run):
             ends |= dict.fromkeys(path, True)
         return None
 
-    def _waits(self, at: At, choice: Choice) -> str:
-        """In which cycles behind the reset which port waits, on a way to a state."""
-        choices = [choice]
+    def _way(self, at: At, choice: Choice) -> list[tuple[At, Choice]]:
+        """A way to a state, and what is chosen there."""
+        way = [(at, choice)]
         while at in self._from:
             at, choice = self._from[at]
-            choices.append(choice)
-        said = []
+            way.append((at, choice))
+        return way[::-1]
+
+    def _waits(self, at: At, choice: Choice) -> str:
+        """In which cycles behind the reset which port waits, on a way to a state."""
+        choices, said = [choice for _, choice in self._way(at, choice)], []
         for place, port in enumerate(Choice._fields):
-            cycles = [cycle for cycle, one in enumerate(reversed(choices)) if not one[place]]
+            cycles = [cycle for cycle, one in enumerate(choices) if not one[place]]
             if cycles:
                 more = ", …" if len(cycles) > SHOWN else ""
                 said.append(f"{port.upper()} in {', '.join(map(str, cycles[:SHOWN]))}{more}")
         waits = f" with waits of {'; '.join(said)}" if said else " without waits"
         return f"{len(choices) - 1} cycles behind the start{waits}"
+
+    def _shown(self, detail: str, pattern: int, at: At, choice: Choice) -> Found:
+        """What is wrong in the step behind a state, with the waits for the bench: of each port the
+        word in front of which it waits, and for how many cycles in which the core waits for it.
+        """
+        counts: Counter[tuple[str, int]] = Counter()
+        for state, chosen in self._way(at, choice):
+            outputs, _ = self._machine.step(self._graph, list(state.state),
+                                            self._inputs(state, chosen))
+            asks = (*(outputs[f"{port}_ready"][0] for port in PORTS), outputs["do_valid"][0])
+            counts.update((port, taken) for port, goes, asked, taken in zip(
+                Choice._fields, chosen, asks, state.taken) if asked and not goes)
+        found = self._refuted(f"{detail}, {self._waits(at, choice)}", pattern)
+        found.waits = [(port, place, cycles) for (port, place), cycles in sorted(counts.items())]
+        return found

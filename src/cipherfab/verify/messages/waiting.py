@@ -22,7 +22,7 @@ def under_all(shapes: Sequence[Shape], result: Callable[[Shape], Mapping[str, An
 
     Returns:
         ``verdict``, ``detail`` and ``seconds``; ``ends`` of each shape that is proved; ``caveat``,
-        see `prove.Found`; and of a refuted shape ``messages`` that show it.
+        see `prove.Found`; and of a refuted shape ``messages`` and ``waits`` that show it.
     """
     found: dict[Shape, Mapping[str, Any]] = {}
     for number, shape in enumerate(shapes, 1):
@@ -35,7 +35,7 @@ def under_all(shapes: Sequence[Shape], result: Callable[[Shape], Mapping[str, An
     proved = [one for one in found.values() if one["verdict"] == PROVED]
     verdict, detail, messages = _settled(found, len(shapes), len(proved))
     return {"verdict": verdict, "detail": detail, "seconds": round(seconds, 3),
-            "messages": messages,
+            "messages": messages, "waits": one["waits"] if verdict == REFUTED else [],
             "caveat": next((one["caveat"] for one in proved if one["caveat"]), ""),
             "ends": {shape: one["ends"] for shape, one in found.items()
                      if one["verdict"] == PROVED}}

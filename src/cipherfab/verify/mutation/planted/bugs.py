@@ -37,6 +37,9 @@ class Bug:
         when: condition of the effect.
         event: condition in some cycle; ``seen`` is 1 from the next cycle on until the answer.
         hash: only in a core with a hash function.
+        shows: where a proof meets it, see `rare`.
+        edits: patterns in the text of the core, and what is put in their place.
+        other: what goes wrong of one with ``edits``.
     """
 
     number: int
@@ -46,11 +49,19 @@ class Bug:
     when: str
     event: str = ""
     hash: bool = False
+    shows: str = ""
+    edits: tuple[tuple[str, str], ...] = ()
+    other: str = ""
 
     @property
     def does(self) -> str:
         """What goes wrong."""
-        return EFFECTS[self.effect][0]
+        return EFFECTS[self.effect][0] if self.effect else self.other
+
+    @property
+    def statement(self) -> str:
+        """What the wrapper does wrong; nothing, if it is the core that does."""
+        return EFFECTS[self.effect][1].format(self.when) if self.effect else ""
 
 
 TOTALS = (
@@ -258,5 +269,4 @@ def events() -> str:
 
 def effects() -> str:
     """The case of ``watcher.sv`` that says what goes wrong."""
-    return "\n".join(f"      {bug.number}: begin {EFFECTS[bug.effect][1].format(bug.when)} end"
-                     for bug in BUGS)
+    return "\n".join(f"      {bug.number}: begin {bug.statement} end" for bug in BUGS)

@@ -9,9 +9,9 @@ from .... import catalog
 from ....design import Design, LwcInterface, ThirdParty
 from ....errors import CallError
 from ..mutants import PACKAGE
-from . import bugs
+from . import bugs, rare
 
-SOURCE = Path(__file__).with_name("watcher.sv")
+SOURCE, RARE_SOURCE = (Path(__file__).with_name(name) for name in ("watcher.sv", "rare.sv"))
 WIDTH = 32
 """Bits of the buses that the wrapper reads."""
 
@@ -35,16 +35,45 @@ def wrapped(design: Design, number: int | None = None) -> Design:
     Raises:
         CallError: the core is none whose buses the wrapper can read.
     """
+    package = PACKAGE if number is None else CHOSEN.format(number)
+    cases = {"EVENTS": bugs.events(), "EFFECTS": bugs.effects()}
+    return _around(design, {"cipherfab_mutants.sv": package, **design.sources,
+                            SOURCE.name: _filled(SOURCE, design, cases)})
+
+
+def with_rare(design: Design) -> dict[bugs.Bug, Design]:
+    """A core with each of the bugs of `rare` that it can have, as one of others.
+
+    Raises:
+        CallError: the core is none whose buses the wrapper can read.
+    """
+    found = {}
+    for bug in rare.RARE:
+        sources = rare.edited(design.sources, bug)
+        if sources is not None and (design.interface.hash or not bug.hash):
+            event = f"event_now = {bug.event};" if bug.event else ""
+            found[bug] = _rare(design, sources, event, bug.statement)
+    return found
+
+
+def without_rare(design: Design) -> Design:
+    """A core in the same wrapper without a bug. Raises CallError as `with_rare`."""
+    return _rare(design, design.sources, "", "")
+
+
+def _rare(design: Design, sources: Mapping[str, str], event: str, effect: str) -> Design:
+    wrapper = _filled(RARE_SOURCE, design, {"EVENT": event, "EFFECT": effect})
+    return _around(design, {**sources, RARE_SOURCE.name: wrapper})
+
+
+def _around(design: Design, sources: Mapping[str, str]) -> Design:
     interface = design.interface
     if not _readable(design):
         raise CallError(f"{design.name}: expected a core with the LWC API, an AEAD that decrypts, "
                         f"{WIDTH} bits on each bus, do_last and no masking. For example: "
                         "cipherfab mutate ascon-aead128/unrolled=2 --planted")
-    package = PACKAGE if number is None else CHOSEN.format(number)
     return replace(design, name=f"{design.name} with planted bugs", top=TOP, reset=design.reset,
-                   interface=replace(interface, calls=1, sdi_ahead=0),
-                   sources={"cipherfab_mutants.sv": package, **design.sources,
-                            SOURCE.name: _source(design)},
+                   interface=replace(interface, calls=1, sdi_ahead=0), sources=dict(sources),
                    third_party=ThirdParty(author="planted", language="SystemVerilog"))
 
 
@@ -68,10 +97,10 @@ def _sizes(design: Design) -> Mapping[str, int]:
             "BLOCK": model.block_bytes}
 
 
-def _source(design: Design) -> str:
-    text = SOURCE.read_text()
-    filled = {"CORE": design.top, "EVENTS": bugs.events(), "EFFECTS": bugs.effects(),
-              **{f"{name}_WORDS": str(size // 4) for name, size in _sizes(design).items()}}
-    for name, value in filled.items():
+def _filled(source: Path, design: Design, more: Mapping[str, str]) -> str:
+    """The wrapper with everything in the place of its marks."""
+    text, sizes = source.read_text(), _sizes(design)
+    for name, value in {"CORE": design.top, **more, **{
+            f"{name}_WORDS": str(size // 4) for name, size in sizes.items()}}.items():
         text = text.replace(f"@{name}@", value)
     return text

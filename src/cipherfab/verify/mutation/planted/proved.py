@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What `verify` and `verify --prove` say of a core with one of the bugs of `rare`."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ....design import Design
+from ...messages.check import check_messages
+
+SECONDS = 120
+"""For a shape."""
+
+REPLAYED = "replayed in simulation"
+
+
+def prove(design: Design, directory: Path, *, seconds: float,
+          say: Callable[[str], None] = lambda text: None) -> dict[str, Any]:
+    """Prove the default set of shapes until one is refuted.
+
+    Args:
+        design: with the bug.
+        directory: existing, for files and logs.
+        seconds: for a shape.
+        say: of progress.
+
+    Returns:
+        As `judged`; ``replayed``: whether the bench of the simulation showed the counterexample.
+    """
+    findings = []
+    for found in check_messages(design, directory, all_shapes=False, seconds=seconds, waveform=None,
+                                say=say, kept=lambda job, prove: prove()):
+        findings.append(found)
+        if found["passed"] is False:
+            break
+    result = judged(findings)
+    return {**result, "replayed": REPLAYED in result["detail"]}
+
+
+def judged(findings: Sequence[Mapping[str, Any]], usual: Iterable[str] = ()) -> dict[str, Any]:
+    """What finds a bug.
+
+    Args:
+        usual: remarks on the core without a bug.
+
+    Returns:
+        ``check``: the finding, or None; ``remark``: the core passes it, with a remark that it has
+        not without the bug; ``open``: how many did not end, and ``why`` the first did not;
+        ``detail``; ``seconds``: until then.
+    """
+    seconds, ended = 0.0, [found for found in findings if found["passed"] is None]
+    more = {"open": len(ended), "why": f"{ended[0]['check']}: {ended[0]['detail']}" if ended
+            else ""}
+    told = None
+    for found in findings:
+        seconds += found["seconds"]
+        remark = found.get("caveat", "")
+        if found["passed"] is False:
+            return {"check": found["check"], "remark": False, "detail": found["detail"],
+                    "seconds": seconds, **more}
+        if told is None and remark and remark not in usual:
+            told = found["check"], remark
+    check, detail = told or (None, "")
+    return {"check": check, "remark": check is not None, "detail": detail, "seconds": seconds,
+            **more}
