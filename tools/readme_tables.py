@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the commands whose output README.md shows, and keeps what they print beside it.
+"""Runs the commands whose output README.md and docs/first-core.md show, and keeps what they print.
 
     python tools/readme_tables.py               # all, a quarter of an hour on two cores
     python tools/readme_tables.py bench power   # those whose command has one of these words
-    python tools/readme_tables.py --check       # runs nothing: is README.md what was kept?
+    python tools/readme_tables.py --check       # runs nothing: are the pages what was kept?
 
-A command stands behind ``$`` in a block ``console``, and its output below it; what `make demo`
-prints stands between ``<!-- table -->`` and ``<!-- /table -->``. A line ``…`` of README.md stands
+A command stands behind ``$`` in a block ``console``, and its output below it. A line ``…`` stands
 for any lines, and ``…`` within one for any text: what differs from run to run. All other text must
-be what was printed. `docs/readme.json` has the whole output of each command. A block that shows all
-of an output is written anew; where a line of another one is not printed any more, the tool says so,
-and it is to be mended by hand.
+be what was printed. Between ``<!-- table -->`` and ``<!-- /table -->`` stand `COLUMNS` of what
+`make demo` prints. `docs/readme.json` has the whole output of each command. A table, and a block
+that shows all of an output, is written anew; where a line of another one is not printed any more,
+the tool says so, and it is to be mended by hand.
 """
 
 import json
@@ -23,10 +23,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-README, KEPT = ROOT / "README.md", ROOT / "docs" / "readme.json"
+PAGES, KEPT = (ROOT / "README.md", ROOT / "docs" / "first-core.md"), ROOT / "docs" / "readme.json"
 REST = "…"
 DEMO = "cipherfab demo"
-TABLE = re.compile(r"<!-- table -->.*?```\n(.*?)```.*?<!-- /table -->", re.DOTALL)
+COLUMNS = ("Core", "Platform", "Recipe", "Period, seeds", "Area (GE)", "LUTs", "fmax (MHz)",
+           "Cycles /block", "Throughput (Mbit/s)")
+TABLE = re.compile(r"(?<=<!-- table -->\n).*?(?=<!-- /table -->)", re.DOTALL)
 CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
 
 
@@ -34,8 +36,7 @@ def shown(text: str) -> list[tuple[str, list[str]]]:
     """Every command of a page with the lines that stand below it; a command without any is left
     out.
     """
-    found = [(DEMO, match[1].splitlines())
-             for match in TABLE.finditer(text)]
+    found = [(DEMO, match[0].splitlines()) for match in TABLE.finditer(text)]
     for block in CONSOLE.findall(text):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, *lines = part.splitlines()
@@ -72,6 +73,9 @@ def differences(text: str, kept: Mapping[str, Mapping]) -> list[str]:
     for command, lines in shown(text):
         if command not in kept:
             wrong.append(f"`{command}` was never run")
+        elif command == DEMO:
+            wrong += [f"`{command}` does not print: {line}" for line in lines
+                      if line not in demo_table(kept[DEMO]["lines"])]
         else:
             wrong += [f"`{command}` does not print: {line}"
                       for line in misfits(lines, kept[command]["lines"])]
@@ -91,12 +95,20 @@ def printed(command: str, directory: Path) -> dict:
     return {"lines": lines}
 
 
+def demo_table(printed: Sequence[str]) -> list[str]:
+    """`COLUMNS` of the table that `make demo` prints, as lines of Markdown."""
+    last = next(place for place, line in enumerate(printed) if line.startswith("median over"))
+    header, *rows = (re.split(" {2,}", line.strip()) for line in printed[:last] if line.strip())
+    chosen = [[row[header.index(name)] for name in COLUMNS] for row in rows]
+    lines = [COLUMNS, ["---"] * 4 + ["--:"] * (len(COLUMNS) - 4),
+             *([f"`{core}`", *others] for core, *others in chosen)]
+    return [f"| {' | '.join(line)} |" for line in lines]
+
+
 def renewed(text: str, kept: Mapping[str, Mapping]) -> str:
     """The page with what was printed in each block that shows a table."""
-    def table(match: re.Match) -> str:
-        rows = [line for line in kept[DEMO]["lines"] if line.strip()]
-        last = next(place for place, line in enumerate(rows) if line.startswith("median over"))
-        return match[0].replace(match[1], "\n".join(rows[:last]) + "\n")
+    def table(_: re.Match) -> str:
+        return "".join(f"{line}\n" for line in demo_table(kept[DEMO]["lines"]))
 
     def console(match: re.Match) -> str:
         parts = re.split(r"(?=^\$ )", match[1], flags=re.MULTILINE)
@@ -120,20 +132,26 @@ def _part(part: str, kept: Mapping[str, Mapping]) -> str:
     return "\n".join([command, *lines[:headers[0]], *rows, *stop, ""])
 
 
+def commands() -> list[str]:
+    """The commands whose output the pages show."""
+    return [command for page in PAGES for command, _ in shown(page.read_text())]
+
+
 def main(words: Sequence[str]) -> int:
     """Run what is wanted, write, and say what README.md shows that nothing printed."""
     kept = json.loads(KEPT.read_text()) if KEPT.is_file() else {}
     if "--check" not in words:
         with tempfile.TemporaryDirectory(prefix="cipherfab-readme-") as scratch:
-            for command, _ in shown(README.read_text()):
+            for command in commands():
                 if not words or any(word in command for word in words):
                     print(command, flush=True)
                     kept[command] = printed(command, Path(scratch))
                     KEPT.write_text(json.dumps(kept, indent=1, ensure_ascii=False, sort_keys=True)
                                     + "\n")
-        README.write_text(renewed(README.read_text(), kept))
-    wrong = differences(README.read_text(), kept)
-    print("\n".join(wrong) or "README.md shows what its commands printed.")
+        for page in PAGES:
+            page.write_text(renewed(page.read_text(), kept))
+    wrong = [text for page in PAGES for text in differences(page.read_text(), kept)]
+    print("\n".join(wrong) or "README.md and docs/first-core.md show what their commands printed.")
     return bool(wrong)
 
 

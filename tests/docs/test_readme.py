@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""README.md and the first page of the documentation: no figure that nothing made."""
+"""README.md and the first pages of the documentation: no figure that nothing made, and no command
+that is none.
+"""
 
 import importlib.util
 import json
 import re
+import shlex
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from cipherfab import cli
 from cipherfab.catalog import ALGORITHMS
 from cipherfab.controllers import takes
 from cipherfab.dataset import entry, plan
@@ -16,7 +20,7 @@ from cipherfab.studies.low_latency.published import ROWS
 from cipherfab.studies.lwc_round2.candidates import CANDIDATES
 
 ROOT = Path(__file__).parents[2]
-TEXT = (ROOT / "README.md").read_text()
+README = (ROOT / "README.md").read_text()
 CHOOSING = (ROOT / "docs" / "choosing.md").read_text()
 
 
@@ -30,17 +34,19 @@ def load():
 
 
 TOOL = load()
+TEXT = "".join(page.read_text() for page in TOOL.PAGES)
 KEPT = json.loads(TOOL.KEPT.read_text())
 
 
-def test_readme_shows_what_its_commands_printed():
-    """Each line of output in README.md is one that its command printed when the tool ran it."""
+def test_pages_show_what_their_commands_printed():
+    """Each line of output is one that its command printed when the tool ran it."""
     assert len(TOOL.shown(TEXT)) >= 8
     assert TOOL.differences(TEXT, KEPT) == []
 
 
 @pytest.mark.parametrize("old, new", [
     (r"6,641 ±", "6,997 ±"), (r"1,451 ±", "1,364 ±"), ("1089 records, SHA-256 equals", "1090 "),
+    ("| 1,067 ±2.3% |", "| 1,167 ±2.3% |"),
     (r"  327  ", "  325  "), ("clock 1.0000", "clock 1.0001"), ("28 files", "27 files")])
 def test_a_figure_that_was_not_printed_is_found(old, new):
     """One changed number in any block is named, with the command that does not print it."""
@@ -76,13 +82,38 @@ def test_a_table_is_written_anew():
     assert TOOL.renewed(TEXT, other) == TEXT.replace("6,641", "6,642")
 
 
+def test_readme_is_one_screen_after_another():
+    """At most 120 lines of at most 100 columns; a row of a table may be longer."""
+    lines = README.splitlines()
+    assert len(lines) <= 120
+    assert not [line for line in lines if len(line) > 100 and not line.startswith("|")]
+
+
+@pytest.mark.parametrize("command", sorted(set(re.findall(
+    r"(?:`|^\$ )(cipherfab [a-z][^`\n]*)", TEXT, re.MULTILINE))))
+def test_commands_of_the_pages_exist(command):
+    """Each command line names a command that there is, and options that it has."""
+    _, name, *words = shlex.split(command)
+    found = cli.main.commands[name]
+    options = {option for parameter in found.params for option in parameter.opts}
+    assert {word for word in words if word.startswith("-")} <= options
+
+
+def test_links_of_readme_lead_somewhere():
+    """Each page and file that README.md names is there."""
+    links = re.findall(r"\]\((?!http)([^)#]+)", README)
+    assert len(links) > 20 and not [link for link in links if not (ROOT / link).exists()]
+
+
 def test_counts_in_readme_are_those_of_the_catalog():
     """How many cores, candidates and ciphers there are is counted."""
     with_core = [name for name, one in ALGORITHMS.items()
                  if name not in plan.EXCLUDED and takes(one.model)]
-    assert f"Cores with the LWC Hardware API: {len(with_core)} AEADs and hashes" in TEXT
-    assert len(ROWS) == 12 and "twelve ciphers fully unrolled" in TEXT
-    assert len(CANDIDATES) == 22 and "all 22 candidates" in TEXT
+    names = (ROOT / "docs" / "core-names.md").read_text()
+    assert f"Cores with the LWC Hardware API: {len(with_core)} AEADs and hashes" in names
+    assert f"{len(with_core)} AEADs and\nhashes with the LWC Hardware API" in README
+    assert len(ROWS) == 12 and "twelve ciphers" in (ROOT / "docs" / "low-latency.md").read_text()
+    assert len(CANDIDATES) == 22 and "all 22 candidates" in README
 
 
 def test_counts_in_the_page_about_choosing_are_those_of_the_data_set():
