@@ -97,6 +97,12 @@ def test_examples_use_options_that_exist(name):
     cli.main.commands[name].make_context(name, words)
 
 
+def test_every_command_stands_in_one_section_of_the_help():
+    """None is missing in the help of the program, and none is there twice."""
+    listed = [name for names in cli.frame.SECTIONS.values() for name in names]
+    assert sorted(listed) == sorted(cli.main.commands)
+
+
 def test_the_program_itself(tmp_path):
     """The installed executable and `python -m` print version and help."""
     assert "version" in execute("--version").stdout and "bench" in execute("--help").stdout

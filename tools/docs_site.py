@@ -25,7 +25,7 @@ SOURCE = re.compile(r"\]\((?!https?:|#|(?:\.\./)?(?:generated/)?[\w.-]+\.(?:md|p
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Adds the pages that are generated."""
     for path, text in (("index.md", home_page()), ("generated/cores.md", cores_page()),
-                       ("generated/changelog.md", (ROOT / "CHANGELOG.md").read_text())):
+                       ("generated/changelog.md", changes_page())):
         files.append(File.generated(config, path, content=text))
     return files
 
@@ -39,6 +39,11 @@ def home_page() -> str:
     """README.md, whose links lead to the pages beside it."""
     text = (ROOT / "README.md").read_text()
     return text.replace("](docs/", "](").replace("](CHANGELOG.md", "](generated/changelog.md")
+
+
+def changes_page() -> str:
+    """CHANGELOG.md, whose links lead to the pages one folder up."""
+    return (ROOT / "CHANGELOG.md").read_text().replace("](docs/", "](../")
 
 
 def cores_page() -> str:

@@ -49,6 +49,16 @@ EPILOGS = {
     "frequency": "Example: cipherfab frequency ascon-aead128/round,hash gimli --period 700",
 }
 
+SECTIONS = {
+    "Make": ("list", "emit", "explore", "kat"),
+    "Verify": ("verify", "mutate"),
+    "Measure": ("demo", "bench", "compare", "study", "power", "frequency"),
+    "Choose": ("choose", "dataset"),
+    "Attack": ("leakage", "leakage-controls", "faults", "simulator-speed"),
+    "Publish": ("report", "site", "export", "columns", "bundle", "cite", "reproduce"),
+    "Look after": ("doctor", "scrub", "completion"),
+}
+"""The commands as ``--help`` lists them, by what one wants to do."""
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells have it; after another signal it is 128 and the signal's number
@@ -89,6 +99,16 @@ class Group(click.Group):
         """As click's, with both streams guarded."""
         with plain.guarded():
             return super().main(*args, **options)
+
+    def format_commands(self, ctx, formatter):
+        """The commands in `SECTIONS`, each with the first sentence of its help."""
+        width = max(map(len, self.commands))
+        limit = formatter.width - width - 6
+        for title, names in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl([
+                    (name.ljust(width), self.commands[name].get_short_help_str(limit))
+                    for name in names])
 
     def make_context(self, *args, **options):
         """As click's; Ctrl-C while arguments are read ends as at any other time."""
