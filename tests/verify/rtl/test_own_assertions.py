@@ -24,7 +24,8 @@ def core(tmp_path):
 
     def load(lines: str):
         source = tmp_path / "core" / "gift64.sv"
-        source.write_text((CORE / "gift64.sv").read_text().replace("endmodule", f"{lines}endmodule"))
+        text = (CORE / "gift64.sv").read_text()
+        source.write_text(text.replace("endmodule", f"{lines}endmodule"))
         return third_party.load(tmp_path / "core" / "gift64.toml")
     return load
 
