@@ -18,6 +18,9 @@ UNCLOCKED = "no registers: its delay is that of a path, without registers at its
 ENCRYPTS = "encrypts only: decryption was not looked at"
 """The note of `ThirdParty` on an AEAD without decryption."""
 
+ASSERTS = "assertions of its own:"
+"""How a note of `ThirdParty` on those of Verilog begins; the places follow."""
+
 BRANCH = "verified is only what is read as for synthesis"
 HOLLOW = "modules without anything in them"
 UNDRIVEN = "wires without a driver:"
@@ -261,6 +264,12 @@ class ThirdParty:
         for name in filter(None, (self.vhdl_top, self.vhdl_library, *self.parameters,
                                   *self.vhdl_libraries.values())):
             identifier(name, "top, library or parameter")
+
+    @property
+    def asserts(self) -> str | None:
+        """Where a Verilog core has assertions; None if it has none."""
+        return next((note.removeprefix(ASSERTS).strip() for note in self.notes
+                     if note.startswith(ASSERTS)), None)
 
     @property
     def vhdl_files(self) -> dict[str, str]:

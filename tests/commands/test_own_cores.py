@@ -75,6 +75,21 @@ def test_a_core_in_each_language(language):
         result["third_party"]["source_hash"]) == 64
 
 
+@pytest.mark.parametrize("arguments", [
+    ("emit", "-o", "out"), ("faults",), ("leakage",), ("power",), ("explore",), ("frequency",),
+    ("kat",), ("verify", "--model")])
+def test_a_description_is_named_where_a_core_of_ours_belongs(arguments):
+    """Commands for our own cores say that it is a file, and which ones take it."""
+    said = call(arguments[0], CORES / "verilog" / "gift64.toml", *arguments[1:], code=2).output
+    assert "No algorithm has a dot in its name" in " ".join(said.split()), said
+
+
+def test_mutants_of_a_core_without_valid_and_ready_are_refused():
+    """Before any is made: whether one differs is proved at these ports."""
+    said = call("mutate", CORES / "verilog" / "gift64.toml", code=2).output
+    assert "a bare one with valid and ready" in " ".join(said.split()), said
+
+
 def test_a_broken_copy_is_caught(folder):
     """One XOR made an OR: exit code 1, the first mismatch with values and cycle, and a waveform
     without being asked for one.

@@ -24,6 +24,11 @@ file has them.
 """
 
 
+FILES = (" No algorithm has a dot in its name; if this is a file, a description of a core of "
+         "others (.toml), it is for verify, bench, compare and mutate.")
+"""What to add of a name that may be a path."""
+
+
 def find(name: str) -> Algorithm:
     """The algorithm of this name.
 
@@ -35,7 +40,7 @@ def find(name: str) -> Algorithm:
             difflib.get_close_matches(name.lower(), ALGORITHMS, n=3, cutoff=0.5)
             or list(ALGORITHMS)[:3])
         raise CallError(f"unknown algorithm '{name}'. The nearest names are: {', '.join(near)}. "
-                        f"`cipherfab list` shows all.")
+                        f"`cipherfab list` shows all.{FILES if '.' in name else ''}")
     return ALGORITHMS[name]
 
 

@@ -19,13 +19,17 @@ def run(name: str, *, root: Path | None, count: int, seed: int,
     """See `bench.mutation.run`.
 
     Raises:
-        CallError: the name is wrong, or the core's algorithm is not in the catalog, so that nothing
-            could be played.
+        CallError: the name is wrong; the core's algorithm is not in the catalog, so that nothing
+            could be played; or it has neither the LWC API nor valid and ready.
     """
     design = build(name, root)
     if not algorithms(design):
         raise CallError(f"{design.name}: its algorithm is not in the catalog, so nothing is known "
                         f"of its answers.")
+    if getattr(design.interface, "handshake", None):
+        raise CallError(f"{design.name}: expected a core with the LWC Hardware API, or a bare one "
+                        f"with valid and ready. Whether a mutant differs is proved at these, and "
+                        f"this core is started and done in another way.")
     return mutation.run(design, count=count, seed=seed, cache=Cache(default_home()),
                         proof_seconds=proof_seconds,
                         scheduler=scheduler, workers=workers,

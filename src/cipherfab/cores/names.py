@@ -23,7 +23,8 @@ def parse(text: str) -> CoreName:
         CallError: an unknown algorithm, architecture or option, with the nearest names.
     """
     algorithm_name, slash, rest = text.partition("/")
-    algorithm = find(algorithm_name)
+    is_path = not algorithm_name or "." in algorithm_name or text.lower().endswith(".toml")
+    algorithm = find(text if is_path else algorithm_name)
     first, *others = rest.split(",") if slash else ["round"]
     architecture, factor = _architecture(text, first)
     named = [option(text, algorithm, each) for each in others]

@@ -96,6 +96,13 @@ def undriven(log: str) -> str:
     return f"{UNDRIVEN} {told or f'{len(names)} without a name'}" if names else ""
 
 
+def places(cells: Iterable[Mapping[str, Any]]) -> str:
+    """Where cells stand in the sources."""
+    found = sorted({place[1] for cell in cells
+                    if (place := re.match(r"(.+?:\d+)", cell["attributes"].get("src", "")))})
+    return ", ".join(found[:SHOWN]) + (", …" if len(found) > SHOWN else "") or "without a place"
+
+
 def said(module: Mapping[str, Any], bits: Iterable) -> str:
     """Names of bits, words as a whole, with the lines where they are declared."""
     wanted, found = set(bits), []

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..design import LOOP
+from ..design import ASSERTS, LOOP
 from ..errors import CallError, DesignError, ToolError
 from ..identifiers import identifier
 from ..tools.yosys import run_yosys
@@ -99,8 +99,8 @@ def read_back(description: Description, command: str, directory: Path, reader: s
     # logic, as in our own cores: as a memory it would take a register behind it in, which costs
     # area and leaves nothing for a proof to compare.
     script = [command, f"hierarchy -check -top {top}", "proc",
-              "flatten", structure.FIND_BOXES, "bwmuxmap", "opt_clean", "memory_collect",
-              "memory_map -rom-only", "opt_clean", "check",
+              "flatten", structure.FIND_BOXES, "chformal -assume -cover -remove", "bwmuxmap",
+              "opt_clean", "memory_collect", "memory_map -rom-only", "opt_clean", "check",
               f"write_json {JSON}", f"write_verilog -noattr {OUTPUT}"]
     try:
         log = run_yosys("\n".join(script) + "\n", directory=directory,
@@ -237,6 +237,9 @@ def _loop(description: Description, top: str, log: str, directory: Path) -> tupl
 
 def _notes(log: str, module: dict) -> tuple[str, ...]:
     notes = [remark] if (remark := structure.undriven(log)) else []
+    asserts = [cell for cell in module["cells"].values() if cell["type"] in ("$check", "$assert")]
+    if asserts:
+        notes.append(f"{ASSERTS} {structure.places(asserts)}")
     if any(cell["type"] in ("$dffsr", "$dffsre") for cell in module["cells"].values()):
         notes.append("registers with asynchronous set and reset")
     return tuple(notes)

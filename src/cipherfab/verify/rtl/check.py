@@ -30,6 +30,7 @@ from .disturbed import POWER_UPS
 from .easing import Easing
 from .lwc_plays import Level, lwc_plays
 from .played import Play, Played
+from .program import AssertionFails
 from .simulator import Simulator
 from .volume import check_volume
 
@@ -61,6 +62,7 @@ def check_rtl(design: Design, directory: Path, *, seed: int,
         played = play_all(design, directory, "rtl", seed=seed,
                           kat=kat, given=given, waveform=waveform, level=level)
         played += _without_initial_values(design, directory, played, seed, given)
+        played += _asserted(design, directory, seed)
     except Exception:
         with suppress(Exception):   # nothing works on in a folder that is about to go
             others()
@@ -91,6 +93,27 @@ def _without_initial_values(design: Design, directory: Path, played: list[dict],
             failure = f"{check}: {found.detail}"
             break
     return [as_read.finding_of(told, start, failure, seed)]
+
+
+def _asserted(design: Design, directory: Path, seed: int) -> list[dict]:
+    """The assertions of a Verilog core of others, on what every level plays: behind the reset, as
+    what is in the registers before is not the core's.
+    """
+    places, start = design.third_party.asserts if design.third_party else None, time.monotonic()
+    if places is None:
+        return []
+    simulator = simulators_of(design).build(design, directory)
+    simulator = replace(simulator, program=replace(simulator.program, asserts=True))
+    passed, detail = True, f"none fails behind the reset: {places}"
+    try:
+        for _, play in plays_of(design, seed, Level.NETLIST):
+            play(simulator, None)
+    except AssertionFails as error:
+        name = str(error).partition(".")[2]
+        passed, detail = False, (f"fails: {name} ({places})" if name else
+                                 f"one fails, of those at {places}")
+    return [finding("rtl", "the core's own assertions", passed, detail, time.monotonic() - start,
+                    seed=seed)]
 
 
 def _native(design: Design, directory: Path, seed: int, given: Vectors | None,

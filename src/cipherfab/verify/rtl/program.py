@@ -26,6 +26,9 @@ PLAY_TIMEOUT = 900
 UNSETTLED = "did not converge"
 """What Verilator's program says, and ends, if signals still change after many evaluations."""
 
+ASSERTION = re.compile(r"Assertion failed in TOP\.(\S+): 'assert' failed")
+"""What Verilator's program says of a failing assertion, and ends; with the place as a name."""
+
 INITIAL = re.compile(r"^(\s*reg\b[^=;]*?)\s*=\s*\d+'[hbd][0-9a-fA-F_]+;", re.MULTILINE)
 """A register's declaration with an initial value, as Yosys writes it; an escaped name ends with the
 space before ``;``.
@@ -41,6 +44,10 @@ WRITTEN = {"vcd": "waveform.vcd", "saif": "toggles.saif", "coverage": "coverage.
 """Files that a bench writes, by the option that asks for one."""
 
 
+class AssertionFails(DesignError):
+    """An assertion of the core failed."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Program:
     """A compiled design and bench.
@@ -49,11 +56,13 @@ class Program:
         design: what was compiled.
         path: the program.
         trace: it can write waveforms.
+        asserts: the design's own assertions are looked at, behind each reset.
     """
 
     design: Design
     path: Path
     trace: bool = False
+    asserts: bool = False
 
     def run(self, numbers: Iterable[Iterable[int]], options: Mapping[str, object]) -> dict:
         """Run the bench on a vector file made of ``numbers`` (each below 2³²); returns its JSON
@@ -66,6 +75,7 @@ class Program:
                 copied there.
 
         Raises:
+            AssertionFails: an assertion of the design failed.
             ToolError: the bench stopped without a result.
         """
         files = {name: options[name] for name in WRITTEN if options.get(name)}
@@ -74,6 +84,8 @@ class Program:
                 for group in numbers:
                     _little_endian(group).tofile(file)
             inside = {**options, **{name: WRITTEN[name] for name in files}}
+            if self.asserts:
+                inside["asserts"] = 1
             arguments = [text for name, value in inside.items()
                          if value is not None for text in (f"--{name}", str(value))]
             text = self._play(Path(scratch), arguments)
@@ -94,6 +106,7 @@ class Program:
         """What the bench prints.
 
         Raises:
+            AssertionFails: an assertion of the design failed.
             DesignError: the logic does not settle.
             ToolError: the bench stopped.
         """
@@ -101,6 +114,8 @@ class Program:
             return run([self.path, "vectors", *arguments], directory=directory,
                        log="play.log", timeout=PLAY_TIMEOUT)
         except ToolError as error:
+            if self.asserts and (found := ASSERTION.search(str(error))):
+                raise AssertionFails(found[1]) from None
             if UNSETTLED not in str(error):
                 raise
             notes = self.design.third_party.notes if self.design.third_party else ()

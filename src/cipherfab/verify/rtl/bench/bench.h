@@ -143,10 +143,11 @@ class Input {
 };
 
 // The design and its clock. Registers without a reset start at random values, as they do in hardware: those of `--power`, or of the
-// seed. Sources with mutants (see `mutation.schemata`) take the number of the one to be from the plusarg +mutant.
+// seed. Assertions of the core are looked at with --asserts, behind the reset: a failing one ends the program. Sources with mutants (see `mutation.schemata`) take the number of the one to be from the plusarg +mutant.
 class Dut {
     VerilatedContext context;
     std::string coverage;
+    bool asserts;
 
   public:
     std::unique_ptr<Vdut> top;
@@ -159,7 +160,8 @@ class Dut {
 #endif
 
   public:
-    explicit Dut(const Options &options, uint64_t mutant = 0, uint64_t run = 0) : coverage(options.text("coverage")) {
+    explicit Dut(const Options &options, uint64_t mutant = 0, uint64_t run = 0) : coverage(options.text("coverage")), asserts(options.number("asserts", 0)) {
+        context.assertOn(false);
         context.randReset(2);
         context.randSeed(1 + (options.number("power", options.number("seed", 0)) + run) % 0x7FFFFFFF);
         const std::string chosen = "+mutant=" + std::to_string(mutant);
@@ -189,10 +191,12 @@ class Dut {
     }
     void reset(int cycles = RESET_CYCLES) {
         // An asynchronous reset is an edge: it must begin.
+        context.assertOn(false);
         SET_RESET(*top, false), evaluate();
         SET_RESET(*top, true);
         for (int i = 0; i < cycles; i++) settle(), edge();
         SET_RESET(*top, false);
+        context.assertOn(asserts);
         cycle = 0;
     }
     // Combinational outputs for the inputs as they are, without a trace in the waveform.
