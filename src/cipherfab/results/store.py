@@ -16,6 +16,7 @@ from typing import Any
 from ..errors import CallError, CipherfabError, ToolError
 from . import seals, summary
 from .digest import canonical
+from .home import Home
 from .records import FAILED, INVARIANT, OK, Evidence, Measurement
 from .rows import (
     EVIDENCE_COLUMNS,
@@ -55,7 +56,7 @@ class Store:
 
     def __init__(self, path: Path):
         self.path = Path(path)
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        Home(self.path.parent).made()
         before = _as_it_lies(self.path)
         try:
             self._database = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)

@@ -11,9 +11,9 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from ... import catalog
+from ... import catalog, outputs
 from ...design import BareInterface, Design
-from ...errors import ToolError
+from ...errors import CipherfabError, ToolError
 from ...imports.gates import REMEDY
 from ...imports.native import STOPPED
 from ...lwc.vectors import Vectors
@@ -174,10 +174,11 @@ def _delivered(detail: str, inside: Path, waveform: Path) -> str:
     it.
     """
     try:
-        shutil.copyfile(inside, waveform)
-    except OSError as error:
-        return detail.replace(f"; waveform: {inside}", f"; the waveform could not be written to "
-                                                       f"{waveform}: {error.strerror}")
+        with outputs.whole(waveform) as partial:
+            shutil.copyfile(inside, partial)
+    except CipherfabError as error:
+        why = str(error).rstrip(".")
+        return detail.replace(f"; waveform: {inside}", f"; the waveform is not there: {why}")
     return detail.replace(str(inside), str(waveform))
 
 
