@@ -109,8 +109,8 @@ def _mark(output: Path, written: Mapping[str, str]) -> None:
 
 @contextmanager
 def whole(path: Path) -> Iterator[Path]:
-    """A new file beside ``path``, with its suffix, that takes its place at the end, on disk: however
-    the process ends, there is the old file or the new one. A link there is replaced, not followed.
+    """A new file beside ``path``, with its suffix, that takes its place at the end, on disk:
+    however the process ends, there is the old file or the new one. A link is not followed.
 
     Raises:
         CallError, ToolError: it cannot be written; the first if the place is wrong.
