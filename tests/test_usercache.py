@@ -53,7 +53,7 @@ def test_it_is_made_once(place):
 @pytest.mark.parametrize("left", [0, len(CONTENT) // 2, len(CONTENT) - 1, None])
 @pytest.mark.parametrize("name", ["inside/a", usercache.SUMS])
 def test_what_is_cut_off_is_made_anew(place, name, left):
-    """A file, or the list of their hashes, that is empty, cut, one byte short or gone is noticed."""
+    """A file, or the list of hashes, that is empty, cut, one byte short or gone is noticed."""
     path = usercache.folder("x", made) / name
     if left is None:
         path.unlink()
