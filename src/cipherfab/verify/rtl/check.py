@@ -20,7 +20,7 @@ from ...lwc.vectors import Vectors
 from ...primitives.primitive import SCHEDULE, software
 from ...tools.beside import beside
 from ..answers import genkat
-from ..finding import MARKS, finding, outcomes
+from ..finding import MARKS, finding, not_lost, outcomes
 from ..tags.check import check_tags
 from . import as_read, cell_words, natively
 from .bare import BareSimulator
@@ -65,7 +65,8 @@ def check_rtl(design: Design, directory: Path, *, seed: int,
         with suppress(Exception):   # nothing works on in a folder that is about to go
             others()
         raise
-    proved_and_counted = others()
+    with not_lost(played):
+        proved_and_counted = others()
     remarks = as_read.remarks(design)
     native = ([_native(design, directory, seed, given, [*played, *remarks])]
               if design.third_party and design.third_party.vhdl else [])
@@ -143,7 +144,8 @@ def play_all(design: Design, directory: Path, link: str, *,
     with_api = design.third_party and isinstance(simulator, Simulator)
     for check, play in plays_of(design, seed, level, kat=kat, given=given):
         start = time.monotonic()
-        played = easing.judge(check, play, simulator) if with_api else play(simulator, None)
+        with not_lost(findings):
+            played = easing.judge(check, play, simulator) if with_api else play(simulator, None)
         if not played.passed and with_api:
             if all(found["passed"] for found in findings):
                 played = replace(played, detail=played.detail + _keyless(
