@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files of a home that end too early, as after a power failure or a copy that broke off.
 
-``python -m crashes.cut FOLDER [CUT…]`` takes the home that `machines.made` left there, cuts one file of
-each kind in turn, and makes calls that read it; prints JSON: by file and cut, how each call ended,
-and whether the benchmark's records are then those of the whole home.
+``python -m crashes.cut FOLDER [CUT…]`` takes the home that `machines.made` left there, cuts one
+file of each kind in turn, and makes calls that read it; prints JSON: by file and cut, how each call
+ended, and whether the benchmark's records are then those of the whole home.
 """
 
 import json

@@ -68,8 +68,8 @@ class Store:
         # a flipped bit in a name of the schema
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             raise self._of_the_system(error) or CallError(
-                f"{self.path} cannot be used as a store: {error}. Give another directory; if it was "
-                f"one, move it away and run the benchmarks again: what is in the cache is not "
+                f"{self.path} cannot be used as a store: {error}. Give another directory; if it "
+                f"was one, move it away and run the benchmarks again: what is in the cache is not "
                 f"computed again.") from None
 
     def close(self) -> None:
