@@ -315,7 +315,7 @@ def test_a_verdict_is_not_lost_for_its_waveform(tmp_path):
         f"first mismatch; waveform: {tmp_path / 'a.vcd'}")
     for place in (tmp_path, tmp_path / "none" / "a.vcd", tmp_path / ("x" * 300)):
         said = _delivered(detail, inside, place)
-        assert said.startswith("first mismatch; the waveform could not be written to")
+        assert said.startswith("first mismatch; the waveform is not there: ")
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), RuntimeError("__set_name__")])

@@ -3,10 +3,12 @@
 breaks the tests notice.
 
     python tools/break_properties.py --count 60 --seed 1 --results broken.jsonl
+    python tools/break_properties.py --replay broken.jsonl --results again.jsonl --tests 8
 
 Each break is made in a copy of the tree, where the tests that mirror the file, and those that
 import it or the modules that use it, run until one fails. A call with the same file of results goes
-on where one was stopped. What survives is a test that is missing, or has no effect that anybody
+on where one was stopped; the second one judges breaks that were drawn before, for a draw is another
+where the code is. What survives is a test that is missing, or has no effect that anybody
 could see: those are in ``break_properties.toml``, each with its reason.
 """
 
@@ -213,6 +215,23 @@ def draw(count: int, seed: int) -> list[Break]:
     return drawn
 
 
+def replayed(results: Path) -> tuple[list[Break], list[str]]:
+    """The breaks of a file of results, where the same text still stands in the same function: a
+    later state of the code draws others. And the keys of those that are gone.
+    """
+    earlier = {line["key"]: line for line in map(json.loads, results.read_text().splitlines())}
+    found, gone = [], []
+    for key, line in earlier.items():
+        path = PACKAGE / line["path"]
+        same = [place for place in (Places(line["path"], path.read_text()).found
+                                    if path.exists() else []) if place.key == key]
+        if same:
+            found.append(min(same, key=lambda place: abs(place.line - line["line"])))
+        else:
+            gone.append(key)
+    return found, gone
+
+
 def imported(path: Path) -> set[str]:
     """Modules of the package that a file imports, with dots, from the top."""
     package = path.relative_to(PACKAGE.parent).parent.parts if path.is_relative_to(PACKAGE) else ()
@@ -296,7 +315,7 @@ def run_tests(tree: Path, tests: Iterable[str],
 
 def judge(change: Break, tree: Path, tests: list[str], options: argparse.Namespace) -> dict:
     """What becomes of one break: ``killed``, ``survived``, ``time`` (no answer in time), or
-    ``void`` if the test that fails also does so without it.
+    ``void`` if the test that fails also does so without it, or none could be run.
     """
     place, start = tree / "src" / "cipherfab" / change.path, time.monotonic()
     text = place.read_text()
@@ -306,6 +325,8 @@ def judge(change: Break, tree: Path, tests: list[str], options: argparse.Namespa
     finally:
         place.write_text(text)
     verdict = {None: "time", 0: "survived", 5: "survived"}.get(code, "killed")
+    if verdict == "killed" and not Path(failing.partition("::")[0]).name.startswith("test_"):
+        verdict = "void"
     if verdict == "killed" and "::" in failing and run_tests(tree, [failing], options)[0] != 0:
         verdict = "void"
     return {"verdict": verdict, "by": failing if verdict in ("killed", "void") else None,
@@ -322,6 +343,7 @@ def main() -> int:
     parser.add_argument("--tests", type=int, default=MOST_TESTS, help="files for one break")
     parser.add_argument("--front", default="", help="command in front of pytest, such as nice")
     parser.add_argument("--again", action="store_true", help="also those that survived before")
+    parser.add_argument("--replay", type=Path, help="breaks of this file, no draw")
     parser.add_argument("--list", action="store_true", help="draw only")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
@@ -331,9 +353,12 @@ def main() -> int:
         lines = map(json.loads, options.results.read_text().splitlines())
         known = {line["key"]: line for line in lines
                  if line["verdict"] == "killed" or not options.again}
-    found = []
+    found, (changes, gone) = [], (replayed(options.replay) if options.replay
+                                  else (draw(options.count, options.seed), []))
+    for key in gone:
+        print(f"gone       {key}", file=sys.stderr)
     with copied() as tree:
-        for change in draw(options.count, options.seed):
+        for change in changes:
             looking = tests.of(PACKAGE / change.path, options.tests)
             shown = [str(test.relative_to(ROOT)) for test in looking]
             each = {**asdict(change), "key": change.key, "tests": shown}

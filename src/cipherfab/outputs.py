@@ -11,12 +11,13 @@ import json
 import os
 import shutil
 import tempfile
+import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from . import plain
-from .errors import CallError
+from .errors import CallError, of_the_system
 
 MARK = ".cipherfab.json"
 
@@ -96,14 +97,35 @@ def mark(output: Path, names: Iterable[str]) -> None:
 
 def _put(source: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
-    if target.is_symlink():
-        target.unlink()
-    shutil.copyfile(source, target)
+    with whole(target) as partial:
+        shutil.copyfile(source, partial)
 
 
 def _mark(output: Path, written: Mapping[str, str]) -> None:
     content = {"files": {**_marked(output), **written}}
-    (output / MARK).write_text(json.dumps(content, indent=1, sort_keys=True) + "\n")
+    with whole(output / MARK) as partial:
+        partial.write_text(json.dumps(content, indent=1, sort_keys=True) + "\n")
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[Path]:
+    """A new file beside ``path``, with its suffix, that takes its place at the end, on disk:
+    however the process ends, there is the old file or the new one. A link is not followed.
+
+    Raises:
+        CallError, ToolError: it cannot be written; the first if the place is wrong.
+    """
+    partial = path.with_name(f".cipherfab-{uuid.uuid4().hex}{path.suffix}")
+    try:
+        yield partial
+        with open(partial, "rb") as file:
+            os.fsync(file.fileno())
+        os.replace(partial, path)
+    except OSError as error:
+        raise of_the_system(OSError(error.errno, f"cannot be written: {error.strerror or error}",
+                                    str(path))) from None
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def _marked(output: Path) -> dict[str, str]:
@@ -129,8 +151,8 @@ def one_file(path: Path, ours: Callable[[bytes], bool]) -> Path:
             will be written, and may be replaced.
 
     Raises:
-        CallError: it is a folder, a device, or a file of another kind; or its folder is not there,
-            or neither can be written to.
+        CallError: it is a folder, a device, a file of another kind, or a link out of its folder; or
+            the folder is not there, or neither can be written to.
     """
     if os.path.isdir(path):
         raise CallError(f"{path}: is a directory; expected the name of a file to write")
@@ -142,6 +164,10 @@ def one_file(path: Path, ours: Callable[[bytes], bool]) -> Path:
         there = False
     if len(os.fsencode(path.name)) > LONGEST:
         raise CallError(f"{path.name[:40]}…: cannot be written: the name is too long")
+    if there and os.path.islink(path) and (
+            os.path.dirname(os.path.realpath(path)) != os.path.realpath(path.parent)):
+        raise CallError(f"{path}: is a link out of its folder, to {os.path.realpath(path)}; "
+                        f"expected the name of a file to write")
     if not os.access(path if there and os.path.exists(path) else path.parent, os.W_OK):
         raise CallError(f"{path}: cannot be written: permission denied")
     if there and os.path.exists(path) and not (os.path.isfile(path) and _begins(path, ours)):

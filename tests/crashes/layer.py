@@ -16,11 +16,11 @@ MODES = ("fail", "full", "kill", "torn")
 """See `points.MODES`."""
 
 
-def library(folder: Path) -> Path:
-    """The layer as a library that ``LD_PRELOAD`` takes."""
-    path = folder / "inject.so"
+def library(folder: Path, source: str = "inject.c") -> Path:
+    """A layer as a library that ``LD_PRELOAD`` takes."""
+    path = (folder / source).with_suffix(".so")
     compiler = shutil.which("cc") or "gcc"
-    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", path, FOLDER / "inject.c", "-ldl"],
+    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", path, FOLDER / source, "-ldl"],
                    check=True)
     return path
 

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A check that did not end is never evidence, neither for a design nor against it."""
+"""A check that did not end is never evidence, neither for a design nor against it; and what ended
+is told, whatever happens later.
+"""
 
+import errno
 from types import SimpleNamespace
 
 import pytest
@@ -12,8 +15,9 @@ from cipherfab.commands import explore, explore_budget, explore_energy
 from cipherfab.cores.build import build
 from cipherfab.dataset.build import _verified
 from cipherfab.emit.sheet import evidence
+from cipherfab.errors import DesignError, ToolError
 from cipherfab.verify.chain import outcomes
-from cipherfab.verify.finding import finding
+from cipherfab.verify.finding import Unfinished, finding, not_lost
 
 
 def found(**links):
@@ -89,3 +93,55 @@ def test_the_exit_code_of_verify(rtl, code, monkeypatch):
     result = CliRunner().invoke(cli.main, ["verify", core])
     assert result.exit_code == code, result.output
     assert ("verified" in result.output.splitlines()[-1]) is (code != 1)
+
+
+@pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "No space left on device", "/full"),
+                                   OSError(errno.EIO, "Input/output error"),
+                                   ToolError("g++: exit code 1.")])
+def test_a_failed_check_outlives_the_machine(error):
+    """If a check failed before a tool or the disk did, both are said and the design is wrong; with
+    only passed ones what was raised goes on, for nothing was decided.
+    """
+    with pytest.raises(Unfinished, match="Before that: FAIL check 1: told") as raised:
+        with not_lost(found(gate=[False])), not_lost(found(rtl=[True, False])):
+            raise error
+    assert raised.value.exit_code == DesignError.exit_code
+    assert str(getattr(error, "strerror", None) or error) in str(raised.value)
+    assert str(raised.value).count("Before that") == 1
+    assert [one["link"] for one in raised.value.findings] == ["rtl", "rtl", "gate"]
+    with pytest.raises(type(error)), not_lost(found(rtl=[True, None])):
+        raise error
+
+
+def test_a_verdict_that_cannot_be_kept_is_told(monkeypatch, tmp_path):
+    """A job whose design failed, on a disk that is full when its result is to be kept: the report
+    says which check failed, and that the design is wrong.
+    """
+    from cipherfab.results.cache import Cache
+    from cipherfab.results.home import Home
+    from cipherfab.runs import jobs as runs
+
+    def full(*given):
+        raise OSError(errno.ENOSPC, "No space left on device")
+    cache, said = Cache(Home(tmp_path)), {}
+    monkeypatch.setattr(runs, "_function", lambda job: lambda job, run: {"findings": found(**said)})
+    monkeypatch.setattr(Cache, "commit", full)
+    job = {"kind": "rtl", "function": "f", "inputs": {}, "versions": {}, "code": {}}
+    for checks, code in (([True, False], 1), ([True], 3)):
+        said["rtl"] = checks
+        report = runs.execute(job, str(tmp_path), cache.identity())
+        assert report.exit_code == code and "No space left" in report.error
+        assert ("FAIL check 1: told" in report.error) is (code == 1)
+
+
+def test_verify_tells_what_failed_before_the_disk_was_full(monkeypatch):
+    """The command ends with exit code 1 and the check, though the netlist could not be made."""
+    chain = "cipherfab.verify.chain"
+    monkeypatch.setattr(f"{chain}.check_model", lambda *given: found(model=[True]))
+    monkeypatch.setattr(f"{chain}.check_rtl", lambda *given, **more: found(rtl=[True, False]))
+
+    def full(*given):
+        raise ToolError("no space")
+    monkeypatch.setattr("cipherfab.commands.verify._netlist", full)
+    result = CliRunner().invoke(cli.main, ["verify", "ascon-p-6", "--netlist"])
+    assert result.exit_code == 1 and "FAIL check 1: told" in result.output, result.output

@@ -17,6 +17,7 @@ from ..results.store import Store
 from ..runs import progress
 from ..runs.outcome import Outcome
 from ..runs.pool import run_all
+from ..verify.finding import not_lost
 from ..verify.messages.check import refusal as refusal_of_proofs
 from . import energies, jobs, record, rows
 from .row import Row
@@ -225,7 +226,8 @@ class Runner:
 
     def _store(self, outcome: Outcome) -> None:
         """Store what a job found, in one transaction."""
-        record.store(self.store, outcome)
+        with not_lost(outcome.result.get("findings", ())):
+            record.store(self.store, outcome)
         if outcome.job["kind"] == "cycles":
             self.cycles[outcome.result["core"]] = outcome.result
         if outcome.job["kind"] == "proofs":

@@ -5,6 +5,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
+from .. import outputs
 from ..bench import jobs
 from ..cores.build import build
 from ..design import Design
@@ -139,4 +140,5 @@ def show(found: dict) -> None:
 def write(found: dict, path: Path) -> None:
     """Write the front in the layout of the study's ``points.toml``."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(as_toml(blocks.as_points(found["core"], found["front"])))
+    with outputs.whole(path) as partial:
+        partial.write_text(as_toml(blocks.as_points(found["core"], found["front"])))

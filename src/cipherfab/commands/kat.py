@@ -15,7 +15,8 @@ def regenerate(algorithm: str) -> tuple[dict, str]:
 
 def write(path: Path, text: str) -> None:
     """Write the file."""
-    path.write_text(text)
+    with outputs.whole(path) as partial:
+        partial.write_text(text)
 
 
 def refuse(path: Path) -> None:

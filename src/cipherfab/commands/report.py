@@ -70,13 +70,16 @@ def refuse_damaged(store: Store, home: Home) -> None:
 
 
 def curves(home: Home) -> list[dict]:
-    """Cycles of encryption over message size, by core, from the last finished measurement of each
-    in the cache. Raises `ToolError` for one that is not as it was written.
+    """Cycles of encryption over message size, by core, from the measurement in the cache that was
+    recorded last: times of files follow a clock that may be set. Raises `ToolError` for one that
+    is not as it was written.
     """
     found = {}
-    for path in sorted((home.cache / "cycles").glob("*/entry.json"),
-                       key=lambda path: path.stat().st_mtime):
-        result = sound(path.parent)["result"]
+    with Store(home.database) as store:
+        recorded = {row.provenance.directory: place for place, row in enumerate(store.rows())}
+    entries = sorted(path.parent for path in (home.cache / "cycles").glob("*/entry.json"))
+    for entry in sorted(entries, key=lambda entry: recorded.get(f"cache/cycles/{entry.name}", -1)):
+        result = sound(entry)["result"]
         if "enc/pt" in result.get("curves", {}):
             found[result["core"]] = {"core": result["core"], "points": result["curves"]["enc/pt"]}
     return [found[core] for core in sorted(found)]

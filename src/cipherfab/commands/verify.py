@@ -19,7 +19,7 @@ from ..plain import quoted, say
 from ..report.data import LINKS
 from ..verify import chain
 from ..verify.answers import genkat
-from ..verify.finding import MARKS
+from ..verify.finding import MARKS, not_lost
 from ..verify.messages.check import SECONDS
 from . import proofs
 
@@ -84,7 +84,8 @@ def run(name: str, *, root: Path | None = None, model: bool,
         raise CallError(f"{design.name}: --coverage is for our own cores, whose text it knows.")
     findings = [found for algorithm in algorithms for found in chain.check_model(algorithm)]
     level = chain.Level.THOROUGH if thorough else chain.Level.DEFAULT
-    with tempfile.TemporaryDirectory(prefix="cipherfab-verify-") as work:
+    with (not_lost(findings),
+          tempfile.TemporaryDirectory(prefix="cipherfab-verify-") as work):
         say(f"{design.name}: compiling and playing the RTL")
         findings += chain.check_rtl(design, Path(work), seed=seed,
                                     kat=kat, given=given, waveform=waveform, level=level)

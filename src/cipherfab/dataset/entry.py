@@ -12,7 +12,7 @@ from typing import Any, Self
 
 import msgspec
 
-from .. import given
+from .. import given, outputs
 from ..errors import CallError
 
 FILE = "cores.jsonl"
@@ -149,8 +149,7 @@ def read(path: Path | None = None) -> list[Entry]:
 
 def write(entries: Iterable[Entry], path: Path) -> None:
     """Write entries in the order of their names; the file is replaced as a whole."""
-    partial = path.with_name(f".{path.name}.partial")
-    partial.write_text("".join(entry.line()
-                               for entry in sorted(entries, key=lambda entry: entry.core)),
-                       encoding="utf-8")
-    partial.replace(path)
+    with outputs.whole(path) as partial:
+        partial.write_text("".join(entry.line()
+                                   for entry in sorted(entries, key=lambda entry: entry.core)),
+                           encoding="utf-8")

@@ -6,14 +6,12 @@ Timing and mapping read the file with the tools' own parsers; this one only scan
 """
 
 import hashlib
-import os
 import re
-import tempfile
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from .. import given
+from .. import given, usercache
 from ..errors import CallError
 
 LONGEST_NAND2 = 200
@@ -109,11 +107,12 @@ def read(path: Path) -> Liberty:
     except CallError as error:
         raise CallError(f"{error}: Liberty file not found; expected a file .lib or "
                         f".lib.gz") from None
-    return _read(path, stat.st_mtime_ns, stat.st_size)
+    # the time alone may stand still, or be set
+    return _read(path, stat.st_size, stat.st_ino, stat.st_mtime_ns, stat.st_ctime_ns)
 
 
 @lru_cache(maxsize=4)
-def _read(path: Path, _modified: int, _size: int) -> Liberty:
+def _read(path: Path, *_: int) -> Liberty:
     raw = given.read(path, given.LIBRARY)
     text = given.unpacked(path, raw).decode(errors="replace")
     cells = _cells(text)
@@ -150,12 +149,7 @@ def unpacked(library: Liberty, *, wire_load: bool = True) -> Path:
         wire_load: False leaves out the default wire load model.
     """
     text = library.text if wire_load else library.without_wire_load()
-    cache = (
-        Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cipherfab" / "liberty")
-    path = cache / f"{hashlib.sha256(text.encode()).hexdigest()}.lib"
-    if not path.exists():
-        cache.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=cache, delete=False) as file:
-            file.write(text)
-        os.replace(file.name, path)
-    return path
+    name = "liberty.lib"
+    return usercache.folder(
+        f"liberty-{hashlib.sha256(text.encode()).hexdigest()}",
+        lambda scratch: (scratch / name).write_text(text, encoding="utf-8", newline="")) / name

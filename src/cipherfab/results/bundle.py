@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from .. import outputs
 from ..errors import CallError
 from ..given import check
 from .cache import damage, sound
@@ -73,7 +74,8 @@ def write_bundle(path: Path, entry: Path, *, records: Iterable[Mapping],
                 "evidence": list(evidence),
                 "files": {name: digest_file(file) for name, file in files.items()}}
     manifest["sha256"] = digest(manifest)
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+    with (outputs.whole(path) as partial,
+          zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as archive):
         _add(archive, MANIFEST, _text(manifest))
         _add(archive, CRATE, _text(_crate(manifest)))
         for name, file in files.items():

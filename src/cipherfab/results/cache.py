@@ -64,8 +64,7 @@ class Cache:
 
     def __init__(self, home: Home):
         self.home = Home(home.root.absolute())
-        for directory in (self.home.cache, self.home.runs):
-            directory.mkdir(parents=True, exist_ok=True)
+        self.home.made(self.home.cache, self.home.runs)
 
     @classmethod
     def around(cls, workspace: Path) -> "Cache":

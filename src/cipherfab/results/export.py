@@ -8,6 +8,7 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet
 
+from .. import outputs
 from ..errors import CallError
 from ..plain import as_json, cell, escaped_json
 from .records import Measurement
@@ -23,13 +24,11 @@ def export(measurements: Sequence[Measurement], path: Path) -> None:
     has nested objects, and ``value`` holds either kind.
 
     Raises:
-        CallError: another suffix, or the file cannot be written.
+        CallError: another suffix; see also `outputs.whole`.
     """
-    path = Path(path)
-    try:
-        writer(path)(sorted(measurements, key=_order), path)
-    except OSError as error:
-        raise CallError(f"{path}: cannot be written: {error.strerror or error}.") from None
+    write = writer(path)
+    with outputs.whole(Path(path)) as partial:
+        write(sorted(measurements, key=_order), partial)
 
 
 def writer(path: Path) -> Callable[[Sequence[Measurement], Path], None]:

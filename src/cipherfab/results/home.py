@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Where results live on disk."""
 
+import errno
 import os
 from dataclasses import dataclass
 from pathlib import Path
+
+from ..errors import of_the_system
 
 ENVIRONMENT = "CIPHERFAB_HOME"
 DEFAULT = "cipherfab-out"
@@ -16,6 +19,23 @@ class Home:
     """
 
     root: Path
+
+    def made(self, *folders: Path) -> None:
+        """Make the home, and folders in it, if they are not there.
+
+        Raises:
+            CallError: that cannot be done there.
+            ToolError: the disk is full or broken.
+        """
+        for folder in (self.root, *folders):
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                why = error.strerror if error.errno != errno.EEXIST else (
+                    "is a link that leads nowhere" if folder.is_symlink() else "is no directory")
+                raise of_the_system(OSError(error.errno, f"{why}. Expected a home that can be "
+                                            f"written; {ENVIRONMENT} chooses it",
+                                            str(folder))) from None
 
     @property
     def database(self) -> Path:

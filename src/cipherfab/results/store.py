@@ -16,6 +16,7 @@ from typing import Any
 from ..errors import CallError, CipherfabError, ToolError
 from . import seals, summary
 from .digest import canonical
+from .home import Home
 from .records import FAILED, INVARIANT, OK, Evidence, Measurement
 from .rows import (
     EVIDENCE_COLUMNS,
@@ -55,7 +56,7 @@ class Store:
 
     def __init__(self, path: Path):
         self.path = Path(path)
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        Home(self.path.parent).made()
         before = _as_it_lies(self.path)
         try:
             self._database = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
@@ -67,7 +68,9 @@ class Store:
         # a flipped bit in a name of the schema
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             raise self._of_the_system(error) or CallError(
-                f"{self.path} cannot be used as a store: {error}. Give another directory.") from None  # noqa: E501
+                f"{self.path} cannot be used as a store: {error}. Give another directory; if it "
+                f"was one, move it away and run the benchmarks again: what is in the cache is not "
+                f"computed again.") from None
 
     def close(self) -> None:
         """Give the file back."""

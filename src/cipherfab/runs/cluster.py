@@ -127,14 +127,17 @@ def _undisturbed() -> Iterator[None]:
 
 def _start(count: int) -> Any:
     """Raises `ToolError` if the workers do not start, `STARTS` times."""
+    import dask
     from distributed import LocalCluster
     for left in reversed(range(STARTS)):
         try:
-            return LocalCluster(n_workers=count, threads_per_worker=1,
-                                processes=True, host="127.0.0.1", memory_limit=0,
-                                dashboard_address="127.0.0.1:0",
-                                scheduler_kwargs={"dashboard": False},
-                                silence_logs=logging.CRITICAL, preload=[preload.__name__])
+            # a clock that is set forward makes no worker dead; its nanny sees one that is
+            with dask.config.set({"distributed.scheduler.worker-ttl": None}):
+                return LocalCluster(n_workers=count, threads_per_worker=1,
+                                    processes=True, host="127.0.0.1", memory_limit=0,
+                                    dashboard_address="127.0.0.1:0",
+                                    scheduler_kwargs={"dashboard": False},
+                                    silence_logs=logging.CRITICAL, preload=[preload.__name__])
         except (RuntimeError, OSError, TimeoutError) as error:
             if not left:
                 raise ToolError(f"{count} worker processes did not start ({type(error).__name__}: "

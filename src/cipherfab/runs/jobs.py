@@ -27,6 +27,7 @@ from ..results.digest import digest_file
 from ..results.home import Home
 from ..tools import sandbox
 from ..tools.process import LOG_TAIL
+from ..verify.finding import not_lost
 from .code import closure, file_of
 
 TIMEOUT = 3600
@@ -135,7 +136,8 @@ def _compute(cache: Cache, job: dict[str, Any], run: Path, started: float) -> En
     if not isinstance(result, dict):
         raise (
             TypeError(f"{job['function']} returned {type(result).__name__}, expected a dictionary"))
-    return cache.commit(job, json.loads(json.dumps(result)), run, time.monotonic() - started)
+    with not_lost(result.get("findings", ())):
+        return cache.commit(job, json.loads(json.dumps(result)), run, time.monotonic() - started)
 
 
 def is_foreign(inputs: Mapping[str, Any]) -> bool:

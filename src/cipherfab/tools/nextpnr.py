@@ -2,7 +2,7 @@
 """nextpnr for FPGAs of several families, through its WebAssembly packages `yowasp-nextpnr-FAMILY`.
 """
 
-import fcntl
+import hashlib
 import json
 import os
 import subprocess
@@ -11,6 +11,7 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
+from .. import usercache
 from ..errors import ToolError
 from .process import run
 
@@ -39,8 +40,8 @@ def run_nextpnr(family: str, arguments: list[str], *, directory: Path, name: str
     report = f"{name}.report.json"
     argv = [sys.executable, "-c", _call(family), *arguments, "--report", report]
     run(argv, directory=Path(directory), log=f"{name}.log",
-        timeout=timeout, readable=[_compiled(family)], memory=None,
-        environment={"YOWASP_CACHE_DIR": str(_cache())})
+        timeout=timeout, memory=None,
+        readable=[_compiled(family)], environment={"YOWASP_CACHE_DIR": str(_compiled(family))})
     return json.loads((Path(directory) / report).read_text())
 
 
@@ -49,27 +50,24 @@ def _call(family: str) -> str:
         f"import sys, yowasp_nextpnr_{family} as n; sys.exit(n.run_nextpnr_{family}(sys.argv[1:]))")
 
 
-def _cache() -> Path:
-    """Where the packages keep the machine code of their WebAssembly."""
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return Path(os.environ.get("YOWASP_CACHE_DIR") or home / "YoWASP")
-
-
 @cache
 def _compiled(family: str) -> Path:
-    """The cache, filled: within the wall nothing can be written there. WebAssembly reserves more
-    memory than it takes.
-
-    One process at a time: the package writes its machine code in place, so one that finds none
-    would cut off the file that another one, a moment earlier, has begun to run (SIGBUS).
+    """Where the machine code of a family's WebAssembly is; within the wall nothing can be written
+    there. The package writes in place, and takes what it finds for whole.
     """
-    _cache().mkdir(parents=True, exist_ok=True)
-    with open(_cache() / f"{family}.lock", "w") as holder:
-        fcntl.flock(holder, fcntl.LOCK_EX)
-        subprocess.run([sys.executable, "-c", _call(family), "--version"],
-                       check=True, capture_output=True, timeout=900,
-                       env={**os.environ, "YOWASP_CACHE_DIR": str(_cache())})
-    return _cache()
+    def make(scratch: Path) -> None:
+        try:
+            subprocess.run([sys.executable, "-c", _call(family), "--version"],
+                           check=True, capture_output=True, timeout=900,
+                           env={**os.environ, "YOWASP_CACHE_DIR": str(scratch)})
+        except subprocess.SubprocessError as error:
+            raise ToolError(f"yowasp-nextpnr-{family}: could not be made ready: {error}. Install "
+                            f"it again: pip install --force-reinstall "
+                            f"yowasp-nextpnr-{family}") from None
+
+    key = (version(family), metadata.version("wasmtime"), usercache.machine())
+    return usercache.folder(
+        f"nextpnr-{family}-{hashlib.sha256(repr(key).encode()).hexdigest()[:16]}", make)
 
 
 def version(family: str) -> str:

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
+from .. import usercache
 from ..errors import CallError, ToolError
 
 ENVIRONMENT, TRUST = "CIPHERFAB_WALL", "CIPHERFAB_TRUST"
@@ -134,8 +135,13 @@ def _installed() -> tuple[Path, ...]:
     places |= {Path(path) for name, path in sysconfig.get_paths().items()
                if name in ("stdlib", "platstdlib", "purelib", "platlib")}
     places.add(Path(site.getusersitepackages()))
-    wide = {Path("/"), Path.home(), *Path.home().parents}
-    return tuple(sorted(place for place in places if place not in wide and place.exists()))
+    return tuple(sorted(place for place in places - wide() if place.exists()))
+
+
+def wide() -> set[Path]:
+    """Folders that have everything, so that nobody gets one to read: the root, the home."""
+    home = usercache.home()
+    return {Path("/"), *((home, *home.parents) if home else ())}
 
 
 def program_places(program: str) -> list[Path]:

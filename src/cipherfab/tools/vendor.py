@@ -122,8 +122,7 @@ def run_vendor(name: str, arguments: Sequence[str], *, directory: Path, timeout:
 def _installation(tool: VendorTool) -> list[Path]:
     """The folder that the tool is installed in, unless it is one that has everything."""
     folder = Path(shutil.which(tool.program) or "").resolve().parents[tool.depth]
-    wide = {Path("/"), Path.home(), *Path.home().parents}
-    return [] if folder in wide else [folder]
+    return [] if folder in sandbox.wide() else [folder]
 
 
 def _licence_files(licences: dict[str, str]) -> list[Path]:

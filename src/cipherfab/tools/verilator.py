@@ -9,7 +9,6 @@ options and kept in the user's cache.
 """
 
 import hashlib
-import os
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -17,6 +16,7 @@ from functools import cache
 from importlib import metadata, util
 from pathlib import Path
 
+from .. import usercache
 from ..errors import ToolError
 from .compiler import COMPILER
 from .process import run
@@ -178,31 +178,16 @@ def _kept(calls: Mapping[str, Sequence[str]], files: Mapping[str, str], timeout:
     """
     key = hashlib.sha256(repr((version(), COMPILER, _compiler_version(),
                                calls, files)).encode()).hexdigest()[:16]
-    home = Path(os.environ.get("XDG_CACHE_HOME")
-                or Path.home() / ".cache") / "cipherfab" / f"verilator-{key}"
-    if not home.exists():
-        home.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=home.parent) as scratch:
-            for name, text in files.items():
-                (Path(scratch) / name).write_text(text)
-            for name, arguments in calls.items():
-                run([COMPILER, *arguments, "-o", name], directory=Path(scratch),
-                    log=f"{name}.log", timeout=timeout)
-                _made(Path(scratch) / name)
-            _publish(Path(scratch), home)
-    return home
 
+    def make(scratch: Path) -> None:
+        for name, text in files.items():
+            (scratch / name).write_text(text)
+        for name, arguments in calls.items():
+            run([COMPILER, *arguments, "-o", name], directory=scratch, log=f"{name}.log",
+                timeout=timeout)
+            _made(scratch / name)
 
-def _publish(scratch: Path, home: Path) -> None:
-    """Move a finished folder to its place in one step; another process may have been first, with
-    the same content.
-    """
-    finished = scratch.with_name(scratch.name + "-finished")
-    shutil.copytree(scratch, finished)
-    try:
-        finished.rename(home)
-    except OSError:
-        shutil.rmtree(finished)
+    return usercache.folder(f"verilator-{key}", make)
 
 
 @cache

@@ -19,7 +19,7 @@ def liberty_by_path(name: str) -> LibertyPlatform:
     Raises:
         CallError: the file is missing, is no Liberty file, or has no such cell.
     """
-    path = Path(os.path.realpath(Path(name.removeprefix(PREFIX)).expanduser()))
+    path = Path(os.path.realpath(os.path.expanduser(name.removeprefix(PREFIX))))
     library = read(path)
     return LibertyPlatform(name=f"{PREFIX}{path}", path=LibertyPath(file=str(path)),
                            gate_equivalent=library.smallest_nand2(),

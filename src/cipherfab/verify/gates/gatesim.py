@@ -11,7 +11,6 @@ them.
 
 import hashlib
 import json
-import os
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -19,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from ... import usercache
 from ...errors import CallError
 from ...tools.compiler import COMPILER
 from ...tools.process import run
@@ -255,18 +255,17 @@ def _numbers(values: Sequence[Sequence[str]]) -> list[list[int]]:
 def _compile(header: str, directory: Path, bench: str) -> Path:
     """The program for a library, kept in the user's cache."""
     sources = [(BENCH / name).read_text() for name in (*HEADERS, bench)]
-    key = hashlib.sha256("\n".join([header, *sources, *FLAGS]).encode()).hexdigest()[:16]
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cipherfab" / "lanes"
-    program = cache / key
-    if not program.exists():
-        cache.mkdir(parents=True, exist_ok=True)
+    key = "\n".join([header, *sources, *FLAGS, COMPILER, usercache.machine()])
+
+    def make(scratch: Path) -> None:
         with tempfile.TemporaryDirectory(dir=directory) as name:
-            scratch = Path(name)
-            (scratch / "cells.h").write_text(header)
+            place = Path(name)
+            (place / "cells.h").write_text(header)
             for name in (*HEADERS, bench):
-                shutil.copy(BENCH / name, scratch / name)
-            run([COMPILER, *FLAGS, bench, "-o", "lanes"], directory=scratch,
+                shutil.copy(BENCH / name, place / name)
+            run([COMPILER, *FLAGS, bench, "-o", "lanes"], directory=place,
                 log="compile.log", timeout=300)
-            shutil.copy(scratch / "lanes", f"{program}.{os.getpid()}")
-            os.replace(f"{program}.{os.getpid()}", program)
-    return program
+            shutil.copy(place / "lanes", scratch / "lanes")
+
+    name = f"lanes-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
+    return usercache.folder(name, make) / "lanes"

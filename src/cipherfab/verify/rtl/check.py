@@ -11,16 +11,16 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from ... import catalog
+from ... import catalog, outputs
 from ...design import BareInterface, Design
-from ...errors import ToolError
+from ...errors import CipherfabError, ToolError
 from ...imports.gates import REMEDY
 from ...imports.native import STOPPED
 from ...lwc.vectors import Vectors
 from ...primitives.primitive import SCHEDULE, software
 from ...tools.beside import beside
 from ..answers import genkat
-from ..finding import MARKS, finding, outcomes
+from ..finding import MARKS, finding, not_lost, outcomes
 from ..tags.check import check_tags
 from . import as_read, cell_words, natively
 from .bare import BareSimulator
@@ -67,7 +67,8 @@ def check_rtl(design: Design, directory: Path, *, seed: int,
         with suppress(Exception):   # nothing works on in a folder that is about to go
             others()
         raise
-    proved_and_counted = others()
+    with not_lost(played):
+        proved_and_counted = others()
     remarks = as_read.remarks(design)
     native = ([_native(design, directory, seed, given, [*played, *remarks])]
               if design.third_party and design.third_party.vhdl else [])
@@ -166,7 +167,8 @@ def play_all(design: Design, directory: Path, link: str, *,
     with_api = design.third_party and isinstance(simulator, Simulator)
     for check, play in plays_of(design, seed, level, kat=kat, given=given):
         start = time.monotonic()
-        played = easing.judge(check, play, simulator) if with_api else play(simulator, None)
+        with not_lost(findings):
+            played = easing.judge(check, play, simulator) if with_api else play(simulator, None)
         if not played.passed and with_api:
             if all(found["passed"] for found in findings):
                 played = replace(played, detail=played.detail + _keyless(
@@ -197,10 +199,11 @@ def _delivered(detail: str, inside: Path, waveform: Path) -> str:
     it.
     """
     try:
-        shutil.copyfile(inside, waveform)
-    except OSError as error:
-        return detail.replace(f"; waveform: {inside}", f"; the waveform could not be written to "
-                                                       f"{waveform}: {error.strerror}")
+        with outputs.whole(waveform) as partial:
+            shutil.copyfile(inside, partial)
+    except CipherfabError as error:
+        why = str(error).rstrip(".")
+        return detail.replace(f"; waveform: {inside}", f"; the waveform is not there: {why}")
     return detail.replace(str(inside), str(waveform))
 
 
