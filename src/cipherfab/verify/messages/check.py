@@ -115,7 +115,8 @@ class Prover:
 
     def _read(self) -> Machine:
         if self._machine is None:
-            self._machine = Machine(read_rtl(self._design, self._directory), self._design)
+            self._machine = Machine(read_rtl(self._design, self._directory, ripple=True),
+                                    self._design)
         return self._machine
 
     def result(self, shape: Shape, *, stalls: bool = False) -> dict[str, Any]:
