@@ -3,7 +3,7 @@
 
 import time
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -11,28 +11,21 @@ from ...design import Design, LwcInterface
 from ...errors import CipherfabError, DesignError
 from ...lwc import messages as bus
 from ...lwc.messages import Message, Operation
-from ..equivalence.netlist import read_rtl
 from ..finding import finding
 from ..rtl.simulator import Simulator
 from . import prove as proving
 from .cases import Stopped
 from .lengths import Lengths
+from .prover import SECONDS, STRINGS, ShapeProver, message_from, shape_of
 from .sequences import any_order
 from .shapes import Part, Shape, chosen, every, ways
 from .stalls import AnyStalls
-from .unroll import Machine
 from .waiting import ANY_STALLS, under_all
 
 LINK = "messages"
 
 ANY_ORDER = "any order"
 """The check that says that shapes may follow each other."""
-
-DO_LAST = "the words are right, but not do_last"
-"""What is said of a core of others that is proved without it."""
-
-SECONDS = 120
-"""For a shape."""
 
 
 SHAPES = 10
@@ -46,9 +39,6 @@ POWERS = 16
 
 SEEDS = range(1, 9)
 """Of the stalls with which a counterexample under all stalls is played."""
-
-STRINGS = ("key", "nonce", "ad", "data", "tag")
-"""The byte strings of a message."""
 
 
 def refusal(design: Design) -> str:
@@ -65,19 +55,8 @@ def shapes_of(design: Design, *, all_shapes: bool) -> list[Shape]:
     return (every if all_shapes else chosen)(design.interface)
 
 
-class Prover:
-    """Proves shapes of one core; its RTL is read at the first.
-
-    Args:
-        design: see `refusal`.
-        directory: existing, for files and logs.
-        seconds: for a shape.
-    """
-
-    def __init__(self, design: Design, directory: Path, *, seconds: float = SECONDS):
-        self._design, self._directory, self._seconds = design, Path(directory), seconds
-        self._machine: Machine | None = None
-        self._known: set[str] = set()
+class Prover(ShapeProver):
+    """Proves shapes of one core, and what holds of all of them."""
 
     def in_any_order(self, shapes: list[Shape], ends: list[list], *,
                      protocol: bool = True, stalls: bool = False) -> dict[str, Any]:
@@ -108,63 +87,6 @@ class Prover:
         except (DesignError, Stopped) as reason:
             found = proving.Found(verdict=proving.OPEN, detail=str(reason))
         return asdict(found)
-
-    def _prove(self, shape: Shape, **options) -> proving.Found:
-        return proving.prove(self._design, self._read(), shape, self._directory,
-                             known=self._known, timeout=self._seconds, **options)
-
-    def _read(self) -> Machine:
-        if self._machine is None:
-            self._machine = Machine(read_rtl(self._design, self._directory, ripple=True),
-                                    self._design)
-        return self._machine
-
-    def result(self, shape: Shape, *, stalls: bool = False) -> dict[str, Any]:
-        """What became of a shape, as plain data: see `prove.Found`; messages as in `described`.
-
-        Args:
-            stalls: under all stalls, see `stalls.AnyStalls`.
-        """
-        along = AnyStalls if stalls else None
-        try:
-            found = self._prove(shape, along=along)
-            if found.verdict == proving.REFUTED and self._design.third_party:
-                # As in simulation, a core of others may leave ``do_last`` out.
-                eased = self._prove(shape, protocol=False, along=along)
-                if eased.verdict == proving.PROVED:
-                    found = replace(eased, detail=f"{eased.detail}, but: {found.detail}",
-                                    caveat=DO_LAST)
-        except DesignError as reason:
-            found = proving.Found(verdict=proving.OPEN, detail=str(reason))
-        return {**asdict(found), "messages": [described(one) for one in found.messages]}
-
-
-def described(message: Message) -> dict[str, Any]:
-    """A message as plain data: byte strings in hexadecimal."""
-    return {"algorithm": message.algorithm, "operation": str(message.operation),
-            **{name: getattr(message, name).hex() for name in STRINGS},
-            "new_key": message.new_key, "ad_sizes": message.ad_sizes,
-            "data_sizes": message.data_sizes}
-
-
-def message_from(data: Mapping[str, Any]) -> Message:
-    """The inverse of `described`; the software model says what the answer is."""
-    raw = {name: bytes.fromhex(data[name]) for name in STRINGS}
-    sizes = {name: tuple(data[name]) if data[name] else None for name in ("ad_sizes", "data_sizes")}
-    operation, algorithm = Operation(data["operation"]), data["algorithm"]
-    if operation == Operation.HASH:
-        return bus.hashing(algorithm, message=raw["data"], data_sizes=sizes["data_sizes"])
-    given = {"key": raw["key"], "nonce": raw["nonce"], "ad": raw["ad"], **sizes,
-             "new_key": data["new_key"]}
-    if operation == Operation.ENCRYPT:
-        return bus.encryption(algorithm, plaintext=raw["data"], **given)
-    return bus.decryption(algorithm, ciphertext=raw["data"], tag=raw["tag"], **given)
-
-
-def shape_of(shape: Shape) -> dict[str, Any]:
-    """A shape as plain data: what names a job."""
-    return {"stalls": shape.stalls, "parts": [{**asdict(part), "operation": str(part.operation)}
-                                              for part in shape.parts]}
 
 
 def replayed(design: Design, messages: list[Message], directory: Path,
@@ -305,7 +227,7 @@ def _under_all_stalls(design: Design, prover: Prover, directory: Path, waveform:
     shapes = [shape for shape in shapes_of(design, all_shapes=False) if shape.single]
     found = under_all(
         shapes, lambda shape: kept({**shape_of(shape), "stalls": ANY_STALLS},
-                                   lambda: prover.result(shape, stalls=True)),
+                                   lambda: prover.result(shape, along=AnyStalls)),
         lambda text: say(f"{design.name}: {text}"))
     yield _judged(design, ANY_STALLS, found, directory, waveform, SEEDS)
     return found
