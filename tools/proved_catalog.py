@@ -2,12 +2,13 @@
 """`verify --prove` over the catalog: which cores with the LWC API are proved, and why others are
 not.
 
-    python tools/proved_catalog.py [--proof-seconds S] [--first N] [--again] [CORE ...]
-    python tools/proved_catalog.py --table [--json] [CORE ...]
+    python tools/proved_catalog.py [--stalls] [--proof-seconds S] [--first N] [--again] [CORE ...]
+    python tools/proved_catalog.py [--stalls] --table [--json] [CORE ...]
 
 Without names: the core that the bare name of each AEAD and hash function means. Each shape of the
-default set is proved; *any order* and *any stalls*, which are about all shapes of a core, are not
-tried here. What became of a shape stands in `cipherfab-out/proved-catalog.json` as soon as it is
+default set is proved; *any order*, which is about all shapes of a core, is not tried here. With
+``--stalls`` those of one message are proved under any stalls. What became of a shape stands in
+`cipherfab-out/proved-catalog.json` (with ``--stalls`` in `proved-stalls.json`) as soon as it is
 known, with the key of its job, so that the same command goes on where it was stopped; a shape whose
 core or whose prover changed is proved again. ``--first N`` tries no more than N shapes of each
 core, the longest of one message first, which soon says which modes are served. ``--again`` tries
@@ -36,6 +37,8 @@ from cipherfab.verify.messages import check
 from cipherfab.verify.messages.prove import OPEN, PROVED, REFUTED
 from cipherfab.verify.messages.prover import shape_of
 from cipherfab.verify.messages.shapes import Shape
+from cipherfab.verify.messages.stalls import AnyStalls
+from cipherfab.verify.messages.waiting import ANY_STALLS
 
 SAID = {True: PROVED, False: REFUTED, None: OPEN}
 
@@ -55,7 +58,7 @@ def main() -> int:
             print(f"{name}: {str(error).partition(';')[0]}", file=sys.stderr)
             continue
         found = known.setdefault(name, {"shapes": {}})
-        found["of"] = len(shapes_of(design))
+        found["of"] = len(shapes_of(design, options.stalls))
         for shape, result in proved(design, found["shapes"], options):
             found["shapes"][shape] = result
             write(options.results, known)
@@ -78,9 +81,12 @@ def asked() -> argparse.Namespace:
     parser.add_argument("--again", action="store_true", help="try again what was open")
     parser.add_argument("--table", action="store_true", help="prove nothing, print what is known")
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--results", type=Path,
-                        default=default_home().root / "proved-catalog.json")
-    return parser.parse_args()
+    parser.add_argument("--stalls", action="store_true", help="under any stalls")
+    parser.add_argument("--results", type=Path, help="file of what is known")
+    options = parser.parse_args()
+    name = "proved-stalls.json" if options.stalls else "proved-catalog.json"
+    options.results = options.results or default_home().root / name
+    return options
 
 
 def write(path: Path, known: Mapping) -> None:
@@ -97,25 +103,45 @@ def served() -> list[str]:
             if one.kind in (Kind.AEAD, Kind.HASH)]
 
 
-def shapes_of(design: Design) -> list[Shape]:
-    """The default set of a core."""
-    return [] if check.refusal(design) else check.shapes_of(design, all_shapes=False)
+def shapes_of(design: Design, stalls: bool) -> list[Shape]:
+    """The default set of a core; of it those that are proved under any stalls."""
+    if check.refusal(design):
+        return []
+    return [shape for shape in check.shapes_of(design, all_shapes=False)
+            if shape.single or not stalls]
 
 
 def proved(design: Design, known: Mapping, options: argparse.Namespace) -> Iterator[tuple]:
     """Each shape that is tried, by name, and what became of it."""
-    keys = {shape.name: key_of(messages_job(design, shape_of(shape)))
-            for shape in shapes_of(design)}
-    wanted = [shape for shape in longest(shapes_of(design))[:options.first]
+    shapes = shapes_of(design, options.stalls)
+    more = {"stalls": ANY_STALLS} if options.stalls else {}
+    jobs = {shape.name: {**shape_of(shape), **more} for shape in shapes}
+    keys = {name: key_of(messages_job(design, job)) for name, job in jobs.items()}
+    wanted = [shape for shape in longest(shapes)[:options.first]
               if tries(known.get(shape.name), keys[shape.name], again=options.again)]
     if not wanted:
         return
+    kept = kept_in(Cache(default_home()), design)
     with tempfile.TemporaryDirectory(prefix="cipherfab-proofs-") as work:
-        for one in check.check_messages(
+        if options.stalls:
+            prover = check.Prover(design, Path(work), seconds=options.proof_seconds)
+            found = (stalled(shape, kept(jobs[shape.name], lambda shape=shape: prover.result(
+                shape, along=AnyStalls))) for shape in wanted)
+        else:
+            found = check.check_messages(
                 design, Path(work), all_shapes=False, seconds=options.proof_seconds, waveform=None,
-                say=lambda text: None, kept=kept_in(Cache(default_home()), design), only=wanted):
+                say=lambda text: None, kept=kept, only=wanted)
+        for one in found:
             yield one["check"], {"verdict": SAID[one["passed"]], "detail": one["detail"],
                                  "seconds": one["seconds"], "key": keys[one["check"]]}
+
+
+def stalled(shape: Shape, found: Mapping) -> dict:
+    """The finding of a shape under any stalls; a counterexample is not played here."""
+    passed = True if found["verdict"] == PROVED else None
+    return {"check": shape.name, "passed": passed, "seconds": found["seconds"],
+            "detail": found["detail"] if found["verdict"] != REFUTED else
+            f"{found['detail']}, which `verify --prove` plays"}
 
 
 def tries(known: Mapping | None, key: str, *, again: bool) -> bool:
