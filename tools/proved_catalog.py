@@ -2,71 +2,67 @@
 """`verify --prove` over the catalog: which cores with the LWC API are proved, and why others are
 not.
 
-    python tools/proved_catalog.py [--seconds S] [--first N] [--again] [--table | --json] [CORE ...]
+    python tools/proved_catalog.py [--stalls] [--proof-seconds S] [--first N] [--again] [CORE ...]
+    python tools/proved_catalog.py [--stalls] --table [--json] [CORE ...]
 
-Without names: the core that the bare name of each AEAD and hash function means. What is known of a
-core stands in `cipherfab-out/proved-catalog.json` as soon as it is finished, with the key of its
-job, so that the same command goes on where it was stopped; a core whose RTL or whose prover changed
-is proved again. ``--first N`` proves no more than N shapes of each core, the longest of one message
-first, which soon says which modes are served; such a core does not count as proved. ``--again``
-tries again what was open. ``--table`` proves nothing and prints what is known, for
+Without names: the core that the bare name of each AEAD and hash function means. Each shape of the
+default set is proved; *any order*, which is about all shapes of a core, is not tried here. With
+``--stalls`` those of one message are proved under any stalls. What became of a shape stands in
+`cipherfab-out/proved-catalog.json` (with ``--stalls`` in `proved-stalls.json`) as soon as it is
+known, with the key of its job, so that the same command goes on where it was stopped; a shape whose
+core or whose prover changed is proved again. ``--first N`` tries no more than N shapes of each
+core, the longest of one message first, which soon says which modes are served. ``--again`` tries
+again what was open. ``--table`` proves nothing and prints what is known, for
 docs/proved-messages.md. Ends with 1 if a shape was refuted.
 """
 
 import argparse
 import json
+import os
 import sys
 import tempfile
-import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cipherfab import catalog
-from cipherfab.bench.shapes import messages_job
+from cipherfab.bench.shapes import kept_in, messages_job
 from cipherfab.catalog.algorithm import Kind
-from cipherfab.commands import proofs
 from cipherfab.cores.build import build
 from cipherfab.design import Design
 from cipherfab.errors import CipherfabError
-from cipherfab.results.cache import key_of
+from cipherfab.results.cache import Cache, key_of
 from cipherfab.results.home import default_home
 from cipherfab.verify.messages import check
 from cipherfab.verify.messages.prove import OPEN, PROVED, REFUTED
+from cipherfab.verify.messages.prover import shape_of
 from cipherfab.verify.messages.shapes import Shape
+from cipherfab.verify.messages.stalls import AnyStalls
+from cipherfab.verify.messages.waiting import ANY_STALLS
 
 SAID = {True: PROVED, False: REFUTED, None: OPEN}
+
+REASON = 120
+"""Characters of a reason in a table."""
 
 
 def main() -> int:
     """Prove and print."""
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("cores", nargs="*", metavar="CORE")
-    parser.add_argument("--seconds", type=int, default=60, help="time limit of a shape")
-    parser.add_argument("--first", type=int, help="shapes of a core, the longest first")
-    parser.add_argument("--again", action="store_true", help="try again what was open")
-    parser.add_argument("--table", action="store_true", help="prove nothing, print what is known")
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--results", type=Path,
-                        default=default_home().root / "proved-catalog.json")
-    options = parser.parse_args()
+    options = asked()
     known = json.loads(options.results.read_text()) if options.results.exists() else {}
     names = options.cores or (list(known) if options.table else served())
     for name in names if not options.table else ():
         try:
             design = build(name)
         except CipherfabError as error:
-            print(f"{name}: {error}", file=sys.stderr)
+            print(f"{name}: {str(error).partition(';')[0]}", file=sys.stderr)
             continue
-        key = key_of(messages_job(design, {"shapes": options.first}, options.seconds))
-        if name in known and known[name]["key"] == key and not (
-                options.again and verdict(known[name]) != PROVED):
-            continue
-        known[name] = {"key": key, **proved(design, options.seconds, options.first)}
-        options.results.parent.mkdir(parents=True, exist_ok=True)
-        options.results.write_text(json.dumps(known, indent=1))
-        print(line(name, known[name]), flush=True)
+        found = known.setdefault(name, {"shapes": {}})
+        found["of"] = len(shapes_of(design, options.stalls))
+        for shape, result in proved(design, found["shapes"], options):
+            found["shapes"][shape] = result
+            write(options.results, known)
+        print(line(name, found), flush=True)
     rows = {name: known[name] for name in names if name in known}
     if options.json:
         print(json.dumps(rows, indent=2))
@@ -75,78 +71,144 @@ def main() -> int:
     return int(any(verdict(found) == REFUTED for found in rows.values()))
 
 
+def asked() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("cores", nargs="*", metavar="CORE")
+    parser.add_argument("--proof-seconds", type=int, default=60, help="time limit of a shape")
+    parser.add_argument("--first", type=int, help="shapes of a core, the longest first")
+    parser.add_argument("--again", action="store_true", help="try again what was open")
+    parser.add_argument("--table", action="store_true", help="prove nothing, print what is known")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--stalls", action="store_true", help="under any stalls")
+    parser.add_argument("--results", type=Path, help="file of what is known")
+    options = parser.parse_args()
+    name = "proved-stalls.json" if options.stalls else "proved-catalog.json"
+    options.results = options.results or default_home().root / name
+    return options
+
+
+def write(path: Path, known: Mapping) -> None:
+    """Keep what is known, in one step."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(".new")
+    fresh.write_text(json.dumps(known, indent=1))
+    os.replace(fresh, path)
+
+
 def served() -> list[str]:
     """The AEADs and hash functions of the catalog."""
     return [one.name for one in catalog.ALGORITHMS.values()
             if one.kind in (Kind.AEAD, Kind.HASH)]
 
 
-def proved(design: Design, seconds: int, first: int | None) -> dict:
-    """What became of the shapes of a core: of each its name, verdict, detail and seconds."""
-    shapes = check.shapes_of(design, all_shapes=False) if not check.refusal(design) else []
-    wanted = None if first is None else set(longest(shapes)[:first])
-    begun, found = time.monotonic(), []
+def shapes_of(design: Design, stalls: bool) -> list[Shape]:
+    """The default set of a core; of it those that are proved under any stalls."""
+    if check.refusal(design):
+        return []
+    return [shape for shape in check.shapes_of(design, all_shapes=False)
+            if shape.single or not stalls]
+
+
+def proved(design: Design, known: Mapping, options: argparse.Namespace) -> Iterator[tuple]:
+    """Each shape that is tried, by name, and what became of it."""
+    shapes = shapes_of(design, options.stalls)
+    more = {"stalls": ANY_STALLS} if options.stalls else {}
+    jobs = {shape.name: {**shape_of(shape), **more} for shape in shapes}
+    keys = {name: key_of(messages_job(design, job)) for name, job in jobs.items()}
+    wanted = [shape for shape in longest(shapes)[:options.first]
+              if tries(known.get(shape.name), keys[shape.name], again=options.again)]
+    if not wanted:
+        return
+    kept = kept_in(Cache(default_home()), design)
     with tempfile.TemporaryDirectory(prefix="cipherfab-proofs-") as work:
-        for one in proofs.findings(design, Path(work), all_shapes=False, seconds=seconds,
-                                   waveform=None, say=lambda text: None, only=wanted):
-            found.append({"shape": one["check"], "verdict": SAID[one["passed"]],
-                          "detail": one["detail"], "seconds": one["seconds"]})
-    return {"shapes": found, "of": len(shapes), "seconds": time.monotonic() - begun}
+        if options.stalls:
+            prover = check.Prover(design, Path(work), seconds=options.proof_seconds)
+            found = (stalled(shape, kept(jobs[shape.name], lambda shape=shape: prover.result(
+                shape, along=AnyStalls))) for shape in wanted)
+        else:
+            found = check.check_messages(
+                design, Path(work), all_shapes=False, seconds=options.proof_seconds, waveform=None,
+                say=lambda text: None, kept=kept, only=wanted)
+        for one in found:
+            yield one["check"], {"verdict": SAID[one["passed"]], "detail": one["detail"],
+                                 "seconds": one["seconds"], "key": keys[one["check"]]}
 
 
-def longest(shapes: list[Shape]) -> list[Shape]:
+def stalled(shape: Shape, found: Mapping) -> dict:
+    """The finding of a shape under any stalls; a counterexample is not played here."""
+    passed = True if found["verdict"] == PROVED else None
+    return {"check": shape.name, "passed": passed, "seconds": found["seconds"],
+            "detail": found["detail"] if found["verdict"] != REFUTED else
+            f"{found['detail']}, which `verify --prove` plays"}
+
+
+def tries(known: Mapping | None, key: str, *, again: bool) -> bool:
+    """Whether a shape of which this is known, or nothing, is to be proved."""
+    return known is None or known["key"] != key or (again and known["verdict"] != PROVED)
+
+
+def longest(shapes: Sequence[Shape]) -> list[Shape]:
     """Shapes of one message, the longest of each way in turn, then the others."""
-    single = [shape for shape in shapes if shape.single]
     ways: dict[str, list[Shape]] = {}
-    for shape in sorted(single, key=lambda shape: -(shape.parts[0].ad + shape.parts[0].text)):
+    for shape in sorted((shape for shape in shapes if shape.single),
+                        key=lambda shape: -(shape.parts[0].ad + shape.parts[0].text)):
         ways.setdefault(str(shape.parts[0].operation), []).append(shape)
-    turns = [shape for turn in range(len(single)) for way in ways.values()
+    turns = [shape for turn in range(len(shapes)) for way in ways.values()
              for shape in way[turn:turn + 1]]
     return [*turns, *(shape for shape in shapes if shape not in turns)]
 
 
+def count(found: Mapping) -> Counter:
+    """How many shapes of a core have each verdict."""
+    return Counter(shape["verdict"] for shape in found["shapes"].values())
+
+
 def verdict(found: Mapping) -> str:
     """Of a core: `PROVED` only if every shape of its set is."""
-    said = {shape["verdict"] for shape in found["shapes"]}
-    if REFUTED in said:
+    said = count(found)
+    if said[REFUTED]:
         return REFUTED
-    shapes = of_set(found)
-    whole = len(shapes) == found["of"] and all(one["verdict"] == PROVED for one in shapes)
-    return PROVED if whole else OPEN
+    return PROVED if found["of"] and said[PROVED] == found["of"] else OPEN
 
 
-def of_set(found: Mapping) -> list[Mapping]:
-    """What is about one shape each; *any order* and the like are about all."""
-    return [one for one in found["shapes"] if not one["shape"].startswith("any ")]
+def seconds(found: Mapping) -> float:
+    """Of all shapes of a core."""
+    return sum(shape["seconds"] for shape in found["shapes"].values())
 
 
 def reasons(found: Mapping) -> list[str]:
     """Why shapes are open, the most frequent reason first, each with how many it holds back."""
-    counts: Counter[str] = Counter()
-    for shape in found["shapes"]:
-        if shape["verdict"] != PROVED:
-            where = f"{shape['shape']}: " if shape["shape"].startswith("any ") else ""
-            counts[where + shape["detail"].removeprefix("open: ").split("; ")[0][:160]] += 1
-    return [f"{count} × {text}" for text, count in counts.most_common()]
+    counts = Counter(shape["detail"].removeprefix("open: ").partition("; ")[0][:REASON]
+                     for shape in found["shapes"].values() if shape["verdict"] != PROVED)
+    return [f"{number} × {text}" for text, number in counts.most_common()]
 
 
 def line(name: str, found: Mapping) -> str:
     """A core in a line."""
-    count = Counter(shape["verdict"] for shape in of_set(found))
-    return (f"{name}: {count[PROVED]} proved, {count[OPEN]} open, {count[REFUTED]} refuted of "
-            f"{found['of']}, {found['seconds']:.0f} s {'; '.join(reasons(found))}")
+    said = count(found)
+    return (f"{name}: {said[PROVED]} proved, {said[OPEN]} open, {said[REFUTED]} refuted of "
+            f"{found['of']}, {seconds(found):.0f} s {'; '.join(reasons(found))}")
 
 
 def table(rows: Mapping[str, Mapping]) -> Iterator[str]:
     """The rows of docs/proved-messages.md."""
-    yield "| core | proved | open | refuted | of | seconds | why open |"
-    yield 7 * "|---" + "|"
+    yield "| core | proved | open | refuted | not tried | of | seconds | why open |"
+    yield 8 * "|---" + "|"
+    total: Counter[str] = Counter()
     for name, found in rows.items():
-        count = Counter(shape["verdict"] for shape in of_set(found))
-        yield (f"| `{name}` | {count[PROVED]} | {count[OPEN]} | {count[REFUTED]} | {found['of']} | "
-               f"{found['seconds']:.0f} | {'; '.join(reasons(found)).replace('|', '/')} |")
-    whole = Counter(verdict(found) for found in rows.values())
-    yield f"\n{whole[PROVED]} of {len(rows)} cores with every shape proved"
+        said = count(found)
+        total += said
+        rest = found["of"] - len(found["shapes"])
+        yield (f"| `{name}` | {said[PROVED]} | {said[OPEN]} | {said[REFUTED]} | {rest} | "
+               f"{found['of']} | {seconds(found):.0f} | "
+               f"{'; '.join(reasons(found)).replace('|', '/')} |")
+    whole = sum(verdict(found) == PROVED for found in rows.values())
+    tried = sum(not count(found).keys() - {PROVED} for found in rows.values())
+    yield (f"\n{whole} of {len(rows)} cores have every shape proved, {tried} every shape that was "
+           f"tried; of {sum(total.values())} shapes tried {total[PROVED]} are proved, "
+           f"{total[OPEN]} open, {total[REFUTED]} refuted.")
 
 
 if __name__ == "__main__":

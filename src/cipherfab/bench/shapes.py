@@ -9,23 +9,31 @@ from typing import Any
 from ..design import Design
 from ..results.cache import Cache
 from ..runs.jobs import make_job
-from ..verify.messages import check
+from ..verify.messages import check, prover
 from ..verify.messages.prove import OPEN
+from ..verify.messages.waiting import ANY_STALLS
 from .depends import families, tool_versions
 
+SHAPE = {"stalls", "parts"}
+"""What names one shape, in place of what is asked of all of them."""
 
-def messages_job(design: Design, shape: dict, seconds: float) -> dict[str, Any]:
-    """A shape of messages proved on the RTL, with its time limit: what names it in the cache."""
-    inputs = {"design": design.to_json(), "shape": shape, "seconds": seconds}
-    return make_job("messages", f"{check.__name__}:Prover", inputs,
+
+def messages_job(design: Design, shape: dict) -> dict[str, Any]:
+    """A shape of messages proved on the RTL: what names it in the cache. Not the time that it may
+    take: what was open is not kept. The code is what decides such a proof, and no more of it.
+    """
+    inputs = {"design": design.to_json(), "shape": shape}
+    alone = set(shape) == SHAPE and shape["stalls"] != ANY_STALLS
+    function = f"{prover.__name__}:ShapeProver" if alone else f"{check.__name__}:Prover"
+    return make_job("messages", function, inputs,
                     versions=tool_versions("yosys"), modules=families(design),
                     label=f"messages of {design.name}")
 
 
-def kept_in(cache: Cache, design: Design, seconds: float) -> Callable[..., Mapping[str, Any]]:
+def kept_in(cache: Cache, design: Design) -> Callable[..., Mapping[str, Any]]:
     """What `verify.messages.check.check_messages` takes as ``kept``."""
     def kept(shape: dict, prove: Callable[[], dict]) -> Mapping[str, Any]:
-        job = messages_job(design, shape, seconds)
+        job = messages_job(design, shape)
         if entry := cache.get(job):
             return entry.result
         found = prove()

@@ -28,7 +28,7 @@ def findings(design: Design, work: Path, *, all_shapes: bool, seconds: float,
         work: existing directory for files and logs.
         all_shapes, seconds, waveform, say, only: see `verify.messages.check.check_messages`.
     """
-    directory, kept = work / LINK, kept_in(Cache(default_home()), design, seconds)
+    directory, kept = work / LINK, kept_in(Cache(default_home()), design)
     directory.mkdir()
     say(f"{design.name}: proving messages")
     return list(chain.check_messages(design, directory, all_shapes=all_shapes, seconds=seconds,

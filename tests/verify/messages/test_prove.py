@@ -7,16 +7,11 @@ from cipherfab.design import LwcInterface
 from cipherfab.lwc.messages import Operation, encryption
 from cipherfab.verify.messages.bits import NotSymbolic
 from cipherfab.verify.messages.cases import specified
-from cipherfab.verify.messages.check import (
-    Prover,
-    check_messages,
-    described,
-    message_from,
-    replayed,
-)
+from cipherfab.verify.messages.check import Prover, check_messages, replayed
 from cipherfab.verify.messages.graph import Graph
 from cipherfab.verify.messages.likely import assignments
 from cipherfab.verify.messages.prove import OPEN, PROVED, REFUTED
+from cipherfab.verify.messages.prover import described, message_from
 from cipherfab.verify.messages.shapes import Part, Shape
 
 WORD, OTHER = "32'h01234567", "32'h89abcdef"

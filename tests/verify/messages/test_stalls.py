@@ -63,7 +63,7 @@ def test_an_open_shape_leaves_the_finding_open(ascon, tmp_path):
 
     def result(shape):
         asked.append(shape)
-        return prover.result(shape, stalls=True)
+        return prover.result(shape, along=AnyStalls)
     found = under_all([Shape(parts=(EMPTY,)), Shape(parts=(FORGED,))], result, lambda text: None)
     assert (found["verdict"], len(asked)) == (OPEN, 1)
     assert "0 of 2 shapes proved" in found["detail"]

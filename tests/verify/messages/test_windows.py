@@ -2,7 +2,13 @@
 """Windows of a graph in ABC."""
 
 from cipherfab.verify.messages.graph import Graph
-from cipherfab.verify.messages.windows import DIFFERENT, PROVED, Windows
+from cipherfab.verify.messages.windows import (
+    DIFFERENT,
+    OPENED_NODES,
+    PROVED,
+    Windows,
+    opened,
+)
 
 
 def parity(graph, bits):
@@ -54,14 +60,32 @@ def test_few_inputs_are_tried_without_abc(tmp_path):
     assert windows.asked == 0
 
 
+def both_and_none(graph, count):
+    """Of two sums of that many inputs each: whether both are 1, and whether none is."""
+    sums = [parity(graph, [graph.input((name, bit)) for bit in range(count)])[0] for name in "ab"]
+    return graph.and_(*sums), graph.and_(sums[0] ^ 1, sums[1] ^ 1)
+
+
 def test_a_window_ends_where_it_is_told(tmp_path):
     """A node at which a window ends may have any value: equal literals behind it need not be equal
     for the window.
     """
     graph = Graph()
-    a, b = graph.input("a"), graph.input("b")
-    both, none = graph.and_(a, b), graph.and_(a ^ 1, b ^ 1)
-    pair = graph.and_(both, none), 0
+    both, none = both_and_none(graph, OPENED_NODES)
     windows = Windows(graph, tmp_path, set())
-    assert windows.equal([pair], (), 10)[0] == PROVED
-    assert windows.equal([pair], {both >> 1, none >> 1}, 10)[0] == DIFFERENT
+    assert windows.equal([(graph.and_(both, none), 0)], {both >> 1, none >> 1}, 10)[0] == DIFFERENT
+
+
+def test_a_window_is_opened_where_its_ends_hang_together(tmp_path):
+    """Two nodes that never are 1 together are not taken for free, if what they hang on is near: on
+    inputs or on other ends, but not where one more end would be needed.
+    """
+    graph = Graph()
+    both, none = both_and_none(graph, 4)
+    windows, pair = Windows(graph, tmp_path, set()), (graph.and_(both, none), 0)
+    assert windows.equal([pair], {both >> 1, none >> 1}, 10)[0] == PROVED
+    assert opened(graph, [pair], {both >> 1, none >> 1}) == set()
+    far = graph.all(graph.input(("far", bit)) for bit in range(OPENED_NODES + 2))
+    held = graph.and_(far, graph.input("near"))
+    pair = graph.xor(far, held), held
+    assert opened(graph, [pair], {far >> 1, held >> 1}) == {far >> 1}

@@ -18,7 +18,7 @@ def run(job: Mapping, directory: Path) -> dict:
     inputs = job["inputs"]
     design, work = Design.from_json(inputs["design"]), directory / "proofs"
     work.mkdir()
-    kept = kept_in(Cache.around(directory), design, inputs["seconds"])
+    kept = kept_in(Cache.around(directory), design)
     found = list(check_messages(design, work, all_shapes=False, seconds=inputs["seconds"],
                                 waveform=None, say=lambda text: None, kept=kept))
     return {"findings": [level(found)], "shapes": found}

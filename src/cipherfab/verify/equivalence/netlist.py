@@ -29,6 +29,25 @@ opt_clean
 of the flip-flop; nothing here optimises across a register.
 """
 
+RIPPLE = """\
+(* techmap_celltype = "$lcu" *)
+module _80_lcu_ripple (P, G, CI, CO);
+  parameter WIDTH = 2;
+  (* force_downto *) input [WIDTH-1:0] P, G;
+  input CI;
+  (* force_downto *) output [WIDTH-1:0] CO;
+  genvar i;
+  generate
+    for (i = 0; i < WIDTH; i = i + 1)
+      if (i == 0) assign CO[i] = G[i] | (P[i] & CI);
+      else assign CO[i] = G[i] | (P[i] & CO[i-1]);
+  endgenerate
+endmodule
+"""
+"""Carries from bit to bit, in place of those that Yosys makes: a sum has the structure that
+software gives it.
+"""
+
 FLIP_FLOP = "$_DFF_P_"
 
 
@@ -86,18 +105,25 @@ class Netlist:
                               f"as {other[0].names or other[0].q}; {why}.")
 
 
-def read_rtl(design: Design, directory: Path, *, timeout: float = 300) -> Netlist:
+def read_rtl(design: Design, directory: Path, *, ripple: bool = False,
+             timeout: float = 300) -> Netlist:
     """The design's own sources, elaborated without any optimisation. Raises ToolError, or
     DesignError as `load` does.
+
+    Args:
+        ripple: sums are made of `RIPPLE`.
     """
     directory = Path(directory)
-    files = []
+    files, gates = [], TO_GATES
+    if ripple:
+        (directory / "ripple.v").write_text(RIPPLE)
+        gates = gates.replace("techmap\n", "techmap -map +/techmap.v -map ripple.v\n")
     for name, text in design.sources.items():
         (directory / name).parent.mkdir(parents=True, exist_ok=True)
         (directory / name).write_text(text)
         files.append(name)
     script = (f"read_verilog -sv {' '.join(files)}\nhierarchy -check -top {design.top}\nproc\n"
-              f"flatten -noscopeinfo\n{TO_GATES}write_json rtl.json\n")
+              f"flatten -noscopeinfo\n{gates}write_json rtl.json\n")
     run_yosys(script, directory=directory, name="read_rtl", timeout=timeout)
     return load(directory / "rtl.json", design.top)
 

@@ -3,14 +3,14 @@
 bits, as the software description gives them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
 from ...design import LwcInterface
 from ...lwc import messages as bus
 from ...lwc.messages import Message, Operation
-from ...lwc.vectors import Item
+from ...lwc.vectors import Block, Item, Vectors
 from ..equivalence.aig import TRUE
 from .bits import NotSymbolic, bits_of, paths
 from .graph import PATTERNS, Graph
@@ -128,12 +128,11 @@ def _answers(graph: Graph, interface: LwcInterface, part: Part,
     pdi = [bits_of(word, interface.width) for word in vectors.pdi.words]
     sdi = [bits_of(word, interface.sdi_width) for word in vectors.sdi.words]
     lengths: dict[int, list] = {}
-    for condition, vectors in streams:
-        if any(block.anything_before_status for block in vectors.do.blocks):
-            raise NotSymbolic("where the tag is wrong any words may come before the status, which "
-                              "is not served")
+    for condition, vectors in sorted(streams, key=lambda stream: _anything(stream[1])):
         words = [word for block in vectors.do.blocks
                  for word in _words(block.items, interface.width)]
+        if _anything(vectors):
+            words = _behind_anything(words, lengths)
         lengths.setdefault(len(words), []).append((condition, words))
     found = []
     for given in lengths.values():
@@ -143,6 +142,22 @@ def _answers(graph: Graph, interface: LwcInterface, part: Part,
         found.append((some if len(lengths) > 1 else TRUE,
                       Answered(pdi=pdi, sdi=sdi, do=do, part=part, strings=strings)))
     return found
+
+
+def _anything(vectors: Vectors) -> bool:
+    """Whether any words may come before the status."""
+    return any(block.anything_before_status for block in vectors.do.blocks)
+
+
+def _behind_anything(words: list[tuple], lengths: Mapping[int, list]) -> list[tuple]:
+    """The words of an answer before whose status any words may come: as many as of the right
+    answer, each with any bits. A core that gives another number of them is not proved.
+    """
+    if len(lengths) != 1:
+        raise NotSymbolic("how many words come before the status of a wrong tag is not known")
+    (_, right), = next(iter(lengths.values()))
+    return [*((bits, [0] * len(bits), status, comment)
+              for bits, _, status, comment in right[:-len(words)]), *words]
 
 
 def _words(items: Sequence[Item], width: int):
@@ -186,19 +201,28 @@ def agree(graph: Graph, interface: LwcInterface, case: Case) -> None:
                  for one in case.answered]
         streams = bus.vectors(given, width=interface.width, sdi_width=interface.sdi_width,
                               buffer_bytes=interface.buffer_bytes)
-        for port in ("pdi", "sdi", "do"):
-            words = [word for one in case.answered for word in getattr(one, port)]
-            plain = getattr(streams, port).words
-            if port == "do":
-                cares = [care for block in streams.do.blocks for item in block.items
-                         for care in item.cares or [-1] * len(item.words)]
-                words = [word.bits for word in words]
-            else:
-                cares = [-1] * len(plain)
-            if [_number(graph, word, pattern) & care for word, care in zip(words, cares)] != [
-                    word & care for word, care in zip(plain, cares)] or len(words) != len(plain):
+        same = {port: _numbers(graph, case, port, pattern) == getattr(streams, port).words
+                for port in ("pdi", "sdi")}
+        same["do"] = all(_answers_agree(graph, one.do, block, pattern) for one, block in zip(
+            case.answered, streams.do.blocks, strict=True))
+        for port in same:
+            if not same[port]:
                 raise Stopped(f"{case.answered[0].part.name}: the description over bits and the "
                               f"model give different words on {port}")
+
+
+def _numbers(graph: Graph, case: Case, port: str, pattern: int) -> list[int]:
+    return [_number(graph, word, pattern) for one in case.answered for word in getattr(one, port)]
+
+
+def _answers_agree(graph: Graph, words: Sequence[Expected], block: Block, pattern: int) -> bool:
+    """Whether the words of DO are those of the model, where they must match."""
+    cares = [care for item in block.items for care in item.cares or [-1] * len(item.words)]
+    if block.anything_before_status:
+        words = words[-len(block.words):]
+    return len(words) == len(block.words) and all(
+        _number(graph, word.bits, pattern) & care == plain & care
+        for word, plain, care in zip(words, block.words, cares))
 
 
 def _number(graph: Graph, bits: Sequence[int], pattern: int) -> int:

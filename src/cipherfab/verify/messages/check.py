@@ -3,35 +3,28 @@
 
 import time
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from ...design import Design, LwcInterface
 from ...errors import DesignError
 from ...lwc.messages import Operation
-from ..equivalence.netlist import read_rtl
 from ..finding import finding
 from . import prove as proving
 from .cases import Stopped
 from .lengths import Lengths
-from .replay import behind_others, described, message_from, replayed, shown
+from .prover import SECONDS, ShapeProver, described, message_from, shape_of
+from .replay import behind_others, replayed, shown
 from .sequences import any_order
 from .shapes import Part, Shape, chosen, every, ways
 from .stalls import AnyStalls
-from .unroll import Machine
 from .waiting import ANY_STALLS, under_all
 
 LINK = "messages"
 
 ANY_ORDER = "any order"
 """The check that says that shapes may follow each other."""
-
-DO_LAST = "the words are right, but not do_last"
-"""What is said of a core of others that is proved without it."""
-
-SECONDS = 120
-"""For a shape."""
 
 
 SHAPES = 10
@@ -58,19 +51,8 @@ def shapes_of(design: Design, *, all_shapes: bool) -> list[Shape]:
     return (every if all_shapes else chosen)(design.interface)
 
 
-class Prover:
-    """Proves shapes of one core; its RTL is read at the first.
-
-    Args:
-        design: see `refusal`.
-        directory: existing, for files and logs.
-        seconds: for a shape.
-    """
-
-    def __init__(self, design: Design, directory: Path, *, seconds: float = SECONDS):
-        self._design, self._directory, self._seconds = design, Path(directory), seconds
-        self._machine: Machine | None = None
-        self._known: set[str] = set()
+class Prover(ShapeProver):
+    """Proves shapes of one core, and what holds of all of them."""
 
     def in_any_order(self, shapes: list[Shape], ends: list[list], *,
                      protocol: bool = True, stalls: bool = False) -> dict[str, Any]:
@@ -101,40 +83,6 @@ class Prover:
         except (DesignError, Stopped) as reason:
             found = proving.Found(verdict=proving.OPEN, detail=str(reason))
         return asdict(found)
-
-    def _prove(self, shape: Shape, **options) -> proving.Found:
-        return proving.prove(self._design, self._read(), shape, self._directory,
-                             known=self._known, timeout=self._seconds, **options)
-
-    def _read(self) -> Machine:
-        if self._machine is None:
-            self._machine = Machine(read_rtl(self._design, self._directory), self._design)
-        return self._machine
-
-    def result(self, shape: Shape, *, stalls: bool = False) -> dict[str, Any]:
-        """What became of a shape, as plain data: see `prove.Found`; messages as in `described`.
-
-        Args:
-            stalls: under all stalls, see `stalls.AnyStalls`.
-        """
-        along = AnyStalls if stalls else None
-        try:
-            found = self._prove(shape, along=along)
-            if found.verdict == proving.REFUTED and self._design.third_party:
-                # As in simulation, a core of others may leave ``do_last`` out.
-                eased = self._prove(shape, protocol=False, along=along)
-                if eased.verdict == proving.PROVED:
-                    found = replace(eased, detail=f"{eased.detail}, but: {found.detail}",
-                                    caveat=DO_LAST)
-        except DesignError as reason:
-            found = proving.Found(verdict=proving.OPEN, detail=str(reason))
-        return {**asdict(found), "messages": [described(one) for one in found.messages]}
-
-
-def shape_of(shape: Shape) -> dict[str, Any]:
-    """A shape as plain data: what names a job."""
-    return {"stalls": shape.stalls, "parts": [{**asdict(part), "operation": str(part.operation)}
-                                              for part in shape.parts]}
 
 
 def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds: float,
@@ -253,7 +201,7 @@ def _under_all_stalls(design: Design, prover: Prover, directory: Path, waveform:
     shapes = [shape for shape in shapes_of(design, all_shapes=False) if shape.single]
     found = under_all(
         shapes, lambda shape: kept({**shape_of(shape), "stalls": ANY_STALLS},
-                                   lambda: prover.result(shape, stalls=True)),
+                                   lambda: prover.result(shape, along=AnyStalls)),
         lambda text: say(f"{design.name}: {text}"))
     yield _judged(design, ANY_STALLS, found, directory, waveform,
                   [{"waits": found["waits"]}, *({"stalls": seed} for seed in SEEDS)])

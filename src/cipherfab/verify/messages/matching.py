@@ -29,6 +29,10 @@ MOST_LEARNT = 16
 """Counterexamples that are learnt from in a shape."""
 
 
+SUM_NODES = 64
+"""XORs of a node where no window ends, since it is only a sum of others where windows end."""
+
+
 class Matcher:
     """Finds and proves what literals of a graph are equal to.
 
@@ -41,6 +45,8 @@ class Matcher:
     Attributes:
         size: see above.
         held: nodes of the specification that a register held, each with the cycle of its first.
+        sums: those of them that are sums of others and of inputs: masks, keys of rounds, sums over
+            blocks. No window ends there, so that how they hang together is not lost.
         proved: how many literals were replaced behind a proof.
         given_up: what was guessed and neither proved nor refuted.
     """
@@ -49,6 +55,7 @@ class Matcher:
         self._graph, self._windows, self._seconds = graph, windows, seconds
         self.size = size
         self.held: dict[int, int] = {}
+        self.sums: set[int] = set()
         self.proved, self.given_up = 0, 0
         self._learnt: set[frozenset] = set()
         self._doubtful: set[Pair] = set()
@@ -111,8 +118,25 @@ class Matcher:
         """Registers hold these in a cycle: windows may end where they are of the specification."""
         for literal in literals:
             node = literal >> 1
-            if node < self.size and self._graph.kinds[node] not in (CONSTANT, INPUT):
-                self.held.setdefault(node, cycle)
+            if node in self.held or node >= self.size or self._graph.kinds[node] in (CONSTANT,
+                                                                                    INPUT):
+                continue
+            if self._is_sum(node):
+                self.sums.add(node)
+            self.held[node] = cycle
+
+    def _is_sum(self, node: int) -> bool:
+        """Whether it is made of XORs alone, from inputs and what registers held."""
+        graph, seen, stack = self._graph, set(), [node]
+        while stack and len(seen) <= SUM_NODES:
+            node = stack.pop()
+            if graph.kinds[node] != XOR:
+                return False
+            seen.add(node)
+            below = {graph.left[node] >> 1, graph.right[node] >> 1}
+            stack += [one for one in below - seen
+                      if graph.kinds[one] != INPUT and one not in self.held]
+        return not stack
 
     def _proved(self, pairs: dict[int, int], cycle: int, deadline: float,
                 depths: tuple) -> dict[int, int]:
@@ -136,7 +160,8 @@ class Matcher:
         if depth is None:
             return set()
         asked = {literal >> 1 for pair in pairs for literal in pair}
-        return {node for node, first in self.held.items() if first <= cycle - depth} - asked
+        found = {node for node, first in self.held.items() if first <= cycle - depth}
+        return found - self.sums - asked
 
     def _refuted(self, pairs: dict[int, int], values: dict[int, int]) -> bool:
         """Take out the pairs that differ for values of the inputs; False if there is none."""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Counterexamples: messages as plain data, and played in the bench of the simulation."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,39 +11,15 @@ from ...errors import CipherfabError
 from ...lwc import messages as bus
 from ...lwc.messages import Message, Operation
 from ..rtl.simulator import Repeats, Simulator, Wait
+from .prover import STRINGS, described
 
 POWERS = 16
 """Power-up states from which a counterexample is played."""
-
-STRINGS = ("key", "nonce", "ad", "data", "tag")
-"""The byte strings of a message."""
 
 FEW, MANY = 300, 1 << 17
 """So often messages are played one behind the other, at most, until one is answered wrongly: those
 with each kind of message in front, and one alone.
 """
-
-
-def described(message: Message) -> dict[str, Any]:
-    """A message as plain data: byte strings in hexadecimal."""
-    return {"algorithm": message.algorithm, "operation": str(message.operation),
-            **{name: getattr(message, name).hex() for name in STRINGS},
-            "new_key": message.new_key, "ad_sizes": message.ad_sizes,
-            "data_sizes": message.data_sizes}
-
-
-def message_from(data: Mapping[str, Any]) -> Message:
-    """The inverse of `described`; the software model says what the answer is."""
-    raw = {name: bytes.fromhex(data[name]) for name in STRINGS}
-    sizes = {name: tuple(data[name]) if data[name] else None for name in ("ad_sizes", "data_sizes")}
-    operation, algorithm = Operation(data["operation"]), data["algorithm"]
-    if operation == Operation.HASH:
-        return bus.hashing(algorithm, message=raw["data"], data_sizes=sizes["data_sizes"])
-    given = {"key": raw["key"], "nonce": raw["nonce"], "ad": raw["ad"], **sizes,
-             "new_key": data["new_key"]}
-    if operation == Operation.ENCRYPT:
-        return bus.encryption(algorithm, plaintext=raw["data"], **given)
-    return bus.decryption(algorithm, ciphertext=raw["data"], tag=raw["tag"], **given)
 
 
 def replayed(design: Design, messages: Sequence[Message], directory: Path, waveform: Path | None, *,

@@ -7,6 +7,7 @@ same, since the nodes may never have those values together.
 """
 
 import hashlib
+import math
 import time
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -23,6 +24,9 @@ TABLE_INPUTS, TABLE_NODES = 10, 300
 """Up to so many inputs, and nodes, of a pair all values are tried, which is sooner done than ABC is
 started.
 """
+
+OPENED_NODES = 1_000
+"""Up to so many between a node where a window ends and the others."""
 
 Pair = tuple[int, int]
 """Two literals that should be equal."""
@@ -57,6 +61,14 @@ class Windows:
             timeout: seconds.
             most: nodes of a window that is asked for; None: any number.
         """
+        found = self._equal(pairs, stops, timeout, most)
+        if found[0] == DIFFERENT and stops:
+            fewer = opened(self._graph, pairs, stops)
+            return self._equal(pairs, fewer, timeout, most)
+        return found
+
+    def _equal(self, pairs: Sequence[Pair], stops: Collection[int], timeout: float,
+               most: int | None) -> tuple[str, dict[int, int]]:
         large = []
         for pair in pairs:
             values = by_table(self._graph, pair, stops)
@@ -66,12 +78,13 @@ class Windows:
                 return DIFFERENT, values
         if not large:
             return PROVED, {}
+        roots = [literal >> 1 for pair in large for literal in pair]
+        if most is not None and _ends(self._graph, roots, stops, most=most) is None:
+            return OPEN, {}
         window = _Window(self._graph, large, stops)
         wrong = [literal for literal in window.outputs if literal != FALSE]
         if not wrong:
             return PROVED, {}
-        if most is not None and len(window.aig.fanins) > most:
-            return OPEN, {}
         path = self._directory / "window.aig"
         window.aig.write(path, wrong)
         name = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -96,6 +109,39 @@ class Windows:
         # Without names: with them ABC fails where it took a single output apart.
         bits = (self._directory / "window.cex").read_text().partition("#")[0].strip()
         return DIFFERENT, {node: int(bit == "1") for bit, node in zip(bits, window.aig.inputs)}
+
+
+def opened(graph: Graph, pairs: Sequence[Pair], stops: Collection[int]) -> set[int]:
+    """Where the window of these pairs ends, without the nodes that hang on the other ends and on
+    inputs alone: as a comparison that a register holds and the words that are compared, or the
+    keys of two rounds.
+    """
+    ends = _ends(graph, [literal >> 1 for pair in pairs for literal in pair], stops)
+    found = set()
+    for node in ends & set(stops):
+        below = _ends(graph, [graph.left[node] >> 1, graph.right[node] >> 1], ends,
+                      most=OPENED_NODES)
+        if below is not None and all(graph.kinds[one] == INPUT for one in below - ends):
+            found.add(node)
+    return ends - found
+
+
+def _ends(graph: Graph, roots: Sequence[int], stops: Collection[int], *,
+          most: float = math.inf) -> set[int] | None:
+    """Inputs and stops that are reached from these nodes, or None if there are ``most`` between."""
+    found, seen, stack = set(), {0}, list(roots)
+    while stack:
+        node = stack.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if graph.kinds[node] == INPUT or node in stops:
+            found.add(node)
+        else:
+            stack += (graph.left[node] >> 1, graph.right[node] >> 1)
+        if len(seen) > most:
+            return None
+    return found
 
 
 def by_table(graph: Graph, pair: Pair, stops: Collection[int]) -> dict[int, int] | None:
