@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from ...errors import DesignError
 from ..equivalence.aig import FALSE, TRUE
 from ..messages.graph import Graph
+from ..messages.windows import by_table
 from .arithmetic import Arithmetic, Value, bits, packed
 from .types import Int, PointerTo, Record, size_of
 
@@ -121,14 +122,18 @@ class Machine:
     Args:
         graph: in which everything is computed.
         matched: what stands for the literals that are stored.
+        impossible: proves that a literal is always 0; asked where a loop would go on only if it
+            is not.
 
     Attributes:
         live: a literal: the C is here.
         doubts: what must never be 1, with its place and what it would be.
     """
 
-    def __init__(self, graph: Graph, matched: Callable[[Value], Value] = lambda value: value):
+    def __init__(self, graph: Graph, matched: Callable[[Value], Value] = lambda value: value,
+                 impossible: Callable[[int], bool] | None = None):
         self.graph, self.arithmetic, self._matched = graph, Arithmetic(graph), matched
+        self._impossible = impossible or (lambda literal: by_table(graph, (literal, FALSE), ()) == {})
         self.live, self.doubts, self._steps = TRUE, {}, 0
 
     def step(self, node) -> None:
@@ -137,6 +142,12 @@ class Machine:
         if self._steps > MOST_STEPS:
             raise refuse(node, f"the C does not end within {MOST_STEPS} steps; perhaps a loop ends "
                                f"only for some inputs")
+
+    def goes_on(self, live: int) -> int:
+        """A condition, or 0 if it is proved that it never holds."""
+        if live > TRUE and not self.graph.value(live) and self._impossible(live):
+            return FALSE
+        return live
 
     def never(self, literal: int, node, what: str) -> None:
         """Where the C is here, this literal must be 0."""

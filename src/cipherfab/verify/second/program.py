@@ -217,7 +217,7 @@ class Program(Expressions):
                 if asked:
                     held = truth(frame)
                     left = graph.or_(left, graph.and_(machine.live, held ^ 1))
-                    machine.live = graph.and_(machine.live, held)
+                    machine.live = machine.goes_on(graph.and_(machine.live, held))
                     if machine.live == FALSE:
                         break
                 statement(frame)
