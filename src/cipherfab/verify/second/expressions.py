@@ -9,7 +9,7 @@ from pycparser import c_ast
 from ..equivalence.aig import FALSE
 from .arithmetic import signed
 from .declarations import Declarations, Expression, NotConstant, Routine, _Global, _Local
-from .machine import NULL, Address, Block, Frame, refuse
+from .machine import NULL, Address, Block, Frame, refuse, undefined
 from .types import (CHAR, INT, LONG, SIZE, VOID, Array, Function, Int, PointerTo, Record, Void,
                     common, decayed, promoted)
 
@@ -388,12 +388,12 @@ class Expressions(Declarations):
             if not isinstance(by, int):
                 raise refuse(node, f"{operation} by what varies is not served")
             if by == 0:
-                raise refuse(node, f"{operation} by 0")
+                raise undefined(node, f"{operation} by 0")
             if kind.signed and isinstance(value, int):
                 x, y = signed(value, width), signed(by, width)
                 part = abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1)
                 if operation == "/" and part >> width - 1 not in (0, -1):
-                    raise refuse(node, f"{x} / {y} does not fit {kind}")
+                    raise undefined(node, f"{x} / {y} does not fit {kind}")
                 return (x - part * y if operation == "%" else part) & (1 << width) - 1
             if kind.signed and (value[-1] != FALSE or by >> width - 1):
                 raise refuse(node, f"{operation} of a number that varies and may be negative is "

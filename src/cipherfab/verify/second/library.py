@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from ..equivalence.aig import FALSE, TRUE
 from .arithmetic import bits, packed
-from .machine import NULL, Address, Machine, refuse
+from .machine import NULL, Address, Machine, refuse, undefined
 from .types import CHAR, Int
 
 BYTE = Int(8, False)
@@ -19,7 +19,7 @@ def _known(value, node, what: str) -> int:
 
 def _object(address, node) -> Address:
     if not isinstance(address, Address) or address.block is None:
-        raise refuse(node, "expected the address of an object, got a null pointer or a function")
+        raise undefined(node, "expected the address of an object, got a null pointer or a function")
     if address.moving:
         raise refuse(node, "the address of an object that is copied depends on what varies")
     return address
@@ -32,7 +32,7 @@ def _copy(machine: Machine, arguments: Sequence, node):
         source, place = _object(source, node), _object(target, node)
         parts = source.block.data[source.offset:source.offset + size]
         if source.block.ended or source.offset < 0 or len(parts) < size:
-            raise refuse(node, f"{size} bytes of {source.block.name} are copied from byte "
+            raise undefined(node, f"{size} bytes of {source.block.name} are copied from byte "
                                f"{source.offset} on; it has {len(source.block.data)}")
         machine.write(place, list(parts), node)
     return target
@@ -42,7 +42,7 @@ def _apart(machine: Machine, arguments: Sequence, node):
     target, source, count = arguments
     size = _known(count, node, "the number of bytes that are copied")
     if size and target.block is source.block and abs(target.offset - source.offset) < size:
-        raise refuse(node, "memcpy between objects that overlap")
+        raise undefined(node, "memcpy between objects that overlap")
     return _copy(machine, arguments, node)
 
 
@@ -81,7 +81,7 @@ def _free(machine: Machine, arguments: Sequence, node):
     if arguments[0] != NULL:
         place = _object(arguments[0], node)
         if place.block.ended or place.offset:
-            raise refuse(node, f"{place.block.name} is freed, and cannot be")
+            raise undefined(node, f"{place.block.name} is freed, and cannot be")
         place.block.ended = "it was freed"
 
 

@@ -32,12 +32,26 @@ class UnreadC(DesignError):
     """C that is not understood, or that C does not define; with file and line."""
 
 
-def refuse(node, what: str) -> UnreadC:
-    """An error at a node of the syntax tree, or at a place of the form ``file:line:column``."""
+class UndefinedC(UnreadC):
+    """C does here what C does not define."""
+
+
+def placed(node, what: str) -> str:
+    """A sentence with the place of a node of the syntax tree: file and line."""
     where = str(getattr(node, "coord", node) or "")
     parts = where.split(":")
     place = f"{':'.join(parts[:-2])}, line {parts[-2]}" if len(parts) > 2 else where
-    return UnreadC(f"{place}: {what}" if place else what)
+    return f"{place}: {what}" if place else what
+
+
+def refuse(node, what: str) -> UnreadC:
+    """An error at a node of the syntax tree."""
+    return UnreadC(placed(node, what))
+
+
+def undefined(node, what: str) -> UndefinedC:
+    """The same, of what C does not define."""
+    return UndefinedC(placed(node, what))
 
 
 @dataclass(eq=False)
@@ -153,7 +167,7 @@ class Machine:
         """Where the C is here, this literal must be 0."""
         literal = self.graph.and_(self.live, literal)
         if literal == TRUE:
-            raise refuse(node, what)
+            raise undefined(node, what)
         if literal != FALSE:
             self.doubts.setdefault(literal, (node, what))
 
@@ -197,17 +211,17 @@ class Machine:
             return first.address
         if all(part == (FALSE,) * 8 for part in parts):
             return NULL
-        raise refuse(node, f"{address.block.name} is read as an address, and holds none" + (
+        raise undefined(node, f"{address.block.name} is read as an address, and holds none" + (
             ": it was never written" if None in parts else ""))
 
     def _parts(self, address: Address, size: int, node, done: str) -> list:
         block = address.block
         if block is None:
-            raise refuse(node, f"a null pointer is followed, to be {done}")
+            raise undefined(node, f"a null pointer is followed, to be {done}")
         if block.ended:
-            raise refuse(node, f"{block.name} is {done} where it is no longer: {block.ended}")
+            raise undefined(node, f"{block.name} is {done} where it is no longer: {block.ended}")
         if not 0 <= address.offset <= address.offset + size <= len(block.data):
-            raise refuse(node, f"{size} bytes of {block.name} are {done} from byte "
+            raise undefined(node, f"{size} bytes of {block.name} are {done} from byte "
                                f"{address.offset} on; it has {len(block.data)}")
         return block.data[address.offset:address.offset + size]
 
@@ -215,7 +229,7 @@ class Machine:
         """Literals of the last count of an address, and all places that it may name."""
         (stride, count), rest = address.moving[-1], address.moving[:-1]
         if address.block is None:
-            raise refuse(node, "a null pointer is followed")
+            raise undefined(node, "a null pointer is followed")
         used = max((place + 1 for place, literal in enumerate(count) if literal != FALSE),
                    default=0)
         room = len(address.block.data) - address.offset - size_of(kind)
@@ -271,7 +285,7 @@ class Machine:
         before = self._parts(address, len(parts), node, "written")
         block = address.block
         if block.constant:
-            raise refuse(node, f"{block.name} is constant, and is written")
+            raise undefined(node, f"{block.name} is constant, and is written")
         if self.live != block.born:
             parts = [self._merged(new, old, address, node) for new, old in zip(parts, before)]
         block.data[address.offset:address.offset + len(parts)] = parts
