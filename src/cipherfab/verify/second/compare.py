@@ -109,12 +109,12 @@ class _Comparison:
         """What is found."""
         proved: set[Pair] = set()
         for _ in range(MOST_RUNS):
-            self._guesses.made = {}
+            self._guesses.made, self._guesses.held = {}, {}
             called = self._called()
             pairs = self._pairs(called)
             if wrong := self._different(pairs, called):
                 return wrong
-            left = self._prover.unproved(self._guesses.made, proved)
+            left = self._prover.unproved(self._guesses, proved)
             proved |= self._guesses.made.items() - set(left)
             if not left:
                 return self._decided(pairs, called)
@@ -171,7 +171,7 @@ class _Comparison:
         found = {"guesses": len(self._guesses.made), "bits": bits,
                  "structural": bits - sum(one != other for one, other in pairs)}
         left += [(literal, FALSE) for literal in called.doubts]
-        stops = {guess >> 1 for guess in self._guesses.made.values()}
+        stops = set(self._guesses.held)
         for nodes in (stops, ()):
             if not left:
                 break

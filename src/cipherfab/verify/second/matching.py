@@ -22,6 +22,14 @@ PATTERNS = 256
 GROUP = 4096
 """Guesses that are proved in one call."""
 
+DEPTHS = (0, 700, 3000)
+"""How many bits must have been held between a guess and what its window ends at, if a window that
+ends at all of them does not suffice.
+"""
+
+PART = 1000
+"""Bits held between the guesses that are proved together then."""
+
 
 class Guesses:
     """Which literals of the description stand for what C stores.
@@ -32,11 +40,13 @@ class Guesses:
     Attributes:
         banned: pairs that are not guessed any more.
         made: the pairs of the last run, of what C computed and what stands for it, in order.
+        held: nodes of the description that C stored, each with the number of its first time.
     """
 
     def __init__(self, graph: Graph):
         self._graph, self.banned = graph, set()
         self.made: dict[int, int] = {}
+        self.held: dict[int, int] = {}
         self._nodes: dict[int, int] = {}
         for node, value in enumerate(graph.values):
             if graph.kinds[node] != CONSTANT:
@@ -52,7 +62,10 @@ class Guesses:
         graph, node = self._graph, literal >> 1
         value = graph.values[node]
         found = self._nodes.get(value ^ graph.mask if value & 1 else value)
-        if found is None or found == node:
+        if found is None:
+            return literal
+        self.held.setdefault(found, len(self.held))
+        if found == node:
             return literal
         guess = 2 * found | (value ^ graph.values[found]) & 1
         if (2 * node, guess) in self.banned:
@@ -75,24 +88,21 @@ class Prover:
         self._seconds, self._deadline = seconds, deadline
         self._dice = Random(1)
 
-    def unproved(self, made: dict[int, int], known: Collection[Pair] = ()) -> list[Pair]:
+    def unproved(self, guesses: Guesses, known: Collection[Pair] = ()) -> list[Pair]:
         """The guesses that are not proved.
 
         Args:
-            made: see `Guesses.made`.
             known: pairs that were proved before.
         """
-        pairs = [pair for pair in made.items() if pair not in known]
-        ages: dict[int, int] = {}
-        for guess in made.values():
-            ages.setdefault(guess >> 1, len(ages))
-        left = self._all(pairs, ages)
-        # A window that ends at all guesses may miss what two of them have in common.
-        for share in (2, 8):
-            if left and time.monotonic() < self._deadline:
-                old = {node for node, age in ages.items()
-                       if age * share < min(ages[guess >> 1] for _, guess in left)}
-                left = self._all(left, old)
+        held = guesses.held
+        left = self._all([pair for pair in guesses.made.items() if pair not in known], held)
+        # A window that ends at all that was held may miss what two of these have in common.
+        for depth in DEPTHS:
+            parts, left = _parts(left, held), []
+            for part in parts:
+                first = min(held[guess >> 1] for _, guess in part)
+                old = {node for node, age in held.items() if age < first - depth}
+                left += self._all(part, old)
         return left
 
     def _all(self, pairs: Sequence[Pair], stops: Collection[int]) -> list[Pair]:
@@ -103,6 +113,8 @@ class Prover:
 
     def _group(self, pairs: list[Pair], stops: Collection[int]) -> list[Pair]:
         """Those of a few pairs that are not proved."""
+        if time.monotonic() > self._deadline:
+            return pairs
         wrong = self._different(pairs, stops, {})
         left = [pair for pair in pairs if pair not in wrong]
         while left and time.monotonic() < self._deadline:
@@ -163,3 +175,11 @@ class Prover:
             enter(graph.right[node] >> 1)
             return computed(node) ^ (mask if literal & 1 else 0)
         return {pair for pair in pairs if opened(pair[0]) != opened(pair[1])}
+
+
+def _parts(pairs: Sequence[Pair], held: dict[int, int]) -> list[list[Pair]]:
+    """The pairs by when their guesses were held first."""
+    found: dict[int, list[Pair]] = {}
+    for pair in pairs:
+        found.setdefault(held[pair[1] >> 1] // PART, []).append(pair)
+    return [found[number] for number in sorted(found)]
