@@ -3,6 +3,7 @@
 #ifndef CIPHERFAB_STDIO_H
 #define CIPHERFAB_STDIO_H
 #include <stddef.h>
+typedef long ssize_t;
 typedef struct cipherfab_file { int number; } FILE;
 extern FILE *stdout;
 extern FILE *stderr;
