@@ -15,7 +15,7 @@ from ..messages.windows import DIFFERENT, PROVED, Pair, Windows
 from .calling import Called, call
 from .machine import UndefinedC, UnreadC, placed
 from .matching import Guesses, Prover
-from .question import Question, shown
+from .question import Question, shown, swept
 
 REFUTED, UNDEFINED, OPEN = "refuted", "undefined", "open"
 """There are inputs for which the two differ, or for which the C is not defined; or no answer."""
@@ -87,8 +87,8 @@ class _Comparison:
                  deadline: float):
         self._tree, self._function, self._question = tree, function, question
         self._deadline = deadline
-        self._graph = question.graph()
-        self._answer = question.described(self._graph)
+        graph = question.graph()
+        self._graph, self._answer = swept(graph, question.described(graph))
         self._agree()
         self._windows = Windows(self._graph, directory, set())
         self._guesses = Guesses(self._graph)

@@ -15,10 +15,11 @@ from ...primitives.primitive import SCHEDULE
 from ..answers import genkat
 from ..equivalence.aig import FALSE, TRUE
 from ..messages.bits import BitWord, parts_of, paths, string
-from ..messages.graph import Graph
+from ..messages.graph import AND, INPUT, PATTERNS, Graph
 from ..messages.likely import assignments, likely
 from ..messages.shapes import Part
 from ..messages.specification import concrete, free, over
+from ..messages.windows import by_table
 
 Parts = list[tuple[int, ...]]
 """The literals of each byte, bit 0 first."""
@@ -193,6 +194,33 @@ class Question:
             literals = [*found[name].bits, *[FALSE] * (8 * size - primitive.outputs[name])]
             outputs[field] = [tuple(literals[at:at + 8]) for at in range(0, 8 * size, 8)][::-1]
         return Answer(inputs=inputs, outputs=outputs, right=TRUE)
+
+
+def swept(graph: Graph, answer: Answer) -> tuple[Graph, Answer]:
+    """The same in a new graph, in which what hangs on few inputs is one node where it is equal: a
+    key schedule comes back to what it was, and no node says so by itself.
+    """
+    fresh = Graph(graph.patterns - PATTERNS)
+    fresh.likely = {name: graph.values[node] for node, name in graph.names.items()}
+    literals, known = [FALSE], {0: FALSE}
+    for node in range(1, len(graph.kinds)):
+        if graph.kinds[node] == INPUT:
+            literals.append(fresh.input(graph.names[node]))
+        else:
+            a, b = (literals[literal >> 1] ^ literal & 1
+                    for literal in (graph.left[node], graph.right[node]))
+            literals.append(fresh.and_(a, b) if graph.kinds[node] == AND else fresh.xor(a, b))
+        inverted = fresh.value(literals[-1]) & 1
+        course = fresh.value(literals[-1] ^ inverted)
+        first = known.setdefault(course, literals[-1] ^ inverted) ^ inverted
+        if first != literals[-1] and by_table(fresh, (first, literals[-1]), ()) == {}:
+            literals[-1] = first
+
+    def moved(parts: Parts) -> Parts:
+        return [tuple(literals[bit >> 1] ^ bit & 1 for bit in part) for part in parts]
+    return fresh, Answer(inputs={name: moved(parts) for name, parts in answer.inputs.items()},
+                         outputs={name: moved(parts) for name, parts in answer.outputs.items()},
+                         right=literals[answer.right >> 1] ^ answer.right & 1)
 
 
 def shown(graph: Graph, parts: Mapping[str, Parts], pattern: int) -> dict[str, bytes]:
