@@ -11,14 +11,17 @@ from pycparser import c_ast
 from ..equivalence.aig import FALSE
 from ..messages.bits import NotSymbolic
 from ..messages.graph import Graph, OutOfTime
-from ..messages.windows import DIFFERENT, PROVED, Pair, Windows
+from ..messages.windows import DIFFERENT, Pair, Windows
+from ..messages.windows import PROVED as EQUAL
 from .calling import Called, call
 from .machine import UndefinedC, UnreadC, placed
 from .matching import Guesses, Prover
 from .question import Question, shown, swept
 
-REFUTED, UNDEFINED, OPEN = "refuted", "undefined", "open"
-"""There are inputs for which the two differ, or for which the C is not defined; or no answer."""
+PROVED, REFUTED, UNDEFINED, OPEN = "proved", "refuted", "undefined", "open"
+"""The two are equal for all inputs; there are inputs for which they differ, or for which the C is
+not defined; or there is no answer.
+"""
 
 SECONDS = 300
 """For a comparison."""
@@ -38,7 +41,7 @@ class Compared:
     """An answer.
 
     Attributes:
-        verdict: ``proved`` for all inputs, `REFUTED`, `UNDEFINED` or `OPEN`.
+        verdict: `PROVED`, `REFUTED`, `UNDEFINED` or `OPEN`.
         detail: why, if it is not proved.
         seconds: how long it took.
         guesses: bits of the C for which a bit of the description stands, each proved.
@@ -125,7 +128,7 @@ class _Comparison:
 
     def _called(self) -> Called:
         def impossible(literal: int) -> bool:
-            return self._windows.equal([(literal, FALSE)], (), ONE_QUESTION)[0] == PROVED
+            return self._windows.equal([(literal, FALSE)], (), ONE_QUESTION)[0] == EQUAL
         return call(self._tree, self._function, self._question, self._answer.inputs, self._graph,
                     matched=self._guesses, impossible=impossible, answered=self._answer.right)
 
@@ -177,12 +180,12 @@ class _Comparison:
                 break
             time_left = max(1, self._deadline - time.monotonic())
             verdict, values = self._windows.equal(left, nodes, time_left, opened=True)
-            if verdict == PROVED:
+            if verdict == EQUAL:
                 left = []
             elif verdict == DIFFERENT and not nodes:
                 return self._learnt(values, pairs, called)
         if not left:
-            return Compared(verdict="proved", **found)
+            return Compared(verdict=PROVED, **found)
         return Compared(verdict=OPEN, detail="no answer in time", **found)
 
     def _learnt(self, values: Mapping[int, int], pairs: Sequence[Pair],

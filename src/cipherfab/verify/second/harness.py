@@ -143,11 +143,10 @@ def read(name: str | Path, root: Path | None = None) -> Harness:
             raise CallError(f"unknown harness '{name}'{nearest(str(name), built_in())}. Or give "
                             f"the path of a file that ends with .toml.")
         path = BUILT_IN / f"{name}.toml"
-        if root is None:
-            raise CallError(f"{name}: expected --root, the folder of "
-                            f"{_table(path).source.repository}, commit "
-                            f"{_table(path).source.commit}: its C does not come with cipherfab.")
     table = _table(path)
+    if path.parent == BUILT_IN and root is None:
+        raise CallError(f"{name}: expected --root, the folder of {table.source.repository}, commit "
+                        f"{table.source.commit}: its C does not come with cipherfab.")
     root = path.parent if root is None else Path(root)
     if not root.is_dir():
         raise CallError(f"{root}: expected a folder, the root of the C that is compared")
