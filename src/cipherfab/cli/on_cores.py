@@ -125,6 +125,22 @@ def verify_command(name, seed, as_json, **options):
     sys.exit(0 if result["passed"] else 1)
 
 
+@command("second")
+@click.argument("names", nargs=-1, metavar="[HARNESS|FILE.toml]...")
+@checks.second_options
+@as_json
+def second_command(names, as_json, **options):
+    """Compare descriptions with a second text, C of others, for all inputs.
+
+    A HARNESS says which function of which C is compared with which algorithm. The C is read bit by
+    bit in the graph of the description, and proved to be equal or refuted with an input. Without
+    HARNESS: all that come with cipherfab and whose C is below --root.
+    """
+    from ..commands import second
+    found = second.run(names, say=partial(say, err=True), **options)
+    judge(second, found, as_json)
+
+
 @command("bench")
 @click.argument("cores", type=CORE, nargs=-1, required=True)
 @shared.bench_options

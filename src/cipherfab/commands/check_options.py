@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from .named import PLATFORM, RECIPE, Listed, PathName
-from .options import finite, mapped, together, with_processes, with_root
+from .options import finite, mapped, together, trust, with_processes, with_root
 
 _delays = click.option("--delays", type=click.Choice(["unit", "liberty"]),
                        help="Count what nets do before they settle, every input of every cell a "
@@ -141,6 +141,19 @@ verify_options = together(
                  show_default=True, help="With --prove: time limit of a shape."),
 )
 """What is played, and which links of the chain are checked."""
+
+second_options = together(
+    click.option("--root", type=PathName(path_type=Path), metavar="DIR",
+                 help="Folder of the C: the clone of the repository that the harness names, or the "
+                      "folder with several.  [default: the folder of FILE.toml]"),
+    click.option("--seconds", type=click.IntRange(1, 86_400), default=300, show_default=True,
+                 help="Time limit of a comparison."),
+    click.option("--native/--no-native", default=True, show_default=True,
+                 help="Also compile the C and run it behind the wall: it must give what the C as "
+                      "it was read gives."),
+    trust,
+)
+"""Where a second text is, and how long it is compared."""
 
 mutate_options = together(
     click.option("--count", type=click.IntRange(1, 100_000),

@@ -52,7 +52,8 @@ class Windows:
         self.asked, self.seconds = 0, 0.0
 
     def equal(self, pairs: Sequence[Pair], stops: Collection[int],
-              timeout: float, *, most: int | None = None) -> tuple[str, dict[int, int]]:
+              timeout: float, *, most: int | None = None,
+              inside: bool = False) -> tuple[str, dict[int, int]]:
         """Whether all pairs are equal; if not, values of the window's inputs, by node, for which
         one is not.
 
@@ -60,18 +61,20 @@ class Windows:
             stops: nodes that may have any value, where the window ends.
             timeout: seconds.
             most: nodes of a window that is asked for; None: any number.
+            inside: the nodes of the pairs may be stops for each other: each is looked into where
+                it is asked about.
         """
-        found = self._equal(pairs, stops, timeout, most)
+        found = self._equal(pairs, stops, timeout, most, inside)
         if found[0] == DIFFERENT and stops:
             fewer = opened(self._graph, pairs, stops)
-            return self._equal(pairs, fewer, timeout, most)
+            return self._equal(pairs, fewer, timeout, most, inside)
         return found
 
     def _equal(self, pairs: Sequence[Pair], stops: Collection[int], timeout: float,
-               most: int | None) -> tuple[str, dict[int, int]]:
+               most: int | None, inside: bool) -> tuple[str, dict[int, int]]:
         large = []
         for pair in pairs:
-            values = by_table(self._graph, pair, stops)
+            values = by_table(self._graph, pair, stops, inside=inside)
             if values is None:
                 large.append(pair)
             elif values:
@@ -81,7 +84,7 @@ class Windows:
         roots = [literal >> 1 for pair in large for literal in pair]
         if most is not None and _ends(self._graph, roots, stops, most=most) is None:
             return OPEN, {}
-        window = _Window(self._graph, large, stops)
+        window = _Window(self._graph, large, stops, inside)
         wrong = [literal for literal in window.outputs if literal != FALSE]
         if not wrong:
             return PROVED, {}
@@ -144,19 +147,21 @@ def _ends(graph: Graph, roots: Sequence[int], stops: Collection[int], *,
     return found
 
 
-def by_table(graph: Graph, pair: Pair, stops: Collection[int]) -> dict[int, int] | None:
+def by_table(graph: Graph, pair: Pair, stops: Collection[int], *,
+             inside: bool = False) -> dict[int, int] | None:
     """The same for one pair by trying all values of the window's inputs: empty if it is equal, None
     if there are too many.
     """
     order, inputs, seen = [], [], {0}
     stack = [pair[0] >> 1, pair[1] >> 1]
+    asked = tuple(stack) if inside else ()
     while stack:
         node = stack.pop()
         if node < 0:
             order.append(~node)
         elif node not in seen:
             seen.add(node)
-            if graph.kinds[node] == INPUT or node in stops:
+            if graph.kinds[node] == INPUT or node in stops and node not in asked:
                 inputs.append(node)
             else:
                 stack += (~node, graph.left[node] >> 1, graph.right[node] >> 1)
@@ -187,13 +192,30 @@ class _Window:
         outputs: for each pair a literal that is 1 where they differ.
     """
 
-    def __init__(self, graph: Graph, pairs: Sequence[Pair], stops: Collection[int]):
+    def __init__(self, graph: Graph, pairs: Sequence[Pair], stops: Collection[int],
+                 inside: bool = False):
         self.aig, self._graph = Aig(), graph
         self._literals = {0: FALSE}
         for pair in pairs:
             for literal in pair:
-                self._enter(literal >> 1, stops)
-        self.outputs = [self.aig.xor(self._of(a), self._of(b)) for a, b in pairs]
+                for node in self._below(literal >> 1) if inside else (literal >> 1,):
+                    self._enter(node, stops)
+        of = self._inside if inside else self._of
+        self.outputs = [self.aig.xor(of(a), of(b)) for a, b in pairs]
+
+    def _below(self, node: int) -> tuple[int, ...]:
+        graph = self._graph
+        if graph.kinds[node] in (CONSTANT, INPUT):
+            return (node,)
+        return graph.left[node] >> 1, graph.right[node] >> 1
+
+    def _inside(self, literal: int) -> int:
+        """A literal made of what its node reads, also where the window ends at the node."""
+        graph, node = self._graph, literal >> 1
+        if graph.kinds[node] in (CONSTANT, INPUT):
+            return self._of(literal)
+        make = self.aig.and_ if graph.kinds[node] == AND else self.aig.xor
+        return make(self._of(graph.left[node]), self._of(graph.right[node])) ^ literal & 1
 
     def _of(self, literal: int) -> int:
         return self._literals[literal >> 1] ^ (literal & 1)

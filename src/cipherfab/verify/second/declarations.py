@@ -1,0 +1,379 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Declarations of C: types, names and their scopes, and what objects hold at first."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pycparser import c_ast
+
+from .machine import Address, Block, Frame, Machine, refuse
+from .types import BOOL, INT, VOID, Array, Function, Int, PointerTo, Record, decayed, size_of
+
+WORDS = {"void", "char", "short", "int", "long", "signed", "unsigned", "_Bool"}
+
+
+class Expression(NamedTuple):
+    """A part of an expression.
+
+    Attributes:
+        kind: its type.
+        run: gives its value in a call: an integer (`arithmetic.Value`), an `Address`, a `Routine`
+            or the bytes of a record; the `Address` of the first object of an array.
+        where: gives its `Address`; None of what is no object.
+    """
+
+    kind: object
+    run: Callable[[Frame], object]
+    where: Callable[[Frame], Address] | None = None
+
+
+@dataclass(eq=False)
+class Routine:
+    """A function.
+
+    Attributes:
+        node: its definition; None as long as there is only its name.
+        kind: its type.
+        body: what runs it, translated at its first call.
+        slots: objects that a call has.
+    """
+
+    name: str
+    kind: Function
+    node: object = None
+    body: Callable[[Frame], None] | None = None
+    slots: int = 0
+
+
+class _Type(NamedTuple):
+    kind: object
+
+
+class _Local(NamedTuple):
+    slot: int
+    kind: object
+
+
+class _Global(NamedTuple):
+    block: Block
+    kind: object
+
+
+class NotConstant(Exception):
+    """An expression is not known before the C runs."""
+
+
+class Declarations:
+    """Names and types of a translation unit. What expressions mean is said by the classes that are
+    made of this one.
+    """
+
+    def __init__(self, machine: Machine):
+        self.machine = machine
+        self._scopes: list[dict[str, object]] = [{}]
+        self._tags: list[dict[str, object]] = [{}]
+        self._slots = 0
+        self._inside = False
+
+    def _enter(self) -> None:
+        self._scopes.append({})
+        self._tags.append({})
+
+    def _leave(self) -> None:
+        self._scopes.pop()
+        self._tags.pop()
+
+    def _found(self, name: str, node):
+        for scope in reversed(self._scopes):
+            if name in scope:
+                return scope[name]
+        raise refuse(node, f"{name} is used, and nothing of this name is declared")
+
+    def _constant(self, node) -> int:
+        """The value of an expression that is known before the C runs. Raises `NotConstant`."""
+        inside, self._inside = self._inside, False
+        try:
+            expression = self._value(node)
+            value = expression.run(Frame([]))
+        finally:
+            self._inside = inside
+        if not isinstance(expression.kind, Int) or not isinstance(value, int):
+            raise NotConstant
+        return value
+
+    def _known(self, node) -> int:
+        try:
+            return self._constant(node)
+        except NotConstant:
+            raise refuse(node, "expected an expression that is known before the C runs") from None
+
+    def type_of(self, node):
+        """The type that a declaration names."""
+        if isinstance(node, c_ast.Typename | c_ast.TypeDecl | c_ast.Decl | c_ast.Typedef):
+            return self.type_of(node.type)
+        if isinstance(node, c_ast.PtrDecl):
+            return PointerTo(self.type_of(node.type))
+        if isinstance(node, c_ast.ArrayDecl):
+            return self._array(node)
+        if isinstance(node, c_ast.FuncDecl):
+            return self._function(node)
+        if isinstance(node, c_ast.Struct | c_ast.Union):
+            return self._record(node)
+        if isinstance(node, c_ast.Enum):
+            return self._enumeration(node)
+        if isinstance(node, c_ast.IdentifierType):
+            return self._named(node)
+        raise refuse(node, f"a type of the kind {type(node).__name__} is not served")
+
+    def _array(self, node) -> Array:
+        of = self.type_of(node.type)
+        if node.dim is None:
+            return Array(of, None)
+        try:
+            return Array(of, self._constant(node.dim))
+        except NotConstant:
+            return Array(of, None)
+
+    def _function(self, node) -> Function:
+        parameters = node.args.params if node.args else []
+        kinds = [decayed(self.type_of(one)) for one in parameters
+                 if not isinstance(one, c_ast.EllipsisParam)]
+        return Function(self.type_of(node.type), () if kinds == [VOID] else tuple(kinds),
+                        len(kinds) < len(parameters))
+
+    def _record(self, node) -> Record:
+        union = isinstance(node, c_ast.Union)
+        found = next((tags[node.name] for tags in reversed(self._tags) if node.name in tags), None)
+        if node.decls is not None:
+            found = self._tags[-1].get(node.name)
+        if found is None or node.name is None:
+            found = Record(node.name or "without a name", union)
+            if node.name:
+                self._tags[-1][node.name] = found
+        if node.decls is not None:
+            if any(getattr(one, "bitsize", None) for one in node.decls):
+                raise refuse(node, "fields of a number of bits are not served")
+            found.fields = [(one.name, self.type_of(one.type)) for one in node.decls]
+        return found
+
+    def _enumeration(self, node) -> Int:
+        value = -1
+        for one in node.values.enumerators if node.values else ():
+            value = self._known(one.value) if one.value else value + 1 & 0xffffffff
+            number = value & 0xffffffff
+            self._scopes[-1][one.name] = Expression(INT, lambda frame, number=number: number)
+        return INT
+
+    def _named(self, node):
+        names = list(node.names)
+        if len(names) == 1 and names[0] not in WORDS:
+            found = self._found(names[0], node)
+            if isinstance(found, _Type):
+                return found.kind
+        if set(names) - WORDS:
+            raise refuse(node, f"the type {' '.join(names)} is not served: only integers, and what "
+                               f"is made of them")
+        if "void" in names:
+            return VOID
+        if "_Bool" in names:
+            return BOOL
+        width = (8 if "char" in names else 16 if "short" in names else 64 if "long" in names else 32)
+        return Int(width, "unsigned" not in names)
+
+    def _size(self, kind, node) -> int:
+        try:
+            return size_of(kind)
+        except ValueError as error:
+            raise refuse(node, str(error)) from None
+
+    def _declared(self, node) -> Callable[[Frame], None] | None:
+        """Enter a declaration of an object, a type or a function; what runs where it stands."""
+        if isinstance(node, c_ast.Typedef):
+            self._scopes[-1][node.name] = _Type(self.type_of(node.type))
+            return None
+        kind = self.type_of(node.type)
+        if node.name is None:
+            return None
+        if isinstance(kind, Function):
+            return self._routine(node.name, kind)
+        if "extern" in (node.storage or ()) and node.init is None:
+            if node.name not in self._scopes[0]:
+                self._scopes[-1][node.name] = _Global(Block(
+                    node.name, [], ended="the C has its declaration alone"), kind)
+            return None
+        if node.init is not None:
+            kind = self._completed(kind, node.init)
+        constant = _is_constant(node.type)
+        if self._inside and "static" not in (node.storage or ()):
+            return self._local(node, kind, constant)
+        self._global(node, kind, constant)
+        return None
+
+    def _routine(self, name: str, kind: Function) -> None:
+        if not isinstance(self._scopes[0].get(name), Expression):
+            routine = Routine(name, kind)
+            self._scopes[0][name] = Expression(kind, lambda frame: routine)
+
+    def _global(self, node, kind, constant: bool) -> None:
+        known = self._scopes[-1].get(node.name)
+        if isinstance(known, _Global) and node.init is None and not known.block.ended:
+            return
+        size = self._size(kind, node)
+        block = self.machine.block(node.name, size, node)
+        block.data[:] = [(0,) * 8] * size
+        self._scopes[-1][node.name] = _Global(block, kind)
+        if node.init is not None:
+            inside, self._inside = self._inside, False
+            try:
+                self._filling(kind, node.init)(Frame([]), Address(block))
+            except NotConstant:
+                raise refuse(node, f"what {node.name} holds at first is not known before the C "
+                                   f"runs") from None
+            finally:
+                self._inside = inside
+        block.constant = constant
+
+    def _local(self, node, kind, constant: bool) -> Callable[[Frame], None]:
+        slot, machine, name = self._slots, self.machine, node.name
+        self._slots += 1
+        length = self._length(node, kind)
+        self._scopes[-1][name] = _Local(slot, kind)
+        fill = None if node.init is None else self._filling(kind, node.init)
+
+        def declare(frame: Frame) -> None:
+            block = machine.block(name, length(frame), node)
+            frame.blocks[slot] = block
+            if fill:
+                fill(frame, Address(block))
+            block.constant = constant
+        return declare
+
+    def _length(self, node, kind) -> Callable[[Frame], int]:
+        """Bytes of an object, which of an array are perhaps known only where it is declared."""
+        if not isinstance(kind, Array) or kind.count is not None or node.type.dim is None:
+            size = self._size(kind, node)
+            return lambda frame: size
+        each, count = self._size(kind.of, node), self._value(node.type.dim)
+
+        def length(frame: Frame) -> int:
+            value = count.run(frame)
+            if not isinstance(value, int):
+                raise refuse(node, "the length of an array depends on what varies")
+            return each * value
+        return length
+
+    def _completed(self, kind, init):
+        """An array's type with its count, which what it holds at first may say."""
+        if isinstance(kind, Array) and kind.count is None:
+            entries = self._entries(kind, init)
+            each = self._size(kind.of, init)
+            return Array(kind.of, max((offset // each + 1 for offset, _, _ in entries), default=0))
+        return kind
+
+    def _filling(self, kind, init) -> Callable[[Frame, Address], None]:
+        """What writes an object where it is declared."""
+        machine, size = self.machine, self._size(kind, init)
+        entries = self._entries(kind, init)
+        values = [(offset, one, self._converted(value, one, init)) for offset, one, value in entries]
+        clear = isinstance(init, c_ast.InitList) or isinstance(kind, Array)
+
+        def fill(frame: Frame, address: Address) -> None:
+            if clear:
+                machine.write(address, [(0,) * 8] * size, init)
+            for offset, one, run in values:
+                machine.store(address.at(offset), one, run(frame), init)
+        return fill
+
+    def _entries(self, kind, init) -> list[tuple[int, object, Expression]]:
+        """Offset, type and value of each object that is written."""
+        found: list[tuple[int, object, Expression]] = []
+        if isinstance(init, c_ast.InitList) and isinstance(kind, Array | Record):
+            items = list(init.exprs)
+            if len(items) == 1 and self._is_text(kind, items[0]):
+                self._text(kind, items[0], 0, found)
+            else:
+                self._items(kind, items, 0, found, braces=True)
+                if items:
+                    raise refuse(init, f"more values are given than {kind} has")
+        elif self._is_text(kind, init):
+            self._text(kind, init, 0, found)
+        else:
+            one = init.exprs[0] if isinstance(init, c_ast.InitList) else init
+            found.append((0, kind, self._value(one)))
+        return found
+
+    def _is_text(self, kind, init) -> bool:
+        return (isinstance(kind, Array) and isinstance(kind.of, Int) and kind.of.width == 8
+                and isinstance(init, c_ast.Constant) and init.type == "string")
+
+    def _text(self, kind, init, offset: int, found: list) -> None:
+        data = self._characters(init) + b"\0"
+        for place, byte in enumerate(data[:kind.count]):
+            found.append((offset + place, kind.of,
+                          Expression(kind.of, lambda frame, byte=byte: byte)))
+
+    def _items(self, kind, items: list, offset: int, found: list, *, braces: bool) -> None:
+        """Take the values of an array or a record from the front of a list."""
+        place = 0
+        parts = ([(one, at) for _, one, at in kind.placed()] if isinstance(kind, Record) else None)
+        if parts is not None and kind.union:
+            parts = parts[:1]
+        while items:
+            if isinstance(items[0], c_ast.NamedInitializer):
+                if not braces:
+                    return
+                place = self._designated(kind, items.pop(0), offset, found) + 1
+                continue
+            if place >= (len(parts) if parts is not None else
+                         kind.count if kind.count is not None else place + 1):
+                return
+            one, at = (parts[place] if parts is not None
+                       else (kind.of, place * self._size(kind.of, items[0])))
+            self._item(one, items, offset + at, found)
+            place += 1
+
+    def _item(self, kind, items: list, offset: int, found: list) -> None:
+        first = items[0]
+        if isinstance(first, c_ast.InitList) or self._is_text(kind, first):
+            items.pop(0)
+            found += [(offset + at, one, value) for at, one, value in self._entries(kind, first)]
+            return
+        value = None
+        if not isinstance(kind, Array):
+            value = self._value(first)
+            if isinstance(kind, Record) and value.kind is not kind:
+                value = None
+        if value is None:       # braces were left out
+            self._items(kind, items, offset, found, braces=False)
+            return
+        items.pop(0)
+        found.append((offset, kind, value))
+
+    def _designated(self, kind, node, offset: int, found: list) -> int:
+        """Enter ``.name = value`` or ``[3] = value``; the number of the outer part."""
+        number, inner = None, kind
+        for name in node.name:
+            if isinstance(inner, Record) and isinstance(name, c_ast.ID):
+                place = inner.find(name.name)
+                if place is None:
+                    raise refuse(node, f"{inner} has no field {name.name}")
+                fields = [one for one, _ in inner.fields or ()]
+                at = fields.index(name.name) if name.name in fields else 0
+                step, inner = place
+            elif isinstance(inner, Array):
+                at = self._known(getattr(name, "expr", name))
+                step, inner = at * self._size(inner.of, node), inner.of
+            else:
+                raise refuse(node, f"{inner} has no parts that can be named")
+            number = at if number is None else number
+            offset += step
+        self._item(inner, [node.expr], offset, found)
+        return number
+
+
+def _is_constant(node) -> bool:
+    """Whether a declaration's object must not be written."""
+    while isinstance(node, c_ast.ArrayDecl):
+        node = node.type
+    return "const" in (getattr(node, "quals", None) or ())
