@@ -52,7 +52,7 @@ EPILOGS = {
 
 SECTIONS = {
     "Make": ("list", "emit", "explore", "kat"),
-    "Verify": ("verify", "mutate"),
+    "Verify": ("verify", "second", "mutate"),
     "Measure": ("demo", "bench", "compare", "study", "power", "frequency"),
     "Choose": ("choose", "dataset"),
     "Attack": ("leakage", "leakage-controls", "faults", "simulator-speed"),
