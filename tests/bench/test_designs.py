@@ -70,6 +70,7 @@ def test_what_a_row_says_of_a_core_of_others(described):
         found["third_party"]) == set(record.ORIGIN)
 
 
+@pytest.mark.slow
 def test_a_core_is_built_once_in_a_home(tmp_path, monkeypatch):
     """What was kept comes out of the cache, equal to the first in every field; without a home it
     is built anew.

@@ -163,6 +163,7 @@ EDITS = {
 """For each edited file the jobs that become new."""
 
 
+@pytest.mark.sample(20)
 @pytest.mark.parametrize("file", EDITS)
 def test_an_edit_makes_exactly_the_dependent_jobs_new(from_copy, netlist, file):
     """With another line at its end, a file changes the keys of those jobs whose results it may

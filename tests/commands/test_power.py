@@ -34,6 +34,7 @@ def test_power_of_a_block_cipher(capsys):
     assert "pJ/bit" in shown and "worst of the patterns, call" in shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("core, cycles", [
     pytest.param("forkskinny-64-192", 40 + 23, marks=pytest.mark.slow),
     ("gift-64/round,encdec", 28)])

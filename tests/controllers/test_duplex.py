@@ -41,6 +41,7 @@ def test_a_core_on_shares_is_verified(name, tmp_path):
     assert_verified(name, tmp_path, seed=5)
 
 
+@pytest.mark.slow
 def test_forgeries_are_refused_on_shares(tmp_path):
     """Each bit of a wrong tag is noticed by the comparison on shares, and a right one passes."""
     wrong = forgeries.wrong_tags("ascon-aead128", seed=2)
@@ -57,6 +58,7 @@ def test_a_constant_in_both_shares_is_found(remade, monkeypatch, tmp_path):
     assert not result.passed and result.failure.kind == "word"
 
 
+@pytest.mark.slow
 def test_a_header_in_several_shares_is_found(remade, monkeypatch, tmp_path):
     """A header whose shares add up, but which is not in share 0 alone, is a failure."""
     def shared(self, own):

@@ -39,6 +39,7 @@ def pipelined(pieces: int, *, decrypts: bool = True) -> ThetaCbCore:
     return ThetaCbCore(MODEL, cipher, decrypts=decrypts, calls=pieces)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["deoxys-i-128", "aes-ocb-128-tag64", "scream-10"])
 def test_pipelined_controller_computes_what_the_model_computes(name):
     """With two calls of a short cipher in flight, all that a mode answers is its model's."""

@@ -112,6 +112,7 @@ for one of message.
 """
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("algorithm",
                          [name if name == "paef-forkskinny-64-192"
                           else pytest.param(name, marks=pytest.mark.slow)

@@ -169,6 +169,7 @@ def test_an_empty_message_takes_a_call():
     assert mode_cycles(short_core("romulus-n"), 16, 0) == ROUNDS * 2
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name, cycles", [
     ("romulus-n1", 56), ("romulus-n3/folded=1", 49), ("romulus-n3", 48),
     *(pytest.param(*case, marks=pytest.mark.slow) for case in (

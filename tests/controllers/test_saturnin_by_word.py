@@ -61,6 +61,7 @@ def test_core_computes_what_the_model_computes(columns, tmp_path):
         assert found.passed, found.failure.text
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("columns, last_sum", [(16, 0), (8, 2)])
 def test_a_block_costs_its_words_beside_its_calls(columns, last_sum, tmp_path):
     """A block of eight words takes eight cycles for each call and one that starts it; of associated

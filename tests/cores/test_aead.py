@@ -86,6 +86,7 @@ def test_known_answers_of_all_lengths(name, key, nonce, tmp_path):
         assert result.passed, result.failure.text
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name, decrypts, cycles", [
     ("skinny-aead-m5", True, 48), ("skinny-aead-m5/round,enconly", False, 48),
     ("skinny-aead-m1/unrolled=4,enconly", False, 14)])

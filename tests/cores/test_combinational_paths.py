@@ -35,6 +35,7 @@ def inputs_behind(name: str) -> dict[str, set[str]]:
     return {output: inputs - CLOCK for output, inputs in paths.items() if inputs - CLOCK}
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", cores(OF_FAMILIES))
 def test_only_the_ready_of_pdi_depends_on_inputs(name):
     """Where answers are ahead, DO and SDI's ready come from registers; PDI's ready depends on its

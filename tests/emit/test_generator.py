@@ -65,6 +65,7 @@ def test_the_model_is_that_of_estream():
         "D2FBF515610921EBE06C8F92CECF7F8098FF20CCCC6A62B97BE8EF7454FC80F9")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("clock", [0, 1, 7])
 def test_the_verilog_gives_what_the_model_does(tmp_path, clock):
     """64 bits in each clock from the 18th behind the key on."""
@@ -138,6 +139,7 @@ def test_emit_writes_it_with_its_assumption(tmp_path, capsys):
     assert f"{build(CORE).top}_with_random.v" in capsys.readouterr().out
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("core", ["ascon-p-6", "ascon-p-6/masked=1,gadget=none",
                                   "ascon-aead128/masked=1"])
 def test_cores_without_the_port_are_refused(core):

@@ -20,6 +20,7 @@ def netlist(core: str, platform: str, recipe: str, directory) -> str:
     return (directory / standard_cells.NETLIST).read_text()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("core, platform, recipe", [
     ("gift-64/round,encdec", "nangate45", "area"), ("gift-64", "nangate45", "scan"),
     pytest.param("tinyjambu-128", "nangate45", "area", marks=pytest.mark.slow),

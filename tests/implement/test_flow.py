@@ -224,6 +224,7 @@ def test_design_without_paths_is_refused(tmp_path):
         implement(design, "nangate45", "area", period_ps=500, directory=tmp_path)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("platform, elements", [
     ("artix7", "luts"), ("cyclone10lp", "logic_elements"),
     pytest.param("virtex6", "luts", marks=pytest.mark.slow)])

@@ -80,6 +80,7 @@ def test_the_end_of_no_associated_data_may_be_taken_late():
                      [message]) == expected_words([message], parse(name).bus)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", [
     "ascon-128", "ascon-128a/round,bus=8",
     *(pytest.param(name, marks=pytest.mark.slow)

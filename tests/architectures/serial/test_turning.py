@@ -43,6 +43,7 @@ def _played(columns: int, seed: int | None) -> tuple[list, list, list[int]]:
     return sink.values, expected, sink.cycles
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", [pytest.param(None, marks=pytest.mark.slow), 2])
 @pytest.mark.parametrize("columns", SHAPES)
 def test_calls_give_what_the_model_gives(columns, seed):
@@ -52,6 +53,7 @@ def test_calls_give_what_the_model_gives(columns, seed):
     assert left == expected
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("columns, beside", [(4, 2 * 4), (8, 2 * 2), (16, 0)])
 def test_a_round_takes_the_clocks_of_its_columns(columns, beside):
     """A round takes 16 / w clocks. Beside them a call has the words of key, plaintext and

@@ -46,6 +46,7 @@ def test_a_state_machine_with_a_flip_flop_for_each_state_is_proved(tmp_path):
     assert "states" in result["method"]
 
 
+@pytest.mark.slow
 def test_any_wrong_cell_of_such_a_netlist_is_noticed(tmp_path):
     """With one NAND or NOR made the other the netlist is never proved, whichever it is (of four
     one is tried).

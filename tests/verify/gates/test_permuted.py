@@ -119,6 +119,7 @@ def test_shares_that_are_not_permuted_are_found(of_own_a, tmp_path):
     assert not found["passed"] and "not shown to be uniform" in found["fault"]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("of_own_a, passes", [(ascon.OF_OWN_A, True), ((), False)])
 def test_as_followed_from_the_inputs(of_own_a, passes, tmp_path):
     """Of two rounds the check that puts nothing in the place of anything says the same; where

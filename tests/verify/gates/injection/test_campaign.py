@@ -106,6 +106,7 @@ def places(found: dict, outcome: str, kinds=KINDS[:3]) -> list[dict]:
     return [place for place in found["places"].get(outcome, ()) if place["kind"] in kinds]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("k, shape", [(3, {}), (3, {"last_step": True}), (4, {"finished": False})],
                          ids=["plain", "last step", "four rounds"])
 def test_no_fault_in_the_protected_rounds_is_missed(tmp_path, k, shape):
@@ -211,6 +212,7 @@ def test_an_unprotected_core_misses_faults_in_both_directions(tmp_path):
         assert "inverting" in {place["place"] for place in places(part, "missed")}
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("component", [Unchecked, OneCount, OneDirection])
 def test_each_comparison_is_needed_in_both_directions(tmp_path, component):
     """Without one of the comparisons, or with one register that tells both computations their
