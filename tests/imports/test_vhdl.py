@@ -20,6 +20,7 @@ from cipherfab.tools import ghdl
 from cipherfab.verify.answers import genkat
 from cipherfab.verify.rtl import natively
 from cipherfab.verify.rtl.bare import BareSimulator
+from cipherfab.verify.rtl.check import check_rtl
 
 pytestmark = pytest.mark.skipif(shutil.which("ghdl") is None, reason="GHDL is not installed")
 OUTPUTS = {"logic": 72, "sums": 132, "compared": 12, "shifted": 60,
@@ -109,6 +110,42 @@ def test_a_core_that_ends_the_simulation_fails_and_says_where(cores):
                                    'start = \'0\' report "not now" severity failure;', 1))
     passed, detail = natively.simulate(third_party.load(cores / "vhdl" / "gift64.toml"), seed=1)
     assert not passed and re.search(r"ended the simulation: gift64.vhd:\d+: not now \(", detail)
+
+
+@pytest.mark.parametrize("said, words", [
+    ("assert start = '0' report \"early\" severity error;", r"vhd:45: early \(at 105ns\)"),
+    ("assert start = '0' report \"no word of severity\";", r"vhd:45: no word of severity \(at"),
+    ("assert start = '0' report \"early\" severity warning;", None),
+    ("assert start /= 'U' and rst = '0' report \"before the reset\" severity error;", None)])
+def test_an_error_that_the_core_reports_fails_behind_the_reset(cores, said, words):
+    """An assertion of severity *error*, which does not end the simulation, is a failed check; what
+    is said before the reset is over, and a warning, is none.
+    """
+    source = cores / "vhdl" / "gift64.vhd"
+    source.write_text(source.read_text().replace("if rising_edge(clk) then",
+                                                 f"if rising_edge(clk) then\n {said}", 1))
+    passed, detail = natively.simulate(third_party.load(cores / "vhdl" / "gift64.toml"), seed=1)
+    assert passed == (words is None)
+    assert passed or re.search(f"reports an error in the simulation: gift64.{words}", detail)
+
+
+@pytest.mark.parametrize("region, right", [
+    ("moved(63) := not moved(63);", False),
+    ("moved(63) := not moved(63);\n moved(63) := not moved(63);", True)])
+def test_what_is_simulated_alone_is_no_error_of_the_reader(cores, tmp_path, region, right):
+    """Sources that are right only with a region that is not synthesized fail, and the place is
+    told; a region that changes nothing is let be.
+    """
+    source = cores / "vhdl" / "gift64_pkg.vhd"
+    old = "" if right else "moved(63) := not moved(63);"
+    source.write_text(source.read_text().replace(
+        old or "    return moved;", f"-- synthesis translate_off\n{region}\n"
+        f"-- synthesis translate_on\n{'    return moved;' if right else ''}"))
+    findings = check_rtl(third_party.load(cores / "vhdl" / "gift64.toml"), tmp_path, seed=1)
+    told = [found["detail"] for found in findings if "translate_off" in found["detail"]]
+    assert all(found["passed"] for found in findings) == right
+    assert told == [] if right else told[0].endswith(
+        "; translate_off is simulated and not synthesized (gift64_pkg.vhd:41)")
 
 
 def exchange(cores, generics: str = "G_ADD = 1"):

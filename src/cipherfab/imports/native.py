@@ -19,7 +19,7 @@ from ..lwc.vectors import Vectors
 from ..places import on_ports, widths
 from ..tools import ghdl
 from ..tools.process import plain_scratch
-from .native_bench import BENCH, bare_bench, lwc_bench
+from .native_bench import BENCH, RESET_NS, bare_bench, lwc_bench
 from .vhdl import own_name
 
 STALLED = 100_000
@@ -30,10 +30,13 @@ TIMEOUT = 600
 
 
 STOPPED = "the core ended the simulation"
+REPORTED = "the core reports an error in the simulation"
 
 
 class Stopped(DesignError):
-    """The core ended GHDL's simulation: by a failing assertion, a range error, ``std.env.stop``."""
+    """The core ended GHDL's simulation: by a failing assertion, a range error, ``std.env.stop``; or
+    an assertion of severity *error* failed behind the reset.
+    """
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -183,8 +186,10 @@ def _simulate(design: Design, bench: str, files: Mapping[str, str]) -> list[str]
         ghdl.analyze({**origin.vhdl_files, f"{BENCH}.vhd": origin.vhdl_library}, directory=scratch,
                      options=options)
         try:
-            ghdl.simulate(BENCH, library=origin.vhdl_library, directory=scratch, options=options,
-                          timeout=TIMEOUT)
+            log = ghdl.simulate(BENCH, library=origin.vhdl_library, directory=scratch,
+                                options=options, timeout=TIMEOUT)
         except ghdl.Ended as error:
             raise Stopped(f"{STOPPED}: {_as_written(str(error), origin.vhdl)}") from None
+        if said := ghdl.reported(log, behind=RESET_NS):
+            raise Stopped(f"{REPORTED}: {_as_written(said, origin.vhdl)}")
         return (scratch / "out.txt").read_text().split()

@@ -18,6 +18,9 @@ TAIL = 200
 
 BENCH = "cipherfab_bench"
 
+RESET_NS = 80
+"""Until then every bench resets the core."""
+
 HEAD = """library ieee;
 use ieee.std_logic_1164.all;
 use std.textio.all;

@@ -56,6 +56,11 @@ WHERE = re.compile(r"^\s*(?:from: .* at (?P<place>\S+:\d+)|instance: (?P<instanc
 DIVISION = "SIGFPE"
 """What version 2.0.0 says of a division by zero, as if it were an error of its own."""
 
+ERROR = re.compile(r"^(?P<place>\S+:\d+):\d+:@(?P<time>\d+)(?P<unit>[a-z]+):"
+                   r"\((?:assertion|report) error\): (?P<said>[^\n]*)", re.MULTILINE)
+FEMTOSECONDS = {"fs": 1, "ps": 10 ** 3, "ns": 10 ** 6, "us": 10 ** 9, "ms": 10 ** 12,
+                "sec": 10 ** 15}
+
 MOST_SAID = 300
 """Characters of what a core says that are kept."""
 
@@ -79,6 +84,16 @@ def _ended(log: str) -> str | None:
             return said
         return f"{said} at {place['place']}" if place["place"] else f"{said} in {place['instance']}"
     return None
+
+
+def reported(log: str, *, behind: int) -> str | None:
+    """The first report of severity *error* more than ``behind`` nanoseconds after the start of a
+    simulation, with its place; it does not end the simulation.
+    """
+    return next((f"{found['place']}: {found['said'][:MOST_SAID]} (at {found['time']}"
+                 f"{found['unit']})" for found in ERROR.finditer(log)
+                 if int(found["time"]) * FEMTOSECONDS.get(found["unit"], 1)
+                 > behind * FEMTOSECONDS["ns"]), None)
 
 
 def _ghdl(argv: Sequence[str], *, directory: Path, log: str, readable: Iterable[Path]) -> str:

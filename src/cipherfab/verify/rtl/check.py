@@ -15,7 +15,7 @@ from ... import catalog, outputs
 from ...design import BareInterface, Design
 from ...errors import CipherfabError, ToolError
 from ...imports.gates import REMEDY
-from ...imports.native import STOPPED
+from ...imports.native import REPORTED, STOPPED
 from ...lwc.vectors import Vectors
 from ...primitives.primitive import SCHEDULE, software
 from ...tools.beside import beside
@@ -126,17 +126,22 @@ def _native(design: Design, directory: Path, seed: int, given: Vectors | None,
         ToolError: the netlist fails at what the sources answer rightly.
     """
     start, good = time.monotonic(), False not in outcomes(exported).values()
+    hidden = natively.hidden(design)
     try:
         passed, detail = natively.simulate(design, seed=seed, given=given)
-        if passed and not good and natively.misread(design, directory, seed=seed, given=given):
+        if passed and not good and not hidden and natively.misread(
+                design, directory, seed=seed, given=given):
             raise ToolError(_misread(design))
     except ToolError as error:
         raise ToolError(f"{error}\nBefore that: " + "; ".join(
             f"{MARKS[found['passed']]} {found['check']}: {found['detail']}"
             for found in exported)) from None
-    if good and not passed and STOPPED not in detail:
+    if good and not passed and not detail.startswith((STOPPED, REPORTED)):
         detail += (
             "; the sources and their exported netlist disagree, so nothing of it may be measured")
+    if hidden and good != passed and not detail.startswith((STOPPED, REPORTED)):
+        detail += (f"; translate_off is simulated and not synthesized ({hidden[0]}"
+                   + (f" and {len(hidden) - 1} more" if hidden[1:] else "") + ")")
     return finding("rtl", "the VHDL sources in GHDL's own simulation",
                    passed, detail, time.monotonic() - start, seed=seed)
 

@@ -35,6 +35,9 @@ POWERS = (1, 2, 3)
 TOO_MANY = "too many"
 """In a failure: an answer that nobody asked for."""
 
+HIDDEN = re.compile(r"--\s*(?:pragma|synthesis|synopsys)\s+(?:translate|synthesis)_off\b", re.I)
+"""Where a region begins that GHDL simulates and does not synthesize."""
+
 LITERAL = re.compile(r"(?:\b(?P<base>[xXbB]))?\"(?P<digits>[0-9a-fA-F_]+)\"")
 
 
@@ -117,6 +120,12 @@ def zeroed(design: Design) -> list[str]:
                       for literal in LITERAL.finditer(line.partition("--")[0])
                       if _is_zeroed(literal)]
     return found
+
+
+def hidden(design: Design) -> list[str]:
+    """Where the sources have regions that are simulated and not synthesized."""
+    return [f"{own_name(name)}:{number}" for name, text in design.third_party.vhdl.items()
+            for number, line in enumerate(text.splitlines(), 1) if HIDDEN.search(line)]
 
 
 def _is_zeroed(literal: re.Match) -> bool:
