@@ -31,7 +31,8 @@ def check_ports(description: Description,
     place = str(description.path)
     for role, port in (("clock", description.clock), ("reset", description.reset.port)):
         if port and port not in ports and description.bare:
-            raise CallError(f"{place}: the top has no port '{port}'{nearest(port, ports)}. It is "
+            hint = f"{nearest(port, ports)}.".replace("?.", "?")
+            raise CallError(f"{place}: the top has no port '{port}'{hint} It is "
                             f"to be the {role}; of a core that has none say {role} = false.")
         if port:
             _require(ports, port, "input", 1, place)

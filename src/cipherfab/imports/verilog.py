@@ -35,6 +35,9 @@ DETAILS = 6
 ADVICE = ("A variable of a package is read only where it is a parameter: write localparam in place "
           "of const.")
 
+SIMULATED = ("What only a simulator does goes between `ifndef SYNTHESIS and `endif, or into an "
+             "assertion (assert … else $fatal).")
+
 MOST_CELLS = 2_000_000
 """Cells (words, not gates) of the largest design that is taken."""
 
@@ -191,6 +194,7 @@ def _design_error(description: Description, error: ToolError,
         lines += [ADVICE for line in said if "is missing" in line and "wire for symbol" in line][:1]
     if not lines or "time limit" in str(error):
         return ToolError(str(error))
+    lines += [SIMULATED for line in lines if "unsupported system task" in line][:1]
     return DesignError(f"{description.name}: the sources cannot be read:\n"
                        + "\n".join(f"    {line}" for line in lines[:12]))
 
