@@ -84,6 +84,17 @@ def test_a_description_is_named_where_a_core_of_ours_belongs(arguments):
     assert "No algorithm has a dot in its name" in " ".join(said.split()), said
 
 
+@pytest.mark.parametrize("name", ["plain", "ascon-129", ".", "deep"])
+def test_a_file_without_an_ending_is_no_core(folder, name):
+    """Neither is a folder; what is nearest among the cores is said besides."""
+    (folder / "deep").mkdir()
+    for file in ("plain", "ascon-129"):
+        (folder / file).write_text("name = 1")
+    said = " ".join(call("verify", name, code=2).output.split())
+    assert "a TOML file whose name ends in .toml; got a f" in said
+    assert name == "." or f"As a core's name: unknown algorithm '{name}'. The nearest" in said
+
+
 def test_mutants_of_a_core_without_valid_and_ready_are_refused():
     """Before any is made: whether one differs is proved at these ports."""
     said = call("mutate", CORES / "verilog" / "gift64.toml", code=2).output

