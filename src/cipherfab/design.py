@@ -29,7 +29,10 @@ NOT_NATIVE = ("GHDL's own simulation of the VHDL sources is left out: with modul
               "cannot run")
 """The note of `ThirdParty` on a core in VHDL and Verilog."""
 
-REMARKS = (BRANCH, HOLLOW, UNDRIVEN, OPEN_VALUES, UNCLOCKED, NOT_NATIVE, ENCRYPTS)
+ZEROED = "no simulation of the sources shows whether GHDL 2.0.0 makes zeros of"
+"""How a note of `ThirdParty` begins on constants of VHDL (ghdl/ghdl#2011); the literals follow."""
+
+REMARKS = (ZEROED, BRANCH, HOLLOW, UNDRIVEN, OPEN_VALUES, UNCLOCKED, NOT_NATIVE, ENCRYPTS)
 """How notes of `ThirdParty` begin that belong to a verdict; the places follow."""
 
 

@@ -5,8 +5,9 @@ import shutil
 
 import pytest
 
+from cipherfab.design import REMARKS, ZEROED
 from cipherfab.errors import DesignError, ToolError
-from cipherfab.imports import gates, netlist, third_party
+from cipherfab.imports import gates, netlist, third_party, zeroed
 from cipherfab.tools import ghdl
 from cipherfab.verify.rtl import check, natively
 
@@ -106,3 +107,14 @@ def test_literals_that_become_zeros_are_found():
         "01_a.vhd": "\n".join(f"c <= {literal}" for literal in given)}})})
     assert [found.partition(": ")[0] for found in natively.zeroed(design)] == [
         "a.vhd:1", "a.vhd:2", "a.vhd:3"]
+
+
+def test_constants_that_no_simulation_shows_belong_to_the_verdict():
+    """Of a core in VHDL and Verilog GHDL simulates nothing: literals that version 2.0.0 zeroes are
+    named with every verdict; a text that looks like a number is none.
+    """
+    text = ('signal a : std_logic_vector(63 downto 0) := x"8040_0C06_0000_0000";\n'
+            f'-- x"8000000000000000"\nreport "{"A" * 64}";\n')
+    told, = zeroed.note([("a.vhd", text)], "Yosys 0.70 (slang); GHDL 2.0.0, gate by gate")
+    assert told == f'{ZEROED} a.vhd:1: x"8040_0C06_0000_0000"' and told.startswith(REMARKS)
+    assert not zeroed.note([("a.vhd", text)], "GHDL 6.0.0, gate by gate")

@@ -15,7 +15,7 @@ from ..design import NOT_NATIVE
 from ..errors import CallError, DesignError
 from ..identifiers import identifier
 from ..tools import slang
-from . import boxes, generics, remarks, verilog, vhdl
+from . import boxes, generics, remarks, verilog, vhdl, zeroed
 from .description import Description
 from .ports import Ports
 from .sources import LANGUAGES, Sources, suffix
@@ -55,7 +55,8 @@ def elaborated(description: Description, sources: Sources) -> tuple[Sources, ver
     read, found = remarks.elaborated(whole, given, entities.with_verilog)
     reader = f"{found.reader}; {vhdl.reader()}"
     return (replace(read, units=sources.units),
-            replace(found, reader=reader, notes=(*found.notes, NOT_NATIVE)))
+            replace(found, reader=reader,
+                    notes=(*found.notes, NOT_NATIVE, *zeroed.note(parts.items(), reader))))
 
 
 class Entities:

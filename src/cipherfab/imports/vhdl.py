@@ -18,7 +18,7 @@ from ..errors import CallError, DesignError, ToolError
 from ..identifiers import identifier
 from ..tools import ghdl
 from ..tools.process import plain_scratch
-from . import boxes, gates, generics, netlist, plugin, vhdl_types
+from . import boxes, gates, generics, netlist, plugin, vhdl_types, zeroed
 from .description import Description
 from .libraries import EXPECTED
 from .ports import Ports
@@ -139,7 +139,9 @@ def elaborate(description: Description, sources: Sources) -> Elaborated:
             command, reader = read(description, sources, directory, [scratch])
         except ToolError as error:
             raise design_error(description, error) from None
-        return read_back(description, command, directory, reader)
+        found = read_back(description, command, directory, reader)
+    told = zeroed.note(sources.units.items(), reader) if description.streams else ()
+    return replace(found, notes=(*found.notes, *told))
 
 
 def _plugin_reads(sources: Sources) -> bool:

@@ -14,6 +14,7 @@ from ...catalog import find
 from ...design import BareInterface, Design, LwcInterface
 from ...imports import native
 from ...imports.vhdl import own_name
+from ...imports.zeroed import literals
 from ...lwc.messages import vectors
 from ...lwc.vectors import Vectors
 from ...primitives.primitive import software
@@ -37,8 +38,6 @@ TOO_MANY = "too many"
 
 HIDDEN = re.compile(r"--\s*(?:pragma|synthesis|synopsys)\s+(?:translate|synthesis)_off\b", re.I)
 """Where a region begins that GHDL simulates and does not synthesize."""
-
-LITERAL = re.compile(r"(?:\b(?P<base>[xXbB]))?\"(?P<digits>[0-9a-fA-F_]+)\"")
 
 
 def simulate(design: Design, *, seed: int, given: Vectors | None = None) -> tuple[bool, str]:
@@ -110,31 +109,14 @@ def _is_wrong(result: PlayResult | BareResult) -> bool:
 
 
 def zeroed(design: Design) -> list[str]:
-    """Literals in the sources of which GHDL 2.0.0 makes zeros, each with its place: of 64, 96, 128
-    … bits, of whose words of 32 bits only the topmost is not 0 (ghdl/ghdl#2011).
-    """
-    found = []
-    for name, text in design.third_party.vhdl.items():
-        for number, line in enumerate(text.splitlines(), 1):
-            found += [f"{own_name(name)}:{number}: {literal[0]}"
-                      for literal in LITERAL.finditer(line.partition("--")[0])
-                      if _is_zeroed(literal)]
-    return found
+    """See `zeroed.literals`, with the user's names of the files."""
+    return literals((own_name(name), text) for name, text in design.third_party.vhdl.items())
 
 
 def hidden(design: Design) -> list[str]:
     """Where the sources have regions that are simulated and not synthesized."""
     return [f"{own_name(name)}:{number}" for name, text in design.third_party.vhdl.items()
             for number, line in enumerate(text.splitlines(), 1) if HIDDEN.search(line)]
-
-
-def _is_zeroed(literal: re.Match) -> bool:
-    digits, base = literal["digits"].replace("_", ""), 16 if literal["base"] in ("x", "X") else 2
-    width = len(digits) * (4 if base == 16 else 1)
-    if width < 64 or width % 32:
-        return False
-    value = int(digits, base)
-    return value != 0 and value % (1 << width - 32) == 0
 
 
 def _plan(interface: LwcInterface, seed: int) -> list:
