@@ -3,7 +3,7 @@
 
 from cipherfab.bench import energies, record, rows
 from cipherfab.bench.row import Row
-from cipherfab.design import BareInterface, Design
+from cipherfab.design import ENCRYPTS, BareInterface, Design
 from cipherfab.energy.figures import refusal
 from cipherfab.implement import platforms, recipes
 from cipherfab.implement.result import Implementation
@@ -53,6 +53,15 @@ def test_an_undecided_proof_is_told_beside_the_link_that_stands_alone(tmp_path):
         {"link": "gate", "check": "gate", "passed": True, "caveat": alone.detail["caveat"]}])
     assert rows.with_violations([row])[0].violations == ["gate: it stands alone, for equivalence: "
                                                          "undecided by SAT"]
+
+
+def test_what_was_not_looked_at_stands_in_a_row_beside_what_is_broken():
+    """Of several rules that a core breaks the first is told, of what is said of reading it, too."""
+    found = [{"link": "rtl", "check": str(number), "passed": True, "caveat": caveat}
+             for number, caveat in enumerate(["words change", "words change", "", ENCRYPTS])]
+    row = Row(core="gift-64", algorithm="gift-64", platform="nangate45", recipe="area",
+              evidence=found)
+    assert rows.with_violations([row])[0].violations == ["rtl: words change", f"rtl: {ENCRYPTS}"]
 
 
 def energy_outcome() -> Outcome:

@@ -12,6 +12,7 @@ from typing import Any
 
 from .. import catalog
 from ..cores.names import parse
+from ..design import REMARKS
 from ..errors import CallError
 from ..measure import invariants
 from ..results.home import Home
@@ -227,8 +228,9 @@ def with_violations(rows: Sequence[Row]) -> list[Row]:
 
 def _caveats(row: Row) -> list[str]:
     """What the interface of a core of others breaks, in short; of several the first, as one cause
-    shows in many checks.
+    shows in many checks; and what is said of how it was read.
     """
+    told = [item for item in row.evidence if item.get("caveat")]
+    read = [item for item in told if item["caveat"].startswith(REMARKS)]
     return [textwrap.shorten(f"{item['link']}: {item['caveat']}", CAVEAT, placeholder=" …")
-            for item in row.evidence
-            if item.get("caveat")][:1]
+            for item in [*[item for item in told if item not in read][:1], *read[:1]]]

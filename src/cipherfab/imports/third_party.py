@@ -57,9 +57,9 @@ def design_of(description: Description, sources: Sources, found: verilog.Elabora
                         url=description.url, description=description.about,
                         language=sources.language, source_hash=sources.digest, reader=found.reader,
                         parameters=dict(description.parameters),
-                        notes=(*description.notes, *found.notes, *notes,
-                               *([] if description.clock else [UNCLOCKED]),
-                               *([ENCRYPTS] if _only_encrypts(interface) else [])), **native)
+                        notes=(*([ENCRYPTS] if _only_encrypts(interface) else []),
+                               *description.notes, *found.notes, *notes,
+                               *([] if description.clock else [UNCLOCKED])), **native)
     return Design(name=description.name, top=top, sources={f"{top}.v": text}, interface=interface,
                   clock=clock[0], reset=clock[1].port, reset_level=clock[1].level,
                   reset_kind=clock[1].kind, third_party=origin)
