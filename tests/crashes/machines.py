@@ -177,6 +177,8 @@ CALLS = {
     "package": ("export", "--package", "out"), "scrub": ("scrub",), "mend": ("scrub", "--mend"),
     "bench": small_bench.ARGUMENTS, "reproduce": ("reproduce", "@ID@"),
     "bench more": [word if word != "2" else "3" for word in small_bench.ARGUMENTS],
+    "study": ("study", "lilliput", "--quick", "--workers", "0", "-o", "out"),
+    "demo": ("demo", "--workers", "0", "-o", "out"),
     "verify": ("verify", "ascon-p-6", "--seed", "1"),
     "leakage": ("leakage", "ascon-p-6/masked=1", "--traces", "1024"),
 }

@@ -2,6 +2,7 @@
 """The section [streams]: a core of our own with three kinds of streams, and wrong descriptions."""
 
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -9,6 +10,7 @@ from cipherfab.design import ENCRYPTS, LwcInterface
 from cipherfab.errors import CallError
 from cipherfab.imports import third_party
 from cipherfab.imports.description import read
+from cipherfab.imports.streambus import StreamBus
 from cipherfab.lwc.messages import Operation
 from cipherfab.verify.answers import forgeries
 from cipherfab.verify.answers.unsupported import decryptions
@@ -197,3 +199,10 @@ def test_a_module_of_the_core_cannot_stand_for_the_bus(cores):
     source.write_text(source.read_text() + "\nmodule streams_with_bus; endmodule\n")
     # What the top does not need is gone.
     assert third_party.load(path).top == "streams_with_bus"
+
+
+@pytest.mark.parametrize("width, last", [(8, 15), (16, 7), (32, 3)])
+def test_a_result_has_as_many_words_as_the_bus_makes_of_it(width, last):
+    """The last word of a tag of 16 bytes, and of a digest of 32, counted from 0."""
+    bus = SimpleNamespace(width=width, aead=SimpleNamespace(tag_bytes=16))
+    assert StreamBus._words(bus, None) == last and StreamBus._words(bus, 32) == 2 * last + 1

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lengths and random messages are those that are promised."""
 
+from random import Random
+
+import pytest
+
 from cipherfab.lwc.messages import Header, Operation, Violation
 from cipherfab.verify.answers import lengths
 
@@ -48,3 +52,31 @@ def test_random_messages_are_their_seed_and_keep_the_key_in_use():
         key = message.key if message.new_key else key
         assert message.key == key
     assert {m.new_key for m in first if m.operation == Operation.ENCRYPT} == {True, False}
+
+
+class Highest(Random):
+    """Draws the largest number that may come, and for floats what is given."""
+
+    def __init__(self, share: float):
+        super().__init__(1)
+        self.share = share
+
+    def random(self) -> float:
+        return self.share
+
+    def randrange(self, stop: int) -> int:
+        return stop - 1
+
+
+@pytest.mark.parametrize("share", [0.05, 0.5])
+def test_the_last_bit_of_a_field_is_the_last_that_may_be_flipped(share, monkeypatch):
+    """Of the tag, and of a forged field: what is drawn is a bit that is there."""
+    bits = []
+    monkeypatch.setattr(lengths, "with_wrong_tag", lambda message, bit: bits.append(
+        (bit, len(message.tag))))
+    monkeypatch.setattr(lengths, "forged", lambda message, field, bit: bits.append(
+        (bit, len(getattr(message, field)))))
+    monkeypatch.setattr(lengths, "_length", lambda random, block: 3)
+    lengths._random_group("ascon-128", Highest(share), None)
+    (bit, size), = bits
+    assert bit == 8 * size - 1

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Domains of shares on the netlist of a masked AEAD: they hold, and what crosses them is found."""
 
+from types import SimpleNamespace
+
 import pytest
 from masked_aead import mapped
 
@@ -107,3 +109,28 @@ def test_a_comparison_of_shares_without_registers_is_found(monkeypatch, tmp_path
     design = mapped(tmp_path)
     found = domains.check(design, read(design, tmp_path))
     assert any("data that was not opened" in wrong for wrong in found["wrong"])
+
+
+def tiny(**registers):
+    """A netlist of registers with these inputs, each a net of its own name."""
+    return SimpleNamespace(
+        registers={name: SimpleNamespace(inputs=inputs) for name, inputs in registers.items()},
+        cone=lambda net: frozenset([net]), ports={}, inputs=set())
+
+
+@pytest.mark.parametrize("reads, said", [
+    (["x0_0[3]", "x0_1[3]", "rdi_data[1]"], None),
+    (["x0_0[3]", "rdi_data[1]"], "a gadget's register with data of shares"),
+    (["x0_0[3]", "x0_1[3]"], "0 random bits"),
+    (["x0_0[3]", "x0_1[3]", "pdi_data[3]", "rdi_data[1]"], "pdi_data[3]")])
+def test_a_gadget_reads_two_shares_of_the_state_and_a_random_bit(reads, said):
+    """A gadget's register is judged as one: both shares, one random bit, and nothing else."""
+    netlist = tiny(**{"x0_0[3]": ["pdi_data[7]"], "x0_1[3]": ["pdi_data[0]"],
+                      "cross0_01[0]": reads})
+    netlist.ports = {"pdi_data": [0] * 8}
+    netlist.inputs = {"pdi_data"}
+    found = domains.Domains(netlist, 2)
+    found.run()
+    assert found.counts["gadget"] == 1
+    wrong = [text for text in found.wrong if text.startswith("cross0_01[0]")]
+    assert (not wrong) if said is None else said in wrong[0], found.wrong

@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Graphs of ANDs and XORs: what folds, and the values that they keep."""
 
-from cipherfab.verify.messages.graph import Graph
+import time
+
+import pytest
+
+from cipherfab.verify.messages.graph import LOOKS, Graph, OutOfTime
 
 
 def test_constants_and_equal_structure_fold():
@@ -35,3 +39,12 @@ def test_values_follow_the_operations_and_what_is_learnt():
     assert graph.value(found) == z & x & y | (z ^ mask) & (x ^ y)
     assert x >> before == mask >> before and z >> before == 0
     assert y >> before == y & (1 << before) - 1
+
+
+def test_a_graph_ends_at_its_deadline():
+    """Behind it no more nodes than between two looks at the clock are made."""
+    graph = Graph(deadline=time.monotonic() - 1)
+    with pytest.raises(OutOfTime):
+        for name in range(2 * LOOKS):
+            graph.input(name)
+    assert len(graph.kinds) == LOOKS

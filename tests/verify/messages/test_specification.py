@@ -4,10 +4,12 @@
 import pytest
 
 from cipherfab import catalog
+from cipherfab.ciphers.aes import aes_128
 from cipherfab.modes import byte_strings, duplex
-from cipherfab.verify.messages.bits import paths
+from cipherfab.primitives.primitive import software
+from cipherfab.verify.messages.bits import bits_of, number, paths
 from cipherfab.verify.messages.graph import Graph
-from cipherfab.verify.messages.specification import concrete, free, over
+from cipherfab.verify.messages.specification import _Symbolic, concrete, free, over
 
 CHEAP = ("ascon-aead128", "gift-cofb", "tinyjambu-128-v2", "xoodyak-r3", "romulus-n",
          "elephant-delirium-v2")
@@ -41,3 +43,19 @@ def test_the_modules_are_as_before():
         raise KeyError
     assert (dict(vars(byte_strings)), byte_strings.xor.__code__) == before
     assert "int" not in vars(duplex)
+
+
+def test_the_last_round_of_a_primitive_is_its_own():
+    """AES over literals, whose last round has a layer less, is AES."""
+    graph, primitive = Graph(), aes_128()
+    assert primitive.last_step is not None
+    given = [number(graph, [graph.input((port, bit)) for bit in range(width)])
+             for port, width in primitive.inputs.items()]
+
+    def value(found, width):
+        return sum((graph.value(bit) >> 1 & 1) << place
+                   for place, bit in enumerate(bits_of(found, width)))
+    plain = [value(one, width) for one, width in zip(given, primitive.inputs.values())]
+    found = _Symbolic(graph).software(primitive)(*given)
+    assert [value(one, width) for one, width in zip(found, primitive.outputs.values())] == list(
+        software(primitive)(*plain))

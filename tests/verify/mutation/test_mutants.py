@@ -9,7 +9,7 @@ from tiny_cores import LWC, lwc_core, messages
 from cipherfab.errors import CallError, DesignError, ToolError
 from cipherfab.verify.mutation import proved
 from cipherfab.verify.mutation.mutants import KINDS, draw, mutated, schemata
-from cipherfab.verify.mutation.played import STOPPED, MutantProgram
+from cipherfab.verify.mutation.played import FIRST, LONG, STOPPED, MutantProgram, _ordered
 from cipherfab.verify.rtl.simulator import Simulator
 
 SOURCE = """module top(clk, rst, in_valid, x, y, out_valid);
@@ -167,3 +167,22 @@ def test_proofs_tell_equal_from_different(tmp_path):
     assert [each["verdict"] for each in found] == ["proved"] * 2 + ["different"] * 2
     ways = ["in step"] * 2 + ["cycles after power-up"] * 2
     assert all(way in each["detail"] for way, each in zip(ways, found, strict=True))
+
+
+def test_a_constant_has_one_bit_changed():
+    """Whatever its base, and one bit of its own size."""
+    source = ("module m(output [7:0] a, b, c);\n  assign a = 8'ha5;\n  assign b = 8'b1010_0101;\n"
+              "  assign c = 8'd165;\nendmodule\n")
+    found = [mutant for mutant in draw({"top.v": source}, 1000, 1) if mutant.kind == "constant"]
+    assert {mutant.original for mutant in found} == {"8'ha5", "8'b1010_0101", "8'd165"}
+    for mutant in found:
+        assert (int(mutant.changed.removeprefix("8'h"), 16) ^ 0xa5).bit_count() == 1
+
+
+def test_long_checks_are_apart_and_quick_killers_first():
+    """Every check is played once, in one of the two halves."""
+    names = ["test plan", LONG[1], FIRST[1], f"{LONG[0]} of x", FIRST[0], "values"]
+    plays = [(name, None) for name in names]
+    short, long = ([name for name, _ in _ordered(plays, which)] for which in (False, True))
+    assert long == [LONG[1], f"{LONG[0]} of x"]
+    assert short == [FIRST[1], FIRST[0], "test plan", "values"]

@@ -67,3 +67,18 @@ def test_a_length_that_loses_its_high_bits_is_found(bits, builds):
     simulator = Simulator.build(broken, builds)
     play = dict(lwc_plays(broken, 1, Level.DEFAULT))["lengths around powers of two"]
     assert not play(simulator, None).passed
+
+
+@pytest.mark.parametrize("power, later", [(5, 5), (None, 7)])
+def test_the_power_up_state_stays_without_stalls(power, later):
+    """That which the options name is taken for the longer lengths too, else that of the stalls'
+    seed.
+    """
+    powers = []
+
+    def play(streams, *, stall_seed, power, waveform):
+        powers.append((stall_seed, power))
+        return PlayResult(failure=None, messages=1, completed=1, cycles=10, first_cycles=(),
+                          last_cycles=(), key_cycles=(), stall_seed=stall_seed)
+    grow(SimpleNamespace(play=play), lambda *span: span, None, {"stall_seed": 7, "power": power})
+    assert powers[0] == (7, power) and set(powers[1:]) == {(None, later)}

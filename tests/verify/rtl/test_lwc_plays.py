@@ -4,17 +4,20 @@ segments.
 """
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from cipherfab.cores.build import build
 from cipherfab.design import ThirdParty
 from cipherfab.lwc.messages import Operation
+from cipherfab.lwc.protocol import MAX_SEGMENT_BYTES
 from cipherfab.verify.answers import stimulus
 from cipherfab.verify.answers.answerable import answerable
+from cipherfab.verify.rtl import covered
 from cipherfab.verify.rtl.check import play_all
 from cipherfab.verify.rtl.failure import Failure
-from cipherfab.verify.rtl.lwc_plays import Level, lwc_plays
+from cipherfab.verify.rtl.lwc_plays import Level, Plan, lwc_plays
 from cipherfab.verify.rtl.simulator import PlayResult, Simulator
 from cipherfab.verify.rtl.single_segments import single
 
@@ -267,3 +270,32 @@ def test_random_messages_are_as_many_as_promised(monkeypatch):
     assert {block.title.split()[1].strip(",") for played in simulator.played
             for block in played.pdi.blocks} == {
         str(Operation.ENCRYPT), str(Operation.DECRYPT)}
+
+
+@pytest.mark.parametrize("right, empty, expected", [
+    ((True, False), True, True), ((False, True), True, True), ((False, False), True, False),
+    ((True,), False, True), ((False,), False, False)])
+def test_either_way_to_answer_empty_segments_will_do(right, empty, expected):
+    """A core is right with segments if it is right in one of the two ways to answer empty ones, or
+    with none of those.
+    """
+    answers = iter(right)
+    simulator = SimpleNamespace(
+        program=SimpleNamespace(path="p"),
+        play=lambda words, **options: SimpleNamespace(passed=next(answers)))
+    assert Plan(FOREIGN, 1).takes_segments(simulator, empty=empty) is expected
+
+
+def test_only_messages_that_fit_are_asked_of_a_core_without_segments(monkeypatch):
+    """What of a failed run is asked again in one segment has no type that is longer than one."""
+    asked = []
+    plan = SimpleNamespace(seed=1, ours=False, takes_segments=lambda *given, **more: False,
+                           streams=asked.append)
+    results = iter([SimpleNamespace(passed=False), SimpleNamespace(passed=False)])
+    monkeypatch.setattr(covered, "failed", lambda *given: "failed")
+    short, long = (replace(stimulus.plan("ascon-128", seed=1)[0], ad=bytes(size))
+                   for size in (MAX_SEGMENT_BYTES, MAX_SEGMENT_BYTES + 1))
+    words = SimpleNamespace(pdi=SimpleNamespace(blocks=[1]))
+    simulator = SimpleNamespace(play=lambda streams, **options: next(results))
+    assert covered.run(plan, simulator, words, None, {}, [short, long]) == "failed"
+    assert [len(message.ad) for message in asked[0]] == [MAX_SEGMENT_BYTES]

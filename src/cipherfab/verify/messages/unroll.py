@@ -78,7 +78,6 @@ class Machine:
             opened.add(bit)
             stack += missing
             if not missing:
-                stack.pop()
                 place = self._place(places, bit)
                 if kind:
                     given = [places[operand] for operand in operands]

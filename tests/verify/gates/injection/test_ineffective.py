@@ -17,7 +17,7 @@ from cipherfab.architectures.protected.masked_redundant import MaskedRedundant
 from cipherfab.architectures.protected.redundant import Redundant
 from cipherfab.cores.verilog import verilog
 from cipherfab.design import BareInterface, Design
-from cipherfab.verify.gates.injection.ineffective import Ineffective
+from cipherfab.verify.gates.injection.ineffective import Ineffective, _unshared
 from cipherfab.verify.gates.injection.places import KINDS, everywhere
 from cipherfab.verify.gates.injection.plays import START, Plays
 
@@ -87,3 +87,13 @@ def test_a_share_that_is_held_says_nothing_of_the_secret(tmp_path):
     found = calls.assess(faults, INPUTS, lambda what, left: None)["kinds"]
     assert not any(found[kind]["show"] for kind in KINDS[:3])
     assert found["flip-flop: 0"]["independent"] >= 24 <= found["flip-flop: 1"]["independent"]
+
+
+def test_only_what_has_all_its_shares_is_unshared():
+    """A net that is called as a first share, without the others, is none; bits of words keep their
+    places.
+    """
+    nets = {name: place for place, name in enumerate(
+        ["x_0", "x_1", "y_0[3]", "y_1[3]", "y_0[4]", "alone_0", "z", "x_2"])}
+    assert _unshared(nets, 2) == {"x": [0, 1], "y[3]": [2, 3]}
+    assert _unshared(nets, 3) == {"x": [0, 1, 7]}
