@@ -11,7 +11,7 @@ from ..results.cache import Cache
 from ..runs.pool import run_all
 from ..runs.progress import Progress
 from ..verify.mutation.planted.proved import SECONDS, judged
-from ..verify.mutation.planted.rare import SET
+from ..verify.mutation.planted.rare import PLACES, SET
 from ..verify.mutation.planted.wrapped import with_rare, without_rare
 from . import jobs
 
@@ -37,7 +37,8 @@ def run(design: Design, *, seed: int, cache: Cache, seconds: int = SECONDS,
         CallError: see `with_rare`.
         ToolError: a job failed.
     """
-    cores = with_rare(design)
+    # What ends soon first.
+    cores = dict(sorted(with_rare(design).items(), key=lambda one: PLACES.index(one[0].shows)))
     wanted = [jobs.rtl_job(without_rare(design), seed)]
     for bug, core in cores.items():
         wanted += [jobs.planted_proof_job(core, bug.title, seconds), jobs.rtl_job(core, seed)]
@@ -53,6 +54,7 @@ def run(design: Design, *, seed: int, cache: Cache, seconds: int = SECONDS,
         proved, tested = next(results), judged(next(results)["findings"], usual)
         found.append({"number": bug.number, "kind": bug.kind, "title": bug.title,
                       "does": bug.does, "shows": bug.shows, "tested": tested, "proved": proved})
+    found.sort(key=lambda bug: bug["number"])
     return {"core": design.name, "seed": seed, "bugs": found, **_counted(found)}
 
 
