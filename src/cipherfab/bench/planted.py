@@ -10,7 +10,7 @@ from ..errors import ToolError
 from ..results.cache import Cache
 from ..runs.pool import run_all
 from ..runs.progress import Progress
-from ..verify.mutation.planted.proved import SECONDS, judged
+from ..verify.mutation.messages import SECONDS, judged
 from ..verify.mutation.planted.rare import PLACES, SET
 from ..verify.mutation.planted.wrapped import with_rare, without_rare
 from . import jobs
@@ -28,7 +28,7 @@ def run(design: Design, *, seed: int, cache: Cache, seconds: int = SECONDS,
 
     Returns:
         ``core``, ``seed``; ``bugs``: for each ``number``, ``kind``, ``title``, ``does``, ``shows``
-        (see `rare`), ``tested`` and ``proved`` (see `judged`, and `proved.prove`); ``count``;
+        (see `rare`), ``tested`` and ``proved`` (see `judged`, and `messages.prove`); ``count``;
         ``found_by_testing``, ``found_by_proof`` and ``replayed``: how many; ``missed``: the
         numbers of those that show in a shape of the set and that no proof found, or whose
         counterexample the bench does not show.
@@ -41,7 +41,7 @@ def run(design: Design, *, seed: int, cache: Cache, seconds: int = SECONDS,
     cores = dict(sorted(with_rare(design).items(), key=lambda one: PLACES.index(one[0].shows)))
     wanted = [jobs.rtl_job(without_rare(design), seed)]
     for bug, core in cores.items():
-        wanted += [jobs.planted_proof_job(core, bug.title, seconds), jobs.rtl_job(core, seed)]
+        wanted += [jobs.change_proof_job(core, bug.title, seconds), jobs.rtl_job(core, seed)]
     outcomes = run_all(wanted, cache=cache, scheduler=scheduler, workers=workers,
                        progress=progress)
     failed = [outcome for outcome in outcomes if not outcome.ok]

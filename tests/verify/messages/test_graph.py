@@ -35,3 +35,12 @@ def test_values_follow_the_operations_and_what_is_learnt():
     assert graph.value(found) == z & x & y | (z ^ mask) & (x ^ y)
     assert x >> before == mask >> before and z >> before == 0
     assert y >> before == y & (1 << before) - 1
+
+
+def test_an_input_may_have_another_value_in_each_assignment():
+    """What is learnt of an input is one value, or a bit for each assignment."""
+    graph = Graph()
+    a, b = graph.input("a"), graph.input("b")
+    both, pattern = graph.xor(a, b), 0b1011
+    graph.learn({a >> 1: 1}, {b >> 1: pattern})
+    assert graph.learnt(b) == pattern and graph.learnt(both ^ 1) == pattern
