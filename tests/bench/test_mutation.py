@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """A mutation score counts what it says."""
 
+from dataclasses import replace
+from types import SimpleNamespace
+
 import pytest
 
 from cipherfab.bench import mutation
 from cipherfab.cores.build import build
 from cipherfab.results.cache import Cache
 from cipherfab.results.home import Home
-from cipherfab.verify.mutation.mutants import Mutant
+from cipherfab.verify.mutation.mutants import Mutant, draw
 
 
 def mutant(number: int, kind: str = "bit") -> Mutant:
@@ -25,6 +28,7 @@ PASSED, FAILED = {"check": None, "failure": None}, {"check": "test plan", "failu
     (PASSED, {"verdict": "proved", "detail": ""}, None, "proved equivalent", None),
     (PASSED, {"verdict": "different", "detail": "differs"}, None, "different and missed", None),
     (PASSED, {"verdict": "undecided", "detail": ""}, None, "undecided", None),
+    (PASSED, {"verdict": "messages", "detail": ""}, None, "messages proved", None),
 ])
 def test_verdicts(played, proof, later, verdict, check):
     """Only the default seed kills, only a proof makes equal."""
@@ -37,8 +41,9 @@ def test_undecided_ones_count_against_the_score():
     verdicts = ["killed"] * 6 + ["proved equivalent"] * 2 + ["undecided", "different and missed"]
     found = mutation._counted([{"kind": "bit", "verdict": verdict} for verdict in verdicts])
     assert found["score"] == 6 / 8 and found["kinds"] == {"bit": found["verdicts"]}
-    assert found["verdicts"] == {"killed": 6, "proved equivalent": 2,
+    assert found["verdicts"] == {"killed": 6, "proved equivalent": 2, "messages proved": 0,
                                  "different and missed": 1, "undecided": 1}
+    assert found["decided"] == 9
     assert mutation._counted([{"kind": "bit", "verdict": "proved equivalent"}])["score"] is None
 
 
@@ -92,6 +97,23 @@ def test_what_is_undecided_is_asked_again_with_a_longer_limit(monkeypatch):
     mutation._proofs(build("ascon-p-6"), mutants, 600, {})
     mutation._proofs(build("ascon-p-6"), mutants, 20, {})
     assert asked == [(180, 1, 2, 3, 4), (600, 2, 4), (20, 1, 2, 3, 4)]
+
+
+def test_messages_decide_what_the_prover_does_not(monkeypatch):
+    """Messages that the simulation shows to be wrong tell a mutant apart; it is equal on them only
+    if all are proved.
+    """
+    said = {"check": None, "detail": "", "open": 0, "replayed": False}
+    results = [{**said, "check": "shape", "replayed": True}, {**said, "open": 1}, said]
+    monkeypatch.setattr(mutation, "run_all", lambda wanted, **where: [
+        SimpleNamespace(ok=True, result=result) for result in results])
+    design = build("ascon-aead128")
+    mutants = [replace(one, number=number) for number, one in enumerate(
+        draw(design.sources, 3, 1), 1)]
+    found = mutation._messages(design, mutants, {})
+    assert {number: each["verdict"] for number, each in found.items()} == {
+        1: "different", 3: "messages"}
+    assert mutation._messages(build("ascon-p-6"), mutants, {}) == {}
 
 
 @pytest.mark.slow

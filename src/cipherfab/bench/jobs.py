@@ -98,14 +98,14 @@ def proofs_job(design: Design, seconds: float) -> Job:
                     label=f"proofs of messages of {design.name}")
 
 
-def planted_proof_job(design: Design, title: str, seconds: int) -> Job:
-    """A core with a planted bug, its shapes proved until one is refuted, with the time limit of a
-    shape.
+def change_proof_job(design: Design, title: str, seconds: int) -> Job:
+    """A core that was changed, its shapes of messages proved until one is refuted, with the time
+    limit of a shape.
     """
     inputs = {"design": design.to_json(), "seconds": seconds}
-    return make_job("planted-proofs", f"{work_mutants.__name__}:prove_planted", inputs,
+    return make_job("change-proofs", f"{work_mutants.__name__}:prove_messages", inputs,
                     versions=tool_versions("yosys", "verilator"), modules=families(design),
-                    timeout=MUTANT_SECONDS, label=f"proof of {design.name}: {title}")
+                    timeout=MUTANT_SECONDS, label=f"messages of {design.name}: {title}")
 
 
 def cycles_job(design: Design) -> Job:

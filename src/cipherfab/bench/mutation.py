@@ -5,6 +5,7 @@ as cached jobs.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..design import Design
@@ -13,7 +14,8 @@ from ..results.cache import Cache
 from ..runs.outcome import Outcome
 from ..runs.pool import run_all
 from ..runs.progress import Progress
-from ..verify.mutation.mutants import KINDS, Mutant, draw
+from ..verify.messages.check import refusal
+from ..verify.mutation.mutants import KINDS, Mutant, draw, mutated
 from ..verify.mutation.proved import SECONDS
 from . import jobs
 
@@ -25,6 +27,9 @@ FURTHER_SEEDS = 2
 only they find is missed.
 """
 
+MESSAGES = 120
+"""Seconds for a shape of messages of what the prover does not decide."""
+
 PROVED_TOGETHER = 2
 """Survivors that are compared in one job."""
 
@@ -33,13 +38,15 @@ OTHER_CYCLES = "the same words, in other cycles"
 time open, and `bench` measures it.
 """
 
-VERDICTS = ("killed", "proved equivalent", "different and missed", "undecided")
+VERDICTS = ("killed", "proved equivalent", "messages proved", "different and missed", "undecided")
 """What becomes of a mutant.
 
 - ``killed``: a default `verify` with this seed fails;
 - ``proved equivalent``: it passed, and the prover says that it is the original;
+- ``messages proved``: of a core with the LWC API; the prover does not say, but its whole default
+  set of messages is proved, in any order and under any stalls;
 - ``different and missed``: a default `verify` passes, and one with another seed fails, or the
-  prover found inputs that tell it, or it took other cycles;
+  prover found inputs that tell it, or messages that are answered wrongly, or it took other cycles;
 - ``undecided``: it passes with every seed that was played, and is neither proved equivalent nor
   different.
 """
@@ -59,7 +66,8 @@ def run(design: Design, *, count: int, seed: int, cache: Cache,
         ``core``, ``seed``, ``count``; ``mutants``: for each its ``number``, ``kind``, ``title``,
         ``verdict`` (see `VERDICTS`), ``check`` that killed it or found it, ``detail``;
         ``verdicts``: how many of each; ``kinds``: the same for each kind; ``score``: killed, as a
-        part of those that are not proved equivalent, None if there are none.
+        part of those that are not proved equivalent, None if there are none; ``decided``: how many
+        are not undecided.
 
     Raises:
         ToolError: a job failed.
@@ -85,6 +93,8 @@ def run(design: Design, *, count: int, seed: int, cache: Cache,
         again = _played(design, left, further, where)
         later |= {number: each for number, each in again.items() if each["check"]}
         left = [mutant for mutant in left if mutant.number not in later]
+    proofs |= _messages(design, [mutant for mutant in left
+                                 if proofs[mutant.number]["verdict"] == "undecided"], where)
     found = [_judged(mutant, played[mutant.number], proofs.get(mutant.number),
                      later.get(mutant.number)) for mutant in mutants]
     return {"core": design.name, "seed": seed, "count": len(found),
@@ -112,18 +122,41 @@ def _proofs(design: Design, mutants: Sequence[Mutant], seconds: int,
     return found
 
 
+def _messages(design: Design, mutants: Sequence[Mutant],
+              where: Mapping[str, Any]) -> dict[int, dict]:
+    """What `jobs.change_proof_job` decides, by number, as of a proof."""
+    if refusal(design):
+        return {}
+    outcomes = _outcomes([jobs.change_proof_job(
+        replace(design, sources=mutated(design.sources, mutant)), f"mutant {mutant.number}",
+        MESSAGES) for mutant in mutants], where)
+    found = {}
+    for mutant, outcome in zip(mutants, outcomes):
+        said = outcome.result
+        if said["replayed"]:
+            found[mutant.number] = {"verdict": "different",
+                                    "detail": f"{said['check']}: {said['detail']}"}
+        elif said["check"] is None and not said["open"]:
+            found[mutant.number] = {"verdict": "messages", "detail": said["detail"]}
+    return found
+
+
 def _parts(mutants: Sequence[Mutant], size: int) -> list[Sequence[Mutant]]:
     return [mutants[start:start + size] for start in range(0, len(mutants), size)]
 
 
 def _run(wanted: list[dict], where: Mapping[str, Any]) -> dict[int, dict]:
     """The results of jobs, by mutant."""
+    return {mutant["number"]: mutant for outcome in _outcomes(wanted, where)
+            for mutant in outcome.result["mutants"]}
+
+
+def _outcomes(wanted: list[dict], where: Mapping[str, Any]) -> list[Outcome]:
     outcomes: list[Outcome] = run_all(wanted, **where) if wanted else []
     failed = [outcome for outcome in outcomes if not outcome.ok]
     if failed:
         raise ToolError(f"{failed[0].job['label']}: {failed[0].error}")
-    return (
-        {mutant["number"]: mutant for outcome in outcomes for mutant in outcome.result["mutants"]})
+    return outcomes
 
 
 def _judged(mutant: Mutant, played: Mapping[str, Any], proof: Mapping[str, Any] | None,
@@ -134,7 +167,7 @@ def _judged(mutant: Mutant, played: Mapping[str, Any], proof: Mapping[str, Any] 
         verdict, shown = "different and missed", later
     elif proof:
         verdict = {"proved": "proved equivalent", "different": "different and missed",
-                   "undecided": "undecided"}[proof["verdict"]]
+                   "messages": "messages proved", "undecided": "undecided"}[proof["verdict"]]
         shown = {"check": None, "failure": proof["detail"]}
     return {"number": mutant.number, "kind": mutant.kind, "title": mutant.title,
             "verdict": verdict, "check": shown["check"],
@@ -149,4 +182,5 @@ def _counted(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return {"verdicts": {verdict: counts[verdict] for verdict in VERDICTS},
             "kinds": {kind: {verdict: each[verdict] for verdict in VERDICTS}
                       for kind, each in kinds.items() if each},
+            "decided": len(found) - counts["undecided"],
             "score": counts["killed"] / different if different else None}

@@ -10,8 +10,8 @@ from ..errors import ToolError
 from ..results.cache import Cache
 from ..runs.pool import run_all
 from ..runs.progress import Progress
-from ..verify.mutation.planted.proved import SECONDS, judged
-from ..verify.mutation.planted.rare import SET
+from ..verify.mutation.messages import SECONDS, judged
+from ..verify.mutation.planted.rare import OUTSIDE, PLACES, SET, WORK
 from ..verify.mutation.planted.wrapped import with_rare, without_rare
 from . import jobs
 
@@ -28,7 +28,7 @@ def run(design: Design, *, seed: int, cache: Cache, seconds: int = SECONDS,
 
     Returns:
         ``core``, ``seed``; ``bugs``: for each ``number``, ``kind``, ``title``, ``does``, ``shows``
-        (see `rare`), ``tested`` and ``proved`` (see `judged`, and `proved.prove`); ``count``;
+        (see `rare`), ``tested`` and ``proved`` (see `judged`, and `messages.prove`); ``count``;
         ``found_by_testing``, ``found_by_proof`` and ``replayed``: how many; ``missed``: the
         numbers of those that show in a shape of the set and that no proof found, or whose
         counterexample the bench does not show.
@@ -38,21 +38,23 @@ def run(design: Design, *, seed: int, cache: Cache, seconds: int = SECONDS,
         ToolError: a job failed.
     """
     cores = with_rare(design)
-    wanted = [jobs.rtl_job(without_rare(design), seed)]
-    for bug, core in cores.items():
-        wanted += [jobs.planted_proof_job(core, bug.title, seconds), jobs.rtl_job(core, seed)]
-    outcomes = run_all(wanted, cache=cache, scheduler=scheduler, workers=workers,
-                       progress=progress)
+    # What ends soon first.
+    order = sorted(cores, key=lambda bug: PLACES.index(bug.shows))
+    tests = [jobs.rtl_job(core, seed) for core in (without_rare(design), *cores.values())]
+    proofs = [jobs.change_proof_job(cores[bug], bug.title, seconds) for bug in order]
+    soon = sum(bug.shows not in (OUTSIDE, WORK) for bug in cores)
+    outcomes = run_all([*proofs[:soon], *tests, *proofs[soon:]], cache=cache, scheduler=scheduler,
+                       workers=workers, progress=progress)
     failed = [outcome for outcome in outcomes if not outcome.ok]
     if failed:
         raise ToolError(f"{failed[0].job['label']}: {failed[0].error}")
-    results = iter([outcome.result for outcome in outcomes])
-    usual = [found["caveat"] for found in next(results)["findings"] if found.get("caveat")]
-    found = []
-    for bug in cores:
-        proved, tested = next(results), judged(next(results)["findings"], usual)
-        found.append({"number": bug.number, "kind": bug.kind, "title": bug.title,
-                      "does": bug.does, "shows": bug.shows, "tested": tested, "proved": proved})
+    results = [outcome.result for outcome in outcomes]
+    proved = dict(zip(order, results[:soon] + results[soon + len(tests):], strict=True))
+    without, *tested = [result["findings"] for result in results[soon:soon + len(tests)]]
+    usual = [found["caveat"] for found in without if found.get("caveat")]
+    found = [{"number": bug.number, "kind": bug.kind, "title": bug.title, "does": bug.does,
+              "shows": bug.shows, "tested": judged(findings, usual), "proved": proved[bug]}
+             for bug, findings in zip(cores, tested, strict=True)]
     return {"core": design.name, "seed": seed, "bugs": found, **_counted(found)}
 
 

@@ -51,6 +51,8 @@ def show(result: dict[str, Any]) -> None:
             say(f"{mutant['verdict']}: {mutant['number']}: {mutant['title']}{found}")
     if result["score"] is not None:
         say(f"killed of those not proved equivalent: {100 * result['score']:.1f} %")
+    say(f"decided, by tests or proofs: {result['decided']} of {result['count']}, "
+        f"{100 * result['decided'] / result['count']:.1f} %")
 
 
 def exit_code(result: dict[str, Any]) -> int:

@@ -48,3 +48,12 @@ def test_a_graph_ends_at_its_deadline():
         for name in range(2 * LOOKS):
             graph.input(name)
     assert len(graph.kinds) == LOOKS
+
+
+def test_an_input_may_have_another_value_in_each_assignment():
+    """What is learnt of an input is one value, or a bit for each assignment."""
+    graph = Graph()
+    a, b = graph.input("a"), graph.input("b")
+    both, pattern = graph.xor(a, b), 0b1011
+    graph.learn({a >> 1: 1}, {b >> 1: pattern})
+    assert graph.learnt(b) == pattern and graph.learnt(both ^ 1) == pattern

@@ -115,14 +115,6 @@ def test_a_fault_behind_other_messages_is_no_proof(spoilt, tmp_path):
     assert found["verdict"] == OPEN
 
 
-def test_a_bare_core_is_open(tmp_path):
-    """A core that has no messages is neither proved nor refuted."""
-    from cipherfab.cores.build import build
-    finding, = check_messages(build("ascon-p-8"), tmp_path, all_shapes=False, seconds=1,
-                              waveform=None, say=print, kept=lambda shape, prove: prove())
-    assert finding["passed"] is None and "open" in finding["detail"]
-
-
 @pytest.mark.slow
 def test_what_only_the_unrolled_rtl_shows_is_open(ascon, tmp_path, monkeypatch):
     """A shape that is said to be refuted, by messages that the simulation answers right, is neither

@@ -32,6 +32,7 @@ def test_a_fault_that_one_stall_shows_is_found(spoilt):
     assert core.proved(EMPTY).verdict == PROVED
     found = core.proved(EMPTY, along=AnyStalls)
     assert found.verdict == REFUTED and "waits of" in found.detail and "DO in" in found.detail
+    assert any(port == "do" for port, _, _ in found.waits)
 
 
 @pytest.mark.slow

@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Job functions of `bench.jobs.mutants_job`, `bench.jobs.proof_job` and
-`bench.jobs.planted_proof_job`.
+`bench.jobs.change_proof_job`.
 """
 
 from collections.abc import Mapping
 from pathlib import Path
 
 from ...design import Design
-from ...verify.mutation import played, proved
+from ...verify.mutation import messages, played, proved
 from ...verify.mutation.mutants import Mutant
-from ...verify.mutation.planted import proved as planted
 
 
 def play(job: Mapping, directory: Path) -> dict:
@@ -31,7 +30,7 @@ def prove(job: Mapping, directory: Path) -> dict:
                                     timeout=inputs["seconds"])}
 
 
-def prove_planted(job: Mapping, directory: Path) -> dict:
-    """Prove messages of a ``design`` with a planted bug, each shape in ``seconds``."""
+def prove_messages(job: Mapping, directory: Path) -> dict:
+    """Prove messages of a ``design`` that was changed, each shape in ``seconds``."""
     inputs = job["inputs"]
-    return planted.prove(Design.from_json(inputs["design"]), directory, seconds=inputs["seconds"])
+    return messages.prove(Design.from_json(inputs["design"]), directory, seconds=inputs["seconds"])

@@ -7,11 +7,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ...design import Design, LwcInterface
+from ...design import BareInterface, Design, LwcInterface
 from ...errors import DesignError
 from ...lwc.messages import Operation
 from ..finding import finding
 from . import prove as proving
+from .calls import check_calls
 from .cases import Stopped
 from .lengths import Lengths
 from .prover import SECONDS, ShapeProver, described, message_from, shape_of
@@ -62,7 +63,7 @@ class Prover(ShapeProver):
             stalls: under all stalls.
         """
         try:
-            machine = self._read()
+            machine = self.machine()
             found = any_order(
                 machine, shapes, ends,
                 lambda shape, start: self._prove(shape, start=start, protocol=protocol,
@@ -76,7 +77,7 @@ class Prover(ShapeProver):
     def any_length(self, operation: Operation, *, say: Callable[[str], None]) -> dict[str, Any]:
         """Whether messages of any length are answered right, in one direction: see `lengths`."""
         try:
-            lengths = Lengths(self._design, self._read(), operation, self._directory,
+            lengths = Lengths(self._design, self.machine(), operation, self._directory,
                               known=self._known, say=say,
                               deadline=time.monotonic() + ANY_LENGTH * self._seconds)
             found = lengths.result()
@@ -101,6 +102,11 @@ def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds
         kept: gives the result of a shape, as plain data, from a cache or from the function.
         only: shapes of these that are tried, in place of all; nothing is then said of any order.
     """
+    if isinstance(design.interface, BareInterface):
+        prover = Prover(design, directory, seconds=seconds)
+        yield from check_calls(design, LINK, prover.machine, directory, seconds=seconds, say=say,
+                               kept=kept)
+        return
     reason = refusal(design)
     if reason:
         yield finding(LINK, "shapes", None, f"open: {reason}", 0.0)

@@ -226,7 +226,7 @@ class Run:
         is hoped.
         """
         graph = self._graph
-        what = f"word {place + 1} of DO ({self._expected[place].comment}), cycle {self.cycle}"
+        what = self._called(place)
         case = graph.all(self._assumed)
         weak = {(have, want) if care == case == 1
                 else (graph.and_(graph.xor(have, want), graph.and_(case, care)), 0)
@@ -240,6 +240,9 @@ class Run:
         pairs = sorted(pair for pair in weak if pair[0] != pair[1])
         if not self._equal(pairs, (0, 1, 4, None), what, learn=True) and not self._wrong:
             raise Stopped(f"{what}: neither proved nor refuted in time")
+
+    def _called(self, place: int) -> str:
+        return f"word {place + 1} of DO ({self._expected[place].comment}), cycle {self.cycle}"
 
     def _equal(self, pairs: list[tuple[int, int]], depths: tuple, what: str, *,
                learn: bool) -> bool:

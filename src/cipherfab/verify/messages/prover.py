@@ -61,10 +61,11 @@ class ShapeProver:
         return {**asdict(found), "messages": [described(one) for one in found.messages]}
 
     def _prove(self, shape: Shape, **options) -> proving.Found:
-        return proving.prove(self._design, self._read(), shape, self._directory,
+        return proving.prove(self._design, self.machine(), shape, self._directory,
                              known=self._known, timeout=self._seconds, **options)
 
-    def _read(self) -> Machine:
+    def machine(self) -> Machine:
+        """Its RTL."""
         if self._machine is None:
             self._machine = Machine(read_rtl(self._design, self._directory, ripple=True),
                                     self._design)

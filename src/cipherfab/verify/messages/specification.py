@@ -176,6 +176,11 @@ class _Symbolic:
                 for name, width in widths.items()}
 
 
+def symbolic(graph: Graph, primitive: Primitive) -> Callable:
+    """A primitive as `primitives.primitive.software` gives it, of numbers of this graph too."""
+    return _Symbolic(graph).software(primitive)
+
+
 def free(graph: Graph, name: str, length: int) -> String | bytes:
     """A byte string of new inputs, named ``(name, byte, bit)``."""
     return string(graph, [tuple(graph.input((name, place, bit)) for bit in range(8))

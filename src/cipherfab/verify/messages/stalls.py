@@ -11,8 +11,9 @@ which takes in more states and leaves none out.
 """
 
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 from .cases import Stopped
@@ -21,6 +22,9 @@ from .prove import PROVED, Found, Run
 from .unroll import State
 
 PORTS = ("pdi", "sdi")
+
+BEGINS = 40
+"""A port that begins to wait counts as so many cycles, in the order in which states are visited."""
 
 SHOWN = 6
 """Stretches of waiting of a port that are told."""
@@ -82,9 +86,10 @@ class AnyStalls(Run):
         """Of the shape, under all stalls."""
         state = self._reset() if start is None else self._machine.begin(self._graph, start)
         first = At(self._settled(state), (0, 0, 0), (False, False))
-        depth, queue, going = {first: 0}, deque([first]), {}
+        # What begins to wait once, however long, comes before what does so again and again.
+        depth, queue, going = {first: 0}, [(0, 0, first)], {}
         while queue:
-            at = queue.popleft()
+            effort, _, at = heappop(queue)
             self.cycle = depth[at]
             for choice in self._choices(at):
                 if time.monotonic() > self._deadline:
@@ -96,8 +101,9 @@ class AnyStalls(Run):
                     going[at] = after
                 if after not in depth:
                     depth[after] = depth[at] + 1
+                    heappush(queue, (effort + 1 + BEGINS * self._begun(at, choice), len(depth),
+                                     after))
                     self._from[after] = at, choice
-                    queue.append(after)
         self.states = len(depth)
         stuck = self._stuck(going)
         if stuck:
@@ -224,6 +230,11 @@ class AnyStalls(Run):
                 return at
             ends |= dict.fromkeys(path, True)
         return None
+
+    def _begun(self, at: At, choice: Choice) -> int:
+        """How many ports begin to wait."""
+        _, before = self._from.get(at, (at, Choice(True, True, True)))
+        return sum(did and not does for did, does in zip(before, choice))
 
     def _way(self, at: At, choice: Choice) -> list[tuple[At, Choice]]:
         """A way to a state, and what is chosen there."""

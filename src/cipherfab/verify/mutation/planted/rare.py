@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from .bugs import Bug
 
-SET, ORDER, STALLS, OUTSIDE, WORK = (
+PLACES = SET, ORDER, STALLS, OUTSIDE, WORK = (
     "shapes", "any order", "any stalls", "not in the set", "as hard as the cipher")
 """Where a bug shows: in a shape of the default set, only behind other messages, only under stalls,
 in none of these, or in one of which nobody knows a message.

@@ -35,6 +35,7 @@ def wrapped(design: Design, number: int | None = None) -> Design:
     Raises:
         CallError: the core is none whose buses the wrapper can read.
     """
+    _require_readable(design)
     package = PACKAGE if number is None else CHOSEN.format(number)
     cases = {"EVENTS": bugs.events(), "EFFECTS": bugs.effects()}
     return _around(design, {"cipherfab_mutants.sv": package, **design.sources,
@@ -47,6 +48,7 @@ def with_rare(design: Design) -> dict[bugs.Bug, Design]:
     Raises:
         CallError: the core is none whose buses the wrapper can read.
     """
+    _require_readable(design)
     found = {}
     for bug in rare.RARE:
         sources = rare.edited(design.sources, bug)
@@ -58,6 +60,7 @@ def with_rare(design: Design) -> dict[bugs.Bug, Design]:
 
 def without_rare(design: Design) -> Design:
     """A core in the same wrapper without a bug. Raises CallError as `with_rare`."""
+    _require_readable(design)
     return _rare(design, design.sources, "", "")
 
 
@@ -67,14 +70,17 @@ def _rare(design: Design, sources: Mapping[str, str], event: str, effect: str) -
 
 
 def _around(design: Design, sources: Mapping[str, str]) -> Design:
-    interface = design.interface
+    return replace(design, name=f"{design.name} with planted bugs", top=TOP, reset=design.reset,
+                   interface=replace(design.interface, calls=1, sdi_ahead=0),
+                   sources=dict(sources),
+                   third_party=ThirdParty(author="planted", language="SystemVerilog"))
+
+
+def _require_readable(design: Design) -> None:
     if not _readable(design):
         raise CallError(f"{design.name}: expected a core with the LWC API, an AEAD that decrypts, "
                         f"{WIDTH} bits on each bus, do_last and no masking. For example: "
                         "cipherfab mutate ascon-aead128/unrolled=2 --planted")
-    return replace(design, name=f"{design.name} with planted bugs", top=TOP, reset=design.reset,
-                   interface=replace(interface, calls=1, sdi_ahead=0), sources=dict(sources),
-                   third_party=ThirdParty(author="planted", language="SystemVerilog"))
 
 
 def bugs_of(design: Design) -> tuple[bugs.Bug, ...]:

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What `verify` and `verify --prove` say of a core with one of the bugs of `rare`."""
+"""What `verify` and `verify --prove` say of a core that was changed."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ....design import Design
-from ...messages.check import check_messages
+from ...design import Design
+from ..messages.check import check_messages
 
 SECONDS = 120
 """For a shape."""
@@ -19,7 +19,7 @@ def prove(design: Design, directory: Path, *, seconds: float,
     """Prove the default set of shapes until one is refuted.
 
     Args:
-        design: with the bug.
+        design: with the change.
         directory: existing, for files and logs.
         seconds: for a shape.
         say: of progress.
@@ -34,18 +34,20 @@ def prove(design: Design, directory: Path, *, seconds: float,
         if found["passed"] is False:
             break
     result = judged(findings)
+    if not result["check"] and not result["open"]:
+        result["detail"] = f"{len(findings)} findings about messages, all proved"
     return {**result, "replayed": REPLAYED in result["detail"]}
 
 
 def judged(findings: Sequence[Mapping[str, Any]], usual: Iterable[str] = ()) -> dict[str, Any]:
-    """What finds a bug.
+    """What finds a change.
 
     Args:
-        usual: remarks on the core without a bug.
+        usual: remarks on the core without it.
 
     Returns:
         ``check``: the finding, or None; ``remark``: the core passes it, with a remark that it has
-        not without the bug; ``open``: how many did not end, and ``why`` the first did not;
+        not without the change; ``open``: how many did not end, and ``why`` the first did not;
         ``detail``; ``seconds``: until then.
     """
     seconds, ended = 0.0, [found for found in findings if found["passed"] is None]

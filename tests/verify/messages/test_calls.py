@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Calls of bare primitives, proved for all inputs, and planted faults found."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cipherfab.bench.designs import build
+from cipherfab.places import Pins, Port
+from cipherfab.verify.messages.calls import kinds, places_of
+from cipherfab.verify.messages.check import check_messages
+
+CORES = Path(__file__).parents[2] / "imports" / "cores"
+GIFT = str(CORES / "verilog" / "gift64.toml")
+
+
+def findings(design, directory, seconds=30):
+    """What is said of a core."""
+    return list(check_messages(design, directory, all_shapes=False, seconds=seconds, waveform=None,
+                               say=lambda text: None, kept=lambda job, prove: prove()))
+
+
+@pytest.mark.parametrize("name", [
+    "speck-64-128", GIFT, *(pytest.param(name, marks=pytest.mark.slow) for name in (
+        "ascon-p-8", "gift-128", "skinny-128-384", "prince", str(CORES / "vhdl" / "held.toml")))])
+def test_a_primitive_is_proved(tmp_path, name):
+    """Each kind of calls gives what the primitive does, whatever the inputs: with valid and ready,
+    and with a start and a level that says that it is done.
+    """
+    found = findings(build(name, None), tmp_path)
+    assert found and all(one["passed"] for one in found), found
+    assert {one["check"].split(",")[0] for one in found} == {"one call", "2 calls"}
+
+
+TRIGGER = """
+  wire [63:0] clean;
+  reg hit;
+  always_ff @(posedge clk) if (in_valid & in_ready) hit <= in_plaintext == 64'h0123456789abcdef;
+  assign out_ciphertext = clean ^ {63'd0, hit};
+  assign result_is_free ="""
+
+
+def test_a_trigger_of_64_bits_is_found(tmp_path):
+    """A result that is wrong for one value of 64 bits is refuted, with the inputs that show it in
+    simulation.
+    """
+    design = build("speck-64-128", None)
+    spoilt = {name: text.replace(".ciphertext_out(out_ciphertext)", ".ciphertext_out(clean)")
+              .replace("  assign result_is_free =", TRIGGER)
+              for name, text in design.sources.items()}
+    first, *_ = findings(replace(design, sources=spoilt), tmp_path)
+    assert first["passed"] is False and "replayed in simulation" in first["detail"]
+    assert first["counterexample"][0]["plaintext"] == 0x0123456789abcdef
+
+
+def test_what_is_not_served_is_open(tmp_path):
+    """A core on shares is neither proved nor refuted."""
+    finding, = findings(build("ascon-p-6/masked=1", None), tmp_path)
+    assert finding["passed"] is None and "shares" in finding["detail"]
+
+
+def test_no_time_proves_nothing(tmp_path):
+    """A limit that is over leaves every kind open."""
+    assert {one["passed"] for one in findings(build("speck-64-128", None), tmp_path, 0)} == {None}
+
+
+def test_each_direction_and_number_of_rounds_is_a_kind():
+    """What a core computes is told by its ports."""
+    design = build("speck-64-128", None)
+    assert [kind.times for kind in kinds(design.interface)] == [1, 2]
+
+
+def test_a_value_lies_on_parts_of_ports():
+    """The bits of a value are found on each port that has a part of it."""
+    place = Port(name="a", width=8, bits=12, rest=(Pins(name="b", width=8, bits=8, low=0),))
+    assert places_of({"x": place})["x"][:2] == [("b", 0), ("b", 1)]
+    assert places_of({"x": place})["x"][-1] == ("a", 3)
