@@ -30,7 +30,7 @@ def times_y(mask: bytes) -> bytes:
     """A mask times y, with y^32 = y^3 + y^2 + x: a byte to the left; what falls out comes back in
     three places."""
     top = mask[0]
-    doubled = top << 1 & 0xFF ^ (REDUCTION if top & 0x80 else 0)
+    doubled = top << 1 & 0xFF ^ REDUCTION * (top >> 7)
     return mask[1:29] + bytes([mask[29] ^ top, mask[30] ^ top, mask[31], doubled])
 
 

@@ -3,9 +3,12 @@
 
 import pytest
 
+from cipherfab import catalog
+from cipherfab.lwc.messages import Operation
 from cipherfab.verify.messages.bits import NotSymbolic
-from cipherfab.verify.messages.cases import _behind_anything, _merged
+from cipherfab.verify.messages.cases import _behind_anything, _merged, message_of
 from cipherfab.verify.messages.graph import FALSE, TRUE, Graph
+from cipherfab.verify.messages.shapes import Part
 
 
 def test_a_status_stands_at_one_place_whatever_the_tag():
@@ -26,5 +29,20 @@ def test_any_words_before_a_status_are_as_many_as_the_right_ones():
     success, failure = ([TRUE], [TRUE], True, "success"), ([FALSE], [TRUE], True, "failure")
     words = _behind_anything([failure], {2: [(TRUE, [data, success])]})
     assert words == [([TRUE], [0], False, "data"), failure]
-    with pytest.raises(NotSymbolic, match="how many words"):
+    with pytest.raises(NotSymbolic, match="hangs on the padding"):
         _behind_anything([failure], {1: [], 2: []})
+
+
+@pytest.mark.parametrize("text", [0, 1, 16, 17, 32])
+def test_a_decryption_has_the_mark_of_padding_of_its_length(text):
+    """What a mode encrypts of each length is a message of that shape, and its answer is the text:
+    a padded block is never one of whole bytes.
+    """
+    algorithm = "aes-copa-v2"
+    model, given = catalog.find(algorithm).model, bytes(range(1, 1 + text))
+    strings = {"key": bytes(16), "nonce": bytes(model.nonce_bytes), "ad": b""}
+    sealed = model.encrypt(*strings.values(), given)
+    ciphertext, tag, padded = model.taken_apart(sealed, text)
+    found = message_of(Part(algorithm=algorithm, operation=Operation.DECRYPT, text=text),
+                       {**strings, "ciphertext": ciphertext, "tag": tag})
+    assert found.padded is padded and found.result == given

@@ -42,6 +42,16 @@ def test_a_difference_of_one_value_is_found(tmp_path):
     assert [values[bit >> 1] for bit in bits] == wanted
 
 
+def test_a_difference_is_found_once(tmp_path):
+    """The same window asked again has the same counterexample, without ABC."""
+    graph = Graph()
+    bits = [graph.input(bit) for bit in range(20)]
+    windows, pair = Windows(graph, tmp_path, set()), (graph.all(bits), 0)
+    found = windows.equal([pair], (), 10)
+    assert found == (DIFFERENT, {bit >> 1: 1 for bit in bits})
+    assert windows.equal([pair], (), 10) == found and windows.asked == 1
+
+
 def test_few_inputs_are_tried_without_abc(tmp_path):
     """A window of few inputs needs no solver, and says the same of every function of two literals.
     """

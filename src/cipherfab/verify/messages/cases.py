@@ -5,6 +5,7 @@ bits, as the software description gives them.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 
 from ...design import LwcInterface
@@ -113,9 +114,21 @@ def message_of(part: Part, strings: dict[str, object]) -> Message:
     """The message of a part with these byte strings."""
     if part.operation == Operation.HASH:
         return bus.hashing(part.algorithm, **strings, data_sizes=part.text_sizes)
-    make = bus.encryption if part.operation == Operation.ENCRYPT else bus.decryption
-    return make(part.algorithm, **strings, new_key=part.new_key, ad_sizes=part.ad_sizes,
-                data_sizes=part.text_sizes)
+    sizes = {"ad_sizes": part.ad_sizes, "data_sizes": part.text_sizes}
+    if part.operation == Operation.ENCRYPT:
+        return bus.encryption(part.algorithm, **strings, new_key=part.new_key, **sizes)
+    return bus.decryption(part.algorithm, **strings, new_key=part.new_key, **sizes,
+                          padded=_is_padded(part.algorithm, part.text))
+
+
+@cache
+def _is_padded(algorithm: str, text: int) -> bool:
+    """The mark of padding of a message of this length, in a mode that has one."""
+    model = bus.catalog.find(algorithm).model
+    if not model.marks_padding:
+        return False
+    sealed = model.encrypt(bytes(model.key_bytes), bytes(model.nonce_bytes), b"", bytes(text))
+    return model.taken_apart(sealed, text)[2]
 
 
 def _answers(graph: Graph, interface: LwcInterface, part: Part,
@@ -154,7 +167,7 @@ def _behind_anything(words: list[tuple], lengths: Mapping[int, list]) -> list[tu
     answer, each with any bits. A core that gives another number of them is not proved.
     """
     if len(lengths) != 1:
-        raise NotSymbolic("how many words come before the status of a wrong tag is not known")
+        raise NotSymbolic("how long the answer is hangs on the padding, that is on data")
     (_, right), = next(iter(lengths.values()))
     return [*((bits, [0] * len(bits), status, comment)
               for bits, _, status, comment in right[:-len(words)]), *words]

@@ -76,7 +76,7 @@ def described(message: Message) -> dict[str, Any]:
     """A message as plain data: byte strings in hexadecimal."""
     return {"algorithm": message.algorithm, "operation": str(message.operation),
             **{name: getattr(message, name).hex() for name in STRINGS},
-            "new_key": message.new_key, "ad_sizes": message.ad_sizes,
+            "new_key": message.new_key, "padded": message.padded, "ad_sizes": message.ad_sizes,
             "data_sizes": message.data_sizes}
 
 
@@ -91,7 +91,8 @@ def message_from(data: Mapping[str, Any]) -> Message:
              "new_key": data["new_key"]}
     if operation == Operation.ENCRYPT:
         return bus.encryption(algorithm, plaintext=raw["data"], **given)
-    return bus.decryption(algorithm, ciphertext=raw["data"], tag=raw["tag"], **given)
+    return bus.decryption(algorithm, ciphertext=raw["data"], tag=raw["tag"],
+                          padded=data["padded"], **given)
 
 
 def shape_of(shape: Shape) -> dict[str, Any]:

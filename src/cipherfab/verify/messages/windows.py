@@ -49,6 +49,7 @@ class Windows:
 
     def __init__(self, graph: Graph, directory: Path, known: set[str]):
         self._graph, self._directory, self._known = graph, Path(directory), known
+        self._different: dict[str, str] = {}
         self.asked, self.seconds = 0, 0.0
 
     def equal(self, pairs: Sequence[Pair], stops: Collection[int],
@@ -93,6 +94,8 @@ class Windows:
         name = hashlib.sha256(path.read_bytes()).hexdigest()
         if name in self._known:
             return PROVED, {}
+        if name in self._different:
+            return DIFFERENT, window.values(self._different[name])
         begun = time.monotonic()
         self.asked += 1
         try:
@@ -111,7 +114,8 @@ class Windows:
             return OPEN, {}
         # Without names: with them ABC fails where it took a single output apart.
         bits = (self._directory / "window.cex").read_text().partition("#")[0].strip()
-        return DIFFERENT, {node: int(bit == "1") for bit, node in zip(bits, window.aig.inputs)}
+        self._different[name] = bits
+        return DIFFERENT, window.values(bits)
 
 
 def opened(graph: Graph, pairs: Sequence[Pair], stops: Collection[int]) -> set[int]:
@@ -216,6 +220,10 @@ class _Window:
             return self._of(literal)
         make = self.aig.and_ if graph.kinds[node] == AND else self.aig.xor
         return make(self._of(graph.left[node]), self._of(graph.right[node])) ^ literal & 1
+
+    def values(self, bits: str) -> dict[int, int]:
+        """Of each node that is an input, of the bits of a counterexample."""
+        return {node: int(bit == "1") for bit, node in zip(bits, self.aig.inputs)}
 
     def _of(self, literal: int) -> int:
         return self._literals[literal >> 1] ^ (literal & 1)
