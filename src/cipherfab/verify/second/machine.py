@@ -163,6 +163,16 @@ class Machine:
             return FALSE
         return live
 
+    def settled(self, live: int, before: int) -> int:
+        """A condition behind several ways, or the one before them if it is proved to be that: what
+        is known there, such as the turns of a loop, stays known.
+        """
+        graph = self.graph
+        differs = graph.xor(live, before)
+        if differs > TRUE and not graph.value(differs) and self._impossible(differs):
+            return before
+        return live
+
     def never(self, literal: int, node, what: str) -> None:
         """Where the C is here, this literal must be 0."""
         literal = self.graph.and_(self.live, literal)
@@ -255,9 +265,28 @@ class Machine:
         if not isinstance(kind, Int):
             raise refuse(node, f"an index that varies chooses between objects of the type {kind}; "
                                f"only integers are served")
-        found = [self.load(place, kind, node) for place in places]
+        found = [self._entry(place, kind, node, index, number)
+                 for number, place in enumerate(places)]
         found += [0] * ((1 << len(index)) - len(found))
         return self.arithmetic.entry(found, index, kind.width)
+
+    def _entry(self, address: Address, kind, node, index: Sequence[int], number: int):
+        """One of the objects that an index chooses between; what it holds matters where the index
+        has its number.
+        """
+        block, end = address.block, address.offset + size_of(kind)
+        if not address.moving and all(type(part) is tuple
+                                      for part in block.data[address.offset:end]):
+            return self.load(address, kind, node)
+        here, self.live = self.live, self._with(index, number)
+        found = self.load(address, kind, node) if self.live != FALSE else 0
+        self.live = here
+        return found
+
+    def _with(self, index: Sequence[int], number: int) -> int:
+        """Where the C is here and an index has a number."""
+        equal = self.arithmetic.equal(packed([*index, FALSE]), number, len(index) + 1)
+        return self.graph.and_(self.live, equal)
 
     def store(self, address: Address, kind, value, node) -> None:
         """Write an object where the C is here."""
@@ -265,8 +294,8 @@ class Machine:
             index, places = self._places(address, kind, node)
             here = self.live
             for number, place in enumerate(places):
-                chosen = self.arithmetic.equal(packed([*index, FALSE]), number, len(index) + 1)
-                self.live = self.graph.and_(here, chosen)
+                self.live = here
+                self.live = self._with(index, number)
                 if self.live != FALSE:
                     self.store(place, kind, value, node)
             self.live = here
@@ -310,7 +339,7 @@ class Machine:
         graph = self.graph
         if (one, other) == (graph.and_(before, condition), graph.and_(before, condition ^ 1)):
             return before
-        return graph.or_(one, other)
+        return self.settled(graph.or_(one, other), before)
 
 
 def _taken_apart(part) -> tuple[tuple[int, ...] | None, int]:

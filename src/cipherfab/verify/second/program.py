@@ -211,7 +211,7 @@ class Program(Expressions):
         def run(frame: Frame) -> None:
             frame.breaks.append(FALSE)
             frame.continues.append(FALSE)
-            left, asked = FALSE, not first
+            before, left, asked = machine.live, FALSE, not first
             while machine.live != FALSE:
                 machine.step(node)
                 if asked:
@@ -221,13 +221,15 @@ class Program(Expressions):
                     if machine.live == FALSE:
                         break
                 statement(frame)
-                machine.live = graph.or_(machine.live, frame.continues[-1])
-                frame.continues[-1] = FALSE
+                if frame.continues[-1] != FALSE:
+                    machine.live = machine.settled(
+                        graph.or_(machine.live, frame.continues[-1]), before)
+                    frame.continues[-1] = FALSE
                 if machine.live != FALSE:
                     step(frame)
                 asked = True
             frame.continues.pop()
-            machine.live = graph.or_(left, frame.breaks.pop())
+            machine.live = machine.settled(graph.or_(left, frame.breaks.pop()), before)
         return run
 
     def _run_Break(self, node) -> Statement:
@@ -275,7 +277,8 @@ class Program(Expressions):
                     part(frame)
             if None not in entries:
                 machine.live = graph.or_(machine.live, graph.and_(before, other))
-            machine.live = graph.or_(machine.live, frame.breaks.pop())
+            machine.live = machine.settled(
+                graph.or_(machine.live, frame.breaks.pop()), before)
         return run
 
     def _cases(self, node, kind: Int) -> tuple[list[int | None], list[Statement]]:
