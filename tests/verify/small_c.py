@@ -63,10 +63,10 @@ def compiled(text: str, cases: list[bytes], directory: Path, *, size: int = 64) 
     return [one["Out"] for one in found]
 
 
-def compared(text: str, directory: Path, algorithm: str, *, function: str = "f", seconds: float = 60,
-             **lengths):
+def compared(c: str, directory: Path, algorithm: str, *, function: str = "f",
+             seconds: float = 60, **lengths):
     """What `compare` finds of a function and an algorithm of the catalog."""
-    return compare(tree(text, directory), function, Question(algorithm=algorithm, **lengths),
+    return compare(tree(c, directory), function, Question(algorithm=algorithm, **lengths),
                    directory, seconds=seconds)
 
 

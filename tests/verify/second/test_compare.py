@@ -68,16 +68,11 @@ def test_what_c_does_not_define_is_told_with_its_inputs(tmp_path):
     assert found.inputs["Key"][:4] == found.inputs["PT"][:4] == bytes(4)
 
 
-@pytest.mark.parametrize("text, says", [
-    (SPECK.replace("i < 27", "i < Key[0]"), "does not end|varies|guesses"),
-    (SPECK.replace("word(PT)", "word(nowhere)"), "nowhere"),
-])
-def test_what_is_not_served_is_open(text, says, tmp_path, monkeypatch):
-    """C that is not understood has no verdict, and the reason is said."""
-    monkeypatch.setattr("cipherfab.verify.second.machine.MOST_STEPS", 20_000)
-    found = compared(text, tmp_path, SPECK_NAME, seconds=5)
-    assert found.verdict in (OPEN, REFUTED)
-    assert found.verdict == REFUTED or any(one in found.detail for one in says.split("|"))
+def test_what_is_not_served_is_open(tmp_path):
+    """C that is not understood has no verdict, and the reason is said with its line."""
+    found = compared(SPECK.replace("word(PT)", "word(nowhere)"), tmp_path, SPECK_NAME)
+    assert found.verdict == OPEN
+    assert "second.c, line" in found.detail and "nowhere" in found.detail
 
 
 def test_the_description_is_not_taken_on_trust(tmp_path, monkeypatch):

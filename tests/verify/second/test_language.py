@@ -147,7 +147,7 @@ UNDEFINED = {
 }
 """The body of a function that C does not define, at least for some inputs, and what is said."""
 
-AROUND = HEADERS.replace("bool", "assert") + """static uint8_t *gone(void) { uint8_t x[2] = {1}; uint8_t *p = x; return p; }
+AROUND = HEADERS.replace("stdbool", "assert") + """static uint8_t *gone(void) { uint8_t x[2] = {1}; uint8_t *p = x; return p; }
 static int none(int x) { if (x > 3) return 1; }
 void f(const uint8_t *In, uint8_t *Out) {
 """

@@ -65,6 +65,7 @@ class Block:
         born: the condition under which it was declared.
         constant: it must not be written.
         ended: why it is no longer there; empty if it is.
+        owner: the call whose object it is: ways that have returned from it do not look at it.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Block:
     born: int = TRUE
     constant: bool = False
     ended: str = ""
+    owner: "Frame | None" = None
 
 
 @dataclass(frozen=True)
@@ -118,16 +120,20 @@ class Frame:
 
     Attributes:
         blocks: its objects by number.
-        returned: the condition under which it has returned.
+        alive: a condition that holds wherever it has not returned.
         value: what it returned, None if it did not.
         breaks, continues: conditions under which the loops around have been left, or their turn.
     """
 
     blocks: list[Block | None]
-    returned: int = FALSE
+    alive: int = TRUE
     value: object = None
     breaks: list[int] = field(default_factory=list)
     continues: list[int] = field(default_factory=list)
+
+    def waiting(self) -> tuple[int, ...]:
+        """The ways that wait for the end of a loop, or of its turn."""
+        return (*self.breaks, *self.continues)
 
 
 class Machine:
@@ -181,11 +187,11 @@ class Machine:
         if literal != FALSE:
             self.doubts.setdefault(literal, (node, what))
 
-    def block(self, name: str, size: int, node) -> Block:
+    def block(self, name: str, size: int, node, owner: Frame | None = None) -> Block:
         """A new object; nothing is written in it."""
         if size > MOST_BYTES:
             raise refuse(node, f"{name} has {size} bytes; at most {MOST_BYTES} are taken")
-        return Block(name, [None] * size, self.live)
+        return Block(name, [None] * size, self.live, owner=owner)
 
     def load(self, address: Address, kind, node):
         """The value of an object: of an integer its literals, of an address an `Address`, of a
@@ -315,7 +321,7 @@ class Machine:
         block = address.block
         if block.constant:
             raise undefined(node, f"{block.name} is constant, and is written")
-        if self.live != block.born:
+        if self.live != block.born and not (block.owner and block.owner.alive == self.live):
             parts = [self._merged(new, old, address, node) for new, old in zip(parts, before)]
         block.data[address.offset:address.offset + len(parts)] = parts
 
