@@ -242,7 +242,7 @@ class Declarations:
         fill = None if node.init is None else self._filling(kind, node.init)
 
         def declare(frame: Frame) -> None:
-            block = machine.block(name, length(frame), node)
+            block = machine.block(name, length(frame), node, frame)
             frame.blocks[slot] = block
             if fill:
                 fill(frame, Address(block))

@@ -65,6 +65,7 @@ class Block:
         born: the condition under which it was declared.
         constant: it must not be written.
         ended: why it is no longer there; empty if it is.
+        owner: the call whose object it is: ways that have returned from it do not look at it.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Block:
     born: int = TRUE
     constant: bool = False
     ended: str = ""
+    owner: "Frame | None" = None
 
 
 @dataclass(frozen=True)
@@ -118,16 +120,20 @@ class Frame:
 
     Attributes:
         blocks: its objects by number.
-        returned: the condition under which it has returned.
+        alive: a condition that holds wherever it has not returned.
         value: what it returned, None if it did not.
         breaks, continues: conditions under which the loops around have been left, or their turn.
     """
 
     blocks: list[Block | None]
-    returned: int = FALSE
+    alive: int = TRUE
     value: object = None
     breaks: list[int] = field(default_factory=list)
     continues: list[int] = field(default_factory=list)
+
+    def waiting(self) -> tuple[int, ...]:
+        """The ways that wait for the end of a loop, or of its turn."""
+        return (*self.breaks, *self.continues)
 
 
 class Machine:
@@ -163,6 +169,16 @@ class Machine:
             return FALSE
         return live
 
+    def settled(self, live: int, before: int) -> int:
+        """A condition behind several ways, or the one before them if it is proved to be that: what
+        is known there, such as the turns of a loop, stays known.
+        """
+        graph = self.graph
+        differs = graph.xor(live, before)
+        if differs > TRUE and not graph.value(differs) and self._impossible(differs):
+            return before
+        return live
+
     def never(self, literal: int, node, what: str) -> None:
         """Where the C is here, this literal must be 0."""
         literal = self.graph.and_(self.live, literal)
@@ -171,11 +187,11 @@ class Machine:
         if literal != FALSE:
             self.doubts.setdefault(literal, (node, what))
 
-    def block(self, name: str, size: int, node) -> Block:
+    def block(self, name: str, size: int, node, owner: Frame | None = None) -> Block:
         """A new object; nothing is written in it."""
         if size > MOST_BYTES:
             raise refuse(node, f"{name} has {size} bytes; at most {MOST_BYTES} are taken")
-        return Block(name, [None] * size, self.live)
+        return Block(name, [None] * size, self.live, owner=owner)
 
     def load(self, address: Address, kind, node):
         """The value of an object: of an integer its literals, of an address an `Address`, of a
@@ -255,9 +271,28 @@ class Machine:
         if not isinstance(kind, Int):
             raise refuse(node, f"an index that varies chooses between objects of the type {kind}; "
                                f"only integers are served")
-        found = [self.load(place, kind, node) for place in places]
+        found = [self._entry(place, kind, node, index, number)
+                 for number, place in enumerate(places)]
         found += [0] * ((1 << len(index)) - len(found))
         return self.arithmetic.entry(found, index, kind.width)
+
+    def _entry(self, address: Address, kind, node, index: Sequence[int], number: int):
+        """One of the objects that an index chooses between; what it holds matters where the index
+        has its number.
+        """
+        block, end = address.block, address.offset + size_of(kind)
+        if not address.moving and all(type(part) is tuple
+                                      for part in block.data[address.offset:end]):
+            return self.load(address, kind, node)
+        here, self.live = self.live, self._with(index, number)
+        found = self.load(address, kind, node) if self.live != FALSE else 0
+        self.live = here
+        return found
+
+    def _with(self, index: Sequence[int], number: int) -> int:
+        """Where the C is here and an index has a number."""
+        equal = self.arithmetic.equal(packed([*index, FALSE]), number, len(index) + 1)
+        return self.graph.and_(self.live, equal)
 
     def store(self, address: Address, kind, value, node) -> None:
         """Write an object where the C is here."""
@@ -265,8 +300,8 @@ class Machine:
             index, places = self._places(address, kind, node)
             here = self.live
             for number, place in enumerate(places):
-                chosen = self.arithmetic.equal(packed([*index, FALSE]), number, len(index) + 1)
-                self.live = self.graph.and_(here, chosen)
+                self.live = here
+                self.live = self._with(index, number)
                 if self.live != FALSE:
                     self.store(place, kind, value, node)
             self.live = here
@@ -286,7 +321,7 @@ class Machine:
         block = address.block
         if block.constant:
             raise undefined(node, f"{block.name} is constant, and is written")
-        if self.live != block.born:
+        if self.live != block.born and not (block.owner and block.owner.alive == self.live):
             parts = [self._merged(new, old, address, node) for new, old in zip(parts, before)]
         block.data[address.offset:address.offset + len(parts)] = parts
 
@@ -310,7 +345,7 @@ class Machine:
         graph = self.graph
         if (one, other) == (graph.and_(before, condition), graph.and_(before, condition ^ 1)):
             return before
-        return graph.or_(one, other)
+        return self.settled(graph.or_(one, other), before)
 
 
 def _taken_apart(part) -> tuple[tuple[int, ...] | None, int]:

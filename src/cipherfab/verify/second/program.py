@@ -75,10 +75,10 @@ class Program(Expressions):
         self._calls += 1
         if self._calls > MOST_CALLS:
             raise refuse(node, f"more than {MOST_CALLS} calls are within each other")
-        before, frame = machine.live, Frame([None] * routine.slots)
+        before, frame = machine.live, Frame([None] * routine.slots, machine.live)
         for slot, (argument, kind) in enumerate(zip(arguments, routine.kind.parameters)):
             block = machine.block(f"parameter {slot + 1} of {routine.name}",
-                                  self._size(kind, node), node)
+                                  self._size(kind, node), node, frame)
             frame.blocks[slot] = block
             machine.store(Address(block), kind, argument, node)
         routine.body(frame)
@@ -119,6 +119,9 @@ class Program(Expressions):
     def _of(self, node) -> Statement:
         """What a statement does."""
         method = getattr(self, f"_run_{type(node).__name__}", None)
+        if method in (self._run_If, self._run_For, self._run_While, self._run_DoWhile,
+                      self._run_Switch):
+            return self._gathered(method(node))
         if method is not None:
             return method(node)
         if isinstance(node, c_ast.Goto | c_ast.Label | c_ast.Case | c_ast.Default):
@@ -129,6 +132,19 @@ class Program(Expressions):
             machine.step(node)
             run(frame)
         return statement
+
+    def _gathered(self, statement: Statement) -> Statement:
+        """A statement that takes several ways. If it began wherever its call had not returned, and
+        leaves no way that waits elsewhere, so does what comes behind it.
+        """
+        machine = self.machine
+
+        def run(frame: Frame) -> None:
+            everywhere, waiting = machine.live == frame.alive, frame.waiting()
+            statement(frame)
+            if everywhere and waiting == frame.waiting():
+                frame.alive = machine.live
+        return run
 
     def _run_Compound(self, node) -> Statement:
         self._enter()
@@ -211,7 +227,7 @@ class Program(Expressions):
         def run(frame: Frame) -> None:
             frame.breaks.append(FALSE)
             frame.continues.append(FALSE)
-            left, asked = FALSE, not first
+            before, left, asked = machine.live, FALSE, not first
             while machine.live != FALSE:
                 machine.step(node)
                 if asked:
@@ -221,13 +237,15 @@ class Program(Expressions):
                     if machine.live == FALSE:
                         break
                 statement(frame)
-                machine.live = graph.or_(machine.live, frame.continues[-1])
-                frame.continues[-1] = FALSE
+                if frame.continues[-1] != FALSE:
+                    machine.live = machine.settled(
+                        graph.or_(machine.live, frame.continues[-1]), before)
+                    frame.continues[-1] = FALSE
                 if machine.live != FALSE:
                     step(frame)
                 asked = True
             frame.continues.pop()
-            machine.live = graph.or_(left, frame.breaks.pop())
+            machine.live = machine.settled(graph.or_(left, frame.breaks.pop()), before)
         return run
 
     def _run_Break(self, node) -> Statement:
@@ -275,7 +293,8 @@ class Program(Expressions):
                     part(frame)
             if None not in entries:
                 machine.live = graph.or_(machine.live, graph.and_(before, other))
-            machine.live = graph.or_(machine.live, frame.breaks.pop())
+            machine.live = machine.settled(
+                graph.or_(machine.live, frame.breaks.pop()), before)
         return run
 
     def _cases(self, node, kind: Int) -> tuple[list[int | None], list[Statement]]:
