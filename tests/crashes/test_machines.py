@@ -21,6 +21,7 @@ REFUSED = {
     "read only home": (2, LONG | set(ALL) - {"list", "kat"}),
     "read only new home": (2, LONG | set(ALL) - {"list", "choose"}),
     "read only places": (2, NEED_OUTPUT),
+    "full new home": (3, BENCHES),
     "full home": (3, LONG | set(ALL) - {"list", "kat"}),
     "full output": (3, NEED_OUTPUT),
     "dangling home": (2, LONG | (NEED_OUTPUT - {"kat", "emit"}) | KEPT),
@@ -28,6 +29,9 @@ REFUSED = {
     "linked out": (2, NEED_OUTPUT - {"package"}),
 }
 """The machines on which some calls are refused: exit code, and which; all others end well."""
+
+NO_STORE = {"full new home": NEED_OUTPUT - {"kat", "emit"} | {"cite"}}
+"""Where nothing was stored yet, and what needs it: exit code 2."""
 
 SAID = ("written", "read-only", "space", "disk", "link", "no such", "no store", "no implementation")
 """Of these words each message has one."""
@@ -44,7 +48,7 @@ def base(tmp_path_factory):
 def judged(machine: str, call: str, found: dict) -> str:
     """What was wrong with the end of a call; empty if nothing."""
     code, refused = REFUSED.get(machine, (0, set()))
-    expected = code if call in refused else 0
+    expected = 2 if call in NO_STORE.get(machine, ()) else code if call in refused else 0
     if "Traceback" in found["err"] or found["outside"] or found["code"] != expected:
         return f"expected {expected}: {found}"
     if expected and (found["out"] or not found["err"].splitlines()[-1].startswith("error: ")
