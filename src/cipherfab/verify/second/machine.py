@@ -175,7 +175,8 @@ class Machine:
         """
         graph = self.graph
         differs = graph.xor(live, before)
-        if differs > TRUE and not graph.value(differs) and self._impossible(differs):
+        seen = graph.value(before) and not graph.value(differs)
+        if differs > TRUE and seen and self._impossible(differs):
             return before
         return live
 
