@@ -49,7 +49,8 @@ def free(text: str, directory: Path, graph, *, size: int = 16, out: int = 64):
     windows = Windows(graph, directory, set())
     return given, call(tree(text, directory), "f", Bytes({"In": size}, {"Out": out}),
                        {"In": given}, graph,
-                       impossible=lambda literal: windows.equal([(literal, 0)], (), 10)[0] == PROVED)
+                       impossible=lambda literal: windows.equal([(literal, 0)], (),
+                                                                10)[0] == PROVED)
 
 
 def compiled(text: str, cases: list[bytes], directory: Path, *, size: int = 64) -> list[bytes]:
@@ -124,7 +125,8 @@ static void permute(state *s, int rounds) {
         s->row[2] ^= (uint64_t)((15 - number) << 4 | number);
         substitute(s->row, next.row);
         for (int i = 0; i < 5; i++)
-            s->row[i] = next.row[i] ^ right(next.row[i], amounts[i][0]) ^ right(next.row[i], amounts[i][1]);
+            s->row[i] = next.row[i] ^ right(next.row[i], amounts[i][0])
+                        ^ right(next.row[i], amounts[i][1]);
     }
 }
 
@@ -134,7 +136,8 @@ static void add(state *s, const uint8_t *bytes, size_t count) {
 
 static void load(uint64_t *words, const uint8_t *bytes) { memcpy(words, bytes, 16); }
 
-static void begin(state *s, const uint8_t *Key, const uint8_t *Nonce, const uint8_t *AD, size_t count) {
+static void begin(state *s, const uint8_t *Key, const uint8_t *Nonce, const uint8_t *AD,
+                  size_t count) {
     uint64_t key[2], nonce[2];
     load(key, Key);
     load(nonce, Nonce);

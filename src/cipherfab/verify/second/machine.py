@@ -153,7 +153,8 @@ class Machine:
     def __init__(self, graph: Graph, matched: Callable[[Value], Value] = lambda value: value,
                  impossible: Callable[[int], bool] | None = None):
         self.graph, self.arithmetic, self._matched = graph, Arithmetic(graph), matched
-        self._impossible = impossible or (lambda literal: by_table(graph, (literal, FALSE), ()) == {})
+        self._impossible = impossible or (
+            lambda literal: by_table(graph, (literal, FALSE), ()) == {})
         self.live, self.doubts, self._steps = TRUE, {}, 0
 
     def step(self, node) -> None:
