@@ -23,7 +23,8 @@ PHRASES = re.compile(
 is.
 """
 
-WHOLE = {"pass", "FAIL", "MISSED", "open", "ok", "failed", "invariant"}
+WHOLE = {"pass", "FAIL", "MISSED", "open", "ok", "failed", "invariant",
+         "undefined"}
 """Words too common to be looked for within a text: the whole string is one of them."""
 
 

@@ -49,7 +49,8 @@ def free(text: str, directory: Path, graph, *, size: int = 16, out: int = 64):
     windows = Windows(graph, directory, set())
     return given, call(tree(text, directory), "f", Bytes({"In": size}, {"Out": out}),
                        {"In": given}, graph,
-                       impossible=lambda literal: windows.equal([(literal, 0)], (), 10)[0] == PROVED)
+                       impossible=lambda literal: windows.equal([(literal, 0)], (),
+                                                                10)[0] == PROVED)
 
 
 def compiled(text: str, cases: list[bytes], directory: Path, *, size: int = 64) -> list[bytes]:
@@ -106,21 +107,26 @@ static uint64_t right(uint64_t value, unsigned amount) {
     return value >> amount | value << (64 - amount);
 }
 
+static void substitute(uint64_t *row, uint64_t *next) {
+    row[0] ^= row[4];
+    row[4] ^= row[3];
+    row[2] ^= row[1];
+    for (int i = 0; i < 5; i++) next[i] = row[i] ^ (row[(i + 2) % 5] & ~row[(i + 1) % 5]);
+    next[1] ^= next[0];
+    next[0] ^= next[4];
+    next[3] ^= next[2];
+    next[2] ^= ~(uint64_t)0;
+}
+
 static void permute(state *s, int rounds) {
-    static const uint8_t box[32] = {
-        4, 11, 31, 20, 26, 21, 9, 2, 27, 5, 8, 18, 29, 3, 6, 28,
-        30, 19, 7, 14, 0, 13, 17, 24, 16, 12, 1, 25, 22, 10, 15, 23};
     static const uint8_t amounts[5][2] = {{19, 28}, {61, 39}, {1, 6}, {10, 17}, {7, 41}};
     for (int number = 12 - rounds; number < 12; number++) {
         state next = {{0}};
         s->row[2] ^= (uint64_t)((15 - number) << 4 | number);
-        for (int place = 0; place < 64; place++) {
-            unsigned column = 0;
-            for (int i = 0; i < 5; i++) column = column << 1 | (unsigned)(s->row[i] >> place & 1);
-            for (int i = 0; i < 5; i++) next.row[i] |= (uint64_t)(box[column] >> (4 - i) & 1) << place;
-        }
+        substitute(s->row, next.row);
         for (int i = 0; i < 5; i++)
-            s->row[i] = next.row[i] ^ right(next.row[i], amounts[i][0]) ^ right(next.row[i], amounts[i][1]);
+            s->row[i] = next.row[i] ^ right(next.row[i], amounts[i][0])
+                        ^ right(next.row[i], amounts[i][1]);
     }
 }
 
@@ -130,7 +136,8 @@ static void add(state *s, const uint8_t *bytes, size_t count) {
 
 static void load(uint64_t *words, const uint8_t *bytes) { memcpy(words, bytes, 16); }
 
-static void begin(state *s, const uint8_t *Key, const uint8_t *Nonce, const uint8_t *AD, size_t count) {
+static void begin(state *s, const uint8_t *Key, const uint8_t *Nonce, const uint8_t *AD,
+                  size_t count) {
     uint64_t key[2], nonce[2];
     load(key, Key);
     load(nonce, Nonce);
@@ -191,4 +198,19 @@ int opened(const uint8_t *Key, const uint8_t *Nonce, const uint8_t *AD, size_t A
     return 0;
 }
 """
-"""Ascon-AEAD128 in words of our own, with its S-box as a table."""
+"""Ascon-AEAD128 in words of our own."""
+
+TABLE = ASCON.replace(
+    ASCON[ASCON.index("    row[0] ^= row[4]"):ASCON.index("static void permute")], """
+    static const uint8_t box[32] = {
+        4, 11, 31, 20, 26, 21, 9, 2, 27, 5, 8, 18, 29, 3, 6, 28,
+        30, 19, 7, 14, 0, 13, 17, 24, 16, 12, 1, 25, 22, 10, 15, 23};
+    for (int place = 0; place < 64; place++) {
+        unsigned column = 0;
+        for (int i = 0; i < 5; i++) column = column << 1 | (unsigned)(row[i] >> place & 1);
+        for (int i = 0; i < 5; i++) next[i] |= (uint64_t)(box[column] >> (4 - i) & 1) << place;
+    }
+}
+
+""")
+"""The same with its S-box as a table."""

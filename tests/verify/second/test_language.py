@@ -16,8 +16,10 @@ from cipherfab.verify.second.machine import UnreadC
 HEADERS = "#include <stdint.h>\n#include <string.h>\n#include <stdlib.h>\n#include <stdbool.h>\n"
 
 CONSTRUCTS = {
-    "promotions": "uint8_t a = In[0]; o[0] = ~a >> 4; o[1] = (a << 1) >> 1; o[2] = (uint8_t)~a >> 4;"
-                  "int8_t s = (int8_t)In[1]; o[3] = s >> 2; o[4] = -s; o[5] = (s < 0) + 2 * (s > 5u);"
+    "promotions": "uint8_t a = In[0]; o[0] = ~a >> 4; o[1] = (a << 1) >> 1;"
+                  "o[2] = (uint8_t)~a >> 4;"
+                  "int8_t s = (int8_t)In[1]; o[3] = s >> 2; o[4] = -s;"
+                  "o[5] = (s < 0) + 2 * (s > 5u);"
                   "uint16_t h = In[2]; o[6] = (h * 300) >> 8; o[7] = (char)In[3] < 0;",
     "wide": "uint64_t x; memcpy(&x, In, 8); x = x * 0x10001 + (x >> 7) - (uint32_t)x;"
             "memcpy(o, &x, 8);",
@@ -25,20 +27,27 @@ CONSTRUCTS = {
              "memcpy(o, &y, 8); o[0] ^= (uint8_t)x; o[1] ^= x == -1; o[2] ^= x <= y;"
              "o[3] ^= (uint8_t)(In[3] / 8 + In[4] % 16u);",
     "structures": "struct pair { uint8_t a; uint32_t b[2]; } p = {.b = {[1] = 7}, .a = In[0]}, q;"
-                  "union both { uint32_t w; uint8_t c[4]; } u; q = p; q.b[0] = In[1]; u.w = 0x01020304;"
+                  "union both { uint32_t w; uint8_t c[4]; } u; q = p; q.b[0] = In[1];"
+                  "u.w = 0x01020304;"
                   "struct pair *r = &q; r->a += 3; u.c[2] = In[2]; memcpy(o, &u, 4);"
-                  "o[4] = r->a; o[5] = (uint8_t)(q.b[0] + p.b[1] + p.b[0]); o[6] = sizeof(struct pair);"
+                  "o[4] = r->a; o[5] = (uint8_t)(q.b[0] + p.b[1] + p.b[0]);"
+                  "o[6] = sizeof(struct pair);"
                   "o[7] = sizeof q.b;",
-    "pointers": "const uint8_t *p = In, *e = In + 4; uint8_t *w = o; for (; p != e; ++p) *w++ = *p ^ p[1];"
+    "pointers": "const uint8_t *p = In, *e = In + 4; uint8_t *w = o; for (; p != e;"
+                "++p) *w++ = *p ^ p[1];"
                 "uint8_t (*t)[2] = (uint8_t (*)[2])o; t[2][1] = (uint8_t)(e - In); o[4] = p > In;"
                 "uint8_t two[2][2] = {1, 2, {3}}; o[6] = two[0][1] + 10 * two[1][0] + two[1][1];"
                 "o[7] = p == (void *)0;",
-    "choices": "o[0] = In[0] > 7 ? In[1] : In[2]; if (In[0] & 1) { o[0] += 1; if (In[3] == 9) o[0] = 0;"
+    "choices": "o[0] = In[0] > 7 ? In[1] : In[2]; if (In[0] & 1) { o[0] += 1;"
+               "if (In[3] == 9) o[0] = 0;"
                "} else o[0] ^= 0x55; uint8_t x; if (In[4]) x = 1; else x = In[5]; o[1] = x;"
-               "o[2] = In[0] && In[1] > 4; o[3] = !In[6] || In[7] == In[1]; _Bool b = In[2]; o[4] = b;"
+               "o[2] = In[0] && In[1] > 4; o[3] = !In[6] || In[7] == In[1]; _Bool b = In[2];"
+               "o[4] = b;"
                "o[5] = 0; o[6] = 0; o[7] = 0;",
-    "switches": "for (int i = 0; i < 4; i++) { o[i] = 0; switch (In[i] & 3) { case 0: o[i] = 9; break; case 1:"
-                "o[i] = 1; case 2: o[i + 4] = 2; o[i] ^= 4; break; default: o[i] = In[5]; continue; } }"
+    "switches": "for (int i = 0; i < 4; i++) { o[i] = 0; switch (In[i] & 3) { case 0: o[i] = 9;"
+                "break; case 1:"
+                "o[i] = 1; case 2: o[i + 4] = 2; o[i] ^= 4; break; default: o[i] = In[5];"
+                "continue; } }"
                 "for (int i = 4; i < 8; i++) o[i] = (uint8_t)i;",
     "loops": "uint8_t a = In[0], b = In[1], p = 0; while (a) { if (a & 1) p ^= b;"
              "b = (uint8_t)(b << 1 ^ (b >> 7) * 0x1b); a >>= 1; } o[0] = p; int n = 0;"
@@ -78,7 +87,8 @@ static int early(uint8_t x, uint8_t y) { if (x > y) return 1; if (x == 4) return
 
 def whole(names) -> str:
     """C with the constructs of these names."""
-    functions = "".join(f"static void {name}(const uint8_t *In, uint8_t *o) {{ {CONSTRUCTS[name]} }}\n"
+    head = "const uint8_t *In, uint8_t *o"
+    functions = "".join(f"static void {name}({head}) {{ {CONSTRUCTS[name]} }}\n"
                         for name in names)
     calls = "".join(f"{name}(In, Out + {8 * place}); " for place, name in enumerate(names))
     # A call of each run counts on in the compiled C, whose objects stay from run to run.
@@ -120,7 +130,8 @@ def test_free_bytes_are_computed_with_as_plain_ones(name, tmp_path):
         data = concrete(graph, string(graph, given), pattern)
         made = concrete(graph, string(graph, found.outputs["Out"]), pattern)
         assert made == run(text, data, tmp_path, size=8)
-    assert not [what for literal, what in found.doubts.items() if possible(graph, literal, tmp_path)]
+    assert not [what for literal, what in found.doubts.items()
+                if possible(graph, literal, tmp_path)]
 
 
 UNDEFINED = {
@@ -147,7 +158,8 @@ UNDEFINED = {
 }
 """The body of a function that C does not define, at least for some inputs, and what is said."""
 
-AROUND = HEADERS.replace("stdbool", "assert") + """static uint8_t *gone(void) { uint8_t x[2] = {1}; uint8_t *p = x; return p; }
+AROUND = HEADERS.replace("stdbool", "assert") + """
+static uint8_t *gone(void) { uint8_t x[2] = {1}; uint8_t *p = x; return p; }
 static int none(int x) { if (x > 3) return 1; }
 void f(const uint8_t *In, uint8_t *Out) {
 """

@@ -29,6 +29,9 @@ SECONDS = 300
 ONE_QUESTION = 60
 """Seconds for one question to ABC at most."""
 
+OF_CONTROL = 5
+"""Seconds for one about the control of the C."""
+
 MOST_RUNS = 12
 """So often the C is run, each time with fewer guesses."""
 
@@ -128,7 +131,7 @@ class _Comparison:
 
     def _called(self) -> Called:
         def impossible(literal: int) -> bool:
-            return self._windows.equal([(literal, FALSE)], (), ONE_QUESTION)[0] == EQUAL
+            return self._windows.equal([(literal, FALSE)], (), OF_CONTROL)[0] == EQUAL
         return call(self._tree, self._function, self._question, self._answer.inputs, self._graph,
                     matched=self._guesses, impossible=impossible, answered=self._answer.right)
 

@@ -178,7 +178,8 @@ class Declarations:
             return VOID
         if "_Bool" in names:
             return BOOL
-        width = (8 if "char" in names else 16 if "short" in names else 64 if "long" in names else 32)
+        width = (8 if "char" in names else 16 if "short" in names
+                 else 64 if "long" in names else 32)
         return Int(width, "unsigned" not in names)
 
     def _size(self, kind, node) -> int:
@@ -275,7 +276,8 @@ class Declarations:
         """What writes an object where it is declared."""
         machine, size = self.machine, self._size(kind, init)
         entries = self._entries(kind, init)
-        values = [(offset, one, self._converted(value, one, init)) for offset, one, value in entries]
+        values = [(offset, one, self._converted(value, one, init))
+                  for offset, one, value in entries]
         clear = isinstance(init, c_ast.InitList) or isinstance(kind, Array)
 
         def fill(frame: Frame, address: Address) -> None:

@@ -10,8 +10,22 @@ from ..equivalence.aig import FALSE
 from .arithmetic import signed
 from .declarations import Declarations, Expression, NotConstant, Routine, _Global, _Local
 from .machine import NULL, Address, Block, Frame, refuse, undefined
-from .types import (CHAR, INT, LONG, SIZE, VOID, Array, Function, Int, PointerTo, Record, Void,
-                    common, decayed, promoted)
+from .types import (
+    CHAR,
+    INT,
+    LONG,
+    SIZE,
+    VOID,
+    Array,
+    Function,
+    Int,
+    PointerTo,
+    Record,
+    Void,
+    common,
+    decayed,
+    promoted,
+)
 
 ESCAPES = {"n": 10, "t": 9, "r": 13, "0": 0, "a": 7, "b": 8, "f": 12, "v": 11,
            "\\": 92, "'": 39, '"': 34, "?": 63}
@@ -120,7 +134,8 @@ class Expressions(Declarations):
     def _moved(self, base: Expression, index: Expression, node,
                back: bool) -> Callable[[Frame], Address]:
         """An address and so many objects further."""
-        stride, kind, resized = self._size(base.kind.of, node), index.kind, self._widened(index, node)
+        stride, kind = self._size(base.kind.of, node), index.kind
+        resized = self._widened(index, node)
 
         def where(frame: Frame) -> Address:
             address, count = base.run(frame), resized(frame)

@@ -153,7 +153,8 @@ class Machine:
     def __init__(self, graph: Graph, matched: Callable[[Value], Value] = lambda value: value,
                  impossible: Callable[[int], bool] | None = None):
         self.graph, self.arithmetic, self._matched = graph, Arithmetic(graph), matched
-        self._impossible = impossible or (lambda literal: by_table(graph, (literal, FALSE), ()) == {})
+        self._impossible = impossible or (
+            lambda literal: by_table(graph, (literal, FALSE), ()) == {})
         self.live, self.doubts, self._steps = TRUE, {}, 0
 
     def step(self, node) -> None:
@@ -175,7 +176,8 @@ class Machine:
         """
         graph = self.graph
         differs = graph.xor(live, before)
-        if differs > TRUE and not graph.value(differs) and self._impossible(differs):
+        seen = graph.value(before) and not graph.value(differs)
+        if differs > TRUE and seen and self._impossible(differs):
             return before
         return live
 

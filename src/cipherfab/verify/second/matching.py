@@ -4,8 +4,8 @@
 Random assignments of the graph say which literal of the description a stored bit may be; no name is
 looked at. At first the guess stands in its place, so that C goes on from the description's own
 literals, and what it computes next is small. Behind the last store all guesses are proved together,
-each in a window that ends at the other guesses. A guess that is not proved is banned, and the C runs
-once more without it; so a wrong guess costs time and never yields a wrong proof.
+each in a window that ends at the other guesses. A guess that is not proved is banned, and the C
+runs once more without it; so a wrong guess costs time and never yields a wrong proof.
 """
 
 import time

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from pycparser import c_ast
 
-from ..equivalence.aig import FALSE
+from ..equivalence.aig import FALSE, TRUE
 from .declarations import Expression, Routine, _Local
 from .expressions import Expressions
 from .library import LIBRARY
@@ -233,7 +233,9 @@ class Program(Expressions):
                 if asked:
                     held = truth(frame)
                     left = graph.or_(left, graph.and_(machine.live, held ^ 1))
-                    machine.live = machine.goes_on(graph.and_(machine.live, held))
+                    machine.live = graph.and_(machine.live, held)
+                    if held > TRUE:
+                        machine.live = machine.goes_on(machine.live)
                     if machine.live == FALSE:
                         break
                 statement(frame)

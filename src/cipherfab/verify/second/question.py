@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is compared: an algorithm of the catalog with inputs of known lengths. Its inputs and outputs
-are called as in its known-answer file (``cipherfab kat NAME``), and have the bytes of that file.
+"""What is compared: an algorithm of the catalog with inputs of known lengths. Its inputs and
+outputs are called as in its known-answer file (``cipherfab kat NAME``), and have the bytes of that
+file.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""C, from its files to its syntax tree: the compiler's preprocessor with headers of our own, so that
-nothing hangs on the machine, and `pycparser`. It is read, and nothing of it is compiled.
+"""C, from its files to its syntax tree: the compiler's preprocessor with headers of our own, so
+that nothing hangs on the machine, and `pycparser`. It is read, and nothing of it is compiled.
 """
 
 import re
