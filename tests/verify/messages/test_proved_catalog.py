@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`tools/proved_catalog.py`: what counts as proved, and what is tried again."""
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from cipherfab.verify.messages.prove import OPEN, PROVED, REFUTED
+
+TOOL = Path(__file__).parents[3] / "tools" / "proved_catalog.py"
+
+
+@pytest.fixture(scope="module")
+def tool():
+    """The tool, which is no module of the package."""
+    place = importlib.util.spec_from_file_location("proved_catalog", TOOL)
+    found = importlib.util.module_from_spec(place)
+    place.loader.exec_module(found)
+    return found
+
+
+def core(of: int, *verdicts: str) -> dict:
+    """What is known of a core."""
+    return {"of": of, "shapes": {f"shape {place}": {
+        "verdict": verdict, "detail": "open: too long | 9; more", "seconds": 2.0, "key": "k"}
+        for place, verdict in enumerate(verdicts)}}
+
+
+def test_a_core_is_proved_only_as_a_whole(tool):
+    """A shape that was not tried, or is open, leaves a core open; a refuted one refutes it."""
+    assert tool.verdict(core(2, PROVED, PROVED)) == PROVED
+    assert tool.verdict(core(3, PROVED, PROVED)) == OPEN
+    assert tool.verdict(core(2, PROVED, OPEN)) == OPEN
+    assert tool.verdict(core(2, REFUTED, OPEN)) == REFUTED
+    assert tool.verdict(core(0)) == OPEN
+
+
+def test_what_is_tried_again(tool):
+    """What is not known, or was found of other code; what is open only if it is asked for."""
+    known = core(1, OPEN)["shapes"]["shape 0"]
+    assert tool.tries(None, "k", again=False) and tool.tries(known, "other", again=False)
+    assert not tool.tries(known, "k", again=False) and tool.tries(known, "k", again=True)
+    assert not tool.tries({**known, "verdict": PROVED}, "k", again=True)
+
+
+def test_the_table_counts_what_was_not_tried(tool, tmp_path, monkeypatch, capsys):
+    """Each core has its counts, with the first part of a reason; the sentence counts cores whose
+    every shape is proved apart from those of which only some were tried. Refuted ends with 1.
+    """
+    results = tmp_path / "known.json"
+    results.write_text(json.dumps({"a": core(2, PROVED, PROVED), "b": core(9, PROVED),
+                                   "c": core(3, PROVED, OPEN, OPEN)}))
+    monkeypatch.setattr(sys, "argv", ["tool", "--table", "--results", str(results)])
+    assert tool.main() == 0
+    printed = capsys.readouterr().out
+    assert "| `c` | 1 | 2 | 0 | 0 | 3 | 6 | 2 × too long / 9 |" in printed
+    assert "| `b` | 1 | 0 | 0 | 8 | 9 | 2 |  |" in printed
+    assert ("1 of 3 cores have every shape proved, 2 every shape that was tried; of 6 shapes tried "
+            "4 are proved, 2 open, 0 refuted." in printed)
+    results.write_text(json.dumps({"a": core(1, REFUTED)}))
+    assert tool.main() == 1
