@@ -8,7 +8,8 @@ from cipherfab.lwc.messages import Operation, encryption
 from cipherfab.verify.messages import replay
 from cipherfab.verify.messages.graph import Graph
 from cipherfab.verify.messages.matching import evaluated
-from cipherfab.verify.messages.replay import MANY, behind_others, message_from
+from cipherfab.verify.messages.prover import message_from
+from cipherfab.verify.messages.replay import MANY, behind_others
 
 MESSAGE = encryption("ascon-aead128", key=bytes(16), nonce=bytes(16), ad=b"1", new_key=False)
 
