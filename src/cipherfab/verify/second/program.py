@@ -227,14 +227,15 @@ class Program(Expressions):
         def run(frame: Frame) -> None:
             frame.breaks.append(FALSE)
             frame.continues.append(FALSE)
-            before, left, asked = machine.live, FALSE, not first
+            before, left, asked, turn = machine.live, FALSE, not first, 0
             while machine.live != FALSE:
                 machine.step(node)
                 if asked:
                     held = truth(frame)
                     left = graph.or_(left, graph.and_(machine.live, held ^ 1))
                     machine.live = graph.and_(machine.live, held)
-                    if held > TRUE:
+                    turn += 1
+                    if held > TRUE or turn & turn - 1 == 0:
                         machine.live = machine.goes_on(machine.live)
                     if machine.live == FALSE:
                         break
