@@ -50,10 +50,15 @@ def test_a_wrong_text_is_refuted(what, tmp_path):
     replayed(found, Question(algorithm=SPECK_NAME))
 
 
-def test_what_no_test_finds_is_refuted(tmp_path):
-    """An answer that is wrong for one value of 64 bits of the key is refuted with that value."""
-    trigger = "    if (word(Key) == 0x12345678 && word(Key + 8) == 0x9abcdef0) CT[3] ^= 1;\n}"
-    found = compared(SPECK.rstrip().removesuffix("}") + trigger, tmp_path, SPECK_NAME)
+@pytest.mark.parametrize("trigger", ["if ({}) CT[3] ^= 1;", "CT[3] ^= {};"])
+def test_what_no_test_finds_is_refuted(trigger, tmp_path):
+    """An answer that is wrong for one value of 64 bits of the key is refuted with that value, also
+    where what is stored seems to be the description's own bit.
+    """
+    last = trigger.format("word(Key) == 0x12345678 && word(Key + 8) == 0x9abcdef0")
+    text = SPECK.rstrip().removesuffix("}") + last.replace("= word", "= (word").replace(
+        "f0;", "f0);") + "\n}\n"
+    found = compared(text, tmp_path, SPECK_NAME)
     assert found.verdict == REFUTED
     assert found.inputs["Key"][:4] + found.inputs["Key"][8:12] == bytes.fromhex("78563412f0debc9a")
     replayed(found, Question(algorithm=SPECK_NAME))
