@@ -114,33 +114,6 @@ def test_the_curve_of_a_core_is_that_recorded_last(tmp_path, monkeypatch):
         assert report.curves(home) == [{"core": "tiny", "points": [[number, number]]}]
 
 
-POOL = """
-import sys
-from pathlib import Path
-from cipherfab.results.cache import Cache
-from cipherfab.results.home import Home
-from cipherfab.runs.jobs import make_job
-from cipherfab.runs.pool import run_all
-if __name__ == "__main__":
-    jobs = [make_job("square", "sweepjobs:square", {"x": n, "calls": sys.argv[1] + ".log"})
-            for n in range(6)]
-    print([o.status for o in run_all(jobs, cache=Cache(Home(Path(sys.argv[1]))), workers=2)])
-    print(min(o.seconds for o in run_all(jobs, cache=Cache(Home(Path(sys.argv[1]))), workers=2)))
-"""
-
-
-@pytest.mark.slow
-def test_workers_under_a_jumping_clock(clock, tmp_path):
-    """Worker processes, whose scheduler sends heartbeats, do their jobs, and none takes less than
-    no time.
-    """
-    (tmp_path / "pool.py").write_text(POOL)
-    found = run([str(tmp_path / "pool.py"), str(tmp_path / "home")], PYTHONPATH=str(TESTS / "runs"),
-                **clock)
-    statuses, seconds = found.stdout.splitlines()
-    assert statuses == str(["done"] * 6) and float(seconds) >= 0, found.stderr
-
-
 @pytest.mark.slow
 def test_a_verdict_under_a_jumping_clock(clock):
     """A core is verified as at any time, and no check took less than no time."""

@@ -13,6 +13,7 @@ SLOW = ("verify", "leakage", "reproduce", "study", "demo")
 ALL = tuple(name for name in machines.CALLS if name not in SLOW)
 
 NEED_OUTPUT = {"kat", "emit", "bundle", "report", "site", "export", "export new", "package"}
+NEED_STORE = NEED_OUTPUT - {"kat", "emit", "site"}
 LONG = {"study", "demo"}
 BENCHES = {"bench", "bench more"}
 KEPT = {"cite", "scrub", "mend"} | BENCHES
@@ -24,13 +25,13 @@ REFUSED = {
     "full new home": (3, BENCHES),
     "full home": (3, LONG | set(ALL) - {"list", "kat"}),
     "full output": (3, NEED_OUTPUT),
-    "dangling home": (2, LONG | (NEED_OUTPUT - {"kat", "emit"}) | KEPT),
-    "looping home": (2, LONG | (NEED_OUTPUT - {"kat", "emit"}) | KEPT),
+    "dangling home": (2, LONG | NEED_STORE | KEPT),
+    "looping home": (2, LONG | NEED_STORE | KEPT),
     "linked out": (2, NEED_OUTPUT - {"package"}),
 }
 """The machines on which some calls are refused: exit code, and which; all others end well."""
 
-NO_STORE = {"full new home": NEED_OUTPUT - {"kat", "emit"} | {"cite"}}
+NO_STORE = {"full new home": NEED_STORE | {"cite"}}
 """Where nothing was stored yet, and what needs it: exit code 2."""
 
 SAID = ("written", "read-only", "space", "disk", "link", "no such", "no store", "no implementation")
