@@ -24,7 +24,9 @@ def parity(graph, bits):
 def test_equal_literals_are_proved_once(tmp_path):
     """What was equal once is known, and ABC is not asked again."""
     graph = Graph()
-    pair = parity(graph, [graph.input(bit) for bit in range(20)])
+    bits, chosen = [graph.input(bit) for bit in range(20)], graph.input("chosen")
+    pair = graph.and_(chosen, parity(graph, bits)[0]), parity(
+        graph, [graph.and_(chosen, bit) for bit in bits])[0]
     windows = Windows(graph, tmp_path, set())
     assert pair[0] != pair[1]
     assert windows.equal([pair], (), 10)[0] == PROVED and windows.asked == 1

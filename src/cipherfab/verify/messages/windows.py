@@ -15,6 +15,7 @@ from pathlib import Path
 from ...errors import ToolError
 from ...tools.abc import run_abc
 from ..equivalence.aig import FALSE, Aig
+from .alike import Alike
 from .graph import AND, CONSTANT, INPUT, Graph
 
 CONFLICTS = 1_000_000
@@ -85,6 +86,10 @@ class Windows:
         roots = [literal >> 1 for pair in large for literal in pair]
         if most is not None and _ends(self._graph, roots, stops, most=most) is None:
             return OPEN, {}
+        alike = Alike(self._graph, stops)
+        large = [pair for pair in large if not alike.pair(*pair)]
+        if not large:
+            return PROVED, {}
         window = _Window(self._graph, large, stops, inside)
         wrong = [literal for literal in window.outputs if literal != FALSE]
         if not wrong:
