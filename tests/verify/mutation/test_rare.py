@@ -116,3 +116,12 @@ def test_each_bug_is_tested_and_proved(monkeypatch, capsys):
     text = capsys.readouterr().out
     assert "NOT replayed" in text and OUTSIDE in text and "open (shape" in text
     assert command.exit_code({"missed": []}) == 0
+
+
+def test_a_handshake_that_depends_on_data_is_shown(tmp_path):
+    """A word that is left out for one value of the nonce is refuted with that value."""
+    core = next(core for bug, core in with_rare(build(CORE)).items()
+                if bug.title.startswith("the status comes before"))
+    found = found_in(core, tmp_path, Operation.ENCRYPT, 5, 3)
+    assert found.verdict == REFUTED and "do_valid depends on data" in found.detail
+    assert bytes.fromhex("2b7e1516") in found.messages[0].nonce
