@@ -77,7 +77,7 @@ DESCRIPTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "name-core": (_changed(BARE, ('"mine"', '"ascon-128"')), ("ascon-128", "another name")),
     "no-sources": (_changed(BARE, ('["tiny.v"]', "[]")), ("'sources'",)),
     "sources-text": (_changed(BARE, ('["tiny.v"]', '"tiny.v"')), ("a list for 'sources'",)),
-    "sources-numbers": (_changed(BARE, ('["tiny.v"]', "[1]")), ("strings in 'sources'", "1")),
+    "sources-numbers": (_changed(BARE, ('["tiny.v"]', "[1]")), ("a string or a table in 'sources'", "1")),
     "sources-missing": (_changed(BARE, ("tiny.v", "tyni.v")), ("no such file", "tiny.v")),
     "sources-outside": (_changed(BARE, ("tiny.v", "../../../etc/passwd")),
                         ("outside the folder", "--root")),
