@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from pycparser import c_ast
 
+from .constants import characters
 from .machine import Address, Block, Frame, Machine, refuse
 from .types import BOOL, INT, VOID, Array, Function, Int, PointerTo, Record, decayed, size_of
 
@@ -310,7 +311,7 @@ class Declarations:
                 and isinstance(init, c_ast.Constant) and init.type == "string")
 
     def _text(self, kind, init, offset: int, found: list) -> None:
-        data = self._characters(init) + b"\0"
+        data = characters(init) + b"\0"
         for place, byte in enumerate(data[:kind.count]):
             found.append((offset + place, kind.of,
                           Expression(kind.of, lambda frame, byte=byte: byte)))

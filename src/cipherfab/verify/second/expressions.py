@@ -2,18 +2,18 @@
 """Expressions of C, each translated once to what computes it; their types are known before."""
 
 from collections.abc import Callable
-from functools import partial
 
 from pycparser import c_ast
 
 from ..equivalence.aig import FALSE
 from .arithmetic import signed
-from .declarations import Declarations, Expression, NotConstant, Routine, _Global, _Local
-from .machine import NULL, Address, Block, Frame, refuse, undefined
+from .constants import characters, integer
+from .declarations import Expression, NotConstant, Routine, _Global, _Local
+from .machine import Address, Block, Frame, refuse
+from .operators import Operators, as_integer
 from .types import (
     CHAR,
     INT,
-    LONG,
     SIZE,
     VOID,
     Array,
@@ -21,20 +21,12 @@ from .types import (
     Int,
     PointerTo,
     Record,
-    Void,
     common,
     decayed,
-    promoted,
 )
 
-ESCAPES = {"n": 10, "t": 9, "r": 13, "0": 0, "a": 7, "b": 8, "f": 12, "v": 11,
-           "\\": 92, "'": 39, '"': 34, "?": 63}
 
-COMPARISONS = {"<": (False, False), ">": (True, False), "<=": (True, True), ">=": (False, True)}
-"""Of each operator whether the sides change places, and whether the answer is inverted."""
-
-
-class Expressions(Declarations):
+class Expressions(Operators):
     """What expressions mean."""
 
     def _value(self, node) -> Expression:
@@ -81,47 +73,21 @@ class Expressions(Declarations):
 
     def _of_Constant(self, node) -> Expression:
         if node.type == "string":
-            data = self._characters(node) + b"\0"
+            data = characters(node) + b"\0"
             block = Block("a text", [tuple(byte >> bit & 1 for bit in range(8)) for byte in data],
                           constant=True)
             address = Address(block)
             return Expression(Array(CHAR, len(data)), lambda frame: address, lambda frame: address)
         if node.type == "char":
-            data = self._characters(node)
+            data = characters(node)
             if len(data) != 1:
                 raise refuse(node, f"{node.value} is not one character")
             value = signed(data[0], 8) & 0xffffffff
             return Expression(INT, lambda frame: value)
         if "int" not in node.type:
             raise refuse(node, f"a number of the type {node.type} is not served, only integers")
-        number, kind = _integer(node)
+        number, kind = integer(node)
         return Expression(kind, lambda frame: number)
-
-    def _characters(self, node) -> bytes:
-        """The bytes of a text or character between its quotes."""
-        text, found, place = node.value, bytearray(), 1
-        if text[0] not in "\"'":
-            raise refuse(node, f"{text[:20]} has characters of more than 8 bits")
-        while place < len(text) - 1:
-            if text[place] != "\\":
-                found += text[place].encode()
-                place += 1
-                continue
-            end = place + 2
-            if text[place + 1] == "x" or text[place + 1] in "01234567":
-                base = 16 if text[place + 1] == "x" else 8
-                start = place + 2 if base == 16 else place + 1
-                end = start
-                while end < len(text) - 1 and text[end].lower() in "0123456789abcdef"[:base] and (
-                        base == 16 or end < start + 3):
-                    end += 1
-                found.append(int(text[start:end], base) & 0xff)
-            elif text[place + 1] in ESCAPES:
-                found.append(ESCAPES[text[place + 1]])
-            else:
-                raise refuse(node, f"the character {text[place:place + 2]} is not known")
-            place = end
-        return bytes(found)
 
     def _of_ArrayRef(self, node) -> Expression:
         base, index = self._value(node.name), self._value(node.subscript)
@@ -130,29 +96,6 @@ class Expressions(Declarations):
         if not isinstance(base.kind, PointerTo):
             raise refuse(node, "what has an index is no array and no address")
         return self._object(base.kind.of, self._moved(base, index, node, False), node)
-
-    def _moved(self, base: Expression, index: Expression, node,
-               back: bool) -> Callable[[Frame], Address]:
-        """An address and so many objects further."""
-        stride, kind = self._size(base.kind.of, node), index.kind
-        resized = self._widened(index, node)
-
-        def where(frame: Frame) -> Address:
-            address, count = base.run(frame), resized(frame)
-            if not isinstance(address, Address):
-                raise refuse(node, "what is computed with is no address of an object")
-            if isinstance(count, int):
-                step = stride * signed(count, 64) if kind.signed else stride * count
-                return address.at(-step if back else step)
-            if back:
-                raise refuse(node, "what varies is taken from an address, which is not served")
-            return Address(address.block, address.offset, (*address.moving, (stride, count)))
-        return where
-
-    def _widened(self, index: Expression, node) -> Callable[[Frame], object]:
-        if not isinstance(index.kind, Int):
-            raise refuse(node, f"an index is of the type {index.kind}, and no integer")
-        return self._converted(index, Int(64, index.kind.signed), node)
 
     def _of_StructRef(self, node) -> Expression:
         outer = self._value(node.name)
@@ -178,11 +121,6 @@ class Expressions(Declarations):
         return self._object(kind, where, node)._replace(
             where=where if isinstance(kind, Array) else None)
 
-    def _address(self, found, node) -> Address:
-        if not isinstance(found, Address):
-            raise refuse(node, "what is followed is no address of an object")
-        return found
-
     def _of_UnaryOp(self, node) -> Expression:
         operation = node.op
         if operation == "sizeof":
@@ -204,22 +142,8 @@ class Expressions(Declarations):
                                 lambda frame: self._address(inner.run(frame), node), node)
         if operation == "!":
             truth = self._truth(inner, node)
-            return Expression(INT, lambda frame: _number(truth(frame) ^ 1))
+            return Expression(INT, lambda frame: as_integer(truth(frame) ^ 1))
         return self._signs(operation, inner, node)
-
-    def _signs(self, operation: str, inner: Expression, node) -> Expression:
-        if not isinstance(inner.kind, Int):
-            raise refuse(node, f"{operation} of what is no integer")
-        kind = promoted(inner.kind)
-        run, arithmetic = self._converted(inner, kind, node), self.machine.arithmetic
-        if operation == "+":
-            return Expression(kind, run)
-        if operation == "~":
-            return Expression(kind, lambda frame: arithmetic.inverted(run(frame), kind.width))
-        if operation != "-":
-            raise refuse(node, f"the operator {operation} is not served")
-        zero = Expression(kind, lambda frame: 0)
-        return self._binary("-", zero, Expression(kind, run), node)
 
     def _reference(self, node) -> Expression:
         inner = self._expression(node.expr)
@@ -342,150 +266,8 @@ class Expressions(Declarations):
             if decided == FALSE:
                 return int(not conjunction)
             rest = self._under(decided, second, frame) ^ (not conjunction)
-            return _number(graph.and_(decided, rest) ^ (not conjunction))
+            return as_integer(graph.and_(decided, rest) ^ (not conjunction))
         return Expression(INT, run)
-
-    def _truth(self, inner: Expression, node) -> Callable[[Frame], int]:
-        """A literal: a value is not 0."""
-        run = inner.run
-        if isinstance(inner.kind, PointerTo):
-            return lambda frame: int(run(frame) != NULL)
-        if not isinstance(inner.kind, Int):
-            raise refuse(node, f"a value of the type {inner.kind} is asked whether it is 0")
-        truth = self.machine.arithmetic.truth
-        return lambda frame: truth(run(frame))
-
-    def _binary(self, operation: str, left: Expression, right: Expression, node) -> Expression:
-        if isinstance(left.kind, PointerTo) or isinstance(right.kind, PointerTo):
-            return self._of_addresses(operation, left, right, node)
-        if not isinstance(left.kind, Int) or not isinstance(right.kind, Int):
-            raise refuse(node, f"{operation} of what are no integers: {left.kind}, {right.kind}")
-        if operation in ("<<", ">>"):
-            return self._shift(operation, left, right, node)
-        kind = common(left.kind, right.kind)
-        a, b = (self._converted(side, kind, node) for side in (left, right))
-        return self._of_integers(operation, kind, a, b, node)
-
-    def _of_integers(self, operation: str, kind: Int, a, b, node) -> Expression:
-        arithmetic, width, sign = self.machine.arithmetic, kind.width, kind.signed
-        if operation in ("^", "&", "|"):
-            logic = partial(arithmetic.logic, operation)
-            return Expression(kind, lambda frame: logic(a(frame), b(frame), width))
-        if operation in COMPARISONS:
-            swapped, inverted = COMPARISONS[operation]
-            x, y = (b, a) if swapped else (a, b)
-            return Expression(INT, lambda frame: _number(
-                arithmetic.less(x(frame), y(frame), width, sign=sign) ^ inverted))
-        if operation in ("==", "!="):
-            return Expression(INT, lambda frame: _number(
-                arithmetic.equal(a(frame), b(frame), width) ^ (operation == "!=")))
-        if operation in ("/", "%"):
-            return self._division(operation, kind, a, b, node)
-        if operation not in ("+", "-", "*"):
-            raise refuse(node, f"the operator {operation} is not served")
-        compute = {"+": arithmetic.sum, "-": arithmetic.difference,
-                   "*": partial(arithmetic.product, sign=sign)}[operation]
-        never = self.machine.never
-
-        def run(frame: Frame):
-            value, wrong = compute(a(frame), b(frame), width)
-            if sign and wrong:
-                never(wrong, node, f"the result of {operation} does not fit {kind}, which C does "
-                                   f"not define")
-            return value
-        return Expression(kind, run)
-
-    def _division(self, operation: str, kind: Int, a, b, node) -> Expression:
-        arithmetic, width = self.machine.arithmetic, kind.width
-
-        def run(frame: Frame):
-            value, by = a(frame), b(frame)
-            if not isinstance(by, int):
-                raise refuse(node, f"{operation} by what varies is not served")
-            if by == 0:
-                raise undefined(node, f"{operation} by 0")
-            if kind.signed and isinstance(value, int):
-                x, y = signed(value, width), signed(by, width)
-                part = abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1)
-                if operation == "/" and part >> width - 1 not in (0, -1):
-                    raise undefined(node, f"{x} / {y} does not fit {kind}")
-                return (x - part * y if operation == "%" else part) & (1 << width) - 1
-            if kind.signed and (value[-1] != FALSE or by >> width - 1):
-                raise refuse(node, f"{operation} of a number that varies and may be negative is "
-                                   f"not served")
-            found = arithmetic.quotient(value, by, width, rest=operation == "%")
-            if found is None:
-                raise refuse(node, f"{operation} of what varies by {by}, which is no power of two, "
-                                   f"is not served")
-            return found
-        return Expression(kind, run)
-
-    def _shift(self, operation: str, left: Expression, right: Expression, node) -> Expression:
-        kind, by = promoted(left.kind), promoted(right.kind)
-        value, amount = self._converted(left, kind, node), self._converted(right, by, node)
-        machine, arithmetic = self.machine, self.machine.arithmetic
-
-        def run(frame: Frame):
-            a, count = value(frame), amount(frame)
-            outside = arithmetic.less(count, kind.width, by.width, sign=False) ^ 1
-            if outside:
-                shown = signed(count, by.width) if isinstance(count, int) else "what varies"
-                machine.never(outside, node, f"a value of {kind.width} bits is shifted by {shown}, "
-                                             f"which C does not define")
-            return arithmetic.shifted(a, count, kind.width, left=operation == "<<",
-                                      sign=kind.signed)
-        return Expression(kind, run)
-
-    def _of_addresses(self, operation: str, left: Expression, right: Expression,
-                      node) -> Expression:
-        both = isinstance(left.kind, PointerTo) and isinstance(right.kind, PointerTo)
-        if operation == "+" and isinstance(right.kind, PointerTo):
-            left, right = right, left
-        if operation in ("+", "-") and not both:
-            return Expression(left.kind, self._moved(left, right, node, operation == "-"))
-        sides = [self._converted(side, left.kind if isinstance(left.kind, PointerTo)
-                                 else right.kind, node) for side in (left, right)]
-        if operation in ("==", "!="):
-            return Expression(INT, lambda frame: int(
-                (sides[0](frame) == sides[1](frame)) == (operation == "==")))
-        if operation not in COMPARISONS and operation != "-":
-            raise refuse(node, f"the operator {operation} of addresses is not served")
-        stride = self._size(left.kind.of, node)
-
-        def run(frame: Frame):
-            a, b = (self._address(side(frame), node) for side in sides)
-            if a.block is not b.block or a.moving or b.moving:
-                raise refuse(node, f"{operation} of addresses in different objects")
-            if operation == "-":
-                return (a.offset - b.offset) // stride & (1 << 64) - 1
-            return int({"<": a.offset < b.offset, ">": a.offset > b.offset,
-                        "<=": a.offset <= b.offset, ">=": a.offset >= b.offset}[operation])
-        return Expression(LONG if operation == "-" else INT, run)
-
-    def _converted(self, given: Expression, kind, node) -> Callable[[Frame], object]:
-        """The value of an expression as another type."""
-        run, arithmetic = given.run, self.machine.arithmetic
-        if isinstance(kind, Void):
-            return run
-        if isinstance(kind, Int) and kind.truth:
-            truth = self._truth(given, node)
-            return lambda frame: _number(truth(frame), 8)
-        if isinstance(kind, Int) and isinstance(given.kind, Int):
-            before, after, sign = given.kind.width, kind.width, given.kind.signed
-            if before == after:
-                return run
-            return lambda frame: arithmetic.resized(run(frame), before, after, sign=sign)
-        if isinstance(kind, PointerTo) and isinstance(given.kind, PointerTo):
-            return run
-        if isinstance(kind, PointerTo) and isinstance(given.kind, Int):
-            def null(frame: Frame) -> Address:
-                if run(frame) != 0:
-                    raise refuse(node, "a number is taken for an address")
-                return NULL
-            return null
-        if isinstance(kind, Record) and kind is given.kind:
-            return run
-        raise refuse(node, f"a value of the type {given.kind} is taken for one of the type {kind}")
 
     def _of_FuncCall(self, node) -> Expression:
         called = self._value(node.name)
@@ -507,28 +289,6 @@ class Expressions(Declarations):
                 raise refuse(node, "what is called is no function of the C")
             return self.called(routine, [argument(frame) for argument in arguments], node)
         return Expression(kind.result, run)
-
-
-def _number(literal: int, width: int = 32):
-    """A truth as an integer."""
-    return literal if literal < 2 else (literal,) + (FALSE,) * (width - 1)
-
-
-def _integer(node) -> tuple[int, Int]:
-    """Value and type of an integer as it is written."""
-    text = node.value.lower()
-    digits = text.rstrip("ul")
-    suffix = text[len(digits):]
-    decimal = digits[0] != "0" or digits == "0"
-    octal = digits[0] == "0" and digits.isdecimal()
-    number = int(digits, 8) if octal else int(digits, 0)
-    kinds = [Int(width, sign) for width in (32, 64) for sign in (True, False)
-             if (width == 64 or "l" not in suffix) and (
-                 not sign if "u" in suffix else sign or not decimal)]
-    for kind in kinds:
-        if number < 1 << kind.width - kind.signed:
-            return number, kind
-    raise refuse(node, f"{node.value} has more than 64 bits")
 
 
 def _of_both(one: Expression, zero: Expression, node):
