@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..dataset.entry import Entry
 from ..results.home import Home
+from ..results.records import MESSAGES
 from ..verify.finding import outcomes
 
 if TYPE_CHECKING:
@@ -21,9 +22,6 @@ PROTECTIONS = {"masked": "masked=", "redundant": "redundant="}
 
 RTL, NETLIST = ("model", "rtl"), ("equivalence", "gate")
 """Links of the chain of evidence up to the RTL, and those of its netlist."""
-
-MESSAGES = "messages"
-"""Link of the proof that the RTL answers messages as the specification says."""
 
 DATA_SET, STORE = "data set", "store"
 

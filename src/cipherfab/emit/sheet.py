@@ -6,13 +6,11 @@ and what to run where they know nothing.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..results.records import MESSAGES
 from .texts import page, whole
 
 OF_NETLIST = ("equivalence", "gate")
 """Links of the chain of evidence that are about a netlist."""
-
-MESSAGES = "messages"
-"""Link of the proof that the RTL answers messages as the specification says."""
 
 Facts = Sequence[Mapping[str, Any]]
 """A row for each platform and recipe, as `bench.row.Row` gives it in JSON, or as `dataset.rows`

@@ -11,8 +11,13 @@ from .digest import digest
 from .metrics import TEXT, metric
 
 OK, FAILED, REFUSED = "ok", "failed", "refused"
-LINKS = ("model", "rtl", "messages", "equivalence", "gate", "leakage")
+
+MESSAGES = "messages"
+"""Link of the proof that the RTL answers messages as the specification says."""
+
+LINKS = ("model", "rtl", MESSAGES, "equivalence", "gate", "leakage")
 """The chain of evidence, in its order."""
+
 INVARIANT = "invariant"
 """The link of records about a data set instead of a design: a violated invariant is such a record
 with ``passed`` false.

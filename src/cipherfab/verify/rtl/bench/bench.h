@@ -143,7 +143,8 @@ class Input {
 };
 
 // The design and its clock. Registers without a reset start at random values, as they do in hardware: those of `--power`, or of the
-// seed. Assertions of the core are looked at with --asserts, behind the reset: a failing one ends the program. Sources with mutants (see `mutation.schemata`) take the number of the one to be from the plusarg +mutant.
+// seed. Assertions of the core are looked at with --asserts, behind the reset: a failing one ends the program. Sources with mutants
+// (see `mutation.schemata`) take the number of the one to be from the plusarg +mutant.
 class Dut {
     VerilatedContext context;
     std::string coverage;
