@@ -17,7 +17,7 @@ from cipherfab.dataset.build import _verified
 from cipherfab.emit.sheet import evidence
 from cipherfab.errors import DesignError, ToolError
 from cipherfab.verify.chain import outcomes
-from cipherfab.verify.finding import Unfinished, finding, not_lost
+from cipherfab.verify.finding import Unfinished, finding, not_lost, telling
 
 
 def found(**links):
@@ -145,3 +145,14 @@ def test_verify_tells_what_failed_before_the_disk_was_full(monkeypatch):
     monkeypatch.setattr("cipherfab.commands.verify._netlist", full)
     result = CliRunner().invoke(cli.main, ["verify", "ascon-p-6", "--netlist"])
     assert result.exit_code == 1 and "FAIL check 1: told" in result.output, result.output
+
+
+def test_a_failure_tells_more_than_a_remark_and_an_usual_remark_nothing():
+    """Of several findings the first that fails, wherever it stands; else the first with a remark
+    that is not said of every core; else none."""
+    fine, odd, new = (finding("rtl", name, True, "told", 0, **more) for name, more in (
+        ("fine", {}), ("odd", {"caveat": "usual"}), ("new", {"caveat": "new"})))
+    wrong = finding("rtl", "wrong", False, "told", 0)
+    assert telling([fine, new, wrong], ["usual"]) is wrong
+    assert telling([fine, odd, new], ["usual"]) is new
+    assert telling([fine, odd], ["usual"]) is None

@@ -40,21 +40,24 @@ def run(design: Design, *, seed: int, cache: Cache, seconds: int = SECONDS,
     cores = with_rare(design)
     # What ends soon first.
     order = sorted(cores, key=lambda bug: PLACES.index(bug.shows))
-    tests = [jobs.rtl_job(core, seed) for core in (without_rare(design), *cores.values())]
-    proofs = [jobs.change_proof_job(cores[bug], bug.title, seconds) for bug in order]
-    soon = sum(bug.shows not in (OUTSIDE, WORK) for bug in cores)
-    outcomes = run_all([*proofs[:soon], *tests, *proofs[soon:]], cache=cache, scheduler=scheduler,
-                       workers=workers, progress=progress)
+    proofs = {("proved", bug): jobs.change_proof_job(cores[bug], bug.title, seconds)
+              for bug in order}
+    late = {key: job for key, job in proofs.items() if key[1].shows in (OUTSIDE, WORK)}
+    asked = {key: job for key, job in proofs.items() if key not in late}
+    asked |= {("tested", bug): jobs.rtl_job(core, seed)
+              for bug, core in ((None, without_rare(design)), *cores.items())}
+    asked |= late
+    outcomes = run_all(list(asked.values()), cache=cache, scheduler=scheduler, workers=workers,
+                       progress=progress)
     failed = [outcome for outcome in outcomes if not outcome.ok]
     if failed:
         raise ToolError(f"{failed[0].job['label']}: {failed[0].error}")
-    results = [outcome.result for outcome in outcomes]
-    proved = dict(zip(order, results[:soon] + results[soon + len(tests):], strict=True))
-    without, *tested = [result["findings"] for result in results[soon:soon + len(tests)]]
-    usual = [found["caveat"] for found in without if found.get("caveat")]
+    results = {key: outcome.result for key, outcome in zip(asked, outcomes, strict=True)}
+    usual = [found["caveat"] for found in results["tested", None]["findings"]
+             if found.get("caveat")]
     found = [{"number": bug.number, "kind": bug.kind, "title": bug.title, "does": bug.does,
-              "shows": bug.shows, "tested": judged(findings, usual), "proved": proved[bug]}
-             for bug, findings in zip(cores, tested, strict=True)]
+              "shows": bug.shows, "tested": judged(results["tested", bug]["findings"], usual),
+              "proved": results["proved", bug]} for bug in cores]
     return {"core": design.name, "seed": seed, "bugs": found, **_counted(found)}
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..bench.designs import build
+from ..design import Design
 from ..errors import CallError
 from ..plain import say
 from ..verify.mutation.planted import played
@@ -26,15 +27,23 @@ def run(name: str, *, root: Path | None, seed: int) -> dict[str, Any]:
         CallError: the name is wrong, or the core is none that the wrapper can read.
         ToolError: a tool is missing or failed.
     """
-    design = build(name, root)
-    if design.third_party:
-        raise CallError(f"{name}: --planted is for a core of ours, which it puts into a wrapper.")
+    design = core_of_ours(name, root)
     with tempfile.TemporaryDirectory(prefix="cipherfab-planted-") as work:
         bugs = played.play(design, Path(work), seed=seed)
     found = [bug for bug in bugs if bug["check"]]
     return {"core": design.name, "seed": seed, "bugs": bugs, "found": len(found),
             "remarks": sum(bug["remark"] for bug in found), "count": len(bugs),
             "score": len(found) / len(bugs)}
+
+
+def core_of_ours(name: str, root: Path | None) -> Design:
+    """The core that is put into a wrapper. Raises `CallError`: the name is wrong, or the core is
+    one of others.
+    """
+    design = build(name, root)
+    if design.third_party:
+        raise CallError(f"{name}: --planted is for a core of ours, which it puts into a wrapper.")
+    return design
 
 
 def show(result: dict[str, Any]) -> None:

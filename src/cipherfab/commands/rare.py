@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from ..bench import planted
-from ..bench.designs import build
-from ..errors import CallError
 from ..plain import say
 from ..results.cache import Cache
 from ..results.home import default_home
 from ..runs import progress
 from ..verify.mutation.planted.rare import SET
+from .planted import core_of_ours
 
 WIDTH = 72
 """Characters of a situation that are printed; ``--json`` has all."""
@@ -26,11 +25,9 @@ def run(name: str, *, root: Path | None, seed: int, proof_seconds: int, schedule
         CallError: the name is wrong, or the core is none that the wrapper can read.
         ToolError: a tool is missing or failed.
     """
-    design = build(name, root)
-    if design.third_party:
-        raise CallError(f"{name}: --planted is for a core of ours, which it puts into a wrapper.")
-    return planted.run(design, seed=seed, cache=Cache(default_home()), seconds=proof_seconds,
-                       scheduler=scheduler, workers=workers, progress=progress.display())
+    return planted.run(core_of_ours(name, root), seed=seed, cache=Cache(default_home()),
+                       seconds=proof_seconds, scheduler=scheduler, workers=workers,
+                       progress=progress.display())
 
 
 def show(result: Mapping[str, Any]) -> None:

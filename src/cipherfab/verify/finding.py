@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A finding: what one check of the chain of evidence says, as plain, JSON-able data."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -60,6 +60,18 @@ def not_lost(findings: Sequence[Mapping[str, Any]]) -> Iterator[None]:
         if not any(one["passed"] is False for one in known):
             raise
         raise Unfinished(error, findings) from None
+
+
+def telling(findings: Sequence[Mapping[str, Any]],
+            usual: Collection[str] = ()) -> Mapping[str, Any] | None:
+    """The first finding that fails, or else the first with a remark that is not ``usual``; None if
+    there is neither.
+    """
+    for one in sorted(findings, key=lambda one: one["passed"] is not False):
+        remark = one.get("caveat")
+        if one["passed"] is False or remark and remark not in usual:
+            return one
+    return None
 
 
 def outcomes(findings: Iterable[Mapping[str, Any]]) -> dict[str, bool | None]:

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """What `verify` and `verify --prove` say of a core that was changed."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ...design import Design
+from ..finding import telling
 from ..messages.check import check_messages
 
 SECONDS = 120
@@ -39,7 +40,7 @@ def prove(design: Design, directory: Path, *, seconds: float,
     return {**result, "replayed": REPLAYED in result["detail"]}
 
 
-def judged(findings: Sequence[Mapping[str, Any]], usual: Iterable[str] = ()) -> dict[str, Any]:
+def judged(findings: Sequence[Mapping[str, Any]], usual: Collection[str] = ()) -> dict[str, Any]:
     """What finds a change.
 
     Args:
@@ -50,18 +51,14 @@ def judged(findings: Sequence[Mapping[str, Any]], usual: Iterable[str] = ()) -> 
         not without the change; ``open``: how many did not end, and ``why`` the first did not;
         ``detail``; ``seconds``: until then.
     """
-    seconds, ended = 0.0, [found for found in findings if found["passed"] is None]
-    more = {"open": len(ended), "why": f"{ended[0]['check']}: {ended[0]['detail']}" if ended
-            else ""}
-    told = None
-    for found in findings:
-        seconds += found["seconds"]
-        remark = found.get("caveat", "")
-        if found["passed"] is False:
-            return {"check": found["check"], "remark": False, "detail": found["detail"],
-                    "seconds": seconds, **more}
-        if told is None and remark and remark not in usual:
-            told = found["check"], remark
-    check, detail = told or (None, "")
-    return {"check": check, "remark": check is not None, "detail": detail, "seconds": seconds,
-            **more}
+    ended = [found for found in findings if found["passed"] is None]
+    why = f"{ended[0]['check']}: {ended[0]['detail']}" if ended else ""
+    told = telling(findings, usual)
+    until = findings.index(told) + 1 if told and told["passed"] is False else len(findings)
+    result = {"seconds": sum(found["seconds"] for found in findings[:until]), "open": len(ended),
+              "why": why}
+    if told is None:
+        return {"check": None, "remark": False, "detail": "", **result}
+    remark = told["passed"] is not False
+    return {"check": told["check"], "remark": remark,
+            "detail": told["caveat"] if remark else told["detail"], **result}

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ....design import Design
+from ...finding import telling
 from ...rtl.check import check_rtl, plays_of
 from ...rtl.easing import Easing
 from ...rtl.lwc_plays import Level
@@ -72,11 +73,11 @@ def _remarks(findings: Iterable[dict]) -> tuple[str, ...]:
 def _first(findings: Sequence[dict], usual: Sequence[str]) -> dict[str, Any]:
     """What fails, or else what makes a remark that the core without a bug has not, or nothing."""
     seconds = sum(found["seconds"] for found in findings)
-    for found in sorted(findings, key=lambda found: found["passed"] is not False):
-        remark = found.get("caveat", "")
-        if found["passed"] is False or remark and remark not in usual:
-            return _judged(found["check"], bool(found["passed"]), remark, found["detail"], seconds)
-    return {"check": None, "detail": None, "remark": False, "seconds": seconds}
+    found = telling(findings, usual)
+    if found is None:
+        return {"check": None, "detail": None, "remark": False, "seconds": seconds}
+    return _judged(found["check"], bool(found["passed"]), found.get("caveat", ""), found["detail"],
+                   seconds)
 
 
 def _judged(check: str, passed: bool, caveat: str, detail: str, seconds: float) -> dict[str, Any]:
