@@ -14,6 +14,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 # and interrupts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+from samples import sampled  # noqa: E402
+
 from cipherfab.verify.rtl import volume  # noqa: E402
 
 settings.register_profile("reproducible", derandomize=True, deadline=None)
@@ -32,8 +34,7 @@ def pytest_collection_modifyitems(items):
         if item.get_closest_marker("sample") and not item.get_closest_marker("slow"):
             cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
     for each in cases.values():
-        wanted, = each[0].get_closest_marker("sample").args
-        kept = {round(place * (len(each) - 1) / max(wanted - 1, 1)) for place in range(wanted)}
+        kept = sampled(len(each), *each[0].get_closest_marker("sample").args)
         for place, item in enumerate(each):
             if place not in kept:
                 item.add_marker(pytest.mark.slow)
