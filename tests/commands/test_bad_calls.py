@@ -46,6 +46,12 @@ def test_there_are_many_and_none_is_there_twice():
     assert all(call.says and all(call.says) for call in CALLS)
 
 
+def test_the_page_says_how_many_there_are():
+    """The number in docs/trust.md is that of these calls."""
+    page = Path(__file__).parents[2] / "docs" / "trust.md"
+    assert f"hold {len(CALLS)} wrong calls of all commands" in page.read_text()
+
+
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.words)
 def test_wrong_call_is_refused_in_words(call, folder):
     """The exit code and the essential words of the message; nothing on standard output, nothing
