@@ -97,4 +97,4 @@ def test_a_verdict_needs_neither_home_nor_cache(machine, base):
     """A core is verified, and a masked one judged, wherever temporary files can be written."""
     found = machines.tried(base, machine, ("verify", "leakage"))
     assert "ascon-p-6: verified" in found["verify"]["out"], found
-    assert {name: call["code"] for name, call in found.items()} == {"verify": 0, "leakage": 0}
+    assert {call["code"] for call in found.values()} == {0}, found
