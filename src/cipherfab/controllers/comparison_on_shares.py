@@ -28,7 +28,7 @@ class ComparisonOnShares:
 
     def _verify_on_shares(self, m: Module) -> None:
         """The received tag is taken, and a run starts behind its last part."""
-        with self.phases.state("VERIFY"):
+        with self.phases.state("VERIFY", self._verify_on_shares):
             m.d.comb += self.block.ready.eq(self.ready)
             with m.If(self.block.valid & self.block.ready):
                 ends = self.count == self.aead.parts["tag"] - 1
@@ -37,9 +37,14 @@ class ComparisonOnShares:
                     self.load.eq(~ends),
                 ]
                 self._count_to(m, self.aead.parts["tag"], lambda: self._enter(m, "COMPARE"))
-            self._give_up(m)
-        opened = self._opened(m)
-        with self.phases.state("COMPARE"):
+            self._give_up()
+        self._compare(m, self._opened(m))
+
+    def _compare(self, m: Module, opened: list[Signal]) -> None:
+        """The result of the run is opened, a part in each clock, and compared with what it should
+        be.
+        """
+        with self.phases.state("COMPARE", self._compare):
             with m.If(self.ready):
                 m.d.sync += [bit.eq(bit | differs)
                              for bit, differs in zip(self.mismatch, self._differ(opened))]

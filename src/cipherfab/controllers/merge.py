@@ -27,6 +27,9 @@ Term = frozenset
 
 STATE = "state"
 
+SHOWN = 3
+"""So many gates name their OR."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
@@ -79,10 +82,11 @@ def merge(m: Module, events: list[Event], inputs: Mapping[str, Signal], *, name:
     merged = (
         Merged(*(Signal(len(inputs[STATE]), name=f"{name}{suffix}") for suffix in ("", "_early"))))
     gates = Gates(m, events)
-    for low, high in runs_of([(shifted(forms, bit), bit in early)
-                            for bit in range(len(merged.state))]):
-        part = Slice(events, inputs, gates, low, high)
-        terms = [form[low] for form in forms]
+    bare = [[terms - ONE for terms in form] for form in forms]
+    for low, high in runs_of([(shifted(bare, bit), bit in early)
+                              for bit in range(len(merged.state))]):
+        terms, constants = _with_constants(forms, low, high)
+        part = Slice(events, {**inputs, **constants}, gates, low, high)
         m.d.comb += [
             merged.early[low:high].eq(part.without(terms, late)
                                       if low in early else merged.state[low:high]),
@@ -91,6 +95,25 @@ def merge(m: Module, events: list[Event], inputs: Mapping[str, Signal], *, name:
                                       else part.without(terms, ())),
         ]
     return merged
+
+
+def _with_constants(forms: list, low: int,
+                    high: int) -> tuple[list[frozenset[Term]], dict[str, Const]]:
+    """Of bits that are alike but for constants the terms of the lowest in each event, and the words
+    that stand for constants of which some bits are 1.
+    """
+    terms, words = [], {}
+    for number, form in enumerate(forms):
+        ones = [bit for bit in range(low, high) if frozenset() in form[bit]]
+        own = form[low] - ONE
+        if len(ones) == high - low:
+            own |= ONE
+        elif ones:
+            name = f"constant_{number}"
+            words[name] = Const(sum(1 << bit for bit in ones), high)
+            own |= {frozenset({(name, low)})}
+        terms.append(own)
+    return terms, words
 
 
 def bits_read(function: Callable[[Word], Word], width: int) -> frozenset[int]:
@@ -104,7 +127,7 @@ class Gates:
     ``prefix``.
     """
 
-    def __init__(self, m: Module, events: list[Event], prefix: str = "on_"):
+    def __init__(self, m: Module, events: list[Event], prefix: str = ""):
         self.m, self.events, self.prefix, self.known = m, events, prefix, {}
 
     def any(self, numbers: frozenset[int]):
@@ -113,11 +136,17 @@ class Gates:
         if len(numbers) == 1:
             return self.events[min(numbers)].gate
         if numbers not in self.known:
-            self.known[numbers] = Signal(
-                name=self.prefix + "_".join(map(str, sorted(numbers))))
-            self.m.d.comb += (
-                self.known[numbers].eq(Cat(self.events[n].gate for n in sorted(numbers)).any()))
+            gates = [self.events[number].gate for number in sorted(numbers)]
+            self.known[numbers] = Signal(name=self.prefix + _either(gates))
+            self.m.d.comb += self.known[numbers].eq(Cat(gates).any())
         return self.known[numbers]
+
+
+def _either(gates: list[Signal]) -> str:
+    """What the OR of gates is called: by the first of many."""
+    names = [gate.name for gate in gates[:SHOWN]]
+    more = [f"{len(gates) - SHOWN}_more"] if len(gates) > SHOWN else []
+    return "_or_".join([*names, *more])
 
 
 def shifted(forms: list, bit: int) -> tuple:

@@ -15,14 +15,14 @@ Rules that keep the handshake out of the data path, beside those of `sponge_data
 What happens in each phase is in `sponge_phases`.
 """
 
-from amaranth.hdl import Const, Module, Mux, Signal
+from amaranth.hdl import Const, Module, Mux
 from amaranth.lib.wiring import In, Out
 
 from ..modes.sponge import SpongeAead
 from ..modes.sponge_hash import SpongeHash
 from ..primitives.primitive import Primitive
 from ..words import SoftwareWord
-from ..words.hardware import build
+from ..words.hardware import build, told
 from .comparator import APART, TOGETHER
 from .comparison_on_shares import OPENED, ComparisonOnShares
 from .contract import Controller
@@ -137,14 +137,20 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
                 self._verify(m)
         if self.hash_function:
             self._digest(m)
-        with self.phases.state("STATUS"):
+        self._status(m)
+        if self.given_up:
+            self._restart(m)
+        return m
+
+    def _status(self, m: Module) -> None:
+        """The status is sent: success, unless a tag was wrong."""
+        with self.phases.state("STATUS", self._status):
             m.d.comb += [
                 self.status.done.eq(1),
                 self.status.success.eq(~self.mismatch.any()),
             ]
             with m.If(self.status.accepted):
                 self._enter(m, "START")
-        return m
 
     def _phases(self) -> list[str]:
         late = ["OPEN", "TURN"] if self.aead and self.aead.decides_late else []
@@ -156,26 +162,31 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
         return ["START", *late, *ad, "MESSAGE", "ANNOUNCE", *keyed, *ends, "STATUS"]
 
     def _declare(self, m: Module) -> None:
+        self.given_up: list[str] = []
         self.phases = phases = Phases(m, *self._phases())
         self.starting, self.is_message = phases["START"], phases["MESSAGE"]
         self.turning, self.squeezing = phases["TURN"], phases["DIGEST"]
         self.opening, self.rekeying = phases["OPEN"], phases["REKEY"] | phases["CLOSE"]
         self.absorbing = phases["AD"] | phases["MESSAGE"]
         self.tagging = phases["TAG"] | phases["VERIFY"]
-        # What is due at the next block.
-        self.initial, self.first = Signal(name="initial_due"), Signal(name="first_due")
-        self.padding_due, self.part = Signal(name="padding_due"), Signal(name="second_part")
-        # The last run before the nonce is under way or done.
-        self.prepared = Signal(name="prepared") if self.aead and self.aead.prepares else Const(1)
-        # Of the associated data: it had bytes, and its last block was full.
-        self.had_ad, self.ad_was_full = Signal(name="had_ad"), Signal(name="ad_was_full")
-        self.count = Signal(range(max(2, *self._all_parts())), name="count")
-        self.mismatch = Signal(APART if self.comparator else TOGETHER, name="mismatch")
+        self.initial = told("initial_due", "No block was absorbed since the nonce.")
+        self.first = told("first_due", "No block of this type was absorbed.")
+        self.padding_due = told("padding_due", "The next block is one of padding alone.")
+        self.part = told("second_part", "Of a block of associated data the second part is next.")
+        self.prepared = (told("prepared", "The last run before the nonce is under way or done.")
+                         if self.aead and self.aead.prepares else Const(1))
+        self.had_ad = told("had_ad", "There was associated data.")
+        self.ad_was_full = told("ad_was_full", "The last block of associated data was full.")
+        self.count = told("count", "The part of nonce, tag or digest, or the run, that is next.",
+                          range(max(2, *self._all_parts())))
+        self.mismatch = told("mismatch", "Words of a received tag that differ from the computed "
+                             "one; joined a cycle later.",
+                             APART if self.comparator else TOGETHER)
         rekeys = self.aead.rekeys if self.aead else 0
         self.rekey_number = self.count + Mux(phases["CLOSE"], rekeys, 0)
         self._declare_repeats(m)
-        # A run starts; or the state is only loaded.
-        self.start, self.load = Signal(name="start"), Signal(name="load")
+        self.start = told("start", "A run of the permutation starts.")
+        self.load = told("load", "The state is loaded, and no run starts.")
         self.is_hash = Const(0)
         if self.hash_function:
             self.is_hash = self.control.hash if self.aead else Const(1)
@@ -209,7 +220,7 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
         if self.repeats:
             found = build(m, lambda words: {"repeats": self.aead.repeats(words["state"])},
                           {"state": self.permutation.out_x})
-            self.again = Signal(name="again")
+            self.again = told("again", "The last run before the nonce has to be repeated.")
             m.d.comb += self.again.eq(found["repeats"] & self.prepared & (self.count == 0))
 
     def _all_parts(self) -> list[int]:
@@ -243,9 +254,13 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
 
     def _what_is_known(self, m: Module) -> None:
         """Of the block that is presented; all of it from registers."""
-        mask = Signal(self.port_bytes, name="mask")
-        full, empty = Signal(name="block_is_full"), Signal(name="block_is_empty")
-        last, replaced = Signal(name="block_is_last"), Signal(name="replaces")
+        mask = told("mask", "The bytes of the block that are there, the first one at the top.",
+                    self.port_bytes)
+        full = told("block_is_full", "All bytes of the block are there.")
+        empty = told("block_is_empty", "The block has no byte.")
+        last = told("block_is_last", "No block of this type follows, not one of padding either.")
+        replaced = told("replaces", "A ciphertext is absorbed: its bytes take the place of the "
+                        "state's.")
         m.d.comb += [
             mask.eq(Mux(self.padding_due, 0, self.block.mask)),
             full.eq(self.block.full & ~self.padding_due),

@@ -2,10 +2,13 @@
 """The phases of a controller, one register each, so that what a phase steers waits for no decoder.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from amaranth.hdl import Const, Module, Signal
+
+from ..words.hardware import SECTION
+from ..words.trace import first_sentence
 
 
 class Phases:
@@ -15,10 +18,13 @@ class Phases:
         m: the module of the registers.
         names: of the states, the first after reset first.
         prefix: of the registers' names.
+
+    Attributes:
+        now: name of the state of which is being said what happens in it; None outside.
     """
 
     def __init__(self, m: Module, *names: str, prefix: str = "in_"):
-        self.m, self._now = m, None
+        self.m, self.now = m, None
         self.bits = {name: Signal(init=int(number == 0), name=f"{prefix}{name.lower()}")
                      for number, name in enumerate(names)}
 
@@ -27,19 +33,23 @@ class Phases:
         return self.bits.get(name, Const(0))
 
     @contextmanager
-    def state(self, name: str) -> Iterator[None]:
-        """What happens in a state."""
-        before, self._now = self._now, name
+    def state(self, name: str, described: Callable | None = None) -> Iterator[None]:
+        """What happens in a state; the first sentence of the docstring of ``described`` becomes its
+        comment.
+        """
+        if described:
+            self.bits[name].attrs[SECTION] = first_sentence(described.__doc__)
+        before, self.now = self.now, name
         with self.m.If(self.bits[name]):
             yield
-        self._now = before
+        self.now = before
 
     def enter(self, name: str) -> None:
         """Go on to another state; inside `state`, and in a cycle to one state only."""
-        if self._now is None:
+        if self.now is None:
             raise ValueError(f"enter({name!r}): expected to be called inside a state")
         self.m.d.sync += [
-            self.bits[self._now].eq(0),
+            self.bits[self.now].eq(0),
             self.bits[name].eq(1),
         ]
 

@@ -8,15 +8,16 @@ start, on what is known of the block.
 from collections.abc import Callable
 from dataclasses import replace
 
-from amaranth.hdl import Cat, Const, Module, Mux, Signal
+from amaranth.hdl import Const, Module, Mux, Signal
 
 from ..modes.sponge import Sponge
 from ..modes.sponge_events import Words, left_aligned
 from ..primitives.primitive import SCHEDULE
-from ..words.hardware import assign_parts, build
+from ..words.hardware import assign_parts, build, told
+from ..words.trace import first_sentence
 from .changed import changed
 from .comparator import differences
-from .merge import Event, bits_read, merge
+from .merge import Event, bits_read, merge, polynomials
 from .ports import share_of
 from .sponge_rounds import schedule
 
@@ -33,6 +34,8 @@ class SpongeDatapath:
     def __init__(self, m: Module, core):
         self.core, self.aead, self.hash_function = core, core.aead, core.hash_function
         self.permutation = core.permutation
+        self.bytes: dict[str, tuple[str, list]] = {}
+        self.ordered: dict[str, Signal] = {}
         public = {"padding": self._padding(m), "replaced": self._replaced(m)}
         inputs = [self._inputs(m, share, public) for share in range(core.shares)]
         events = [*(self._aead_events(m) if self.aead else ()),
@@ -54,13 +57,44 @@ class SpongeDatapath:
         then.
         """
         presented = [merge(
-            m, [replace(event, function=_of_share(event.function, share)) for event in events],
-            words, name=f"presented_{share}" if share else "presented",
+            m, [replace(event, function=self._from_words(_of_share(event.function, share)))
+                for event in events],
+            {name: self._in_words(m, name, word, share) for name, word in words.items()},
+            name=f"presented_{share}" if share else "presented",
             late=words.keys() - {"state", "key", "padding", "replaced"},
             early=self._tag_bits()) for share, words in enumerate(inputs)]
         m.d.comb += [following.eq(merged.state)
                      for following, merged in zip(self.core.next_state, presented)]
         self.finished = [merged.early for merged in presented]
+
+    def _in_words(self, m: Module, name: str, word, share: int):
+        """A word with its bytes in the order in which the state has them."""
+        if name not in IN_BYTES:
+            return word
+        if name in PUBLIC and share:
+            return self.ordered[name]
+        mode = self.aead or self.hash_function
+        places = [min(terms)[1] // 8 for (terms,) in polynomials(
+            lambda words: mode.in_words(words[name]), {name: len(word)})[::8]]
+        if places == sorted(places):
+            self.ordered[name] = word
+            return word
+        said, parts = self.bytes.get(name) or (
+            "Bytes in the order of the state's words.",
+            [word[8 * place:8 * place + 8] for place in range(len(places))])
+        ordered = told(f"{name}_in_words{share or ''}", said, len(word))
+        m.d.comb += assign_parts(ordered, [parts[place] for place in places])
+        self.ordered[name] = ordered
+        return ordered
+
+    def _from_words(self, function: Callable) -> Callable:
+        """A function of words as a document has them, of such as `_in_words` makes."""
+        mode = self.aead or self.hash_function
+
+        def of_words(words: Words):
+            return function({name: mode.in_words(word) if name in IN_BYTES else word
+                             for name, word in words.items()})
+        return of_words
 
     def _changes_alone(self, m: Module, events: list[Event], words: dict) -> bool:
         """Present what the events change and nothing else, if the permutation takes that.
@@ -110,20 +144,26 @@ class SpongeDatapath:
             before = core.mask[number + 1] if number + 1 < size else Const(1)
             mark = before & ~core.mask[number]
             marks.append(mark & ~core.full if number in behind_full else mark)
-        padding = Signal(8 * size, name="padding")
-        m.d.comb += assign_parts(padding, [Mux(mark, Const(sponge.mark, 8), 0) for mark in marks])
-        return padding
+        return self._of_bytes(m, "padding", "The mark behind the last byte of a block.",
+                              [Mux(mark, Const(sponge.mark, 8), 0) for mark in marks])
 
     def _replaced(self, m: Module) -> Signal:
         """One bit for each bit of a ciphertext."""
-        core = self.core
-        mask, bits = Mux(core.replaced, core.mask, 0), Signal(8 * core.port_bytes,
-                                                              name="replaced_bits")
-        m.d.comb += bits.eq(Cat(bit.replicate(8) for bit in mask[:core.port_bytes]))
-        return bits
+        mask = Mux(self.core.replaced, self.core.mask, 0)
+        return self._of_bytes(m, "replaced", "The bits of the state that a ciphertext replaces.",
+                              [bit.replicate(8) for bit in mask[:self.core.port_bytes]])
 
-    def _gate(self, m: Module, name: str, value) -> Signal:
-        gate = Signal(name=name)
+    def _of_bytes(self, m: Module, name: str, said: str, parts: list) -> Signal:
+        """A word of these bytes, the least significant first."""
+        word = told(name, said, 8 * len(parts))
+        m.d.comb += assign_parts(word, parts)
+        self.bytes[name] = said, parts
+        return word
+
+    def _gate(self, m: Module, name: str, value, function: Callable | None = None) -> Signal:
+        """1 when an event happens, whose ``function`` says in its docstring what it does."""
+        described = getattr(function, "__doc__", None)
+        gate = told(name, first_sentence(described)) if described else Signal(name=name)
         m.d.comb += gate.eq(value)
         return gate
 
@@ -149,14 +189,14 @@ class SpongeDatapath:
             events += self._numbered(m, "compare", aead.parts["tag"],
                                      core.phases["VERIFY"] & core.ready)
         tagging = core.tagging if core.shares == 1 else core.phases["TAG"]
-        finishes = self._gate(m, "finishes", tagging & core.ready)
+        finishes = self._gate(m, "finishes", tagging & core.ready, aead.finish)
         events.append(Event(gate=finishes, function=aead.finish, runs=aead.tag_runs))
-        events += self._added(m, absorbs, aead.additions(), core.flags, "adds")
+        events += self._added(m, absorbs, aead.additions, core.flags, "adds")
         if aead.decides_late:
             turns = self._gate(m, "turns", core.turning & core.ready)
-            events += self._added(m, turns, aead.turn(), core.turn_flags, "turn_adds")
+            events += self._added(m, turns, aead.turn, core.turn_flags, "turn_adds")
             opens = self._gate(m, "opens", core.opening & core.ready)
-            events += self._added(m, opens, aead.opening(), core.turn_flags, "opening_adds")
+            events += self._added(m, opens, aead.opening, core.turn_flags, "opening_adds")
         return events
 
     def _numbered(self, m: Module, name: str, count: int, happens, at=None) -> list[Event]:
@@ -164,7 +204,8 @@ class SpongeDatapath:
         at = self.core.count if at is None else at
         events, function = [], getattr(self.aead, name)
         for number in range(count):
-            gate = self._gate(m, f"{name}s{number}", happens & (at == number if count > 1 else 1))
+            gate = self._gate(m, f"{name}s{number}" if count > 1 else f"{name}s",
+                              happens & (at == number if count > 1 else 1), function)
             events.append(Event(gate=gate, function=lambda words,
                                 number=number: function(number, words)))
         return events
@@ -175,34 +216,42 @@ class SpongeDatapath:
         """
         parted = mode is self.aead and len(mode.ad_parts) > 1
         whole = absorbs & ~self.core.part if parted else absorbs
-        takes = self._gate(m, f"{prefix}absorbs_block", whole & ~self.core.padding_due)
+        cases = mode.cases()
+        takes = self._gate(m, f"{prefix}absorbs_block", whole & ~self.core.padding_due,
+                           cases[0].function if len(cases) == 1 else None)
         events = []
-        for case in mode.cases():
+        for case in cases:
             gate = takes
             if case.when is not None:
                 when = build(m, lambda given, case=case: {"when": case.when(given)},
                              self.core.flags,
                              prefix=f"{prefix}{case.name}_")["when"]
-                gate = self._gate(m, f"{prefix}absorbs_{case.name}", takes & when)
+                gate = self._gate(m, f"{prefix}absorbs_{case.name}", takes & when,
+                                  case.function)
             events.append(Event(gate=gate, function=case.function))
         if parted:
-            rest = self._gate(m, f"{prefix}absorbs_rest", absorbs & self.core.part)
+            rest = self._gate(m, f"{prefix}absorbs_rest", absorbs & self.core.part,
+                              mode.absorb_rest)
             events.append(Event(gate=rest, function=mode.absorb_rest))
         if mode.pads_full:
             if len(events) > 1:
                 raise ValueError("expected one case of a mode with blocks of padding alone")
-            pads = self._gate(m, f"{prefix}absorbs_padding", absorbs & self.core.padding_due)
+            pads = self._gate(m, f"{prefix}absorbs_padding", absorbs & self.core.padding_due,
+                              self._pads)
             events.append(Event(gate=pads,
                                 function=lambda words: mode.absorb(_without_block(words))))
         return events
 
+    def _pads(self) -> None:
+        """A block of padding alone is absorbed."""
+
     def _added(self, m: Module, gate: Signal, additions, flags: dict, prefix: str) -> list[Event]:
         """What is added on top of an event."""
         events = []
-        for addition in additions:
+        for addition in additions():
             when = build(m, lambda given, addition=addition: {"when": addition.when(given)}, flags,
                          prefix=f"{prefix}_{addition.name}_")["when"]
-            adds = self._gate(m, f"{prefix}_{addition.name}", gate & when)
+            adds = self._gate(m, f"{prefix}_{addition.name}", gate & when, additions)
             events.append(Event(gate=adds, function=addition.value, exclusive=False))
         return events
 
@@ -210,12 +259,12 @@ class SpongeDatapath:
         """The first block is absorbed by a constant."""
         core, mode = self.core, self.hash_function
         absorbs = self._gate(m, "hash_absorbs", core.absorbing & core.ready & core.is_hash)
-        first = self._gate(m, "hash_begins", absorbs & core.initial)
-        squeezes = self._gate(m, "squeezes", core.squeezing & core.ready)
+        first = self._gate(m, "hash_begins", absorbs & core.initial, mode.begin)
+        squeezes = self._gate(m, "squeezes", core.squeezing & core.ready, mode.between)
         return [Event(gate=first, function=mode.begin),
                 *self._absorbing(m, mode, absorbs & ~core.initial, "hash_"),
                 Event(gate=squeezes, function=mode.between),
-                *self._added(m, absorbs, mode.additions(), core.flags, "hash_adds")]
+                *self._added(m, absorbs, mode.additions, core.flags, "hash_adds")]
 
     def _answer(self, m: Module) -> None:
         """Message: key stream and block. Tag: with the received one, to compare. Digest: by itself.
@@ -271,6 +320,9 @@ def _of_share(function: Callable, share: int) -> Callable:
         return function(words) ^ function({**words, **nothing})
     return linear
 
+
+IN_BYTES = ("block", "padding", "replaced", "key")
+"""Words of events that are strings of bytes."""
 
 PUBLIC = ("padding", "replaced")
 """Words of events that are no secrets: they follow from lengths."""

@@ -4,8 +4,10 @@
 An event that no run follows loads the registers that it changes (``load``).
 """
 
-from amaranth.hdl import Const, Module, Mux, Signal
+from amaranth.hdl import Cat, Const, Module, Mux
 
+from ..words.hardware import told
+from ..words.trace import first_sentence
 from .comparator import notice
 from .phases import Phases
 from .ports import Announcement
@@ -40,8 +42,8 @@ class SpongePhases:
         ]
 
     def _start(self, m: Module) -> None:
-        """The nonce: its last part starts the first run, unless what follows decides."""
-        with self.phases.state("START"):
+        """The nonce comes, and its last part starts the first run, unless what follows decides."""
+        with self.phases.state("START", self._start):
             m.d.sync += [
                 self.initial.eq(1),
                 self.padding_due.eq(0),
@@ -50,7 +52,7 @@ class SpongePhases:
             ]
             if self.aead:
                 m.d.comb += self.block.ready.eq(self.ready & self.prepared & ~self.again)
-            with m.If(self.control.hashing):
+            with m.If(self.control.hashing if self.hash_function else Const(0)):
                 m.d.sync += self.count.eq(0)
                 self._enter(m, "MESSAGE")
             if self.aead:
@@ -71,59 +73,67 @@ class SpongePhases:
 
     def _count_to(self, m: Module, count: int, then) -> None:
         """One more of so many; ``then`` says what the last one does."""
+        if count == 1:
+            then()
+            return
         m.d.sync += self.count.eq(self.count + 1)
         with m.If(self.count == count - 1):
             m.d.sync += self.count.eq(0)
             then()
 
     def _nonce(self, m: Module) -> None:
+        """A part of the nonce; behind the last one the mode begins."""
+        parts, runs = self.aead.parts["nonce"], self.aead.nonce_runs
+        if parts > 1:
+            with m.If(self.count != parts - 1):
+                m.d.comb += [
+                    self.start.eq(runs),
+                    self.load.eq(not runs),
+                ]
+        self._count_to(m, parts, lambda: self._nonce_ends(m))
+
+    def _nonce_ends(self, m: Module) -> None:
         late = self.aead.decides_late
-        m.d.sync += self.count.eq(self.count + 1)
-        with m.If(self.count == self.aead.parts["nonce"] - 1):
-            if self.aead.prepares:
-                m.d.sync += self.prepared.eq(0)
-            m.d.comb += [
-                self.start.eq(not late),
-                self.load.eq(late),
-            ]
-            m.d.sync += self.count.eq(0)
-            self._enter(m, "OPEN" if late else "REKEY" if self.aead.rekeys else "AD")
-        with m.Else():
-            m.d.comb += [
-                self.start.eq(self.aead.nonce_runs),
-                self.load.eq(not self.aead.nonce_runs),
-            ]
+        if self.aead.prepares:
+            m.d.sync += self.prepared.eq(0)
+        m.d.comb += [
+            self.start.eq(not late),
+            self.load.eq(late),
+        ]
+        self._enter(m, "OPEN" if late else "REKEY" if self.aead.rekeys else "AD")
 
     def _rekey(self, m: Module, phase: str, then) -> None:
         """Runs with the key."""
-        with self.phases.state(phase):
+        with self.phases.state(phase, self._rekey):
             with m.If(self.ready):
                 m.d.comb += self.start.eq(1)
                 self._count_to(m, self.aead.rekeys, then)
-            self._give_up(m)
+            self._give_up()
 
     def _open(self, m: Module) -> None:
         """The run after the nonce, if there is associated data."""
-        with self.phases.state("OPEN"):
+        with self.phases.state("OPEN", self._open):
             m.d.comb += self.block.ready.eq(self.empty)
             with m.If(self.block.valid & self.empty):
                 self._enter(m, "TURN")
             with m.Elif(self.block.valid & self.ready):
                 m.d.comb += self.start.eq(1)
                 self._enter(m, "AD")
-            self._give_up(m)
+            self._give_up()
 
     def _turn(self, m: Module) -> None:
         """The run before the message, or the tag, when it is known which."""
-        with self.phases.state("TURN"):
+        with self.phases.state("TURN", self._turn):
             with m.If(self.block.valid & self.ready):
                 m.d.comb += self.start.eq(1)
                 self._enter(m, "MESSAGE")
-            self._give_up(m)
+            self._give_up()
 
     def _associated_data(self, m: Module) -> None:
+        """Each block of associated data starts a run; one of padding alone follows a full last one.
+        """
         aead = self.aead
-        with self.phases.state("AD"):
+        with self.phases.state("AD", self._associated_data):
             skipped = self.empty & ~self.padding_due if not aead.absorbs_empty_ad else Const(0)
             m.d.comb += self.block.ready.eq(~self.padding_due & (self.ready | skipped))
             with m.If(self.padding_due):
@@ -135,7 +145,7 @@ class SpongePhases:
                     self._empty_end(m)
                 with m.Else():
                     self._block_of_ad(m)
-            self._give_up(m)
+            self._give_up()
 
     def _block_of_ad(self, m: Module) -> None:
         late = self.aead.decides_late
@@ -176,11 +186,14 @@ class SpongePhases:
                 end()
 
     def _message(self, m: Module) -> None:
-        with self.phases.state("MESSAGE"):
+        """Each block of the message is answered and starts a run; one of padding alone follows a
+        full last one.
+        """
+        with self.phases.state("MESSAGE", self._message):
             answers = ~self.empty & ~self.is_hash
             skips = self.aead is not None and not self.aead.absorbs_empty_message
             skipped = self.empty & ~self.is_hash if skips else Const(0)
-            free = Signal(name="message_is_free")
+            free = told("message_is_free", "The block, if there is one, can be taken.")
             # Ready must not wait for valid: the header of an empty message and its block leave
             # together.
             m.d.comb += [
@@ -200,7 +213,7 @@ class SpongePhases:
                 with m.Else():
                     self._absorbs(m)
                     self._after_block(m, lambda: self._to_tag(m))
-            self._give_up(m)
+            self._give_up()
 
     def _what_is_there(self, m: Module) -> None:
         """Of the answer, ahead of the block that it answers."""
@@ -224,8 +237,8 @@ class SpongePhases:
             self._enter(m, "ANNOUNCE")
 
     def _announce(self, m: Module) -> None:
-        """The header of tag or digest, while the permutation runs."""
-        with self.phases.state("ANNOUNCE"):
+        """The header of tag or digest is sent while the permutation runs."""
+        with self.phases.state("ANNOUNCE", self._announce):
             m.d.comb += [
                 self.status.announce.eq(1),
                 self.status.announcement.eq(Mux(self.is_hash,
@@ -238,7 +251,8 @@ class SpongePhases:
                     self._enter(m, "TAG" if self.aead else "DIGEST")
 
     def _tag(self, m: Module) -> None:
-        with self.phases.state("TAG"):
+        """The tag is sent, a block at a time."""
+        with self.phases.state("TAG", self._tag):
             m.d.comb += [
                 self.answer.mask.eq(self._tag_mask()),
                 self.answer.valid.eq(self.ready),
@@ -251,8 +265,9 @@ class SpongePhases:
         return (1 << self.port_bytes) - (1 << self.port_bytes - part)
 
     def _verify(self, m: Module) -> None:
-        """The received tag against the computed one, a block at a time, in constant time."""
-        with self.phases.state("VERIFY"):
+        """The received tag is compared with the computed one, a block at a time, in constant time.
+        """
+        with self.phases.state("VERIFY", self._verify):
             m.d.comb += self.block.ready.eq(self.ready)
             found = notice(self, self.differences if self.comparator else self.answer.data)
             at_once = self.comparator and self.aead.parts["tag"] == 1
@@ -262,7 +277,7 @@ class SpongePhases:
                 if not at_once:
                     m.d.sync += found
                 self._next_part_of_tag(m)
-            self._give_up(m)
+            self._give_up()
 
     def _next_part_of_tag(self, m: Module) -> None:
         parts = self.aead.parts["tag"]
@@ -271,8 +286,8 @@ class SpongePhases:
         self._next_part(m, parts)
 
     def _digest(self, m: Module) -> None:
-        """Parts of the digest, with runs between."""
-        with self.phases.state("DIGEST"):
+        """Parts of the digest are sent, with runs between."""
+        with self.phases.state("DIGEST", self._digest):
             size, part = self.port_bytes, self.hash_function.squeeze_bytes
             m.d.comb += [
                 self.answer.mask.eq(((1 << part) - 1) << (size - part)),
@@ -285,7 +300,15 @@ class SpongePhases:
     def _next_part(self, m: Module, parts: int) -> None:
         self._count_to(m, parts, lambda: self._enter(m, "STATUS"))
 
-    def _give_up(self, m: Module) -> None:
-        with m.If(self.control.abort):
+    def _give_up(self) -> None:
+        """A message that breaks the rules of the API may end in this phase."""
+        self.given_up.append(self.phases.now)
+
+    def _restart(self, m: Module) -> None:
+        """A message that breaks the rules of the API is given up."""
+        gives_up = told("gives_up", first_sentence(self._restart.__doc__))
+        m.d.comb += gives_up.eq(self.control.abort & Cat(
+            self.phases[name] for name in self.given_up).any())
+        with m.If(gives_up):
             m.d.sync += self.count.eq(0)
             self.phases.restart()

@@ -88,6 +88,9 @@ class DuplexAead(SpongeAead):
         """With a rate of 8 bytes, the first half of the nonce waits in x3."""
         return frozenset({"x3"} if self.block_bytes < self.nonce_bytes else ())
 
+    def in_words(self, word):
+        return self.order.swapped(word)
+
     @property
     def mark(self):
         return self.order.padding
@@ -192,6 +195,9 @@ class DuplexHash(SpongeHash):
 
     def permutation_for(self, *rounds):
         return ascon_p(*rounds)
+
+    def in_words(self, word):
+        return self.order.swapped(word)
 
     @property
     def mark(self):

@@ -112,6 +112,12 @@ class Sponge(ABC):
         """What is added with a block."""
         return ()
 
+    def in_words(self, word: Word) -> Word:
+        """A string of bytes, the first most significant, with its bytes as the words of the state
+        have them; its own inverse.
+        """
+        return word
+
     def derived(self) -> Mapping[str, Callable[[Words], Word]]:
         """More words for the events, by name, made of the others without the state; built once."""
         return {}

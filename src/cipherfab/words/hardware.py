@@ -13,7 +13,14 @@ from .base import Word
 from .trace import trace
 
 SECTION = "section"
-"""Attribute of a signal: what the function that it comes from says of itself."""
+"""Attribute of a signal: what the function that it comes from says of itself, or what it means. It
+becomes a comment.
+"""
+
+
+def told(name: str, said: str, shape: int = 1) -> Signal:
+    """A signal whose comment says what it means."""
+    return Signal(shape, name=name, attrs={SECTION: said})
 
 
 def build(module: Module, function: Callable[[dict[str, Word]], dict[str, Word]],

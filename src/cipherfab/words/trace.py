@@ -5,6 +5,7 @@ Equal operations on equal operands are one node, so an expression that a cipher 
 built once.
 """
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -44,8 +45,8 @@ class Trace:
         nodes: every node that an output needs, operands before their users, inputs left out.
         names: of nodes that the description has a name for, by ``id``: that of the variable that
             held the word, or that of the function that gave it and its place in the result.
-        sections: of these nodes, what the function says of itself: its name and the first line of
-            its docstring.
+        sections: of these nodes, what the function says of itself: its name and the first sentence
+            of its docstring.
     """
 
     inputs: dict[str, TracedWord]
@@ -125,12 +126,18 @@ HERE = __file__.rpartition("/")[0]
 
 
 def _said(code) -> str:
-    """A function's name and the first line of its docstring; nothing without one."""
+    """A function's name and the first sentence of its docstring; nothing without one."""
     documented = sys.version_info < (3, 13) or code.co_flags & 0x4000000
     text = (
         code.co_consts[0] if documented and code.co_consts and isinstance(code.co_consts[0], str)
         else "")
-    return f"{code.co_name.strip('_')}: {text.strip().splitlines()[0]}" if text.strip() else ""
+    return f"{code.co_name.strip('_')}: {first_sentence(text)}" if text.strip() else ""
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of a docstring, on one line."""
+    paragraph = " ".join(text.strip().partition("\n\n")[0].split())
+    return re.split(r"(?<=[.])\s+(?=[A-Z`(])", paragraph)[0]
 
 
 def _name(value, name: str, nodes: dict, names: dict[int, str]) -> None:

@@ -11,7 +11,7 @@ from .enumerations import Enumerations, constant_in
 from .expressions import Text
 from .live import OUTPUTS, output_of, read_by, values_in
 from .rtlil import Bits, Cell, Module, Switch, Value, cut, width
-from .statements import overlaid, pieces, pruned, tabular
+from .statements import overlaid, pieces, pruned, tabular, usual
 
 LARGEST = 14
 """Operands of an expression from which on it gets a line of its own."""
@@ -48,7 +48,9 @@ class Logic:
     Attributes:
         uses: the parts of a wire that are read, in order, once for each place.
         names: a wire's name in the text.
-        skipped: wires whose driver is written with a register.
+        stored: the register that a wire is the next value of, if its driver is written with the
+            register.
+        skipped: the keys of ``stored``.
         enumerations: the names of the values of wires.
     """
 
@@ -67,7 +69,8 @@ class Logic:
         self._count()
         self.fused = {register: self._next(cell) for register, cell in self.registers.items()
                       if self._next(cell)}
-        self.skipped = {body[0].target[0].wire for body in self.fused.values()}
+        self.stored = {body[0].target[0].wire: register for register, body in self.fused.items()}
+        self.skipped = set(self.stored)
         self.names: dict[str, str] = {}
         self.enumerations = Enumerations(module)
         self._inlined: dict[str, bool] = {}
@@ -291,7 +294,7 @@ class Logic:
 
     def _case(self, switch: Switch, high: int, low: int, before: Text) -> Text:
         value = before
-        for patterns, body in reversed(switch.cases):
+        for patterns, body in reversed(usual(switch.cases)):
             inner = self._chosen(body, high, low, before)
             value = ex.choice(self.condition(switch, patterns), inner, value) if patterns else inner
         return value

@@ -46,6 +46,19 @@ def pruned(body: list) -> list:
     return found
 
 
+def usual(cases: list) -> list:
+    """Cases as they are written: none in which nothing happens but in front of another one that
+    hangs on it, and the opposite of a condition as what else happens.
+    """
+    if not any("-" in pattern for patterns, _ in cases for pattern in patterns) and all(
+            patterns for patterns, _ in cases):
+        cases = [case for case in cases if case[1]]
+    if sorted(patterns for patterns, _ in cases) == [("0",), ("1",)]:
+        (first, body), (_, other) = sorted(cases, key=lambda case: case[0], reverse=True)
+        return [(first, body), ((), other)]
+    return cases
+
+
 def pieces(body: list) -> Iterator[Bits]:
     """What the statements assign, each in one part."""
     for statement in body:

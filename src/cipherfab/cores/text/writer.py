@@ -7,10 +7,13 @@ import re
 import textwrap
 from collections.abc import Iterator
 
+from .expressions import Text, binary, inverted
 from .live import live, output_of
 from .logic import Logic, Uncut
 from .rtlil import Assign, Bits, Cell, Module, Switch, Value, read
-from .statements import MANY, plain, tabular
+from .simplified import simplified
+from .statements import MANY, plain, tabular, usual
+from .together import groups, together
 
 COLUMNS = 98
 KEYWORDS = frozenset("""
@@ -35,6 +38,8 @@ def design(text: str) -> dict[str, str]:
             the names of their instances.
     """
     modules = read(text)
+    for module in modules.values():
+        module.processes = [simplified(body) for body in module.processes]
     matters = live(modules)
     names = _unique({name: "_".join(_plain(f"\\{part}") for part in name.split("."))
                      for name in modules})
@@ -109,7 +114,8 @@ class _Writer:
                         if wire.name in matters and self._is_written(wire.name)]
         self.drawn = {wire.name for wire in self.written if not self.logic.own(wire.name)}
         self.places = self._places()
-        self.aliases = _aliases(module)
+        self.aliases, self.told = _aliases(module), set()
+        self.phases: list[Switch] = []      # choices of which a comment says when they are made
         parts = {("instance", cell.name): _plain(cell.name)
                  for cell in module.cells if cell.kind[1:] in ports}
         stores = {("memory", name): _plain(name) for name in module.memories}
@@ -177,23 +183,19 @@ class _Writer:
     def _declarations(self) -> Iterator[str]:
         for wire in self.written:
             if not wire.way:
+                yield from self._said(wire.name, 2)
                 yield f"  {self._declared(wire)};"
         for name, (width, depth) in self.module.memories.items():
             yield f"  reg [{width - 1}:0] {self.logic.names['memory', name]} [0:{depth - 1}];"
 
     def _wires(self) -> Iterator[str]:
-        told: set[str] = set()
         for wire in self.written:
             driver = self.logic.drivers.get(wire.name)
             if driver is None or wire.name in self.logic.registers:
                 continue
-            said = _unquoted(wire.attributes.get("section", ""))
-            if said and said not in told:
-                yield from textwrap.wrap(said, COLUMNS, initial_indent="  // ",
-                                         subsequent_indent="  // ")
-                told.add(said)
+            yield from self._said(wire.name, 2)
             if self._in_case(wire.name):
-                yield from self._combinational(wire.name, driver)
+                yield from self._combinational(driver)
             else:
                 value = self.logic.of(wire.name, self.logic.width(wire.name) - 1, 0)
                 yield from wrapped(f"assign {self.logic.names[wire.name]} = {value.text};")
@@ -202,90 +204,158 @@ class _Writer:
                 yield from wrapped(f"assign {self.logic.names[left[0].wire]} = "
                                    f"{self.logic.read(right).text};")
 
-    def _combinational(self, wire: str, body: list) -> Iterator[str]:
+    def _said(self, wire: str, indent: int, *, again: bool = False) -> Iterator[str]:
+        """What the description says of a wire, as a comment, where it was not said before or
+        ``again``.
+        """
+        said = _unquoted(self.module.wires[wire].attributes.get("section", ""))
+        if said and (again or said not in self.told):
+            self.told.add(said)
+            yield from textwrap.wrap(said, COLUMNS, initial_indent=" " * indent + "// ",
+                                     subsequent_indent=" " * indent + "// ")
+
+    def _combinational(self, body: list) -> Iterator[str]:
         yield "  always @* begin"
-        yield from self._statements(body, wire, "=", 4)
+        yield from self._statements(body, "=", 4)
         yield "  end"
 
     def _registers(self) -> Iterator[str]:
+        """One process for the registers that hang on the same choices, behind the same reset."""
+        alike: dict[tuple, list[str]] = {}
         for register, cell in self.logic.registers.items():
-            clock = self.logic.read(cell.ports["CLK"]).text
             body = self.logic.fused.get(register)
             if body is None:
-                yield f"  always_ff @(posedge {clock})"
-                yield from wrapped(f"{self.logic.names[register]} <= "
-                                   f"{self.logic.read(cell.ports['D']).text};", 4)
+                alike[register,] = [register]
             else:
-                yield f"  always_ff @(posedge {clock}) begin"
-                yield from self._clocked(body, register)
-                yield "  end"
+                reset = body and _resets(body[-1]) and body[-1].selector
+                alike.setdefault((cell.ports["CLK"], reset), []).append(register)
+        for registers in alike.values():
+            if registers[0] not in self.logic.fused:
+                yield from self._always(registers[0])
+                continue
+            clocked = [self._clocked(register) for register in registers]
+            for numbers in groups([body for _, body in clocked]):
+                chosen = [clocked[number] for number in numbers]
+                joined = together([body for _, body in chosen])
+                for part in [chosen] if joined is not None else [[one] for one in chosen]:
+                    yield from self._process(registers[numbers[0]], part)
 
-    def _clocked(self, body: list, register: str) -> Iterator[str]:
-        """A register's statements: what resets it first, where that is the last one."""
+    def _always(self, register: str) -> Iterator[str]:
+        """A register that takes a value in every cycle."""
+        cell = self.logic.registers[register]
+        yield f"  always_ff @(posedge {self.logic.read(cell.ports['CLK']).text})"
+        yield from wrapped(f"{self.logic.names[register]} <= "
+                           f"{self.logic.read(cell.ports['D']).text};", 4)
+
+    def _clocked(self, register: str) -> tuple[list, list]:
+        """What resets a register, and what else happens to it."""
+        body = self.logic.fused[register]
         hold = body[0].value
         if len(hold) == 1 and hold[0].wire == register and hold[
                 0].width == self.module.wires[register].width:
             body = body[1:]
-        last = body[-1] if body else None
-        if len(body) > 1 and isinstance(last, Switch) and _resets(last):
-            yield f"    if (rst) {self._assignment(last.cases[0][1][0], register, '<=')}"
-            yield from self._otherwise(body[:-1], register)
-        else:
-            yield from self._statements(body, register, "<=", 4)
+        if len(body) > 1 and _resets(body[-1]):
+            return body[-1].cases[0][1], body[:-1]
+        return [], body
 
-    def _otherwise(self, body: list, register: str) -> Iterator[str]:
-        """What happens to a register without reset."""
-        if len(body) == 1 and isinstance(body[0], Switch) and plain(body[0]):
-            yield from self._conditions(body[0], register, "<=", 4, after=True)
+    def _process(self, register: str, parts: list[tuple[list, list]]) -> Iterator[str]:
+        """The process of registers, each with what resets it and what else happens to it."""
+        clock = self.logic.read(self.logic.registers[register].ports["CLK"]).text
+        body = together([body for _, body in parts])
+        resets = [statement for reset, _ in parts for statement in reset]
+        self.phases = [statement for statement in body if isinstance(statement, Switch)
+                       and statement.selector[0].wire in self.logic.registers]
+        yield f"  always_ff @(posedge {clock}) begin"
+        if not resets:
+            yield from self._statements(body, "<=", 4)
+        elif len(body) == 1 and isinstance(body[0], Switch) and plain(body[0]):
+            yield from self._block("if (rst)", resets, "<=", 4)
+            yield from self._conditions(body[0], "<=", 4, after=True)
         else:
-            yield from self._block("else", body, register, "<=", 4)
+            yield from self._block("if (rst)", resets, "<=", 4)
+            yield from self._block("else", body, "<=", 4)
+        yield "  end"
 
-    def _statements(self, body: list, wire: str, sign: str, indent: int) -> Iterator[str]:
+    def _statements(self, body: list, sign: str, indent: int) -> Iterator[str]:
         for statement in body:
+            if any(statement is phase for phase in self.phases):
+                yield from self._said(statement.selector[0].wire, indent, again=True)
             if isinstance(statement, Assign):
-                yield from wrapped(self._assignment(statement, wire, sign), indent)
+                yield from wrapped(self._assignment(statement, sign), indent)
             elif plain(statement) or len(statement.cases) < MANY:
-                yield from self._conditions(statement, wire, sign, indent)
+                yield from self._conditions(statement, sign, indent)
             else:
-                yield from self._cases(statement, wire, sign, indent)
+                yield from self._cases(statement, sign, indent)
 
-    def _assignment(self, statement: Assign, wire: str, sign: str) -> str:
-        part, name = statement.target[0], self.logic.names[wire]
+    def _assignment(self, statement: Assign, sign: str) -> str:
+        part = statement.target[0]
+        # The statement's target is what a flip-flop stores next; the names are the register's.
+        wire = self.logic.stored.get(part.wire, part.wire)
+        name = self.logic.names[wire]
         if part.width < self.module.wires[wire].width:
             name += f"[{part.high}]" if part.width == 1 else f"[{part.high}:{part.low}]"
-        # The statement's target is what a flip-flop stores next; the names are the register's.
         target = (Bits(wire, part.high, part.low),)
         return f"{name} {sign} {self.logic.read_beside(statement.value, target).text};"
 
-    def _conditions(self, switch: Switch, wire: str, sign: str,
+    def _conditions(self, switch: Switch, sign: str,
                     indent: int, *, after: bool = False) -> Iterator[str]:
         """``if`` and ``else if``; ``after``: behind another ``if``."""
-        for number, (patterns, body) in enumerate(switch.cases):
+        cases = usual(switch.cases)
+        if len(cases) > 1 and not any(body for _, body in cases[:-1]):
+            yield from self._last(switch, cases, sign, indent, after=after)
+            return
+        for number, (patterns, body) in enumerate(cases):
+            condition, body = self._nested(switch, patterns, body)
             start = (
                 "else " * (after or number > 0)
-                + (f"if ({self.logic.condition(switch, patterns).text})" if patterns else ""))
-            yield from self._block(start.rstrip(), body, wire, sign, indent)
+                + (f"if ({condition.text})" if condition else ""))
+            yield from self._block(start.rstrip(), body, sign, indent)
 
-    def _block(self, start: str, body: list, wire: str, sign: str, indent: int) -> Iterator[str]:
+    def _last(self, switch: Switch, cases: list, sign: str, indent: int,
+              *, after: bool) -> Iterator[str]:
+        """Of conditions one after the other the last one, if nothing happens on those before."""
+        *before, (patterns, body) = cases
+        found = [inverted(self.logic.condition(switch, one)) for one, _ in before]
+        found += [self.logic.condition(switch, patterns)] if patterns else []
+        total = found[0]
+        for condition in found[1:]:
+            total = binary("&", total, condition, 1)
+        yield from self._block(f"{'else ' * after}if ({total.text})", body, sign, indent)
+
+    def _nested(self, switch: Switch, patterns: tuple[str, ...],
+                body: list) -> tuple[Text | None, list]:
+        """A condition and what happens then; of a condition within another one, both as one."""
+        if not patterns:
+            return None, body
+        condition = self.logic.condition(switch, patterns)
+        while len(usual(switch.cases)) == 1 and len(body) == 1 and isinstance(body[0], Switch):
+            switch, (*_, (inner, deeper)) = body[0], usual(body[0].cases)
+            if len(usual(switch.cases)) > 1 or not inner or not plain(switch):
+                break
+            condition = binary("&", condition, self.logic.condition(switch, inner), 1)
+            body = deeper
+        return condition, body
+
+    def _block(self, start: str, body: list, sign: str, indent: int) -> Iterator[str]:
         """Statements under a condition or label: on one line if they fit."""
         if len(body) == 1 and isinstance(body[0], Assign):
-            line = f"{start} {self._assignment(body[0], wire, sign)}"
+            line = f"{start} {self._assignment(body[0], sign)}"
             if len(line) + indent <= COLUMNS:
                 yield " " * indent + line
                 return
         yield from wrapped(f"{start} begin", indent)
-        yield from self._statements(body, wire, sign, indent + 2)
+        yield from self._statements(body, sign, indent + 2)
         yield " " * indent + "end"
 
-    def _cases(self, switch: Switch, wire: str, sign: str, indent: int) -> Iterator[str]:
+    def _cases(self, switch: Switch, sign: str, indent: int) -> Iterator[str]:
         loose = any("-" in pattern for patterns, _ in switch.cases for pattern in patterns)
         yield from wrapped(f"{'casez' if loose else 'case'} "
                            f"({self.logic.read(switch.selector).text})", indent)
-        for patterns, body in switch.cases:
+        for patterns, body in usual(switch.cases):
             label = ", ".join(self._label(pattern, switch.selector)
                               for pattern in patterns) or "default"
             if body:
-                yield from self._block(f"{label}:", body, wire, sign, indent + 2)
+                yield from self._block(f"{label}:", body, sign, indent + 2)
             else:
                 yield f"{' ' * (indent + 2)}{label}: ;"
         if all(patterns for patterns, _ in switch.cases):
@@ -337,7 +407,8 @@ def _unquoted(text: str) -> str:
 
 def _resets(switch: Switch) -> bool:
     """Whether it gives a register a constant under reset."""
-    return (len(switch.cases) == 1 and switch.selector[0].wire == "\\rst"
+    return (isinstance(switch, Switch) and len(switch.cases) == 1
+            and switch.selector[0].wire == "\\rst"
             and len(switch.cases[0][1]) == 1
             and isinstance(switch.cases[0][1][0], Assign)
             and not switch.cases[0][1][0].value[0].wire)
