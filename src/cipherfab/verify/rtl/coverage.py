@@ -27,8 +27,9 @@ EXCLUSIONS = Path(__file__).parent / "exclusions.toml"
 KINDS = ("state", "transition", "line", "toggle")
 MODULE = re.compile(r"^module\s+(\w+).*?^endmodule", re.MULTILINE | re.DOTALL)
 CONSTANT = re.compile(r"\d+'h[0-9a-f]+|[A-Z][A-Z0-9_]*")
-STATE = re.compile(r"always_ff @\(posedge (\w+)\) begin\s+if \(rst\) (\w*state) <= "
-                   rf"(?:{CONSTANT.pattern});")
+RESET = re.compile(r"always_ff @\(posedge (\w+)\) begin\s+if \(rst\) (begin\b.*?\bend\b|[^;]*;)",
+                   re.DOTALL)
+STATE = re.compile(rf"\b(\w*state) <= (?:{CONSTANT.pattern});")
 NAMED = re.compile(r"localparam (?:\[\d+:0\] )?(\w+) = (\d+'h[0-9a-f]+);")
 POINT = re.compile(r"^C '(.*)' (\d+)$")
 
@@ -106,7 +107,7 @@ def _state_lines(module: re.Match, top: str) -> Iterator[tuple[str, tuple[str, s
     """
     place = _place(module[1], top)
     numbers = dict(NAMED.findall(module[0]))
-    for clock, register in STATE.findall(module[0]):
+    for clock, register in _machines(module[0]):
         edges = _transitions(module[0], register)
         states = sorted({state for edge in edges for state in edge},
                         key=lambda text: int(numbers.get(text, text).partition("'h")[2], 16))
@@ -123,6 +124,12 @@ def _state_lines(module: re.Match, top: str) -> Iterator[tuple[str, tuple[str, s
             condition = f"{known} && {before} == {last} && {register} == {now}"
             yield (f"cover property (@(posedge {clock}) {condition});",
                    ("transition", f"{place}: {register} {last} -> {now}"))
+
+
+def _machines(text: str) -> Iterator[tuple[str, str]]:
+    """Clock and register of each state machine: what is reset to a constant is called a state."""
+    for clock, reset in RESET.findall(text):
+        yield from ((clock, register) for register in STATE.findall(reset))
 
 
 def _transitions(text: str, register: str) -> set[tuple[str, str]]:
@@ -153,9 +160,12 @@ def _transitions(text: str, register: str) -> set[tuple[str, str]]:
 
 
 def _compared(condition: str, register: str) -> str:
-    """The constant that a condition compares the register with, or nothing."""
-    left, _, right = condition.strip().partition(" == ")
-    return right if left == register and CONSTANT.fullmatch(right) else ""
+    """The constant that a condition compares the register with, beside others, or nothing."""
+    for part in condition.strip().split(" & "):
+        left, _, right = part.strip("() ").partition(" == ")
+        if left == register and CONSTANT.fullmatch(right):
+            return right
+    return ""
 
 
 def _first_lines(sources: Mapping[str, str]) -> dict[str, int]:
