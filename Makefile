@@ -10,7 +10,8 @@ demo: setup
 	$(VENV)/bin/cipherfab demo
 
 test: setup
-	$(PYTHON) -m ruff check src tests
+	$(PYTHON) -m ruff check src tests tools
+	$(PYTHON) -m ruff format --check src tests tools
 	$(PYTHON) -m pytest -n 2 --dist loadfile
 
 test-all: setup
@@ -39,7 +40,8 @@ $(STAMP): requirements.txt pyproject.toml
 	touch $@
 
 lint: setup
-	$(PYTHON) -m ruff check src tests
+	$(PYTHON) -m ruff check src tests tools
+	$(PYTHON) -m ruff format --check src tests tools
 
 # Needs `uv`; writes hashes but no index address.
 lock:

@@ -20,7 +20,8 @@ def browser(tmp_path_factory):
     if not all(paths):
         message = (
             "chromium and chromedriver are needed for the browser tests; on Debian: apt install "
-            "chromium chromium-driver")
+            "chromium chromium-driver"
+        )
         pytest.fail(message) if os.environ.get("CI") else pytest.skip(message)
     webdriver = pytest.importorskip("selenium.webdriver")
     options = webdriver.ChromeOptions()

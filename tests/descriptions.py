@@ -12,8 +12,14 @@ outputs.x = "y"
 """
 
 
-def description(name: str = "tiny", *, sources: str = '["tiny.v"]',
-                before: str = "", rtl: str = "", interface: str = BARE) -> str:
+def description(
+    name: str = "tiny",
+    *,
+    sources: str = '["tiny.v"]',
+    before: str = "",
+    rtl: str = "",
+    interface: str = BARE,
+) -> str:
     """The whole text.
 
     Args:
@@ -25,5 +31,5 @@ def description(name: str = "tiny", *, sources: str = '["tiny.v"]',
     """
     lines = (
         f'name = "{name}"', before, "[rtl]", f"sources = {sources}",
-        'top = "tiny"', 'clock.port = "clk"', rtl)
+        'top = "tiny"', 'clock.port = "clk"', rtl)  # fmt: skip
     return "".join(f"{line}\n" for line in lines if line) + interface

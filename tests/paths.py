@@ -21,12 +21,15 @@ def combinational_paths(component) -> dict[str, set[str]]:
     whatever the values.
     """
     sys.setrecursionlimit(max(sys.getrecursionlimit(), DEPTH))
-    ports = [("__".join(map(str, path)), value, None)
-             for path, _, value in component.signature.flatten(component)]
+    ports = [
+        ("__".join(map(str, path)), value, None)
+        for path, _, value in component.signature.flatten(component)
+    ]
     netlist = build_netlist(Fragment.get(component, None), ports=ports, name="top")
     reach = _Reach(netlist)
-    return (
-        {name: set().union(*map(reach.inputs, nets)) for name, nets in netlist.top.ports_o.items()})
+    return {
+        name: set().union(*map(reach.inputs, nets)) for name, nets in netlist.top.ports_o.items()
+    }
 
 
 class _Reach:
@@ -34,8 +37,11 @@ class _Reach:
 
     def __init__(self, netlist: nir.Netlist):
         self.cells, self.known = netlist.cells, {}
-        self.ports = {start + bit: name for name, (start, width) in netlist.top.ports_i.items()
-                      for bit in range(width)}
+        self.ports = {
+            start + bit: name
+            for name, (start, width) in netlist.top.ports_i.items()
+            for bit in range(width)
+        }
 
     def inputs(self, net) -> frozenset[str]:
         if net.is_const:
@@ -43,8 +49,9 @@ class _Reach:
         if net.cell == 0:
             return frozenset({self.ports[net.bit]} if net.bit in self.ports else ())
         if net not in self.known:
-            self.known[net] = frozenset().union(*map(self.inputs,
-                                                     _operands(self.cells[net.cell], net.bit)))
+            self.known[net] = frozenset().union(
+                *map(self.inputs, _operands(self.cells[net.cell], net.bit))
+            )
         return self.known[net]
 
 
@@ -59,8 +66,12 @@ def _operands(cell, bit: int) -> list:
         case nir.Operator() if cell.operator in BITWISE:
             return [value[bit] for value in cell.inputs]
         case nir.AssignmentList():
-            those = (
-                [one for one in cell.assignments if one.start <= bit < one.start + len(one.value)])
-            return [cell.default[bit], *(one.cond for one in those),
-                    *(one.value[bit - one.start] for one in those)]
+            those = [
+                one for one in cell.assignments if one.start <= bit < one.start + len(one.value)
+            ]
+            return [
+                cell.default[bit],
+                *(one.cond for one in those),
+                *(one.value[bit - one.start] for one in those),
+            ]
     return list(cell.input_nets())

@@ -49,14 +49,26 @@ class Stream:
 
 def stream(port, fields: Iterable[str] = ("data",), items: list | None = None) -> Stream:
     """The stream of an interface with ``valid``, ``ready`` and ``fields``."""
-    return Stream(valid=port.valid, ready=port.ready,
-                  payload={name: getattr(port, name) for name in fields}, items=items)
+    return Stream(
+        valid=port.valid,
+        ready=port.ready,
+        payload={name: getattr(port, name) for name in fields},
+        items=items,
+    )
 
 
-def play(component, sources: list[Stream], sinks: list[Stream],
-         *, until: Callable[[], bool], seed: int | None = None,
-         patient: bool = False, eager: bool = False, limit: int = 5_000,
-         extra: Callable | None = None) -> int:
+def play(
+    component,
+    sources: list[Stream],
+    sinks: list[Stream],
+    *,
+    until: Callable[[], bool],
+    seed: int | None = None,
+    patient: bool = False,
+    eager: bool = False,
+    limit: int = 5_000,
+    extra: Callable | None = None,
+) -> int:
     """Simulate until ``until``; asserts that words of the component are stable until they are
     taken.
 
@@ -84,13 +96,18 @@ def play(component, sources: list[Stream], sinks: list[Stream],
                 ctx.set(sink.ready, 0)
             if extra:
                 extra(ctx)
-            willing = [(not patient or bool(ctx.get(sink.valid)))
-                       and (eager or seed is None or random.random() < 0.6)
-                       for sink in driven]
+            willing = [
+                (not patient or bool(ctx.get(sink.valid)))
+                and (eager or seed is None or random.random() < 0.6)
+                for sink in driven
+            ]
             for sink, ready in zip(driven, willing):
                 ctx.set(sink.ready, ready)
-            passing = [(source, item) for source, item in zip(sources, offered)
-                       if item is not None and ctx.get(source.ready)]
+            passing = [
+                (source, item)
+                for source, item in zip(sources, offered)
+                if item is not None and ctx.get(source.ready)
+            ]
             for sink in sinks:
                 passing += _take(ctx, sink, waiting)
             for each, item in passing:
@@ -115,15 +132,23 @@ def _offer(ctx, source: Stream, random: Random, seed: int | None) -> dict | None
     item = source.items[number] if source.offering == number else None
     ctx.set(source.valid, item is not None)
     for name, signal in source.payload.items():
-        ctx.set(signal, item[name] if item is not None else 0
-                if source.quiet else random.getrandbits(len(signal)))
+        ctx.set(
+            signal,
+            item[name]
+            if item is not None
+            else 0
+            if source.quiet
+            else random.getrandbits(len(signal)),
+        )
     return item
 
 
 def _take(ctx, sink: Stream, waiting: dict) -> list:
     values = (
         {name: ctx.get(signal) for name, signal in sink.payload.items()}
-        if ctx.get(sink.valid) else None)
+        if ctx.get(sink.valid)
+        else None
+    )
     before = waiting.pop(id(sink), None)
     assert before is None or values == before, f"a waiting word changed from {before} to {values}"
     if values is None:

@@ -16,8 +16,10 @@ def test_importing_the_package_imports_nothing_heavy():
     """
     heavy = ("cipherfab.catalog", "cipherfab.api", "amaranth", "numpy", "matplotlib")
     code = f"import sys, cipherfab.cli; print([name for name in {heavy} if name in sys.modules])"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True,
-                          text=True).stdout.strip() == "[]"
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip()
+        == "[]"
+    )
 
 
 def test_a_core_has_its_shortest_name():
@@ -43,14 +45,16 @@ def test_models_compute():
     assert aead.decrypt(bytes(16), bytes(16), b"header", sealed) == b"text"
     assert aead.decrypt(bytes(16), bytes(16), b"other", sealed) is None
     assert len(cipherfab.core("ascon-hash256").model.digest(b"")) == 32
-    assert cipherfab.core("prince").model(0, 0)[0] == 0x818665aa0d02dfda
+    assert cipherfab.core("prince").model(0, 0)[0] == 0x818665AA0D02DFDA
 
 
 def test_verilog_is_that_of_the_design():
     """The text has the top module of the core."""
     found = cipherfab.core("prince")
-    assert f"module {found.design.top}" in found.verilog() and list(
-        found.design.sources.values())[0] in found.verilog()
+    assert (
+        f"module {found.design.top}" in found.verilog()
+        and list(found.design.sources.values())[0] in found.verilog()
+    )
 
 
 @pytest.mark.slow
@@ -60,5 +64,5 @@ def test_a_core_is_verified_emitted_and_measured(tmp_path, monkeypatch):
     found = cipherfab.core("prince")
     assert found.verify()["passed"]
     assert "README.md" in found.emit(tmp_path / "out")
-    row, = found.bench(recipes=("area",), periods=1, seeds=1, netlist=False)
+    (row,) = found.bench(recipes=("area",), periods=1, seeds=1, netlist=False)
     assert row["core"] == "prince" and row["area_ge"] > 1000 and row["verified"]

@@ -80,8 +80,11 @@ def test_reasons_are_those_of_breaks_that_exist(tool):
     """Every listed equivalence is of a break that can still be made, and says why."""
     reasons = tool.tomllib.loads(tool.REASONS.read_text())["equivalent"]
     paths = {path for pattern in tool.CHECKS for path in tool.PACKAGE.glob(pattern)}
-    keys = {change.key for path in paths
-            for change in tool.Places(str(path.relative_to(tool.PACKAGE)), path.read_text()).found}
+    keys = {
+        change.key
+        for path in paths
+        for change in tool.Places(str(path.relative_to(tool.PACKAGE)), path.read_text()).found
+    }
     assert set(reasons) <= keys
     assert all(len(reason) > 20 for reason in reasons.values())
 
@@ -93,10 +96,14 @@ def test_a_break_is_judged_by_its_tests(tool, tmp_path, monkeypatch):
     place = tmp_path / "src" / "cipherfab" / "a.py"
     place.parent.mkdir(parents=True)
     place.write_text(SOURCE)
-    change = next(change for change in tool.Places("a.py", SOURCE).found
-                  if change.kind == "drop check")
-    texts = {"killed": "import pytest\n\ndef test(): pytest.raises(ValueError, check, [], [])\n",
-             "survived": "def test(): assert check([1], [1]) \n", "void": "def test(): check(1)\n"}
+    change = next(
+        change for change in tool.Places("a.py", SOURCE).found if change.kind == "drop check"
+    )
+    texts = {
+        "killed": "import pytest\n\ndef test(): pytest.raises(ValueError, check, [], [])\n",
+        "survived": "def test(): assert check([1], [1]) \n",
+        "void": "def test(): check(1)\n",
+    }
     options = tool.argparse.Namespace(front="", seconds=60)
     for verdict, text in texts.items():
         load = f"exec(open({str(place)!r}).read())\n"

@@ -46,8 +46,8 @@ def call(*arguments, code=0):
 
 
 def refused(*arguments, says=(), code=2):
-    """Nothing on standard output, one message on standard error with all of ``says``; no traceback.
-    """
+    """Nothing on standard output, one message on standard error with all of ``says``; no
+    traceback."""
     result = call(*arguments, code=code)
     assert result.stdout == "" and "Traceback" not in result.stderr
     for text in (says,) if isinstance(says, str) else says:
@@ -58,8 +58,9 @@ def refused(*arguments, says=(), code=2):
 def execute(*arguments, **environment):
     """The real program in a process of its own."""
     command = [EXECUTABLE, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True,
-                          timeout=120, env=os.environ | environment)
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=120, env=os.environ | environment
+    )
 
 
 def broken(name, root):
@@ -75,11 +76,13 @@ def kat(tmp_path):
     """Writes the first records of an algorithm's known-answer file, changed by a function, and
     gives its path.
     """
+
     def write(algorithm, change=lambda text: text, records=3):
         text = "\n\n".join(genkat.regenerate(algorithm).decode().split("\n\n")[:records]) + "\n\n"
         path = tmp_path / "KAT.txt"
         path.write_text(change(text))
         return path
+
     return write
 
 
@@ -149,43 +152,65 @@ def test_home_that_cannot_be_written_is_refused(place, tmp_path, monkeypatch):
 def test_unreachable_scheduler_is_a_tool_failure():
     """Nobody listens: exit code 3, and how to start a scheduler."""
     result = call("bench", SMALL, "--scheduler", "tcp://127.0.0.1:1", code=3)
-    assert result.stdout == "" and "dask scheduler" in result.stderr and "Traceback" not in result.stderr  # noqa: E501
+    assert (
+        result.stdout == ""
+        and "dask scheduler" in result.stderr
+        and "Traceback" not in result.stderr
+    )
 
 
-@pytest.mark.parametrize("which, send, code", [
-    (signal.SIGINT, os.kill, 130),
-    pytest.param(signal.SIGTERM, os.kill, 143, marks=pytest.mark.slow),
-    pytest.param(signal.SIGTERM, os.killpg, 143, marks=pytest.mark.slow),
-    pytest.param(signal.SIGHUP, os.killpg, 129, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "which, send, code",
+    [
+        (signal.SIGINT, os.kill, 130),
+        pytest.param(signal.SIGTERM, os.kill, 143, marks=pytest.mark.slow),
+        pytest.param(signal.SIGTERM, os.killpg, 143, marks=pytest.mark.slow),
+        pytest.param(signal.SIGHUP, os.killpg, 129, marks=pytest.mark.slow),
+    ],
+)
 def test_a_signal_ends_with_one_line(which, send, code, tmp_path):
     """Ctrl-C, or the end of the session, in the middle of a benchmark: no traceback, no process
     that stays, 128 + its number.
     """
-    process = subprocess.Popen([EXECUTABLE, "bench", SMALL, "--json"],
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                               start_new_session=True)
+    process = subprocess.Popen(
+        [EXECUTABLE, "bench", SMALL, "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
     deadline = time.monotonic() + 60
     children = []
     # The program locks a directory of its own, too, before a worker does: it keeps the core.
-    while not (children and list(tmp_path.glob("home/runs/*.lock"))
-               ) and time.monotonic() < deadline:
+    while (
+        not (children and list(tmp_path.glob("home/runs/*.lock"))) and time.monotonic() < deadline
+    ):
         time.sleep(0.05)
         children = psutil.Process(process.pid).children(recursive=True)
     send(process.pid, which)
     out, error = process.communicate(timeout=60)
-    assert process.returncode == code and out == "" and "Traceback" not in error and "interrupted" in error  # noqa: E501
+    assert (
+        process.returncode == code
+        and out == ""
+        and "Traceback" not in error
+        and "interrupted" in error
+    )
     assert children and not psutil.wait_procs(children, timeout=10)[1]
 
 
 def test_missing_compiler_is_a_tool_failure(tmp_path):
     """Without a C++ compiler `verify` says how to install one, exit code 3."""
     result = execute("verify", SMALL, PATH=str(tmp_path))
-    assert result.returncode == 3 and "apt install g++" in result.stderr and "Traceback" not in result.stderr  # noqa: E501
+    assert (
+        result.returncode == 3
+        and "apt install g++" in result.stderr
+        and "Traceback" not in result.stderr
+    )
 
 
 def test_doctor_says_how_to_install_what_is_missing(tmp_path):
-    """With an empty PATH the programs are missing: exit code 3, and the command that installs each.
-    """
+    """With an empty PATH the programs are missing: exit code 3, and the command that installs
+    each."""
     result = execute("doctor", PATH=str(tmp_path))
     assert result.returncode == 3 and result.stderr == ""
     assert "sta is missing" in result.stdout and "apt-get install opensta" in result.stdout
@@ -198,18 +223,23 @@ def test_versions_are_clean():
     found = json.loads(CliRunner().invoke(cli.main, ["doctor", "--json"]).stdout)
     for name, tool in found.items():
         version = tool["version"]
-        assert version is None or version[0].isdigit() and not set(
-            version) & set("() "), (name, version)
+        assert version is None or version[0].isdigit() and not set(version) & set("() "), (
+            name,
+            version,
+        )
 
 
 def test_list_as_json():
     """`list --json` names every algorithm, architecture, platform and recipe; `--kind` chooses."""
     listed = json.loads(call("list", "--json").stdout)
     assert {"ascon-128", "ascon-p-8"} <= {entry["name"] for entry in listed["algorithms"]}
-    assert {"nangate45", "ecp5"} <= set(listed["platforms"]) and {"area",
-                                                                  "speed"} <= set(listed["recipes"])
-    kinds = {entry["kind"]
-             for entry in json.loads(call("list", "--json", "--kind", "hash").stdout)["algorithms"]}
+    assert {"nangate45", "ecp5"} <= set(listed["platforms"]) and {"area", "speed"} <= set(
+        listed["recipes"]
+    )
+    kinds = {
+        entry["kind"]
+        for entry in json.loads(call("list", "--json", "--kind", "hash").stdout)["algorithms"]
+    }
     assert kinds == {"hash"}
     assert "ascon-128" in call("list").stdout
 
@@ -240,8 +270,11 @@ def test_model_alone_with_a_file(kat):
     path = kat("ascon-128", lambda text: text[:-3] + ("0" if text[-3] != "0" else "1") + text[-2:])
     result = call("verify", "ascon-128", "--model", "--kat", path, "--json", code=1)
     finding = json.loads(result.stdout)["findings"][-1]
-    assert not finding["passed"] and "Count = 3, CT" in finding[
-        "detail"] and "line" in finding["detail"]
+    assert (
+        not finding["passed"]
+        and "Count = 3, CT" in finding["detail"]
+        and "line" in finding["detail"]
+    )
 
 
 def test_malformed_line_is_named(kat):
@@ -264,8 +297,11 @@ def test_verify_replays_a_seed():
     again = json.loads(call("verify", "ascon-p-6", "--seed", seed, "--json").stdout)
 
     def timeless(run):
-        return [{key: value for key, value in found.items() if key != "seconds"}
-                for found in run["findings"]]
+        return [
+            {key: value for key, value in found.items() if key != "seconds"}
+            for found in run["findings"]
+        ]
+
     assert timeless(again) == timeless(result) and result["passed"]
 
 
@@ -273,7 +309,11 @@ def test_wrong_hardware_fails_with_the_first_mismatch(monkeypatch, tmp_path):
     """One wrong gate: exit code 1, the first mismatch, and a waveform of it."""
     monkeypatch.setattr(verify, "build", broken)
     result = call("verify", SMALL, "--waveform", "wrong.vcd", code=1)
-    assert "FAIL" in result.stdout and "first mismatch" in result.stdout and "wrong.vcd" in result.stdout  # noqa: E501
+    assert (
+        "FAIL" in result.stdout
+        and "first mismatch" in result.stdout
+        and "wrong.vcd" in result.stdout
+    )
     assert (tmp_path / "wrong.vcd").read_text().count("$var") > 5
 
 
@@ -297,22 +337,29 @@ def test_a_full_disk_at_the_commit_is_a_sentence(tmp_path, monkeypatch):
     from cipherfab.errors import ToolError
     from cipherfab.results.records import Evidence
     from cipherfab.results.store import Store
+
     with Store(tmp_path / "store.sqlite") as store:
         store._database.execute("PRAGMA max_page_count = 10")
         with pytest.raises(ToolError, match="Nothing of this was stored"):
-            store.add_evidence(*(Evidence(link="model", check=f"{number} {'x' * 500}", passed=True)
-                                 for number in range(500)))
+            store.add_evidence(
+                *(
+                    Evidence(link="model", check=f"{number} {'x' * 500}", passed=True)
+                    for number in range(500)
+                )
+            )
         assert store.evidence() == []
 
 
 def test_a_verdict_is_not_lost_for_its_waveform(tmp_path):
     """Where a waveform cannot be written the check says why, and where it can it says the place."""
     from cipherfab.verify.rtl.check import _delivered
+
     inside = tmp_path / "failure.vcd"
     inside.write_text("$version")
     detail = f"first mismatch; waveform: {inside}"
     assert _delivered(detail, inside, tmp_path / "a.vcd") == (
-        f"first mismatch; waveform: {tmp_path / 'a.vcd'}")
+        f"first mismatch; waveform: {tmp_path / 'a.vcd'}"
+    )
     for place in (tmp_path, tmp_path / "none" / "a.vcd", tmp_path / ("x" * 300)):
         said = _delivered(detail, inside, place)
         assert said.startswith("first mismatch; the waveform is not there: ")
@@ -321,11 +368,13 @@ def test_a_verdict_is_not_lost_for_its_waveform(tmp_path):
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), RuntimeError("__set_name__")])
 def test_an_interrupt_in_any_clothes(error, monkeypatch):
     """Ctrl-C that Python turned into another error on its way ends with 130 and a sentence."""
+
     def interrupted(kind):
         try:
             raise KeyboardInterrupt
         except KeyboardInterrupt as cause:
             raise error from cause
+
     monkeypatch.setattr("cipherfab.commands.listing.content", interrupted)
     result = CliRunner().invoke(cli.main, ["list"])
     assert result.exit_code == 130 and result.output.startswith("interrupted")
@@ -333,12 +382,14 @@ def test_an_interrupt_in_any_clothes(error, monkeypatch):
 
 def test_an_interrupt_while_modules_are_read():
     """Ctrl-C while the modules of commands are imported ends with 130, without a traceback."""
-    code = ("import os, signal, sys, importlib.abc\n"
-            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-            "class Now(importlib.abc.MetaPathFinder):\n"
-            "    def find_spec(self, name, *_):\n"
-            "        if name == 'cipherfab.cli.on_cores': os.kill(os.getpid(), signal.SIGINT)\n"
-            "sys.meta_path.insert(0, Now())\n"
-            "import cipherfab.cli\n")
+    code = (
+        "import os, signal, sys, importlib.abc\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "class Now(importlib.abc.MetaPathFinder):\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'cipherfab.cli.on_cores': os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Now())\n"
+        "import cipherfab.cli\n"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.returncode == 130 and done.stderr == "interrupted; nothing had begun.\n"

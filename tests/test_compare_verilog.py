@@ -14,9 +14,11 @@ CORES = ("ascon-p-6", "gift-64", "ascon-128/round,hash")
 
 def compare(before: Path, after: Path) -> subprocess.CompletedProcess:
     """The tool on `CORES` of two checkouts."""
-    return subprocess.run([sys.executable, ROOT / "tools" / "compare_verilog.py",
-                           before, after, *CORES], text=True,
-                          stdout=subprocess.PIPE)
+    return subprocess.run(
+        [sys.executable, ROOT / "tools" / "compare_verilog.py", before, after, *CORES],
+        text=True,
+        stdout=subprocess.PIPE,
+    )
 
 
 @pytest.mark.slow
@@ -32,7 +34,10 @@ def test_a_difference_is_noticed(tmp_path):
     assert text.count("(19, 28)") == 1
     cipher.write_text(text.replace("(19, 28)", "(19, 27)"))
     changed = compare(ROOT, tmp_path)
-    assert changed.returncode == 1 and changed.stdout.endswith(f"2 of {len(CORES)} cores differ or "
-                                                               f"fail\n")
-    assert [line.partition(":")[0]
-            for line in changed.stdout.splitlines()[:-1]] == ["ascon-p-6", "ascon-128/round,hash"]
+    assert changed.returncode == 1 and changed.stdout.endswith(
+        f"2 of {len(CORES)} cores differ or fail\n"
+    )
+    assert [line.partition(":")[0] for line in changed.stdout.splitlines()[:-1]] == [
+        "ascon-p-6",
+        "ascon-128/round,hash",
+    ]

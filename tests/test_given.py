@@ -49,8 +49,11 @@ def test_packed_bytes_are_unpacked_up_to_a_limit(tmp_path):
     packed = gzip.compress(b"a" * 60) + gzip.compress(b"b" * 40)
     assert given.unpacked(tmp_path, packed, 100) == b"a" * 60 + b"b" * 40
     assert given.unpacked(tmp_path, b"plain", 100) == b"plain"
-    for bad, says in ((packed + gzip.compress(b"c"), "more than 100"), (packed[:-5], "too early"),
-                      (b"\x1f\x8b" + b"x" * 40, "decompressed"),
-                      (gzip.compress(b"\0" * (1 << 26)), "more than 100")):
+    for bad, says in (
+        (packed + gzip.compress(b"c"), "more than 100"),
+        (packed[:-5], "too early"),
+        (b"\x1f\x8b" + b"x" * 40, "decompressed"),
+        (gzip.compress(b"\0" * (1 << 26)), "more than 100"),
+    ):
         with pytest.raises(CallError, match=says):
             given.unpacked(tmp_path, bad, 100)

@@ -19,8 +19,8 @@ def path() -> list[str]:
 
 
 def packages() -> set[str]:
-    """The packages and single modules that there are, without the way in, ``python -m cipherfab``.
-    """
+    """The packages and single modules that there are, without the way in, ``python -m
+    cipherfab``."""
     modules = {entry.stem for entry in SOURCE.glob("*.py") if not entry.stem.startswith("__")}
     return modules | {entry.parent.name for entry in SOURCE.glob("*/__init__.py")}
 
@@ -32,7 +32,7 @@ def imports(file: Path, source: Path = SOURCE) -> set[str]:
     inside, found = ["cipherfab", *file.relative_to(source).with_suffix("").parts], set()
     for node in ast.walk(ast.parse(file.read_text())):
         if isinstance(node, ast.ImportFrom):
-            base = inside[:-node.level] if node.level else []
+            base = inside[: -node.level] if node.level else []
             module = ".".join([*base, *([node.module] if node.module else [])])
             found |= {f"{module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Import):
@@ -47,8 +47,12 @@ def files(package: str) -> list[Path]:
 
 def imported(package: str) -> dict[str, str]:
     """What a package imports of others, and one file that does."""
-    return {name: str(file.relative_to(SOURCE)) for file in files(package) for name in imports(file)
-            if name.split(".")[0] in packages() - {package}}
+    return {
+        name: str(file.relative_to(SOURCE))
+        for file in files(package)
+        for name in imports(file)
+        if name.split(".")[0] in packages() - {package}
+    }
 
 
 def test_the_path_names_every_package():
@@ -60,36 +64,45 @@ def test_the_path_names_every_package():
 def test_imports_go_only_to_the_left(package):
     """A package imports only from those to its left in the documented path."""
     order = path()
-    allowed = order[:order.index(package)]
-    wrong = {name: file for name, file in imported(package).items()
-             if name.split(".")[0] not in allowed}
+    allowed = order[: order.index(package)]
+    wrong = {
+        name: file for name, file in imported(package).items() if name.split(".")[0] not in allowed
+    }
     assert not wrong, f"{package} must import only from {', '.join(allowed)}"
 
 
-@pytest.mark.parametrize("package, other, allowed", [
-    ("architectures", "ciphers", set()),
-    ("architectures", "modes", set()),
-    ("architectures", "catalog", set()),
-    ("lwc", "modes", set()),
-    ("lwc", "controllers", {"controllers.ports"}),
-    ("lwc", "primitives", set()),
-    ("lwc", "ciphers", set()),
-    ("lwc", "architectures", set()),
-    ("implement", "cores", set()),
-    ("implement", "ciphers", set()),
-    ("verify", "cores", set()),
-    ("measure", "tools", set()),
-    ("tools", "words", set()),
-    *(("design", other, set())
-      for other in sorted(packages() - {"design", "identifiers", "places"})),
-    *(("report", other, set()) for other in sorted(packages() - {"report", "errors", "plain"})),
-])
+@pytest.mark.parametrize(
+    "package, other, allowed",
+    [
+        ("architectures", "ciphers", set()),
+        ("architectures", "modes", set()),
+        ("architectures", "catalog", set()),
+        ("lwc", "modes", set()),
+        ("lwc", "controllers", {"controllers.ports"}),
+        ("lwc", "primitives", set()),
+        ("lwc", "ciphers", set()),
+        ("lwc", "architectures", set()),
+        ("implement", "cores", set()),
+        ("implement", "ciphers", set()),
+        ("verify", "cores", set()),
+        ("measure", "tools", set()),
+        ("tools", "words", set()),
+        *(
+            ("design", other, set())
+            for other in sorted(packages() - {"design", "identifiers", "places"})
+        ),
+        *(("report", other, set()) for other in sorted(packages() - {"report", "errors", "plain"})),
+    ],
+)
 def test_what_a_package_must_not_know(package, other, allowed):
-    """What the document says a package must not know is not imported, but for the named exceptions.
-    """
+    """What the document says a package must not know is not imported, but for the named
+    exceptions."""
     found = {name: file for name, file in imported(package).items() if name.split(".")[0] == other}
-    assert not {name: file for name, file in found.items()
-                if not any(f"{name}.".startswith(f"{ok}.") for ok in allowed)}
+    assert not {
+        name: file
+        for name, file in found.items()
+        if not any(f"{name}.".startswith(f"{ok}.") for ok in allowed)
+    }
 
 
 def test_imports_are_seen_in_every_form(tmp_path):
@@ -98,6 +111,12 @@ def test_imports_are_seen_in_every_form(tmp_path):
     (tmp_path / "lwc" / "core.py").write_text(
         "import json\nfrom .. import catalog\nfrom ..modes.ports import blocks\nfrom . import "
         "ports\nimport cipherfab.cli as x\n"
-        "def f():\n    from cipherfab.verify import chain\n    from amaranth.lib import wiring\n")
-    assert imports(tmp_path / "lwc" / "core.py", tmp_path) == {"catalog", "modes.ports.blocks",
-                                                               "lwc.ports", "cli", "verify.chain"}
+        "def f():\n    from cipherfab.verify import chain\n    from amaranth.lib import wiring\n"
+    )
+    assert imports(tmp_path / "lwc" / "core.py", tmp_path) == {
+        "catalog",
+        "modes.ports.blocks",
+        "lwc.ports",
+        "cli",
+        "verify.chain",
+    }

@@ -14,8 +14,23 @@ from cipherfab.emit.package import package
 from cipherfab.emit.texts import LICENCE
 
 ROOT = Path(__file__).parents[1]
-SUFFIXES = {".py", ".toml", ".sh", ".in", ".js", ".css", ".html",
-            ".v", ".sv", ".vh", ".vhd", ".cpp", ".h", ".c", ".rdl"}
+SUFFIXES = {
+    ".py",
+    ".toml",
+    ".sh",
+    ".in",
+    ".js",
+    ".css",
+    ".html",
+    ".v",
+    ".sv",
+    ".vh",
+    ".vhd",
+    ".cpp",
+    ".h",
+    ".c",
+    ".rdl",
+}
 INPUTS = ROOT / "tests" / "fuzz" / "corpus"
 """Files that are inputs of tests byte by byte."""
 
@@ -29,7 +44,7 @@ def sources() -> list[Path]:
     return [*(path for path in found if path.suffix in SUFFIXES and INPUTS not in path.parents
                and path.parent.name != VENDOR),
             *(ROOT / name for name in ("Makefile", "pyproject.toml",
-                                       "requirements-build.in", ".ci/run"))]
+                                       "requirements-build.in", ".ci/run"))]  # fmt: skip
 
 
 def head(text: str) -> list[str]:
@@ -40,33 +55,43 @@ def head(text: str) -> list[str]:
 def test_every_source_file_says_its_licence():
     """Each source file has the SPDX line at its top."""
     assert len(sources()) > 700
-    assert [str(path) for path in sources()
-            if not any(LICENCE in line for line in head(path.read_text()))] == []
+    assert [
+        str(path)
+        for path in sources()
+        if not any(LICENCE in line for line in head(path.read_text()))
+    ] == []
 
 
 def test_what_others_wrote_has_its_licence_beside_it():
     """Each vendored file has a licence in its folder whose name is part of the file's, and the
     NOTICE names the file.
     """
-    vendored = [path for folder in ("src", "tests") for path in (ROOT / folder).rglob(f"{VENDOR}/*")
-                if path.suffix in SUFFIXES]
+    vendored = [
+        path
+        for folder in ("src", "tests")
+        for path in (ROOT / folder).rglob(f"{VENDOR}/*")
+        if path.suffix in SUFFIXES
+    ]
     notice = (ROOT / "NOTICE").read_text()
     assert vendored
     for path in vendored:
         licences = [other.name.removeprefix("LICENSE-") for other in path.parent.glob("LICENSE-*")]
-        assert any(path.name.startswith(name.split("-")[0])
-                   for name in licences) and path.name in notice
+        assert (
+            any(path.name.startswith(name.split("-")[0]) for name in licences)
+            and path.name in notice
+        )
 
 
 @pytest.mark.parametrize("name", ["ascon-128", "prince", "ascon-p-6/masked=1"])
 def test_every_emitted_file_says_its_licence(name):
-    """Each file of a package has the SPDX line at its top, and the package has the licence's text.
-    """
+    """Each file of a package has the SPDX line at its top, and the package has the licence's
+    text."""
     files = package(build(name), {"call": "1" * 600})
     assert files.pop("LICENSE") == (ROOT / "LICENSE").read_text()
     assert {"cycles.txt", "README.md"} < files.keys()
-    assert [file for file, text in files.items()
-            if not any(LICENCE in line for line in head(text))] == []
+    assert [
+        file for file, text in files.items() if not any(LICENCE in line for line in head(text))
+    ] == []
 
 
 def test_the_wheel_is_told_of_licence_and_types():

@@ -80,8 +80,10 @@ def test_a_single_file_replaces_its_like(tmp_path):
     """One of the same kind, or an empty one, may be replaced; another one, a folder, a device and a
     folder that is not there are refused.
     """
+
     def ours(head):
         return head.startswith(b"PK")
+
     for text in ("PK1", ""):
         (tmp_path / "a").write_text(text)
         assert outputs.one_file(tmp_path / "a", ours) == tmp_path / "a"

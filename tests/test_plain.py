@@ -42,8 +42,9 @@ def test_our_own_letters_stay():
     assert plain.visible(text) == text and plain.every([text]) == [text]
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+cmd|x", "@SUM(A1)", "-1+1", "\t=1", "  =1", "\r=1",
-                                  "-- a", "=", "\u200b=1"])
+@pytest.mark.parametrize(
+    "text", ["=1+1", "+cmd|x", "@SUM(A1)", "-1+1", "\t=1", "  =1", "\r=1", "-- a", "=", "\u200b=1"]
+)
 def test_no_cell_is_a_formula(text):
     """What a spreadsheet may run stands behind an apostrophe, or behind what was spelled out."""
     assert plain.cell(text)[0] in "'\\"
@@ -86,8 +87,13 @@ def calls(file: Path):
     for node in ast.walk(ast.parse(file.read_text())):
         if isinstance(node, ast.Call):
             name = ast.unparse(node.func)
-            if name in ("print", "click.echo", "click.secho", "sys.stdout.write",
-                        "sys.stderr.write"):
+            if name in (
+                "print",
+                "click.echo",
+                "click.secho",
+                "sys.stdout.write",
+                "sys.stderr.write",
+            ):
                 yield f"{file.relative_to(SOURCE)}:{node.lineno}: {name}"
 
 

@@ -90,9 +90,11 @@ def test_without_a_place_it_is_made_for_this_process(place, tmp_path, monkeypatc
 
 def test_what_cannot_be_made_is_no_entry(place):
     """The error of whoever makes it is told, and the next call tries again."""
+
     def fails(folder: Path) -> None:
         made(folder)
         raise ToolError("no compiler")
+
     with pytest.raises(ToolError, match="no compiler"):
         usercache.folder("x", fails)
     assert (usercache.folder("x", made) / "b").is_file()
@@ -117,12 +119,14 @@ def test_who_comes_second_takes_the_first_ones(place):
     """Of two processes that make the same at once one has the place, the other its content; none
     fails.
     """
+
     def slow(folder: Path) -> None:
         made(folder)
         usercache._looked_at.clear()
         usercache._of_process.cache_clear()
-        usercache.folder("x", made)     # meanwhile, from elsewhere
+        usercache.folder("x", made)  # meanwhile, from elsewhere
         usercache._looked_at.clear()
+
     assert (usercache.folder("x", slow) / "b").read_text() == "b"
     assert [path.name for path in place.iterdir()] == ["x"]
 

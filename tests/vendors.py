@@ -27,7 +27,9 @@ def write(path, text):
 PATH_NS = {PATH_NS}
 """
 
-VIVADO = HEAD + r"""
+VIVADO = (
+    HEAD
+    + r"""
 if "-version" in sys.argv:
     print("Vivado v2023.2 (64-bit)\nTool Version Limit: 2023.10\nSW Build 4029153")
     sys.exit()
@@ -40,8 +42,11 @@ write("utilization.rpt", f"| Slice LUTs | {luts:,} | 0 | 0 | 8000 | 1.0 |\n"
 write("timing.rpt", "| Design Timing Summary\n| ----\n\n    WNS(ns)      TNS(ns)\n"
       f"    -------      -------\n    {period - PATH_NS:.3f}    0.000\n")
 """
+)
 
-QUARTUS = HEAD + r"""
+QUARTUS = (
+    HEAD
+    + r"""
 if "--version" in sys.argv:
     print("Quartus Prime Shell\nVersion 20.1.1 Build 720 11/11/2020 SJ Lite Edition\nCopyright")
     sys.exit()
@@ -54,8 +59,11 @@ write("reports/core.sta.rpt", "; Slow 1200mV 85C Model Fmax Summary ;\n+---+\n"
       "; Fmax ; Restricted Fmax ; Clock Name ; Note ;\n+---+\n"
       f"; {mhz} ; {mhz} ; clock ; ;\n+---+\n")
 """
+)
 
-LATTICE = HEAD + r"""
+LATTICE = (
+    HEAD
+    + r"""
 script = sys.argv[1]
 if "sys_install version" in Path(script).read_text():
     print("ANSWER")
@@ -68,13 +76,14 @@ mhz = 1000 / PATH_NS
 write("impl/core_impl.twr", f"Report:  {mhz:.3f}MHz is the maximum frequency for this preference.\n"
       f" | Actual (all paths) | {PATH_NS:.3f} ns | {mhz:.3f} MHz\n")
 """
+)
 
 TOOLS = {
     "vivado": ("vivado", VIVADO, "2023.2"), "quartus": ("quartus_sh", QUARTUS, "20.1.1 Build 720"),
     "diamond": ("lin64/diamondc", LATTICE.replace("ANSWER", "version 3.12.0.240.2"),
                 "3.12.0.240.2"),
     "radiant": ("lin64/radiantc", LATTICE.replace("ANSWER", "version 2023.1.0.43.3"),
-                "2023.1.0.43.3")}
+                "2023.1.0.43.3")}  # fmt: skip
 """By tool the program's path, its text, and the version that it says."""
 
 

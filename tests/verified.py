@@ -9,7 +9,7 @@ from cipherfab.verify import chain
 CHECKS = {"test plan", "test plan without stalls", "splits into segments",
           "lengths around powers of two",
           "power-up states", "resets", "what is not looked at",
-          "protocol violations"}
+          "protocol violations"}  # fmt: skip
 """What is played on every core of ours with the LWC API; official answers, forgeries and keys
 depend on what it computes.
 """
@@ -21,7 +21,9 @@ def assert_verified(name: str, directory: Path, *, seed: int) -> None:
     """
     findings = chain.check_rtl(build(name), directory, seed=seed)
     checks = {found["check"] for found in findings}
-    assert CHECKS <= checks and any(check.startswith("official known answers")
-                                    for check in checks), checks
-    assert all(found["passed"] for found in findings), [found["detail"] for found in findings
-                                                        if not found["passed"]]
+    assert CHECKS <= checks and any(
+        check.startswith("official known answers") for check in checks
+    ), checks
+    assert all(found["passed"] for found in findings), [
+        found["detail"] for found in findings if not found["passed"]
+    ]

@@ -34,12 +34,14 @@ PACKAGE = ROOT / "src" / "cipherfab"
 REASONS = Path(__file__).with_suffix(".toml")
 COPIED = ("src", "tests", "docs", "tools", "README.md", "CHANGELOG.md", "CITATION.cff", "LICENSE",
           "Makefile", "NOTICE", "mkdocs.yml", "pyproject.toml", "requirements.txt",
-          "requirements-build.in")
+          "requirements-build.in")  # fmt: skip
 
+# fmt: off
 CHECKS = ("verify/**/*.py", "results/*.py", "imports/*.py", "bench/record.py", "bench/row.py",
           "bench/rows.py", "bench/bench.py", "measure/invariants.py", "measure/calls.py",
           "choose/*.py", "commands/reproduce.py", "commands/bundle.py", "commands/verify.py",
           "commands/scrub.py", "commands/compare.py", "report/data.py", "identifiers.py")
+# fmt: on
 """The files whose properties are broken, below the package: what checks, keeps and cites."""
 
 KINDS = {
@@ -84,7 +86,7 @@ class Break:
         """``text`` with the change."""
         lines = text.splitlines(keepends=True)
         line = lines[self.line - 1]
-        lines[self.line - 1] = line[:self.start] + self.changed + line[self.end:]
+        lines[self.line - 1] = line[: self.start] + self.changed + line[self.end :]
         return "".join(lines)
 
 
@@ -111,11 +113,21 @@ class Places(ast.NodeVisitor):
     def _add(self, kind: str, node: ast.AST, changed: str) -> None:
         if node.lineno == node.end_lineno and self.names:
             line = self.lines[node.lineno - 1]
-            start, end = (len(line.encode()[:at].decode())
-                          for at in (node.col_offset, node.end_col_offset))
-            self.found.append(Break(
-                kind=kind, path=self.path, name=".".join(self.names), line=node.lineno,
-                start=start, end=end, original=line[start:end], changed=changed))
+            start, end = (
+                len(line.encode()[:at].decode()) for at in (node.col_offset, node.end_col_offset)
+            )
+            self.found.append(
+                Break(
+                    kind=kind,
+                    path=self.path,
+                    name=".".join(self.names),
+                    line=node.lineno,
+                    start=start,
+                    end=end,
+                    original=line[start:end],
+                    changed=changed,
+                )
+            )
 
     def visit_If(self, node):
         """A condition; if it guards an error, the check."""
@@ -151,8 +163,11 @@ class Places(ast.NodeVisitor):
         """Each operand but for one."""
         word = " and " if isinstance(node.op, ast.And) else " or "
         for left_out in range(len(node.values)):
-            kept = [f"({ast.unparse(value)})" for number, value in enumerate(node.values)
-                    if number != left_out]
+            kept = [
+                f"({ast.unparse(value)})"
+                for number, value in enumerate(node.values)
+                if number != left_out
+            ]
             self._add("part", node, f"({word.join(kept)})")
         self.generic_visit(node)
 
@@ -166,11 +181,13 @@ class Places(ast.NodeVisitor):
         """An entry with a name, as keys of caches and records have them."""
         for left_out, key in enumerate(node.keys):
             if isinstance(key, ast.Constant) and len(node.keys) > 1:
-                kept = [f"{ast.unparse(name)}: {ast.unparse(value)}" if name
-                        else f"**{ast.unparse(value)}"
-                        for number, (name, value) in enumerate(zip(node.keys, node.values,
-                                                                   strict=True))
-                        if number != left_out]
+                kept = [
+                    f"{ast.unparse(name)}: {ast.unparse(value)}"
+                    if name
+                    else f"**{ast.unparse(value)}"
+                    for number, (name, value) in enumerate(zip(node.keys, node.values, strict=True))
+                    if number != left_out
+                ]
                 self._add("part", node, "{" + ", ".join(kept) + "}")
         self.generic_visit(node)
 
@@ -196,8 +213,8 @@ class Places(ast.NodeVisitor):
 
 
 def draw(count: int, seed: int) -> list[Break]:
-    """``count`` breaks: the kinds take turns, and each takes a file at random, then a place in it.
-    """
+    """``count`` breaks: the kinds take turns, and each takes a file at random, then a place in
+    it."""
     dice = random.Random(seed)
     places: dict[str, dict[str, list[Break]]] = {kind: {} for kind in KINDS}
     for path in sorted({path for pattern in CHECKS for path in PACKAGE.glob(pattern)}):
@@ -223,8 +240,11 @@ def replayed(results: Path) -> tuple[list[Break], list[str]]:
     found, gone = [], []
     for key, line in earlier.items():
         path = PACKAGE / line["path"]
-        same = [place for place in (Places(line["path"], path.read_text()).found
-                                    if path.exists() else []) if place.key == key]
+        same = [
+            place
+            for place in (Places(line["path"], path.read_text()).found if path.exists() else [])
+            if place.key == key
+        ]
         if same:
             found.append(min(same, key=lambda place: abs(place.line - line["line"])))
         else:
@@ -240,7 +260,7 @@ def imported(path: Path) -> set[str]:
         if isinstance(node, ast.Import):
             found |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom):
-            above = package[:len(package) - node.level + 1] if node.level else ()
+            above = package[: len(package) - node.level + 1] if node.level else ()
             module = ".".join([*above, *([node.module] if node.module else [])])
             found |= {module, *(f"{module}.{name.name}" for name in node.names)}
     return found
@@ -264,10 +284,13 @@ class Tests:
         """
         module = module_of(path)
         users = [user for user, names in self.source.items() if module in names]
-        ordered = [*self._mirror(path), *self._importing(module),
-                   *(test for user in users for test in self._mirror(user)),
-                   *(test for user in users for test in self._importing(module_of(user))),
-                   *self._folder(path)]
+        ordered = [
+            *self._mirror(path),
+            *self._importing(module),
+            *(test for user in users for test in self._mirror(user)),
+            *(test for user in users for test in self._importing(module_of(user))),
+            *self._folder(path),
+        ]
         return list(dict.fromkeys(ordered))[:most]
 
     def _mirror(self, path: Path) -> list[Path]:
@@ -289,27 +312,39 @@ def copied() -> Iterator[Path]:
         for name in COPIED:
             place = ROOT / name
             if place.is_dir():
-                shutil.copytree(place, Path(scratch) / name,
-                                ignore=shutil.ignore_patterns("__pycache__"))
+                shutil.copytree(
+                    place, Path(scratch) / name, ignore=shutil.ignore_patterns("__pycache__")
+                )
             elif place.exists():
                 shutil.copy(place, Path(scratch) / name)
         yield Path(scratch)
 
 
-def run_tests(tree: Path, tests: Iterable[str],
-              options: argparse.Namespace) -> tuple[int | None, str]:
+def run_tests(
+    tree: Path, tests: Iterable[str], options: argparse.Namespace
+) -> tuple[int | None, str]:
     """Exit code of pytest, None past the time limit, and the first test that failed."""
     command = [*shlex.split(options.front), "timeout", "-k", "5", str(options.seconds),
                sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "--tb=no",
-               "-p", "no:cacheprovider", *tests]
+               "-p", "no:cacheprovider", *tests]  # fmt: skip
     environment = {**os.environ, "PYTHONPATH": str(tree / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(command, cwd=tree, env=environment, text=True, check=False,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    done = subprocess.run(
+        command,
+        cwd=tree,
+        env=environment,
+        text=True,
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
     code, text = done.returncode, done.stdout
     if code in (124, 137):
         return None, ""
-    failing = [line.partition(" ")[2].partition(" - ")[0] for line in text.splitlines()
-               if line.startswith(("FAILED ", "ERROR "))]
+    failing = [
+        line.partition(" ")[2].partition(" - ")[0]
+        for line in text.splitlines()
+        if line.startswith(("FAILED ", "ERROR "))
+    ]
     return code, failing[0] if failing else text.strip()[-200:]
 
 
@@ -329,8 +364,11 @@ def judge(change: Break, tree: Path, tests: list[str], options: argparse.Namespa
         verdict = "void"
     if verdict == "killed" and "::" in failing and run_tests(tree, [failing], options)[0] != 0:
         verdict = "void"
-    return {"verdict": verdict, "by": failing if verdict in ("killed", "void") else None,
-            "seconds": round(time.monotonic() - start, 1)}
+    return {
+        "verdict": verdict,
+        "by": failing if verdict in ("killed", "void") else None,
+        "seconds": round(time.monotonic() - start, 1),
+    }
 
 
 def main() -> int:
@@ -351,10 +389,13 @@ def main() -> int:
     known = {}
     if options.results.exists():
         lines = map(json.loads, options.results.read_text().splitlines())
-        known = {line["key"]: line for line in lines
-                 if line["verdict"] == "killed" or not options.again}
-    found, (changes, gone) = [], (replayed(options.replay) if options.replay
-                                  else (draw(options.count, options.seed), []))
+        known = {
+            line["key"]: line for line in lines if line["verdict"] == "killed" or not options.again
+        }
+    found, (changes, gone) = (
+        [],
+        (replayed(options.replay) if options.replay else (draw(options.count, options.seed), [])),
+    )
     for key in gone:
         print(f"gone       {key}", file=sys.stderr)
     with copied() as tree:
@@ -374,10 +415,15 @@ def main() -> int:
                     file.write(json.dumps(each) + "\n")
             found.append(each)
             if not options.json:
-                print(f"{each['verdict']:10} {change.path}:{change.line} {change.name}: "
-                      f"{change.original} -> {change.changed}  {each.get('by') or ''}", flush=True)
-    counts = {verdict: sum(each["verdict"] == verdict for each in found)
-              for verdict in sorted({each["verdict"] for each in found})}
+                print(
+                    f"{each['verdict']:10} {change.path}:{change.line} {change.name}: "
+                    f"{change.original} -> {change.changed}  {each.get('by') or ''}",
+                    flush=True,
+                )
+    counts = {
+        verdict: sum(each["verdict"] == verdict for each in found)
+        for verdict in sorted({each["verdict"] for each in found})
+    }
     if options.json:
         print(json.dumps({"seed": options.seed, "counts": counts, "breaks": found}, indent=1))
     else:

@@ -51,15 +51,20 @@ print(json.dumps({"grids": {name: [[*sizes, cycles] for points in (grid.points, 
 
 def run(checkout: Path, program: str, *arguments: str) -> str | None:
     """What a program prints that imports the package from a checkout; None if it failed."""
-    done = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True,
-                          text=True, env={**os.environ, "PYTHONPATH": str(checkout / "src")})
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(checkout / "src")},
+    )
     return done.stdout if done.returncode == 0 else None
 
 
 def git(checkout: Path, *arguments: str) -> str:
     """What git prints."""
-    return subprocess.run(["git", "-C", str(checkout), *arguments], text=True,
-                          capture_output=True, check=True).stdout.strip()
+    return subprocess.run(
+        ["git", "-C", str(checkout), *arguments], text=True, capture_output=True, check=True
+    ).stdout.strip()
 
 
 def measured(checkout: Path, core: str, program: str) -> dict | None:
@@ -85,11 +90,15 @@ def compared(core: str, older: dict, newer: dict) -> bool:
     for grid, points in older["grids"].items():
         now = {(ad, size): cycles for ad, size, cycles in newer["grids"][grid]}
         steps = [now[ad, size] - cycles for ad, size, cycles in points if (ad, size) in now]
-        formulas = [(found["formulas"].get(grid) or {"text": "none"})["text"]
-                    for found in (older, newer)]
+        formulas = [
+            (found["formulas"].get(grid) or {"text": "none"})["text"] for found in (older, newer)
+        ]
         same = "same" if formulas[0] == formulas[1] else f"now {formulas[1]}"
-        print(f"{core}: {grid}: {formulas[0]}; {same}; {min(steps):+d} to {max(steps):+d} "
-              f"in {len(steps)} lengths", flush=True)
+        print(
+            f"{core}: {grid}: {formulas[0]}; {same}; {min(steps):+d} to {max(steps):+d} "
+            f"in {len(steps)} lengths",
+            flush=True,
+        )
         longer |= max(steps) > 0
     return longer
 
@@ -102,13 +111,17 @@ def compared_lengths(core: str, older: dict, newer: dict) -> bool:
         for ad, size, cycles in points:
             if (ad, size) in now:
                 steps[grid, ad, size] = now[ad, size] - cycles
-    longer = [f"{grid} AD {ad} M {size} {step:+d}" for (grid, ad, size), step in steps.items()
-              if step > 0]
+    longer = [
+        f"{grid} AD {ad} M {size} {step:+d}" for (grid, ad, size), step in steps.items() if step > 0
+    ]
     counts = {step: list(steps.values()).count(step) for step in sorted({*steps.values()})}
-    said = ", ".join(f"{count} by {step:+d}" if step else f"{count} as before"
-                     for step, count in counts.items())
-    print(f"{core}: {len(steps)} lengths: {said}{': ' if longer else ''}{'; '.join(longer[:4])}",
-          flush=True)
+    said = ", ".join(
+        f"{count} by {step:+d}" if step else f"{count} as before" for step, count in counts.items()
+    )
+    print(
+        f"{core}: {len(steps)} lengths: {said}{': ' if longer else ''}{'; '.join(longer[:4])}",
+        flush=True,
+    )
     return bool(longer)
 
 

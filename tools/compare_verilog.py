@@ -66,22 +66,28 @@ def fingerprints(checkout: Path, cores: list[str]) -> dict[str, str]:
     """The SHA-256 of each core's top and sources as ``checkout`` builds it, or the error with which
     it fails.
     """
-    printed = subprocess.run([sys.executable, "-c", BUILD, *cores],
-                             env=os.environ | {"PYTHONPATH": str(checkout / "src")},
-                             stdout=subprocess.PIPE, text=True, check=True).stdout
+    printed = subprocess.run(
+        [sys.executable, "-c", BUILD, *cores],
+        env=os.environ | {"PYTHONPATH": str(checkout / "src")},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    ).stdout
     return dict(json.loads(line) for line in printed.splitlines())
 
 
 def main() -> int:
     """Compare, print, and return the exit code."""
-    parser = argparse.ArgumentParser(description="Which cores' Verilog differs between two "
-                                                 "checkouts of cipherfab.")
+    parser = argparse.ArgumentParser(
+        description="Which cores' Verilog differs between two checkouts of cipherfab."
+    )
     parser.add_argument("before", type=Path)
     parser.add_argument("after", type=Path)
     parser.add_argument("cores", nargs="*", default=CORES, metavar="CORE")
     given = parser.parse_args()
-    before, after = (fingerprints(checkout.resolve(), given.cores)
-                     for checkout in (given.before, given.after))
+    before, after = (
+        fingerprints(checkout.resolve(), given.cores) for checkout in (given.before, given.after)
+    )
     differing = [core for core in given.cores if before[core] != after[core] or " " in before[core]]
     for core in differing:
         print(f"{core}: {before[core]} before, {after[core]} after")

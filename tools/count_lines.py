@@ -22,26 +22,37 @@ TESTS = Path(__file__).resolve().parents[1] / "tests"
 ROOMS = ("ciphers", "modes")
 COLUMNS = (*ROOMS, "controllers", "tests")
 SHARED = ("primitives", "controllers", "modes")
-COMMON_TESTS = ("ciphers/test_every_primitive.py", "modes/test_every_model.py",
-                "controllers/test_every_controller.py", "cores/test_every_core.py")
+COMMON_TESTS = (
+    "ciphers/test_every_primitive.py",
+    "modes/test_every_model.py",
+    "controllers/test_every_controller.py",
+    "cores/test_every_core.py",
+)
 
 
 def main() -> None:
     """Print the table, in Markdown or as JSON."""
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--json", action="store_true")
     found = [family(module) for module in catalog.FAMILIES]
     if parser.parse_args().json:
         print(json.dumps(found, indent=2))
         return
     uses = Counter((room, name) for row in found for room in COLUMNS for name in row[room])
-    print("| family | algorithms | catalog | ciphers | modes | controllers | tests "
-          "|\n|---|---|---|---|---|---|---|")
+    print(
+        "| family | algorithms | catalog | ciphers | modes | controllers | tests "
+        "|\n|---|---|---|---|---|---|---|"
+    )
     for row in found:
-        cells = [", ".join(f"{name}{'*' * (uses[room, name] > 1)} {count}"
-                           for name, count in row[room].items()) or "–"
-                 for room in COLUMNS]
+        cells = [
+            ", ".join(
+                f"{name}{'*' * (uses[room, name] > 1)} {count}" for name, count in row[room].items()
+            )
+            or "–"
+            for room in COLUMNS
+        ]
         print(f"| {row['family']} | {row['algorithms']} | {row['catalog']} | {' | '.join(cells)} |")
     print("\n| common to all | files and lines |\n|---|---|")
     for room, files in common(uses).items():
@@ -51,9 +62,14 @@ def main() -> None:
 
 def common(uses: Counter) -> dict:
     """Lines of the files of each room that are no family's, and of the tests of the catalog."""
-    found = {room: {path.stem: lines(path) for path in sorted((PACKAGE / room).glob("*.py"))
-                    if (room, path.stem) not in uses and path.stem != "__init__"}
-             for room in SHARED}
+    found = {
+        room: {
+            path.stem: lines(path)
+            for path in sorted((PACKAGE / room).glob("*.py"))
+            if (room, path.stem) not in uses and path.stem != "__init__"
+        }
+        for room in SHARED
+    }
     return {**found, "tests": {Path(name).stem: lines(TESTS / name) for name in COMMON_TESTS}}
 
 
@@ -62,26 +78,39 @@ def family(module) -> dict:
     in each room.
     """
     path = Path(module.__file__)
-    served = [controllers.controller_of(entry.model) for entry in module.ALGORITHMS
-              if entry.model is not None]
+    served = [
+        controllers.controller_of(entry.model)
+        for entry in module.ALGORITHMS
+        if entry.model is not None
+    ]
     chosen = {Path(one.__file__) for one in served if one}
-    rooms = {**{room: {name: lines(PACKAGE / room / f"{name}.py") for name in imported(path, room)}
-                for room in ROOMS},
-             "controllers": {one.stem: lines(one) for one in sorted(chosen)}}
+    rooms = {
+        **{
+            room: {name: lines(PACKAGE / room / f"{name}.py") for name in imported(path, room)}
+            for room in ROOMS
+        },
+        "controllers": {one.stem: lines(one) for one in sorted(chosen)},
+    }
     tests = [TESTS / room / f"test_{name}.py" for room, names in rooms.items() for name in names]
     return {"family": path.stem, "algorithms": len(module.ALGORITHMS), "catalog": lines(path),
             **rooms, "tests": {f"{one.parent.name}/{one.stem.removeprefix('test_')}": lines(one)
-                               for one in tests if one.is_file()}}
+                               for one in tests if one.is_file()}}  # fmt: skip
 
 
 def imported(path: Path, room: str) -> list[str]:
     """The files of a room that a family's file imports."""
-    nodes = [node for node in ast.walk(ast.parse(path.read_text()))
-             if isinstance(node, ast.ImportFrom)]
+    nodes = [
+        node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)
+    ]
     named = [node.module for node in nodes if re.fullmatch(rf"{room}\.\w+", node.module or "")]
     listed = [f"{room}.{name.name}" for node in nodes if node.module == room for name in node.names]
-    return sorted({name.partition(".")[2] for name in (*named, *listed)
-                   if (PACKAGE / room / f"{name.partition('.')[2]}.py").is_file()})
+    return sorted(
+        {
+            name.partition(".")[2]
+            for name in (*named, *listed)
+            if (PACKAGE / room / f"{name.partition('.')[2]}.py").is_file()
+        }
+    )
 
 
 def lines(path: Path) -> int:

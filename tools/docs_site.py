@@ -24,8 +24,11 @@ SOURCE = re.compile(r"\]\((?!https?:|#|(?:\.\./)?(?:generated/)?[\w.-]+\.(?:md|p
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Adds the pages that are generated."""
-    for path, text in (("index.md", home_page()), ("generated/cores.md", cores_page()),
-                       ("generated/changelog.md", changes_page())):
+    for path, text in (
+        ("index.md", home_page()),
+        ("generated/cores.md", cores_page()),
+        ("generated/changelog.md", changes_page()),
+    ):
         files.append(File.generated(config, path, content=text))
     return files
 
@@ -49,13 +52,25 @@ def changes_page() -> str:
 def cores_page() -> str:
     """Every core of the data set, a row for each run."""
     entries = sorted(entry.read(), key=lambda found: (found.kind, found.core))
-    rows = [(f"`{found.core}`", found.kind, run.platform, run.recipe, _number(run.area_ge),
-             _number(run.fmax_mhz), "yes" if found.passed("rtl") else "not here")
-            for found in entries for run in found.runs]
-    return (f"# All measured cores\n\n{len(entries)} cores come with the package; "
-            "`cipherfab dataset info` says with what they were made, and [choosing.md]"
-            "(../choosing.md) what each number is.\n\n"
-            + table(("core", "kind", "platform", "recipe", "GE", "MHz", "RTL played"), rows))
+    rows = [
+        (
+            f"`{found.core}`",
+            found.kind,
+            run.platform,
+            run.recipe,
+            _number(run.area_ge),
+            _number(run.fmax_mhz),
+            "yes" if found.passed("rtl") else "not here",
+        )
+        for found in entries
+        for run in found.runs
+    ]
+    return (
+        f"# All measured cores\n\n{len(entries)} cores come with the package; "
+        "`cipherfab dataset info` says with what they were made, and [choosing.md]"
+        "(../choosing.md) what each number is.\n\n"
+        + table(("core", "kind", "platform", "recipe", "GE", "MHz", "RTL played"), rows)
+    )
 
 
 def study_tables(name: str) -> str:
@@ -66,14 +81,16 @@ def study_tables(name: str) -> str:
     said = json.loads(path.read_text())
     return f"\n\n## Tables of the last run\n\n{said['verdict']}\n\n" + "\n".join(
         f"### {found['title']}\n\n{table(found['columns'], found['rows'])}"
-        for found in said["tables"])
+        for found in said["tables"]
+    )
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A table in Markdown."""
     lines = [columns, ["---"] * len(columns), *rows]
-    return "".join(f"| {' | '.join(str(cell).replace('|', '∣') for cell in line)} |\n"
-                   for line in lines)
+    return "".join(
+        f"| {' | '.join(str(cell).replace('|', '∣') for cell in line)} |\n" for line in lines
+    )
 
 
 def _number(value: float | None) -> str:

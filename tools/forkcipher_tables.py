@@ -15,8 +15,12 @@ from round2_tables import markdown
 from cipherfab.report.numbers import number
 from cipherfab.studies.forkcipher.show import reached
 
-COLUMNS = {"encryption": (False, False), "parallel": (False, True),
-           "encryption and decryption": (True, False), "both, parallel": (True, True)}
+COLUMNS = {
+    "encryption": (False, False),
+    "parallel": (False, True),
+    "encryption and decryption": (True, False),
+    "both, parallel": (True, True),
+}
 """Cores of figure 6: title, decrypts too, both branches at once."""
 
 
@@ -26,23 +30,28 @@ def figure_6(rows: list[dict], metric: str) -> str:
     for row in rows:
         place = row["encdec"], row["parallel"]
         found.setdefault(row["algorithm"], {})[place] = compared(row, metric)
-    return markdown(["primitive", *COLUMNS], (
-        [f"`{name}`", *(cells.get(place, "–") for place in COLUMNS.values())]
-        for name, cells in found.items()))
+    return markdown(
+        ["primitive", *COLUMNS],
+        (
+            [f"`{name}`", *(cells.get(place, "–") for place in COLUMNS.values())]
+            for name, cells in found.items()
+        ),
+    )
 
 
 def compared(row: dict, metric: str) -> str:
     """Published / measured, ratio."""
-    return (f"{number(row['published'][metric])} / {number(row['measured'][metric])}, "
-            f"{row['ratio'][metric]:.2f}")
+    return (
+        f"{number(row['published'][metric])} / {number(row['measured'][metric])}, "
+        f"{row['ratio'][metric]:.2f}"
+    )
 
 
 def fastest(rows: list[dict]) -> str:
     """How many cores of figure 6 reach the published frequency, and by which recipes."""
     by_recipe = Counter(row["measured"]["fastest_recipe"] for row in rows)
     counts = ", ".join(f"`{name}` {count}" for name, count in sorted(by_recipe.items()))
-    return (f"{reached(rows, 6, 'fmax_mhz')} at or above the published frequency; "
-            f"fastest: {counts}")
+    return f"{reached(rows, 6, 'fmax_mhz')} at or above the published frequency; fastest: {counts}"
 
 
 def figure_7(rows: list[dict]) -> str:
@@ -53,9 +62,13 @@ def figure_7(rows: list[dict]) -> str:
     for row in rows:
         found.setdefault(row["name"], {})[row["encdec"]] = row
     parts = ["estimate", "ours", "measured", "ratio"]
-    return markdown(["mode", *parts, *parts], (
-        [name, *(cell for encdec in (False, True) for cell in _mode(by_kind[encdec]))]
-        for name, by_kind in found.items()))
+    return markdown(
+        ["mode", *parts, *parts],
+        (
+            [name, *(cell for encdec in (False, True) for cell in _mode(by_kind[encdec]))]
+            for name, by_kind in found.items()
+        ),
+    )
 
 
 def _mode(row: dict) -> list[str]:
@@ -66,28 +79,53 @@ def _mode(row: dict) -> list[str]:
 def figure_5(rows: list[dict]) -> str:
     """Area and delay of the unrolled cores."""
     columns = ["core", "GE published", "measured", "ratio", "ns published", "measured", "ratio"]
-    return markdown(columns, (
-        [f"`{row['core']}`", *(cell for metric in ("area_ge", "delay_ns") for cell in (
-            number(row["published"][metric]), number(row["measured"][metric]),
-            f"{row['ratio'][metric]:.3f}"))]
-        for row in rows))
+    return markdown(
+        columns,
+        (
+            [
+                f"`{row['core']}`",
+                *(
+                    cell
+                    for metric in ("area_ge", "delay_ns")
+                    for cell in (
+                        number(row["published"][metric]),
+                        number(row["measured"][metric]),
+                        f"{row['ratio'][metric]:.3f}",
+                    )
+                ),
+            ]
+            for row in rows
+        ),
+    )
 
 
 def beside(rows: list[dict]) -> str:
     """Serial cores, and parallel decryption beside the core without it."""
     columns = ["core", "GE", "without", "ratio", "MHz", "cycles", "cycles without"]
-    return markdown(columns, (
-        [f"`{row['core']}`", number(row["measured"]["area_ge"]), number(row["without_ge"]),
-         f"{row['measured']['area_ge'] / row['without_ge']:.2f}" if row["without_ge"] else "–",
-         number(row["measured"]["fmax_mhz"]), row["cycles_formula"] or "–",
-         row["without_cycles"] or "–"]
-        for row in rows))
+    return markdown(
+        columns,
+        (
+            [
+                f"`{row['core']}`",
+                number(row["measured"]["area_ge"]),
+                number(row["without_ge"]),
+                f"{row['measured']['area_ge'] / row['without_ge']:.2f}"
+                if row["without_ge"]
+                else "–",
+                number(row["measured"]["fmax_mhz"]),
+                row["cycles_formula"] or "–",
+                row["without_cycles"] or "–",
+            ]
+            for row in rows
+        ),
+    )
 
 
 def main() -> None:
     rows = json.loads((Path(sys.argv[1]) / "rows.json").read_text())
-    by_figure = {figure: [row for row in rows if row["figure"] == figure]
-                 for figure in (0, 5, 6, 7)}
+    by_figure = {
+        figure: [row for row in rows if row["figure"] == figure] for figure in (0, 5, 6, 7)
+    }
     print(f"{len(rows)} rows, {sum(row['verified'] for row in rows)} verified\n")
     print(f"**Figure 6, GE**\n\n{figure_6(by_figure[6], 'area_ge')}")
     print(f"**Figure 6, MHz**: {fastest(by_figure[6])}\n\n{figure_6(by_figure[6], 'fmax_mhz')}")

@@ -26,8 +26,13 @@ def luts(design, recipe: str) -> tuple[int, int]:
         (directory / "sources").mkdir()
         for file, text in design.sources.items():
             (directory / "sources" / file).write_text(text)
-        found = synthesize(design, platforms.find("artix7"), recipes.find(recipe),
-                           directory=directory, timeout=SECONDS)
+        found = synthesize(
+            design,
+            platforms.find("artix7"),
+            recipes.find(recipe),
+            directory=directory,
+            timeout=SECONDS,
+        )
     return found["luts"], found["flip_flops"]
 
 

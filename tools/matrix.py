@@ -36,6 +36,7 @@ from cipherfab.errors import CipherfabError
 from cipherfab.tools import verilator
 from cipherfab.tools.yosys import run_yosys
 
+# fmt: off
 CORES = (
     "ascon-aead128/round", "ascon-128/serial=8", "gift-cofb/round",
     "romulus-n1/round", "tinyjambu-128/round",
@@ -44,10 +45,16 @@ CORES = (
     "prince-v2/round,encdec",
     "ascon-p-6/masked=1", "skinny-64-64/round,redundant=3",
     "aes-128/round", "elephant-dumbo-v2/round,bus=8", "gift-128/round,encdec", "prince/round")
+# fmt: on
 """Cores of different families, architectures and interfaces."""
 
-VERIBLE = ("-always-comb", "-explicit-parameter-storage-type", "-line-length",
-           "-parameter-name-style", "-unpacked-dimensions-range-ordering")
+VERIBLE = (
+    "-always-comb",
+    "-explicit-parameter-storage-type",
+    "-line-length",
+    "-parameter-name-style",
+    "-unpacked-dimensions-range-ordering",
+)
 """Rules left out. Icarus Verilog 11 takes parts of words in ``always @*`` without a message, in
 ``always_comb`` it has one for each; values of enumerations have a width and no type; comments cite
 titles; a test bench's parameters are in capitals; a memory is ``[0:31]``, as in Verilog-2005.
@@ -58,8 +65,9 @@ TIMEOUT = 300
 
 def main() -> int:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--cores", nargs="+", default=CORES)
     parser.add_argument("--tools", nargs="+", default=list(TOOLS), choices=TOOLS)
@@ -68,13 +76,20 @@ def main() -> int:
     if options.json:
         print(json.dumps(rows, indent=2))
     else:
-        print("| core | " + " | ".join(options.tools) + " | lines | unnamed nets |\n|---"
-              + "|---" * (len(options.tools) + 2) + "|")
+        print(
+            "| core | "
+            + " | ".join(options.tools)
+            + " | lines | unnamed nets |\n|---"
+            + "|---" * (len(options.tools) + 2)
+            + "|"
+        )
         for name, found in rows.items():
             print(f"| `{name}` | " + " | ".join(str(value) for value in found.values()) + " |")
-    return (
-        int(any(found[tool] not in ("ok", "absent") for found in rows.values()
-                for tool in options.tools)))
+    return int(
+        any(
+            found[tool] not in ("ok", "absent") for found in rows.values() for tool in options.tools
+        )
+    )
 
 
 def row(name: str, tools: list[str]) -> dict[str, str | int]:
@@ -96,56 +111,80 @@ def row(name: str, tools: list[str]) -> dict[str, str | int]:
 
 def unnamed(text: str) -> float:
     """The share of declared nets whose name is a number."""
-    names = re.findall(r"^ +(?:(?:input|output) +)?(?:wire|reg) +(?:\[ *\d+:0\] )?(\w+)",
-                       text, re.MULTILINE)
+    names = re.findall(
+        r"^ +(?:(?:input|output) +)?(?:wire|reg) +(?:\[ *\d+:0\] )?(\w+)", text, re.MULTILINE
+    )
     return sum(bool(re.fullmatch(r"_\d+_", name)) for name in names) / len(names)
 
 
 def said(command: list, directory: Path, expected: str = "", *, silent: bool = True) -> str:
-    """"ok" if a program ends well, says what is expected and, if ``silent``, nothing else; else the
-    first line of what it says.
+    """The word "ok" if a program ends well, says what is expected and, if ``silent``, nothing else;
+    else the first line of what it says.
     """
     environment = os.environ | {"VERILATOR_ROOT": str(verilator.package())}
     try:
-        ended = subprocess.run(list(map(str, command)), cwd=directory,
-                               capture_output=True, text=True, timeout=TIMEOUT,
-                               env=environment)
+        ended = subprocess.run(
+            list(map(str, command)),
+            cwd=directory,
+            capture_output=True,
+            text=True,
+            timeout=TIMEOUT,
+            env=environment,
+        )
     except subprocess.TimeoutExpired:
         return f"more than {TIMEOUT} s"
     lines = [line for line in (ended.stdout + ended.stderr).splitlines() if line.strip()]
-    good = (
-        ended.returncode == 0 and (any(line.startswith(expected) for line in lines)
-                                   if expected else not (silent and lines)))
+    good = ended.returncode == 0 and (
+        any(line.startswith(expected) for line in lines) if expected else not (silent and lines)
+    )
     return "ok" if good else (lines[0][:160] if lines else f"exit code {ended.returncode}")
 
 
 def by_verilator(directory: Path, top: str, sources: list[str]) -> str:
     """Verilator's lint."""
     program = verilator.package() / "bin" / "verilator_bin"
-    return said([program, "--lint-only", "-Wall", "--quiet",
-                 f"{top}.vlt", "--top-module", top, *sources], directory)
+    return said(
+        [program, "--lint-only", "-Wall", "--quiet", f"{top}.vlt", "--top-module", top, *sources],
+        directory,
+    )
 
 
 def by_icarus(directory: Path, top: str, sources: list[str]) -> str:
     """Icarus Verilog: compilation, and the test bench."""
     if shutil.which("iverilog") is None:
         return "absent"
-    compiled = said(["iverilog", "-g2012", "-Wall", "-Wno-timescale",
-                     "-s", top, "-o", "core.vvp", *sources], directory)
+    compiled = said(
+        ["iverilog", "-g2012", "-Wall", "-Wno-timescale", "-s", top, "-o", "core.vvp", *sources],
+        directory,
+    )
     wrapper = ["unmasked.sv"] if (directory / "unmasked.sv").exists() else []
     if compiled == "ok":
-        compiled = said(["iverilog", "-g2012", "-s", f"{top}_tb",
-                         "-o", "tb.vvp", *sources, *wrapper, f"{top}_tb.v"], directory)
+        compiled = said(
+            [
+                "iverilog",
+                "-g2012",
+                "-s",
+                f"{top}_tb",
+                "-o",
+                "tb.vvp",
+                *sources,
+                *wrapper,
+                f"{top}_tb.v",
+            ],
+            directory,
+        )
     return (
         said(["sh", "-c", "ulimit -t 60 && exec vvp -n tb.vvp"], directory, "PASS")
-        if compiled == "ok" else compiled)
+        if compiled == "ok"
+        else compiled
+    )
 
 
 def by_yosys(directory: Path, top: str, sources: list[str]) -> str:
     """Yosys: no warning from reading to gates."""
     script = "\n".join([f"read_verilog -sv {' '.join(sources)}",
                         f"hierarchy -check -top {top}", "proc", "check -assert",
-                        f"synth -top {top}", "check -assert", ""])
+                        f"synth -top {top}", "check -assert", ""])  # fmt: skip
     try:
         log = run_yosys(script, directory=directory, timeout=TIMEOUT)
     except CipherfabError as error:
@@ -158,11 +197,14 @@ def by_slang(directory: Path, top: str, sources: list[str]) -> str:
     it.
     """
     import pyslang
+
     driver = pyslang.driver.Driver()
     driver.addStandardArgs()
     paths = " ".join(str(directory / source) for source in sources)
-    if not driver.parseCommandLine(
-            f"slang --top {top} -Weverything -Wno-explicit-static {paths}") or not driver.processOptions():  # noqa: E501
+    if (
+        not driver.parseCommandLine(f"slang --top {top} -Weverything -Wno-explicit-static {paths}")
+        or not driver.processOptions()
+    ):
         return "options"
     driver.parseAllSources()
     compilation = driver.createCompilation()
@@ -175,14 +217,19 @@ def by_verible(directory: Path, top: str, sources: list[str]) -> str:
     program = of_verible("lint")
     return (
         said([program, f"--rules={','.join(VERIBLE)}", *sources], directory)
-        if program else "absent")
+        if program
+        else "absent"
+    )
 
 
 def by_format(directory: Path, top: str, sources: list[str]) -> str:
     """Verible's formatter, of every file but those of PeakRDL."""
     program = of_verible("format")
-    ours = sorted(path.name for path in directory.glob("*.*v")
-                  if not re.search(r"_regs(_pkg)?\.sv$", path.name))
+    ours = sorted(
+        path.name
+        for path in directory.glob("*.*v")
+        if not re.search(r"_regs(_pkg)?\.sv$", path.name)
+    )
     answers = (said([program, "--verify", name], directory) for name in ours if program)
     return next((answer for answer in answers if answer != "ok"), "ok" if program else "absent")
 
@@ -193,8 +240,14 @@ def of_verible(name: str) -> str | None:
     return shutil.which(f"verible-verilog-{name}", path=places)
 
 
-TOOLS = {"verilator": by_verilator, "icarus": by_icarus, "yosys": by_yosys,
-         "slang": by_slang, "verible": by_verible, "format": by_format}
+TOOLS = {
+    "verilator": by_verilator,
+    "icarus": by_icarus,
+    "yosys": by_yosys,
+    "slang": by_slang,
+    "verible": by_verible,
+    "format": by_format,
+}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -73,8 +73,9 @@ def main() -> int:
 
 def asked() -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("cores", nargs="*", metavar="CORE")
     parser.add_argument("--proof-seconds", type=int, default=60, help="time limit of a shape")
     parser.add_argument("--first", type=int, help="shapes of a core, the longest first")
@@ -99,16 +100,16 @@ def write(path: Path, known: Mapping) -> None:
 
 def served() -> list[str]:
     """The AEADs and hash functions of the catalog."""
-    return [one.name for one in catalog.ALGORITHMS.values()
-            if one.kind in (Kind.AEAD, Kind.HASH)]
+    return [one.name for one in catalog.ALGORITHMS.values() if one.kind in (Kind.AEAD, Kind.HASH)]
 
 
 def shapes_of(design: Design, stalls: bool) -> list[Shape]:
     """The default set of a core; of it those that are proved under any stalls."""
     if check.refusal(design):
         return []
-    return [shape for shape in check.shapes_of(design, all_shapes=False)
-            if shape.single or not stalls]
+    return [
+        shape for shape in check.shapes_of(design, all_shapes=False) if shape.single or not stalls
+    ]
 
 
 def proved(design: Design, known: Mapping, options: argparse.Namespace) -> Iterator[tuple]:
@@ -117,31 +118,60 @@ def proved(design: Design, known: Mapping, options: argparse.Namespace) -> Itera
     more = {"stalls": ANY_STALLS} if options.stalls else {}
     jobs = {shape.name: {**shape_of(shape), **more} for shape in shapes}
     keys = {name: key_of(messages_job(design, job)) for name, job in jobs.items()}
-    wanted = [shape for shape in longest(shapes)[:options.first]
-              if tries(known.get(shape.name), keys[shape.name], again=options.again)]
+    wanted = [
+        shape
+        for shape in longest(shapes)[: options.first]
+        if tries(known.get(shape.name), keys[shape.name], again=options.again)
+    ]
     if not wanted:
         return
     kept = kept_in(Cache(default_home()), design)
     with tempfile.TemporaryDirectory(prefix="cipherfab-proofs-") as work:
         if options.stalls:
             prover = check.Prover(design, Path(work), seconds=options.proof_seconds)
-            found = (stalled(shape, kept(jobs[shape.name], lambda shape=shape: prover.result(
-                shape, along=AnyStalls))) for shape in wanted)
+            found = (
+                stalled(
+                    shape,
+                    kept(
+                        jobs[shape.name], lambda shape=shape: prover.result(shape, along=AnyStalls)
+                    ),
+                )
+                for shape in wanted
+            )
         else:
             found = check.check_messages(
-                design, Path(work), all_shapes=False, seconds=options.proof_seconds, waveform=None,
-                say=lambda text: None, kept=kept, only=wanted)
+                design,
+                Path(work),
+                all_shapes=False,
+                seconds=options.proof_seconds,
+                waveform=None,
+                say=lambda text: None,
+                kept=kept,
+                only=wanted,
+            )
         for one in found:
-            yield one["check"], {"verdict": SAID[one["passed"]], "detail": one["detail"],
-                                 "seconds": one["seconds"], "key": keys[one["check"]]}
+            yield (
+                one["check"],
+                {
+                    "verdict": SAID[one["passed"]],
+                    "detail": one["detail"],
+                    "seconds": one["seconds"],
+                    "key": keys[one["check"]],
+                },
+            )
 
 
 def stalled(shape: Shape, found: Mapping) -> dict:
     """The finding of a shape under any stalls; a counterexample is not played here."""
     passed = True if found["verdict"] == PROVED else None
-    return {"check": shape.name, "passed": passed, "seconds": found["seconds"],
-            "detail": found["detail"] if found["verdict"] != REFUTED else
-            f"{found['detail']}, which `verify --prove` plays"}
+    return {
+        "check": shape.name,
+        "passed": passed,
+        "seconds": found["seconds"],
+        "detail": found["detail"]
+        if found["verdict"] != REFUTED
+        else f"{found['detail']}, which `verify --prove` plays",
+    }
 
 
 def tries(known: Mapping | None, key: str, *, again: bool) -> bool:
@@ -152,11 +182,17 @@ def tries(known: Mapping | None, key: str, *, again: bool) -> bool:
 def longest(shapes: Sequence[Shape]) -> list[Shape]:
     """Shapes of one message, the longest of each way in turn, then the others."""
     ways: dict[str, list[Shape]] = {}
-    for shape in sorted((shape for shape in shapes if shape.single),
-                        key=lambda shape: -(shape.parts[0].ad + shape.parts[0].text)):
+    for shape in sorted(
+        (shape for shape in shapes if shape.single),
+        key=lambda shape: -(shape.parts[0].ad + shape.parts[0].text),
+    ):
         ways.setdefault(str(shape.parts[0].operation), []).append(shape)
-    turns = [shape for turn in range(len(shapes)) for way in ways.values()
-             for shape in way[turn:turn + 1]]
+    turns = [
+        shape
+        for turn in range(len(shapes))
+        for way in ways.values()
+        for shape in way[turn : turn + 1]
+    ]
     return [*turns, *(shape for shape in shapes if shape not in turns)]
 
 
@@ -180,16 +216,21 @@ def seconds(found: Mapping) -> float:
 
 def reasons(found: Mapping) -> list[str]:
     """Why shapes are open, the most frequent reason first, each with how many it holds back."""
-    counts = Counter(shape["detail"].removeprefix("open: ").partition("; ")[0][:REASON]
-                     for shape in found["shapes"].values() if shape["verdict"] != PROVED)
+    counts = Counter(
+        shape["detail"].removeprefix("open: ").partition("; ")[0][:REASON]
+        for shape in found["shapes"].values()
+        if shape["verdict"] != PROVED
+    )
     return [f"{number} × {text}" for text, number in counts.most_common()]
 
 
 def line(name: str, found: Mapping) -> str:
     """A core in a line."""
     said = count(found)
-    return (f"{name}: {said[PROVED]} proved, {said[OPEN]} open, {said[REFUTED]} refuted of "
-            f"{found['of']}, {seconds(found):.0f} s {'; '.join(reasons(found))}")
+    return (
+        f"{name}: {said[PROVED]} proved, {said[OPEN]} open, {said[REFUTED]} refuted of "
+        f"{found['of']}, {seconds(found):.0f} s {'; '.join(reasons(found))}"
+    )
 
 
 def table(rows: Mapping[str, Mapping]) -> Iterator[str]:
@@ -201,14 +242,18 @@ def table(rows: Mapping[str, Mapping]) -> Iterator[str]:
         said = count(found)
         total += said
         rest = found["of"] - len(found["shapes"])
-        yield (f"| `{name}` | {said[PROVED]} | {said[OPEN]} | {said[REFUTED]} | {rest} | "
-               f"{found['of']} | {seconds(found):.0f} | "
-               f"{'; '.join(reasons(found)).replace('|', '/')} |")
+        yield (
+            f"| `{name}` | {said[PROVED]} | {said[OPEN]} | {said[REFUTED]} | {rest} | "
+            f"{found['of']} | {seconds(found):.0f} | "
+            f"{'; '.join(reasons(found)).replace('|', '/')} |"
+        )
     whole = sum(verdict(found) == PROVED for found in rows.values())
     tried = sum(not count(found).keys() - {PROVED} for found in rows.values())
-    yield (f"\n{whole} of {len(rows)} cores have every shape proved, {tried} every shape that was "
-           f"tried; of {sum(total.values())} shapes tried {total[PROVED]} are proved, "
-           f"{total[OPEN]} open, {total[REFUTED]} refuted.")
+    yield (
+        f"\n{whole} of {len(rows)} cores have every shape proved, {tried} every shape that was "
+        f"tried; of {sum(total.values())} shapes tried {total[PROVED]} are proved, "
+        f"{total[OPEN]} open, {total[REFUTED]} refuted."
+    )
 
 
 if __name__ == "__main__":

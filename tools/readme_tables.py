@@ -26,8 +26,17 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES, KEPT = (ROOT / "README.md", ROOT / "docs" / "first-core.md"), ROOT / "docs" / "readme.json"
 REST = "…"
 DEMO = "cipherfab demo"
-COLUMNS = ("Core", "Platform", "Recipe", "Period, seeds", "Area (GE)", "LUTs", "fmax (MHz)",
-           "Cycles /block", "Throughput (Mbit/s)")
+COLUMNS = (
+    "Core",
+    "Platform",
+    "Recipe",
+    "Period, seeds",
+    "Area (GE)",
+    "LUTs",
+    "fmax (MHz)",
+    "Cycles /block",
+    "Throughput (Mbit/s)",
+)
 TABLE = re.compile(r"(?<=<!-- table -->\n).*?(?=<!-- /table -->)", re.DOTALL)
 CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
 
@@ -54,7 +63,7 @@ def misfits(lines: Sequence[str], printed: Sequence[str]) -> Iterator[str]:
             free = free or line.strip() == REST
             continue
         rest = [part for part in range(place, len(printed)) if _fits(line, printed[part])]
-        between = printed[place:rest[0]] if rest else ()
+        between = printed[place : rest[0]] if rest else ()
         if not rest or (not free and any(text.strip() for text in between)):
             yield line
             continue
@@ -74,20 +83,30 @@ def differences(text: str, kept: Mapping[str, Mapping]) -> list[str]:
         if command not in kept:
             wrong.append(f"`{command}` was never run")
         elif command == DEMO:
-            wrong += [f"`{command}` does not print: {line}" for line in lines
-                      if line not in demo_table(kept[DEMO]["lines"])]
+            wrong += [
+                f"`{command}` does not print: {line}"
+                for line in lines
+                if line not in demo_table(kept[DEMO]["lines"])
+            ]
         else:
-            wrong += [f"`{command}` does not print: {line}"
-                      for line in misfits(lines, kept[command]["lines"])]
+            wrong += [
+                f"`{command}` does not print: {line}"
+                for line in misfits(lines, kept[command]["lines"])
+            ]
     return wrong
 
 
 def printed(command: str, directory: Path) -> dict:
     """What a command prints, without its progress; its home is a new one."""
-    environment = {**os.environ, "CIPHERFAB_HOME": str(directory / "home"),
-                   "PATH": f"{ROOT / '.venv' / 'bin'}:{os.environ['PATH']}", "COLUMNS": "400"}
-    done = subprocess.run(["sh", "-c", command], cwd=directory, env=environment,
-                          capture_output=True, text=True)
+    environment = {
+        **os.environ,
+        "CIPHERFAB_HOME": str(directory / "home"),
+        "PATH": f"{ROOT / '.venv' / 'bin'}:{os.environ['PATH']}",
+        "COLUMNS": "400",
+    }
+    done = subprocess.run(
+        ["sh", "-c", command], cwd=directory, env=environment, capture_output=True, text=True
+    )
     if done.returncode:
         raise SystemExit(f"{command}: exit code {done.returncode}\n{done.stderr[-2000:]}")
     said = [line for line in done.stderr.splitlines() if not line.startswith("[")]
@@ -100,19 +119,24 @@ def demo_table(printed: Sequence[str]) -> list[str]:
     last = next(place for place, line in enumerate(printed) if line.startswith("median over"))
     header, *rows = (re.split(" {2,}", line.strip()) for line in printed[:last] if line.strip())
     chosen = [[row[header.index(name)] for name in COLUMNS] for row in rows]
-    lines = [COLUMNS, ["---"] * 4 + ["--:"] * (len(COLUMNS) - 4),
-             *([f"`{core}`", *others] for core, *others in chosen)]
+    lines = [
+        COLUMNS,
+        ["---"] * 4 + ["--:"] * (len(COLUMNS) - 4),
+        *([f"`{core}`", *others] for core, *others in chosen),
+    ]
     return [f"| {' | '.join(line)} |" for line in lines]
 
 
 def renewed(text: str, kept: Mapping[str, Mapping]) -> str:
     """The page with what was printed in each block that shows a table."""
+
     def table(_: re.Match) -> str:
         return "".join(f"{line}\n" for line in demo_table(kept[DEMO]["lines"]))
 
     def console(match: re.Match) -> str:
         parts = re.split(r"(?=^\$ )", match[1], flags=re.MULTILINE)
         return "```console\n" + "".join(_part(part, kept) for part in parts) + "```"
+
     text = TABLE.sub(table, text) if DEMO in kept else text
     return CONSOLE.sub(console, text)
 
@@ -125,11 +149,10 @@ def _part(part: str, kept: Mapping[str, Mapping]) -> str:
     if name not in kept or not headers:
         return part
     found = kept[name]["lines"]
-    start = next(place for place, line in enumerate(found)
-                 if re.match(r"Core {2}|work {2}", line))
+    start = next(place for place, line in enumerate(found) if re.match(r"Core {2}|work {2}", line))
     stop = [REST] if lines[-1] == REST else []
-    rows = found[start:start + len(lines) - headers[0] - len(stop)]
-    return "\n".join([command, *lines[:headers[0]], *rows, *stop, ""])
+    rows = found[start : start + len(lines) - headers[0] - len(stop)]
+    return "\n".join([command, *lines[: headers[0]], *rows, *stop, ""])
 
 
 def commands() -> list[str]:
@@ -146,8 +169,9 @@ def main(words: Sequence[str]) -> int:
                 if not words or any(word in command for word in words):
                     print(command, flush=True)
                     kept[command] = printed(command, Path(scratch))
-                    KEPT.write_text(json.dumps(kept, indent=1, ensure_ascii=False, sort_keys=True)
-                                    + "\n")
+                    KEPT.write_text(
+                        json.dumps(kept, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+                    )
         for page in PAGES:
             page.write_text(renewed(page.read_text(), kept))
     wrong = [text for page in PAGES for text in differences(page.read_text(), kept)]

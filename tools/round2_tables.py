@@ -31,47 +31,90 @@ def primaries(rows: list[dict]) -> str:
     """The primary core of each candidate on the platform of the budgets, and its throughput for
     long plaintexts on those that are placed and routed.
     """
-    routed = [place for place in tables.platforms_of(rows)
-              if tables.stage_of(rows, place) == "placed and routed"]
+    routed = [
+        place
+        for place in tables.platforms_of(rows)
+        if tables.stage_of(rows, place) == "placed and routed"
+    ]
     columns = ["candidate", "core", "cycles per block", "LUTs", "LUT sites", "FFs",
                "pre-route MHz", f"pre-route Mbit/s, {' · '.join(SIZES)}",
-               *(f"{place} LUTs · MHz · Mbit/s" for place in routed)]
-    return markdown(columns, (
-        [row["candidate"], f"`{row['core']}`", number(row["cycles_per_block"]),
-         *(number(row["platforms"][AREA][of])
-           for of in ("luts", "lut_sites", "flip_flops", "pre_route_fmax_mhz")),
-         rates(row, AREA), *(_routed(row, place) for place in routed)]
-        for row in rows if row["primary"]))
+               *(f"{place} LUTs · MHz · Mbit/s" for place in routed)]  # fmt: skip
+    return markdown(
+        columns,
+        (
+            [
+                row["candidate"],
+                f"`{row['core']}`",
+                number(row["cycles_per_block"]),
+                *(
+                    number(row["platforms"][AREA][of])
+                    for of in ("luts", "lut_sites", "flip_flops", "pre_route_fmax_mhz")
+                ),
+                rates(row, AREA),
+                *(_routed(row, place) for place in routed),
+            ]
+            for row in rows
+            if row["primary"]
+        ),
+    )
 
 
 def _routed(row: dict, place: str) -> str:
     if not ranking.throughput(row, place, "enc/pt/long"):
         return "–"
     found = row["platforms"][place]
-    return " · ".join(map(number, (found["luts"], found["fmax_mhz"],
-                                   ranking.throughput(row, place, "enc/pt/long"))))
+    return " · ".join(
+        map(
+            number,
+            (found["luts"], found["fmax_mhz"], ranking.throughput(row, place, "enc/pt/long")),
+        )
+    )
 
 
 def standing(rows: list[dict], place: str) -> str:
     """A line for each candidate: the core that stands for it on a platform, and its figures."""
     mark = tables.mark_of(rows, place)
-    columns = ["candidate", "core", "cycles per block", "LUTs", "FFs", f"{mark}MHz",
-               f"{mark}Mbit/s, {' · '.join(SIZES)}"]
+    columns = [
+        "candidate",
+        "core",
+        "cycles per block",
+        "LUTs",
+        "FFs",
+        f"{mark}MHz",
+        f"{mark}Mbit/s, {' · '.join(SIZES)}",
+    ]
     chosen = ranking.representatives(rows, place)
-    return markdown(columns, (
-        [name, f"`{row['core']}`", number(row["cycles_per_block"]),
-         *(number(row["platforms"][place][of]) for of in ("luts", "flip_flops")),
-         number(ranking.frequency(row, place)), rates(row, place)]
-        for name, row in sorted(chosen.items(), key=lambda pair: pair[0].lower())))
+    return markdown(
+        columns,
+        (
+            [
+                name,
+                f"`{row['core']}`",
+                number(row["cycles_per_block"]),
+                *(number(row["platforms"][place][of]) for of in ("luts", "flip_flops")),
+                number(ranking.frequency(row, place)),
+                rates(row, place),
+            ]
+            for name, row in sorted(chosen.items(), key=lambda pair: pair[0].lower())
+        ),
+    )
 
 
 def areas(rows: list[dict], place: str) -> str:
     """Look-up tables and flip-flops of the primary cores on a platform without a delay."""
-    return markdown(["core", "LUTs", "FFs", "LUTs to those of Artix-7"], (
-        [f"`{row['core']}`", number(row["platforms"][place]["luts"]),
-         number(row["platforms"][place]["flip_flops"]),
-         f"{row['platforms'][place]['luts'] / ranking.luts(row):.2f}"]
-        for row in rows if row["primary"] and place in row["platforms"]))
+    return markdown(
+        ["core", "LUTs", "FFs", "LUTs to those of Artix-7"],
+        (
+            [
+                f"`{row['core']}`",
+                number(row["platforms"][place]["luts"]),
+                number(row["platforms"][place]["flip_flops"]),
+                f"{row['platforms'][place]['luts'] / ranking.luts(row):.2f}",
+            ]
+            for row in rows
+            if row["primary"] and place in row["platforms"]
+        ),
+    )
 
 
 def places(ranked: list[dict], size: str) -> str:
@@ -80,11 +123,20 @@ def places(ranked: list[dict], size: str) -> str:
     """
     same = [each for each in ranked if each["size"] == size]
     columns = ["place", *(each["platform"] for each in same)]
-    orders = [[f"{line['candidate']} ({line['published']})" if line["move"] else line["candidate"]
-               for line in ranking.compared(each)] for each in same]
-    return markdown(columns, (
-        [str(place + 1), *(order[place] if place < len(order) else "" for order in orders)]
-        for place in range(max(map(len, orders)))))
+    orders = [
+        [
+            f"{line['candidate']} ({line['published']})" if line["move"] else line["candidate"]
+            for line in ranking.compared(each)
+        ]
+        for each in same
+    ]
+    return markdown(
+        columns,
+        (
+            [str(place + 1), *(order[place] if place < len(order) else "" for order in orders)]
+            for place in range(max(map(len, orders)))
+        ),
+    )
 
 
 def taus(ranked: list[dict]) -> str:
@@ -92,15 +144,18 @@ def taus(ranked: list[dict]) -> str:
     by_place = {}
     for each in ranked:
         by_place.setdefault(each["platform"], {})[each["size"]] = f"{each['tau']:.2f}"
-    return markdown(["platform", *SIZES],
-                    ([place, *(of.get(size, "–") for size in SIZES)]
-                     for place, of in by_place.items()))
+    return markdown(
+        ["platform", *SIZES],
+        ([place, *(of.get(size, "–") for size in SIZES)] for place, of in by_place.items()),
+    )
 
 
 def main() -> None:
     directory = Path(sys.argv[1])
-    rows, ranked, moves = (json.loads((directory / f"{name}.json").read_text())
-                           for name in ("rows", "rankings", "moves"))
+    rows, ranked, moves = (
+        json.loads((directory / f"{name}.json").read_text())
+        for name in ("rows", "rankings", "moves")
+    )
     rated = list(dict.fromkeys(each["platform"] for each in ranked))
     verified = sum(row["verified"] for row in rows)
     print(f"{len(rows)} cores, {verified} verified\n")
@@ -114,8 +169,10 @@ def main() -> None:
     for size in SIZES:
         print(f"**{size}**\n\n{places(ranked, size)}")
     for each in moves:
-        print(f"- **{each['candidate']}** ({each['platform']}, {each['size']}, "
-              f"{each['move']:+d}, `{each['core']}`): {each['why']}.")
+        print(
+            f"- **{each['candidate']}** ({each['platform']}, {each['size']}, "
+            f"{each['move']:+d}, `{each['core']}`): {each['why']}."
+        )
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from importlib import import_module
 
 __version__ = "0.1.0"
 
-__all__ = ["Core", "__version__", "core"]  # noqa: F822
+__all__ = ["Core", "__version__", "core"]
 
 
 def __getattr__(name: str):

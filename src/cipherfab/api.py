@@ -32,6 +32,7 @@ class Core:
 
     def __init__(self, name: str):
         from .cores.names import parse
+
         self._parsed = parse(name)
         self.name = str(self._parsed)
 
@@ -56,6 +57,7 @@ class Core:
         if self.algorithm.primitive is None:
             return self._parsed.model
         from .primitives.primitive import software
+
         return software(self._parsed.primitive)
 
     @cached_property
@@ -67,6 +69,7 @@ class Core:
             ToolError: Yosys failed to write Verilog.
         """
         from .cores.build import build
+
         return build(self.name)
 
     def verilog(self) -> str:
@@ -86,12 +89,19 @@ class Core:
             ToolError: a tool is missing or failed.
         """
         from .commands import emit
+
         return emit.run(self.name, Path(directory), cycles=cycles)["files"]
 
-    def verify(self, *, netlist: bool = False, platform: str = "nangate45",
-               recipe: str = "balanced", seed: int = 1,
-               thorough: bool = False,
-               say: Callable[[str], None] = lambda text: None) -> Mapping[str, Any]:
+    def verify(
+        self,
+        *,
+        netlist: bool = False,
+        platform: str = "nangate45",
+        recipe: str = "balanced",
+        seed: int = 1,
+        thorough: bool = False,
+        say: Callable[[str], None] = lambda text: None,
+    ) -> Mapping[str, Any]:
         """Check the core link by link, as `cipherfab verify`.
 
         Args:
@@ -107,9 +117,21 @@ class Core:
             ToolError: a tool is missing or failed.
         """
         from .commands import verify
-        return verify.run(self.name, model=False, kat=None,
-                          vectors=(), netlist=netlist, platform=platform, recipe=recipe,
-                          seed=seed, waveform=None, thorough=thorough, coverage=False, say=say)
+
+        return verify.run(
+            self.name,
+            model=False,
+            kat=None,
+            vectors=(),
+            netlist=netlist,
+            platform=platform,
+            recipe=recipe,
+            seed=seed,
+            waveform=None,
+            thorough=thorough,
+            coverage=False,
+            say=say,
+        )
 
     def bench(self, **settings: Any) -> list[dict[str, Any]]:
         """Verify, implement and measure the core; every number goes into the store.
@@ -128,6 +150,7 @@ class Core:
         from .bench import bench
         from .bench.settings import Settings
         from .errors import ToolError
+
         result = bench.run([self.name], Settings(**{"quiet": True, "workers": 0, **settings}))
         if not result.rows and result.failures:
             raise ToolError(result.failures[0].error)

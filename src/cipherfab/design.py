@@ -25,8 +25,9 @@ BRANCH = "verified is only what is read as for synthesis"
 HOLLOW = "modules without anything in them"
 UNDRIVEN = "wires without a driver:"
 OPEN_VALUES = "'z', and what is compared with 'x', is undefined here:"
-NOT_NATIVE = ("GHDL's own simulation of the VHDL sources is left out: with modules of Verilog it "
-              "cannot run")
+NOT_NATIVE = (
+    "GHDL's own simulation of the VHDL sources is left out: with modules of Verilog it cannot run"
+)
 """The note of `ThirdParty` on a core in VHDL and Verilog."""
 
 ZEROED = "no simulation of the sources shows whether GHDL 2.0.0 makes zeros of"
@@ -142,17 +143,19 @@ class Handshake:
     @classmethod
     def from_json(cls, data: Mapping) -> "Handshake":
         """The inverse of ``dataclasses.asdict``."""
-        ports = {side: {name: place_from_json(port) for name, port in data[side].items()}
-                 for side in ("inputs", "outputs")}
+        ports = {
+            side: {name: place_from_json(port) for name, port in data[side].items()}
+            for side in ("inputs", "outputs")
+        }
         controls = {role: Control(**said) for role, said in data.get("controls", {}).items()}
-        return cls(**{**data, **ports, "loads": tuple(data.get("loads", ())),
-                      "controls": controls})
+        return cls(**{**data, **ports, "loads": tuple(data.get("loads", ())), "controls": controls})
 
 
 def own_ports(widths: Mapping[str, int], side: str) -> dict[str, Port]:
     """The ports that a core of ours has for values of these widths: ``in_NAME`` or ``out_NAME``."""
-    return {name: Port(name=f"{side}_{name}", width=width, bits=width)
-            for name, width in widths.items()}
+    return {
+        name: Port(name=f"{side}_{name}", width=width, bits=width) for name, width in widths.items()
+    }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -264,15 +267,19 @@ class ThirdParty:
     vhdl_library: str = "work"
 
     def __post_init__(self):
-        for name in filter(None, (self.vhdl_top, self.vhdl_library, *self.parameters,
-                                  *self.vhdl_libraries.values())):
+        for name in filter(
+            None,
+            (self.vhdl_top, self.vhdl_library, *self.parameters, *self.vhdl_libraries.values()),
+        ):
             identifier(name, "top, library or parameter")
 
     @property
     def asserts(self) -> str | None:
         """Where a Verilog core has assertions; None if it has none."""
-        return next((note.removeprefix(ASSERTS).strip() for note in self.notes
-                     if note.startswith(ASSERTS)), None)
+        return next(
+            (note.removeprefix(ASSERTS).strip() for note in self.notes if note.startswith(ASSERTS)),
+            None,
+        )
 
     @property
     def vhdl_files(self) -> dict[str, str]:
@@ -340,28 +347,37 @@ class Design:
         data = {**asdict(self), "sources": dict(self.sources)}
         rare = ("decrypts", "buffer_bytes", "do_last", "calls", "sdi_ahead",
                 "key_reuse", "handshake",
-                "masking", "order", "decrypt_order", "fault")
+                "masking", "order", "decrypt_order", "fault")  # fmt: skip
         data["interface"] = _without_defaults(data["interface"], type(self.interface), rare)
         if data["interface"].get("handshake"):
             for side in ("inputs", "outputs"):
                 data["interface"]["handshake"][side] = {
                     name: _without_defaults(port, Port, ("word", "used", "rest"))
-                    for name, port in data["interface"]["handshake"][side].items()}
+                    for name, port in data["interface"]["handshake"][side].items()
+                }
         if data["interface"].get("masking"):
-            data["interface"]["masking"] = _without_defaults(data["interface"]["masking"], Masking,
-                                                             ("shares", "order"))
+            data["interface"]["masking"] = _without_defaults(
+                data["interface"]["masking"], Masking, ("shares", "order")
+            )
         if data["third_party"]:
-            data["third_party"] = _without_defaults(data["third_party"], ThirdParty,
-                                                    ("vhdl_ports", "vhdl_types",
-                                                     "vhdl_libraries", "vhdl_library"))
+            data["third_party"] = _without_defaults(
+                data["third_party"],
+                ThirdParty,
+                ("vhdl_ports", "vhdl_types", "vhdl_libraries", "vhdl_library"),
+            )
         return _without_defaults(data, Design, ("reset_level", "reset_kind", "third_party"))
 
     @classmethod
     def from_json(cls, data: Mapping) -> "Design":
         """The inverse of `to_json`."""
         third_party = data.get("third_party")
-        return cls(**{**data, "interface": interface_from_json(data["interface"]),
-                      "third_party": ThirdParty.from_json(third_party) if third_party else None})
+        return cls(
+            **{
+                **data,
+                "interface": interface_from_json(data["interface"]),
+                "third_party": ThirdParty.from_json(third_party) if third_party else None,
+            }
+        )
 
 
 def interface_from_json(data: Mapping) -> LwcInterface | BareInterface:
@@ -369,8 +385,9 @@ def interface_from_json(data: Mapping) -> LwcInterface | BareInterface:
     kinds = {"lwc": LwcInterface, "bare": BareInterface}
     given = {key: value for key, value in data.items() if key != "kind"}
     for name in {"order", "decrypt_order"} & given.keys():
-        given[name] = (
-            {port: tuple(tuple(word) for word in cells) for port, cells in given[name].items()})
+        given[name] = {
+            port: tuple(tuple(word) for word in cells) for port, cells in given[name].items()
+        }
     if given.get("handshake"):
         given["handshake"] = Handshake.from_json(given["handshake"])
     if given.get("masking"):
@@ -380,6 +397,7 @@ def interface_from_json(data: Mapping) -> LwcInterface | BareInterface:
 
 def _without_defaults(data: dict, kind: type, names: tuple[str, ...]) -> dict:
     """``data`` without those of ``names`` that have their default value."""
-    defaults = {entry.name: {} if entry.default_factory is dict
-                else entry.default for entry in fields(kind)}
+    defaults = {
+        entry.name: {} if entry.default_factory is dict else entry.default for entry in fields(kind)
+    }
     return {key: value for key, value in data.items() if key not in names or value != defaults[key]}

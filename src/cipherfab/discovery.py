@@ -26,8 +26,9 @@ def modules_with(package: str, attribute: str) -> tuple[ModuleType, ...]:
     return tuple(module for module in modules if hasattr(module, attribute))
 
 
-def by_name(modules: Iterable[ModuleType],
-            names: Callable[[ModuleType], Iterable[str]]) -> dict[str, ModuleType]:
+def by_name(
+    modules: Iterable[ModuleType], names: Callable[[ModuleType], Iterable[str]]
+) -> dict[str, ModuleType]:
     """Which module each name belongs to, in the order of the modules.
 
     Args:
@@ -46,8 +47,9 @@ def by_name(modules: Iterable[ModuleType],
     return found
 
 
-def most_specific(modules: Sequence[ModuleType], value: object,
-                  attribute: str) -> ModuleType | None:
+def most_specific(
+    modules: Sequence[ModuleType], value: object, attribute: str
+) -> ModuleType | None:
     """The module that serves the most specific class of a value; None if none serves it.
 
     Args:
@@ -57,11 +59,20 @@ def most_specific(modules: Sequence[ModuleType], value: object,
     Raises:
         CallError: two modules serve it, and the class of neither is a subclass of the other's.
     """
-    served = [(module, one) for module in modules for one in getattr(module, attribute)
-              if isinstance(value, one)]
-    best = {module.__name__: module for module, one in served
-            if not any(other is not one and issubclass(other, one) for _, other in served)}
+    served = [
+        (module, one)
+        for module in modules
+        for one in getattr(module, attribute)
+        if isinstance(value, one)
+    ]
+    best = {
+        module.__name__: module
+        for module, one in served
+        if not any(other is not one and issubclass(other, one) for _, other in served)
+    }
     if len(best) > 1:
-        raise CallError(f"{' and '.join(best)} both serve {type(value).__name__}; expected one "
-                        f"whose {attribute} name its class, or a more specific one than the other.")
+        raise CallError(
+            f"{' and '.join(best)} both serve {type(value).__name__}; expected one "
+            f"whose {attribute} name its class, or a more specific one than the other."
+        )
     return next(iter(best.values()), None)

@@ -39,8 +39,16 @@ class ToolError(CipherfabError):
     exit_code = 3
 
 
-OF_THE_MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOMEM,
-                  errno.EMFILE, errno.ENFILE, errno.ESTALE)
+OF_THE_MACHINE = (
+    errno.ENOSPC,
+    errno.EDQUOT,
+    errno.EFBIG,
+    errno.EIO,
+    errno.ENOMEM,
+    errno.EMFILE,
+    errno.ENFILE,
+    errno.ESTALE,
+)
 """Errors of the system that are nobody's wrong call: no space, a broken disk, no memory, too many
 open files.
 """
@@ -55,11 +63,12 @@ def of_the_system(error: OSError) -> CipherfabError:
     if a path is wrong.
     """
     what = f"{error.filename or 'the system'}: {(error.strerror or str(error)).rstrip('.')}."
-    if not error.filename and error.errno == errno.ENOENT:    # Python's, of all places it tried
+    if not error.filename and error.errno == errno.ENOENT:  # Python's, of all places it tried
         return ToolError(f"{what} Set TMPDIR to a folder that can be written.")
     if error.filename and error.errno not in OF_THE_MACHINE:
         hint = " Give another place, or let it be written." if error.errno in READ_ONLY else ""
         return CallError(f"{what}{hint}")
     hint = " Make space on the disk, or give another place." if error.errno in FULL else ""
-    return ToolError(f"{what}{hint} What was finished is stored; the same command goes on from "
-                     f"there.")
+    return ToolError(
+        f"{what}{hint} What was finished is stored; the same command goes on from there."
+    )

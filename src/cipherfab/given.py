@@ -27,7 +27,7 @@ def check(path: Path, most: int, *, what: str = "a file", hint: str = "") -> os.
     """
     try:
         found = os.stat(path)
-    except ValueError:      # a NUL in the name
+    except ValueError:  # a NUL in the name
         raise CallError(f"{path}: {_why(OSError(errno.ENOENT, ''), what, hint)}") from None
     except OSError as error:
         raise CallError(f"{path}: {_why(error, what, hint)}") from None
@@ -92,7 +92,7 @@ def unpacked(path: Path, raw: bytes, most: int = LIBRARY) -> bytes:
         return raw
     pieces, left = [], most
     try:
-        while raw:      # one member after the other
+        while raw:  # one member after the other
             member = zlib.decompressobj(wbits=31)
             pieces.append(member.decompress(raw, left + 1))
             left -= len(pieces[-1])

@@ -53,10 +53,15 @@ def refuse(output: Path, files: Mapping[str, str] | Iterable[str], *, force: boo
         path = output / name
         if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(output)):
             raise CallError(f"{path}: a link leads out of {output}. Give another folder with -o.")
-        if not force and os.path.lexists(path) and _hash(path) not in (ours.get(name, ""),
-                                                                       known.get(name, "")):
-            raise CallError(f"{path}: is there, and cipherfab did not write it, or it was changed "
-                            f"since. Give an empty or a new folder with -o, or say --force.")
+        if (
+            not force
+            and os.path.lexists(path)
+            and _hash(path) not in (ours.get(name, ""), known.get(name, ""))
+        ):
+            raise CallError(
+                f"{path}: is there, and cipherfab did not write it, or it was changed "
+                f"since. Give an empty or a new folder with -o, or say --force."
+            )
 
 
 @contextmanager
@@ -67,8 +72,11 @@ def into(output: Path, *, force: bool = False) -> Iterator[Path]:
     refuse_file(output)
     with tempfile.TemporaryDirectory(prefix="cipherfab-output-") as scratch:
         yield Path(scratch)
-        written = {str(path.relative_to(scratch)): _hash(path)
-                   for path in sorted(Path(scratch).rglob("*")) if path.is_file()}
+        written = {
+            str(path.relative_to(scratch)): _hash(path)
+            for path in sorted(Path(scratch).rglob("*"))
+            if path.is_file()
+        }
         refuse(output, written, force=force)
         output.mkdir(parents=True, exist_ok=True)
         for name in written:
@@ -86,8 +94,10 @@ def _try(output: Path) -> None:
             raise OSError(errno.ENAMETOOLONG, os.strerror(errno.ENAMETOOLONG))
         os.rmdir(tempfile.mkdtemp(prefix=".cipherfab-", dir=place))
     except OSError as error:
-        raise CallError(f"{plain.cut(str(output), LONGEST)}: cannot be written: "
-                        f"{error.strerror}. Give another folder with -o.") from None
+        raise CallError(
+            f"{plain.cut(str(output), LONGEST)}: cannot be written: "
+            f"{error.strerror}. Give another folder with -o."
+        ) from None
 
 
 def mark(output: Path, names: Iterable[str]) -> None:
@@ -122,8 +132,9 @@ def whole(path: Path) -> Iterator[Path]:
             os.fsync(file.fileno())
         os.replace(partial, path)
     except OSError as error:
-        raise of_the_system(OSError(error.errno, f"cannot be written: {error.strerror or error}",
-                                    str(path))) from None
+        raise of_the_system(
+            OSError(error.errno, f"cannot be written: {error.strerror or error}", str(path))
+        ) from None
     finally:
         partial.unlink(missing_ok=True)
 
@@ -164,15 +175,21 @@ def one_file(path: Path, ours: Callable[[bytes], bool]) -> Path:
         there = False
     if len(os.fsencode(path.name)) > LONGEST:
         raise CallError(f"{path.name[:40]}…: cannot be written: the name is too long")
-    if there and os.path.islink(path) and (
-            os.path.dirname(os.path.realpath(path)) != os.path.realpath(path.parent)):
-        raise CallError(f"{path}: is a link out of its folder, to {os.path.realpath(path)}; "
-                        f"expected the name of a file to write")
+    if (
+        there
+        and os.path.islink(path)
+        and (os.path.dirname(os.path.realpath(path)) != os.path.realpath(path.parent))
+    ):
+        raise CallError(
+            f"{path}: is a link out of its folder, to {os.path.realpath(path)}; "
+            f"expected the name of a file to write"
+        )
     if not os.access(path if there and os.path.exists(path) else path.parent, os.W_OK):
         raise CallError(f"{path}: cannot be written: permission denied")
     if there and os.path.exists(path) and not (os.path.isfile(path) and _begins(path, ours)):
-        raise CallError(f"{path}: is there, and is no file of this kind. Give another name, or "
-                        f"remove it.")
+        raise CallError(
+            f"{path}: is there, and is no file of this kind. Give another name, or remove it."
+        )
     return path
 
 

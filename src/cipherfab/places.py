@@ -90,8 +90,10 @@ class Port:
         """The value that lies on ports whose bits are these letters, the most significant first;
         those that no port has are ``0``.
         """
-        laid = "".join(ports[one.name][one.width - one.low - one.bits:one.width - one.low]
-                       for one in self.pins)
+        laid = "".join(
+            ports[one.name][one.width - one.low - one.bits : one.width - one.low]
+            for one in self.pins
+        )
         found = ["0"] * self.bits
         for letter, place in zip(laid, _order(self.bits, self.byte_order, self.word, self.used)):
             found[place] = letter
@@ -138,5 +140,8 @@ def _order(bits: int, byte_order: str, word: int, used: str) -> Sequence[int]:
 
 def _turned(order: Sequence[int], size: int) -> list[int]:
     """In pieces of this size, the last one first."""
-    return [place for start in range(len(order) - size, -1, -size)
-            for place in order[start:start + size]]
+    return [
+        place
+        for start in range(len(order) - size, -1, -size)
+        for place in order[start : start + size]
+    ]

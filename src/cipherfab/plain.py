@@ -27,9 +27,11 @@ FIELD = 160
 MARKS = 3
 """Most combining marks on one letter."""
 
-BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
-                  + "".join(map(chr, range(0xfe00, 0xfe10)))
-                  + "".join(map(chr, range(0xe0100, 0xe01f0))))
+BLANK = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+    + "".join(map(chr, range(0xFE00, 0xFE10)))
+    + "".join(map(chr, range(0xE0100, 0xE01F0)))
+)
 """Letters and marks that show nothing, though Unicode counts them among those that are printed."""
 
 FORMULA = "=+-@\t\r\n|%"
@@ -84,15 +86,24 @@ def _spelled(found: re.Match) -> str:
 
 def _escape(letter: str) -> str:
     code = ord(letter)
-    return _SHORT.get(letter) or (f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
-                                  if code < 0x10000 else f"\\U{code:08x}")
+    return _SHORT.get(letter) or (
+        f"\\x{code:02x}"
+        if code < 0x100
+        else f"\\u{code:04x}"
+        if code < 0x10000
+        else f"\\U{code:08x}"
+    )
 
 
 def lines(text: str) -> str:
     """A text of several lines, the later ones set in, so that none begins like one of ours."""
     first, *later = str(text).splitlines() or [""]
-    return "\n".join([visible(first, LINE),
-                      *(f"    {visible(line.removeprefix('    '), LINE)}" for line in later)])
+    return "\n".join(
+        [
+            visible(first, LINE),
+            *(f"    {visible(line.removeprefix('    '), LINE)}" for line in later),
+        ]
+    )
 
 
 def every(value: Any) -> Any:
@@ -138,8 +149,9 @@ def cell(text: str) -> str:
     return f"'{shown}" if shown and risky and not NUMBER.fullmatch(shown) else shown
 
 
-def say(text: Any = "", *, apart: bool = False, err: bool = False,
-        stream: TextIO | None = None) -> None:
+def say(
+    text: Any = "", *, apart: bool = False, err: bool = False, stream: TextIO | None = None
+) -> None:
     """Print one line; what the text has of line breaks and controls is spelled out.
 
     Args:
@@ -170,8 +182,17 @@ def folded(text: str, width: int) -> str:
     what stands where it would break could begin like a line of ours.
     """
     wide = any(unicodedata.east_asian_width(letter) in "WF" for letter in text)
-    return "\n".join(textwrap.wrap(text, max(20, width // 2 if wide else width),
-                                   subsequent_indent="    ", break_on_hyphens=False)) or text
+    return (
+        "\n".join(
+            textwrap.wrap(
+                text,
+                max(20, width // 2 if wide else width),
+                subsequent_indent="    ",
+                break_on_hyphens=False,
+            )
+        )
+        or text
+    )
 
 
 def _for(stream: TextIO, text: str) -> str:
@@ -179,8 +200,9 @@ def _for(stream: TextIO, text: str) -> str:
     if not stream.isatty():
         return text
     width = shutil.get_terminal_size().columns
-    return "\n".join(folded(line, width) if len(line) >= width // 2 else line
-                     for line in text.split("\n"))
+    return "\n".join(
+        folded(line, width) if len(line) >= width // 2 else line for line in text.split("\n")
+    )
 
 
 def _write(text: str, stream: TextIO) -> None:
@@ -213,8 +235,9 @@ class Guard:
 
 
 def _spelled_but_tabs(found: re.Match) -> str:
-    return "".join(letter if seen or letter == "\t" else _escape(letter)
-                   for letter, seen in _each(found[0]))
+    return "".join(
+        letter if seen or letter == "\t" else _escape(letter) for letter, seen in _each(found[0])
+    )
 
 
 def raw(stream: TextIO) -> TextIO:
@@ -228,8 +251,10 @@ def raw(stream: TextIO) -> TextIO:
 def guarded() -> Iterator[None]:
     """Standard output and error behind a `Guard` each."""
     before = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = (stream if stream is None or isinstance(stream, Guard)
-                              else Guard(stream) for stream in before)
+    sys.stdout, sys.stderr = (
+        stream if stream is None or isinstance(stream, Guard) else Guard(stream)
+        for stream in before
+    )
     try:
         yield
     finally:

@@ -36,7 +36,7 @@ def home() -> Path | None:
     """The user's home directory; None if the system knows none."""
     try:
         return Path.home()
-    except RuntimeError:    # no HOME, and no entry for this user
+    except RuntimeError:  # no HOME, and no entry for this user
         return None
 
 
@@ -94,8 +94,11 @@ def _published(here: Path, found: Path) -> Path:
     found.parent.mkdir(parents=True, exist_ok=True)
     with _building(found.parent) as scratch:
         copy = Path(shutil.copytree(here, scratch / "copy"))
-        sums = {path.relative_to(copy).as_posix(): _sum(path)
-                for path in sorted(copy.rglob("*")) if path.is_file()}
+        sums = {
+            path.relative_to(copy).as_posix(): _sum(path)
+            for path in sorted(copy.rglob("*"))
+            if path.is_file()
+        }
         (copy / SUMS).write_text(json.dumps(sums, indent=1) + "\n")
         _flush(copy)
         _take_place(copy, found)

@@ -19,6 +19,7 @@ def tiny(*rounds: int, last_step: bool = False, finished: bool = True) -> Primit
         last_step: the last step leaves the swap of the halves out.
         finished: the registers tell when they are done.
     """
+
     def load(inputs):
         x = inputs["x"]
         count = x.constant(MOST - rounds[0], 4)
@@ -32,7 +33,9 @@ def tiny(*rounds: int, last_step: bool = False, finished: bool = True) -> Primit
         constant = concat(~state["count"], state["count"])
         return (
             rol(state["a"], 3) + state["b"] ^ constant,
-            state["b"] ^ rol(state["a"], 1) & state["a"], state["count"] + 1)
+            state["b"] ^ rol(state["a"], 1) & state["a"],
+            state["count"] + 1,
+        )
 
     def step(state):
         a, b, count = mixed(state)
@@ -44,12 +47,17 @@ def tiny(*rounds: int, last_step: bool = False, finished: bool = True) -> Primit
 
     schedule = {SCHEDULE: (len(rounds) - 1).bit_length()} if len(rounds) > 1 else {}
     return Primitive(
-        name=f"tiny-{'-'.join(map(str, rounds))}", inputs={"x": WIDTH, **schedule},
-        outputs={"x": WIDTH}, rounds=rounds,
-        layout={"a": HALF, "b": HALF, "count": 4}, load=load,
-        step=step, last_step=ending if last_step else None,
+        name=f"tiny-{'-'.join(map(str, rounds))}",
+        inputs={"x": WIDTH, **schedule},
+        outputs={"x": WIDTH},
+        rounds=rounds,
+        layout={"a": HALF, "b": HALF, "count": 4},
+        load=load,
+        step=step,
+        last_step=ending if last_step else None,
         result=lambda state: {"x": concat(state["a"], state["b"])},
-        finished=(lambda state: state["count"][2] & state["count"][3]) if finished else None)
+        finished=(lambda state: state["count"][2] & state["count"][3]) if finished else None,
+    )
 
 
 def plain(x: int, rounds: int, last_step: bool) -> int:

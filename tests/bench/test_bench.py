@@ -36,9 +36,14 @@ ARGUMENTS = ["bench", CORE, "--on", "nangate45", "--periods", "1", "--seeds", "1
 
 def start(home, *arguments):
     """The real program in a session of its own, with ``home`` as its home."""
-    return subprocess.Popen([EXECUTABLE, *map(str, arguments)],
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                            env=os.environ | {"CIPHERFAB_HOME": str(home)}, start_new_session=True)
+    return subprocess.Popen(
+        [EXECUTABLE, *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"CIPHERFAB_HOME": str(home)},
+        start_new_session=True,
+    )
 
 
 def finished(home):
@@ -91,8 +96,17 @@ def call(*arguments, code=0):
 
 def quick(home, **changes):
     """Settings of the shortest benchmark, without worker processes."""
-    return Settings(**{"periods": 1, "seeds": 1, "netlist": False,
-                       "workers": 0, "quiet": True, "home": Home(home), **changes})
+    return Settings(
+        **{
+            "periods": 1,
+            "seeds": 1,
+            "netlist": False,
+            "workers": 0,
+            "quiet": True,
+            "home": Home(home),
+            **changes,
+        }
+    )
 
 
 def test_kill_loses_nothing_that_was_finished(benched):
@@ -100,9 +114,10 @@ def test_kill_loses_nothing_that_was_finished(benched):
     files, untouched.
     """
     home, before, _, error = benched
-    assert len(before) >= 2 and before.items() <= finished(home).items() and len(
-        finished(home)) == 6
-    cached = [path for path in before if "build" not in path.parts]     # the core itself
+    assert (
+        len(before) >= 2 and before.items() <= finished(home).items() and len(finished(home)) == 6
+    )
+    cached = [path for path in before if "build" not in path.parts]  # the core itself
     assert f"{len(cached)} cached" in error
     assert not list(home.glob("runs/*/run"))
 
@@ -111,17 +126,20 @@ def test_records_have_every_key(benched):
     """The JSON is a list with one record, with all the keys, the numbers of a small core, and
     evidence of both links.
     """
-    record, = json.loads(benched[2])
+    (record,) = json.loads(benched[2])
     assert set(COLUMNS) <= set(record)
     assert (record["core"], record["platform"], record["recipe"]) == (CORE, "nangate45", "balanced")
     assert 1000 < record["area_ge"] < 4000 and record["area_um2"] == pytest.approx(
-        0.798 * record["area_ge"], rel=1e-3)
+        0.798 * record["area_ge"], rel=1e-3
+    )
     assert record["luts"] is None and record["flip_flops"] > 64
     assert record["fmax_mhz"] == pytest.approx(1000 / record["delay_ns"], rel=1e-3)
     assert record["cycles_formula"].startswith("32 per call")
     assert record["throughput_mbps"] == pytest.approx(64 / 32 * record["fmax_mhz"], rel=1e-6)
-    assert record["verified"] is True and {item["link"]
-                                           for item in record["evidence"]} == {"model", "rtl"}
+    assert record["verified"] is True and {item["link"] for item in record["evidence"]} == {
+        "model",
+        "rtl",
+    }
     assert all(low <= middle <= high for low, middle, high in record["seed_spread"].values())
 
 
@@ -134,9 +152,9 @@ def test_second_run_runs_nothing(home, monkeypatch):
 
 
 def test_reproduce_of_the_record(home, benched):
-    """The id of the record, the one in its command, and the run's directory re-create every number.
-    """
-    record, = json.loads(benched[2])
+    """The id of the record, the one in its command, and the run's directory re-create every
+    number."""
+    (record,) = json.loads(benched[2])
     outcome = json.loads(call("reproduce", record["provenance"]["record"][:12], "--json"))
     assert outcome["reproduced"] and outcome["numbers"] > 10 and not outcome["differences"]
     assert record["command"].split()[-1] in outcome["directory"]
@@ -144,7 +162,7 @@ def test_reproduce_of_the_record(home, benched):
 
 def test_reproduce_finds_a_changed_number(home, benched):
     """A number that was changed in a stored run is damage: exit code 3, and nothing runs."""
-    record, = json.loads(benched[2])
+    (record,) = json.loads(benched[2])
     path = home / record["provenance"]["directory"] / "run" / "result.json"
     stored = json.loads(path.read_text())
     path.write_text(json.dumps(stored | {"area_ge": stored["area_ge"] + 1}))
@@ -169,7 +187,7 @@ def test_report_writes_page_and_plots(home):
     """The page names the core and links to nothing outside; the plots are there as PNG and SVG."""
     written = json.loads(call("report", "-o", "site", "--json"))
     page = Path(written["page"]).read_text()
-    assert written["rows"] == 1 and CORE in page and "src=\"http" not in page
+    assert written["rows"] == 1 and CORE in page and 'src="http' not in page
     assert {Path(path).suffix for path in written["plots"]} == {".png", ".svg"}
     assert all(Path(path).stat().st_size > 1000 for path in written["plots"])
     call("report", "-o", written["page"], code=2)
@@ -181,10 +199,13 @@ def test_failed_job_does_not_stop_the_others(home, monkeypatch):
     """
     monkeypatch.setitem(RECIPES, "speed", Recipe(name="speed", abc="strash; nonsense {D}"))
     result = bench.run([CORE], quick(home, recipes=("speed", "balanced")))
-    failure, = result.failures
+    (failure,) = result.failures
     assert result.exit_code == 3 and failure.exit_code == 3 and "speed" in failure.job["label"]
-    assert "nonsense" in failure.error and "The end of" in failure.error and (
-        failure.directory / "recipe.abc").is_file()
+    assert (
+        "nonsense" in failure.error
+        and "The end of" in failure.error
+        and (failure.directory / "recipe.abc").is_file()
+    )
     assert [(row.recipe, row.verified) for row in result.rows] == [("balanced", True)]
 
 
@@ -192,15 +213,18 @@ def test_wrong_design_has_no_good_number(home, monkeypatch):
     """One wrong gate: exit code 1, the row says why, and no number of that design is `ok` in the
     store.
     """
+
     def broken(name, home):
         design = build(name)
-        return replace(design,
-                       sources={file: text.replace(" ^ ", " & ", 1)
-                                for file, text in design.sources.items()})
+        return replace(
+            design,
+            sources={file: text.replace(" ^ ", " & ", 1) for file, text in design.sources.items()},
+        )
+
     monkeypatch.setattr(designs, "_kept", broken)
     monkeypatch.setattr(bench, "keep", lambda *_: None)
     result = bench.run([CORE], quick(home, netlist=True))
-    row, = result.rows
+    (row,) = result.rows
     assert result.exit_code == 1 and not row.verified and "failed" in row.failure
     failed = [item for item in row.evidence if item["passed"] is False]
     assert failed and "first mismatch" in failed[0]["detail"]
@@ -213,11 +237,13 @@ def test_numbers_may_come_before_their_evidence(home, monkeypatch):
     """Jobs end in any order: numbers that come before the simulation of their design are as good as
     those after it.
     """
+
     def backwards(wave, **options):
         return pool.run_all(wave[::-1], **options)
+
     (home / "store.sqlite").unlink()
     monkeypatch.setattr(runner, "run_all", backwards)
-    row, = bench.run([CORE], quick(home)).rows
+    (row,) = bench.run([CORE], quick(home)).rows
     assert row.verified and row.failure == "" and row.area_ge and row.throughput_mbps
 
 
@@ -230,17 +256,21 @@ def test_each_row_is_told_as_soon_as_it_is_complete(home):
     def tell(row):
         told.append((row, len(finished(home))))
         return row.recipe
+
     result = bench.run([CORE], quick(home, recipes=("balanced", "area")), tell)
     assert [row.recipe for row, _ in told] == ["balanced", "area"] and told[0][1] < told[1][1]
-    assert [row.to_json() for row, _ in told] == [row | {"violations": ()}
-                                                  for row in result.records]
+    assert [row.to_json() for row, _ in told] == [
+        row | {"violations": ()} for row in result.records
+    ]
 
 
 @pytest.mark.parametrize("error, code", [(ToolError("no tool"), 3), (DesignError("wrong"), 1)])
 def test_exit_code_tells_tools_from_designs(home, monkeypatch, error, code):
     """A row that is unverified because a tool failed is not a wrong design."""
+
     def failing(design, directory, *, seed):
         raise error
+
     monkeypatch.setattr(rtl, "check_rtl", failing)
     result = bench.run([CORE], quick(home, seed=2))
     assert result.exit_code == code and len(result.failures) == 1
@@ -251,12 +281,15 @@ def test_jobs_depend_on_their_code_and_tools():
     calls.
     """
     code = jobs.rtl_job(build("aes-128"), 1)
-    assert {"cipherfab.ciphers.circuits.aes_sbox",
-            "cipherfab.verify.rtl/bench/bench.h"} <= set(code["code"])
+    assert {"cipherfab.ciphers.circuits.aes_sbox", "cipherfab.verify.rtl/bench/bench.h"} <= set(
+        code["code"]
+    )
     assert "cipherfab.ciphers.gift" not in code["code"] and set(code["versions"]) == {"verilator"}
     code = jobs.implement_job(build(CORE), "ecp5", RECIPES["area"], period_ps=1000, seed=0)
-    assert "cipherfab.implement.platforms.ecp5" in code["code"] and set(
-        code["versions"]) == {"yosys", "nextpnr-ecp5"}
+    assert "cipherfab.implement.platforms.ecp5" in code["code"] and set(code["versions"]) == {
+        "yosys",
+        "nextpnr-ecp5",
+    }
 
 
 def test_missing_timing_tool_says_how_to_install_it(tmp_path):
@@ -264,10 +297,19 @@ def test_missing_timing_tool_says_how_to_install_it(tmp_path):
     output.
     """
     environment = os.environ | {"CIPHERFAB_HOME": str(tmp_path / "home"), "PATH": str(tmp_path)}
-    result = subprocess.run([EXECUTABLE, *ARGUMENTS, "--json"],
-                            env=environment, capture_output=True, text=True, timeout=120)
+    result = subprocess.run(
+        [EXECUTABLE, *ARGUMENTS, "--json"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
     assert result.returncode == 3 and json.loads(result.stdout) == []
-    assert "apt-get install opensta" in result.stderr and "apt install g++" in result.stderr and "Traceback" not in result.stderr  # noqa: E501
+    assert (
+        "apt-get install opensta" in result.stderr
+        and "apt install g++" in result.stderr
+        and "Traceback" not in result.stderr
+    )
 
 
 def test_workers_of_a_real_scheduler(tmp_path, benched):
@@ -277,18 +319,33 @@ def test_workers_of_a_real_scheduler(tmp_path, benched):
     processes, info = [], tmp_path / "scheduler.json"
 
     def dask(module, *arguments):
-        command = [sys.executable, "-m", f"distributed.cli.{module}",
-                   *map(str, arguments), "--no-dashboard"]
-        processes.append(subprocess.Popen(command, cwd=tmp_path,
-                                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        command = [
+            sys.executable,
+            "-m",
+            f"distributed.cli.{module}",
+            *map(str, arguments),
+            "--no-dashboard",
+        ]
+        processes.append(
+            subprocess.Popen(
+                command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
+        )
 
     try:
         dask("dask_scheduler", "--host", "127.0.0.1", "--port", 0, "--scheduler-file", info)
         wait_until(info.exists)
         address = json.loads(info.read_text())["address"]
         for _ in range(2):
-            options = ("--host", "127.0.0.1", "--nthreads",
-                       1, "--no-nanny", "--local-directory", tmp_path / "dask")
+            options = (
+                "--host",
+                "127.0.0.1",
+                "--nthreads",
+                1,
+                "--no-nanny",
+                "--local-directory",
+                tmp_path / "dask",
+            )
             dask("dask_worker", address, *options)
         process = start(tmp_path / "home", *ARGUMENTS, "--json", "--scheduler", address)
         out, error = process.communicate(timeout=300)
@@ -305,6 +362,9 @@ def test_netlist_of_the_reported_row_is_verified(home):
     records = json.loads(call(*arguments, "--on", "artix7", "--json"))
     assert [record["platform"] for record in records] == ["nangate45", "artix7"]
     for record in records:
-        assert record["verified"] and {item["link"]
-                                       for item in record["evidence"]} == {"model", "rtl",
-                                                                           "equivalence", "gate"}
+        assert record["verified"] and {item["link"] for item in record["evidence"]} == {
+            "model",
+            "rtl",
+            "equivalence",
+            "gate",
+        }

@@ -19,11 +19,13 @@ def described(tmp_path):
     """Copies the Verilog core under another name into a folder of its own and returns its
     description.
     """
+
     def copy(name: str, folder: str) -> str:
         shutil.copytree(CORES / "verilog", tmp_path / folder)
         path = tmp_path / folder / "gift64.toml"
         path.write_text(path.read_text().replace('"gift64-verilog"', f'"{name}"'))
         return str(path)
+
     return copy
 
 
@@ -64,10 +66,13 @@ def test_what_a_row_says_of_a_core_of_others(described):
     """
     found = record.described(designs.build(described("mine", "a")))
     assert found["algorithms"] == ["gift-64"] and found["bus"] is None
-    assert found["third_party"]["licence"] == "as cipherfab" and found[
-        "third_party"]["language"] == "Verilog"
-    assert len(found["third_party"]["source_hash"]) == 64 and set(
-        found["third_party"]) == set(record.ORIGIN)
+    assert (
+        found["third_party"]["licence"] == "as cipherfab"
+        and found["third_party"]["language"] == "Verilog"
+    )
+    assert len(found["third_party"]["source_hash"]) == 64 and set(found["third_party"]) == set(
+        record.ORIGIN
+    )
 
 
 @pytest.mark.slow
@@ -80,6 +85,7 @@ def test_a_core_is_built_once_in_a_home(tmp_path, monkeypatch):
     def counted(name: str):
         built.append(name)
         return build(name)
+
     monkeypatch.setattr(designs, "build_own", counted)
     names = ["gift-64", "ascon-128/masked=1,bus=16", "ascon-p-8/masked=1"]
     first = designs.build_all(names, home=home)

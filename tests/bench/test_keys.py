@@ -22,17 +22,30 @@ from cipherfab.studies.forkcipher import cycles
 from cipherfab.studies.low_latency import jobs as blocks
 
 SOURCE = Path(cipherfab.__file__).parent
-ASCON = Design(name="ascon-128/round,hash", top="top", sources={"top.sv": "module top; endmodule"},
-               interface=LwcInterface(
-    width=32, sdi_width=32, aead="ascon-128", hash="ascon-hash"))
-GIFT = Design(name="gift-64", top="top", sources={"top.sv": "module top; endmodule"},
-              interface=BareInterface(
-    algorithm="gift-64", inputs={"key": 128, "plaintext": 64}, outputs={"ciphertext": 64}))
+ASCON = Design(
+    name="ascon-128/round,hash",
+    top="top",
+    sources={"top.sv": "module top; endmodule"},
+    interface=LwcInterface(width=32, sdi_width=32, aead="ascon-128", hash="ascon-hash"),
+)
+GIFT = Design(
+    name="gift-64",
+    top="top",
+    sources={"top.sv": "module top; endmodule"},
+    interface=BareInterface(
+        algorithm="gift-64", inputs={"key": 128, "plaintext": 64}, outputs={"ciphertext": 64}
+    ),
+)
 
 ASCONS = {"Verilog of Ascon", "model of Ascon", "RTL of Ascon", "cycles of Ascon"}
 GIFTS = {"Verilog of GIFT", "model of GIFT", "RTL of GIFT", "netlist of GIFT"}
-SIMULATED = {"RTL of Ascon", "RTL of GIFT", "cycles of Ascon",
-             "netlist of GIFT", "RTL of AES block"}
+SIMULATED = {
+    "RTL of Ascon",
+    "RTL of GIFT",
+    "cycles of Ascon",
+    "netlist of GIFT",
+    "RTL of AES block",
+}
 IMPLEMENTED = {"Ascon on Nangate45", "GIFT on ECP5"}
 WRITTEN = {"Verilog of Ascon", "Verilog of GIFT"}
 BLOCKS = {"AES block", "Xoodoo block"}
@@ -45,18 +58,22 @@ def all_jobs(netlist: Path) -> dict[str, dict]:
     return {
         "Verilog of Ascon": jobs.build_job("ascon-128/round,hash"),
         "Verilog of GIFT": jobs.build_job("gift-64"),
-        "model of Ascon": jobs.model_job("ascon-128"), "model of GIFT": jobs.model_job("gift-64"),
-        "RTL of Ascon": jobs.rtl_job(ASCON, 1), "RTL of GIFT": jobs.rtl_job(GIFT, 1),
+        "model of Ascon": jobs.model_job("ascon-128"),
+        "model of GIFT": jobs.model_job("gift-64"),
+        "RTL of Ascon": jobs.rtl_job(ASCON, 1),
+        "RTL of GIFT": jobs.rtl_job(GIFT, 1),
         "cycles of Ascon": jobs.cycles_job(ASCON),
-        "Ascon on Nangate45": jobs.implement_job(ASCON, "nangate45",
-                                                 recipe, period_ps=1000, seed=0),
+        "Ascon on Nangate45": jobs.implement_job(
+            ASCON, "nangate45", recipe, period_ps=1000, seed=0
+        ),
         "GIFT on ECP5": jobs.implement_job(GIFT, "ecp5", recipe, period_ps=1000, seed=0),
         "netlist of GIFT": jobs.gates_job(GIFT, netlist, "nangate45", "area", 1),
         "AES block": blocks.block_job("aes-128-xex/sbox=flat"),
         "Xoodoo block": blocks.block_job("xoodoo-12/grouping=last"),
         "RTL of AES block": blocks.rtl_job("aes-128-xex/sbox=flat", GIFT),
         "netlist of Xoodoo block": blocks.netlist_job("xoodoo-12", GIFT, netlist, "nangate45", 0),
-        "mode of PAEF": cycles.job("paef-forkskinny-64-192")}
+        "mode of PAEF": cycles.job("paef-forkskinny-64-192"),
+    }
 
 
 EVERYTHING = {*ASCONS, *GIFTS, *IMPLEMENTED, *STUDY, "mode of PAEF"}
@@ -82,9 +99,10 @@ def copy(tmp_path_factory):
 def from_copy(copy, monkeypatch):
     """Jobs take their code from the copy; tools are not asked for their versions."""
     monkeypatch.syspath_prepend(str(copy.parent))
-    monkeypatch.setattr("cipherfab.runs.jobs.closure",
-                        lambda *modules: closure(*(name.replace("cipherfab", copy.name, 1)
-                                                   for name in modules)))
+    monkeypatch.setattr(
+        "cipherfab.runs.jobs.closure",
+        lambda *modules: closure(*(name.replace("cipherfab", copy.name, 1) for name in modules)),
+    )
     for module in (jobs, blocks):
         monkeypatch.setattr(module, "tool_versions", lambda *tools: {})
     return copy
@@ -159,7 +177,7 @@ EDITS = {
     "report/page.py": set(),
     "results/cache.py": set(),
     "cli/on_cores.py": set(),
-}
+}  # fmt: skip
 """For each edited file the jobs that become new."""
 
 
@@ -200,20 +218,27 @@ def test_a_new_cipher_makes_no_old_job_new(tmp_path, netlist):
 
     def found() -> list:
         script = SCRIPT.format(tests=str(Path(__file__).parents[1]), netlist=str(netlist))
-        printed = subprocess.run([sys.executable, "-c", script],
-                                 env=os.environ | {"PYTHONPATH": str(source)}, check=True,
-                                 stdout=subprocess.PIPE, text=True).stdout
+        printed = subprocess.run(
+            [sys.executable, "-c", script],
+            env=os.environ | {"PYTHONPATH": str(source)},
+            check=True,
+            stdout=subprocess.PIPE,
+            text=True,
+        ).stdout
         return json.loads(printed.splitlines()[-1])
 
     names, before = found()
-    new = {"ciphers/toy.py": "from .gift import gift\n", "modes/toy.py": "class Toy: pass\n",
-           "controllers/toy.py": "from ..modes.toy import Toy\nMODELS = (Toy,)\ndef make(wanted): "
-                                 "pass\n",
-           "catalog/toy.py": "from dataclasses import replace\nfrom ..ciphers.toy import "
-                             "gift\nfrom ..modes.toy import Toy\n"
-                             "from . import gift as family\n"
-                             "ALGORITHMS = [replace(family.ALGORITHMS[1], name='toy', "
-                             "model=Toy())]\n"}
+    new = {
+        "ciphers/toy.py": "from .gift import gift\n",
+        "modes/toy.py": "class Toy: pass\n",
+        "controllers/toy.py": "from ..modes.toy import Toy\nMODELS = (Toy,)\ndef make(wanted): "
+        "pass\n",
+        "catalog/toy.py": "from dataclasses import replace\nfrom ..ciphers.toy import "
+        "gift\nfrom ..modes.toy import Toy\n"
+        "from . import gift as family\n"
+        "ALGORITHMS = [replace(family.ALGORITHMS[1], name='toy', "
+        "model=Toy())]\n",
+    }
     for file, text in new.items():
         (source / "cipherfab" / file).write_text(text)
     more, after = found()
@@ -222,15 +247,19 @@ def test_a_new_cipher_makes_no_old_job_new(tmp_path, netlist):
 
 RUNS = {
     "a model": lambda: jobs.model_job("ascon-p-6"),
-    "a mode": lambda: {**(job := cycles.job("paef-forkskinny-64-192")),
-                       "inputs": {**job["inputs"], "sizes": [[3, 9]]}},
+    "a mode": lambda: {
+        **(job := cycles.job("paef-forkskinny-64-192")),
+        "inputs": {**job["inputs"], "sizes": [[3, 9]]},
+    },
     "a block": lambda: blocks.block_job("prince-v2-xex/sbox=fast"),
     "a simulation": lambda: jobs.rtl_job(build("gift-64"), 1),
     "a measurement": lambda: jobs.cycles_job(build("ascon-p-6/full")),
-    "an implementation": lambda: jobs.implement_job(build("gift-64"), "nangate45",
-                                                    RECIPES["area"], period_ps=5000, seed=0),
-    "a placement": lambda: jobs.implement_job(build("gift-64"),
-                                              "ecp5", RECIPES["area"], period_ps=5000, seed=0),
+    "an implementation": lambda: jobs.implement_job(
+        build("gift-64"), "nangate45", RECIPES["area"], period_ps=5000, seed=0
+    ),
+    "a placement": lambda: jobs.implement_job(
+        build("gift-64"), "ecp5", RECIPES["area"], period_ps=5000, seed=0
+    ),
 }
 
 
@@ -254,6 +283,6 @@ def test_all_that_a_job_runs_is_in_its_key(tmp_path, what):
     finally:
         sys.setprofile(None)
     ours = {Path(file) for file in called if file.startswith(f"{SOURCE}{os.sep}")}
-    assert len(ours) > 5 and ours <= {file_of(name)
-                                      for name in job["code"]}, ours - {file_of(name)
-                                                                        for name in job["code"]}
+    assert len(ours) > 5 and ours <= {file_of(name) for name in job["code"]}, ours - {
+        file_of(name) for name in job["code"]
+    }

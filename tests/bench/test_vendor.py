@@ -35,8 +35,19 @@ def benched(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PATH", os.pathsep.join([*folders, os.environ["PATH"]]))
         patch.setenv("CIPHERFAB_HOME", str(root / "home"))
-        done = call("bench", CORE, "--on", VIVADO, "--on", QUARTUS, "--periods", "1",
-                    "--seeds", "2", "--json")
+        done = call(
+            "bench",
+            CORE,
+            "--on",
+            VIVADO,
+            "--on",
+            QUARTUS,
+            "--periods",
+            "1",
+            "--seeds",
+            "2",
+            "--json",
+        )
         assert done.exit_code == 0, done.output
         yield Home(root / "home"), json.loads(done.stdout)
 
@@ -63,7 +74,9 @@ def test_a_row_says_what_was_run(benched):
     assert found[QUARTUS]["versions"]["quartus"] == vendors.TOOLS["quartus"][2]
     assert "yosys" not in found[VIVADO]["versions"]
     assert not {item["link"] for row in benched[1] for item in row["evidence"]} & {
-        "equivalence", "gate"}
+        "equivalence",
+        "gate",
+    }
 
 
 def test_the_record_has_version_seed_and_scripts(benched):
@@ -84,8 +97,8 @@ def test_a_run_is_reproduced(benched):
 
 
 def test_a_result_is_another_one_for_another_version(benched, monkeypatch, tmp_path):
-    """The version is part of the job, so what an older tool found is not taken for a newer one's.
-    """
+    """The version is part of the job, so what an older tool found is not taken for a newer
+    one's."""
     folder = vendors.install("vivado", tmp_path)
     program = folder / "vivado"
     program.write_text(program.read_text().replace("v2023.2", "v2024.1"))

@@ -10,12 +10,37 @@ from cipherfab.catalog import ALGORITHMS, FAMILIES, Kind
 from cipherfab.errors import CallError
 from cipherfab.verify.answers import genkat
 
-SLOW = {name for name in ALGORITHMS if name.startswith((
-    "isap-", "hs1-siv", "aes-poet", "joltik-", "paeq-", "romulus-", "paef-", "saef-", "aes-o",
-    "aes-copa",
-    "colm", "deoxys-i", "elephant-dumbo-v1",
-    "elephant-jumbo-v1", "minalpher", "saturnin-ctr", "scream-1", "lilliput-i", "comet-128",
-    "comet-64-cham", "oribatida", "drygascon128-", "skinny-aead-m"))} - {"minalpher-p"} | {"wage"}
+SLOW = {
+    name
+    for name in ALGORITHMS
+    if name.startswith(
+        (
+            "isap-",
+            "hs1-siv",
+            "aes-poet",
+            "joltik-",
+            "paeq-",
+            "romulus-",
+            "paef-",
+            "saef-",
+            "aes-o",
+            "aes-copa",
+            "colm",
+            "deoxys-i",
+            "elephant-dumbo-v1",
+            "elephant-jumbo-v1",
+            "minalpher",
+            "saturnin-ctr",
+            "scream-1",
+            "lilliput-i",
+            "comet-128",
+            "comet-64-cham",
+            "oribatida",
+            "drygascon128-",
+            "skinny-aead-m",
+        )
+    )
+} - {"minalpher-p"} | {"wage"}
 """Those whose file takes about three seconds or more. `tests/modes/test_every_model.py` has the
 last record of them all.
 """
@@ -24,14 +49,18 @@ AEADS = [name for name, algorithm in ALGORITHMS.items() if algorithm.kind is Kin
 HASHES = [name for name, algorithm in ALGORITHMS.items() if algorithm.kind is Kind.HASH]
 
 
-@pytest.mark.parametrize("name",
-                         [pytest.param(name, marks=pytest.mark.slow)
-                          if name in SLOW else name for name in ALGORITHMS])
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in ALGORITHMS],
+)
 def test_known_answer_file_is_regenerated(name):
     """The whole known-answer file, written by the model, has the official SHA-256."""
     result = genkat.check(name)
-    assert result["passed"] and result["sha256"] == ALGORITHMS[
-        name].known_answers.sha256 and result["records"] > 0
+    assert (
+        result["passed"]
+        and result["sha256"] == ALGORITHMS[name].known_answers.sha256
+        and result["records"] > 0
+    )
 
 
 def test_families_are_the_modules_with_algorithms():
@@ -41,8 +70,11 @@ def test_families_are_the_modules_with_algorithms():
     names = [family.__name__.rpartition(".")[2] for family in FAMILIES]
     files = sorted(path.stem for path in Path(catalog.__file__).parent.glob("*.py"))
     assert names == [name for name in files if name not in ("__init__", "algorithm")]
-    assert all(catalog.module_of(entry.name) == family.__name__
-               for family in FAMILIES for entry in family.ALGORITHMS)
+    assert all(
+        catalog.module_of(entry.name) == family.__name__
+        for family in FAMILIES
+        for entry in family.ALGORITHMS
+    )
 
 
 def test_names_are_unique_and_plain():
@@ -52,8 +84,10 @@ def test_names_are_unique_and_plain():
     entries = [algorithm for family in FAMILIES for algorithm in family.ALGORITHMS]
     assert len({entry.name for entry in entries}) == len(entries) == len(ALGORITHMS)
     assert len({entry.known_answers.sha256 for entry in entries}) == len(entries)
-    assert all(name == entry.name == name.lower() and name.replace("-", "").isalnum()
-               for name, entry in ALGORITHMS.items())
+    assert all(
+        name == entry.name == name.lower() and name.replace("-", "").isalnum()
+        for name, entry in ALGORITHMS.items()
+    )
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
@@ -62,27 +96,40 @@ def test_entries_are_complete(name):
     are there.
     """
     entry = ALGORITHMS[name]
-    assert (entry.model is not None,
-            entry.primitive is not None) == ((True, False) if name in AEADS + HASHES
-                                             else (False, True))
-    assert entry.title and entry.document and entry.version and len(
-        bytes.fromhex(entry.known_answers.sha256)) == 32
+    assert (entry.model is not None, entry.primitive is not None) == (
+        (True, False) if name in AEADS + HASHES else (False, True)
+    )
+    assert (
+        entry.title
+        and entry.document
+        and entry.version
+        and len(bytes.fromhex(entry.known_answers.sha256)) == 32
+    )
     assert entry.companion is None or (name in AEADS and entry.companion in HASHES)
 
 
 def test_first_outputs_are_those_of_the_models():
     """The first output that the catalog knows is what the model gives in the first record."""
-    known = {name: entry.known_answers.first_output for name, entry in ALGORITHMS.items()
-             if entry.known_answers.first_output}
+    known = {
+        name: entry.known_answers.first_output
+        for name, entry in ALGORITHMS.items()
+        if entry.known_answers.first_output
+    }
     assert {"ascon-128", "ascon-hash256", "ascon-p-8"} <= set(known)
     for name, expected in known.items():
         assert list(next(iter(genkat.records(name))).fields.values())[-1].hex().upper() == expected
 
 
-@pytest.mark.parametrize("wrong, near",
-                         [("ascon128", "ascon-128"), ("ascon-128b", "ascon-128a"),
-                          ("ASCON-P-8", "ascon-p-8"),
-                                         ("gift64", "gift-64"), ("zzz", "aes-128")])
+@pytest.mark.parametrize(
+    "wrong, near",
+    [
+        ("ascon128", "ascon-128"),
+        ("ascon-128b", "ascon-128a"),
+        ("ASCON-P-8", "ascon-p-8"),
+        ("gift64", "gift-64"),
+        ("zzz", "aes-128"),
+    ],
+)
 def test_unknown_names_get_the_nearest(wrong, near):
     """An unknown name is refused with the nearest ones and where to find all."""
     with pytest.raises(CallError, match=f"unknown algorithm '{wrong}'.*{near}.*cipherfab list"):

@@ -21,9 +21,15 @@ MODES = [(name, clocks) for name, clocks in FOLDED if not ALGORITHMS[name].primi
 def calls(primitive, count: int) -> list[tuple[int, ...]]:
     """Inputs at random, of every round count."""
     random = Random(1)
-    return [tuple(random.randrange(len(primitive.rounds)) if name == SCHEDULE
-                  else random.getrandbits(width) for name, width in primitive.inputs.items())
-            for _ in range(count)]
+    return [
+        tuple(
+            random.randrange(len(primitive.rounds))
+            if name == SCHEDULE
+            else random.getrandbits(width)
+            for name, width in primitive.inputs.items()
+        )
+        for _ in range(count)
+    ]
 
 
 @pytest.mark.parametrize("name, clocks", BARE)
@@ -68,8 +74,9 @@ def test_the_controller_of_a_mode_has_the_folded_primitive(name, clocks):
     folded is a whole round per clock, unless it is ``folded=1``.
     """
     assert controller_of(ALGORITHMS[name].model)
-    whole, folded = (controller(parse(text)).primitive
-                     for text in (name, f"{name}/folded={clocks}"))
+    whole, folded = (
+        controller(parse(text)).primitive for text in (name, f"{name}/folded={clocks}")
+    )
     assert type(folded).__name__ in ("Folded", "FoldedResting")
     if clocks > 1:
         assert set(folded.primitive.layout) > set(whole.primitive.layout)

@@ -10,11 +10,20 @@ from cipherfab.choose.request import Request
 
 def core(name, ge, mhz, bits, operations="encrypt decrypt", **more):
     """A candidate that takes ``bits`` of a long message in a cycle."""
-    return Candidate(**{"core": name, "platform": "nangate45",
-                        "recipe": "area", "kind": "aead", "source": DATA_SET,
-                        "area_ge": ge, "fmax_mhz": mhz,
-                        "operations": frozenset(operations.split()),
-                        "bits_per_cycle": {"enc/pt/long": bits}, **more})
+    return Candidate(
+        **{
+            "core": name,
+            "platform": "nangate45",
+            "recipe": "area",
+            "kind": "aead",
+            "source": DATA_SET,
+            "area_ge": ge,
+            "fmax_mhz": mhz,
+            "operations": frozenset(operations.split()),
+            "bits_per_cycle": {"enc/pt/long": bits},
+            **more,
+        }
+    )
 
 
 SMALL = core("small", 3000, 500, 1)
@@ -31,15 +40,18 @@ def names(choice):
     return [candidate.core for candidate in choice.found]
 
 
-@pytest.mark.parametrize("limits, found", [
-    ({}, ["small", "middle", "large"]),
-    ({"max_kge": 8}, ["small", "middle"]),
-    ({"min_mbps": 3200}, ["middle", "large"]),
-    ({"min_mbps": 1600, "at_mhz": 200}, ["middle", "large"]),
-    ({"min_mbps": 1601, "at_mhz": 200}, ["large"]),
-    ({"at_mhz": 401}, ["small"]),
-    ({"needs": ("hash",)}, ["middle"]),
-])
+@pytest.mark.parametrize(
+    "limits, found",
+    [
+        ({}, ["small", "middle", "large"]),
+        ({"max_kge": 8}, ["small", "middle"]),
+        ({"min_mbps": 3200}, ["middle", "large"]),
+        ({"min_mbps": 1600, "at_mhz": 200}, ["middle", "large"]),
+        ({"min_mbps": 1601, "at_mhz": 200}, ["large"]),
+        ({"at_mhz": 401}, ["small"]),
+        ({"needs": ("hash",)}, ["middle"]),
+    ],
+)
 def test_a_core_is_found_if_it_keeps_every_limit(limits, found):
     """Limits are inclusive, throughput is that at the clock that is asked for, and the smallest
     core comes first.
@@ -59,8 +71,10 @@ def test_what_is_not_there_is_missed_and_not_ignored():
     bare = core("bare", None, None, 1)
     choice = choose([bare], Request(max_kge=1, min_mbps=1, message="64"))
     assert not choice.found
-    assert [(miss.option, miss.value)
-            for miss in choice.nearest[0].misses] == [("--max-kge", None), ("--min-mbps", None)]
+    assert [(miss.option, miss.value) for miss in choice.nearest[0].misses] == [
+        ("--max-kge", None),
+        ("--min-mbps", None),
+    ]
 
 
 def test_an_impossible_request_says_what_each_core_misses_and_by_how_much():
@@ -69,8 +83,10 @@ def test_an_impossible_request_says_what_each_core_misses_and_by_how_much():
     assert not choice.found
     assert [near.candidate.core for near in choice.nearest] == ["middle", "large", "small"]
     middle = choice.nearest[0]
-    assert [miss.text for miss in middle.misses] == ["--max-kge 7: it has 8, 14.3% over",
-                                                     "--min-mbps 2000: it has 1600, 20.0% short"]
+    assert [miss.text for miss in middle.misses] == [
+        "--max-kge 7: it has 8, 14.3% over",
+        "--min-mbps 2000: it has 1600, 20.0% short",
+    ]
 
 
 def test_it_says_which_single_change_is_enough():
@@ -78,16 +94,19 @@ def test_it_says_which_single_change_is_enough():
     and no other.
     """
     choice = choose(ALL, Request(max_kge=7, min_mbps=1000, at_mhz=200))
-    assert [(near.candidate.core, near.misses[0].option)
-            for near in choice.enough] == [("middle", "--max-kge"),
-                                                                                       ("small",
-                                                                                        "--min-mbps")]
+    assert [(near.candidate.core, near.misses[0].option) for near in choice.enough] == [
+        ("middle", "--max-kge"),
+        ("small", "--min-mbps"),
+    ]
     for near in choice.enough:
         miss = near.misses[0]
-        changed = {"--max-kge": {"max_kge": miss.value, "min_mbps": 1000},
-                   "--min-mbps": {"max_kge": 7, "min_mbps": miss.value}}
-        assert near.candidate.core in names(choose(ALL,
-                                                   Request(at_mhz=200, **changed[miss.option])))
+        changed = {
+            "--max-kge": {"max_kge": miss.value, "min_mbps": 1000},
+            "--min-mbps": {"max_kge": 7, "min_mbps": miss.value},
+        }
+        assert near.candidate.core in names(
+            choose(ALL, Request(at_mhz=200, **changed[miss.option]))
+        )
 
 
 def test_a_lacking_operation_is_further_away_than_a_number():
@@ -98,10 +117,13 @@ def test_a_lacking_operation_is_further_away_than_a_number():
 
 def test_only_verified_cores_if_that_is_asked_for():
     """A core that was not checked, or failed, does not count as verified."""
-    marked = [core("passed", 1, 1, 1, checked=PASSED),
-              core("failed", 1, 1, 1, checked={**PASSED, "rtl": False}),
-              core("wrong", 1, 1, 1, checked=PASSED, wrong="area_ge: failed"),
-              core("half", 1, 1, 1, checked={"rtl": True}), core("open", 1, 1, 1)]
+    marked = [
+        core("passed", 1, 1, 1, checked=PASSED),
+        core("failed", 1, 1, 1, checked={**PASSED, "rtl": False}),
+        core("wrong", 1, 1, 1, checked=PASSED, wrong="area_ge: failed"),
+        core("half", 1, 1, 1, checked={"rtl": True}),
+        core("open", 1, 1, 1),
+    ]
     assert names(choose(marked, Request(verified=True))) == ["passed"]
 
 

@@ -57,8 +57,10 @@ def test_sbox_table_is_the_inverse_and_the_affine_map():
     for x in range(256):
         inverse = next((y for y in range(256) if _times(x, y) == 1), 0)
         rotations = [(inverse << count | inverse >> 8 - count) & 0xFF for count in range(5)]
-        assert SBOX[x] == 0x63 ^ rotations[0] ^ rotations[1] ^ rotations[
-            2] ^ rotations[3] ^ rotations[4]
+        assert (
+            SBOX[x]
+            == 0x63 ^ rotations[0] ^ rotations[1] ^ rotations[2] ^ rotations[3] ^ rotations[4]
+        )
 
 
 @pytest.mark.parametrize("style", MIX_STYLES)
@@ -69,8 +71,10 @@ def test_mix_columns_is_the_matrix(style):
     for place, bit in product(range(16), range(8)):
         state = SoftwareWord(128, 1 << 8 * (15 - place) + bit)
         column, row = divmod(place, 4)
-        expected = [_times((2, 1, 1, 3)[(target - row) % 4], 1 << bit)
-                    << 8 * (15 - 4 * column - target) for target in range(4)]
+        expected = [
+            _times((2, 1, 1, 3)[(target - row) % 4], 1 << bit) << 8 * (15 - 4 * column - target)
+            for target in range(4)
+        ]
         assert int(mix_columns(state, style)) == sum(expected)
         assert inverse_mix_columns(mix_columns(state, style), style) == state
 
@@ -78,8 +82,24 @@ def test_mix_columns_is_the_matrix(style):
 def test_shift_rows_of_counting_bytes():
     """Section 5.1.2 on bytes 0 to 15, column by column."""
     state = SoftwareWord(128, int.from_bytes(bytes(range(16))))
-    assert list(int(shift_rows(state)).to_bytes(16)) == [0, 5, 10,
-                                                         15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11]
+    assert list(int(shift_rows(state)).to_bytes(16)) == [
+        0,
+        5,
+        10,
+        15,
+        4,
+        9,
+        14,
+        3,
+        8,
+        13,
+        2,
+        7,
+        12,
+        1,
+        6,
+        11,
+    ]
 
 
 def test_last_round_key_of_appendix_a():
@@ -89,8 +109,10 @@ def test_last_round_key_of_appendix_a():
 
 def test_rcon_doubles_and_halves():
     """The constant after 80 is 1b, and back."""
-    assert int(next_rcon(SoftwareWord(8, 0x80))) == 0x1B and int(
-        previous_rcon(SoftwareWord(8, 0x1B))) == 0x80
+    assert (
+        int(next_rcon(SoftwareWord(8, 0x80))) == 0x1B
+        and int(previous_rcon(SoftwareWord(8, 0x1B))) == 0x80
+    )
 
 
 def _times(a, b):

@@ -14,11 +14,7 @@ from cipherfab.ciphers.aes import (
     next_round_key,
     previous_round_key,
 )
-from cipherfab.ciphers.aes_both_directions import (
-    aes_128_with_both,
-    other_round_key,
-    substituted,
-)
+from cipherfab.ciphers.aes_both_directions import aes_128_with_both, other_round_key, substituted
 from cipherfab.primitives.cells import substitute
 from cipherfab.primitives.primitive import software
 from cipherfab.words import SoftwareWord
@@ -41,8 +37,9 @@ def test_one_schedule_walks_both_ways():
     for value in RCON:
         rcon = SoftwareWord(8, value)
         assert other_round_key(key, rcon, FLAG[0], "small") == next_round_key(key, rcon, "small")
-        assert (other_round_key(key, rcon, FLAG[1], "small")
-                == previous_round_key(key, rcon, "small"))
+        assert other_round_key(key, rcon, FLAG[1], "small") == previous_round_key(
+            key, rcon, "small"
+        )
 
 
 @pytest.mark.parametrize("style", SBOX_STYLES)
@@ -53,6 +50,6 @@ def test_both_directions_are_those_of_the_cipher(style):
     generator, both = random.Random(2), aes_128_with_both(sbox=style).from_key
     for _ in range(20):
         key, text = generator.getrandbits(128), generator.getrandbits(128)
-        sealed, = software(both)(key, text)
+        (sealed,) = software(both)(key, text)
         assert (sealed,) == software(aes_128())(key, text)
         assert software(both.inverse)(key, sealed) == (text,)

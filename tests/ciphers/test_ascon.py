@@ -21,7 +21,7 @@ from .steps import evaluate, finished_after
 SBOX = (0x04, 0x0B, 0x1F, 0x14, 0x1A, 0x15, 0x09, 0x02, 0x1B,
         0x05, 0x08, 0x12, 0x1D, 0x03, 0x06, 0x1C,
         0x1E, 0x13, 0x07, 0x0E, 0x00, 0x0D, 0x11, 0x18, 0x10,
-        0x0C, 0x01, 0x19, 0x16, 0x0A, 0x0F, 0x17)
+        0x0C, 0x01, 0x19, 0x16, 0x0A, 0x0F, 0x17)  # fmt: skip
 """v1.2, table 4."""
 
 CONSTANTS = (0xF0, 0xE1, 0xD2, 0xC3, 0xB4, 0xA5, 0x96, 0x87, 0x78, 0x69, 0x5A, 0x4B)
@@ -35,11 +35,14 @@ def test_substitution_is_the_table_in_every_slice(grouping):
     """Slice n of the five words, x0 on top, goes through the 5-bit table, however the XORs are
     grouped.
     """
-    inputs = [SoftwareWord(32, sum((value >> 4 - row & 1) << value for value in range(32)))
-              for row in range(5)]
+    inputs = [
+        SoftwareWord(32, sum((value >> 4 - row & 1) << value for value in range(32)))
+        for row in range(5)
+    ]
     outputs = grouped_substitution(inputs, grouping) if grouping else substitution(inputs)
-    assert [sum((int(outputs[row]) >> value & 1) << 4 - row for row in range(5))
-            for value in range(32)] == list(SBOX)
+    assert [
+        sum((int(outputs[row]) >> value & 1) << 4 - row for row in range(5)) for value in range(32)
+    ] == list(SBOX)
 
 
 @pytest.mark.parametrize("grouping", ["", *GROUPINGS])
@@ -60,8 +63,9 @@ def test_round_constants_are_those_of_the_document():
 @pytest.mark.parametrize("rounds", [1, 6, 8, 12])
 def test_finished_comes_exactly_after_the_last_step(rounds):
     """Within a run the registers call themselves finished after the last round and not before."""
-    assert [number for number in finished_after(ascon_p(rounds), STATE)
-            if number <= rounds] == [rounds]
+    assert [number for number in finished_after(ascon_p(rounds), STATE) if number <= rounds] == [
+        rounds
+    ]
 
 
 @pytest.mark.parametrize("rounds", [1, 6, 8, 12])

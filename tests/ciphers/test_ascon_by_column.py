@@ -16,8 +16,8 @@ STATES = [0, (1 << 320) - 1, *(random.Random(1).getrandbits(320) for _ in range(
 
 @pytest.mark.parametrize("columns", [1, 2, 4, 8, 16, 32])
 def test_columns_make_up_the_permutation(columns):
-    """Every width of a slot gives what the rounds give, for 12 rounds and, by the schedule, for 6.
-    """
+    """Every width of a slot gives what the rounds give, for 12 rounds and, by the schedule, for
+    6."""
     path = ascon_columns(12, 6)
     in_slots, whole = software(sliced(path, columns)), software(path.primitive)
     for state in STATES:

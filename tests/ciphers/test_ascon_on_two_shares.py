@@ -20,8 +20,9 @@ def bits(number):
 def inner(first, second, of_own_a=on_two_shares.OF_OWN_A):
     """Both shares of the words behind the products, as numbers."""
     y = on_two_shares.added(on_two_shares.parts_of_products(bits(first), bits(second), of_own_a))
-    return tuple(sum(int(y[f"y{number}_{share}"]) << number for number in range(5))
-                 for share in range(2))
+    return tuple(
+        sum(int(y[f"y{number}_{share}"]) << number for number in range(5)) for share in range(2)
+    )
 
 
 def test_a_call_gives_the_permutation():
@@ -50,7 +51,7 @@ def test_shares_are_permuted_for_every_secret():
     for secret in range(32):
         words = [inner(mask, secret ^ mask) for mask in range(32)]
         assert len({first for first, _ in words}) == 32
-        value, = {first ^ second for first, second in words}
+        (value,) = {first ^ second for first, second in words}
         found = on_two_shares.behind_products(bits(value), first=True)
         undone = on_two_shares.undone(bits(secret))
         assert [*map(int, found)] == [int(word) & 1 for word in substitution(undone)]
@@ -59,8 +60,10 @@ def test_shares_are_permuted_for_every_secret():
 @pytest.mark.parametrize("of_own_a", [(), (0, 1, 2, 3, 4)])
 def test_cross_products_on_one_side_are_not_uniform(of_own_a):
     """Were all domains to keep the same operand, some secret would not have all maskings."""
-    assert any(len({inner(mask, secret ^ mask, of_own_a)[0] for mask in range(32)}) < 32
-               for secret in range(32))
+    assert any(
+        len({inner(mask, secret ^ mask, of_own_a)[0] for mask in range(32)}) < 32
+        for secret in range(32)
+    )
 
 
 def test_what_is_undone():

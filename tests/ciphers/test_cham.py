@@ -18,10 +18,12 @@ def test_round_keys_are_the_table_of_the_text(width):
     key."""
     words = [SoftwareWord(width, 0x1234 + 77 * place) for place in range(KEY // width)]
     m = len(words)
-    table = {**{i: _rotated(word, 8) for i, word in enumerate(words)},
-             **{(i + m) ^ 1: _rotated(word, 11) for i, word in enumerate(words)}}
+    table = {
+        **{i: _rotated(word, 8) for i, word in enumerate(words)},
+        **{(i + m) ^ 1: _rotated(word, 11) for i, word in enumerate(words)},
+    }
     for number in range(80):
-        turned = words[number % m:] + words[:number % m]
+        turned = words[number % m :] + words[: number % m]
         assert round_key(turned, SoftwareWord(COUNTER, number)) == table[number % (2 * m)]
 
 
@@ -31,11 +33,12 @@ def _bytes_of_words(words: str) -> int:
     return int.from_bytes(b"".join(bytes.fromhex(word)[::-1] for word in words.split()), "big")
 
 
-@pytest.mark.parametrize("block, ciphertext",
-                         [(64, "453c 63bc dcfa bf4e"),
-                          (128, "c3746034 b55700c5 8d64ec32 489332f7")])
+@pytest.mark.parametrize(
+    "block, ciphertext", [(64, "453c 63bc dcfa bf4e"), (128, "c3746034 b55700c5 8d64ec32 489332f7")]
+)
 def test_vectors_of_the_paper(block, ciphertext):
     """Counting bytes as key, 00 11 22 … as plaintext."""
     plaintext = int.from_bytes(bytes(0x11 * place for place in range(block // 8)), "big")
-    assert software(cham(block))(int.from_bytes(bytes(range(16)), "big"),
-                                 plaintext) == (_bytes_of_words(ciphertext),)
+    assert software(cham(block))(int.from_bytes(bytes(range(16)), "big"), plaintext) == (
+        _bytes_of_words(ciphertext),
+    )

@@ -10,15 +10,18 @@ from cipherfab.primitives import primitive as primitives
 from cipherfab.primitives.primitive import SCHEDULE, software
 from cipherfab.words import SoftwareWord
 
-PRIMITIVES = {name: algorithm.primitive for name,
-              algorithm in ALGORITHMS.items() if algorithm.primitive}
+PRIMITIVES = {
+    name: algorithm.primitive for name, algorithm in ALGORITHMS.items() if algorithm.primitive
+}
 names = pytest.mark.parametrize("name", PRIMITIVES)
 
 
 def _inputs(primitive, seed: int) -> dict[str, int]:
     draw = random.Random(seed)
-    return {name: 0 if name == SCHEDULE else draw.getrandbits(width) for name,
-            width in primitive.inputs.items()}
+    return {
+        name: 0 if name == SCHEDULE else draw.getrandbits(width)
+        for name, width in primitive.inputs.items()
+    }
 
 
 @names
@@ -28,8 +31,9 @@ def test_words_one_by_one_and_compiled_code_agree(name):
     """
     primitive = PRIMITIVES[name]
     inputs = _inputs(primitive, 1)
-    state = primitive.load({name: SoftwareWord(primitive.inputs[name], value) for name,
-                            value in inputs.items()})
+    state = primitive.load(
+        {name: SoftwareWord(primitive.inputs[name], value) for name, value in inputs.items()}
+    )
     flags = []
     for number in range(1, primitive.rounds[0] + 1):
         assert {name: word.width for name, word in state.items()} == dict(primitive.layout)
@@ -42,8 +46,9 @@ def test_words_one_by_one_and_compiled_code_agree(name):
     )
 
 
-@pytest.mark.parametrize("name",
-                         [name for name, primitive in PRIMITIVES.items() if primitive.inverse])
+@pytest.mark.parametrize(
+    "name", [name for name, primitive in PRIMITIVES.items() if primitive.inverse]
+)
 def test_the_inverse_undoes(name):
     """The inverse gives back the input that the output took the place of."""
     primitive = PRIMITIVES[name]
@@ -53,13 +58,21 @@ def test_the_inverse_undoes(name):
     assert answers == tuple(inputs[name] for name in primitive.inverse.outputs)
 
 
-QUICK = {"ascon-p-12", "aes-128", "skinny-64-64", "keccak-f-200", "subterranean-r8", "speck-64-128",
-         "tinyjambu-128-p384"}
+QUICK = {
+    "ascon-p-12",
+    "aes-128",
+    "skinny-64-64",
+    "keccak-f-200",
+    "subterranean-r8",
+    "speck-64-128",
+    "tinyjambu-128-p384",
+}
 
 
-@pytest.mark.parametrize("name", [name if name in QUICK else
-                                  pytest.param(name, marks=pytest.mark.slow)
-                                  for name in PRIMITIVES])
+@pytest.mark.parametrize(
+    "name",
+    [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in PRIMITIVES],
+)
 def test_the_model_in_c_is_the_same(name):
     """The software model as C++, and that of the inverse, give what Python gives, with each number
     of rounds.

@@ -50,16 +50,18 @@ def test_decrypts_from_both_blocks(member):
 
 @members
 def test_skipping_is_advancing_many_times(member):
-    """A skip gives the schedule that so many steps give, forwards and backwards, from every parity.
-    """
+    """A skip gives the schedule that so many steps give, forwards and backwards, from every
+    parity."""
     cipher, random = forkskinny(member.block, member.tweakey), Random(2)
     schedules = [cipher.load(SoftwareWord(cipher.tweakey, random.getrandbits(cipher.tweakey)))]
     for _ in range(cipher.end):
         schedules.append(cipher.advance(schedules[-1]))
     for start, stop in ((0, 4), (1, 4), (cipher.middle, cipher.fork)):
         assert cipher.skip(schedules[start], stop - start) == schedules[stop]
-    assert cipher.retreat(schedules[1]) == schedules[0] and cipher.retreat(
-        schedules[2]) == schedules[1]
+    assert (
+        cipher.retreat(schedules[1]) == schedules[0]
+        and cipher.retreat(schedules[2]) == schedules[1]
+    )
 
 
 @pytest.mark.parametrize("index", [1, 2])
@@ -86,14 +88,23 @@ def test_positions_are_told_apart():
 
 def test_constants():
     """The first constants of the specification, their inverse, and skips in both directions."""
-    assert [constant_at(position) for position in range(8)] == [0x01, 0x03,
-                                                                0x07, 0x0F, 0x1F, 0x3F, 0x7E, 0x7D]
+    assert [constant_at(position) for position in range(8)] == [
+        0x01,
+        0x03,
+        0x07,
+        0x0F,
+        0x1F,
+        0x3F,
+        0x7E,
+        0x7D,
+    ]
     for position in range(126):
         rc, after = (SoftwareWord(7, constant_at(p)) for p in (position, position + 1))
         assert update_constant(rc) == after and inverse_update_constant(after) == rc
         assert int(skip_constant(rc, 5)) == constant_at(position + 5)
-        assert int(skip_constant(rc, -3)) == constant_at(position - 3
-                                                         if position > 2 else position + 124)
+        assert int(skip_constant(rc, -3)) == constant_at(
+            position - 3 if position > 2 else position + 124
+        )
 
 
 @pytest.mark.parametrize("block, cells", [(64, "1249"), (128, "01020408")])

@@ -57,9 +57,10 @@ def test_g_is_the_permutation_with_a_sum_beside_it():
     for rounds in (1, 7, 11):
         assert software(drygascon_g(rounds))(c)[0] == software(gascon_c5(rounds))(c)[0]
     after, r = software(drygascon_g(1))(c)
-    words = [after.to_bytes(40, "big")[start:start + 4] for start in range(0, 40, 4)]
-    expected = b"".join(bytes(a ^ b for a,
-                              b in zip(words[i], words[4 + (i + 1) % 4])) for i in range(4))
+    words = [after.to_bytes(40, "big")[start : start + 4] for start in range(0, 40, 4)]
+    expected = b"".join(
+        bytes(a ^ b for a, b in zip(words[i], words[4 + (i + 1) % 4])) for i in range(4)
+    )
     assert r.to_bytes(16, "big") == expected
 
 
@@ -72,8 +73,12 @@ def test_mix_of_the_published_hash():
         "A4093822299F31D0082EFA98EC4E6C89",
     )
     block = "00010203040506070100000000000000"
-    state = MIX_128.load({name: SoftwareWord(4 * len(text), int(text, 16))
-                          for name, text in (("c", c), ("x", x), ("i", block), ("ds", "B"))})
+    state = MIX_128.load(
+        {
+            name: SoftwareWord(4 * len(text), int(text, 16))
+            for name, text in (("c", c), ("x", x), ("i", block), ("ds", "B"))
+        }
+    )
     state = MIX_128.step(state)
     second = "1D20A609812447D1CDB40F3FFD61D844EB19F0F39A065640DE4C9BB3C92CAC747D213259BD45B5DC"
     assert (
@@ -84,8 +89,10 @@ def test_mix_of_the_published_hash():
 
 def test_key_setup_of_the_small_profile():
     """Section 14.4, listing 11: c and x of a counting key, in the state before the nonce's run."""
-    state = SpongeMessage(DryGasconAead(key_bytes=16), bytes(range(16)),
-                          bytes(16)).state.to_bytes(73, "big")
+    state = SpongeMessage(DryGasconAead(key_bytes=16), bytes(range(16)), bytes(16)).state.to_bytes(
+        73, "big"
+    )
     assert state[-40:].hex().upper() == (
-        "000102030405060708090A0B0C0D0E0F10FEFEFE8AF2F2F2FA171D872CB43FDF90C1F2A364656667")
+        "000102030405060708090A0B0C0D0E0F10FEFEFE8AF2F2F2FA171D872CB43FDF90C1F2A364656667"
+    )
     assert state[-41:-57:-1].hex().upper() == "FA8EC1869CD9166FD9293729F9181919"

@@ -37,8 +37,9 @@ def test_swaps_follow_the_round_number(r, order):
     assert "".join(str(int(word)) for word in swap(row, SoftwareWord(5, r))) == order
 
 
-@pytest.mark.parametrize("r, constant",
-                         [(24, 0x9E377918), (23, 0), (22, 0), (4, 0x9E377904), (1, 0)])
+@pytest.mark.parametrize(
+    "r, constant", [(24, 0x9E377918), (23, 0), (22, 0), (4, 0x9E377904), (1, 0)]
+)
 def test_constants_come_every_fourth_round(r, constant):
     """9e377900 and the round number."""
     assert int(round_constant(SoftwareWord(5, r))) == constant

@@ -11,15 +11,19 @@ from cipherfab.ciphers.ascon import ascon_p
 from cipherfab.primitives.primitive import SCHEDULE, Primitive, software
 from cipherfab.words.trace import trace
 
-GROUPED = {name: (entry.primitive, entry.groupings) for name, entry in ALGORITHMS.items()
-           if entry.groupings}
+GROUPED = {
+    name: (entry.primitive, entry.groupings)
+    for name, entry in ALGORITHMS.items()
+    if entry.groupings
+}
 GROUPED["ascon-p-12-6"] = (ascon_p(12, 6), ascon_grouped.groupings(12, 6))
 
 
 def test_the_catalog_has_groupings():
     """Ascon-p, GIFT-128, Keccak and Xoodoo have some; GIFT-64 has none."""
-    assert {"ascon-p-8", "gift-128", "gift-128-bitsliced", "keccak-p-400-12",
-            "xoodoo-12"} <= set(GROUPED)
+    assert {"ascon-p-8", "gift-128", "gift-128-bitsliced", "keccak-p-400-12", "xoodoo-12"} <= set(
+        GROUPED
+    )
     assert "gift-64" not in GROUPED
 
 
@@ -33,23 +37,33 @@ def test_groupings_are_the_same_function_and_another_circuit(name):
     traces = {_operations(primitive)}
     for make in groupings.values():
         other = make()
-        assert (other.inputs, other.layout, other.rounds) == (primitive.inputs,
-                                                              primitive.layout, primitive.rounds)
-        assert [software(other)(*call) for call in calls] == [software(primitive)(*call)
-                                                              for call in calls]
+        assert (other.inputs, other.layout, other.rounds) == (
+            primitive.inputs,
+            primitive.layout,
+            primitive.rounds,
+        )
+        assert [software(other)(*call) for call in calls] == [
+            software(primitive)(*call) for call in calls
+        ]
         traces.add(_operations(other))
     assert len(traces) == 1 + len(groupings) > 1
 
 
 def _operations(primitive: Primitive) -> str:
     """What a step computes from what, and the last step, as text."""
-    return "".join(_traced(step, primitive)
-                   for step in (primitive.step, primitive.last_step or primitive.step))
+    return "".join(
+        _traced(step, primitive) for step in (primitive.step, primitive.last_step or primitive.step)
+    )
 
 
 def _traced(step, primitive: Primitive) -> str:
     traced = trace(step, primitive.layout)
-    number = (
-        {id(node): place for place, node in enumerate([*traced.inputs.values(), *traced.nodes])})
-    return str([(node.operation, [number[id(operand)] for operand in node.operands], node.parameter)
-                for node in traced.nodes])
+    number = {
+        id(node): place for place, node in enumerate([*traced.inputs.values(), *traced.nodes])
+    }
+    return str(
+        [
+            (node.operation, [number[id(operand)] for operand in node.operands], node.parameter)
+            for node in traced.nodes
+        ]
+    )

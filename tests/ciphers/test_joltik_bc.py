@@ -38,5 +38,5 @@ def test_doubling_and_constants_go_backwards():
 def test_inverse_undoes(size):
     """The inverse gives back the plaintext."""
     cipher, inputs = joltik_bc(size), (0x0123456789ABCDEF << size - 128, 77)
-    ciphertext, = software(cipher)(*inputs, 5)
+    (ciphertext,) = software(cipher)(*inputs, 5)
     assert software(cipher.inverse)(*inputs, ciphertext) == (5,)

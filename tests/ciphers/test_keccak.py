@@ -13,12 +13,17 @@ from cipherfab.words import SoftwareWord
 
 from .steps import evaluate, finished_after
 
-NAMES = (
-    [f"keccak-f-{width}" for width in (200, 400, 800, 1600)]
-    + [f"keccak-p-400-{rounds}" for rounds in (1, 8, 12, 16)])
+NAMES = [f"keccak-f-{width}" for width in (200, 400, 800, 1600)] + [
+    f"keccak-p-400-{rounds}" for rounds in (1, 8, 12, 16)
+]
 
-RC = {0: 0x0000000000000001, 1: 0x0000000000008082, 2: 0x800000000000808A,
-      22: 0x0000000080000001, 23: 0x8000000080008008}
+RC = {
+    0: 0x0000000000000001,
+    1: 0x0000000000008082,
+    2: 0x800000000000808A,
+    22: 0x0000000080000001,
+    23: 0x8000000080008008,
+}
 """Round constants as the Keccak reference prints them."""
 
 

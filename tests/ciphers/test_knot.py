@@ -34,8 +34,9 @@ def test_the_constants_register_has_the_full_period(bits):
     assert int(rc) == 1 and len(set(seen)) == (1 << bits) - 1
 
 
-@pytest.mark.parametrize("width, places",
-                         [(256, [0, 1, 8, 25]), (384, [0, 1, 8, 55]), (512, [0, 1, 16, 25])])
+@pytest.mark.parametrize(
+    "width, places", [(256, [0, 1, 8, 25]), (384, [0, 1, 8, 55]), (512, [0, 1, 16, 25])]
+)
 def test_rows_are_rotated_as_table_1_says(width, places):
     """The lowest bit of each row moves up by the row's offset."""
     rows = shift_row([SoftwareWord(width // 4, 1)] * 4)

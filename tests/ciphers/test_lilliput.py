@@ -51,8 +51,9 @@ def test_the_inverse_undoes(member):
     primitive, draw = lilliput_tbc(member.mode, member.key), Random(member.name)
     forward, backward = software(primitive), software(primitive.inverse)
     for _ in range(10):
-        key, tweak, plaintext = (draw.getrandbits(width)
-                                 for width in (member.key, member.tweak, 128))
+        key, tweak, plaintext = (
+            draw.getrandbits(width) for width in (member.key, member.tweak, 128)
+        )
         assert backward(key, tweak, *forward(key, tweak, plaintext)) == (plaintext,)
     assert primitive.inverse.layout == primitive.layout
 
@@ -60,8 +61,10 @@ def test_the_inverse_undoes(member):
 def test_sbox():
     """The circuit has the first and the last row of the table, and is a permutation."""
     table = data_of(substitute(word(bytes(range(256)))))
-    assert table[:16].hex() == "2000b2853b35a6a430e46a2cff59e20e" and table[
-        -16:].hex() == "9ad41847aaafbc5bd511d0b070bb0dba"
+    assert (
+        table[:16].hex() == "2000b2853b35a6a430e46a2cff59e20e"
+        and table[-16:].hex() == "9ad41847aaafbc5bd511d0b070bb0dba"
+    )
     assert sorted(table) == list(range(256))
 
 
@@ -69,9 +72,14 @@ def test_the_functions_reach_the_upper_half_from_the_far_end():
     """F_0 goes to X_15 alone and F_7 to X_8; X_7 to X_9 … X_15, X_1 to X_15 alone, and X_0 nowhere;
     twice is nothing.
     """
+
     def reached(x: bytes, values: bytes) -> set[int]:
-        return {place for place, byte in enumerate(data_of(add_functions(word(x), word(values))))
-                if byte and place > 7}
+        return {
+            place
+            for place, byte in enumerate(data_of(add_functions(word(x), word(values))))
+            if byte and place > 7
+        }
+
     zero, eight = bytes(16), bytes(8)
     assert reached(zero, b"\1" + bytes(7)) == {15} and reached(zero, bytes(7) + b"\1") == {8}
     reach = [reached(bytes(place) + b"\1" + bytes(15 - place), eight) for place in range(8)]
@@ -94,9 +102,11 @@ def test_lanes():
     start = [word(Random(lane).randbytes(8)) for lane in range(7)]
     found = advance(start)
     assert found[0] == multiply(start[0]) and found[3] == multiply(
-        multiply(multiply(multiply(start[3]))))
+        multiply(multiply(multiply(start[3])))
+    )
     assert found[4] == multiply_r(start[4]) and found[6] == multiply_r(
-        multiply_r(multiply_r(start[6])))
+        multiply_r(multiply_r(start[6]))
+    )
     assert found[0] != start[0] and advance_back(found) == start
 
 
@@ -111,8 +121,9 @@ def test_round_tweakey():
     the inverse.
     """
     lanes = [word(bytes.fromhex("0102030405060708")), word(bytes.fromhex("1000000000000001"))]
-    assert data_of(round_tweakey(lanes,
-                                 SoftwareWord(COUNTER, 0b1100000))).hex() == "3102030405060709"
+    assert (
+        data_of(round_tweakey(lanes, SoftwareWord(COUNTER, 0b1100000))).hex() == "3102030405060709"
+    )
 
 
 def test_one_tweakey():
@@ -126,5 +137,8 @@ def test_one_tweakey():
 
 def test_variants_are_in_the_catalog():
     """Six variants, with 32, 36 and 42 rounds."""
-    assert [catalog.find(member.name).primitive.rounds
-            for member in MEMBERS] == 2 * [(32,), (36,), (42,)]
+    assert [catalog.find(member.name).primitive.rounds for member in MEMBERS] == 2 * [
+        (32,),
+        (36,),
+        (42,),
+    ]

@@ -47,9 +47,13 @@ def turned(described, word: SoftwareWord) -> tuple[SoftwareWord, list[int]]:
     return concat(*x), left
 
 
-@pytest.mark.parametrize("described, multiplied, power", [
-    *((turning(power), multiply, power) for power in (1, 2, 3, 4)),
-    *((leaping(power), multiply_r, power) for power in (1, 2, 3))])
+@pytest.mark.parametrize(
+    "described, multiplied, power",
+    [
+        *((turning(power), multiply, power) for power in (1, 2, 3, 4)),
+        *((leaping(power), multiply_r, power) for power in (1, 2, 3)),
+    ],
+)
 def test_a_lane_turns_into_its_product(described, multiplied, power):
     """The bytes of a lane leave unchanged, 7 first, and after the round it is the product."""
     word = expected = lane(power)
@@ -60,9 +64,13 @@ def test_a_lane_turns_into_its_product(described, multiplied, power):
     assert left == [int(byte) for byte in reversed(word.split(8))]
 
 
-@pytest.mark.parametrize("described, multiplied, power", [
-    *((turning(power), multiply, power) for power in (1, 2, 3, 4)),
-    *((leaping(power), multiply_r, power) for power in (1, 2, 3))])
+@pytest.mark.parametrize(
+    "described, multiplied, power",
+    [
+        *((turning(power), multiply, power) for power in (1, 2, 3, 4)),
+        *((leaping(power), multiply_r, power) for power in (1, 2, 3)),
+    ],
+)
 def test_a_lane_leaps_back(described, multiplied, power):
     """From the last slot of a round in which the product turned as it is, to the lane before the
     product.
@@ -74,8 +82,10 @@ def test_a_lane_leaps_back(described, multiplied, power):
     assert int(concat(*described.leap_back([*others, last]))) == int(word)
 
 
-BOTH = pytest.mark.parametrize("lower_moves, upper_moves, permutation", [
-    (LOWER, UPPER, PERMUTATION), (LOWER_BACK, UPPER_BACK, inverse_table(PERMUTATION))])
+BOTH = pytest.mark.parametrize(
+    "lower_moves, upper_moves, permutation",
+    [(LOWER, UPPER, PERMUTATION), (LOWER_BACK, UPPER_BACK, inverse_table(PERMUTATION))],
+)
 
 
 @BOTH
@@ -93,8 +103,8 @@ def test_chains_permute(lower_moves, upper_moves, permutation):
 
 @BOTH
 def test_x7_waits_at_place_0(lower_moves, upper_moves, permutation):
-    """In the slots that add it, place 0 of the upper shift register has the byte that left first.
-    """
+    """In the slots that add it, place 0 of the upper shift register has the byte that left
+    first."""
     upper = [None] * SLOTS
     path = lilliput_path(MEMBERS[0])
     for slot in range(SLOTS):
@@ -107,8 +117,13 @@ def test_every_byte_has_a_word(member):
     """The 16 words have every byte of each value once."""
     path = lilliput_path(member)
     for order in (path.order("in", "out"), path.decrypt_order("in", "out")):
-        for name, width in (("in_key", member.key), ("in_tweak", member.tweak),
-                            ("in", 128), ("out", 128)):
+        for name, width in (
+            ("in_key", member.key),
+            ("in_tweak", member.tweak),
+            ("in", 128),
+            ("out", 128),
+        ):
             assert len(order[name]) == 16
-            assert sorted(byte for word in order[name] for byte in word
-                          if byte is not None) == list(range(width // 8))
+            assert sorted(
+                byte for word in order[name] for byte in word if byte is not None
+            ) == list(range(width // 8))

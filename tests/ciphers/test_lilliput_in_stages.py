@@ -15,8 +15,14 @@ from cipherfab.words import SoftwareWord
 from cipherfab.words.shares import SharedWord
 
 STAGED = stages.staged_lilliput_tbc(2, 128)
-WITHIN = (stages._first, stages._second, stages._third, stages._fourth,
-          stages._fifth, stages._sixth)
+WITHIN = (
+    stages._first,
+    stages._second,
+    stages._third,
+    stages._fourth,
+    stages._fifth,
+    stages._sixth,
+)
 
 
 CUBIC = (stages._cubic_first, stages._cubic_second, stages._cubic_third)
@@ -41,8 +47,10 @@ def test_the_stages_make_the_sbox(within):
 def test_each_stage_has_degree_2(stage):
     """On shares none forms a product of a product, and the shares add up."""
     for value in range(0, 1 << 24, 79_999):
-        given = [SharedWord(tuple(SoftwareWord(1, value >> place + share & 1)
-                                  for share in (0, 8, 16))) for place in range(8)]
+        given = [
+            SharedWord(tuple(SoftwareWord(1, value >> place + share & 1) for share in (0, 8, 16)))
+            for place in range(8)
+        ]
         expected = stage([word.unshared() for word in given])
         assert [int(word.unshared()) for word in stage(given)] == [int(word) for word in expected]
 
@@ -55,18 +63,23 @@ def test_a_register_between_rounds_is_not_left_out():
 
 def test_the_tweak_is_public():
     """The registers of tweak and round number have no shares; no fresh randomness is needed."""
-    assert {"tweak", "round", "key_0", "x_2",
-            "u_1"} <= set(STAGED.registers) and "tweak_0" not in STAGED.registers
+    assert {"tweak", "round", "key_0", "x_2", "u_1"} <= set(
+        STAGED.registers
+    ) and "tweak_0" not in STAGED.registers
     assert STAGED.random_bits == 0
 
 
 def on_four_shares(stage, value):
     """A stage on the shares of eight bits, a byte each; what it gives, as a byte of each share."""
-    given = [SharedWord(tuple(SoftwareWord(1, value >> place + 8 * share & 1)
-                              for share in range(4))) for place in range(8)]
+    given = [
+        SharedWord(tuple(SoftwareWord(1, value >> place + 8 * share & 1) for share in range(4)))
+        for place in range(8)
+    ]
     found = stage(given)
-    return [sum(int(word.shares[share]) << place for place, word in enumerate(found))
-            for share in range(4)]
+    return [
+        sum(int(word.shares[share]) << place for place, word in enumerate(found))
+        for share in range(4)
+    ]
 
 
 @pytest.mark.parametrize("stage", CUBIC)
@@ -93,8 +106,11 @@ def test_a_stage_on_four_shares_can_be_undone(stage):
     for _ in range(100):
         value = random.getrandbits(32)
         other = value ^ (random.getrandbits(32) & 0x01010101 * (0xFF ^ kept))
-        changed = [a ^ b for a, b in zip(on_four_shares(stage, value),
-                                         on_four_shares(stage, other))]
+        changed = [
+            a ^ b for a, b in zip(on_four_shares(stage, value), on_four_shares(stage, other))
+        ]
         assert bytes(changed) == (value ^ other).to_bytes(4, "little")
-        assert all(a & kept == b & kept for a, b in zip(on_four_shares(stage, value),
-                                                        value.to_bytes(4, "little")))
+        assert all(
+            a & kept == b & kept
+            for a, b in zip(on_four_shares(stage, value), value.to_bytes(4, "little"))
+        )

@@ -20,8 +20,20 @@ from cipherfab.words import SoftwareWord
 SBOX = (0, 8, 1, 15, 2, 10, 7, 9, 4, 13, 5, 6, 14, 3, 11, 12)
 """Table 1."""
 
-CONSTANTS = ["1000", "0100", "0010", "0001", "1100", "0110", "0011", "1101", "1010", "0101", "1110",
-             "0111"]
+CONSTANTS = [
+    "1000",
+    "0100",
+    "0010",
+    "0001",
+    "1100",
+    "0110",
+    "0011",
+    "1101",
+    "1010",
+    "0101",
+    "1110",
+    "0111",
+]
 """Section 3.4: the constants of the rounds, row 0's bit first."""
 
 
@@ -37,6 +49,7 @@ def test_the_lbox_is_two_circulant_matrices():
     """Bit j of a row takes the bits that the text's first line has, turned by j; the inverse undoes
     it.
     """
+
     def circ(line: int, x: int) -> int:
         return sum(
             (bin((line << j | line >> 32 - j) & 0xFFFFFFFF & x).count("1") & 1) << j
@@ -47,8 +60,10 @@ def test_the_lbox_is_two_circulant_matrices():
     for _ in range(20):
         x, y = draw.getrandbits(32), draw.getrandbits(32)
         words = lbox(SoftwareWord(32, x), SoftwareWord(32, y))
-        assert [int(word) for word in words] == [circ(0xEC045008, x) ^ circ(0x36000F60, y),
-                                                 circ(0x1B0007B0, x) ^ circ(0xEC045008, y)]
+        assert [int(word) for word in words] == [
+            circ(0xEC045008, x) ^ circ(0x36000F60, y),
+            circ(0x1B0007B0, x) ^ circ(0xEC045008, y),
+        ]
         assert [int(word) for word in inverse_lbox(*words)] == [x, y]
 
 

@@ -39,7 +39,8 @@ def test_constants_of_a_round():
     """i ^ j ^ r in the first four nibbles of row i of B, with the round number modulo 16."""
     rows = add_constants(ZERO, SoftwareWord(5, 16 + 5))
     assert [int(row) >> 16 for row in rows] == [
-        sum((i ^ j ^ 5) << 12 - 4 * j for j in range(4)) for i in range(4)]
+        sum((i ^ j ^ 5) << 12 - 4 * j for j in range(4)) for i in range(4)
+    ]
 
 
 def test_inverse_undoes():
@@ -52,5 +53,5 @@ def test_the_half_round_as_a_step_makes_no_difference():
     """Both descriptions are the same permutation, in both directions."""
     one, other = minalpher_p(), minalpher_p_with_half_step()
     for x in (0, 0x0123456789ABCDEF << 190 | 77, (1 << 256) - 1):
-        y, = software(one)(x)
+        (y,) = software(one)(x)
         assert software(other)(x) == (y,) and software(other.inverse)(y) == (x,)

@@ -18,10 +18,15 @@ from cipherfab.words import SoftwareWord
 from .steps import evaluate, finished_after
 
 MATRIX = [
-    [2, 4, 2, 11, 2, 8, 5, 6], [12, 9, 8, 13, 7, 7, 5, 2], [4, 4, 13, 13, 9, 4, 13, 9],
+    [2, 4, 2, 11, 2, 8, 5, 6],
+    [12, 9, 8, 13, 7, 7, 5, 2],
+    [4, 4, 13, 13, 9, 4, 13, 9],
     [1, 6, 5, 1, 12, 13, 15, 14],
-    [15, 12, 9, 13, 14, 5, 14, 13], [9, 14, 5, 15, 4, 12, 9, 6],
-    [12, 2, 2, 10, 3, 1, 1, 14], [15, 1, 13, 10, 5, 10, 2, 3]]
+    [15, 12, 9, 13, 14, 5, 14, 13],
+    [9, 14, 5, 15, 4, 12, 9, 6],
+    [12, 2, 2, 10, 3, 1, 1, 14],
+    [15, 1, 13, 10, 5, 10, 2, 3],
+]
 """M^8 as the PHOTON paper prints it."""
 
 
@@ -60,8 +65,11 @@ def test_both_styles_are_the_same_function():
     """The fast and the small circuit give the same output, and so do software words and compiled
     code.
     """
-    assert evaluate(photon_256("small"), 77) == evaluate(photon_256(),
-                                                         77) == software(photon_256())(77)[0]
+    assert (
+        evaluate(photon_256("small"), 77)
+        == evaluate(photon_256(), 77)
+        == software(photon_256())(77)[0]
+    )
 
 
 def test_it_knows_when_it_is_finished():

@@ -44,8 +44,9 @@ def test_m_prime_is_the_matrix():
         column, cell, place = bit // 16, bit // 4 % 4, bit % 4
         kind = (0, 1, 1, 0)[column]
         rows = [row for row in range(4) if (row + cell + kind) % 4 != place]
-        assert int(m_prime_layer(state)) == sum(1 << 63 - (16 * column + 4 * row + place)
-                                                for row in rows)
+        assert int(m_prime_layer(state)) == sum(
+            1 << 63 - (16 * column + 4 * row + place) for row in rows
+        )
         assert m_prime_layer(m_prime_layer(state)) == state
 
 

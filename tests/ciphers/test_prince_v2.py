@@ -13,6 +13,10 @@ def test_regenerates_its_known_answers():
 
 def test_constants_reflect_by_alpha_and_beta_in_turn():
     """RC_1 and RC_10 differ by alpha, RC_2 and RC_9 by beta, and so on."""
-    assert [a ^ b for a, b in zip(FORWARD_CONSTANTS,
-                                  reversed(BACKWARD_CONSTANTS))] == [ALPHA,
-                                                                     BETA, ALPHA, BETA, ALPHA]
+    assert [a ^ b for a, b in zip(FORWARD_CONSTANTS, reversed(BACKWARD_CONSTANTS))] == [
+        ALPHA,
+        BETA,
+        ALPHA,
+        BETA,
+        ALPHA,
+    ]

@@ -21,13 +21,17 @@ from cipherfab.words import SoftwareWord
 def _columns(rows: int) -> list[SoftwareWord]:
     """Every value of a column, the top row most significant."""
     width = 1 << rows
-    return [SoftwareWord(width, sum((value >> bit & 1) << value for value in range(width)))
-            for bit in reversed(range(rows))]
+    return [
+        SoftwareWord(width, sum((value >> bit & 1) << value for value in range(width)))
+        for bit in reversed(range(rows))
+    ]
 
 
 def _values(words: list[SoftwareWord]) -> list[int]:
-    return [sum((int(word) >> column & 1) << bit for bit, word in enumerate(reversed(words)))
-            for column in range(words[0].width)]
+    return [
+        sum((int(word) >> column & 1) << bit for bit, word in enumerate(reversed(words)))
+        for column in range(words[0].width)
+    ]
 
 
 @pytest.mark.parametrize("rows", SBOXES)
@@ -44,12 +48,15 @@ def test_matrices_are_circulant_and_have_their_inverses(first):
     for place in range(32):
         unit = SoftwareWord(32, 1 << 31 - place)
         column = int(multiply(unit, first))
-        assert all(column >> 31 - row & 1 == first >> 31 - (place - row) % 32 & 1
-                   for row in range(32))
+        assert all(
+            column >> 31 - row & 1 == first >> 31 - (place - row) % 32 & 1 for row in range(32)
+        )
         assert multiply(multiply(unit, first), inverse_row(first)) == unit
 
 
 def test_key_mixing_has_its_inverse():
     """Each single bit of the key state comes back."""
-    assert all(inverse_mix_key(mix_key(SoftwareWord(128, 1 << bit))) == SoftwareWord(128, 1 << bit)
-               for bit in range(128))
+    assert all(
+        inverse_mix_key(mix_key(SoftwareWord(128, 1 << bit))) == SoftwareWord(128, 1 << bit)
+        for bit in range(128)
+    )

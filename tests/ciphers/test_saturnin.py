@@ -29,12 +29,15 @@ def _bit(word: SoftwareWord, place: int) -> int:
 def test_sboxes_are_the_tables():
     """Rows 0 and 2 hold sigma_0, rows 1 and 3 sigma_1, on every nibble value; the inverse brings it
     back."""
-    values = [SoftwareWord(16, sum((value >> bit & 1) << value for value in range(16)))
-              for bit in range(4)] * 4
+    values = [
+        SoftwareWord(16, sum((value >> bit & 1) << value for value in range(16)))
+        for bit in range(4)
+    ] * 4
     found = substitution(values)
     for y in range(4):
-        table = [sum(_bit(found[4 * y + bit], value) << bit for bit in range(4))
-                 for value in range(16)]
+        table = [
+            sum(_bit(found[4 * y + bit], value) << bit for bit in range(4)) for value in range(16)
+        ]
         assert tuple(table) == SBOXES[y % 2]
     assert inverse_substitution(found) == values
 
@@ -42,6 +45,7 @@ def test_sboxes_are_the_tables():
 def test_mix_columns_is_the_matrix():
     """A single nibble a gives alpha^2(a), a, a, alpha^2(a) + a: the first column of M; the inverse
     brings it back."""
+
     def alpha(x):
         return x >> 1 | ((x ^ x >> 1) & 1) << 3
 
@@ -69,8 +73,10 @@ def test_constants_walk_both_ways():
     first = [SoftwareWord(16, initial_constant(10, 1))] * 2
     values = [initial_constant(10, 1)] * 2
     for _ in range(16):
-        values = [value << 1 & 0xFFFF ^ (feedback if value >> 15 else 0) for value,
-                  feedback in zip(values, FEEDBACK)]
+        values = [
+            value << 1 & 0xFFFF ^ (feedback if value >> 15 else 0)
+            for value, feedback in zip(values, FEEDBACK)
+        ]
     assert list(map(int, next_constants(first))) == values
     assert previous_constants(next_constants(first)) == first
 
@@ -80,6 +86,7 @@ def test_the_domain_as_an_input(rounds):
     """Each domain's cipher is the one with the domain as an input."""
     for domain in range(1, 9):
         given = {"key": 7 << 200 | domain, "plaintext": 5 << 99, "domain": domain}
-        whole = software(saturnin(rounds, None))(*(given[name]
-                                                   for name in saturnin(rounds, None).inputs))
+        whole = software(saturnin(rounds, None))(
+            *(given[name] for name in saturnin(rounds, None).inputs)
+        )
         assert whole == software(saturnin(rounds, domain))(given["key"], given["plaintext"])

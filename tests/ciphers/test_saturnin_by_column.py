@@ -36,8 +36,11 @@ def test_nibbles_and_more_turn():
 
 def test_paths_are_those_of_the_catalog():
     """Every bare Saturnin has a path, over the catalog's own primitive."""
-    entries = [entry for name, entry in ALGORITHMS.items()
-               if name.startswith("saturnin-") and entry.primitive]
+    entries = [
+        entry
+        for name, entry in ALGORITHMS.items()
+        if name.startswith("saturnin-") and entry.primitive
+    ]
     assert entries and all(entry.serial.primitive is entry.primitive for entry in entries)
 
 

@@ -16,16 +16,24 @@ from cipherfab.ciphers.scream import (
 )
 from cipherfab.words import SoftwareWord
 
-VALUES = [SoftwareWord(256, sum((value >> bit & 1) << value for value in range(256)))
-          for bit in range(8)]
+VALUES = [
+    SoftwareWord(256, sum((value >> bit & 1) << value for value in range(256))) for bit in range(8)
+]
 """Every value of a column."""
 
 
 def test_sbox_is_a_permutation_and_has_its_inverse():
     """All 256 outputs differ; the inverse and each round, twice, bring the input back."""
     found = sbox(VALUES)
-    assert len({sum((int(word) >> place & 1) << bit for bit, word in enumerate(found))
-                for place in range(256)}) == 256
+    assert (
+        len(
+            {
+                sum((int(word) >> place & 1) << bit for bit, word in enumerate(found))
+                for place in range(256)
+            }
+        )
+        == 256
+    )
     assert inverse_sbox(found) == VALUES
     for once in (class_13(VALUES), apn(VALUES, inverted=True)):
         assert once != VALUES

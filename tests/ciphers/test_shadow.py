@@ -44,7 +44,7 @@ def _determinant(matrix: list[list[int]]) -> int:
         return matrix[0][0]
     total = 0
     for column, entry in enumerate(matrix[0]):
-        minor = [row[:column] + row[column + 1:] for row in matrix[1:]]
+        minor = [row[:column] + row[column + 1 :] for row in matrix[1:]]
         total ^= _multiply(entry, _determinant(minor))
     return total
 

@@ -15,6 +15,7 @@ def simp_of_the_text(words: list[int], width: int, rounds_per_step: int, steps: 
 
     def rol(x, amount):
         return (x << amount | x >> width - amount) & mask
+
     x0, x1, x2, x3 = words
     for i in range(1, steps + 1):
         for j in range(1, rounds_per_step + 1):
@@ -33,7 +34,8 @@ def test_it_is_algorithm_2(width, rounds_per_step, steps):
     draw, word = random.Random(width), width // 4
     for _ in range(5):
         words = [draw.getrandbits(word) for _ in range(4)]
-        number, expected = (sum(x << word * (3 - place) for place, x in enumerate(list_))
-                            for list_ in (words, simp_of_the_text(words, word, rounds_per_step,
-                                                                  steps)))
+        number, expected = (
+            sum(x << word * (3 - place) for place, x in enumerate(list_))
+            for list_ in (words, simp_of_the_text(words, word, rounds_per_step, steps))
+        )
         assert software(simp(width, steps))(number) == (expected,)

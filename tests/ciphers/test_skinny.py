@@ -44,8 +44,9 @@ def test_mix_columns_is_the_matrix(block):
     for bit in range(block):
         state = SoftwareWord(block, 1 << bit)
         row, place = 3 - bit // row_bits, bit % row_bits
-        expected = (
-            sum(MATRIX[target][row] << row_bits * (3 - target) + place for target in range(4)))
+        expected = sum(
+            MATRIX[target][row] << row_bits * (3 - target) + place for target in range(4)
+        )
         assert int(mix_columns(state)) == expected
         assert inverse_mix_columns(mix_columns(state)) == state
 

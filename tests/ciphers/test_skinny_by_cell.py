@@ -22,8 +22,9 @@ from cipherfab.words import SoftwareWord
 ROUND, INVERSE_ROUND = range(24), (*range(16, 24), *range(16))
 
 
-def turned(swaps, ring: list[int], slots, *,
-           back: bool = False) -> tuple[list[int], dict[int, int]]:
+def turned(
+    swaps, ring: list[int], slots, *, back: bool = False
+) -> tuple[list[int], dict[int, int]]:
     """A ring that turns by a place in each slot, with exchanges; which cell was in front in each
     slot.
     """
@@ -42,9 +43,9 @@ def test_a_round_permutes_the_tweakey():
     """The ring is P_T of what it was; cells 0 to 7 are added in their order, the others stepped."""
     ring, fronts = turned(TWEAKEY_SWAPS, list(range(16)), ROUND)
     assert ring == list(TWEAKEY_PERMUTATION)
-    assert [fronts[slot]
-            for slot in range(8)] == list(range(8)) and {
-                fronts[slot] for slot in range(8, 16)} == set(range(8, 16))
+    assert [fronts[slot] for slot in range(8)] == list(range(8)) and {
+        fronts[slot] for slot in range(8, 16)
+    } == set(range(8, 16))
 
 
 def test_an_inverse_round_permutes_it_back():
@@ -53,17 +54,18 @@ def test_an_inverse_round_permutes_it_back():
     """
     ring, fronts = turned(TWEAKEY_SWAPS, list(TWEAKEY_PERMUTATION), INVERSE_ROUND, back=True)
     assert ring == list(range(16))
-    assert [fronts[slot]
-            for slot in range(8)] == list(range(8)) and {
-                fronts[slot] for slot in range(8, 16)} == set(range(8, 16))
+    assert [fronts[slot] for slot in range(8)] == list(range(8)) and {
+        fronts[slot] for slot in range(8, 16)
+    } == set(range(8, 16))
 
 
 def test_rows_rotate_behind_the_s_box():
     """After the slots of a round in which the state shifts, each row is rotated to the right."""
     cells, fronts = turned(ROW_SWAPS, list(range(16)), range(16))
     assert list(fronts.values()) == list(range(16))
-    assert cells == [4 * row + (place - ROTATIONS[row]) % 4
-                     for row in range(4) for place in range(4)]
+    assert cells == [
+        4 * row + (place - ROTATIONS[row]) % 4 for row in range(4) for place in range(4)
+    ]
 
 
 def test_rows_rotate_back_before_the_inverse_s_box():
@@ -81,9 +83,11 @@ def test_each_slot_of_an_exchange_counts():
     for number, swap in enumerate(TWEAKEY_SWAPS):
         for slot in swap.slots:
             less = replace(swap, slots=tuple(other for other in swap.slots if other != slot))
-            assert turned([*TWEAKEY_SWAPS[:number], less, *TWEAKEY_SWAPS[number + 1:]],
-                          list(range(16)), ROUND)[0] != list(
-                TWEAKEY_PERMUTATION)
+            assert turned(
+                [*TWEAKEY_SWAPS[:number], less, *TWEAKEY_SWAPS[number + 1 :]],
+                list(range(16)),
+                ROUND,
+            )[0] != list(TWEAKEY_PERMUTATION)
 
 
 @pytest.mark.parametrize("cell", [4, 8])
@@ -92,8 +96,9 @@ def test_inverses_of_a_cell(cell):
     for value in range(1 << cell):
         word = SoftwareWord(cell, value)
         assert inverse_substitute(substitute(word)) == word
-        assert all(inverse_step_tweakey(step_tweakey(word, index), index) == word
-                   for index in range(3))
+        assert all(
+            inverse_step_tweakey(step_tweakey(word, index), index) == word for index in range(3)
+        )
 
 
 def test_both_directions_of_a_column():

@@ -37,8 +37,9 @@ def tweakey(parts, values: dict[str, int]) -> int:
     return whole
 
 
-@pytest.mark.parametrize("name, parts",
-                         [("skinny-128-384plus", ROMULUS_N), ("skinny-128-256", ROMULUS_N3)])
+@pytest.mark.parametrize(
+    "name, parts", [("skinny-128-384plus", ROMULUS_N), ("skinny-128-256", ROMULUS_N3)]
+)
 @pytest.mark.parametrize("rounds", [1, 2, 7])
 def test_the_ciphertext_is_that_of_the_whole_tweakey(name, parts, rounds):
     """Whatever the number of rounds, also where half of a word is zero."""
@@ -46,12 +47,14 @@ def test_the_ciphertext_is_that_of_the_whole_tweakey(name, parts, rounds):
     primitive = in_parts(small, parts, RESTING).primitive
     values = drawn(primitive.inputs)
     whole = {"tweakey": tweakey(parts, values), "plaintext": values["plaintext"]}
-    assert (software(primitive)(*values.values())
-            == software(of_member(small))(*(whole[key] for key in of_member(small).inputs)))
+    assert software(primitive)(*values.values()) == software(of_member(small))(
+        *(whole[key] for key in of_member(small).inputs)
+    )
 
 
-@pytest.mark.parametrize("name, parts",
-                         [("skinny-128-384plus", ROMULUS_N), ("skinny-128-256", ROMULUS_N3)])
+@pytest.mark.parametrize(
+    "name, parts", [("skinny-128-384plus", ROMULUS_N), ("skinny-128-256", ROMULUS_N3)]
+)
 def test_resting_parts_come_back(name, parts):
     """After an odd or even number of steps, few or many, ``back`` gives counter and key as they
     were loaded.

@@ -29,8 +29,9 @@ def test_the_box_is_definition_1(width):
     m = width // 8
     for constants in ROUND_CONSTANTS[width][3]:
         x1, x0 = simeck(0x123456, 0xABCDEF, constants, m, ROUNDS[width])
-        box = simeck_box(SoftwareWord(2 * m, 0x123456 << m | 0xABCDEF),
-                         SoftwareWord(ROUNDS[width], constants))
+        box = simeck_box(
+            SoftwareWord(2 * m, 0x123456 << m | 0xABCDEF), SoftwareWord(ROUNDS[width], constants)
+        )
         assert int(box) == x1 << m | x0
 
 
@@ -38,8 +39,9 @@ def test_the_box_is_definition_1(width):
 def test_step_constants_are_below_ones(width, constant):
     """The first sc_1 of each instance; six bits have two zeros above."""
     bits = ROUNDS[width]
-    added = add_step_constant(SoftwareWord(width // 4, 0),
-                              SoftwareWord(bits, STEP_CONSTANTS[width][0][1]))
+    added = add_step_constant(
+        SoftwareWord(width // 4, 0), SoftwareWord(bits, STEP_CONSTANTS[width][0][1])
+    )
     assert int(added) == constant
 
 

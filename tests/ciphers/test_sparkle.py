@@ -30,8 +30,10 @@ def test_the_diffusion_layer_is_a_feistel_round(branches):
     """The new right half is the old left one; the new left one is M(left) + right, rotated by one
     branch.
     """
-    words = [(SoftwareWord(32, 0x01020304 * n), SoftwareWord(32, 0x0F0E0D0C * n))
-             for n in range(1, branches + 1)]
+    words = [
+        (SoftwareWord(32, 0x01020304 * n), SoftwareWord(32, 0x0F0E0D0C * n))
+        for n in range(1, branches + 1)
+    ]
     half = branches // 2
     mixed = [(x ^ u, y ^ v) for (x, y), (u, v) in zip(words[half:], feistel_function(words[:half]))]
     assert diffusion(words) == mixed[1:] + mixed[:1] + words[:half]
@@ -45,5 +47,7 @@ def test_it_knows_when_it_is_finished(width, version):
 
 def test_software_words_and_compiled_code_agree():
     """The two readings of the description give the same output."""
-    assert evaluate(sparkle(384, "slim"),
-                    1 << 200 | 77) == software(sparkle(384, "slim"))(1 << 200 | 77)[0]
+    assert (
+        evaluate(sparkle(384, "slim"), 1 << 200 | 77)
+        == software(sparkle(384, "slim"))(1 << 200 | 77)[0]
+    )

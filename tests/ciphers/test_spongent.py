@@ -43,8 +43,10 @@ def test_the_layers_are_those_of_the_text(width):
 
 def test_the_counter_is_added_at_both_ends():
     """At the top it is reversed."""
-    assert int(add_counter(SoftwareWord(160, 0),
-                           SoftwareWord(7, 0b1000111))) == 0b1110001 << 153 | 0b1000111
+    assert (
+        int(add_counter(SoftwareWord(160, 0), SoftwareWord(7, 0b1000111)))
+        == 0b1110001 << 153 | 0b1000111
+    )
 
 
 @pytest.mark.parametrize("width", ROUNDS)

@@ -16,8 +16,9 @@ def test_the_round_is_equation_1():
     s[0] ^= 1
     s = [s[i] ^ s[(i + 3) % WIDTH] ^ s[(i + 8) % WIDTH] for i in range(WIDTH)]
     s = [s[12 * i % WIDTH] for i in range(WIDTH)]
-    assert int(subterranean_round(SoftwareWord(WIDTH, state))) == sum(bit << i for i,
-                                                                      bit in enumerate(s))
+    assert int(subterranean_round(SoftwareWord(WIDTH, state))) == sum(
+        bit << i for i, bit in enumerate(s)
+    )
 
 
 def test_places_of_input_and_output():
@@ -25,6 +26,8 @@ def test_places_of_input_and_output():
     bit is at 256.
     """
     assert INJECTED[:3] == [1, 176, 136] and EXTRACTED[0] == (1, 256) and INJECTED[32] == 256
+
     def extract(state):
         return SubterraneanAead().text(SoftwareWord(WIDTH, state))
+
     assert int(extract(1 << 176 | 1 << 256)) == 3 << 24 and int(extract(1 << 1 | 1 << 256)) == 0

@@ -25,8 +25,9 @@ def test_any_number_of_bits_in_a_step_is_the_text(size, bits):
     """
     draw = random.Random(size)
     key, x = draw.randbytes(size // 8), draw.randbytes(16)
-    output, = software(tinyjambu_p(size, 640, bits))(int.from_bytes(key, "big"),
-                                                     int.from_bytes(x, "big"))
+    (output,) = software(tinyjambu_p(size, 640, bits))(
+        int.from_bytes(key, "big"), int.from_bytes(x, "big")
+    )
     assert output.to_bytes(16, "big") == reference(key, x, 640)
 
 

@@ -18,8 +18,9 @@ def test_tweak_0_is_aes_128():
 
 def test_every_second_round_adds_the_tweak():
     """Rounds 2, 4, 6 and 8 by their Rcon, and no other of the first nine."""
-    added = [number for number,
-             rcon in enumerate(RCON[:9], 1) if int(adds_tweak(SoftwareWord(8, rcon)))]
+    added = [
+        number for number, rcon in enumerate(RCON[:9], 1) if int(adds_tweak(SoftwareWord(8, rcon)))
+    ]
     assert added == [2, 4, 6, 8]
 
 
@@ -33,16 +34,18 @@ def test_the_last_round_key_of_the_short_cipher():
     """The reference code and the text differ in six rounds, by the same sum whatever the plaintext,
     and not in ten."""
     code, text = tweaes_128(6, skip_keys=True), tweaes_128(6)
-    sums = {software(code)(KEY, 15, block)[0] ^ software(text)(KEY, 15, block)[0]
-            for block in range(4)}
+    sums = {
+        software(code)(KEY, 15, block)[0] ^ software(text)(KEY, 15, block)[0] for block in range(4)
+    }
     assert len(sums) == 1 and sums != {0}
     assert software(tweaes_128(skip_keys=True))(KEY, 3, 1) == software(tweaes_128())(KEY, 3, 1)
 
 
 def test_one_core_has_both_ciphers():
     """In ten rounds it computes TweAES-128, or TweAES-128-6 with its last key skipped."""
-    both, full, short = map(software,
-                            (tweaes_128_or_6(), tweaes_128(), tweaes_128(6, skip_keys=True)))
+    both, full, short = map(
+        software, (tweaes_128_or_6(), tweaes_128(), tweaes_128(6, skip_keys=True))
+    )
     for tweak in range(16):
         assert both(KEY, tweak, PLAINTEXT + tweak, 0) == full(KEY, tweak, PLAINTEXT + tweak)
         assert both(KEY, tweak, PLAINTEXT + tweak, 1) == short(KEY, tweak, PLAINTEXT + tweak)

@@ -18,8 +18,8 @@ def _number(data: bytes) -> int:
 @pytest.mark.parametrize("block", [64, 128])
 def test_tweak_0_is_gift_with_bytes_reversed(block):
     """Without a tweak the cipher is GIFT on reversed byte strings, and with one it is not."""
-    text = BLOCK[:block // 8]
-    expected, = software(gift(block))(_number(KEY[::-1]), _number(text[::-1]))
+    text = BLOCK[: block // 8]
+    (expected,) = software(gift(block))(_number(KEY[::-1]), _number(text[::-1]))
     found = [software(twegift(block))(_number(KEY), tweak, _number(text))[0] for tweak in range(16)]
     assert found[0].to_bytes(block // 8, "little") == expected.to_bytes(block // 8, "big")
     assert len(set(found)) == 16

@@ -10,15 +10,22 @@ WGP_ROWS = {0x00: "00120a4b660c4873793e61510115170e", 0x70: "761e14231c324e7b247
 SB_ROWS = {0x00: "2e1c6d2b35077f3b28080b5f31111b4d", 0x70: "120e294a4c7015267951233f735b205c"}
 """Tables 2.3 and 2.4: the first and the last row."""
 
-CONSTANTS = [(0x3F, 0x7F), (0x0F, 0x1F), (0x03, 0x07), (0x40, 0x01), (0x10, 0x20), (0x04, 0x08),
-             (0x41, 0x02)]
+CONSTANTS = [
+    (0x3F, 0x7F),
+    (0x0F, 0x1F),
+    (0x03, 0x07),
+    (0x40, 0x01),
+    (0x10, 0x20),
+    (0x04, 0x08),
+    (0x41, 0x02),
+]
 """Table 2.5: (rc_1, rc_0) of the first rounds."""
 
 
 @pytest.mark.parametrize("first", WGP_ROWS)
 def test_the_formula_of_wgp_gives_its_table(first):
     """The first and the last row; it is a permutation."""
-    assert bytes(WGP[first:first + 16]).hex() == WGP_ROWS[first] and len(set(WGP)) == 128
+    assert bytes(WGP[first : first + 16]).hex() == WGP_ROWS[first] and len(set(WGP)) == 128
 
 
 @pytest.mark.parametrize("first", SB_ROWS)

@@ -19,8 +19,10 @@ def test_the_official_file_comes_out(name):
 
 def test_chi_is_an_involution():
     """Applied twice it changes nothing, as the specification says."""
-    planes = [[SoftwareWord(32, 0x12345678 * (y + 3) * (x + 7) & 0xFFFFFFFF) for x in range(4)]
-              for y in range(3)]
+    planes = [
+        [SoftwareWord(32, 0x12345678 * (y + 3) * (x + 7) & 0xFFFFFFFF) for x in range(4)]
+        for y in range(3)
+    ]
     assert chi(chi(planes)) == planes
 
 

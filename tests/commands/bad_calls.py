@@ -31,14 +31,18 @@ CT = E355159F292911F794CB1432A0103A8A
 
 BARE = description("mine")
 
-LWC = description("mine", interface="""[lwc]
+LWC = description(
+    "mine",
+    interface="""[lwc]
 aead.algorithm = "ascon128v12"
 ports.pdi.bit_width = 32
-""")
+""",
+)
 
 PDI = (
     "INS = 70000000\nINS = 20000000\nHDR = D2000010\nDAT = 000102030405060708090A0B0C0D0E0F\nHDR = "
-    "12000000\nHDR = 43000000\n")
+    "12000000\nHDR = 43000000\n"
+)
 SDI = "INS = 40000000\nHDR = C7000010\nDAT = 000102030405060708090A0B0C0D0E0F\n"
 DO = "HDR = 52000000\nHDR = 83000010\nDAT = E355159F292911F794CB1432A0103A8A\nSTT = E0000000\n"
 
@@ -154,22 +158,26 @@ DESCRIPTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "width": (_changed(LWC, ("bit_width = 32", "bit_width = 12")), ("8, 16 or 32", "12")),
     "width-text": (_changed(LWC, ("bit_width = 32", 'bit_width = "32"')),
                    ("an integer for 'bit_width'",)),
-}
+}  # fmt: skip
 """Descriptions that are refused before any tool starts: text, and words of the message."""
 
 KNOWN_ANSWERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "empty": ("", ("records of Count", "none")),
     "prose": ("once upon a time\n", ("line 1", "'Count = '", "once upon")),
-    "count": (AEAD_KAT.replace("Count = 1", "Count = one"),
-              ("line 1", "a decimal number", "'one'")),
-    "count-long": (AEAD_KAT.replace("Count = 1", "Count = " + "9" * 5000),
-                   ("line 1", "a decimal number")),
+    "count": (
+        AEAD_KAT.replace("Count = 1", "Count = one"),
+        ("line 1", "a decimal number", "'one'"),
+    ),
+    "count-long": (
+        AEAD_KAT.replace("Count = 1", "Count = " + "9" * 5000),
+        ("line 1", "a decimal number"),
+    ),
     "count-script": (AEAD_KAT.replace("Count = 1", "Count = ٣"), ("line 1", "a decimal number")),
     "key-short": (AEAD_KAT.replace("Key = 00", "Key = "), ("line 2", "16 bytes of Key", "got 15")),
     "key-odd": (AEAD_KAT.replace("Key = 00", "Key = 0"), ("line 2", "hexadecimal", "31 digits")),
     "key-digit": (AEAD_KAT.replace("Key = 00", "Key = 0G"), ("line 2", "hexadecimal", "'G'")),
     "order": (AEAD_KAT.replace("Nonce", "Npub"), ("line 3", "'Nonce = '", "Npub")),
-    "cut": (AEAD_KAT[:AEAD_KAT.index("CT")], ("end of the file",)),
+    "cut": (AEAD_KAT[: AEAD_KAT.index("CT")], ("end of the file",)),
     "ct-short": (AEAD_KAT.replace("3A8A", ""), ("line 6", "16 bytes of CT", "got 14")),
     "hash": ("Count = 1\nMsg = 00\nMD = 00\n", ("line 2", "'Key = '", "Msg")),
 }
@@ -190,7 +198,7 @@ VECTORS: dict[str, tuple[str, str, str, tuple[str, ...]]] = {
                   ("'STT = '", "the end of the file")),
     "data-first": ("DAT = 00000000\n" + PDI, SDI, DO, ("line 1", "'INS = ' first")),
     "short-status": (PDI, SDI, DO.replace("STT = E", "STT = "), ("8 digits", "got 7")),
-}
+}  # fmt: skip
 
 LIBRARIES: dict[str, tuple[bytes, tuple[str, ...]]] = {
     "empty": (b"", ("no Liberty file", "library")),
@@ -198,22 +206,31 @@ LIBRARIES: dict[str, tuple[bytes, tuple[str, ...]]] = {
     "no-cells": (b"library (x) {\n}\n", ("no Liberty file", "cell")),
     "no-nand": (LIBERTY.encode(), ("NAND of two inputs", "gate equivalent")),
     "cut-gzip": (b"\x1f\x8b\x08\x00", ("cannot be decompressed",)),
-    "bad-gzip": (b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03" + b"\xff" * 40,
-                 ("cannot be decompressed",)),
+    "bad-gzip": (
+        b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03" + b"\xff" * 40,
+        ("cannot be decompressed",),
+    ),
 }
 
 
 def files() -> dict[str, bytes]:
     """The files in the folder of the calls, by name."""
-    found = {"tiny.v": TINY, "kat.txt": AEAD_KAT, "taken": "mine",
-             "good.toml": BARE, "pdi.txt": PDI, "sdi.txt": SDI, "do.txt": DO}
+    found = {
+        "tiny.v": TINY,
+        "kat.txt": AEAD_KAT,
+        "taken": "mine",
+        "good.toml": BARE,
+        "pdi.txt": PDI,
+        "sdi.txt": SDI,
+        "do.txt": DO,
+    }
     found |= {f"{name}.toml": text for name, (text, _) in DESCRIPTIONS.items()}
     found |= {f"{name}.kat": text for name, (text, _) in KNOWN_ANSWERS.items()}
     for name, (*texts, _) in VECTORS.items():
         found |= {f"{name}.{port}": text for port, text in zip(("pdi", "sdi", "do"), texts)}
-    return (
-        {name: text.encode() for name, text in found.items()}
-        | {f"{name}.lib": data for name, (data, _) in LIBRARIES.items()})
+    return {name: text.encode() for name, text in found.items()} | {
+        f"{name}.lib": data for name, (data, _) in LIBRARIES.items()
+    }
 
 
 CORES: dict[str, tuple[str, ...]] = {
@@ -281,26 +298,43 @@ OPTIONS = Path(__file__).with_suffix(".txt")
 
 
 def _options() -> list[Call]:
-    lines = [line for line in OPTIONS.read_text().splitlines()
-             if line.strip() and not line.startswith("#")]
+    lines = [
+        line
+        for line in OPTIONS.read_text().splitlines()
+        if line.strip() and not line.startswith("#")
+    ]
     parts = [line.partition("=>") for line in lines]
-    return [Call(words.strip(), 2, tuple(text.strip() for text in says.split("|")))
-            for words, _, says in parts]
+    return [
+        Call(words.strip(), 2, tuple(text.strip() for text in says.split("|")))
+        for words, _, says in parts
+    ]
 
 
 def calls() -> list[Call]:
     """The whole table."""
-    found = [Call(command.format(core), 2, says) for command in COMMANDS
-             for core, says in CORES.items()]
-    found += [Call(command.format(core), 2, says) for command in BARE_COMMANDS
-              for core, says in BARE_CORES.items()]
+    found = [
+        Call(command.format(core), 2, says) for command in COMMANDS for core, says in CORES.items()
+    ]
+    found += [
+        Call(command.format(core), 2, says)
+        for command in BARE_COMMANDS
+        for core, says in BARE_CORES.items()
+    ]
     found += [Call(f"verify {name}.toml", 2, says) for name, (_, says) in DESCRIPTIONS.items()]
-    found += [Call(f"verify ascon-128 --model --kat {name}.kat", 2, says)
-              for name, (_, says) in KNOWN_ANSWERS.items()]
-    found += [Call(f"verify ascon-128 --vectors {name}.pdi {name}.sdi {name}.do", 2, says)
-              for name, (*_, says) in VECTORS.items()]
-    found += [Call(f"bench prince --on liberty:{name}.lib", 2, says)
-              for name, (_, says) in LIBRARIES.items()]
-    found += [Call(f"{command} none.toml", 2, ("none.toml", "no such file"))
-              for command in ("verify", "bench", "compare prince")]
+    found += [
+        Call(f"verify ascon-128 --model --kat {name}.kat", 2, says)
+        for name, (_, says) in KNOWN_ANSWERS.items()
+    ]
+    found += [
+        Call(f"verify ascon-128 --vectors {name}.pdi {name}.sdi {name}.do", 2, says)
+        for name, (*_, says) in VECTORS.items()
+    ]
+    found += [
+        Call(f"bench prince --on liberty:{name}.lib", 2, says)
+        for name, (_, says) in LIBRARIES.items()
+    ]
+    found += [
+        Call(f"{command} none.toml", 2, ("none.toml", "no such file"))
+        for command in ("verify", "bench", "compare prince")
+    ]
     return found + _options()

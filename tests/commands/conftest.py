@@ -31,12 +31,25 @@ def no_long_lengths(monkeypatch):
 def run(tmp_path_factory):
     """A home with one implementation run and its records: the home, and the key of the run."""
     home = Home(tmp_path_factory.mktemp("home"))
-    design = Design(name="tiny", top="tiny", sources={"tiny.v": TEXT},
-                    interface=BareInterface(algorithm="", inputs={}, outputs={}))
+    design = Design(
+        name="tiny",
+        top="tiny",
+        sources={"tiny.v": TEXT},
+        interface=BareInterface(algorithm="", inputs={}, outputs={}),
+    )
     job = jobs.implement_job(design, "nangate45", recipes.find("area"), period_ps=2000, seed=0)
-    outcome, = run_all([job], cache=Cache(home), workers=0)
+    (outcome,) = run_all([job], cache=Cache(home), workers=0)
     with Store(home.database) as store:
-        store.add(evidence=[Evidence(link="rtl", check="known answers", passed=True, core="tiny",
-                                     design=record.digest_design(design))])
+        store.add(
+            evidence=[
+                Evidence(
+                    link="rtl",
+                    check="known answers",
+                    passed=True,
+                    core="tiny",
+                    design=record.digest_design(design),
+                )
+            ]
+        )
         record.store(store, outcome)
     return home, key_of(job)

@@ -39,8 +39,8 @@ def inside(folder, monkeypatch):
 
 
 def test_there_are_many_and_none_is_there_twice():
-    """At least 300 different calls, of every command, each with words that its message must have.
-    """
+    """At least 300 different calls, of every command, each with words that its message must
+    have."""
     assert len({call.words for call in CALLS}) == len(CALLS) >= 300
     assert set(cli.main.commands) <= {shlex.split(call.words)[0] for call in CALLS}
     assert all(call.says and all(call.says) for call in CALLS)
@@ -69,7 +69,8 @@ def test_wrong_call_is_refused_in_words(call, folder):
 @pytest.mark.parametrize("call", CALLS[7::REAL], ids=lambda call: call.words)
 def test_wrong_call_of_the_real_program(call):
     """The same for some of them in a process of their own."""
-    done = subprocess.run([EXECUTABLE, *shlex.split(call.words)],
-                          capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [EXECUTABLE, *shlex.split(call.words)], capture_output=True, text=True, timeout=120
+    )
     assert done.returncode == call.code and done.stdout == "" and "Traceback" not in done.stderr
     assert all(text in done.stderr for text in call.says), done.stderr

@@ -108,9 +108,11 @@ inputs.x = { port = "a", packed = true }
 outputs.x = { ports = [{ port = "high", bits = 129 }, "low"], packed = true }
 """
 
-KINDS = {"split": (VERILOG_TOML, {"split.v": VERILOG}, "verilog"),
-         "words": (WORDS_TOML, {"words.vhd": WORDS}, "vhdl"),
-         "packed": (PACKED_TOML, {"packed.v": PACKED}, None)}
+KINDS = {
+    "split": (VERILOG_TOML, {"split.v": VERILOG}, "verilog"),
+    "words": (WORDS_TOML, {"words.vhd": WORDS}, "vhdl"),
+    "packed": (PACKED_TOML, {"packed.v": PACKED}, None),
+}
 """Description, files, and the folder of cores that they need."""
 
 WRONG = [
@@ -123,7 +125,8 @@ WRONG = [
     ("words", "block_in(3) & block_in(2)", "block_in(2) & block_in(3)"),
     ("packed", "(i + 8)", "(i + 9)"),
     ("packed", "{high, low} <= pi", "{high, low} <= {pi[255:0], pi[256]}"),
-    ("packed", 'byte_order = "little"', 'byte_order = "big"')]
+    ("packed", 'byte_order = "little"', 'byte_order = "big"'),
+]
 
 
 def written(folder: Path, kind: str, old: str = "", new: str = "") -> Path:
@@ -152,8 +155,9 @@ def marked(cases: Iterable[tuple]) -> list:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [one.values[0] if not one.marks else one
-                                  for one in marked((kind,) for kind in KINDS)])
+@pytest.mark.parametrize(
+    "kind", [one.values[0] if not one.marks else one for one in marked((kind,) for kind in KINDS)]
+)
 def test_values_on_any_ports_are_verified_and_measured(tmp_path, monkeypatch, kind):
     """`verify` plays the known answers, random calls and GHDL's own simulation, and `bench` gives a
     row with its netlist proved and played.
@@ -165,7 +169,7 @@ def test_values_on_any_ports_are_verified_and_measured(tmp_path, monkeypatch, ki
     played = {found["check"] for found in result["findings"] if found["link"] == "rtl"}
     assert result["passed"] and "random calls" in played
     assert ("the VHDL sources in GHDL's own simulation" in played) == (kind == "words")
-    row, = called("bench", path, "--on", "nangate45", "--periods", 1, "--seeds", 1)
+    (row,) = called("bench", path, "--on", "nangate45", "--periods", 1, "--seeds", 1)
     links = {found["link"]: found["passed"] for found in row["evidence"]}
     assert row["verified"] and links == dict.fromkeys(("model", "rtl", "equivalence", "gate"), True)
 

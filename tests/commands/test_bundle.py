@@ -42,30 +42,42 @@ def test_a_bundle_says_whether_its_netlist_was_checked(run, tmp_path, monkeypatc
         for name in ("bundle.json", "ro-crate-metadata.json"):
             assert NOT_CHECKED in archive.read(name).decode()
     about = {"check": "it", "core": "tiny", "design": "d", "platform": "p", "recipe": "r"}
+
     def said(*found):
-        return command.netlist_checked("mine", [
-            Evidence(link=link, passed=passed, subject=subject, **about)
-            for link, passed, subject in found])
+        return command.netlist_checked(
+            "mine",
+            [
+                Evidence(link=link, passed=passed, subject=subject, **about)
+                for link, passed, subject in found
+            ],
+        )
+
     assert said(("gate", True, "other"), ("rtl", True, "")) == NOT_CHECKED
     assert said(("gate", True, "mine"), ("equivalence", True, "mine")) == (
-        "checked: equivalence, gate")
+        "checked: equivalence, gate"
+    )
     assert said(("gate", False, "mine"), ("equivalence", True, "mine")) == "FAILED: gate (it)"
 
 
 def test_a_record_that_says_another_number_is_not_reproduced(run, tmp_path):
     """What the store of the other machine claimed is compared too."""
     entry = run[0].cache / "implement" / run[1]
-    write_bundle(tmp_path / "run.zip", entry, records=[{"metric": "area_ge", "value": 1.0}],
-                 evidence=[], version="0")
+    write_bundle(
+        tmp_path / "run.zip",
+        entry,
+        records=[{"metric": "area_ge", "value": 1.0}],
+        evidence=[],
+        version="0",
+    )
     outcome = reproduce.run(str(tmp_path / "run.zip"))
     assert not outcome["reproduced"] and "store: area_ge" in outcome["differences"]
     assert all(name.startswith("store: ") for name in outcome["differences"])
-    assert outcome["differences"]["store: fmax_mhz"]["stored"] is None     # a missing one differs
+    assert outcome["differences"]["store: fmax_mhz"]["stored"] is None  # a missing one differs
 
 
 def test_a_job_under_the_id_of_another_is_refused(run):
-    """What would run must be what the id names: another job.json is refused before anything runs.
-    """
+    """What would run must be what the id names: another job.json is refused before anything
+    runs."""
     entry = run[0].cache / "implement" / run[1]
     reproduce.check_job("it", read_entry(entry), entry / "run")
     with pytest.raises(CallError, match="not the job"):
@@ -78,8 +90,12 @@ def test_a_citation_names_the_run_its_tools_and_its_numbers(run, monkeypatch):
     """
     monkeypatch.setenv("CIPHERFAB_HOME", str(run[0].root))
     text = command.cite(run[1][:12])
-    assert text.startswith(f"@misc{{cipherfab-{run[1][:12]},") and run[
-        1] in text and "yosys" in text and "seed 0" in text
+    assert (
+        text.startswith(f"@misc{{cipherfab-{run[1][:12]},")
+        and run[1] in text
+        and "yosys" in text
+        and "seed 0" in text
+    )
     assert text.count("{") == text.count("}") and "author" in text
     assert command.cite(None).startswith("@software{cipherfab,")
 
@@ -90,9 +106,16 @@ def test_cycles_are_cited_and_not_run_again(run, monkeypatch):
     """
     monkeypatch.setenv("CIPHERFAB_HOME", str(run[0].root))
     with Store(run[0].database) as store:
-        cycles, = store.add_measurements(Measurement(
-            core="tiny", metric="cycles", workload="call/state/long", value=7, design="d" * 64,
-            provenance=Provenance(versions={"verilator": "5.48"})))
+        (cycles,) = store.add_measurements(
+            Measurement(
+                core="tiny",
+                metric="cycles",
+                workload="call/state/long",
+                value=7,
+                design="d" * 64,
+                provenance=Provenance(versions={"verilator": "5.48"}),
+            )
+        )
     text = command.cite(cycles.id[:12])
     assert "tiny: cycles call/state/long 7" in text and cycles.id in text
     assert "verilator 5.48" in text and "d" * 64 in text
@@ -105,5 +128,6 @@ def test_the_archive_has_the_sources(run, tmp_path, monkeypatch):
     monkeypatch.setenv("CIPHERFAB_HOME", str(run[0].root))
     command.bundle(run[1], tmp_path / "run.zip")
     with zipfile.ZipFile(tmp_path / "run.zip") as archive:
-        assert {"run/sources/tiny.v", "run/synthesis.ys", "run/netlist.v",
-                "entry.json"} <= set(archive.namelist())
+        assert {"run/sources/tiny.v", "run/synthesis.ys", "run/netlist.v", "entry.json"} <= set(
+            archive.namelist()
+        )

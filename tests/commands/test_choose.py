@@ -16,8 +16,18 @@ from cipherfab.dataset import entry
 from cipherfab.results.records import Evidence, Measurement
 from cipherfab.results.store import Store
 
-BUDGET = ("--max-kge", "12", "--min-mbps", "1000", "--at-mhz",
-          "200", "--on", "nangate45", "--message", "64")
+BUDGET = (
+    "--max-kge",
+    "12",
+    "--min-mbps",
+    "1000",
+    "--at-mhz",
+    "200",
+    "--on",
+    "nangate45",
+    "--message",
+    "64",
+)
 
 
 def choose(home, *words):
@@ -25,9 +35,13 @@ def choose(home, *words):
     took.
     """
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run([sys.executable, "-m", "cipherfab", "choose", *words],
-                          capture_output=True, text=True,
-                          env={**os.environ, "CIPHERFAB_HOME": str(home)}, timeout=120)
+    done = subprocess.run(
+        [sys.executable, "-m", "cipherfab", "choose", *words],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "CIPHERFAB_HOME": str(home)},
+        timeout=120,
+    )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return done, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -35,8 +49,7 @@ def choose(home, *words):
 def of_the_package(core: str) -> entry.Entry:
     """What the package's data set says of a core, without energy and what was checked."""
     found = next(one for one in entry.read() if one.core == core)
-    return replace(found, verified={},
-                   runs=tuple(replace(run, energies={}) for run in found.runs))
+    return replace(found, verified={}, runs=tuple(replace(run, energies={}) for run in found.runs))
 
 
 def test_a_budget_is_answered_at_once_from_the_data_set(tmp_path):
@@ -47,8 +60,11 @@ def test_a_budget_is_answered_at_once_from_the_data_set(tmp_path):
     answer = json.loads(done.stdout)
     assert done.returncode == 0 and answer["found"], done.stderr
     for found in answer["found"]:
-        assert found["area_ge"] <= 12000 and found["throughput_mbps"] >= 1000 and found[
-            "fmax_mhz"] >= 200
+        assert (
+            found["area_ge"] <= 12000
+            and found["throughput_mbps"] >= 1000
+            and found["fmax_mhz"] >= 200
+        )
         assert "decrypt" in found["operations"] and found["source"] == "data set"
     assert seconds < 2
     assert not (tmp_path / "store.sqlite").exists()
@@ -56,18 +72,29 @@ def test_a_budget_is_answered_at_once_from_the_data_set(tmp_path):
 
 def test_an_impossible_budget_names_what_is_missing(tmp_path):
     """With exit code 1 the nearest cores are shown, and of each what it misses and by how much."""
-    done, seconds = choose(tmp_path, "--max-kge", "0.5", "--min-mbps",
-                           "1000", "--needs", "decrypt,hash")
+    done, seconds = choose(
+        tmp_path, "--max-kge", "0.5", "--min-mbps", "1000", "--needs", "decrypt,hash"
+    )
     assert done.returncode == 1 and seconds < 2
     assert "--max-kge 0.5: it has" in done.stdout and "% over" in done.stdout
 
 
-@pytest.mark.parametrize("words, text", [
-    (("--max-kge", "2", "--min-mbps", "90000"), "all of these would be:\n  --max-kge 2: it has"),
-    (("--max-luts", "100"), "without --max-luts 100 (ascon-128, area). Lookup tables are counted"),
-    (("--verified",), "without --verified (ascon-128, area). `cipherfab bench ascon-128 --on"),
-    (("--max-pj-per-bit", "1e-9"), "--energy` measures energy"),
-    (("--kind", "hash", "--needs", "decrypt"), "without --needs decrypt (")])
+@pytest.mark.parametrize(
+    "words, text",
+    [
+        (
+            ("--max-kge", "2", "--min-mbps", "90000"),
+            "all of these would be:\n  --max-kge 2: it has",
+        ),
+        (
+            ("--max-luts", "100"),
+            "without --max-luts 100 (ascon-128, area). Lookup tables are counted",
+        ),
+        (("--verified",), "without --verified (ascon-128, area). `cipherfab bench ascon-128 --on"),
+        (("--max-pj-per-bit", "1e-9"), "--energy` measures energy"),
+        (("--kind", "hash", "--needs", "decrypt"), "without --needs decrypt ("),
+    ],
+)
 def test_an_impossible_request_says_what_would_do(tmp_path, words, text):
     """Which limits would have to change or go, and what measures what is not known."""
     data = tmp_path / "two.jsonl"
@@ -77,11 +104,17 @@ def test_an_impossible_request_says_what_would_do(tmp_path, words, text):
     assert done.returncode == 1 and text in done.stdout, done.stdout
 
 
-@pytest.mark.parametrize("words, text", [
-    (("--max-kge", "12kGE"), "expected a number above 0, got '12kGE'"),
-    (("--needs", "decrypt,fly"), "fly"), (("--on", "moon"), "nothing is known"),
-    (("--message", "17"), "17"),
-    (("--max-kge", "nan"), "number"), (("--max-kge", "-1"), "-1")])
+@pytest.mark.parametrize(
+    "words, text",
+    [
+        (("--max-kge", "12kGE"), "expected a number above 0, got '12kGE'"),
+        (("--needs", "decrypt,fly"), "fly"),
+        (("--on", "moon"), "nothing is known"),
+        (("--message", "17"), "17"),
+        (("--max-kge", "nan"), "number"),
+        (("--max-kge", "-1"), "-1"),
+    ],
+)
 def test_a_wrong_request_says_what_is_expected(tmp_path, words, text):
     """Names and numbers that no core can have are wrong calls."""
     done, _ = choose(tmp_path, *words)
@@ -93,31 +126,46 @@ def test_rows_of_the_store_are_considered(tmp_path, monkeypatch):
     says: without the model's known answers it is not verified, and a netlist that was checked is
     said to be.
     """
-    facts = {"core": "ascon-128", "design": "d", "platform": "nangate45",
-             "recipe": "area", "seed": 0, "period_ps": 5000}
+    facts = {
+        "core": "ascon-128",
+        "design": "d",
+        "platform": "nangate45",
+        "recipe": "area",
+        "seed": 0,
+        "period_ps": 5000,
+    }
     said = {"core": "ascon-128", "design": "d", "passed": True}
     with Store(tmp_path / "store.sqlite") as store:
-        store.add(evidence=[Evidence(link="rtl", check="known answers", **said)], measurements=[
-            Measurement(metric="area_ge", value=100, **facts),
-            Measurement(metric="fmax_mhz", value=500, **facts),
-            Measurement(metric="throughput_mbps", workload="enc/pt/64", value=4000, **facts)])
+        store.add(
+            evidence=[Evidence(link="rtl", check="known answers", **said)],
+            measurements=[
+                Measurement(metric="area_ge", value=100, **facts),
+                Measurement(metric="fmax_mhz", value=500, **facts),
+                Measurement(metric="throughput_mbps", workload="enc/pt/64", value=4000, **facts),
+            ],
+        )
     monkeypatch.setenv("CIPHERFAB_HOME", str(tmp_path))
 
-
     def found(**limits):
-        return [(one.source, one.verified, one.netlist, one.mbps("64", 200), tuple(one.seeds))
-                for one in command.run(best="area", top=3, data=None, max_kge=0.2, at_mhz=200,
-                                       message="64", **limits).choice.found]
+        return [
+            (one.source, one.verified, one.netlist, one.mbps("64", 200), tuple(one.seeds))
+            for one in command.run(
+                best="area", top=3, data=None, max_kge=0.2, at_mhz=200, message="64", **limits
+            ).choice.found
+        ]
+
     assert found() == [("store", None, None, 1600, (0,))] and not found(verified=True)
     with Store(tmp_path / "store.sqlite") as store:
-        store.add_evidence(Evidence(link="model", check="known answers", passed=True,
-                                    core="ascon-128"))
+        store.add_evidence(
+            Evidence(link="model", check="known answers", passed=True, core="ascon-128")
+        )
         assert found(verified=True) == [("store", True, None, 1600, (0,))]
         netlist = {**said, "platform": "nangate45", "recipe": "area"}
         store.add_evidence(Evidence(link="gate", check="known answers", **netlist))
         assert found(verified=True) == [("store", True, True, 1600, (0,))]
-        store.add_evidence(Evidence(link="equivalence", check="proof",
-                                    **{**netlist, "passed": False}))
+        store.add_evidence(
+            Evidence(link="equivalence", check="proof", **{**netlist, "passed": False})
+        )
     assert not found(verified=True) and found()[0][1:3] == (False, False)
 
 
@@ -131,5 +179,6 @@ def test_what_was_not_checked_of_the_data_set_is_said(tmp_path):
     assert all(re.search(r" (area|balanced) +5 +0 ", line) for line in lines)
     done, _ = choose(tmp_path, *BUDGET, "--verified", "--json")
     answer = json.loads(done.stdout)["found"]
-    assert {(one["netlist_checked"], one["period_ps"], *one["seeds"])
-            for one in answer} == {(None, 5000, 0)}
+    assert {(one["netlist_checked"], one["period_ps"], *one["seeds"]) for one in answer} == {
+        (None, 5000, 0)
+    }

@@ -23,7 +23,7 @@ def row(core, platform, area, **more):
 ROWS = [row("one", "nangate45", 2000.0, throughput_mbps=500.0), row("one", "sky130hd", 3000.0),
         row("two", "nangate45", 1000.0, throughput_mbps=1000.0,
             third_party={"author": "A", "licence": "B"}),
-        row("two", "sky130hd", 4500.0), row("two", "artix7", None, luts=100.0)]
+        row("two", "sky130hd", 4500.0), row("two", "artix7", None, luts=100.0)]  # fmt: skip
 
 
 def test_ratios_are_to_the_first_core_on_the_same_platform():
@@ -32,18 +32,25 @@ def test_ratios_are_to_the_first_core_on_the_same_platform():
     """
     found = compare.records(Result(rows=ROWS, failures=[]), "one")
     ratios = {(record["core"], record["platform"]): record["ratios"] for record in found}
-    assert ratios["two", "nangate45"] == {"area_ge": 0.5, "throughput_mbps": 2.0,
-                                          "throughput_per_kge": 4.0}
+    assert ratios["two", "nangate45"] == {
+        "area_ge": 0.5,
+        "throughput_mbps": 2.0,
+        "throughput_per_kge": 4.0,
+    }
     assert ratios["two", "sky130hd"] == {"area_ge": 1.5} and ratios["two", "artix7"] == {}
-    assert set(ratios["one", "nangate45"].values()) == {1.0} and all(record["baseline"] == "one"
-                                                                     for record in found)
+    assert set(ratios["one", "nangate45"].values()) == {1.0} and all(
+        record["baseline"] == "one" for record in found
+    )
 
 
 def test_table_has_ratios_and_authors(capsys):
     """The printed table has the numbers with their ratios, and says whose core it is."""
     compare.show(Result(rows=ROWS, failures=[]), "one")
-    line = next(line for line in capsys.readouterr().out.splitlines()
-                if line.startswith("two") and "nangate45" in line)
+    line = next(
+        line
+        for line in capsys.readouterr().out.splitlines()
+        if line.startswith("two") and "nangate45" in line
+    )
     assert "1,000 (0.50×)" in line and "1,000 (2.00×)" in line and "third party: A (B)" in line
 
 
@@ -61,8 +68,9 @@ def test_one_run_measures_all(tmp_path, monkeypatch):
     """
     monkeypatch.setenv("CIPHERFAB_HOME", str(tmp_path))
     arguments = ["--periods", "1", "--seeds", "1", "--no-netlist", "--workers", "0", "--json"]
-    result = CliRunner().invoke(cli.main,
-                                ["compare", "ascon-p-8", "ascon-p-8/unrolled=2", *arguments])
+    result = CliRunner().invoke(
+        cli.main, ["compare", "ascon-p-8", "ascon-p-8/unrolled=2", *arguments]
+    )
     assert result.exit_code == 0, result.output
     first, second = json.loads(result.stdout)
     assert second["ratios"]["cycles_per_block"] == 0.5 and second["ratios"]["area_ge"] > 1
@@ -72,24 +80,39 @@ def test_one_run_measures_all(tmp_path, monkeypatch):
 def natures(**changes):
     """What the designs ``one`` and ``two`` are: the second with other fields."""
     plain = {"width": 32, "sdi_width": 32, "aead": "ascon-128"}
-    made = {name: Design(name=name, top="top", sources={}, interface=LwcInterface(**more))
-            for name, more in (("one", plain), ("two", {**plain, **changes}))}
+    made = {
+        name: Design(name=name, top="top", sources={}, interface=LwcInterface(**more))
+        for name, more in (("one", plain), ("two", {**plain, **changes}))
+    }
     return {name: nature(design) for name, design in made.items()}
 
 
 def pair(mine=(), theirs=()):
     """Two rows, ``one`` the baseline, with these fields."""
-    facts = {"platform": "nangate45", "area_ge": 1000.0, "fmax_mhz": 500.0, "flip_flops": 300,
-             "kind": "aead"}
-    return Result(failures=[], rows=[
-        Row(core=name, recipe="balanced", **{**facts, **dict(fields)})
-        for name, fields in (("one", theirs), ("two", mine))])
+    facts = {
+        "platform": "nangate45",
+        "area_ge": 1000.0,
+        "fmax_mhz": 500.0,
+        "flip_flops": 300,
+        "kind": "aead",
+    }
+    return Result(
+        failures=[],
+        rows=[
+            Row(core=name, recipe="balanced", **{**facts, **dict(fields)})
+            for name, fields in (("one", theirs), ("two", mine))
+        ],
+    )
 
 
-@pytest.mark.parametrize("mine, theirs, words", [
-    ({"flip_flops": 0}, {}, "it has no registers"),
-    ({}, {"flip_flops": 0}, "that one has no registers"),
-    ({"kind": "perm"}, {}, "permutations beside AEADs")])
+@pytest.mark.parametrize(
+    "mine, theirs, words",
+    [
+        ({"flip_flops": 0}, {}, "it has no registers"),
+        ({}, {"flip_flops": 0}, "that one has no registers"),
+        ({"kind": "perm"}, {}, "permutations beside AEADs"),
+    ],
+)
 def test_unlike_rows_have_no_ratio(mine, theirs, words, capsys):
     """Logic without registers beside a core, or a permutation beside an AEAD: no quotient is given
     anywhere, and the remark says why.
@@ -108,13 +131,17 @@ def test_logic_beside_logic_is_compared():
     assert found["ratios"]["area_ge"] == 1.0 and found["no_ratio"] == []
 
 
-@pytest.mark.parametrize("changes, words", [
-    ({"decrypts": False}, "decrypt: no beside yes"),
-    ({"hash": "ascon-hash"}, "hash: yes beside no"),
-    ({"key_reuse": False}, "its key must be held outside"),
-    ({"aead": "ascon-aead128"}, "beside ascon-128 (1.2)"),
-    ({"width": 8}, "a bus of 8 bits beside a bus of 32 bits"),
-    ({"buffer_bytes": 128}, "messages of at most 128 bytes beside of any length")])
+@pytest.mark.parametrize(
+    "changes, words",
+    [
+        ({"decrypts": False}, "decrypt: no beside yes"),
+        ({"hash": "ascon-hash"}, "hash: yes beside no"),
+        ({"key_reuse": False}, "its key must be held outside"),
+        ({"aead": "ascon-aead128"}, "beside ascon-128 (1.2)"),
+        ({"width": 8}, "a bus of 8 bits beside a bus of 32 bits"),
+        ({"buffer_bytes": 128}, "messages of at most 128 bytes beside of any length"),
+    ],
+)
 def test_a_ratio_between_rows_that_differ_is_marked(changes, words, capsys):
     """A ratio is given with a mark, and the remark names what else differs."""
     judged = judge(natures(**changes))
@@ -133,10 +160,14 @@ def test_rows_that_are_alike_have_no_mark(capsys):
     assert "≠ " not in capsys.readouterr().out.partition("in parentheses")[0]
 
 
-@pytest.mark.parametrize("field, words", [
-    ({"recipe": "area"}, "recipe area beside balanced"),
-    ({"versions": {"yosys": "0.64"}}, "other version of yosys"),
-    ({"versions": {"vivado": "2024.1"}}, "measured with other tools")])
+@pytest.mark.parametrize(
+    "field, words",
+    [
+        ({"recipe": "area"}, "recipe area beside balanced"),
+        ({"versions": {"yosys": "0.64"}}, "other version of yosys"),
+        ({"versions": {"vivado": "2024.1"}}, "measured with other tools"),
+    ],
+)
 def test_another_flow_is_named(field, words, capsys):
     """A figure of another recipe, another version of a tool or other tools stands beside ours with
     a mark.
@@ -153,10 +184,21 @@ def test_what_a_design_is_comes_from_the_design():
     that also decrypts, and a masked permutation.
     """
     widths = {"key": 128, "plaintext": 128}
-    held = Design(name="theirs", top="top", sources={}, interface=BareInterface(
-        algorithm="aes-128", inputs=widths, outputs={"ciphertext": 128},
-        handshake=Handshake(inputs=own_ports(widths, "in"), latency=0,
-                            outputs=own_ports({"ciphertext": 128}, "out"))))
+    held = Design(
+        name="theirs",
+        top="top",
+        sources={},
+        interface=BareInterface(
+            algorithm="aes-128",
+            inputs=widths,
+            outputs={"ciphertext": 128},
+            handshake=Handshake(
+                inputs=own_ports(widths, "in"),
+                latency=0,
+                outputs=own_ports({"ciphertext": 128}, "out"),
+            ),
+        ),
+    )
     assert not nature(held).holds_key and nature(build("aes-128")).holds_key
     assert nature(build("skinny-64-64/round,encdec")).operations == {"encrypt", "decrypt"}
     assert nature(build("ascon-p-6/masked=1")).shares == 3

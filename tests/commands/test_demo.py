@@ -13,16 +13,28 @@ def test_the_page_grows_row_by_row(tmp_path, monkeypatch, capsys):
     last page is not read again.
     """
     monkeypatch.setenv("CIPHERFAB_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr(demo, "RUNS",
-                        tuple((("skinny-64-64",),
-                               Settings(periods=1, seeds=1, netlist=False, recipes=(recipe,)))
-                                            for recipe in ("balanced", "area")))
+    monkeypatch.setattr(
+        demo,
+        "RUNS",
+        tuple(
+            (("skinny-64-64",), Settings(periods=1, seeds=1, netlist=False, recipes=(recipe,)))
+            for recipe in ("balanced", "area")
+        ),
+    )
     pages, write = [], demo.page.write
-    monkeypatch.setattr(demo.page, "write", lambda path, rows,
-                        **options: pages.append(write(path, rows, **options).read_text()))
+    monkeypatch.setattr(
+        demo.page,
+        "write",
+        lambda path, rows, **options: pages.append(write(path, rows, **options).read_text()),
+    )
     shown, last = [], demo.report.write
-    monkeypatch.setattr(demo.report, "write", lambda rows, *rest, **options: shown.append(
-        last(rows, *rest, **options)) or {"page": "page"})
+    monkeypatch.setattr(
+        demo.report,
+        "write",
+        lambda rows, *rest, **options: (
+            shown.append(last(rows, *rest, **options)) or {"page": "page"}
+        ),
+    )
     assert demo.run(tmp_path / "site", workers=0) == 0
     assert [len(_rows(text)) for text in pages] == [1, 2, 2]
     assert ['http-equiv="refresh"' in text for text in pages] == [True, True, False]
@@ -30,5 +42,6 @@ def test_the_page_grows_row_by_row(tmp_path, monkeypatch, capsys):
 
 
 def _rows(text: str) -> list[dict]:
-    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>',
-                                text, re.S)[1])["rows"]
+    return json.loads(
+        re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)[1]
+    )["rows"]

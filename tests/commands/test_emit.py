@@ -30,8 +30,10 @@ def test_the_data_set_fills_the_sheet_of_a_core_that_nobody_measured_here(shippe
     rows = emit.facts(build(CORE))
     assert [row["area_ge"] for row in rows] == [run.area_ge for run in shipped[0].runs]
     page = section(CORE, rows)
-    assert (f"| model and RTL, not the netlist | data set of the package, commit "
-            f"{shipped[0].commit[:7]} |") in page and "| nangate45 | area | 5 ns, seed 0 |" in page
+    assert (
+        f"| model and RTL, not the netlist | data set of the package, commit "
+        f"{shipped[0].commit[:7]} |"
+    ) in page and "| nangate45 | area | 5 ns, seed 0 |" in page
     assert "No netlist whose numbers are below was checked" in page
     assert "2 checks passed (model, where the data set was made" in page
 
@@ -46,6 +48,5 @@ def test_an_entry_of_another_text_says_nothing(shipped):
 def test_where_no_formula_is_exact_none_is_shown(formula, expected, shipped, monkeypatch):
     """A core without any formula is written all the same; a primitive has that of its call."""
     result = {"formulas": {"enc": None} if formula is None else {}, "cycles_formula": formula}
-    monkeypatch.setattr(emit, "run_all", lambda *_, **__: [
-        SimpleNamespace(ok=True, result=result)])
+    monkeypatch.setattr(emit, "run_all", lambda *_, **__: [SimpleNamespace(ok=True, result=result)])
     assert emit.measured_formulas(build(CORE)) == expected

@@ -13,12 +13,19 @@ from cipherfab.verify.gates.injection.places import KINDS
 OPTIONS = {"platform": "nangate45", "recipe": "area", "rounds": None, "calls": 1, "seed": 1}
 
 
-@pytest.mark.parametrize("core, rounds, cycles", [
-    ("ascon-p-12/round,redundant=3", 3, 6), ("ascon-p-12/round,redundant=3", 4, 7),
-    ("ascon-p-12", 3, 3),
-    ("ascon-p-12/unrolled=2", 3, 2), ("skinny-64-64/round,redundant=3,encdec", 3, 6),
-    ("skinny-64-64/round,encdec", 3, 3),
-    ("ascon-p-12/masked=1", 3, 6), ("ascon-p-12/masked=1,redundant=3", 3, 14)])
+@pytest.mark.parametrize(
+    "core, rounds, cycles",
+    [
+        ("ascon-p-12/round,redundant=3", 3, 6),
+        ("ascon-p-12/round,redundant=3", 4, 7),
+        ("ascon-p-12", 3, 3),
+        ("ascon-p-12/unrolled=2", 3, 2),
+        ("skinny-64-64/round,redundant=3,encdec", 3, 6),
+        ("skinny-64-64/round,encdec", 3, 3),
+        ("ascon-p-12/masked=1", 3, 6),
+        ("ascon-p-12/masked=1,redundant=3", 3, 14),
+    ],
+)
 def test_faults_begin_with_the_first_of_the_last_rounds(core, rounds, cycles):
     """Rounds that are computed twice take twice the cycles; a clock with several rounds takes all
     of them; a masked core takes a cycle for each stage, and two more to enter and to compare.
@@ -26,15 +33,23 @@ def test_faults_begin_with_the_first_of_the_last_rounds(core, rounds, cycles):
     assert faults.window(parse(core), rounds) == cycles
 
 
-@pytest.mark.parametrize("core", [
-    "ascon-128", "ascon-p-12/full", "skinny-64-64/inner=2,encdec",
-    "forkskinny-128-256/round,encdec",
-    "skinny-128-256/serial=8"])
+@pytest.mark.parametrize(
+    "core",
+    [
+        "ascon-128",
+        "ascon-p-12/full",
+        "skinny-64-64/inner=2,encdec",
+        "forkskinny-128-256/round,encdec",
+        "skinny-128-256/serial=8",
+    ],
+)
 def test_other_cores_are_refused_before_anything_is_mapped(core):
     """What has other ports, or no rounds of its own to inject into, is a wrong call."""
-    with pytest.raises(CallError,
-                       match="expected a bare primitive that does not fork, in architecture round, "
-                             "unrolled=k or masked=1"):
+    with pytest.raises(
+        CallError,
+        match="expected a bare primitive that does not fork, in architecture round, "
+        "unrolled=k or masked=1",
+    ):
         faults.run(core, **OPTIONS)
 
 
@@ -44,12 +59,19 @@ def test_platforms_without_cells_are_refused():
         faults.run("ascon-p-12", **{**OPTIONS, "platform": "ecp5"})
 
 
-@pytest.mark.parametrize("core, message", [
-    ("ascon-p-12/masked=1,redundant=12", "less than the 12 rounds of a run"),
-    ("lilliput-tbc-i-128/masked=1,redundant=3,encdec", "expected a primitive in one direction"),
-    ("ascon-p-12/unrolled=2,redundant=3", "not with unrolled"),
-    ("lilliput-tbc-i-128/round,redundant=32,encdec", "less than the 32 rounds of the shortest run"),
-    ("ascon-p-12/round,redundant=12", "less than the 12 rounds of a run")])
+@pytest.mark.parametrize(
+    "core, message",
+    [
+        ("ascon-p-12/masked=1,redundant=12", "less than the 12 rounds of a run"),
+        ("lilliput-tbc-i-128/masked=1,redundant=3,encdec", "expected a primitive in one direction"),
+        ("ascon-p-12/unrolled=2,redundant=3", "not with unrolled"),
+        (
+            "lilliput-tbc-i-128/round,redundant=32,encdec",
+            "less than the 32 rounds of the shortest run",
+        ),
+        ("ascon-p-12/round,redundant=12", "less than the 12 rounds of a run"),
+    ],
+)
 def test_redundancy_is_refused_where_it_does_not_fit(core, message):
     """The message says what the option goes with."""
     with pytest.raises(CallError, match=message):
@@ -60,16 +82,20 @@ def test_redundancy_is_refused_where_it_does_not_fit(core, message):
 @pytest.mark.parametrize("core", ["gift-64", "skinny-64-64", "lilliput-tbc-ii-256", "prince-v2"])
 def test_ciphers_with_an_inverse_are_protected_in_both_directions(core):
     """The core has the ports of the one in both directions, and that for faults."""
-    protected, control = (build(f"{core}/round,{option}encdec").interface
-                          for option in ("redundant=3,", ""))
+    protected, control = (
+        build(f"{core}/round,{option}encdec").interface for option in ("redundant=3,", "")
+    )
     assert protected.fault and not control.fault
-    assert (protected.inputs, protected.outputs) == (control.inputs,
-                                                     control.outputs) and "decrypt" in protected.inputs  # noqa: E501
+    assert (protected.inputs, protected.outputs) == (
+        control.inputs,
+        control.outputs,
+    ) and "decrypt" in protected.inputs
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("core", ["skinny-64-64/round,redundant=3,encdec",
-                                  "skinny-64-64/round,encdec"])
+@pytest.mark.parametrize(
+    "core", ["skinny-64-64/round,redundant=3,encdec", "skinny-64-64/round,encdec"]
+)
 def test_a_core_in_both_directions_is_mapped_and_tried(core, capsys):
     """SKINNY protected in its last three rounds of either direction misses no fault of a flip-flop;
     the control does, and neither covers the gates of its outputs.
@@ -78,8 +104,11 @@ def test_a_core_in_both_directions_is_mapped_and_tried(core, capsys):
     faults.show(result)
     text = capsys.readouterr().out
     assert "cycles 29 to " in text and " of an encryption: the last 3 rounds" in text
-    missed = sum(part["kinds"][kind]["missed"] for part in result["directions"].values()
-                 for kind in KINDS[:3])
+    missed = sum(
+        part["kinds"][kind]["missed"]
+        for part in result["directions"].values()
+        for kind in KINDS[:3]
+    )
     assert bool(missed) == (not result["protected"])
     assert faults.exit_code(result) == 1 and "bits of out_block[…]: flip in" in text
 
@@ -91,7 +120,7 @@ def found(**changes) -> dict:
             "calls": 1, "registers": 2, "gates": 7, "cycles": [3, 5], "faults": 6,
             "protected": True, "passed": True, "places": {}, "seed": 1, "pairs": None,
             "statistical": None, "simulated": 6000, "seconds": 2.0,
-            "kinds": {"gate: flip": {"injected": 6, **counts}}, **counts, **changes}
+            "kinds": {"gate: flip": {"injected": 6, **counts}}, **counts, **changes}  # fmt: skip
 
 
 def test_missed_faults_are_named(capsys):
@@ -124,8 +153,9 @@ def test_faults_in_both_directions_are_told_apart(capsys):
     """Each direction has its cycles, its counts and its places."""
     place = {"place": "x[7]", "kind": "flip-flop: 1", "cycles": [8]}
     result = found(missed=1, passed=False)
-    encryption = {name: result.pop(name)
-                  for name in ("cycles", "places", "kinds", "pairs", "statistical")}
+    encryption = {
+        name: result.pop(name) for name in ("cycles", "places", "kinds", "pairs", "statistical")
+    }
     decryption = {**encryption, "cycles": [7, 9], "places": {"missed": [place]}}
     faults.show({**result, "directions": {"encryption": encryption, "decryption": decryption}})
     text = capsys.readouterr().out
@@ -139,12 +169,17 @@ def test_pairs_and_ineffective_faults_are_named_and_do_not_decide(capsys):
     code.
     """
     counts = {outcome: 0 for outcome in OUTCOMES}
-    pairs = {"injected": 4, **counts, "missed": 1, "sites": ["a", "b"],
-             "wrong": [[["a", "gate: 1", 3], ["b", "gate: 0", 4]]]}
+    pairs = {
+        "injected": 4,
+        **counts,
+        "missed": 1,
+        "sites": ["a", "b"],
+        "wrong": [[["a", "gate: 1", 3], ["b", "gate: 0", 4]]],
+    }
     verdicts = {"injected": 9, "never": 3, "always": 1, "few": 1, "independent": 2, "show": 2}
     statistical = {"inputs": 512, "secrets": 8, "threshold": 5.5, "kinds": {"gate: 0": verdicts},
                    "places": [{"place": "g1 (INV_X1)", "kind": "gate: 0", "cycles": [3, 4],
-                               "z": 22.4, "with": "x[1]", "ineffective": 0.25}]}
+                               "z": 22.4, "with": "x[1]", "ineffective": 0.25}]}  # fmt: skip
     result = found(pairs=pairs, statistical=statistical)
     faults.show(result)
     text = capsys.readouterr().out

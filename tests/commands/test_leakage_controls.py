@@ -9,8 +9,12 @@ def test_recipes_that_the_check_cannot_read_are_left_out():
     """Without a recipe all that have a name are tried but those with gated clocks, which the exact
     check refuses.
     """
-    assert set(RECIPES) - set(leakage_controls.readable()) == {"gated", "compact", "fewest",
-                                                               "routed"}
+    assert set(RECIPES) - set(leakage_controls.readable()) == {
+        "gated",
+        "compact",
+        "fewest",
+        "routed",
+    }
 
 
 def test_traces_to_detection_are_told_of_each_control(capsys):
@@ -18,8 +22,14 @@ def test_traces_to_detection_are_told_of_each_control(capsys):
     secret from random ones at the first look; a register that is left out they do not in so few
     traces. Both are found by the exact check, which alone decides.
     """
-    rows = leakage_controls.run("ascon-p-6/masked=1,gadget=dom", platform="nangate45",
-                                recipes=["area"], seed=1, traces=4096, delays="unit")
+    rows = leakage_controls.run(
+        "ascon-p-6/masked=1,gadget=dom",
+        platform="nangate45",
+        recipes=["area"],
+        seed=1,
+        traces=4096,
+        delays="unit",
+    )
     told = {row["control"]: row["detected"] for row in rows}
     assert told["product: random bits tied to 0"] == "at 512 traces"
     assert told["product: registers cross left out"] == "not in 4096 traces"

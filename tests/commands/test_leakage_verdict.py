@@ -11,44 +11,75 @@ PAIR = ({"k": 0}, {"k": 1})
 PASSED = {"passed": True, "leaks": [], "fault": ""}
 EARLY = {"passed": False, "leaks": [], "fault": "cycle 8: products of too many shares"}
 OPEN = {"passed": False, "leaks": [{"net": "n", "cycle": 2, "pair": None}], "fault": ""}
-SHOWN = {"passed": False, "leaks": [*OPEN["leaks"], {"net": "m", "cycle": 2, "pair": PAIR}],
-         "fault": "cycle 8: products of too many shares"}
+SHOWN = {
+    "passed": False,
+    "leaks": [*OPEN["leaks"], {"net": "m", "cycle": 2, "pair": PAIR}],
+    "fault": "cycle 8: products of too many shares",
+}
 
 
 def found(**changes):
     """What the checks of a bare core found, nothing but for what is given."""
-    return {"leaks": False, "probed": PASSED, "parts": [], "whole": {}, "prolead": None,
-            "coco": None, "coco_of_part": None, "sets": None, **changes}
+    return {
+        "leaks": False,
+        "probed": PASSED,
+        "parts": [],
+        "whole": {},
+        "prolead": None,
+        "coco": None,
+        "coco_of_part": None,
+        "sets": None,
+        **changes,
+    }
 
 
 def messages(**changes):
     """What the checks of a masked AEAD found, nothing but for what is given."""
-    return {"messages": {"leaks": False, "uniform": True}, "domains": {"passed": True},
-            "whole": PASSED, "permutation": [PASSED], **changes}
+    return {
+        "messages": {"leaks": False, "uniform": True},
+        "domains": {"passed": True},
+        "whole": PASSED,
+        "permutation": [PASSED],
+        **changes,
+    }
 
 
 def coco(independent):
     """CocoAlma did not show a core to be secure; what was said of the view that it refused."""
-    return {"leaks": True, "named": 100,
-            "refused": [] if independent == "none" else [{"independent": independent}]}
+    return {
+        "leaks": True,
+        "named": 100,
+        "refused": [] if independent == "none" else [{"independent": independent}],
+    }
 
 
-@pytest.mark.parametrize("checks, expected", [
-    ({}, NOTHING),
-    ({"probed": EARLY}, NOT_SHOWN), ({"probed": OPEN}, NOT_SHOWN), ({"probed": SHOWN}, LEAKS),
-    ({"probed": {**EARLY, "complete": ["n7"]}}, LEAKS),
-    ({"probed": EARLY, "leaks": True}, LEAKS),
-    ({"whole": {"passed": False, "complete": [], "single": EARLY}}, NOT_SHOWN),
-    ({"whole": {"passed": False, "complete": [], "single": SHOWN}}, LEAKS),
-    ({"whole": {"passed": False, "complete": ["n7"], "single": None}}, LEAKS),
-    ({"parts": [{"passed": False, "fault": "too many", "leak": None, "pair": None}]}, NOT_SHOWN),
-    ({"parts": [{"passed": False, "fault": "", "leak": [("n", 2)], "pair": None}]}, NOT_SHOWN),
-    ({"parts": [{"passed": False, "fault": "", "leak": [("n", 2)], "pair": PAIR}]}, LEAKS),
-    ({"coco": coco(None)}, NOT_SHOWN), ({"coco": coco("none")}, NOT_SHOWN),
-    ({"coco": coco(True)}, NOTHING), ({"coco_of_part": coco(False)}, LEAKS),
-    ({"prolead": {"leaks": True}, "probed": OPEN}, LEAKS),
-    ({"sets": {"decides": True, "above": 1}}, LEAKS),
-    ({"sets": {"decides": False, "above": 1}}, NOTHING)])
+@pytest.mark.parametrize(
+    "checks, expected",
+    [
+        ({}, NOTHING),
+        ({"probed": EARLY}, NOT_SHOWN),
+        ({"probed": OPEN}, NOT_SHOWN),
+        ({"probed": SHOWN}, LEAKS),
+        ({"probed": {**EARLY, "complete": ["n7"]}}, LEAKS),
+        ({"probed": EARLY, "leaks": True}, LEAKS),
+        ({"whole": {"passed": False, "complete": [], "single": EARLY}}, NOT_SHOWN),
+        ({"whole": {"passed": False, "complete": [], "single": SHOWN}}, LEAKS),
+        ({"whole": {"passed": False, "complete": ["n7"], "single": None}}, LEAKS),
+        (
+            {"parts": [{"passed": False, "fault": "too many", "leak": None, "pair": None}]},
+            NOT_SHOWN,
+        ),
+        ({"parts": [{"passed": False, "fault": "", "leak": [("n", 2)], "pair": None}]}, NOT_SHOWN),
+        ({"parts": [{"passed": False, "fault": "", "leak": [("n", 2)], "pair": PAIR}]}, LEAKS),
+        ({"coco": coco(None)}, NOT_SHOWN),
+        ({"coco": coco("none")}, NOT_SHOWN),
+        ({"coco": coco(True)}, NOTHING),
+        ({"coco_of_part": coco(False)}, LEAKS),
+        ({"prolead": {"leaks": True}, "probed": OPEN}, LEAKS),
+        ({"sets": {"decides": True, "above": 1}}, LEAKS),
+        ({"sets": {"decides": False, "above": 1}}, NOTHING),
+    ],
+)
 def test_what_could_not_be_decided_is_neither_a_leak_nor_none(checks, expected):
     """A leak needs what tells two secrets apart; what ended early or was not decided is said to be
     that, and neither has exit code 0.
@@ -57,11 +88,17 @@ def test_what_could_not_be_decided_is_neither_a_leak_nor_none(checks, expected):
     assert leakage.exit_code(found(**checks)) == (expected != NOTHING)
 
 
-@pytest.mark.parametrize("checks, expected", [
-    ({}, NOTHING), ({"domains": {"passed": False, "wrong": ["a cone"]}}, NOT_SHOWN),
-    ({"whole": EARLY}, NOT_SHOWN), ({"permutation": [PASSED, SHOWN]}, LEAKS),
-    ({"messages": {"leaks": True, "uniform": True}}, LEAKS),
-    ({"messages": {"leaks": False, "uniform": False}, "whole": EARLY}, LEAKS)])
+@pytest.mark.parametrize(
+    "checks, expected",
+    [
+        ({}, NOTHING),
+        ({"domains": {"passed": False, "wrong": ["a cone"]}}, NOT_SHOWN),
+        ({"whole": EARLY}, NOT_SHOWN),
+        ({"permutation": [PASSED, SHOWN]}, LEAKS),
+        ({"messages": {"leaks": True, "uniform": True}}, LEAKS),
+        ({"messages": {"leaks": False, "uniform": False}, "whole": EARLY}, LEAKS),
+    ],
+)
 def test_the_same_holds_of_whole_messages(checks, expected):
     """Of a masked AEAD a broken rule of domains is no leak yet, a handshake that hangs on secrets
     is one.

@@ -14,8 +14,9 @@ def test_the_netlist_and_its_cells_are_there(tmp_path, monkeypatch):
     file has its cells.
     """
     jobs, run_job = [], flow.run_job
-    monkeypatch.setattr(flow, "run_job", lambda job,
-                        directory: jobs.append(job) or run_job(job, directory))
+    monkeypatch.setattr(
+        flow, "run_job", lambda job, directory: jobs.append(job) or run_job(job, directory)
+    )
     made, liberty = mapped(build("skinny-64-64"), "nangate45", "area", tmp_path)
     assert "module skinny_64_64(" in (tmp_path / "netlist.v").read_text() and made.area_ge > 0
     assert "NAND2_X1" in liberty.read_text() and [job["period_ps"] for job in jobs] == [PERIOD_PS]

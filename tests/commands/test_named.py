@@ -29,19 +29,26 @@ def test_help_lists_platforms_and_recipes():
             assert option not in options or "names:" + ",".join(names) in shown
 
 
-@pytest.mark.parametrize("begun, found", [
-    ("ascon-aead", ["ascon-aead128"]),
-    ("ascon-aead128/un", ["ascon-aead128/unrolled="]),
-    ("ascon-aead128/round,ha", ["ascon-aead128/round,hash"]),
-    ("ascon-aead128/round,hash,b",
-     [f"ascon-aead128/round,hash,{name}" for name in ("bus=", "buffer=", "bitserial")]),
-    ("nothing/", None),
-])
+@pytest.mark.parametrize(
+    "begun, found",
+    [
+        ("ascon-aead", ["ascon-aead128"]),
+        ("ascon-aead128/un", ["ascon-aead128/unrolled="]),
+        ("ascon-aead128/round,ha", ["ascon-aead128/round,hash"]),
+        (
+            "ascon-aead128/round,hash,b",
+            [f"ascon-aead128/round,hash,{name}" for name in ("bus=", "buffer=", "bitserial")],
+        ),
+        ("nothing/", None),
+    ],
+)
 def test_core_names_are_completed_part_by_part(begun, found):
     """Algorithm, then architecture, then options that were not given yet."""
     expected = (
         [f"nothing/{name}" + "=" * (name in NUMBERED) for name in ARCHITECTURES]
-        if found is None else found)
+        if found is None
+        else found
+    )
     assert named.cores(begun) == expected
 
 
@@ -52,13 +59,17 @@ def test_options_with_a_value_are_those_that_say_so():
 
 def test_a_shell_completes_a_core_name():
     """What bash asks the program is answered with the names."""
-    done = subprocess.run([sys.executable, "-c",
-                           "from cipherfab.cli import main; main(prog_name='cipherfab')"],
-                          text=True,
-                          capture_output=True,
-                          env={**os.environ, "COMP_WORDS": "cipherfab emit ascon-aead128/un",
-                                                    "COMP_CWORD": "2",
-                                                    "_CIPHERFAB_COMPLETE": "bash_complete"})
+    done = subprocess.run(
+        [sys.executable, "-c", "from cipherfab.cli import main; main(prog_name='cipherfab')"],
+        text=True,
+        capture_output=True,
+        env={
+            **os.environ,
+            "COMP_WORDS": "cipherfab emit ascon-aead128/un",
+            "COMP_CWORD": "2",
+            "_CIPHERFAB_COMPLETE": "bash_complete",
+        },
+    )
     assert done.stdout.split() == ["plain,ascon-aead128/unrolled="]
 
 
@@ -78,38 +89,52 @@ def test_a_file_gives_defaults_and_the_command_line_goes_before(file, monkeypatc
     """
     file('home = "here"\n[choose]\nmax-kge = 0.001\nneeds = ["hash"]\n')
     answer = CliRunner().invoke(cli.main, ["choose"])
-    assert answer.exit_code == 1 and "--max-kge 0.001" in answer.stdout and os.environ[
-        ENVIRONMENT] == "here"
+    assert (
+        answer.exit_code == 1
+        and "--max-kge 0.001" in answer.stdout
+        and os.environ[ENVIRONMENT] == "here"
+    )
     assert CliRunner().invoke(cli.main, ["choose", "--max-kge", "1000"]).exit_code == 0
     monkeypatch.setenv(ENVIRONMENT, "elsewhere")
     defaults.read(cli.main)
     assert os.environ[ENVIRONMENT] == "elsewhere"
 
 
-@pytest.mark.parametrize("text, says", [
-    ("[bensh]\n", "bensh"), ("[bench]\nsees = 3\n", "--sees"),
-    ("home = 3\n", "home"), ("x =", "cipherfab.toml"),
-    ("[bench]\nseeds = [1, 2]\n", "one value"), ("[bench]\ntrust = true\n", "command line only"),
-    ("[choose]\nverified = 3\n", "true or false, got 3"),
-    ("[choose]\nmax-kge = true\n", "text or a number, got True"),
-    ("[choose]\nneeds = [{}]\n", "text or a number"),
-    ("bench = 3\n", "bench")])
+@pytest.mark.parametrize(
+    "text, says",
+    [
+        ("[bensh]\n", "bensh"),
+        ("[bench]\nsees = 3\n", "--sees"),
+        ("home = 3\n", "home"),
+        ("x =", "cipherfab.toml"),
+        ("[bench]\nseeds = [1, 2]\n", "one value"),
+        ("[bench]\ntrust = true\n", "command line only"),
+        ("[choose]\nverified = 3\n", "true or false, got 3"),
+        ("[choose]\nmax-kge = true\n", "text or a number, got True"),
+        ("[choose]\nneeds = [{}]\n", "text or a number"),
+        ("bench = 3\n", "bench"),
+    ],
+)
 def test_a_wrong_file_is_refused(file, text, says):
-    """A name that is none, a value of another shape, and what a file must not say are wrong calls.
-    """
+    """A name that is none, a value of another shape, and what a file must not say are wrong
+    calls."""
     file(text)
     with pytest.raises(CallError, match=says):
         defaults.read(cli.main)
     assert CliRunner().invoke(cli.main, ["list"]).exit_code == 2
 
 
-@pytest.mark.parametrize("text, says", [
-    ('max-kge = "twelve"', "a number above 0, got 'twelve'. It stands in cipherfab.toml."),
-    ('needs = ["fly"]', "got 'fly'. It stands in cipherfab.toml."),
-    ("message = 17", "'17' is not one of")])
+@pytest.mark.parametrize(
+    "text, says",
+    [
+        ('max-kge = "twelve"', "a number above 0, got 'twelve'. It stands in cipherfab.toml."),
+        ('needs = ["fly"]', "got 'fly'. It stands in cipherfab.toml."),
+        ("message = 17", "'17' is not one of"),
+    ],
+)
 def test_what_is_wrong_in_the_file_is_said_to_stand_there(file, text, says):
-    """The message about a value names the file that it is from; one from the command line does not.
-    """
+    """The message about a value names the file that it is from; one from the command line does
+    not."""
     file(f"[choose]\n{text}\n")
     answer = CliRunner().invoke(cli.main, ["choose"])
     assert answer.exit_code == 2 and says in answer.stderr

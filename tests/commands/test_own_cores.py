@@ -14,11 +14,12 @@ from cipherfab.cores.build import build
 from cipherfab.lwc.vectors import write_vectors
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "verify"))
-import tiny_cores  # noqa: E402
+import tiny_cores
 
 CORES = Path(__file__).parents[1] / "imports" / "cores"
-VHDL = pytest.param("vhdl", marks=pytest.mark.skipif(shutil.which("ghdl") is None,
-                                                     reason="GHDL is not installed"))
+VHDL = pytest.param(
+    "vhdl", marks=pytest.mark.skipif(shutil.which("ghdl") is None, reason="GHDL is not installed")
+)
 
 LWC = """name = "mine"
 author = "A. Uthor"
@@ -70,14 +71,27 @@ def test_a_core_in_each_language(language):
     assert result["passed"] and {found["link"] for found in result["findings"]} == {"model", "rtl"}
     played = [found["detail"] for found in result["findings"] if found["link"] == "rtl"]
     assert played[1].startswith("200 calls") and played[2:] == (
-        ["640 calls, from 32 power-up states", *(["60 calls"] if language == "vhdl" else [])])
-    assert result["third_party"]["licence"] == "as cipherfab" and len(
-        result["third_party"]["source_hash"]) == 64
+        ["640 calls, from 32 power-up states", *(["60 calls"] if language == "vhdl" else [])]
+    )
+    assert (
+        result["third_party"]["licence"] == "as cipherfab"
+        and len(result["third_party"]["source_hash"]) == 64
+    )
 
 
-@pytest.mark.parametrize("arguments", [
-    ("emit", "-o", "out"), ("faults",), ("leakage",), ("power",), ("explore",), ("frequency",),
-    ("kat",), ("verify", "--model")])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("emit", "-o", "out"),
+        ("faults",),
+        ("leakage",),
+        ("power",),
+        ("explore",),
+        ("frequency",),
+        ("kat",),
+        ("verify", "--model"),
+    ],
+)
 def test_a_description_is_named_where_a_core_of_ours_belongs(arguments):
     """Commands for our own cores say that it is a file, and which ones take it."""
     said = call(arguments[0], CORES / "verilog" / "gift64.toml", *arguments[1:], code=2).output
@@ -112,17 +126,23 @@ def test_a_broken_copy_is_caught(folder):
     assert source.read_text() != text
     result = verified(folder / "broken" / "gift64.toml", code=1)
     detail = next(found["detail"] for found in result["findings"] if not found["passed"])
-    assert "first mismatch: output" in detail and "ciphertext: expected" in detail and "cycle" in detail  # noqa: E501
+    assert (
+        "first mismatch: output" in detail
+        and "ciphertext: expected" in detail
+        and "cycle" in detail
+    )
     assert (folder / "gift64-verilog-failure.vcd").read_text().count("$var") > 5
 
 
 @pytest.fixture
 def lwc_core(folder):
     """Writes a core with the LWC API, its description, and returns the path of that."""
+
     def write(text: str, top: str, algorithm: str = "") -> Path:
         (folder / "core.sv").write_text(text)
         (folder / "core.toml").write_text(LWC.format(top=top, algorithm=algorithm))
         return folder / "core.toml"
+
     return write
 
 
@@ -135,9 +155,11 @@ def test_a_core_of_an_unknown_algorithm_needs_vectors(lwc_core, folder):
     (folder / "kat.txt").write_text("")
     write_vectors(tiny_cores.messages(), folder)
     files = [folder / f"{port}.txt" for port in ("pdi", "sdi", "do")]
-    assert "Use --vectors" in call("verify", path, "--kat",
-                                   "kat.txt", "--vectors", *files, code=2).stderr
-    found, = verified(path, "--vectors", *files)["findings"]
+    assert (
+        "Use --vectors"
+        in call("verify", path, "--kat", "kat.txt", "--vectors", *files, code=2).stderr
+    )
+    (found,) = verified(path, "--vectors", *files)["findings"]
     assert found["check"] == "given vectors" and found["passed"]
     assert "not in the catalog" in call("bench", path, code=2).stderr
 
@@ -149,42 +171,64 @@ def test_empty_vectors_verify_nothing(lwc_core, folder):
         for port in ("pdi", "sdi", "do"):
             (folder / f"{port}.txt").write_text(text)
         result = call("verify", path, "--vectors", "pdi.txt", "sdi.txt", "do.txt", code=2)
-        assert "nothing played is nothing verified" in result.stderr and "verified" not in result.stdout  # noqa: E501
+        assert (
+            "nothing played is nothing verified" in result.stderr
+            and "verified" not in result.stdout
+        )
 
 
 def test_vectors_catch_a_wrong_core(lwc_core, folder):
     """The first wrong word is named with its message, and the waveform shows it."""
     path = lwc_core(tiny_cores.lwc_core("wrong").sources["tiny.v"], "tiny")
     write_vectors(tiny_cores.messages(), folder)
-    found, = verified(path, "--vectors", *(f"{port}.txt" for port in ("pdi", "sdi", "do")),
-                      code=1)["findings"]
-    assert "message 3 of 6" in found["detail"] and "expected" in found[
-        "detail"] and "got" in found["detail"]
+    (found,) = verified(
+        path, "--vectors", *(f"{port}.txt" for port in ("pdi", "sdi", "do")), code=1
+    )["findings"]
+    assert (
+        "message 3 of 6" in found["detail"]
+        and "expected" in found["detail"]
+        and "got" in found["detail"]
+    )
     assert "do_data" in (folder / "mine-failure.vcd").read_text()
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("last, ready, caveat", [
-    ("", "do_ready",
-     "the words are right, but not all else that the API asks for: first mismatch: message 1"),
-    ("do_last", "1'b1", "passes without stalls only: first mismatch: message"),
-    ("do_last", "do_ready", None)])
+@pytest.mark.parametrize(
+    "last, ready, caveat",
+    [
+        (
+            "",
+            "do_ready",
+            "the words are right, but not all else that the API asks for: first mismatch: "
+            "message 1",
+        ),
+        ("do_last", "1'b1", "passes without stalls only: first mismatch: message"),
+        ("do_last", "do_ready", None),
+    ],
+)
 def test_rules_beside_the_words(lwc_core, last, ready, caveat):
     """Without a proper do_last, or if it does not wait, a core of others passes with a remark; else
     without one.
     """
     design = build("ascon-128")
-    text = (
-        next(iter(design.sources.values())) + WRAPPED.format(top=design.top,
-                                                             last=last, ready=ready))
+    text = next(iter(design.sources.values())) + WRAPPED.format(
+        top=design.top, last=last, ready=ready
+    )
     result = verified(lwc_core(text, "mine", 'aead.algorithm = "ascon128v12"'))
-    assert result["passed"] and not any(found["check"] == "protocol violations"
-                                        for found in result["findings"])
-    caveats = [found.get("caveat") for found in result["findings"] if found["link"] == "rtl"
-               and found.get("caveat") != "wires without a driver: do_last"]
+    assert result["passed"] and not any(
+        found["check"] == "protocol violations" for found in result["findings"]
+    )
+    caveats = [
+        found.get("caveat")
+        for found in result["findings"]
+        if found["link"] == "rtl" and found.get("caveat") != "wires without a driver: do_last"
+    ]
     # A check that is played without stalls has no remark on stalls.
-    assert caveats[0] and all(caveat in text for text in caveats
-                              if text) if caveat else not any(caveats), caveats
+    assert (
+        caveats[0] and all(caveat in text for text in caveats if text)
+        if caveat
+        else not any(caveats)
+    ), caveats
 
 
 @pytest.mark.slow
@@ -196,21 +240,27 @@ def test_compared_with_ours():
     result = call("compare", "gift-64", CORES / "verilog" / "gift64.toml", *arguments)
     ours, theirs = json.loads(result.stdout)
     assert ours["third_party"] is None and theirs["third_party"]["author"] == "cipherfab"
-    assert theirs["verified"] and {item["link"]
-                                   for item in theirs["evidence"]} == {"model",
-                                                                       "rtl", "equivalence", "gate"}
+    assert theirs["verified"] and {item["link"] for item in theirs["evidence"]} == {
+        "model",
+        "rtl",
+        "equivalence",
+        "gate",
+    }
     assert theirs["algorithm"] == "gift-64" and 0.5 < theirs["ratios"]["area_ge"] < 2
     assert json.loads(call("report", "-o", "site", "--json").stdout)["rows"] == 2
 
 
 def test_sources_above_the_description_need_a_root(folder):
-    """Without a clone only the description's folder is read; --root names what holds the sources.
-    """
+    """Without a clone only the description's folder is read; --root names what holds the
+    sources."""
     shutil.copytree(CORES / "systemverilog", folder / "sources")
     path = folder / "descriptions" / "gift64.toml"
     path.parent.mkdir()
     text = (folder / "sources" / "gift64.toml").read_text()
-    path.write_text(text.replace('"gift64_pkg.sv", "gift64.sv"',
-                                 '"../sources/gift64_pkg.sv", "../sources/gift64.sv"'))
+    path.write_text(
+        text.replace(
+            '"gift64_pkg.sv", "gift64.sv"', '"../sources/gift64_pkg.sv", "../sources/gift64.sv"'
+        )
+    )
     assert "--root" in call("verify", path, code=2).stderr
     assert verified(path, "--root", folder)["passed"]

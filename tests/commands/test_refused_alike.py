@@ -59,9 +59,12 @@ HANDS = (removed, edited, longer, renamed, folder, link)
 
 def calls(identifier: str, output: Path) -> list[list[str]]:
     """The four commands."""
-    return [["reproduce", identifier], ["cite", identifier],
-            ["bundle", identifier, "-o", str(output / "run.zip")],
-            ["report", "-o", str(output / "page")]]
+    return [
+        ["reproduce", identifier],
+        ["cite", identifier],
+        ["bundle", identifier, "-o", str(output / "run.zip")],
+        ["report", "-o", str(output / "page")],
+    ]
 
 
 @pytest.fixture
@@ -102,7 +105,8 @@ def test_every_file_of_an_entry(hand, copy, run, tmp_path, monkeypatch):
     output.mkdir()
     files = [path for path in sorted(entry.rglob("*")) if path.is_file() and not path.is_symlink()]
     assert {"entry.json", "job.json", "result.json", "netlist.v", "tiny.v"} <= {
-        path.name for path in files}
+        path.name for path in files
+    }
     for path in files:
         kept = path.read_bytes()
         hand(path)
@@ -112,15 +116,22 @@ def test_every_file_of_an_entry(hand, copy, run, tmp_path, monkeypatch):
         path.write_bytes(kept)
 
 
-@pytest.mark.parametrize("statement", [
-    "DELETE FROM measurements WHERE metric = 'area_ge'",
-    "DELETE FROM measurements", "DELETE FROM evidence", "DELETE FROM totals",
-    "UPDATE measurements SET value = 1 WHERE metric = 'fmax_mhz'",
-    "UPDATE measurements SET core = 'ascon-128'",
-    "UPDATE measurements SET provenance = '{}' WHERE metric = 'area_ge'",
-    "UPDATE evidence SET passed = 0", "UPDATE evidence SET core = 'ascon-128'",
-    "DROP TABLE evidence", "DROP TABLE measurements",
-])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM measurements WHERE metric = 'area_ge'",
+        "DELETE FROM measurements",
+        "DELETE FROM evidence",
+        "DELETE FROM totals",
+        "UPDATE measurements SET value = 1 WHERE metric = 'fmax_mhz'",
+        "UPDATE measurements SET core = 'ascon-128'",
+        "UPDATE measurements SET provenance = '{}' WHERE metric = 'area_ge'",
+        "UPDATE evidence SET passed = 0",
+        "UPDATE evidence SET core = 'ascon-128'",
+        "DROP TABLE evidence",
+        "DROP TABLE measurements",
+    ],
+)
 def test_every_kind_of_row(statement, copy, run, tmp_path, monkeypatch):
     """Rows of the store that are gone or changed are noticed by all four."""
     home, _ = copy
@@ -175,9 +186,11 @@ def test_a_forged_job_does_not_run(copy, run, monkeypatch):
 
 def without(name):
     """A change that leaves a number out of the run's result and of the entry's."""
+
     def change(content, run):
         del content["result"][name]
         (run / "result.json").write_text(json.dumps(content["result"]))
+
     return change
 
 
@@ -192,9 +205,15 @@ def only_in_the_run(content, run):
     del content["result"]["delay_ns"]
 
 
-@pytest.mark.parametrize("change, name", [
-    (without("fmax_mhz"), "fmax_mhz"), (called_otherwise, "design"),
-    (only_in_the_run, "cache: delay_ns")], ids=["number", "name", "entry"])
+@pytest.mark.parametrize(
+    "change, name",
+    [
+        (without("fmax_mhz"), "fmax_mhz"),
+        (called_otherwise, "design"),
+        (only_in_the_run, "cache: delay_ns"),
+    ],
+    ids=["number", "name", "entry"],
+)
 def test_what_one_side_does_not_say_differs(change, name, copy, run, monkeypatch):
     """With all hashes right, a number that is missing in the stored result, or another name, is not
     reproduced.

@@ -11,7 +11,8 @@ def test_the_command_line_offers_every_study():
     """The names that `cipherfab study` takes are those that it can run, and each says which paper
     it is, with its year.
     """
-    offered = next(parameter for parameter in cli.main.commands["study"].params
-                   if parameter.name == "name").type.choices
+    offered = next(
+        parameter for parameter in cli.main.commands["study"].params if parameter.name == "name"
+    ).type.choices
     assert list(offered) == list(study.STUDIES)
     assert all(re.search(r"\b20\d\d\b", paper) for _, _, paper in study.STUDIES.values())

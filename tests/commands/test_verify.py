@@ -26,9 +26,11 @@ def compiled(tmp_path_factory):
 
     def build_once(design, directory, *, trace=False):
         if (design.name, trace) not in known:
-            known[design.name, trace] = original(design, tmp_path_factory.mktemp("simulator"),
-                                                 trace=trace)
+            known[design.name, trace] = original(
+                design, tmp_path_factory.mktemp("simulator"), trace=trace
+            )
         return known[design.name, trace]
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Simulator, "build", build_once)
         yield
@@ -48,8 +50,10 @@ def found_of(result, check):
 
 def findings(result):
     """What was found, without the seconds it took."""
-    return [{key: value for key, value in found.items() if key != "seconds"}
-            for found in result["findings"]]
+    return [
+        {key: value for key, value in found.items() if key != "seconds"}
+        for found in result["findings"]
+    ]
 
 
 def write_kat(path, algorithm, lengths, seed):
@@ -61,11 +65,18 @@ def write_kat(path, algorithm, lengths, seed):
     for count, (size, ad_size) in enumerate(lengths, 1):
         key, nonce = generator.randbytes(model.key_bytes), generator.randbytes(model.nonce_bytes)
         plaintext, ad = generator.randbytes(size), generator.randbytes(ad_size)
-        fields = {"Key": key, "Nonce": nonce, "PT": plaintext,
-                  "AD": ad, "CT": model.encrypt(key, nonce, ad, plaintext)}
+        fields = {
+            "Key": key,
+            "Nonce": nonce,
+            "PT": plaintext,
+            "AD": ad,
+            "CT": model.encrypt(key, nonce, ad, plaintext),
+        }
         text += (
-            f"Count = {count}\n" + "".join(f"{name} = {data.hex().upper()}\n"
-                                           for name, data in fields.items()) + "\n")
+            f"Count = {count}\n"
+            + "".join(f"{name} = {data.hex().upper()}\n" for name, data in fields.items())
+            + "\n"
+        )
     path.write_text(text)
     return path
 
@@ -76,8 +87,11 @@ LENGTHS = [(0, 0), (1, 0), (0, 1), (33, 5), (64, 64), (100, 1), (3, 100), (250, 
 def change_last_digit(path, field):
     """Replace the last hexadecimal digit of the last line of ``field``."""
     lines = path.read_text().splitlines()
-    number = max(index for index, line in enumerate(lines) if line.startswith(f"{field} = ")
-                 and line[-1] in "0123456789ABCDEF")
+    number = max(
+        index
+        for index, line in enumerate(lines)
+        if line.startswith(f"{field} = ") and line[-1] in "0123456789ABCDEF"
+    )
     lines[number] = lines[number][:-1] + ("0" if lines[number][-1] != "0" else "1")
     path.write_text("\n".join(lines) + "\n")
 
@@ -89,8 +103,12 @@ def test_seed_replays_the_stalls():
     assert findings(first) == findings(again) and first["passed"] and other["passed"]
 
     def cycles(result):
-        return [int(number) for found in result["findings"]
-                for number in re.findall(r"(\d+) cycles", found["detail"])]
+        return [
+            int(number)
+            for found in result["findings"]
+            for number in re.findall(r"(\d+) cycles", found["detail"])
+        ]
+
     assert len(cycles(first)) >= 3 and cycles(first) != cycles(other)
 
 
@@ -100,8 +118,11 @@ def test_file_with_other_lengths_keys_and_nonces(tmp_path):
     """
     path = write_kat(tmp_path / "other.txt", CORE, LENGTHS, 5)
     found = found_of(verified(CORE, "--kat", path), "known answers of other.txt")
-    assert "other.txt" in found["check"] and found[
-        "passed"] and f"{2 * len(LENGTHS)} messages" in found["detail"]
+    assert (
+        "other.txt" in found["check"]
+        and found["passed"]
+        and f"{2 * len(LENGTHS)} messages" in found["detail"]
+    )
 
 
 def test_wrong_file_fails_with_the_first_mismatch(tmp_path):
@@ -117,21 +138,34 @@ def test_wrong_file_fails_with_the_first_mismatch(tmp_path):
 def test_vector_files(tmp_path):
     """LWC vector files play unchanged; with one wrong digit of the expected output they fail."""
     interface = build(CORE).interface
-    write_vectors(vectors(stimulus.from_kat(CORE, write_kat(tmp_path / "kat", CORE, LENGTHS, 7)),
-                          width=interface.width), tmp_path)
+    write_vectors(
+        vectors(
+            stimulus.from_kat(CORE, write_kat(tmp_path / "kat", CORE, LENGTHS, 7)),
+            width=interface.width,
+        ),
+        tmp_path,
+    )
     files = [tmp_path / f"{port}.txt" for port in ("pdi", "sdi", "do")]
     assert found_of(verified(CORE, "--vectors", *files), "given vectors")["passed"]
     change_last_digit(files[2], "DAT")
     found = found_of(verified(CORE, "--vectors", *files, code=1), "given vectors")
-    assert found["check"] == "given vectors" and not found["passed"] and "first mismatch" in found[
-        "detail"]
+    assert (
+        found["check"] == "given vectors"
+        and not found["passed"]
+        and "first mismatch" in found["detail"]
+    )
 
 
 def test_malformed_vector_file_is_refused(tmp_path):
     """A word of the wrong length is refused with file and line, before anything is simulated."""
     interface = build(CORE).interface
-    write_vectors(vectors(stimulus.from_kat(CORE, write_kat(tmp_path / "kat", CORE, LENGTHS, 8)),
-                          width=interface.width), tmp_path)
+    write_vectors(
+        vectors(
+            stimulus.from_kat(CORE, write_kat(tmp_path / "kat", CORE, LENGTHS, 8)),
+            width=interface.width,
+        ),
+        tmp_path,
+    )
     files = [tmp_path / f"{port}.txt" for port in ("pdi", "sdi", "do")]
     lines = files[0].read_text().splitlines()
     number = next(index for index, line in enumerate(lines) if line.startswith("HDR"))
@@ -147,8 +181,12 @@ def test_netlist_of_a_primitive():
     there.
     """
     result = verified("skinny-64-64", "--netlist", "--on", "nangate45")
-    assert {found["link"] for found in result["findings"]} == {"model", "rtl", "equivalence",
-                                                               "gate"} and result["passed"]
+    assert {found["link"] for found in result["findings"]} == {
+        "model",
+        "rtl",
+        "equivalence",
+        "gate",
+    } and result["passed"]
 
 
 @pytest.mark.slow

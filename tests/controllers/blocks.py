@@ -60,6 +60,7 @@ def short_cipher(rounds: int, tweakey: int, block: int = 128) -> Primitive:
     """A tweakable map of few and simple rounds, with the names of SKINNY's inputs and outputs.
     Every bit of the inputs matters.
     """
+
     def step(s):
         x, t = s["x"], s["tweakey"]
         mixed = x ^ (rol(x, 1) & rol(x, 9)) ^ ror(x, 3)
@@ -68,17 +69,25 @@ def short_cipher(rounds: int, tweakey: int, block: int = 128) -> Primitive:
         return {"x": mixed, "tweakey": rol(t, 5), "i": s["i"] + 1}
 
     return Primitive(
-        name=f"short-{rounds}", rounds=(rounds,), inputs={"tweakey": tweakey, "plaintext": block},
+        name=f"short-{rounds}",
+        rounds=(rounds,),
+        inputs={"tweakey": tweakey, "plaintext": block},
         outputs={"ciphertext": block},
-        layout={"x": block, "tweakey": tweakey, "i": 4}, step=step,
+        layout={"x": block, "tweakey": tweakey, "i": 4},
+        step=step,
         result=lambda s: {"ciphertext": s["x"]},
-        load=lambda words: {"x": words["plaintext"], "tweakey": words["tweakey"],
-                            "i": words["plaintext"].constant(0, 4)},
-        finished=lambda s: equals(s["i"], rounds))
+        load=lambda words: {
+            "x": words["plaintext"],
+            "tweakey": words["tweakey"],
+            "i": words["plaintext"].constant(0, 4),
+        },
+        finished=lambda s: equals(s["i"], rounds),
+    )
 
 
-def blocks(phase: Phase, data: bytes, size: int,
-           sizes: list[int] | None = None) -> list[dict[str, int]]:
+def blocks(
+    phase: Phase, data: bytes, size: int, sizes: list[int] | None = None
+) -> list[dict[str, int]]:
     """The blocks of one phase as values of the block port; an empty phase is one block without
     bytes.
 
@@ -88,17 +97,23 @@ def blocks(phase: Phase, data: bytes, size: int,
         size: of the port.
         sizes: of the blocks, in turn; ``[size]`` if not given.
     """
-    pieces, lengths = [data[:(sizes or [size])[0]]], cycle(sizes or [size])
+    pieces, lengths = [data[: (sizes or [size])[0]]], cycle(sizes or [size])
     start = next(lengths)
     while start < len(data):
         length = next(lengths)
-        pieces.append(data[start:start + length])
+        pieces.append(data[start : start + length])
         start += length
-    return [{"data": int.from_bytes(piece.ljust(size, b"\0"), "big"),
-             "mask": (1 << size) - (1 << size - len(piece)),
-             "phase": phase, "last": int(number == len(pieces)), "full": int(len(piece) == length),
-             "held": int.from_bytes(piece.ljust(size, b"\0"), "big")}
-            for number, (piece, length) in enumerate(zip(pieces, cycle(sizes or [size])), 1)]
+    return [
+        {
+            "data": int.from_bytes(piece.ljust(size, b"\0"), "big"),
+            "mask": (1 << size) - (1 << size - len(piece)),
+            "phase": phase,
+            "last": int(number == len(pieces)),
+            "full": int(len(piece) == length),
+            "held": int.from_bytes(piece.ljust(size, b"\0"), "big"),
+        }
+        for number, (piece, length) in enumerate(zip(pieces, cycle(sizes or [size])), 1)
+    ]
 
 
 def fields(core) -> tuple[str, ...]:
@@ -106,12 +121,13 @@ def fields(core) -> tuple[str, ...]:
     return ("data", "mask", "phase", "last", *(("full", "held") if core.answers_ahead else ()))
 
 
-def message_phases(nonce: bytes, ad: bytes, text: bytes,
-                   tag: bytes = b"") -> list[tuple[Phase, bytes]]:
+def message_phases(
+    nonce: bytes, ad: bytes, text: bytes, tag: bytes = b""
+) -> list[tuple[Phase, bytes]]:
     """The parts of a message; with a tag, of a decryption."""
-    return (
-        [(Phase.NONCE, nonce), (Phase.AD, ad), (Phase.MESSAGE, text)]
-        + [(Phase.TAG, tag)] * bool(tag))
+    return [(Phase.NONCE, nonce), (Phase.AD, ad), (Phase.MESSAGE, text)] + [
+        (Phase.TAG, tag)
+    ] * bool(tag)
 
 
 def message_blocks(size: int, *parts: bytes) -> list[dict[str, int]]:
@@ -119,9 +135,16 @@ def message_blocks(size: int, *parts: bytes) -> list[dict[str, int]]:
     return [block for phase, data in message_phases(*parts) for block in blocks(phase, data, size)]
 
 
-def run(core, messages: list[Sent], key: bytes, *, ad_sizes: list[int] | None = None,
-        data_sizes: list[int] | None = None, seed: int | None = None,
-        limit: int = 5000) -> list[Answer]:
+def run(
+    core,
+    messages: list[Sent],
+    key: bytes,
+    *,
+    ad_sizes: list[int] | None = None,
+    data_sizes: list[int] | None = None,
+    seed: int | None = None,
+    limit: int = 5000,
+) -> list[Answer]:
     """Play messages one after the other.
 
     Args:
@@ -135,15 +158,22 @@ def run(core, messages: list[Sent], key: bytes, *, ad_sizes: list[int] | None = 
     """
     size = len(core.block.mask)
     sizes = {Phase.AD: ad_sizes, Phase.MESSAGE: data_sizes}
-    offered = [block for message in messages for phase, data in message.phases
-               for block in blocks(phase, data, size, sizes.get(phase))]
+    offered = [
+        block
+        for message in messages
+        for phase, data in message.phases
+        for block in blocks(phase, data, size, sizes.get(phase))
+    ]
     given = stream(core.block, fields(core), offered)
     answers, announced, done = sinks(core)
     # As behind the bus: nothing of the next message comes before the status of this one, and
     # meanwhile the port is 0.
-    ends = list(accumulate(sum(len(blocks(phase, data, size, sizes.get(phase)))
-                               for phase, data in message.phases)
-                           for message in messages))
+    ends = list(
+        accumulate(
+            sum(len(blocks(phase, data, size, sizes.get(phase))) for phase, data in message.phases)
+            for message in messages
+        )
+    )
     given.holds_back = lambda number: number in ends and len(done.passed) <= ends.index(number)
     given.quiet = True
 
@@ -153,18 +183,32 @@ def run(core, messages: list[Sent], key: bytes, *, ad_sizes: list[int] | None = 
         ctx.set(core.control.decrypt, message.decrypt)
         if "padded" in core.control.signature.members:
             ctx.set(core.control.padded, message.padded)
-    play(core, [given], [answers, announced, done], until=lambda: len(done.passed) == len(messages),
-         extra=extra, seed=seed,
-         limit=limit)
-    assert len(given.passed) == len(
-        given.items), "the last status came before all blocks were taken"
+
+    play(
+        core,
+        [given],
+        [answers, announced, done],
+        until=lambda: len(done.passed) == len(messages),
+        extra=extra,
+        seed=seed,
+        limit=limit,
+    )
+    assert len(given.passed) == len(given.items), (
+        "the last status came before all blocks were taken"
+    )
     ends = done.cycles
 
     def during(sink, number):
-        return [values for at, values in sink.passed if (number == 0 or at > ends[number - 1])
-                and at <= ends[number]]
-    return [_answer(size, during(answers, number), during(announced, number), status)
-            for number, status in enumerate(done.values)]
+        return [
+            values
+            for at, values in sink.passed
+            if (number == 0 or at > ends[number - 1]) and at <= ends[number]
+        ]
+
+    return [
+        _answer(size, during(answers, number), during(announced, number), status)
+        for number, status in enumerate(done.values)
+    ]
 
 
 def run_hash(core, message: bytes, sizes: list[int], *, seed: int | None = None) -> Answer:
@@ -188,14 +232,28 @@ def run_hash(core, message: bytes, sizes: list[int], *, seed: int | None = None)
         if begun:
             given.items = offered
         begun = True
-    play(core, [given], [answers, announced, done], until=lambda: bool(done.passed),
-         extra=extra, seed=seed)
+
+    play(
+        core,
+        [given],
+        [answers, announced, done],
+        until=lambda: bool(done.passed),
+        extra=extra,
+        seed=seed,
+    )
     return _answer(len(core.block.mask), answers.values, announced.values, done.values[0])
 
 
-def offer(core, offered: list[dict[str, int]], key: bytes, *,
-          decrypt: bool, abort_after: int | None = None, delay: int = 0,
-          seed: int | None = None) -> Offered:
+def offer(
+    core,
+    offered: list[dict[str, int]],
+    key: bytes,
+    *,
+    decrypt: bool,
+    abort_after: int | None = None,
+    delay: int = 0,
+    seed: int | None = None,
+) -> Offered:
     """Play blocks until the first status.
 
     Args:
@@ -218,11 +276,21 @@ def offer(core, offered: list[dict[str, int]], key: bytes, *,
         ctx.set(core.control.decrypt, decrypt)
         waited += len(given.passed) == abort_after
         ctx.set(core.control.abort, len(given.passed) == abort_after and waited > delay)
-    play(core, [given], [answers, announced, done], until=lambda: bool(done.passed),
-         extra=extra, seed=seed)
+
+    play(
+        core,
+        [given],
+        [answers, announced, done],
+        until=lambda: bool(done.passed),
+        extra=extra,
+        seed=seed,
+    )
     assert len(given.passed) == len(offered), "the status came before all blocks were taken"
-    return Offered(_answer(len(core.block.mask), answers.values, announced.values, done.values[0]),
-                   given.cycles, done.cycles[0])
+    return Offered(
+        _answer(len(core.block.mask), answers.values, announced.values, done.values[0]),
+        given.cycles,
+        done.cycles[0],
+    )
 
 
 def give_key(ctx, core, key: bytes, given: Stream) -> None:
@@ -240,10 +308,14 @@ def sinks(core) -> tuple[Stream, Stream, Stream]:
             Stream(valid=core.status.announce, ready=core.status.announced,
                    payload={"what": core.status.announcement}),
             Stream(valid=core.status.done, ready=core.status.accepted,
-                   payload={"success": core.status.success}))
+                   payload={"success": core.status.success}))  # fmt: skip
 
 
 def _answer(size: int, answers: list, announced: list, status: dict) -> Answer:
-    return Answer(b"".join(values["data"].to_bytes(size, "big")[:values["mask"].bit_count()]
-                           for values in answers),
-                  bool(status["success"]), [Announcement(values["what"]) for values in announced])
+    return Answer(
+        b"".join(
+            values["data"].to_bytes(size, "big")[: values["mask"].bit_count()] for values in answers
+        ),
+        bool(status["success"]),
+        [Announcement(values["what"]) for values in announced],
+    )

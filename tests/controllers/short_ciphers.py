@@ -13,8 +13,9 @@ from cipherfab.words.bits import equals
 ROUNDS = 3
 
 
-def shortened(cipher: Primitive, *, returns: bool = False, whitens: bool = False,
-              turns: int = 5) -> Primitive:
+def shortened(
+    cipher: Primitive, *, returns: bool = False, whitens: bool = False, turns: int = 5
+) -> Primitive:
     """A Feistel network with the inputs and outputs of ``cipher``, and with an inverse.
 
     Args:
@@ -23,15 +24,20 @@ def shortened(cipher: Primitive, *, returns: bool = False, whitens: bool = False
         turns: bits by which a round rotates the key.
         whitens: the key is added to the block when both are loaded.
     """
-    block, others = cipher.inputs["plaintext"], {name: n for name, n in cipher.inputs.items()
-                                                 if name != "plaintext"}
+    block, others = (
+        cipher.inputs["plaintext"],
+        {name: n for name, n in cipher.inputs.items() if name != "plaintext"},
+    )
     key, rest = next(iter(others)), list(others)[1:]
     width = others[key]
 
     def mix(half: Word, state) -> Word:
         return (
-            (rol(half, 1) & rol(half, 7)) ^ ror(half, 3) ^ _folded(state["k"], block // 2)
-            ^ _folded(state["t"], block // 2))
+            (rol(half, 1) & rol(half, 7))
+            ^ ror(half, 3)
+            ^ _folded(state["k"], block // 2)
+            ^ _folded(state["t"], block // 2)
+        )
 
     def load(inputs):
         x = inputs["plaintext"] ^ _folded(inputs[key], block) if whitens else inputs["plaintext"]
@@ -40,8 +46,12 @@ def shortened(cipher: Primitive, *, returns: bool = False, whitens: bool = False
 
     def step(state):
         left, right = state["x"].split(block // 2)
-        return {**state, "x": concat(right ^ mix(left, state), left),
-                "k": rol(state["k"], turns), "i": state["i"] + 1}
+        return {
+            **state,
+            "x": concat(right ^ mix(left, state), left),
+            "k": rol(state["k"], turns),
+            "i": state["i"] + 1,
+        }
 
     def inverse_load(inputs):
         given = {**inputs, "plaintext": inputs["ciphertext"]}
@@ -53,19 +63,32 @@ def shortened(cipher: Primitive, *, returns: bool = False, whitens: bool = False
         return {**state, "x": concat(right, left ^ mix(right, state)), "i": state["i"] + 1}
 
     layout = {"x": block, "k": width, "t": sum(others[name] for name in rest) + 1, "i": 4}
-    common = {"rounds": (ROUNDS,), "layout": layout,
-              "finished": lambda state: equals(state["i"], ROUNDS)}
+    common = {
+        "rounds": (ROUNDS,),
+        "layout": layout,
+        "finished": lambda state: equals(state["i"], ROUNDS),
+    }
     inverse = Primitive(
-        name="short-inverse", inputs={**others, "ciphertext": block},
-        outputs={"plaintext": block}, load=inverse_load,
-        step=inverse_step, result=lambda state: {"plaintext": state["x"]},
-        returns=(lambda state: {key: state["k"]}) if returns else None, **common)
+        name="short-inverse",
+        inputs={**others, "ciphertext": block},
+        outputs={"plaintext": block},
+        load=inverse_load,
+        step=inverse_step,
+        result=lambda state: {"plaintext": state["x"]},
+        returns=(lambda state: {key: state["k"]}) if returns else None,
+        **common,
+    )
     return Primitive(
-        name="short", inputs=cipher.inputs, outputs={"ciphertext": block},
-        load=load, step=step, inverse=inverse,
+        name="short",
+        inputs=cipher.inputs,
+        outputs={"ciphertext": block},
+        load=load,
+        step=step,
+        inverse=inverse,
         result=lambda state: {"ciphertext": state["x"]},
         returns=(lambda state: {key: ror(state["k"], turns * ROUNDS)}) if returns else None,
-        **common)
+        **common,
+    )
 
 
 def _folded(word: Word, width: int) -> Word:
@@ -82,13 +105,18 @@ def with_short_cipher(model, **options):
     """A model with a cipher of few rounds."""
     if isinstance(model, (SaturninCtrCascade, SaturninHash)):
         short = shortened(model.cipher(None))
-        return replace(model, cipher=lambda domain: short if domain is None
-                       else _fixed(short, domain))
+        return replace(
+            model, cipher=lambda domain: short if domain is None else _fixed(short, domain)
+        )
     return replace(model, cipher=shortened(model.cipher, **options))
 
 
 def _fixed(cipher: Primitive, domain: int) -> Primitive:
     """The cipher in one domain."""
     inputs = {name: width for name, width in cipher.inputs.items() if name != "domain"}
-    return replace(cipher, inputs=inputs, inverse=None, load=lambda given: cipher.load(
-        {**given, "domain": given["plaintext"].constant(domain, 4)}))
+    return replace(
+        cipher,
+        inputs=inputs,
+        inverse=None,
+        load=lambda given: cipher.load({**given, "domain": given["plaintext"].constant(domain, 4)}),
+    )

@@ -27,6 +27,7 @@ def small_fork() -> Forkcipher:
     """The forkcipher: a round adds the tweakey, which is rotated for the next one, and mixes the
     halves of the block.
     """
+
     def mixed(half):
         return (rol(half, 1) & rol(half, 8)) ^ rol(half, 2)
 
@@ -42,48 +43,67 @@ def small_fork() -> Forkcipher:
         return {"key": rol(schedule["key"], 7 * turns), "count": schedule["count"] + turns % 16}
 
     def at(schedule, position):
-        bits = [schedule["count"][bit] if position >> bit & 1
-                else ~schedule["count"][bit] for bit in range(4)]
+        bits = [
+            schedule["count"][bit] if position >> bit & 1 else ~schedule["count"][bit]
+            for bit in range(4)
+        ]
         return bits[0] & bits[1] & bits[2] & bits[3]
 
     return Forkcipher(
-        name="small", block=BLOCK, tweakey=TWEAKEY, before=BEFORE,
-        right=BRANCH, left=BRANCH, layout={"key": TWEAKEY, "count": 4},
+        name="small",
+        block=BLOCK,
+        tweakey=TWEAKEY,
+        before=BEFORE,
+        right=BRANCH,
+        left=BRANCH,
+        layout={"key": TWEAKEY, "count": 4},
         load=lambda tweakey: {"key": tweakey, "count": tweakey.constant(0, 4)},
         advance=lambda schedule: skip(schedule, 1),
-        retreat=lambda schedule: skip(schedule, -1), skip=skip,
-        round=round, inverse_round=inverse_round,
-        branch=lambda x: x ^ CONSTANT, at=at, words=("key",))
+        retreat=lambda schedule: skip(schedule, -1),
+        skip=skip,
+        round=round,
+        inverse_round=inverse_round,
+        branch=lambda x: x ^ CONSTANT,
+        at=at,
+        words=("key",),
+    )
 
 
 MODELS: dict[str, ForkAead] = {
     "paef": Paef(cipher=small_fork(), key_bytes=2, nonce_bytes=1),
-    "saef": Saef(cipher=small_fork(), key_bytes=2, nonce_bytes=1)}
+    "saef": Saef(cipher=small_fork(), key_bytes=2, nonce_bytes=1),
+}
 """PAEF with a counter of 5 bits, and SAEF."""
 
 
 @cache
-def small_core(mode: str, *, parallel: bool = False, decrypts: bool = True,
-               at_home: bool = False) -> OverForkcipher:
-    """The controller of one of `MODELS`; ``at_home``: the cipher keeps the key, and PAEF's nonce.
-    """
+def small_core(
+    mode: str, *, parallel: bool = False, decrypts: bool = True, at_home: bool = False
+) -> OverForkcipher:
+    """The controller of one of `MODELS`; ``at_home``: the cipher keeps the key, and PAEF's
+    nonce."""
     model = MODELS[mode]
     home = _home(mode, 8 * model.key_bytes)
-    cipher = (ForkParallel if parallel else ForkIterated)(model.cipher,
-                                                          encdec=decrypts, loads=mode == "saef",
-                                                          keeps=True,
-                                                          turns=decrypts and mode == "saef",
-                                                          home=home if at_home else None)
+    cipher = (ForkParallel if parallel else ForkIterated)(
+        model.cipher,
+        encdec=decrypts,
+        loads=mode == "saef",
+        keeps=True,
+        turns=decrypts and mode == "saef",
+        home=home if at_home else None,
+    )
     return (PaefCore if mode == "paef" else SaefCore)(model, cipher, decrypts=decrypts)
 
 
-def in_place_core(mode: str, width: int, *, parallel: bool = False,
-                  decrypts: bool = True) -> OverForkInPlace:
+def in_place_core(
+    mode: str, width: int, *, parallel: bool = False, decrypts: bool = True
+) -> OverForkInPlace:
     """The controller of one of `MODELS` whose words of ``width`` bits enter and leave the registers
     of its blocks.
     """
     cipher = (ForkParallel if parallel else ForkIterated)(
-        MODELS[mode].cipher, encdec=decrypts, home=_home(mode, width), shifts=width)
+        MODELS[mode].cipher, encdec=decrypts, home=_home(mode, width), shifts=width
+    )
     kind = PaefInPlace if mode == "paef" else SaefInPlace
     return kind(MODELS[mode], cipher, decrypts=decrypts)
 
@@ -91,5 +111,6 @@ def in_place_core(mode: str, width: int, *, parallel: bool = False,
 def _home(mode: str, word: int) -> Home:
     """The key, which comes in such words, and PAEF's nonce."""
     model = MODELS[mode]
-    return Home(key=8 * model.key_bytes, word=word,
-                nonce=8 * model.nonce_bytes if mode == "paef" else 0)
+    return Home(
+        key=8 * model.key_bytes, word=word, nonce=8 * model.nonce_bytes if mode == "paef" else 0
+    )

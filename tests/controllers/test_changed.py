@@ -32,8 +32,10 @@ def built():
     m, inputs = Module(), {name: Signal(width, name=name) for name, width in WIDTHS.items()}
     gates = {name: Signal(name=f"gate_{name}") for name in (*FUNCTIONS, *ADDED)}
     events = [Event(gate=gates[name], function=function) for name, function in FUNCTIONS.items()]
-    events += [Event(gate=gates[name], function=function, exclusive=False)
-               for name, function in ADDED.items()]
+    events += [
+        Event(gate=gates[name], function=function, exclusive=False)
+        for name, function in ADDED.items()
+    ]
     return (m, inputs, gates, merge(m, events, inputs), changed(m, events, inputs, name="new"))
 
 
@@ -66,6 +68,7 @@ def test_what_is_changed_is_the_state_after_it_and_all_else_is_kept():
 def test_bits_that_no_event_changes_are_never_written():
     """Their gate is the constant 0."""
     m, inputs, *_ = built()
-    found = changed(m, [Event(gate=Signal(), function=lambda words: words["state"])], inputs,
-                    name="nothing")
+    found = changed(
+        m, [Event(gate=Signal(), function=lambda words: words["state"])], inputs, name="nothing"
+    )
     assert [gate.value for _, _, gate in found.changes] == [0]

@@ -36,18 +36,32 @@ def test_every_bit_of_a_tag_is_compared(name):
     key, nonce, bits = bytes(model.key_bytes), bytes(model.nonce_bytes), 8 * model.tag_bytes
     sealed = int.from_bytes(model.encrypt(key, nonce, b"", b""), "big")
     tags = [sealed ^ 1 << bit for bit in range(bits)] + [sealed]
-    sent = [Sent([(Phase.NONCE, nonce), (Phase.AD, b""), (Phase.MESSAGE, b""),
-                  (Phase.TAG, tag.to_bytes(model.tag_bytes, "big"))], decrypt=True)
-            for tag in tags]
-    answers = run(core, sent, key, ad_sizes=ad_sizes(core), data_sizes=data_sizes(core), seed=1,
-                  limit=100_000)
+    sent = [
+        Sent(
+            [
+                (Phase.NONCE, nonce),
+                (Phase.AD, b""),
+                (Phase.MESSAGE, b""),
+                (Phase.TAG, tag.to_bytes(model.tag_bytes, "big")),
+            ],
+            decrypt=True,
+        )
+        for tag in tags
+    ]
+    answers = run(
+        core, sent, key, ad_sizes=ad_sizes(core), data_sizes=data_sizes(core), seed=1, limit=100_000
+    )
     assert [answer.success for answer in answers] == [False] * bits + [True]
 
 
-@pytest.mark.parametrize("name, message", [
-    ("gift-cofb/round,comparator", "does not fit gift-cofb"),
-    ("ascon-hash256/round,comparator", "does not fit ascon-hash256"),
-    ("ascon-aead128/masked=1,comparator", "comparator does not go with masked=d")])
+@pytest.mark.parametrize(
+    "name, message",
+    [
+        ("gift-cofb/round,comparator", "does not fit gift-cofb"),
+        ("ascon-hash256/round,comparator", "does not fit ascon-hash256"),
+        ("ascon-aead128/masked=1,comparator", "comparator does not go with masked=d"),
+    ],
+)
 def test_other_cores_refuse_it(name, message):
     """Modes over a cipher, hashes and cores on shares have no such comparison."""
     with pytest.raises(CallError, match=message):

@@ -38,7 +38,8 @@ def test_the_number_is_one_more_each_time(width, counted):
                 seen.append(await turn())
 
     simulate(block, bench)
-    numbers = [sum(word << width * place for place, word in enumerate(reversed(left[2:])))
-               for left in seen]
+    numbers = [
+        sum(word << width * place for place, word in enumerate(reversed(left[2:]))) for left in seen
+    ]
     assert all(left[:2] == front for left in seen)
     assert numbers == 2 * [number % (1 << width * counted) for number in range(1, times + 1)]

@@ -51,6 +51,7 @@ def added(tmp_path, monkeypatch):
         (tmp_path / f"{name}.py").write_text(text)
         names.append(f"{controllers.__name__}.{name}")
         controllers.all_controllers.cache_clear()
+
     yield add
     controllers.all_controllers.cache_clear()
     for name in names:
@@ -66,7 +67,8 @@ def test_controllers_are_the_modules_that_serve_models():
     files = sorted(Path(controllers.__file__).parent.glob("*.py"))
     found = controllers.all_controllers()
     assert [module.__name__.rpartition(".")[2] for module in found] == [
-        path.stem for path in files if "\nMODELS = " in path.read_text()]
+        path.stem for path in files if "\nMODELS = " in path.read_text()
+    ]
     served = [model for module in found for model in module.MODELS]
     assert len(set(served)) == len(served) > 5 and all(callable(module.make) for module in found)
 
@@ -76,19 +78,31 @@ def test_models_find_their_controllers():
     Ascon's has serial cores.
     """
     names = {name: controllers.controller_of(entry.model) for name, entry in ALGORITHMS.items()}
-    assert names["ascon-128"].__name__.endswith("duplex") and names[
-        "romulus-n1"].__name__.endswith("romulus")
+    assert names["ascon-128"].__name__.endswith("duplex") and names["romulus-n1"].__name__.endswith(
+        "romulus"
+    )
     assert names["gift-cofb"].__name__.endswith("cofb") and names["skinny-64-64"] is None
     assert names["ascon-hash"].__name__.endswith("duplex_hash") and names[
-        "esch384"].__name__.endswith("sponge")
-    assert all(entry.kind in (Kind.AEAD, Kind.HASH) for name, entry in ALGORITHMS.items()
-               if names[name])
+        "esch384"
+    ].__name__.endswith("sponge")
+    assert all(
+        entry.kind in (Kind.AEAD, Kind.HASH) for name, entry in ALGORITHMS.items() if names[name]
+    )
     said = {name: controllers.takes(entry.model) for name, entry in ALGORITHMS.items()}
     assert {name for name, found in said.items() if found and "serial" in found.architectures} == {
-        "ascon-128", "ascon-128a", "ascon-aead128", "ascon-hash", "ascon-hasha", "ascon-hash256",
-        "saturnin-ctr-cascade"}
+        "ascon-128",
+        "ascon-128a",
+        "ascon-aead128",
+        "ascon-hash",
+        "ascon-hasha",
+        "ascon-hash256",
+        "saturnin-ctr-cascade",
+    }
     assert {name for name, found in said.items() if found and "masked" in found.architectures} == {
-        "ascon-128", "ascon-128a", "ascon-aead128"}
+        "ascon-128",
+        "ascon-128a",
+        "ascon-aead128",
+    }
 
 
 def test_a_new_controller_of_a_special_model_is_not_ignored(added):
@@ -97,19 +111,22 @@ def test_a_new_controller_of_a_special_model_is_not_ignored(added):
     """
     model = find("schwaemm256-128").model
     assert controllers.controller_of(model).__name__.endswith("sponge")
-    added("zz_special", "from cipherfab.catalog import find\n\n\n"
-                        "class Special(type(find('schwaemm256-128').model)):\n    pass\n\n\n"
-                        "MODELS = (Special,)\n")
-    special = next(found for found in controllers.all_controllers()
-                   if found.__name__.endswith("zz_special"))
+    added(
+        "zz_special",
+        "from cipherfab.catalog import find\n\n\n"
+        "class Special(type(find('schwaemm256-128').model)):\n    pass\n\n\n"
+        "MODELS = (Special,)\n",
+    )
+    special = next(
+        found for found in controllers.all_controllers() if found.__name__.endswith("zz_special")
+    )
     assert controllers.controller_of(object.__new__(special.Special)) is special
     assert controllers.controller_of(model).__name__.endswith("sponge")
 
 
 def test_two_controllers_of_one_model_are_an_error(added):
     """A second module that serves a class that is served already is an error with both names."""
-    added("zz_second", "from cipherfab.modes.sponge import SpongeAead\n\n"
-                       "MODELS = (SpongeAead,)\n")
+    added("zz_second", "from cipherfab.modes.sponge import SpongeAead\n\nMODELS = (SpongeAead,)\n")
     with pytest.raises(CallError, match="controllers.sponge and .*zz_second both serve"):
         controllers.controller_of(find("schwaemm256-128").model)
 
@@ -121,8 +138,10 @@ def test_the_most_specific_class_counts_in_any_order(order):
     """
     modules = [module("a", Base), module("b", Middle), module("c", Both)]
     given = [modules[index] for index in order]
-    found = {kind: most_specific(given, kind(), "MODELS").__name__
-             for kind in (Base, Middle, Other, Lowest, Both)}
+    found = {
+        kind: most_specific(given, kind(), "MODELS").__name__
+        for kind in (Base, Middle, Other, Lowest, Both)
+    }
     assert found == {Base: "a", Middle: "b", Other: "a", Lowest: "b", Both: "c"}
     assert most_specific(given, "no model", "MODELS") is None
 
@@ -132,8 +151,9 @@ def test_a_model_of_two_modes_is_ambiguous():
     module that serves both classes is none.
     """
     with pytest.raises(CallError, match="b and c both serve Both"):
-        most_specific([module("a", Base), module("b", Middle), module("c", Other)], Both(),
-                      "MODELS")
+        most_specific(
+            [module("a", Base), module("b", Middle), module("c", Other)], Both(), "MODELS"
+        )
     assert most_specific([module("d", Middle, Other)], Both(), "MODELS").__name__ == "d"
 
 
@@ -154,7 +174,8 @@ def test_circuits_of_one_block_in_two_modules_are_an_error(monkeypatch):
     found = circuits_of("aes-128") or circuits_of("prince-v2-xex")
     twin = ModuleType("twin")
     twin.CIRCUITS = found.CIRCUITS
-    monkeypatch.setattr("cipherfab.studies.low_latency.variants.modules_with",
-                        lambda *_: (found, twin))
+    monkeypatch.setattr(
+        "cipherfab.studies.low_latency.variants.modules_with", lambda *_: (found, twin)
+    )
     with pytest.raises(CallError, match="is there twice, in .* and twin"):
         circuits_of(next(iter(found.CIRCUITS)).partition("/")[0])

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The cores of Ascon's AEADs on shares: verified like others, and wrong where they are made wrong.
-"""
+"""The cores of Ascon's AEADs on shares: verified like others, and wrong where they are made
+wrong."""
 
 import pytest
 from amaranth.hdl import Cat, Const
@@ -61,9 +61,11 @@ def test_a_constant_in_both_shares_is_found(remade, monkeypatch, tmp_path):
 @pytest.mark.slow
 def test_a_header_in_several_shares_is_found(remade, monkeypatch, tmp_path):
     """A header whose shares add up, but which is not in share 0 alone, is a failure."""
+
     def shared(self, own):
         mask = Const(5, self.width)
         return Cat(mask, own ^ mask)
+
     monkeypatch.setattr(PostProcessor, "_shared", shared)
     result = played(tmp_path, stimulus.plan("ascon-aead128", None, seed=1)[:20])
     assert result.failure.kind == "shares" and "another share is not 0" in result.failure.text

@@ -21,8 +21,11 @@ from .blocks import Answer, Sent, run, run_hash
 from .short_ciphers import ROUNDS, with_short_cipher
 
 CORES = [entry for entry in ALGORITHMS.values() if controller_of(entry.model)]
-AEADS = [entry.name for entry in CORES if entry.kind is Kind.AEAD
-         and not isinstance(entry.model, ForkAead)]
+AEADS = [
+    entry.name
+    for entry in CORES
+    if entry.kind is Kind.AEAD and not isinstance(entry.model, ForkAead)
+]
 """Without PAEF and SAEF, whose answers are of another form: `test_paef.py` and `test_saef.py` have
 them.
 """
@@ -62,8 +65,13 @@ SHORT_HASHES = ["saturnin-hash", "romulus-h"]
 
 HASHES = [entry.name for entry in CORES if entry.kind is Kind.HASH]
 WITH_HASH = [name for name in AEADS if find(name).companion in HASHES]
-WAYS = ["ascon-128/full", "ascon-aead128/serial=32", "ascon-128a/unrolled=4",
-        "ascon-128/unrolled=6", "ascon-aead128/unrolled=4,loadcycle"]
+WAYS = [
+    "ascon-128/full",
+    "ascon-aead128/serial=32",
+    "ascon-128a/unrolled=4",
+    "ascon-128/unrolled=6",
+    "ascon-aead128/unrolled=4,loadcycle",
+]
 
 
 def ad_sizes(core) -> list[int]:
@@ -81,8 +89,14 @@ def data_sizes(core) -> list[int]:
 def lengths(model) -> list[tuple[int, int]]:
     """Bytes of associated data and of message: none, around a block, more than one."""
     ad, block = model.ad_block_bytes, model.block_bytes
-    return [(0, 0), (ad, 0), (0, block), (ad - 1, block - 1),
-            (2 * ad, 2 * block), (ad + 1, block + 1)]
+    return [
+        (0, 0),
+        (ad, 0),
+        (0, block),
+        (ad - 1, block - 1),
+        (2 * ad, 2 * block),
+        (ad + 1, block + 1),
+    ]
 
 
 def answers(sealed: bytes, text: bytes, core) -> list[Answer]:
@@ -90,13 +104,22 @@ def answers(sealed: bytes, text: bytes, core) -> list[Answer]:
     header, or not at all; a last block by itself with one.
     """
     if core.announces_last:
-        return [Answer(sealed, True, 2 * [Announcement.TAG]),
-                Answer(text, True, [Announcement.TAG]), Answer(text, False, [Announcement.TAG])]
+        return [
+            Answer(sealed, True, 2 * [Announcement.TAG]),
+            Answer(text, True, [Announcement.TAG]),
+            Answer(text, False, [Announcement.TAG]),
+        ]
     if core.buffer_bytes is not None:
-        return [Answer(sealed, True, 2 * [Announcement.TAG]),
-                Answer(text, True, [Announcement.TAG]), Answer(b"", False, [])]
-    return [Answer(sealed, True, [Announcement.TAG]), Answer(text, True, []),
-            Answer(text, False, [])]
+        return [
+            Answer(sealed, True, 2 * [Announcement.TAG]),
+            Answer(text, True, [Announcement.TAG]),
+            Answer(b"", False, []),
+        ]
+    return [
+        Answer(sealed, True, [Announcement.TAG]),
+        Answer(text, True, []),
+        Answer(text, False, []),
+    ]
 
 
 def work(name: str) -> int:
@@ -117,12 +140,13 @@ def quick() -> set[str]:
     `verify` plays every core, in C++.
     """
     elsewhere = {name for name, _ in SHORT} | LONG | ELSEWHERE
-    modules = (
-        {controller_of(find(name).model) for name in AEADS}
-        - {controller_of(find(name).model) for name in elsewhere})
-    return (
-        MORE | {min((name for name in AEADS if controller_of(find(name).model) is module), key=work)
-                for module in modules})
+    modules = {controller_of(find(name).model) for name in AEADS} - {
+        controller_of(find(name).model) for name in elsewhere
+    }
+    return MORE | {
+        min((name for name in AEADS if controller_of(find(name).model) is module), key=work)
+        for module in modules
+    }
 
 
 QUICK = quick()
@@ -138,7 +162,7 @@ def test_an_aead_computes_what_its_model_computes(name):
     is flagged.
     """
     core = controller(parse(name))
-    if core.keeps_key:      # then the key comes in words of the bus; here in one
+    if core.keeps_key:  # then the key comes in words of the bus; here in one
         core = controller_of(core.aead).make(Wanted(aead=core.aead, bus=8 * core.aead.key_bytes))
     plays_as_its_model(core)
 
@@ -165,14 +189,16 @@ def test_an_aead_behind_a_clock_of_the_inputs_computes_what_its_model_computes(n
     behind that of the inputs, at one length.
     """
     model = with_short_cipher(find(name).model, **options)
-    core = controller_of(model).make(Wanted(aead=model, architecture="folded", fold=fold,
-                                            buffer_bytes=64))
+    core = controller_of(model).make(
+        Wanted(aead=model, architecture="folded", fold=fold, buffer_bytes=64)
+    )
     assert type(core.primitive).__name__ in ("Folded", "BidirectionalFolded")
     plays_as_its_model(core, only_longest=True)
 
 
-@pytest.mark.parametrize("name", ["aes-ocb-128-tag96", "scream-10", "colm0", "aes-copa-v2",
-                                  "aes-otr-p-128"])
+@pytest.mark.parametrize(
+    "name", ["aes-ocb-128-tag96", "scream-10", "colm0", "aes-copa-v2", "aes-otr-p-128"]
+)
 def test_an_aead_in_pieces_computes_what_its_model_computes(name):
     """The same with three calls in flight, two of them in the ring, at one length."""
     model = with_short_cipher(find(name).model)
@@ -193,24 +219,38 @@ def plays_as_its_model(core, *, only_longest: bool = False) -> None:
     generator, messages, expected = random.Random(1), [], []
     model = core.aead
     key = generator.randbytes(model.key_bytes)
-    for number, (ad_length, length) in enumerate(lengths(model)[-1 if only_longest else 0:],
-                                                 start=1):
-        nonce, ad, text = (generator.randbytes(size)
-                           for size in (model.nonce_bytes, ad_length, length))
+    for number, (ad_length, length) in enumerate(
+        lengths(model)[-1 if only_longest else 0 :], start=1
+    ):
+        nonce, ad, text = (
+            generator.randbytes(size) for size in (model.nonce_bytes, ad_length, length)
+        )
         sealed = model.encrypt(key, nonce, ad, text)
         ciphertext, tag, padded = model.taken_apart(sealed, length)
         forged = bytearray(tag)
         forged[generator.randrange(model.tag_bytes)] ^= 1 << generator.randrange(8)
         start = [(Phase.NONCE, nonce), (Phase.AD, ad)]
         back = [*start, (Phase.MESSAGE, ciphertext)]
-        sent = [Sent([*start, (Phase.MESSAGE, text)]),
-                Sent([*back, (Phase.TAG, tag)], decrypt=True, padded=padded),
-                Sent([*back, (Phase.TAG, bytes(forged))], decrypt=True, padded=padded)]
+        sent = [
+            Sent([*start, (Phase.MESSAGE, text)]),
+            Sent([*back, (Phase.TAG, tag)], decrypt=True, padded=padded),
+            Sent([*back, (Phase.TAG, bytes(forged))], decrypt=True, padded=padded),
+        ]
         count = 3 if number % 2 else 2
         messages += sent[:count]
         expected += answers(ciphertext + tag, text, core)[:count]
-    assert run(core, messages, key, ad_sizes=ad_sizes(core), data_sizes=data_sizes(core), seed=1,
-               limit=50_000) == expected
+    assert (
+        run(
+            core,
+            messages,
+            key,
+            ad_sizes=ad_sizes(core),
+            data_sizes=data_sizes(core),
+            seed=1,
+            limit=50_000,
+        )
+        == expected
+    )
 
 
 @pytest.mark.parametrize("name", SHORT_HASHES)
@@ -221,11 +261,18 @@ def test_a_hash_over_a_short_cipher_computes_what_its_model_computes(name):
 
 
 @pytest.mark.sample(4)
-@pytest.mark.parametrize("name", [
-    *(pytest.param(name, marks=pytest.mark.slow) if name.startswith(SLOW_HASHES) else name
-      for name in HASHES if name not in SHORT_HASHES),
-    *(pytest.param(name, marks=pytest.mark.slow) for name in SHORT_HASHES),
-    *(pytest.param(f"{name}/round,hash", marks=pytest.mark.slow) for name in WITH_HASH)])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            pytest.param(name, marks=pytest.mark.slow) if name.startswith(SLOW_HASHES) else name
+            for name in HASHES
+            if name not in SHORT_HASHES
+        ),
+        *(pytest.param(name, marks=pytest.mark.slow) for name in SHORT_HASHES),
+        *(pytest.param(f"{name}/round,hash", marks=pytest.mark.slow) for name in WITH_HASH),
+    ],
+)
 def test_a_hash_computes_what_its_model_computes(name):
     """The digest is the model's, at lengths around the block, of a core by itself and of one with
     an AEAD.

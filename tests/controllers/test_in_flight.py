@@ -20,8 +20,16 @@ class Queue(wiring.Component):
 
     def __init__(self, calls: int):
         self.calls = calls
-        super().__init__({"value": In(8), "starts": In(1), "ends": In(1), "oldest": Out(8),
-                          "some": Out(1), "several": Out(1)})
+        super().__init__(
+            {
+                "value": In(8),
+                "starts": In(1),
+                "ends": In(1),
+                "oldest": Out(8),
+                "some": Out(1),
+                "several": Out(1),
+            }
+        )
 
     def elaborate(self, platform):
         m = Module()
@@ -44,8 +52,10 @@ def test_entries_keep_their_order(calls):
             ends = bool(expected) and generator.random() < 0.5
             starts = len(expected) - ends < calls and generator.random() < 0.6
             value = generator.randrange(256)
-            assert ((ctx.get(queue.some), ctx.get(queue.several))
-                    == (len(expected) > 0, len(expected) > 1))
+            assert (ctx.get(queue.some), ctx.get(queue.several)) == (
+                len(expected) > 0,
+                len(expected) > 1,
+            )
             assert not expected or ctx.get(queue.oldest) == expected[0]
             for port, given in ((queue.value, value), (queue.starts, starts), (queue.ends, ends)):
                 ctx.set(port, given)

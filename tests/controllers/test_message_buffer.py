@@ -17,6 +17,7 @@ def stepped(steps) -> None:
 
     async def bench(ctx):
         await steps(ctx, component)
+
     simulate(component, bench)
 
 
@@ -41,7 +42,7 @@ async def read(ctx, buffer: MessageBuffer) -> bytes:
     data = b""
     while True:
         last = ctx.get(buffer.last)
-        data += ctx.get(buffer.data).to_bytes(BLOCK, "big")[:ctx.get(buffer.read_mask).bit_count()]
+        data += ctx.get(buffer.data).to_bytes(BLOCK, "big")[: ctx.get(buffer.read_mask).bit_count()]
         await pulse(ctx, buffer.advance)
         if last:
             return data
@@ -58,17 +59,20 @@ def test_a_message_comes_back_again_and_again(length):
         for _ in range(2):
             assert ctx.get(buffer.empty) and not ctx.get(buffer.full)
             for start in range(0, length, BLOCK):
-                await append(ctx, buffer, message[start:start + BLOCK])
-            assert ctx.get(buffer.length) == length and ctx.get(
-                buffer.full) == (length == BLOCK * BLOCKS)
+                await append(ctx, buffer, message[start : start + BLOCK])
+            assert ctx.get(buffer.length) == length and ctx.get(buffer.full) == (
+                length == BLOCK * BLOCKS
+            )
             assert [await read(ctx, buffer), await read(ctx, buffer)] == [message, message]
             await pulse(ctx, buffer.advance)
             await pulse(ctx, buffer.clear)
+
     stepped(steps)
 
 
 def test_a_block_is_replaced_while_the_next_is_asked_for():
     """The block that is read gets its new value, the others and the length stay."""
+
     async def steps(ctx, buffer):
         for piece in (b"12345678", b"abcdefgh", b"ABC"):
             await append(ctx, buffer, piece)
@@ -77,4 +81,5 @@ def test_a_block_is_replaced_while_the_next_is_asked_for():
         await pulse(ctx, buffer.replace, buffer.advance)
         assert await read(ctx, buffer) == b"ABC"
         assert await read(ctx, buffer) == b"12345678replacedABC" and ctx.get(buffer.length) == 19
+
     stepped(steps)

@@ -28,9 +28,11 @@ KEY, NONCE = bytes(range(16)), bytes(range(50, 62))
 ROUNDS = 6
 MODEL = tiny_theta_cb(ROUNDS)
 PIPELINED = ["deoxys-i-128/inner=2", "aes-ocb-128-tag128/inner=2", "scream-10/inner=2"]
+# fmt: off
 MORE = ["deoxys-i-256/inner=3,enconly", "aes-ocb-128-tag64/inner=3,bus=8", "aes-ocb-128-tag96",
         "aes-ocb-256-tag128", "pyjamask-96-aead/inner=2,bus=16", "scream-12/round,bus=8",
         "aes-ocb-128-tag128/round,sbox=table", "skinny-aead-m1/inner=2", "lilliput-i-128/inner=2"]
+# fmt: on
 
 
 def pipelined(pieces: int, *, decrypts: bool = True) -> ThetaCbCore:
@@ -44,8 +46,9 @@ def pipelined(pieces: int, *, decrypts: bool = True) -> ThetaCbCore:
 def test_pipelined_controller_computes_what_the_model_computes(name):
     """With two calls of a short cipher in flight, all that a mode answers is its model's."""
     model = with_short_cipher(find(name).model)
-    plays_as_its_model(controller_of(model).make(
-        Wanted(aead=model, architecture="inner", factor=2)))
+    plays_as_its_model(
+        controller_of(model).make(Wanted(aead=model, architecture="inner", factor=2))
+    )
 
 
 @pytest.mark.parametrize("taken", [5])
@@ -53,16 +56,21 @@ def test_pipelined_controller_computes_what_the_model_computes(name):
 def test_an_abort_with_calls_in_flight_loses_no_answer(decrypt, taken):
     """After an abort all blocks that were taken are answered, and the next message is untouched."""
     generator = random.Random(taken)
-    (ad, text), (next_ad, next_text) = (tuple(map(generator.randbytes, sizes))
-                                        for sizes in ((32, 48), (20, 37)))
-    sealed, following = (MODEL.encrypt(KEY, NONCE, ad, text),
-                         MODEL.encrypt(KEY, NONCE, next_ad, next_text))
+    (ad, text), (next_ad, next_text) = (
+        tuple(map(generator.randbytes, sizes)) for sizes in ((32, 48), (20, 37))
+    )
+    sealed, following = (
+        MODEL.encrypt(KEY, NONCE, ad, text),
+        MODEL.encrypt(KEY, NONCE, next_ad, next_text),
+    )
     given, answer = (sealed[:48], text) if decrypt else (text, sealed[:48])
     second = (next_ad, following[:37], following[37:]) if decrypt else (next_ad, next_text)
     blocks = message_blocks(16, NONCE, ad, given)[:taken] + message_blocks(16, NONCE, *second)
     found = offer(pipelined(2), blocks, KEY, decrypt=decrypt, abort_after=taken).answer
-    assert (found.data == answer[:16 * max(0, taken - 3)] + (next_text if decrypt else following)
-            and found.success)
+    assert (
+        found.data == answer[: 16 * max(0, taken - 3)] + (next_text if decrypt else following)
+        and found.success
+    )
 
 
 def test_no_bubble_between_calls():
@@ -83,8 +91,10 @@ def test_pipelined_core_answers_rightly(name, tmp_path):
     """The RTL answers split messages and what breaks the protocol, with random stalls."""
     design = build(name)
     simulator = Simulator.build(design, tmp_path)
-    for messages in (stimulus.splits(design.interface.aead, None, seed=1),
-                     violations(design.interface.aead, None, seed=1, decrypts=True)):
+    for messages in (
+        stimulus.splits(design.interface.aead, None, seed=1),
+        violations(design.interface.aead, None, seed=1, decrypts=True),
+    ):
         for seed in (None, 2):
             result = simulator.play(vectors(messages, width=32), stall_seed=seed)
             assert result.passed, result.failure.text

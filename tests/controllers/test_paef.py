@@ -24,8 +24,17 @@ def test_as_many_blocks_as_the_counter_counts(ad, message):
 @pytest.mark.parametrize("ad, message", [(MOST + 1, 0), (0, MOST + 1)])
 def test_one_block_more_fails(ad, message):
     """A number would come again, so the status is failure; the next message is not disturbed."""
-    sent = [Sent([(Phase.NONCE, NONCE), (Phase.AD, bytes(SIZE * size[0])),
-                  (Phase.MESSAGE, bytes(SIZE * size[1]))])
-            for size in ((ad, message), (0, 1))]
-    assert [answer.success for answer in run(small_core("paef", decrypts=False),
-                                             sent, KEY)] == [False, True]
+    sent = [
+        Sent(
+            [
+                (Phase.NONCE, NONCE),
+                (Phase.AD, bytes(SIZE * size[0])),
+                (Phase.MESSAGE, bytes(SIZE * size[1])),
+            ]
+        )
+        for size in ((ad, message), (0, 1))
+    ]
+    assert [answer.success for answer in run(small_core("paef", decrypts=False), sent, KEY)] == [
+        False,
+        True,
+    ]

@@ -19,10 +19,14 @@ def test_last_call_of_associated_data_waits_for_the_message(message):
     core, starts = small_core("saef"), []
     first = [*blocks(Phase.NONCE, b"\1", SIZE), *blocks(Phase.AD, bytes(2 * SIZE), SIZE)]
     given = stream(core.block, ("data", "mask", "phase", "last"), list(first))
-    done = Stream(valid=core.status.done, ready=core.status.accepted,
-                  payload={"success": core.status.success})
-    announced = Stream(valid=core.status.announce, ready=core.status.announced,
-                       payload={"what": core.status.announcement})
+    done = Stream(
+        valid=core.status.done, ready=core.status.accepted, payload={"success": core.status.success}
+    )
+    announced = Stream(
+        valid=core.status.announce,
+        ready=core.status.announced,
+        payload={"what": core.status.announcement},
+    )
     waited = []
 
     def extra(ctx):
@@ -32,8 +36,14 @@ def test_last_call_of_associated_data_waits_for_the_message(message):
         if sum(waited) == 30 and len(given.items) == len(first):
             assert sum(starts) == 1
             given.items.extend(blocks(Phase.MESSAGE, message, SIZE))
-    play(core, [given], [stream(core.answer, ("data", "mask")), announced, done],
-         until=lambda: bool(done.passed), extra=extra)
+
+    play(
+        core,
+        [given],
+        [stream(core.answer, ("data", "mask")), announced, done],
+        until=lambda: bool(done.passed),
+        extra=extra,
+    )
     assert sum(starts) == 2 + bool(message) and done.values == [{"success": 1}]
 
 
@@ -41,7 +51,13 @@ def test_one_block_of_associated_data_alone_takes_as_long_as_nothing():
     """Its call starts in the cycle in which the empty message is seen, as the call for an empty
     message does.
     """
-    ends = {offer(small_core("saef", decrypts=False), message_blocks(SIZE, b"\1", bytes(ad), b""),
-                  b"\3\4", decrypt=False).end
-            for ad in (0, 3, SIZE)}
+    ends = {
+        offer(
+            small_core("saef", decrypts=False),
+            message_blocks(SIZE, b"\1", bytes(ad), b""),
+            b"\3\4",
+            decrypt=False,
+        ).end
+        for ad in (0, 3, SIZE)
+    }
     assert len(ends) == 1

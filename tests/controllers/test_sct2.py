@@ -42,9 +42,13 @@ TAG = Announcement.TAG
 def tweakable_cipher(rounds: int):
     """`short_cipher` with key and tweak apart."""
     cipher = short_cipher(rounds, 256)
-    return replace(cipher, inputs={"key": 128, "tweak": 128, "plaintext": 128},
-                   load=lambda words: cipher.load(
-        {"tweakey": concat(words["tweak"], words["key"]), "plaintext": words["plaintext"]}))
+    return replace(
+        cipher,
+        inputs={"key": 128, "tweak": 128, "plaintext": 128},
+        load=lambda words: cipher.load(
+            {"tweakey": concat(words["tweak"], words["key"]), "plaintext": words["plaintext"]}
+        ),
+    )
 
 
 MODEL = Sct2(cipher=tweakable_cipher(ROUNDS))
@@ -52,15 +56,17 @@ MODEL = Sct2(cipher=tweakable_cipher(ROUNDS))
 
 def core(unrolled: int = 1, **options) -> Sct2Core:
     """The controller with its cipher."""
-    return Sct2Core(MODEL, Iterated(MODEL.cipher, unrolled=unrolled),
-                    **{"buffer_bytes": BUFFER, **options})
+    return Sct2Core(
+        MODEL, Iterated(MODEL.cipher, unrolled=unrolled), **{"buffer_bytes": BUFFER, **options}
+    )
 
 
 def pipelined(**options) -> PipelinedSct2Core:
     """With two places for calls and one for a result."""
     ring = Ring(MODEL.cipher, pieces=2)
-    return PipelinedSct2Core(MODEL, ring, calls=ring.in_flight,
-                             **{"buffer_bytes": BUFFER, "decrypts": True, **options})
+    return PipelinedSct2Core(
+        MODEL, ring, calls=ring.in_flight, **{"buffer_bytes": BUFFER, "decrypts": True, **options}
+    )
 
 
 both = pytest.mark.parametrize("make", [core, pipelined])
@@ -80,14 +86,20 @@ def exchange(lengths, generator: random.Random) -> tuple[list[Sent], list[Answer
         nonce, ad, text = map(generator.randbytes, (15, ad_length, length))
         sealed = MODEL.encrypt(KEY, nonce, ad, text)
         ciphertext, tag = sealed[:length], sealed[length:]
-        messages += [Sent(message_phases(nonce, ad, text)),
-                     Sent(message_phases(nonce, ad, ciphertext, tag), decrypt=True),
-                     Sent(message_phases(nonce, ad, ciphertext,
-                                         changed(tag, generator.randrange(128))), decrypt=True)]
+        messages += [
+            Sent(message_phases(nonce, ad, text)),
+            Sent(message_phases(nonce, ad, ciphertext, tag), decrypt=True),
+            Sent(
+                message_phases(nonce, ad, ciphertext, changed(tag, generator.randrange(128))),
+                decrypt=True,
+            ),
+        ]
         fits = length <= BUFFER
         expected += (
             [Answer(sealed, True, [TAG, TAG]), Answer(text, True, [TAG])]
-            if fits else [Answer(b"", False, [])] * 2)
+            if fits
+            else [Answer(b"", False, [])] * 2
+        )
         expected += [Answer(b"", False, [])]
     return messages, expected
 
@@ -121,12 +133,13 @@ def test_a_message_that_is_longer_than_the_buffer_fails_and_leaves_nothing(seed,
     """A byte more than fits, and blocks more: a failure in both directions without a byte or a
     header; the next is right.
     """
-    messages, expected = exchange([(5, BUFFER + 1), (16, BUFFER), (0, 3 * BUFFER), (20, 21)],
-                                  random.Random(3))
+    messages, expected = exchange(
+        [(5, BUFFER + 1), (16, BUFFER), (0, 3 * BUFFER), (20, 21)], random.Random(3)
+    )
     assert run(make(), messages, KEY, seed=seed) == expected
-    assert [answer.success
-            for answer in expected] == [False] * 3 + [True, True,
-                                                      False] + [False] * 3 + [True, True, False]
+    assert [answer.success for answer in expected] == [False] * 3 + [True, True, False] + [
+        False
+    ] * 3 + [True, True, False]
 
 
 def test_calls_in_flight_follow_each_other():
@@ -135,9 +148,18 @@ def test_calls_in_flight_follow_each_other():
     assert cycles[1] - cycles[0] == 4 * ROUNDS
 
 
-@pytest.mark.parametrize("ad_length, length, unrolled", [
-    (0, 0, 1), (0, 48, 1), (17, 1, 1), (40, 32, 1), (0, 48, ROUNDS),
-    (17, 1, ROUNDS), (40, 32, ROUNDS)])
+@pytest.mark.parametrize(
+    "ad_length, length, unrolled",
+    [
+        (0, 0, 1),
+        (0, 48, 1),
+        (17, 1, 1),
+        (40, 32, 1),
+        (0, 48, ROUNDS),
+        (17, 1, ROUNDS),
+        (40, 32, ROUNDS),
+    ],
+)
 def test_calls_are_back_to_back(ad_length, length, unrolled):
     """An encryption of a and m blocks costs a + 2 m + 1 calls and no cycle more."""
     calls = -(-ad_length // 16) + 2 * -(-length // 16) + 1
@@ -153,8 +175,12 @@ def test_a_decryption_needs_as_many_calls_and_its_time_does_not_tell_where_the_t
     ciphertext, tag = sealed[:length], sealed[length:]
     taken, ends = set(), set()
     for given_tag in (tag, changed(tag, 0), changed(tag, 77), changed(tag, 127)):
-        found = offer(core(), message_blocks(16, bytes(15), bytes(16), ciphertext, given_tag),
-                      KEY, decrypt=True)
+        found = offer(
+            core(),
+            message_blocks(16, bytes(15), bytes(16), ciphertext, given_tag),
+            KEY,
+            decrypt=True,
+        )
         assert found.answer.success == (given_tag == tag)
         taken.add(found.taken[-1])
         ends |= set() if found.answer.success else {found.end}
@@ -172,14 +198,23 @@ def test_an_abort_leaves_nothing(decrypt, taken, delay, seed, make):
     """A message that is given up after any block gives no byte, and the next one is untouched."""
     generator = random.Random(taken)
     ad, text, next_ad, next_text = map(generator.randbytes, (32, 48, 20, 37))
-    sealed, following = (MODEL.encrypt(KEY, bytes(15), *parts)
-                         for parts in ((ad, text), (next_ad, next_text)))
+    sealed, following = (
+        MODEL.encrypt(KEY, bytes(15), *parts) for parts in ((ad, text), (next_ad, next_text))
+    )
     first = message_blocks(16, bytes(15), ad, sealed[:48] if decrypt else text)
-    second = message_blocks(16, bytes(15), next_ad,
-                            *((following[:37], following[37:]) if decrypt else (next_text,)))
+    second = message_blocks(
+        16, bytes(15), next_ad, *((following[:37], following[37:]) if decrypt else (next_text,))
+    )
     taken = min(taken, 6 if decrypt else 5)  # after its last block, an encryption cannot go wrong
-    answer = offer(make(), first[:taken] + second, KEY, decrypt=decrypt,
-                   abort_after=taken, delay=delay, seed=seed).answer
+    answer = offer(
+        make(),
+        first[:taken] + second,
+        KEY,
+        decrypt=decrypt,
+        abort_after=taken,
+        delay=delay,
+        seed=seed,
+    ).answer
     assert answer.success and answer.data == (next_text if decrypt else following)
 
 
@@ -190,15 +225,17 @@ def test_an_abort_while_the_tag_is_computed_leaves_nothing(delay, make):
     stop the next message.
     """
     following = MODEL.encrypt(KEY, bytes(15), b"abc", b"defg")
-    first, second = message_blocks(16, bytes(15), b"",
-                                   b""), message_blocks(16, bytes(15),
-                                                        b"abc", following[:4], following[4:])
+    first, second = (
+        message_blocks(16, bytes(15), b"", b""),
+        message_blocks(16, bytes(15), b"abc", following[:4], following[4:]),
+    )
     answer = offer(make(), first + second, KEY, decrypt=True, abort_after=3, delay=delay).answer
     assert answer.success and answer.data == b"defg"
 
 
-def on_the_bus(component: LwcCore, played: list[Message | Violation],
-               width: int, seed: int | None = None) -> tuple[list, list]:
+def on_the_bus(
+    component: LwcCore, played: list[Message | Violation], width: int, seed: int | None = None
+) -> tuple[list, list]:
     """Words of DO as they came and as they are expected."""
     streams = vectors(played, width=width, buffer_bytes=BUFFER)
     return [word for word, _ in words_of_do(component, streams, seed=seed)], list(streams.do.words)
@@ -212,20 +249,47 @@ def test_what_leaves_is_one_segment(width, seed, make):
     """
     nonce, ad, text = bytes(range(15)), bytes(20), bytes(range(100, 140))
     sealed = MODEL.encrypt(KEY, nonce, ad, text)
-    good = Message(algorithm="lilliput-ii-128", operation=Operation.ENCRYPT,
-                   key=KEY, nonce=nonce, ad=ad, data=text,
-                   result=sealed[:40], tag=sealed[40:], segment_blocks=1)
-    back = replace(good, operation=Operation.DECRYPT, data=sealed[:40],
-                   result=text, new_key=False, segment_blocks=2)
-    start = Instruction(opcode=Opcode.ENCRYPT), Header(type=Segment.NONCE,
-                                                       length=15), nonce, Header(
-                                                           type=Segment.AD, length=0)
-    broken = Violation(title="AD after plaintext", pdi=(
-        *start, Header(type=Segment.PLAINTEXT, length=32, eot=False), bytes(32),
-        Header(type=Segment.AD, length=1, last=True), b"x"))
-    found, expected = on_the_bus(LwcCore(make(), MODEL, None, width=width),
-                                 [good, back, broken, replace(good, new_key=False)],
-                                 width, seed)
+    good = Message(
+        algorithm="lilliput-ii-128",
+        operation=Operation.ENCRYPT,
+        key=KEY,
+        nonce=nonce,
+        ad=ad,
+        data=text,
+        result=sealed[:40],
+        tag=sealed[40:],
+        segment_blocks=1,
+    )
+    back = replace(
+        good,
+        operation=Operation.DECRYPT,
+        data=sealed[:40],
+        result=text,
+        new_key=False,
+        segment_blocks=2,
+    )
+    start = (
+        Instruction(opcode=Opcode.ENCRYPT),
+        Header(type=Segment.NONCE, length=15),
+        nonce,
+        Header(type=Segment.AD, length=0),
+    )
+    broken = Violation(
+        title="AD after plaintext",
+        pdi=(
+            *start,
+            Header(type=Segment.PLAINTEXT, length=32, eot=False),
+            bytes(32),
+            Header(type=Segment.AD, length=1, last=True),
+            b"x",
+        ),
+    )
+    found, expected = on_the_bus(
+        LwcCore(make(), MODEL, None, width=width),
+        [good, back, broken, replace(good, new_key=False)],
+        width,
+        seed,
+    )
     assert found == expected
 
 
@@ -234,11 +298,14 @@ def test_what_leaves_is_one_segment(width, seed, make):
 def test_an_empty_block_after_the_others_ends_the_message(decrypt, make):
     """As the bus has it, if the last segment is empty: it is no block of the message."""
     sealed = MODEL.encrypt(KEY, bytes(15), bytes(16), bytes(16))
-    sent = message_blocks(16, bytes(15), bytes(16), sealed[:16] if decrypt else bytes(16),
-                          sealed[16:] * decrypt)
+    sent = message_blocks(
+        16, bytes(15), bytes(16), sealed[:16] if decrypt else bytes(16), sealed[16:] * decrypt
+    )
     for number in (2, 1):
-        sent[number:number + 1] = [{**sent[number], "last": 0},
-                                   {**sent[number], "data": 0, "mask": 0}]
+        sent[number : number + 1] = [
+            {**sent[number], "last": 0},
+            {**sent[number], "data": 0, "mask": 0},
+        ]
     answer = offer(make(), sent, KEY, decrypt=decrypt).answer
     assert answer.success and answer.data == (bytes(16) if decrypt else sealed)
 
@@ -255,20 +322,32 @@ def test_a_buffer_of_a_wrong_size_is_refused(size):
 def test_the_buffer_is_part_of_the_name_if_it_is_another():
     """64 bytes are not told, other sizes are; a mode that keeps no message has no buffer."""
     assert str(parse("lilliput-ii-128/round,buffer=64")) == "lilliput-ii-128"
-    assert str(parse(
-        "lilliput-ii-192/round,enconly,buffer=128")) == "lilliput-ii-192/round,buffer=128,enconly"
+    assert (
+        str(parse("lilliput-ii-192/round,enconly,buffer=128"))
+        == "lilliput-ii-192/round,buffer=128,enconly"
+    )
     assert build("lilliput-ii-128/round,buffer=32,bus=8").interface.buffer_bytes == 32
     with pytest.raises(CallError, match="two passes"):
         parse("lilliput-i-128/round,buffer=64")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [
-    "lilliput-ii-128", "lilliput-ii-192", "lilliput-ii-256",
-    "lilliput-ii-128/round,bus=8", "lilliput-ii-128/round,enconly",
-    "deoxys-ii-128/inner=2", "deoxys-ii-256/inner=3,bus=8", "lilliput-ii-128/inner=2,buffer=128",
-    "lilliput-ii-256/unrolled=3,bus=16", "lilliput-ii-192/full,buffer=128",
-    "lilliput-ii-128/round,buffer=32,bus=8"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "lilliput-ii-128",
+        "lilliput-ii-192",
+        "lilliput-ii-256",
+        "lilliput-ii-128/round,bus=8",
+        "lilliput-ii-128/round,enconly",
+        "deoxys-ii-128/inner=2",
+        "deoxys-ii-256/inner=3,bus=8",
+        "lilliput-ii-128/inner=2,buffer=128",
+        "lilliput-ii-256/unrolled=3,bus=16",
+        "lilliput-ii-192/full,buffer=128",
+        "lilliput-ii-128/round,buffer=32,bus=8",
+    ],
+)
 def test_core_is_verified(name, tmp_path):
     """The whole official file, in both directions, the test plan and protocol violations pass under
     random stalls.

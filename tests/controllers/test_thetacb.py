@@ -48,9 +48,16 @@ def message(*parts: bytes) -> list[dict[str, int]]:
 
 @pytest.mark.sample(3)
 @pytest.mark.parametrize("decrypts", [True, False])
-@pytest.mark.parametrize("unrolled, seed, keeps", [
-    (1, None, True), (1, 6, True), pytest.param(4, 7, True, marks=pytest.mark.slow),
-    (1, None, False), (6, 3, False)])
+@pytest.mark.parametrize(
+    "unrolled, seed, keeps",
+    [
+        (1, None, True),
+        (1, 6, True),
+        pytest.param(4, 7, True, marks=pytest.mark.slow),
+        (1, None, False),
+        (6, 3, False),
+    ],
+)
 def test_controller_computes_what_the_model_computes(unrolled, seed, keeps, decrypts):
     """Ciphertext, tag and plaintext are the model's, at lengths around the block, and a forged tag
     is flagged; a key that was given once is the key of all messages that follow.
@@ -85,15 +92,21 @@ def test_calls_are_back_to_back(unrolled, ad_length, length):
     calls = -(-ad_length // 16) + -(-length // 16) + 1
     assert mode_cycles(core(unrolled), ad_length, length) == calls * ROUNDS // unrolled
     sealed = MODEL.encrypt(KEY, NONCE, bytes(ad_length), bytes(length))
-    decrypted = offer(core(unrolled), message(bytes(ad_length), sealed[:length], sealed[length:]),
-                      KEY, decrypt=True)
+    decrypted = offer(
+        core(unrolled),
+        message(bytes(ad_length), sealed[:length], sealed[length:]),
+        KEY,
+        decrypt=True,
+    )
     # The nonce in cycle 0; the end of empty associated data costs a cycle in which there is nothing
     # to compute.
     assert decrypted.taken[-1] == (1 if ad_length else 2) + calls * ROUNDS // unrolled
 
 
-@pytest.mark.parametrize("name, rounds", [
-    ("skinny-aead-m1", 56), pytest.param("skinny-aead-m6", 48, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "name, rounds",
+    [("skinny-aead-m1", 56), pytest.param("skinny-aead-m6", 48, marks=pytest.mark.slow)],
+)
 def test_cycles_of_skinny_aead(name, rounds):
     """56 (a + m + 1) cycles with SKINNY-128-384 and 48 (a + m + 1) with SKINNY-128-256, as the
     forkcipher paper has it.
@@ -102,9 +115,14 @@ def test_cycles_of_skinny_aead(name, rounds):
 
 
 @pytest.mark.sample(3)
-@pytest.mark.parametrize("delay, seed", [
-    pytest.param(0, 4, marks=pytest.mark.slow), (ROUNDS + 1, 5),
-    pytest.param(2 * ROUNDS + 2, None, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "delay, seed",
+    [
+        pytest.param(0, 4, marks=pytest.mark.slow),
+        (ROUNDS + 1, 5),
+        pytest.param(2 * ROUNDS + 2, None, marks=pytest.mark.slow),
+    ],
+)
 @pytest.mark.parametrize("decrypt", [False, True])
 @pytest.mark.parametrize("taken", range(1, 7))
 def test_an_abort_loses_no_answer_and_leaves_nothing(decrypt, taken, delay, seed):
@@ -112,29 +130,37 @@ def test_an_abort_loses_no_answer_and_leaves_nothing(decrypt, taken, delay, seed
     untouched.
     """
     generator = random.Random(taken)
-    (ad, text), (next_ad, next_text) = (tuple(map(generator.randbytes, sizes))
-                                        for sizes in ((32, 48), (20, 37)))
-    sealed, following = MODEL.encrypt(KEY, NONCE, ad,
-                                      text), MODEL.encrypt(KEY, NONCE, next_ad, next_text)
+    (ad, text), (next_ad, next_text) = (
+        tuple(map(generator.randbytes, sizes)) for sizes in ((32, 48), (20, 37))
+    )
+    sealed, following = (
+        MODEL.encrypt(KEY, NONCE, ad, text),
+        MODEL.encrypt(KEY, NONCE, next_ad, next_text),
+    )
     given, answer = (sealed[:48], text) if decrypt else (text, sealed[:48])
     second = (
-        message(next_ad, following[:37], following[37:]) if decrypt
-        else message(next_ad, next_text))
+        message(next_ad, following[:37], following[37:]) if decrypt else message(next_ad, next_text)
+    )
     taken = min(taken, 6 if decrypt else 5)  # after its last block, an encryption cannot go wrong
     blocks = message(ad, given)[:taken] + second
-    found = offer(core(), blocks, KEY, decrypt=decrypt, abort_after=taken,
-                  delay=delay, seed=seed).answer
-    assert found.data == answer[:16 * max(0, taken - 3)] + (next_text if decrypt
-                                                            else following) and found.success
+    found = offer(
+        core(), blocks, KEY, decrypt=decrypt, abort_after=taken, delay=delay, seed=seed
+    ).answer
+    assert (
+        found.data == answer[: 16 * max(0, taken - 3)] + (next_text if decrypt else following)
+        and found.success
+    )
 
 
 def test_what_the_schedules_keep():
     """Key and counter, and the nonce where every tweakey has it; no counter where the plaintext is
     had from it, and nothing of LILLIPUT-TBC, whose matrices are too dear to be taken back.
     """
+
     def kept(name: str, decrypts: bool) -> tuple[str, ...]:
         resting = resting_of(find(name).model, decrypts=decrypts)
         return resting.names if resting else ()
+
     assert kept("skinny-aead-m2", True) == ("key", "nonce", "counter")
     assert kept("deoxys-i-128", False) == ("key", "counter")
     assert kept("deoxys-i-128", True) == ("key",)

@@ -14,12 +14,20 @@ from cipherfab.errors import CallError
 
 
 @pytest.mark.parametrize("encdec", [False, True])
-@pytest.mark.parametrize("architecture, component", [
-    ("round", ForkIterated), ("unrolled=2", ForkIterated), ("threefold", ForkIterated),
-    ("round,parallel", ForkParallel),
-    ("unrolled=3,parallel", ForkParallel), ("round,restart", ForkRestart),
-    ("round,rewind", ForkRewind), ("full", ForkFull),
-    ("pipelined=9", ForkPipelined)])
+@pytest.mark.parametrize(
+    "architecture, component",
+    [
+        ("round", ForkIterated),
+        ("unrolled=2", ForkIterated),
+        ("threefold", ForkIterated),
+        ("round,parallel", ForkParallel),
+        ("unrolled=3,parallel", ForkParallel),
+        ("round,restart", ForkRestart),
+        ("round,rewind", ForkRewind),
+        ("full", ForkFull),
+        ("pipelined=9", ForkPipelined),
+    ],
+)
 def test_every_name_has_its_component(architecture, component, encdec):
     """Architecture and strategy choose the component, with one or both directions."""
     core = bare_component(parse(f"forkskinny-64-192/{architecture}{',encdec' * encdec}"))
@@ -28,15 +36,21 @@ def test_every_name_has_its_component(architecture, component, encdec):
 
 def test_threefold_has_as_many_rounds_as_the_longest_part():
     """23 rounds in a cycle for ForkSkinny-64-192, 31 for ForkSkinny-128-288."""
-    assert [bare_component(parse(f"forkskinny-{name}/threefold")).unrolled
-            for name in ("64-192", "128-288")] == [23, 31]
+    assert [
+        bare_component(parse(f"forkskinny-{name}/threefold")).unrolled
+        for name in ("64-192", "128-288")
+    ] == [23, 31]
 
 
-@pytest.mark.parametrize("name, message", [
-    ("full,parallel", "parallel does not go with full"),
-    ("pipelined=3,restart", "restart does not go with pipelined"),
-    ("unrolled=2,rewind", "rewind goes with one round per clock, got unrolled=2"),
-    ("unrolled=24", "1 to 23 rounds per clock fit")])
+@pytest.mark.parametrize(
+    "name, message",
+    [
+        ("full,parallel", "parallel does not go with full"),
+        ("pipelined=3,restart", "restart does not go with pipelined"),
+        ("unrolled=2,rewind", "rewind goes with one round per clock, got unrolled=2"),
+        ("unrolled=24", "1 to 23 rounds per clock fit"),
+    ],
+)
 def test_what_does_not_fit_is_refused(name, message):
     """Strategies that an architecture has no use for are refused, not ignored."""
     with pytest.raises(CallError, match=message):

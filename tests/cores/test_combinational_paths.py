@@ -11,11 +11,19 @@ from cipherfab.cores.aead import lwc_component
 from cipherfab.cores.controller import controller
 from cipherfab.cores.names import parse
 
-NAMES = [name for name, entry in ALGORITHMS.items() if entry.kind in (Kind.AEAD, Kind.HASH)
-         and controller_of(entry.model)]
+NAMES = [
+    name
+    for name, entry in ALGORITHMS.items()
+    if entry.kind in (Kind.AEAD, Kind.HASH) and controller_of(entry.model)
+]
 WITH_HASH = [f"{name}/round,hash" for name in NAMES if ALGORITHMS[name].companion in NAMES]
-OF_FAMILIES = ["ascon-aead128/round,hash", "schwaemm256-128",
-               "photon-beetle-aead-32", "xoodyak-r3", "gift-cofb"]
+OF_FAMILIES = [
+    "ascon-aead128/round,hash",
+    "schwaemm256-128",
+    "photon-beetle-aead-32",
+    "xoodyak-r3",
+    "gift-cofb",
+]
 """One of each family, in the default run; the others are slow."""
 
 CLOCK = {"clk", "rst"}
@@ -23,8 +31,14 @@ CLOCK = {"clk", "rst"}
 
 def cores(quick: list[str]) -> list:
     """The catalog's cores, slow ones marked."""
-    return [*quick, *(pytest.param(name, marks=pytest.mark.slow)
-                      for name in [*NAMES, *WITH_HASH] if name not in quick)]
+    return [
+        *quick,
+        *(
+            pytest.param(name, marks=pytest.mark.slow)
+            for name in [*NAMES, *WITH_HASH]
+            if name not in quick
+        ),
+    ]
 
 
 def inputs_behind(name: str) -> dict[str, set[str]]:

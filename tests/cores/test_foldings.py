@@ -19,8 +19,11 @@ from cipherfab.primitives.folded import several, whole
 from cipherfab.primitives.primitive import SCHEDULE, software
 
 MODES = [name for name, entry in ALGORITHMS.items() if controller_of(entry.model)]
-DIFFERING = [name for name, entry in ALGORITHMS.items()
-             if entry.primitive is not None and entry.primitive.last_step]
+DIFFERING = [
+    name
+    for name, entry in ALGORITHMS.items()
+    if entry.primitive is not None and entry.primitive.last_step
+]
 
 
 def test_every_primitive_that_does_not_fork_takes_a_clock_for_its_inputs():
@@ -53,13 +56,18 @@ def test_a_whole_round_ends_with_the_last_step(name):
     alike = whole(primitive)
     assert alike.last_step is None and alike.rounds == primitive.rounds
     for _ in range(4):
-        given = [generator.randrange(len(primitive.rounds)) if port == SCHEDULE
-                 else generator.getrandbits(width) for port, width in primitive.inputs.items()]
+        given = [
+            generator.randrange(len(primitive.rounds))
+            if port == SCHEDULE
+            else generator.getrandbits(width)
+            for port, width in primitive.inputs.items()
+        ]
         assert software(alike)(*given) == software(primitive)(*given)
 
 
-@pytest.mark.parametrize("name", [name for name, entry in ALGORITHMS.items()
-                                  if entry.primitive is not None])
+@pytest.mark.parametrize(
+    "name", [name for name, entry in ALGORITHMS.items() if entry.primitive is not None]
+)
 def test_several_rounds_in_a_step_compute_what_the_primitive_does(name):
     """So does the inverse; where the number of rounds is no multiple, that is refused."""
     primitive, generator = find(name).primitive, random.Random(1)
@@ -70,13 +78,20 @@ def test_several_rounds_in_a_step_compute_what_the_primitive_does(name):
     by_two = several(2)(primitive)
     for one, two in ((primitive, by_two), (primitive.inverse, by_two.inverse)):
         if one is not None:
-            given = [generator.randrange(len(one.rounds)) if port == SCHEDULE
-                     else generator.getrandbits(width) for port, width in one.inputs.items()]
+            given = [
+                generator.randrange(len(one.rounds))
+                if port == SCHEDULE
+                else generator.getrandbits(width)
+                for port, width in one.inputs.items()
+            ]
             assert software(two)(*given) == software(one)(*given)
 
 
-BOTH = [name for name, entry in ALGORITHMS.items()
-        if entry.primitive is not None and entry.primitive.inverse is not None]
+BOTH = [
+    name
+    for name, entry in ALGORITHMS.items()
+    if entry.primitive is not None and entry.primitive.inverse is not None
+]
 
 
 @pytest.mark.parametrize("name", BOTH)

@@ -13,8 +13,11 @@ from cipherfab.cores.names import parse
 from cipherfab.lwc.messages import Operation, encryption, vectors
 from cipherfab.verify.rtl.simulator import Simulator
 
-NAMES = [name for name, entry in ALGORITHMS.items() if entry.kind is Kind.AEAD
-         and (said := takes(entry.model)) and "inner" in said.architectures]
+NAMES = [
+    name
+    for name, entry in ALGORITHMS.items()
+    if entry.kind is Kind.AEAD and (said := takes(entry.model)) and "inner" in said.architectures
+]
 BLOCKS = 36
 """A multiple of 2 and 3: what calls take repeats after as many as are in flight, with k = 2 three
 in a ring.
@@ -36,15 +39,20 @@ def test_a_block_takes_as_many_cycles_as_its_calls_have_rounds(name, tmp_path):
     size = model.block_bytes
     forwards, backwards = mode.primitive.rounds
     directions = [(forwards, Operation.ENCRYPT), (backwards, Operation.DECRYPT)]
-    for rounds, operation in directions[:1 if takes(model).buffer else 2]:
+    for rounds, operation in directions[: 1 if takes(model).buffer else 2]:
         cycles = []
         for blocks in (BLOCKS, 2 * BLOCKS):
-            sent = encryption(name, key=bytes(mode.aead.key_bytes),
-                              nonce=bytes(mode.aead.nonce_bytes), plaintext=bytes(blocks * size))
+            sent = encryption(
+                name,
+                key=bytes(mode.aead.key_bytes),
+                nonce=bytes(mode.aead.nonce_bytes),
+                plaintext=bytes(blocks * size),
+            )
             if operation == Operation.DECRYPT:
                 sent = replace(sent, operation=operation, data=sent.result, result=sent.data)
-            found = simulator.play(vectors([sent], width=32, buffer_bytes=mode.buffer_bytes),
-                                   stall_seed=None)
+            found = simulator.play(
+                vectors([sent], width=32, buffer_bytes=mode.buffer_bytes), stall_seed=None
+            )
             assert found.passed, found.failure
             cycles.append(found.cycles)
         assert cycles[1] - cycles[0] <= 1.02 * BLOCKS * rounds * mode.calls_per_block

@@ -26,8 +26,9 @@ def test_variants_have_what_the_controller_takes():
     assert "tinyjambu-128/bits=8" in variants(
         "tinyjambu-128"
     ) and "ascon-128/serial=8,bus=16" in variants("ascon-128")
-    assert {"saturnin-ctr-cascade/serial=16", "saturnin-ctr-cascade/serial=8,bus=8"
-            } < set(variants("saturnin-ctr-cascade"))
+    assert {"saturnin-ctr-cascade/serial=16", "saturnin-ctr-cascade/serial=8,bus=8"} < set(
+        variants("saturnin-ctr-cascade")
+    )
     assert "photon-beetle-aead-128/folded=3,bus=8" in variants("photon-beetle-aead-128")
     assert "ascon-128/unrolled=2,loadcycle" in variants("ascon-128")
     assert not any("loadcycle" in each for each in variants("paef-forkskinny-64-192"))
@@ -38,8 +39,11 @@ def test_variants_of_one_bus_are_those_with_its_width():
     """With blocks that stay and without."""
     found = variants("drygascon128-k32", 16)
     assert {parse(each).bus for each in found} == {16}
-    assert {"drygascon128-k32/folded=4,bus=16", "drygascon128-k32/folded=4,bus=16,inplace"
-            } < set(found) < set(variants("drygascon128-k32"))
+    assert (
+        {"drygascon128-k32/folded=4,bus=16", "drygascon128-k32/folded=4,bus=16,inplace"}
+        < set(found)
+        < set(variants("drygascon128-k32"))
+    )
 
 
 @pytest.mark.parametrize("name", ["prince", "colm127"])

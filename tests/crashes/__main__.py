@@ -8,7 +8,7 @@ import sys
 from . import layer
 
 steps = [int(word) for word in sys.argv[1:2] if word.isdecimal()]
-found = layer.tried(*(steps or [1]), sys.argv[1 + len(steps):] or layer.MODES)
+found = layer.tried(*(steps or [1]), sys.argv[1 + len(steps) :] or layer.MODES)
 print(layer.table(found))
 print(f"{found['calls']} calls; two benchmarks at once: {found['together']}")
 for mode, points in found["wrong"].items():

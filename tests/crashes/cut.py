@@ -42,18 +42,27 @@ def tried(folder: Path, name: str, path: Path, cut: str) -> dict:
     os.truncate(target, CUTS[cut](target.stat().st_size))
     os.environ[ENVIRONMENT] = str(home)
     os.chdir(cwd)
-    identifier = path.parts[-2] if "implement/KEY/entry" in name else (
-        path.parts[-3] if "implement/KEY/run" in name else next(
-            (home / "cache" / "implement").iterdir()).name)
-    found = {call: machines.in_child([word.replace("@ID@", identifier)
-                                      for word in machines.CALLS[call]]) for call in CALLS}
+    identifier = (
+        path.parts[-2]
+        if "implement/KEY/entry" in name
+        else (
+            path.parts[-3]
+            if "implement/KEY/run" in name
+            else next((home / "cache" / "implement").iterdir()).name
+        )
+    )
+    found = {
+        call: machines.in_child([word.replace("@ID@", identifier) for word in machines.CALLS[call]])
+        for call in CALLS
+    }
     found["bench"] = machines.in_child(small_bench.ARGUMENTS)
-    if found["bench"]["code"]:      # a store that cannot be read is moved away by hand
+    if found["bench"]["code"]:  # a store that cannot be read is moved away by hand
         found["mend"] = machines.in_child(["scrub", "--mend"])
         found["again"] = machines.in_child(small_bench.ARGUMENTS)
     last = found.get("again", found["bench"])
     found["records"] = last["code"] or small_bench.compared(
-        small_bench.content(Home(home)), small_bench.content(Home(folder / "home")))
+        small_bench.content(Home(home)), small_bench.content(Home(folder / "home"))
+    )
     return found
 
 
@@ -61,8 +70,11 @@ def main(folder: str, *cuts: str) -> None:
     """Try the cuts, ``KIND, CUT``, or all, and print what came of them."""
     small_bench.prepare()
     place = Path(folder)
-    wanted = {f"{name}, {cut}": (name, path, cut)
-              for name, path in kinds(place / "home").items() for cut in CUTS}
+    wanted = {
+        f"{name}, {cut}": (name, path, cut)
+        for name, path in kinds(place / "home").items()
+        for cut in CUTS
+    }
     print(json.dumps({key: tried(place, *wanted[key]) for key in cuts or wanted}))
 
 

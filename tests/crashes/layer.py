@@ -20,8 +20,9 @@ def library(folder: Path, source: str = "inject.c") -> Path:
     """A layer as a library that ``LD_PRELOAD`` takes."""
     path = (folder / source).with_suffix(".so")
     compiler = shutil.which("cc") or "gcc"
-    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", path, FOLDER / source, "-ldl"],
-                   check=True)
+    subprocess.run(
+        [compiler, "-shared", "-fPIC", "-O1", "-o", path, FOLDER / source, "-ldl"], check=True
+    )
     return path
 
 
@@ -33,20 +34,31 @@ def tried(step: int, modes: Sequence[str] = MODES) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder:
         environment = os.environ | {"LD_PRELOAD": str(library(Path(folder)))}
         command = [sys.executable, "-m", "crashes.points", folder, str(step), *modes]
-        done = subprocess.run(command, cwd=FOLDER.parent, env=environment,
-                              capture_output=True, text=True)
+        done = subprocess.run(
+            command, cwd=FOLDER.parent, env=environment, capture_output=True, text=True
+        )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
 def table(found: dict[str, Any]) -> str:
     """For each mode the points by the kind of their call, and how the resumptions ended."""
-    kinds = {"o": "open", "w": "write", "t": "truncate", "s": "fsync",
-             "r": "rename", "u": "unlink", "m": "mkdir"}
+    kinds = {
+        "o": "open",
+        "w": "write",
+        "t": "truncate",
+        "s": "fsync",
+        "r": "rename",
+        "u": "unlink",
+        "m": "mkdir",
+    }
     names = "".join(f"{name:>10}" for name in kinds.values())
     lines = [f"mode  {names}{'points':>10}{'identical':>11}{'more':>6}{'WRONG':>7}"]
     for mode, counts in found["tried"].items():
         points, more, wrong = sum(counts.values()), found["more"][mode], len(found["wrong"][mode])
-        lines.append(f"{mode:<6}" + "".join(f"{counts.get(kind, 0):>10}" for kind in kinds)
-                     + f"{points:>10}{points - more - wrong:>11}{more:>6}{wrong:>7}")
+        lines.append(
+            f"{mode:<6}"
+            + "".join(f"{counts.get(kind, 0):>10}" for kind in kinds)
+            + f"{points:>10}{points - more - wrong:>11}{more:>6}{wrong:>7}"
+        )
     return "\n".join(lines)

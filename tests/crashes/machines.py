@@ -159,23 +159,46 @@ def linked_out(folder: Path) -> dict:
 
 
 Made = Callable[[Path], Mapping[str, str | None]]
-MACHINES: dict[str, Made] = {made.__name__.replace("_", " "): made for made in (
-    read_only_home, read_only_new_home, read_only_places, full_places, read_only_user, no_user,
-    user_elsewhere, full_user, full_home, full_new_home, full_output, linked, dangling_home,
-    looping_home, linked_out)}
+MACHINES: dict[str, Made] = {
+    made.__name__.replace("_", " "): made
+    for made in (
+        read_only_home,
+        read_only_new_home,
+        read_only_places,
+        full_places,
+        read_only_user,
+        no_user,
+        user_elsewhere,
+        full_user,
+        full_home,
+        full_new_home,
+        full_output,
+        linked,
+        dangling_home,
+        looping_home,
+        linked_out,
+    )
+}
 """Each does what is wrong to a folder with ``home`` (which has a finished benchmark), ``cwd``,
 ``user`` (for HOME), ``tmp`` and `OUTSIDE`; returns variables, None for one that is taken away.
 """
 
 CALLS = {
-    "list": ("list",), "choose": ("choose", "--max-kge", "12"),
+    "list": ("list",),
+    "choose": ("choose", "--max-kge", "12"),
     "kat": ("kat", "gimli", "-o", "x.txt"),
     "emit": ("emit", "ascon-p-6", "--no-cycles", "-o", "out"),
-    "cite": ("cite", "@ID@"), "bundle": ("bundle", "@ID@", "-o", "x.zip"),
-    "report": ("report", "-o", "out"), "site": ("site", "out"), "export": ("export", "x.csv"),
+    "cite": ("cite", "@ID@"),
+    "bundle": ("bundle", "@ID@", "-o", "x.zip"),
+    "report": ("report", "-o", "out"),
+    "site": ("site", "out"),
+    "export": ("export", "x.csv"),
     "export new": ("export", "new.csv"),
-    "package": ("export", "--package", "out"), "scrub": ("scrub",), "mend": ("scrub", "--mend"),
-    "bench": small_bench.ARGUMENTS, "reproduce": ("reproduce", "@ID@"),
+    "package": ("export", "--package", "out"),
+    "scrub": ("scrub",),
+    "mend": ("scrub", "--mend"),
+    "bench": small_bench.ARGUMENTS,
+    "reproduce": ("reproduce", "@ID@"),
     "bench more": [word if word != "2" else "3" for word in small_bench.ARGUMENTS],
     "study": ("study", "lilliput", "--quick", "--workers", "0", "-o", "out"),
     "demo": ("demo", "--workers", "0", "-o", "out"),
@@ -186,8 +209,14 @@ CALLS = {
 
 def tree(folder: Path) -> dict[str, str]:
     """All that is in a folder, with what it is."""
-    return {str(path): os.readlink(path) if path.is_symlink() else
-            path.read_bytes().hex() if path.is_file() else "" for path in folder.rglob("*")}
+    return {
+        str(path): os.readlink(path)
+        if path.is_symlink()
+        else path.read_bytes().hex()
+        if path.is_file()
+        else ""
+        for path in folder.rglob("*")
+    }
 
 
 def in_child(words: list[str]) -> dict:
@@ -199,9 +228,16 @@ def in_child(words: list[str]) -> dict:
         signal.alarm(SECONDS)
         result = small_bench.call(*words)
         expected = isinstance(result.exception, SystemExit | None)
-        _all(writes, json.dumps({
-            "code": result.exit_code, "out": result.stdout, "err": result.stderr + (
-                "" if expected else f"Traceback: {result.exception!r}")}))
+        _all(
+            writes,
+            json.dumps(
+                {
+                    "code": result.exit_code,
+                    "out": result.stdout,
+                    "err": result.stderr + ("" if expected else f"Traceback: {result.exception!r}"),
+                }
+            ),
+        )
         os._exit(0)
     os.close(writes)
     with open(reads) as file:
@@ -222,15 +258,20 @@ def main(folder: str, machine: str, *calls: str) -> None:
     place = Path(folder)
     small_bench.prepare()
     from cipherfab.commands import report  # noqa: F401 — what is imported now need not be later
+
     identifier = next((place / "home" / "cache" / "implement").iterdir()).name
-    variables = {ENVIRONMENT: str(place / "home"), "HOME": str(place / "user"),
-                 "TMPDIR": str(place / "tmp"), "XDG_CACHE_HOME": None}
+    variables = {
+        ENVIRONMENT: str(place / "home"),
+        "HOME": str(place / "user"),
+        "TMPDIR": str(place / "tmp"),
+        "XDG_CACHE_HOME": None,
+    }
     variables |= MACHINES[machine](place)
     for name, value in variables.items():
         os.environ.pop(name, None)
         if value is not None:
             os.environ[name] = value
-    tempfile.tempdir = None     # it was asked for before TMPDIR was set
+    tempfile.tempdir = None  # it was asked for before TMPDIR was set
     outside = tree(place / OUTSIDE)
     os.chdir(place / "cwd")
     found = {}
@@ -245,9 +286,13 @@ def made(folder: Path) -> Path:
     """A folder for `main`, with the home of a finished benchmark."""
     for name in ("home", "cwd", "user", "tmp", OUTSIDE):
         (folder / name).mkdir()
-    subprocess.run([sys.executable, "-m", "crashes.small_bench"], check=True, capture_output=True,
-                   cwd=Path(__file__).parents[1],
-                   env=os.environ | {ENVIRONMENT: str(folder / "home")})
+    subprocess.run(
+        [sys.executable, "-m", "crashes.small_bench"],
+        check=True,
+        capture_output=True,
+        cwd=Path(__file__).parents[1],
+        env=os.environ | {ENVIRONMENT: str(folder / "home")},
+    )
     return folder
 
 
@@ -255,9 +300,12 @@ def tried(folder: Path, machine: str, calls: Iterable[str]) -> dict:
     """What `main` says, in a copy of the folder that `made` gave."""
     place = folder.with_name(f"{folder.name}-{machine.replace(' ', '-')}")
     shutil.copytree(folder, place, symlinks=True)
-    done = subprocess.run([*NAMESPACE, sys.executable, "-m", "crashes.machines", str(place),
-                           machine, *calls], cwd=Path(__file__).parents[1],
-                          capture_output=True, text=True)
+    done = subprocess.run(
+        [*NAMESPACE, sys.executable, "-m", "crashes.machines", str(place), machine, *calls],
+        cwd=Path(__file__).parents[1],
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

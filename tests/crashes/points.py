@@ -34,8 +34,8 @@ removes, SQLite's log that stays.
 
 
 def start(work: Callable[[], int]) -> int:
-    """The number of a new process that does ``work`` and ends with the exit code that it returns.
-    """
+    """The number of a new process that does ``work`` and ends with the exit code that it
+    returns."""
     if child := os.fork():
         return child
     code = 99
@@ -78,6 +78,7 @@ class Points:
 
     def bench(self, mode: int, point: int) -> int:
         """The benchmark, disturbed at a point; its exit code."""
+
         def work() -> int:
             self.layer.inject_arm(str(self.home.root).encode(), mode, point)
             result = small_bench.call(*small_bench.ARGUMENTS)
@@ -88,6 +89,7 @@ class Points:
             self.output.write_text(result.output + unexpected)
             self.output.with_suffix(".calls").write_bytes(calls)
             return result.exit_code
+
         self.output.write_text("")
         return in_child(work)
 
@@ -104,7 +106,6 @@ class Points:
         if left := small_bench.left_over(self.home):
             return f"left over: {left}"
         return small_bench.compared(small_bench.content(self.home), self.truth)
-
 
     def together(self) -> str:
         """How two benchmarks ended that were started at once on one new home."""
@@ -123,15 +124,28 @@ def main(folder: str, step: str, *modes: str) -> None:
     points = Points(Path(folder))
     tried, more, wrong = {}, {}, {}
     for number, mode in enumerate(modes):
-        chosen = [point for point in range(number % int(step), len(points.calls), int(step))
-                  if mode != "torn" or points.calls[point] == "w"]
+        chosen = [
+            point
+            for point in range(number % int(step), len(points.calls), int(step))
+            if mode != "torn" or points.calls[point] == "w"
+        ]
         tried[mode] = Counter(points.calls[point] for point in chosen)
         found = {f"{point} {points.calls[point]}": points.ending(mode, point) for point in chosen}
         more[mode] = sum(what == "more" for what in found.values())
-        wrong[mode] = (
-            {point: what for point, what in found.items() if what not in ("identical", "more")})
-    print(json.dumps({"calls": len(points.calls), "together": points.together(),
-                      "tried": tried, "more": more, "wrong": wrong}))
+        wrong[mode] = {
+            point: what for point, what in found.items() if what not in ("identical", "more")
+        }
+    print(
+        json.dumps(
+            {
+                "calls": len(points.calls),
+                "together": points.together(),
+                "tried": tried,
+                "more": more,
+                "wrong": wrong,
+            }
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -22,29 +22,59 @@ from cipherfab.results.store import Store
 from cipherfab.runs import jobs as runs
 
 CORE = "skinny-64-64"
-ARGUMENTS = ["bench", CORE, "--on", "nangate45", "--periods",
-             "1", "--seeds", "2", "--workers", "0", "--json"]
+ARGUMENTS = [
+    "bench",
+    CORE,
+    "--on",
+    "nangate45",
+    "--periods",
+    "1",
+    "--seeds",
+    "2",
+    "--workers",
+    "0",
+    "--json",
+]
 
 
 def _finding(link: str, check: str, seed: int | None = None, **more: Any) -> dict[str, Any]:
-    return {"link": link, "check": check, "passed": True, "detail": "64 of 64",
-            "seconds": 0.05, "seed": seed, **more}
+    return {
+        "link": link,
+        "check": check,
+        "passed": True,
+        "detail": "64 of 64",
+        "seconds": 0.05,
+        "seed": seed,
+        **more,
+    }
 
 
 def _implementation(job: dict, run: Path) -> dict[str, Any]:
     inputs = job["inputs"]
-    (run / "netlist.v").write_text(f"module {inputs['design']['top']}(); endmodule // "
-                                   f"{inputs['seed']}\n")
+    (run / "netlist.v").write_text(
+        f"module {inputs['design']['top']}(); endmodule // {inputs['seed']}\n"
+    )
     area = 1642.667 + inputs["seed"]
     return Implementation(
-        design=inputs["design"]["name"], top=inputs["design"]["top"],
-        platform=inputs["platform"], recipe=inputs["recipe"],
-        period_ps=inputs["period_ps"], seed=inputs["seed"],
-        stage="mapped", area_ge=area, area_um2=area * 0.798, flip_flops=136,
-        area={"sequential": {"ge": 770.667, "um2": 614.992},
-              "combinational": {"ge": area - 770.667, "um2": 695.856}},
-        delay_ns=0.8019, fmax_mhz=1247.04, inputs={"netlist": "a" * 64},
-        evidence={"netlist": "netlist.v"}).to_json()
+        design=inputs["design"]["name"],
+        top=inputs["design"]["top"],
+        platform=inputs["platform"],
+        recipe=inputs["recipe"],
+        period_ps=inputs["period_ps"],
+        seed=inputs["seed"],
+        stage="mapped",
+        area_ge=area,
+        area_um2=area * 0.798,
+        flip_flops=136,
+        area={
+            "sequential": {"ge": 770.667, "um2": 614.992},
+            "combinational": {"ge": area - 770.667, "um2": 695.856},
+        },
+        delay_ns=0.8019,
+        fmax_mhz=1247.04,
+        inputs={"netlist": "a" * 64},
+        evidence={"netlist": "netlist.v"},
+    ).to_json()
 
 
 def _cycles(job: dict, run: Path) -> dict[str, Any]:
@@ -52,20 +82,24 @@ def _cycles(job: dict, run: Path) -> dict[str, Any]:
             "cycles_per_block": 32,
             "data_independent": True, "dependences": [], "interface": "bare",
             "interval": 32, "latency": 32,
-            "workloads": {"call/state/long": {"bits": 64, "cycles": 32}}}
+            "workloads": {"call/state/long": {"bits": 64, "cycles": 32}}}  # fmt: skip
 
 
 WORK = {
-    "model": lambda job,
-    run: {"findings": [_finding("model", "official known answers", algorithm=CORE)]},
-    "rtl": lambda job,
-    run: {"findings": [_finding("rtl", "official known answers", 1),
-                       _finding("rtl", "random calls", 1)]},
+    "model": lambda job, run: {
+        "findings": [_finding("model", "official known answers", algorithm=CORE)]
+    },
+    "rtl": lambda job, run: {
+        "findings": [
+            _finding("rtl", "official known answers", 1),
+            _finding("rtl", "random calls", 1),
+        ]
+    },
     "cycles": _cycles,
     "implement": _implementation,
-    "gates": lambda job,
-    run: {"findings": [_finding("equivalence", "all outputs"),
-                       _finding("gate", "known answers", 1)]},
+    "gates": lambda job, run: {
+        "findings": [_finding("equivalence", "all outputs"), _finding("gate", "known answers", 1)]
+    },
 }
 """What stands in for the function of each kind of job."""
 
@@ -82,7 +116,9 @@ def prepare() -> None:
         def work(job: dict, run: Path) -> dict[str, Any]:
             (run / "tool.log").write_text(f"{job['label']}\n" * 50)
             return WORK[job["kind"]](job, run)
+
         return work
+
     runs._function = function
 
 
@@ -113,11 +149,14 @@ def content(home: Home) -> Content:
         # it is among the records
         summaries = [{**row, "evidence": []} for row in store.summaries()]
         records = [record.to_json() for record in [*store.rows(), *evidence]] + summaries
-    return Content(records=frozenset(map(repr, records)),
-                   netlists=frozenset(repr(record.to_json())
-                                      for record in evidence if record.subject),
-                   entries=frozenset(f"{path.parent.parent.name}/{path.parent.name}"
-                                     for path in home.cache.glob("*/*/entry.json")))
+    return Content(
+        records=frozenset(map(repr, records)),
+        netlists=frozenset(repr(record.to_json()) for record in evidence if record.subject),
+        entries=frozenset(
+            f"{path.parent.parent.name}/{path.parent.name}"
+            for path in home.cache.glob("*/*/entry.json")
+        ),
+    )
 
 
 def compared(found: Content, truth: Content) -> str:
@@ -131,8 +170,10 @@ def compared(found: Content, truth: Content) -> str:
     records, entries = found.records - truth.records, found.entries - truth.entries
     more = records <= found.netlists and all(entry.startswith("gates/") for entry in entries)
     return (
-        "more" if truth.records <= found.records and truth.entries <= found.entries
-        and more else "other records")
+        "more"
+        if truth.records <= found.records and truth.entries <= found.entries and more
+        else "other records"
+    )
 
 
 def left_over(home: Home) -> list[str]:

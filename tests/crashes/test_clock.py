@@ -21,8 +21,18 @@ from . import layer, small_bench
 SOURCE = Path(cipherfab.__file__).parent
 TESTS = Path(__file__).parents[1]
 
-WALL_CLOCK = {"time.time", "time.time_ns", "time.localtime", "time.gmtime", "time.strftime",
-              "time.ctime", "datetime.now", "datetime.utcnow", "date.today", "os.path.getmtime"}
+WALL_CLOCK = {
+    "time.time",
+    "time.time_ns",
+    "time.localtime",
+    "time.gmtime",
+    "time.strftime",
+    "time.ctime",
+    "datetime.now",
+    "datetime.utcnow",
+    "date.today",
+    "os.path.getmtime",
+}
 
 TIMES = {"st_mtime", "st_ctime", "st_atime", "st_mtime_ns", "st_ctime_ns"}
 OF_A_FILE = {
@@ -43,14 +53,22 @@ def clock(tmp_path_factory):
 
 def run(words, **variables):
     """A Python program with these words, and what it said."""
-    return subprocess.run([sys.executable, *words], cwd=TESTS, env=os.environ | variables,
-                          capture_output=True, text=True, timeout=300)
+    return subprocess.run(
+        [sys.executable, *words],
+        cwd=TESTS,
+        env=os.environ | variables,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
 
 
 def test_the_clock_jumps(clock):
     """The control: a program under the layer sees its wall clock go back, and not the other one."""
-    program = ("import time; w = [time.time() for _ in range(50)]; m = [time.monotonic() for _ in "
-               "range(50)]; print(w == sorted(w), m == sorted(m))")
+    program = (
+        "import time; w = [time.time() for _ in range(50)]; m = [time.monotonic() for _ in "
+        "range(50)]; print(w == sorted(w), m == sorted(m))"
+    )
     assert run(["-c", program], **clock).stdout.split() == ["False", "True"]
 
 
@@ -67,8 +85,11 @@ def test_no_code_reads_the_wall_clock():
                 if node.attr in TIMES:
                     files.add(path.relative_to(SOURCE).as_posix())
             if isinstance(node, ast.ImportFrom) and node.module in ("time", "datetime"):
-                asked |= {str(path) for name in node.names
-                          if f"{node.module}.{name.name}" in WALL_CLOCK or name.name == "datetime"}
+                asked |= {
+                    str(path)
+                    for name in node.names
+                    if f"{node.module}.{name.name}" in WALL_CLOCK or name.name == "datetime"
+                }
     assert asked == set() and files == set(OF_A_FILE)
 
 
@@ -77,8 +98,10 @@ def test_a_benchmark_under_a_jumping_clock_is_as_any(clock, tmp_path):
     whatever times its files have.
     """
     homes = [tmp_path / "plain", tmp_path / "jumping"]
-    said = [run(["-m", "crashes.small_bench"], **{ENVIRONMENT: str(home)}, **more)
-            for home, more in zip(homes, ({}, clock), strict=True)]
+    said = [
+        run(["-m", "crashes.small_bench"], **{ENVIRONMENT: str(home)}, **more)
+        for home, more in zip(homes, ({}, clock), strict=True)
+    ]
     assert [one.returncode for one in said] == [0, 0], said[1].stderr
     assert "-" not in said[1].stderr.replace("skinny-64-64", ""), said[1].stderr
     assert small_bench.content(Home(homes[0])) == small_bench.content(Home(homes[1]))
@@ -96,21 +119,39 @@ def test_the_curve_of_a_core_is_that_recorded_last(tmp_path, monkeypatch):
     from cipherfab.results.cache import Cache
     from cipherfab.results.records import Evidence, Measurement, Provenance
     from cipherfab.results.store import Store
+
     home, keys = Home(tmp_path), []
     for number in range(4):
-        job = {"kind": "cycles", "function": "f", "inputs": {"number": number}, "versions": {},
-               "code": {}}
+        job = {
+            "kind": "cycles",
+            "function": "f",
+            "inputs": {"number": number},
+            "versions": {},
+            "code": {},
+        }
         result = {"core": "tiny", "curves": {"enc/pt": [[number, number]]}}
         with Cache(home).workspace(job) as place:
             keys.append(Cache(home).commit(job, result, place, 1.0).key)
         with Store(home.database) as store:
-            store.add(evidence=[Evidence(link="rtl", check="x", passed=True, core="tiny",
-                                         design=f"{number}" * 64)],
-                      measurements=[Measurement(
-                          core="tiny", platform="", recipe="", metric="cycles", value=number,
-                          design=f"{number}" * 64,
-                          provenance=Provenance(directory=f"cache/cycles/{keys[-1]}"))])
-        os.utime(home.cache / "cycles" / keys[-1] / "entry.json", times=(9e8 - number, ) * 2)
+            store.add(
+                evidence=[
+                    Evidence(
+                        link="rtl", check="x", passed=True, core="tiny", design=f"{number}" * 64
+                    )
+                ],
+                measurements=[
+                    Measurement(
+                        core="tiny",
+                        platform="",
+                        recipe="",
+                        metric="cycles",
+                        value=number,
+                        design=f"{number}" * 64,
+                        provenance=Provenance(directory=f"cache/cycles/{keys[-1]}"),
+                    )
+                ],
+            )
+        os.utime(home.cache / "cycles" / keys[-1] / "entry.json", times=(9e8 - number,) * 2)
         assert report.curves(home) == [{"core": "tiny", "points": [[number, number]]}]
 
 

@@ -12,8 +12,11 @@ import pytest
 
 from . import cut, machines
 
-SOME = ("cache/implement/KEY/run/netlist.v, short", "cache/gates/KEY/entry.json, empty",
-        "store.sqlite, half")
+SOME = (
+    "cache/implement/KEY/run/netlist.v, short",
+    "cache/gates/KEY/entry.json, empty",
+    "store.sqlite, half",
+)
 
 BEYOND_HELP = "store.sqlite, half"
 """SQLite cannot read it: refused by every call, also by ``scrub --mend``, with what to do."""
@@ -30,8 +33,12 @@ def whole(tmp_path_factory):
 
 def tried(folder, *cuts):
     """What `cut.main` says of these cuts, or of all."""
-    done = subprocess.run([sys.executable, "-m", "crashes.cut", str(folder), *cuts],
-                          cwd=Path(__file__).parents[1], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "crashes.cut", str(folder), *cuts],
+        cwd=Path(__file__).parents[1],
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -43,13 +50,17 @@ def test_a_file_that_was_cut_off(whole, cuts):
     after ``scrub --mend``.
     """
     found = tried(whole, *cuts)
-    assert set(found) == set(cuts or (f"{name}, {how}" for name in cut.kinds(whole / "home")
-                                      for how in cut.CUTS))
+    assert set(found) == set(
+        cuts or (f"{name}, {how}" for name in cut.kinds(whole / "home") for how in cut.CUTS)
+    )
     for key, ends in found.items():
         records = ends.pop("records")
         assert not any("Traceback" in one["err"] for one in ends.values()), (key, ends)
-        assert all(one["err"].startswith("error: ") and not one["out"] for one in ends.values()
-                   if one["code"]), (key, ends)
+        assert all(
+            one["err"].startswith("error: ") and not one["out"]
+            for one in ends.values()
+            if one["code"]
+        ), (key, ends)
         if key == BEYOND_HELP:
             assert records == 2 and "move it away" in ends["bench"]["err"]
             continue

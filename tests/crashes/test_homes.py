@@ -35,7 +35,8 @@ def namespaces() -> bool:
     """Whether this user may mount in a namespace of his own."""
     return (
         shutil.which("unshare") is not None
-        and not subprocess.run([*NAMESPACE, "true"], capture_output=True).returncode)
+        and not subprocess.run([*NAMESPACE, "true"], capture_output=True).returncode
+    )
 
 
 can_mount = pytest.mark.skipif(not namespaces(), reason="no mount namespaces for this user")
@@ -64,17 +65,35 @@ def test_a_read_only_home_is_a_wrong_call(tmp_path):
     """Exit code 2, the place, and what to do; nothing on standard output."""
     (tmp_path / "home").mkdir()
     command = (
-        f"mount -t tmpfs tmpfs {tmp_path}/home && mount -o remount,ro {tmp_path}/home && exec "
-        f"\"$@\"")
-    done = subprocess.run([*NAMESPACE, "sh", "-c", command, "sh", *SMALL_BENCH], cwd=TESTS,
-                          env=environment(tmp_path / "home"), capture_output=True, text=True)
+        f'mount -t tmpfs tmpfs {tmp_path}/home && mount -o remount,ro {tmp_path}/home && exec "$@"'
+    )
+    done = subprocess.run(
+        [*NAMESPACE, "sh", "-c", command, "sh", *SMALL_BENCH],
+        cwd=TESTS,
+        env=environment(tmp_path / "home"),
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 2 and done.stdout == "" and "Traceback" not in done.stderr
-    assert str(tmp_path
-               / "home") in done.stderr and "Expected a directory that can be written" in done.stderr  # noqa: E501
+    assert (
+        str(tmp_path / "home") in done.stderr
+        and "Expected a directory that can be written" in done.stderr
+    )
 
 
-BENCH = [sys.executable, "-m", "cipherfab", "bench", small_bench.CORE, "--periods", "1",
-         "--seeds", "1", "--no-netlist", "--json"]
+BENCH = [
+    sys.executable,
+    "-m",
+    "cipherfab",
+    "bench",
+    small_bench.CORE,
+    "--periods",
+    "1",
+    "--seeds",
+    "1",
+    "--no-netlist",
+    "--json",
+]
 PAGE = 4096
 """Bytes of which a file of a tmpfs takes whole ones."""
 
@@ -92,8 +111,11 @@ def needed(tmp_path_factory) -> int:
     """Bytes that the home of a whole `BENCH` takes on a tmpfs."""
     home = tmp_path_factory.mktemp("whole")
     subprocess.run(BENCH, env=environment(home), check=True, capture_output=True, timeout=500)
-    files = {stat.st_ino: stat.st_size for path in home.rglob("*")
-             if S_ISREG((stat := path.lstat()).st_mode)}
+    files = {
+        stat.st_ino: stat.st_size
+        for path in home.rglob("*")
+        if S_ISREG((stat := path.lstat()).st_mode)
+    }
     return sum(-(-size // PAGE) * PAGE for size in files.values())
 
 
@@ -106,10 +128,19 @@ def test_a_full_disk_and_then_space(share, needed, tmp_path):
     """
     home = tmp_path / "home"
     home.mkdir()
-    script = FULL.format(size=int(share * needed), home=home, out=tmp_path / "out",
-                         err=tmp_path / "err", copy=tmp_path / "copy")
-    subprocess.run([*NAMESPACE, "sh", "-c", script, "sh", *BENCH],
-                   env=environment(home), check=True, timeout=500)
+    script = FULL.format(
+        size=int(share * needed),
+        home=home,
+        out=tmp_path / "out",
+        err=tmp_path / "err",
+        copy=tmp_path / "copy",
+    )
+    subprocess.run(
+        [*NAMESPACE, "sh", "-c", script, "sh", *BENCH],
+        env=environment(home),
+        check=True,
+        timeout=500,
+    )
     codes, first = (tmp_path / "out.code").read_text().split(), (tmp_path / "err.1").read_text()
     assert codes == ["3", "0"], first
     assert "Traceback" not in first and "No space left on device" in first or "full" in first

@@ -52,8 +52,11 @@ def judged(machine: str, call: str, found: dict) -> str:
     expected = 2 if call in NO_STORE.get(machine, ()) else code if call in refused else 0
     if "Traceback" in found["err"] or found["outside"] or found["code"] != expected:
         return f"expected {expected}: {found}"
-    if expected and (found["out"] or not found["err"].splitlines()[-1].startswith("error: ")
-                     or not any(word in found["err"].lower() for word in SAID)):
+    if expected and (
+        found["out"]
+        or not found["err"].splitlines()[-1].startswith("error: ")
+        or not any(word in found["err"].lower() for word in SAID)
+    ):
         return f"no clear message: {found}"
     return ""
 
@@ -91,8 +94,18 @@ def test_long_commands_are_refused_before_they_begin(machine, base):
 
 @can_mount
 @pytest.mark.slow
-@pytest.mark.parametrize("machine", ["read only user", "no user", "user elsewhere", "full user",
-                                     "linked", "full home", "read only home"])
+@pytest.mark.parametrize(
+    "machine",
+    [
+        "read only user",
+        "no user",
+        "user elsewhere",
+        "full user",
+        "linked",
+        "full home",
+        "read only home",
+    ],
+)
 def test_a_verdict_needs_neither_home_nor_cache(machine, base):
     """A core is verified, and a masked one judged, wherever temporary files can be written."""
     found = machines.tried(base, machine, ("verify", "leakage"))

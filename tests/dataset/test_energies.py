@@ -27,6 +27,7 @@ def test_an_entry_of_other_rtl_gets_no_energy():
 
     def never(jobs):
         raise AssertionError(jobs)
+
     assert energies.added(other, build(CORE), 1, never, "") is None
 
 
@@ -36,13 +37,14 @@ def test_energy_is_added_and_the_rest_stays(tmp_path):
     and nothing else of the entry changes.
     """
     path, said = tmp_path / "cores.jsonl", []
-    first, second = (Settings(recipes=("area",), rtl=False, energy=energy,
-                              home=Home(tmp_path / name))
-                     for name, energy in (("a", False), ("b", True)))
+    first, second = (
+        Settings(recipes=("area",), rtl=False, energy=energy, home=Home(tmp_path / name))
+        for name, energy in (("a", False), ("b", True))
+    )
     assert build_file(path, [CORE], first, said.append) == {}
-    before, = entry.read(path)
+    (before,) = entry.read(path)
     assert build_file(path, [CORE], second, said.append) == {}
-    after, = entry.read(path)
+    (after,) = entry.read(path)
     assert not before.runs[0].energies and after.runs[0].energies["call/state/long"] > 0
     assert replace(after, runs=before.runs) == before
     assert not (tmp_path / "b" / "cache" / "cycles").exists()

@@ -51,7 +51,11 @@ def test_what_an_entry_says_of_its_core_is_what_the_catalog_says(shipped):
         core = parse(found.core)
         algorithm = core.algorithm
         assert (found.algorithm, found.kind, found.title, found.document_version) == (
-            algorithm.name, str(algorithm.kind), algorithm.title, algorithm.version)
+            algorithm.name,
+            str(algorithm.kind),
+            algorithm.title,
+            algorithm.version,
+        )
         assert found.bus == (core.bus if found.kind in ("aead", "hash") else None)
         assert ("hash" in found.operations) == (found.kind == "hash" or core.hash)
 
@@ -62,12 +66,18 @@ def test_every_run_has_its_numbers(shipped):
     """
     for found in shipped:
         runs = [(run.platform, run.recipe) for run in found.runs]
-        assert len(set(runs)) == len(runs) and {("nangate45", "area"),
-                                                ("nangate45", "balanced")} <= set(runs)
-        assert all(run.area_ge > 0 and run.fmax_mhz > 0 and len(run.job) == 64
-                   for run in found.runs)
-        assert any(name.endswith("/long")
-                   for name in found.workloads) and found.versions and found.commit
+        assert len(set(runs)) == len(runs) and {
+            ("nangate45", "area"),
+            ("nangate45", "balanced"),
+        } <= set(runs)
+        assert all(
+            run.area_ge > 0 and run.fmax_mhz > 0 and len(run.job) == 64 for run in found.runs
+        )
+        assert (
+            any(name.endswith("/long") for name in found.workloads)
+            and found.versions
+            and found.commit
+        )
 
 
 def test_an_entry_says_of_every_link_whether_it_was_checked(shipped):
@@ -77,8 +87,10 @@ def test_an_entry_says_of_every_link_whether_it_was_checked(shipped):
     for found in shipped:
         # Entries made before there was link `messages` say nothing of it.
         assert set(found.verified) | {"messages"} == set(LINKS)
-        assert all((said["passed"] is None) == (said["detail"] == entry.NOT_HERE)
-                   for said in found.verified.values())
+        assert all(
+            (said["passed"] is None) == (said["detail"] == entry.NOT_HERE)
+            for said in found.verified.values()
+        )
         assert not any(said["passed"] is False for said in found.verified.values())
         assert (found.seed is None) == (found.passed("rtl") is None)
 

@@ -46,17 +46,24 @@ class Reader:
 
     def __init__(self, directory: Path):
         self.directory, self.commands, self.exit_code = directory, 0, 0
-        shutil.copytree(ROOT / "src", directory / "src",
-                        ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+        shutil.copytree(
+            ROOT / "src",
+            directory / "src",
+            ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"),
+        )
         programs = directory / "programs"
         programs.mkdir()
         for name, arguments in (("python", ""), ("cipherfab", " -m cipherfab")):
             (programs / name).write_text(f'#!/bin/sh\nexec "{sys.executable}"{arguments} "$@"\n')
             (programs / name).chmod(0o755)
-        self.environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}",
-                            "PYTHONPATH": str(directory / "src"),
-                            "CIPHERFAB_HOME": str(directory / "home"),
-                            "PYTHONUNBUFFERED": "1", "COLUMNS": "200"}
+        self.environment = {
+            **os.environ,
+            "PATH": f"{programs}:{os.environ['PATH']}",
+            "PYTHONPATH": str(directory / "src"),
+            "CIPHERFAB_HOME": str(directory / "home"),
+            "PYTHONUNBUFFERED": "1",
+            "COLUMNS": "200",
+        }
 
     def follow(self, *, slow: bool) -> None:
         """Every block of the page in its order."""
@@ -85,13 +92,16 @@ class Reader:
         head, *lines = text.splitlines()
         path = self.directory / head.removeprefix("# edit ")
         content = path.read_text()
-        for old, new in re.findall(r"((?:^-.*\n)+)((?:^\+.*\n)+)",
-                                   "\n".join(lines) + "\n", re.MULTILINE):
+        for old, new in re.findall(
+            r"((?:^-.*\n)+)((?:^\+.*\n)+)", "\n".join(lines) + "\n", re.MULTILINE
+        ):
             found = list(re.finditer(pattern(unprefixed(old)), content, re.MULTILINE))
             assert len(found) == 1, f"{path} has {len(found)} places like {old}"
             content = (
-                content[:found[0].start()] + filled(unprefixed(new), found[0].groups())
-                + content[found[0].end():])
+                content[: found[0].start()]
+                + filled(unprefixed(new), found[0].groups())
+                + content[found[0].end() :]
+            )
         path.write_text(content)
 
     def play(self, text: str) -> None:
@@ -101,12 +111,20 @@ class Reader:
             if command == "echo $?":
                 assert str(self.exit_code) == expected.strip(), "exit code"
                 continue
-            done = subprocess.run(command, shell=True, cwd=self.directory,
-                                  env=self.environment, text=True, timeout=900,
-                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            done = subprocess.run(
+                command,
+                shell=True,
+                cwd=self.directory,
+                env=self.environment,
+                text=True,
+                timeout=900,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+            )
             self.exit_code, self.commands = done.returncode, self.commands + 1
-            assert matches(expected,
-                           done.stdout), f"$ {command}\n{done.stdout}\ninstead of\n{expected}"
+            assert matches(expected, done.stdout), (
+                f"$ {command}\n{done.stdout}\ninstead of\n{expected}"
+            )
 
 
 def unprefixed(lines: str) -> str:
@@ -130,8 +148,10 @@ def matches(expected: str, found: str) -> bool:
     regex = ""
     for line in normal(expected):
         regex += (
-            r"(?:.*\n)*?" if line == "…"
-            else NUMBER.sub(NUMBER.pattern.replace("\\", r"\\"), escaped(line)) + r"\n")
+            r"(?:.*\n)*?"
+            if line == "…"
+            else NUMBER.sub(NUMBER.pattern.replace("\\", r"\\"), escaped(line)) + r"\n"
+        )
     return re.fullmatch(regex, "".join(f"{line}\n" for line in normal(found))) is not None
 
 
@@ -143,8 +163,9 @@ def normal(text: str) -> list[str]:
 def escaped(line: str) -> str:
     """A regular expression for a line; points of numbers stay as they are, for `NUMBER`."""
     parts = re.split(f"({NUMBER.pattern})", line)
-    return "".join(part if NUMBER.fullmatch(part) else re.escape(part).replace("…", ".*")
-                   for part in parts)
+    return "".join(
+        part if NUMBER.fullmatch(part) else re.escape(part).replace("…", ".*") for part in parts
+    )
 
 
 def test_output_must_match():

@@ -18,13 +18,14 @@ PHRASES = re.compile(
     r"|refuted|undecided|equals the official|NOT the official|no single fault gave "
     r"a wrong answer|some single faults gave wrong answers|secure\b|guaranteed"
     r"|FAILED|killed|different and missed|damaged|correct by construction|leak-free|protected "
-    r"against|independent of the secrets|not decided", re.IGNORECASE)
+    r"against|independent of the secrets|not decided",
+    re.IGNORECASE,
+)
 """Claims anywhere in a text; what is not yet said, such as "guaranteed", needs a row as soon as it
 is.
 """
 
-WHOLE = {"pass", "FAIL", "MISSED", "open", "ok", "failed", "invariant",
-         "undefined"}
+WHOLE = {"pass", "FAIL", "MISSED", "open", "ok", "failed", "invariant", "undefined"}
 """Words too common to be looked for within a text: the whole string is one of them."""
 
 
@@ -34,24 +35,33 @@ def texts(file: Path) -> list[str]:
         return [file.read_text()]
     tree = ast.parse(file.read_text())
     spoken = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    return [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)
-            and isinstance(node.value, str)
-            and id(node) not in spoken]
+    return [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in spoken
+    ]
 
 
 def said(text: str) -> set[str]:
     """The claims in a text; in capitals only where that is how the program shouts them."""
-    found = {word if word in ("FAILED", "NOT reproduced", "NOT the official")
-             else word.lower() for word in PHRASES.findall(text)}
+    found = {
+        word if word in ("FAILED", "NOT reproduced", "NOT the official") else word.lower()
+        for word in PHRASES.findall(text)
+    }
     return found | ({text} & WHOLE)
 
 
 def printed() -> dict[str, str]:
     """Every claim in the source, and a file that has it."""
-    files = (
-        [file for suffix in ("py", "html", "js") for file in sorted(SOURCE.rglob(f"*.{suffix}"))])
-    return {word: str(file.relative_to(SOURCE)) for file in files
-            for text in texts(file) for word in said(text)}
+    files = [
+        file for suffix in ("py", "html", "js") for file in sorted(SOURCE.rglob(f"*.{suffix}"))
+    ]
+    return {
+        word: str(file.relative_to(SOURCE))
+        for file in files
+        for text in texts(file)
+        for word in said(text)
+    }
 
 
 def rows() -> set[str]:
@@ -79,8 +89,11 @@ def test_every_row_says_what_is_not_covered():
         if line.startswith("| `"):
             cells = [cell.strip() for cell in line.strip("|").split("|")]
             assert len(cells) == 4 and all(cells), line
-            good = re.search(r"`(verified|proved|reproduced|no leakage found|ok|equals the "
-                             r"official|no single fault[^`]*)`", cells[0])
+            good = re.search(
+                r"`(verified|proved|reproduced|no leakage found|ok|equals the "
+                r"official|no single fault[^`]*)`",
+                cells[0],
+            )
             assert not good or cells[3] != "–", line
 
 

@@ -26,8 +26,9 @@ CHOOSING = (ROOT / "docs" / "choosing.md").read_text()
 
 def load():
     """The tool, which is no module of the package."""
-    place = importlib.util.spec_from_file_location("readme_tables",
-                                                   ROOT / "tools" / "readme_tables.py")
+    place = importlib.util.spec_from_file_location(
+        "readme_tables", ROOT / "tools" / "readme_tables.py"
+    )
     found = importlib.util.module_from_spec(place)
     place.loader.exec_module(found)
     return found
@@ -44,10 +45,18 @@ def test_pages_show_what_their_commands_printed():
     assert TOOL.differences(TEXT, KEPT) == []
 
 
-@pytest.mark.parametrize("old, new", [
-    (r"6,641 ±", "6,997 ±"), (r"1,451 ±", "1,364 ±"), ("1089 records, SHA-256 equals", "1090 "),
-    ("| 1,067 ±2.3% |", "| 1,167 ±2.3% |"),
-    (r"  327  ", "  325  "), ("clock 1.0000", "clock 1.0001"), ("28 files", "27 files")])
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        (r"6,641 ±", "6,997 ±"),
+        (r"1,451 ±", "1,364 ±"),
+        ("1089 records, SHA-256 equals", "1090 "),
+        ("| 1,067 ±2.3% |", "| 1,167 ±2.3% |"),
+        (r"  327  ", "  325  "),
+        ("clock 1.0000", "clock 1.0001"),
+        ("28 files", "27 files"),
+    ],
+)
 def test_a_figure_that_was_not_printed_is_found(old, new):
     """One changed number in any block is named, with the command that does not print it."""
     assert old in TEXT
@@ -76,8 +85,13 @@ def test_rests_stand_for_what_differs_and_for_nothing_else():
 def test_a_table_is_written_anew():
     """The tool puts what was printed in the place of a table, and changes nothing else."""
     command = next(name for name in KEPT if name.startswith("cipherfab bench"))
-    other = {**KEPT, command: {**KEPT[command], "lines": [
-        line.replace("6,641", "6,642") for line in KEPT[command]["lines"]]}}
+    other = {
+        **KEPT,
+        command: {
+            **KEPT[command],
+            "lines": [line.replace("6,641", "6,642") for line in KEPT[command]["lines"]],
+        },
+    }
     assert TOOL.renewed(TEXT, KEPT) == TEXT
     assert TOOL.renewed(TEXT, other) == TEXT.replace("6,641", "6,642")
 
@@ -89,8 +103,9 @@ def test_readme_is_one_screen_after_another():
     assert not [line for line in lines if len(line) > 100 and not line.startswith("|")]
 
 
-@pytest.mark.parametrize("command", sorted(set(re.findall(
-    r"(?:`|^\$ )(cipherfab [a-z][^`\n]*)", TEXT, re.MULTILINE))))
+@pytest.mark.parametrize(
+    "command", sorted(set(re.findall(r"(?:`|^\$ )(cipherfab [a-z][^`\n]*)", TEXT, re.MULTILINE)))
+)
 def test_commands_of_the_pages_exist(command):
     """Each command line names a command that there is, and options that it has."""
     _, name, *words = shlex.split(command)
@@ -107,8 +122,9 @@ def test_links_of_readme_lead_somewhere():
 
 def test_counts_in_readme_are_those_of_the_catalog():
     """How many cores, candidates and ciphers there are is counted."""
-    with_core = [name for name, one in ALGORITHMS.items()
-                 if name not in plan.EXCLUDED and takes(one.model)]
+    with_core = [
+        name for name, one in ALGORITHMS.items() if name not in plan.EXCLUDED and takes(one.model)
+    ]
     names = (ROOT / "docs" / "core-names.md").read_text()
     assert f"Cores with the LWC Hardware API: {len(with_core)} AEADs and hashes" in names
     assert f"{len(with_core)} AEADs and\nhashes with the LWC Hardware API" in README
@@ -122,22 +138,22 @@ def test_counts_in_the_page_about_choosing_are_those_of_the_data_set():
     kinds = Counter(one.kind for one in entries)
     bare = sum(count for kind, count in kinds.items() if kind not in ("aead", "hash"))
     assert f"it has all {len(entries)} cores" in CHOOSING and len(entries) == len(plan.cores())
-    assert (f"{kinds['aead']} AEADs, {kinds['hash']} hashes, {bare} bare primitives" in CHOOSING)
+    assert f"{kinds['aead']} AEADs, {kinds['hash']} hashes, {bare} bare primitives" in CHOOSING
     assert all(one.passed("model") and one.passed("rtl") for one in entries)
     assert f"The models and the RTL of all {len(entries)} passed" in CHOOSING
     energy = sum(any(run.energies for run in one.runs) for one in entries)
     assert f"{energy} have energy" in CHOOSING
     commits = set(re.findall(r"\b[0-9a-f]{7}\b", CHOOSING))
     assert commits <= {one.commit[:7] for one in entries}
-    periods = {(run.platform, run.recipe, run.period_ps, run.seed)
-               for one in entries for run in one.runs}
+    periods = {
+        (run.platform, run.recipe, run.period_ps, run.seed) for one in entries for run in one.runs
+    }
     assert periods == {("nangate45", recipe, 5000, 0) for recipe in ("area", "balanced")}
 
 
 def test_no_netlist_of_the_data_set_was_checked_and_the_page_says_so():
     """As long as this holds, the page says it in bold."""
-    assert all(one.passed(link) is None for one in entry.read()
-               for link in ("equivalence", "gate"))
+    assert all(one.passed(link) is None for one in entry.read() for link in ("equivalence", "gate"))
     assert "**Its netlists, whose area and frequency these are, were never checked.**" in CHOOSING
 
 

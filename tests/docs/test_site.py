@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 STUDY = {"title": "A paper", "verdict": "3 of 4 agree.",
          "tables": [{"title": "Areas | of all", "columns": ["core", "kGE"],
-                     "rows": [["ascon-p-12", "6.0"], ["a|b", "7.1"]]}]}
+                     "rows": [["ascon-p-12", "6.0"], ["a|b", "7.1"]]}]}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -28,9 +28,14 @@ def built(tmp_path_factory):
     study = folder / "home" / "studies" / "lilliput"
     study.mkdir(parents=True)
     (study / "study.json").write_text(json.dumps(STUDY))
-    done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "-d", folder / "out"],
-                          cwd=ROOT, capture_output=True, text=True, timeout=120,
-                          env=os.environ | {"CIPHERFAB_HOME": str(folder / "home")})
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "-d", folder / "out"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env=os.environ | {"CIPHERFAB_HOME": str(folder / "home")},
+    )
     assert done.returncode == 0, done.stderr
     return folder / "out"
 
@@ -38,8 +43,11 @@ def built(tmp_path_factory):
 def test_every_page_of_docs_is_in_the_menu(built):
     """Each file of ``docs`` is a page, and the first page leads to it."""
     names = {path.stem for path in (ROOT / "docs").glob("*.md")}
-    menu = set(re.findall(r'href="([\w-]+)\.html" class="dropdown-item"',
-                          (built / "index.html").read_text()))
+    menu = set(
+        re.findall(
+            r'href="([\w-]+)\.html" class="dropdown-item"', (built / "index.html").read_text()
+        )
+    )
     assert names <= menu
     assert all((built / f"{name}.html").is_file() for name in names)
 
@@ -48,11 +56,13 @@ def test_nothing_is_loaded_from_elsewhere(built):
     """Scripts, styles, images and fonts are in the folder."""
     pages = [path.read_text() for path in built.rglob("*.html")]
     styles = [path.read_text() for path in built.rglob("*.css")]
-    loaded = [link for text in pages
-              for link in re.findall(r'<(?:script|link|img)[^>]*(?:src|href)="([^"]+)"', text)]
+    loaded = [
+        link
+        for text in pages
+        for link in re.findall(r'<(?:script|link|img)[^>]*(?:src|href)="([^"]+)"', text)
+    ]
     fetched = [link for text in styles for link in re.findall(r"url\(['\"]?([^)'\"]+)", text)]
-    assert loaded and not [link for link in [*loaded, *fetched]
-                           if link.startswith(("http", "//"))]
+    assert loaded and not [link for link in [*loaded, *fetched] if link.startswith(("http", "//"))]
 
 
 def test_the_table_of_cores_is_the_data_set(built):
@@ -77,6 +87,11 @@ def test_a_link_that_leads_nowhere_fails_the_build(tmp_path):
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "index.md").write_text("[x](nothing.md)\n")
     (tmp_path / "mkdocs.yml").write_text("site_name: x\nstrict: true\n")
-    done = subprocess.run([sys.executable, "-m", "mkdocs", "build"], cwd=tmp_path,
-                          capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
     assert done.returncode != 0 and "nothing.md" in done.stderr

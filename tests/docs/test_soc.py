@@ -30,8 +30,21 @@ def wheel(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     copy = folder / "sources"
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".git", ".venv", "build", "tests"))
-    subprocess.run([sys.executable, "-m", "pip", "wheel", "-q", "--no-deps",
-                    "--no-build-isolation", "-w", folder, copy], check=True)
+    subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pip",
+            "wheel",
+            "-q",
+            "--no-deps",
+            "--no-build-isolation",
+            "-w",
+            folder,
+            copy,
+        ],
+        check=True,
+    )
     return next(folder.glob("*.whl"))
 
 
@@ -45,9 +58,14 @@ def test_the_tutorial_ends_with_a_core_on_axi(wheel, tmp_path):
     for command in commands(str(wheel)):
         began = time.monotonic()
         left = LIMIT_S - (began - start)
-        ended = subprocess.run(["sh", "-c", command], cwd=tmp_path, text=True, timeout=left,
-                               env=environment | {"CIPHERFAB_HOME": str(tmp_path / "home")},
-                               capture_output=True)
+        ended = subprocess.run(
+            ["sh", "-c", command],
+            cwd=tmp_path,
+            text=True,
+            timeout=left,
+            env=environment | {"CIPHERFAB_HOME": str(tmp_path / "home")},
+            capture_output=True,
+        )
         said = ended.stdout + ended.stderr
         print(f"{time.monotonic() - began:.0f} s: {command}\n{said[-1500:]}")
         assert ended.returncode == 0, command
@@ -58,6 +76,7 @@ def test_the_tutorial_ends_with_a_core_on_axi(wheel, tmp_path):
 def test_the_page_shows_every_bridge():
     """The table has the names that `emit --bridge` has."""
     from cipherfab.emit.bridges import BRIDGES
+
     table = DOCUMENT.partition("## Bridges")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| `([\w-]+)` \| `TOP_(\w+)` \|", table, re.M)
     assert rows == [(name, bridge.suffix) for name, bridge in BRIDGES.items()]
@@ -66,7 +85,9 @@ def test_the_page_shows_every_bridge():
 def test_the_page_shows_every_register():
     """Offsets and names are those of the description."""
     from cipherfab.emit.texts import filled
+
     described = re.findall(r"^  \} (\w+) @ (0x\w+);", filled("bridges/registers.rdl"), re.M)
     shown = re.findall(r"^\| (0x\w+)(?:–0x\w+)? \| `(\w+)` \|", DOCUMENT, re.M)
     assert [(name, int(offset, 16)) for name, offset in described] == [
-        (name, int(offset, 16)) for offset, name in shown]
+        (name, int(offset, 16)) for offset, name in shown
+    ]

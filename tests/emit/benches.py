@@ -22,13 +22,14 @@ def compile_bench(directory: Path, top: str, runtime: Path) -> Path:
         runtime: folder for Verilator's run-time library, which is the same for every bench and
             takes longer than most of them.
     """
-    command = re.search(r"```sh\nverilator (.*?)\n\./obj_dir",
-                        (directory / "README.md").read_text(), re.S)[1]
+    command = re.search(
+        r"```sh\nverilator (.*?)\n\./obj_dir", (directory / "README.md").read_text(), re.S
+    )[1]
     sources = [word for word in command.split() if word.endswith((".v", ".sv"))]
     translate = [verilator.package() / "bin" / "verilator_bin",
                  "--cc", "--exe", "--main", "--timing", "-CFLAGS",
                  "-std=c++20 -fcoroutines", "-Wno-fatal", "-Wno-WIDTH",
-                 "--top-module", f"{top}_tb", *sources, "--Mdir", "obj"]
+                 "--top-module", f"{top}_tb", *sources, "--Mdir", "obj"]  # fmt: skip
     environment = os.environ | {"VERILATOR_ROOT": str(verilator.package())}
     subprocess.run(translate, cwd=directory, env=environment, check=True, capture_output=True)
     for compiled in runtime.glob("*.o"):
@@ -36,7 +37,7 @@ def compile_bench(directory: Path, top: str, runtime: Path) -> Path:
     # Compiling takes longer than anything that is played.
     make = ["make", "-s", "-C", "obj", "-f", f"V{top}_tb.mk",
             "VM_PARALLEL_BUILDS=0", "OPT_FAST=-O0", "OPT_SLOW=-O0",
-            "OPT_GLOBAL=-O0", f"V{top}_tb"]
+            "OPT_GLOBAL=-O0", f"V{top}_tb"]  # fmt: skip
     subprocess.run(make, cwd=directory, check=True, capture_output=True)
     for compiled in (directory / "obj").glob("verilated*.o"):
         shutil.copy(compiled, runtime)
@@ -45,8 +46,9 @@ def compile_bench(directory: Path, top: str, runtime: Path) -> Path:
 
 def play(program: Path, directory: Path, *arguments: str) -> str:
     """What the bench prints, without Verilator's own lines."""
-    result = subprocess.run([program, *arguments], cwd=directory,
-                            capture_output=True, text=True, timeout=60)
+    result = subprocess.run(
+        [program, *arguments], cwd=directory, capture_output=True, text=True, timeout=60
+    )
     return result.stdout.partition("\n")[0]
 
 
@@ -58,12 +60,12 @@ def words(text: str) -> list[str]:
 def tokens(text: str) -> list[str]:
     """The tokens of Verilog as slang reads them, comments too."""
     from pyslang.syntax import SyntaxTree
+
     found: list[str] = []
 
     def visit(node) -> None:
         if hasattr(node, "trivia"):
-            found.extend(part.getRawText() for part in node.trivia
-                         if "Comment" in part.kind.name)
+            found.extend(part.getRawText() for part in node.trivia if "Comment" in part.kind.name)
             found.append(node.rawText)
         elif hasattr(node, "__iter__"):
             for child in node:
@@ -89,7 +91,7 @@ KINDS = ["skinny-64-64/serial=4", "lilliput-tbc-i-128/serial=8,encdec",
          "skinny-64-64/serial=4,encdec", "ascon-p-6/masked=1", "lilliput-tbc-i-128/masked=1",
          "skinny-64-64/round,redundant=3", "skinny-64-64/round,redundant=3,encdec",
          "skinny-64-64/inner=2,encdec", "skinny-64-64/round,pulsed",
-         "skinny-64-64/round,freerunning"]
+         "skinny-64-64/round,freerunning"]  # fmt: skip
 """A core of each kind whose ports or calls are not those of its primitive."""
 
 
@@ -111,8 +113,14 @@ def values(name: str, side: str) -> list[dict[str, int]]:
     Read from the files with the slices of the bench.
     """
     way = "in" if side == "in" else "out"
-    slices = re.findall(rf"\.{way}_(\w+)\({way}_word\[(\d+):(\d+)\]\)",
-                        texts(name)[f"{top(name)}_tb.v"])
+    slices = re.findall(
+        rf"\.{way}_(\w+)\({way}_word\[(\d+):(\d+)\]\)", texts(name)[f"{top(name)}_tb.v"]
+    )
     numbers = [int(line, 16) for line in words(texts(name)[f"{side}.hex"])]
-    return [{port: number >> int(low) & (1 << int(high) - int(low) + 1) - 1
-             for port, high, low in slices} for number in numbers]
+    return [
+        {
+            port: number >> int(low) & (1 << int(high) - int(low) + 1) - 1
+            for port, high, low in slices
+        }
+        for number in numbers
+    ]

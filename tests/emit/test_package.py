@@ -19,8 +19,10 @@ from cipherfab.errors import CallError
 from cipherfab.lwc.vectors import read_vectors
 
 LWC, BARE = "ascon-128", "prince"
-VECTORS = {LWC: ["pdi.txt", "sdi.txt", "do.txt", "pdi.hex", "sdi.hex", "do.hex", "care.hex"],
-           BARE: ["in.hex", "out.hex"]}
+VECTORS = {
+    LWC: ["pdi.txt", "sdi.txt", "do.txt", "pdi.hex", "sdi.hex", "do.hex", "care.hex"],
+    BARE: ["in.hex", "out.hex"],
+}
 FORMULAS = {"enc": "24 + 6*floor(M/8)"}
 
 
@@ -45,10 +47,19 @@ def test_every_promised_file_is_there(package):
     design, directory, _ = package
     modules = re.findall(r"^module (\w+)", "".join(design.sources.values()), re.M)
     described = [f"{design.top}.{suffix}" for suffix in ("core", "vlt", "sdc", "xdc")]
-    expected = {*(f"{module}.sv" for module in modules), f"{design.top}_tb.v", *described,
-                "README.md", "LICENSE", *VECTORS[design.name]}
-    expected |= {f"{design.top}_axis.sv",
-                 "test_axis.py"} if isinstance(design.interface, LwcInterface) else set()
+    expected = {
+        *(f"{module}.sv" for module in modules),
+        f"{design.top}_tb.v",
+        *described,
+        "README.md",
+        "LICENSE",
+        *VECTORS[design.name],
+    }
+    expected |= (
+        {f"{design.top}_axis.sv", "test_axis.py"}
+        if isinstance(design.interface, LwcInterface)
+        else set()
+    )
     assert {path.name for path in directory.iterdir() if path.is_file()} == expected
 
 
@@ -60,8 +71,8 @@ def test_bench_passes_with_and_without_stalls(package):
 
 
 def test_bench_fails_on_a_changed_word(package):
-    """One bit changed in an early or in the last expected word is found, and its place is printed.
-    """
+    """One bit changed in an early or in the last expected word is found, and its place is
+    printed."""
     design, directory, program = package
     name = "do.hex" if design.name == LWC else "out.hex"
     text = (directory / name).read_text()
@@ -83,8 +94,10 @@ def test_bench_of_a_core_with_the_api_ends_after_the_cycles_it_is_given(package)
     if design.name != LWC:
         pytest.skip("the bench of a bare primitive always plays all")
     total = len(words((directory / "do.hex").read_text()))
-    said = re.fullmatch(r"PASS: (\d+) of (\d+) words in 3000 cycles, \+cycles=0 plays all",
-                        play(program, directory, "+cycles=3000"))
+    said = re.fullmatch(
+        r"PASS: (\d+) of (\d+) words in 3000 cycles, \+cycles=0 plays all",
+        play(program, directory, "+cycles=3000"),
+    )
     assert said and 0 < int(said[1]) < int(said[2]) == total
     assert play(program, directory, "+cycles=0") == f"PASS: {total} words"
 
@@ -109,16 +122,20 @@ def test_fusesoc_description(package):
     text = (directory / f"{design.top}.core").read_text()
     assert text.startswith("CAPI=2:\n")
     core = yaml.safe_load(text.partition("\n")[2])
-    files = {name: [next(iter(file)) if isinstance(file, dict)
-                    else file for file in fileset["files"]]
-             for name, fileset in core["filesets"].items()}
+    files = {
+        name: [next(iter(file)) if isinstance(file, dict) else file for file in fileset["files"]]
+        for name, fileset in core["filesets"].items()
+    }
     assert files["rtl"][0] == f"{design.top}.sv" and f"{design.top}_tb.v" in files["tb"]
     assert all((directory / file).is_file() for names in files.values() for file in names)
     assert files["tb"][1:] == [name for name in VECTORS[design.name] if name.endswith(".hex")]
-    bridged = ({"axis", "lint_axis", "synth_axis"}
-               if isinstance(design.interface, LwcInterface) else set())
-    assert core["name"].endswith(f":{__version__}") and set(
-        core["targets"]) == {"default", "sim", "icarus", "lint", "synth"} | bridged
+    bridged = (
+        {"axis", "lint_axis", "synth_axis"} if isinstance(design.interface, LwcInterface) else set()
+    )
+    assert (
+        core["name"].endswith(f":{__version__}")
+        and set(core["targets"]) == {"default", "sim", "icarus", "lint", "synth"} | bridged
+    )
     simulation = core["targets"]["sim"]
     assert simulation["toplevel"] == f"{design.top}_tb" and simulation["filesets"] == ["rtl", "tb"]
     assert core["targets"]["default"]["toplevel"] == design.top
@@ -129,13 +146,23 @@ def test_page_lists_the_ports_of_the_verilog(package):
     else is.
     """
     design, directory, _ = package
-    header = re.search(rf"^module {design.top} \(.*?^\);",
-                       (directory / f"{design.top}.sv").read_text(), re.S | re.M)[0]
-    declared = {(name, way.removesuffix("put"), int(high or 0) + 1)
-                for way, high, name in re.findall(r"^    (input|output) +(?:wire|reg) +"
-                                                  r"(?:\[ *(\d+):0\] )?(\w+),?$", header, re.M)}
-    rows = re.findall(r"^\| `(\w+)` \| (in|out) \| (\d+) \|",
-                      (directory / "README.md").read_text(), re.M)
+    header = re.search(
+        rf"^module {design.top} \(.*?^\);",
+        (directory / f"{design.top}.sv").read_text(),
+        re.S | re.M,
+    )[0]
+    declared = {
+        (name, way.removesuffix("put"), int(high or 0) + 1)
+        for way, high, name in re.findall(
+            r"^    (input|output) +(?:wire|reg) +"
+            r"(?:\[ *(\d+):0\] )?(\w+),?$",
+            header,
+            re.M,
+        )
+    }
+    rows = re.findall(
+        r"^\| `(\w+)` \| (in|out) \| (\d+) \|", (directory / "README.md").read_text(), re.M
+    )
     assert {(name, way, int(width)) for name, way, width in rows} == declared
 
 
@@ -143,7 +170,11 @@ def test_page_has_formulas_and_commands(package):
     """The page gives the cycle formula as text, and commands that name the core."""
     design, directory, _ = package
     text = (directory / "README.md").read_text()
-    assert "`24 + 6*floor(M/8)`" in text and f"cipherfab verify '{design.name}'" in text and "{'" not in text  # noqa: E501
+    assert (
+        "`24 + 6*floor(M/8)`" in text
+        and f"cipherfab verify '{design.name}'" in text
+        and "{'" not in text
+    )
 
 
 def test_vectors_can_be_read_back(package):
@@ -153,8 +184,9 @@ def test_vectors_can_be_read_back(package):
     design, directory, _ = package
     if not isinstance(design.interface, LwcInterface):
         pytest.skip("a bare primitive has no LWC vectors")
-    played = read_vectors(*(directory / f"{port}.txt" for port in ("pdi", "sdi", "do")),
-                          width=design.interface.width)
+    played = read_vectors(
+        *(directory / f"{port}.txt" for port in ("pdi", "sdi", "do")), width=design.interface.width
+    )
     for stream in (played.pdi, played.sdi, played.do):
         assert len(stream.words) == len(words((directory / f"{stream.port}.hex").read_text()))
 
@@ -173,13 +205,21 @@ def test_modules_are_those_of_the_design(package):
     that are verified, as slang reads them, in the same order.
     """
     design, directory, _ = package
-    verified = {module[1]: module[0] for text in design.sources.values()
-                for module in re.finditer(r"^module (\w+).*?^endmodule\n", text, re.M | re.S)}
+    verified = {
+        module[1]: module[0]
+        for text in design.sources.values()
+        for module in re.finditer(r"^module (\w+).*?^endmodule\n", text, re.M | re.S)
+    }
     for name, text in verified.items():
         head, module, body = (directory / f"{name}.sv").read_text().partition("module ")
-        assert tokens(module + body) == tokens(text) and all(line.startswith("//")
-                                                             for line in head.splitlines())
-        assert f"{design.name}: " in head and f"cipherfab {__version__}." in head and "run `cipherfab verify" in head  # noqa: E501
+        assert tokens(module + body) == tokens(text) and all(
+            line.startswith("//") for line in head.splitlines()
+        )
+        assert (
+            f"{design.name}: " in head
+            and f"cipherfab {__version__}." in head
+            and "run `cipherfab verify" in head
+        )
 
 
 FACTS = [{"platform": "nangate45", "recipe": "area", "area_ge": 10147.4,
@@ -187,7 +227,7 @@ FACTS = [{"platform": "nangate45", "recipe": "area", "area_ge": 10147.4,
           "throughput_mbps": 2130.0, "verified": True, "versions": {"pyosys": "0.70"},
           "period_ps": 4200, "seeds": [0, 1],
           "evidence": [{"link": link, "check": "test plan", "passed": True}
-                       for link in ("rtl", "gate")]}]
+                       for link in ("rtl", "gate")]}]  # fmt: skip
 
 
 @pytest.mark.slow
@@ -198,7 +238,8 @@ def test_a_core_on_shares_is_played_in_shares(tmp_path, runtime):
     design = build("ascon-aead128/masked=1")
     names = write_package(design, tmp_path, formulas=FORMULAS)
     assert {"pdi_shared_2.txt", "sdi_shared_2.txt"} <= {*names} and not any(
-        "axis" in name for name in names)
+        "axis" in name for name in names
+    )
     assert {len(word) for word in words((tmp_path / "pdi.hex").read_text())} == {16}
     page = (tmp_path / "README.md").read_text()
     assert "| `rdi_data` | in | 320 |" in page and "| `do_data` | out | 64 |" in page
@@ -220,12 +261,21 @@ def test_the_data_sheet_has_what_was_measured_and_nothing_else():
     assert "not measured. Run `cipherfab bench 'prince'" in page and "| nangate45" not in page
     files = texts_of(design, {}, FACTS)
     page = files["README.md"]
-    assert ("| nangate45 | area | 4.2 ns, seed 0,1 | 10,147 GE | 700 | 250 | 2,130 | model, RTL "
-            "and netlist | here |") in page and "not measured" not in page
+    assert (
+        "| nangate45 | area | 4.2 ns, seed 0,1 | 10,147 GE | 700 | 250 | 2,130 | model, RTL "
+        "and netlist | here |"
+    ) in page and "not measured" not in page
     assert "2 checks passed (rtl: test plan, gate: test plan)" in files["prince.sv"]
     assert "set period 4.000" in files["prince.sdc"]
-    failed = [{**FACTS[0], "evidence": [{"link": "model", "check": "test plan", "passed": False},
-                                        *FACTS[0]["evidence"]]}]
+    failed = [
+        {
+            **FACTS[0],
+            "evidence": [
+                {"link": "model", "check": "test plan", "passed": False},
+                *FACTS[0]["evidence"],
+            ],
+        }
+    ]
     assert "// FAILED: model: test plan." in texts_of(design, {}, failed)["prince.sv"]
 
 
@@ -241,8 +291,10 @@ def test_long_formulas_are_in_a_file_of_their_own(tmp_path):
     text = "8*floor(M/8) + table[M]: {" + "(0, 1): 2, " * LONG + "}"
     assert "cycles.txt" in write_package(build(BARE), tmp_path, formulas={"enc": text})
     assert (tmp_path / "cycles.txt").read_text().endswith(f"\nenc: {text}\n")
-    assert len((tmp_path / "README.md").read_text()) < 3000 and "cycles.txt" in (
-        tmp_path / "README.md").read_text()
+    assert (
+        len((tmp_path / "README.md").read_text()) < 3000
+        and "cycles.txt" in (tmp_path / "README.md").read_text()
+    )
 
 
 def test_files_of_others_are_left_alone(tmp_path):

@@ -24,8 +24,9 @@ def plays(name: str, directory, change=lambda text: text) -> bool:
     write_without_bus(design, controller, directory)
     top = directory / f"{design.top}.sv"
     top.write_text(change(top.read_text()))
-    ended = subprocess.run([sys.executable, "test_core.py"], cwd=directory, text=True,
-                           capture_output=True, timeout=500)
+    ended = subprocess.run(
+        [sys.executable, "test_core.py"], cwd=directory, text=True, capture_output=True, timeout=500
+    )
     print(ended.stdout[-2000:], ended.stderr[-1000:])
     assert "TESTS=2" in ended.stdout, "no test was run"
     return ended.returncode == 0
@@ -45,20 +46,27 @@ def test_known_answers_block_by_block(name, tmp_path):
 def test_a_core_without_a_check_of_the_tag_is_found(tmp_path):
     """With success always 1 it ends with another code."""
     pytest.importorskip("cocotb")
-    assert not plays("tinyjambu-128", tmp_path, lambda text: re.sub(
-        r"assign status__success = [^;]*;", "assign status__success = 1'b1;", text))
+    assert not plays(
+        "tinyjambu-128",
+        tmp_path,
+        lambda text: re.sub(
+            r"assign status__success = [^;]*;", "assign status__success = 1'b1;", text
+        ),
+    )
 
 
 def test_every_port_has_a_meaning(tmp_path):
     """The page has a row for each port of the top module, of the same direction and width."""
     design, controller = without_bus("tinyjambu-128")
     write_without_bus(design, controller, tmp_path)
-    rows = re.findall(r"^\| `(\w+)` \| (in|out) \| (\d+) \| .+ \|$",
-                      (tmp_path / "README.md").read_text(), re.M)
+    rows = re.findall(
+        r"^\| `(\w+)` \| (in|out) \| (\d+) \| .+ \|$", (tmp_path / "README.md").read_text(), re.M
+    )
     head = (tmp_path / f"{design.top}.sv").read_text().partition(");")[0]
     declared = re.findall(r"^ +(in|out)put +(?:wire|reg) +(?:\[ *(\d+):0\] )?(\w+)", head, re.M)
     assert sorted((name, way, int(width)) for name, way, width in rows) == sorted(
-        (name, way, int(high or 0) + 1) for way, high, name in declared)
+        (name, way, int(high or 0) + 1) for way, high, name in declared
+    )
     assert len(ports(controller)) == len(rows) - 2
 
 

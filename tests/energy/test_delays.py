@@ -8,8 +8,8 @@ from cipherfab.errors import ToolError
 from cipherfab.implement import liberty
 from cipherfab.verify.gates.gatesim import Drive, GateSimulator, Stimulus
 
-SCALAR = "cell_rise (scalar) {{ values (\"{}\"); }} cell_fall (scalar) {{ values (\"{}\"); }}"
-SLEWS = "rise_transition (scalar) { values (\"0.2\"); } fall_transition (scalar) { values (\"0.4\"); }"  # noqa: E501
+SCALAR = 'cell_rise (scalar) {{ values ("{}"); }} cell_fall (scalar) {{ values ("{}"); }}'
+SLEWS = 'rise_transition (scalar) { values ("0.2"); } fall_transition (scalar) { values ("0.4"); }'
 LIBRARY = f"""
 library(test) {{
   time_unit : "1ns"; voltage_unit : "1V"; capacitive_load_unit (1, pf);
@@ -51,8 +51,9 @@ def read(directory, library: str = LIBRARY) -> tuple[GateSimulator, liberty.Libe
     """The simulator of `NETLIST`, and the library."""
     (directory / "cells.lib").write_text(library)
     (directory / "netlist.v").write_text(NETLIST)
-    return GateSimulator.build(directory / "netlist.v", directory / "cells.lib", "dut",
-                               directory), liberty.read(directory / "cells.lib")
+    return GateSimulator.build(
+        directory / "netlist.v", directory / "cells.lib", "dut", directory
+    ), liberty.read(directory / "cells.lib")
 
 
 def test_delays_are_those_of_the_tables(tmp_path):
@@ -63,10 +64,11 @@ def test_delays_are_those_of_the_tables(tmp_path):
     """
     simulator, library = read(tmp_path)
     q = simulator.states[0]["q"]
-    n, m = (next(net for net, read in simulator.drivers.items() if read == (source,))
-            for source in (q, next(net for net, read in simulator.drivers.items()
-                                   if read == (q,))))
-    y, = simulator.ports["y"]
+    n, m = (
+        next(net for net, read in simulator.drivers.items() if read == (source,))
+        for source in (q, next(net for net, read in simulator.drivers.items() if read == (q,)))
+    )
+    (y,) = simulator.ports["y"]
     assert delays.delays(simulator, library) == {q: (8,), n: (11,), m: (11,), y: (4, 7)}
 
 
@@ -76,12 +78,12 @@ def test_glitches_come_with_these_delays(tmp_path):
     """
     simulator, library = read(tmp_path)
     stimulus = Stimulus(ports={"in": Drive(kind="given", values=[0, 1, 1, 1])}, cycles=4)
-    settled, timed = (one.play(stimulus, traces=1, seed=1, directory=tmp_path,
-                               glitches=True)["mean_toggles"][2]
-                      if glitches else one.play(stimulus, traces=1, seed=1,
-                                                directory=tmp_path)["mean_toggles"][2]
-                      for one, glitches in ((simulator, False),
-                                            (delays.delayed(simulator, library), True)))
+    settled, timed = (
+        one.play(stimulus, traces=1, seed=1, directory=tmp_path, glitches=True)["mean_toggles"][2]
+        if glitches
+        else one.play(stimulus, traces=1, seed=1, directory=tmp_path)["mean_toggles"][2]
+        for one, glitches in ((simulator, False), (delays.delayed(simulator, library), True))
+    )
     assert (settled, timed) == (3, 5)
 
 

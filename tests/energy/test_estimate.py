@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Activity and power of a netlist small enough for a pencil: a counter and a register of 64 bits.
-"""
+"""Activity and power of a netlist small enough for a pencil: a counter and a register of 64
+bits."""
 
 import numpy
 import pytest
@@ -67,22 +67,32 @@ module dut(input clk, input in_valid, output in_ready, input [{BITS - 1}:0] in_x
   INV inverter (.A(count), .Y(n));
 {REGISTER}endmodule
 """
-GATED = NETLIST.replace("  wire n;", "  wire n, gated;\n  ICG gate (.C(clk), .E(count), .G(gated));"
-                        ).replace(REGISTER, REGISTER.replace("clk", "gated"))
-DELAYED = NETLIST.replace(REGISTER, """  wire a, b, c;
+GATED = NETLIST.replace(
+    "  wire n;", "  wire n, gated;\n  ICG gate (.C(clk), .E(count), .G(gated));"
+).replace(REGISTER, REGISTER.replace("clk", "gated"))
+DELAYED = NETLIST.replace(
+    REGISTER,
+    """  wire a, b, c;
   INV first (.A(in_x[0]), .Y(a)); INV second (.A(a), .Y(b)); INV third (.A(b), .Y(c));
   XOR both (.A(in_x[0]), .B(b), .Y(out_y[0])); XOR on (.A(out_y[0]), .B(c), .Y(out_y[1]));
-""")
-DESIGN = Design(name="dut", top="dut", sources={"dut.v": NETLIST}, reset="",
-                interface=BareInterface(algorithm="", inputs={"x": BITS}, outputs={"y": BITS}))
+""",
+)
+DESIGN = Design(
+    name="dut",
+    top="dut",
+    sources={"dut.v": NETLIST},
+    reset="",
+    interface=BareInterface(algorithm="", inputs={"x": BITS}, outputs={"y": BITS}),
+)
 
 
 def build(tmp_path, netlist: str):
     """The simulator of a netlist of the cells above, and the library."""
     (tmp_path / "netlist.v").write_text(netlist)
     (tmp_path / "cells.lib").write_text(LIBRARY)
-    return GateSimulator.build(tmp_path / "netlist.v", tmp_path / "cells.lib", "dut", tmp_path,
-                               bench=activity.BENCH), liberty.read(tmp_path / "cells.lib")
+    return GateSimulator.build(
+        tmp_path / "netlist.v", tmp_path / "cells.lib", "dut", tmp_path, bench=activity.BENCH
+    ), liberty.read(tmp_path / "cells.lib")
 
 
 @pytest.fixture
@@ -100,8 +110,10 @@ def test_toggles_are_those_of_the_description(made):
     nets = simulator.ports
     assert (call.task.bits, idle.task.name) == (8 * BITS, "idle")
     for counted in (call, idle):
-        assert counted.settled[nets["count"][0]] == 1 and abs(counted.duty[nets["count"][0]]
-                                                              - 0.5) < 0.1
+        assert (
+            counted.settled[nets["count"][0]] == 1
+            and abs(counted.duty[nets["count"][0]] - 0.5) < 0.1
+        )
     words = call.settled[nets["out_y"]] * call.cycles
     assert abs(words.mean() - 8 / 2) < 0.05
     assert not idle.settled[nets["in_x"]].any() and idle.settled[nets["out_y"]].max() == 0
@@ -112,8 +124,10 @@ def test_glitches_are_those_of_the_paths(tmp_path):
     XOR of that and the bit three steps later turns once. Settled toggles need no glitches.
     """
     simulator, _ = build(tmp_path, DELAYED)
-    (call, _), (plain, _) = (activity.measure(DESIGN, simulator, tmp_path, glitches=glitches).tasks
-                             for glitches in (True, False))
+    (call, _), (plain, _) = (
+        activity.measure(DESIGN, simulator, tmp_path, glitches=glitches).tasks
+        for glitches in (True, False)
+    )
     nets = simulator.ports
     bit, pulse, late = nets["in_x"][0], *nets["out_y"][:2]
     changes = call.settled[bit] * call.cycles
@@ -147,8 +161,8 @@ def test_power_is_what_the_tables_give_by_hand(made):
     counted, inverted = 2 + 0.5 * 4, 3 + 0.5 * 1
     assert found.switching_pj == pytest.approx(0.5 * 2.0**2 * (counted + inverted))
     clocks = (BITS + 2) * 2 * (8 + 4) / 2
-    rise = 1 + inverted                                  # slew 0, load between the points 0 and 10
-    data = 0.5 * (6 + 2) / 2 + 0.5 * (10 + 6) / 2        # while the clock is 1; else
+    rise = 1 + inverted  # slew 0, load between the points 0 and 10
+    data = 0.5 * (6 + 2) / 2 + 0.5 * (10 + 6) / 2  # while the clock is 1; else
     assert found.internal_pj == pytest.approx(clocks + (5 + 3) / 2 + data + (rise + 2) / 2)
     assert found.leakage_uw == pytest.approx((BITS + 2) * 7 + (1 + 5) / 2)
     assert found.sequential_pj == pytest.approx(clocks + 4 + data + 0.5 * 4 * counted)
@@ -168,7 +182,7 @@ def test_a_gated_clock_costs_what_the_tables_give_by_hand(tmp_path):
     """
     simulator, library = build(tmp_path, GATED)
     tasks = activity.measure(DESIGN, simulator, tmp_path).tasks
-    gated, = simulator.gated
+    (gated,) = simulator.gated
     share = tasks[0].duty[simulator.gated[gated]]
     assert simulator.gated == {gated: simulator.ports["count"][0]} and abs(share - 0.5) < 0.1
     assert tasks[0].settled[gated] == 2 * share
@@ -176,11 +190,11 @@ def test_a_gated_clock_costs_what_the_tables_give_by_hand(tmp_path):
     toggles, duty = numpy.zeros(netlist.count), numpy.full(netlist.count, 0.5)
     toggles[gated] = 2 * 0.5
     found = netlist.weigh(toggles, duty)
-    gate = 0.5 * 2 * (3 + 1) / 2 + 0.5 * 2 * (7 + 5) / 2    # shut: its clock pin; open: its output
+    gate = 0.5 * 2 * (3 + 1) / 2 + 0.5 * 2 * (7 + 5) / 2  # shut: its clock pin; open: its output
     assert found.internal_pj == pytest.approx((BITS * 0.5 + 2) * 2 * (8 + 4) / 2 + gate)
-    load = BITS * 1 + 0.5 * (4 + 2 * (BITS - 2))            # clock pins; the wire to as many
+    load = BITS * 1 + 0.5 * (4 + 2 * (BITS - 2))  # clock pins; the wire to as many
     assert found.switching_pj == pytest.approx(0.5 * 2.0**2 * load)
-    roots = 3 * (1 + 0.5 * 1)                               # two flip-flops and the gate
+    roots = 3 * (1 + 0.5 * 1)  # two flip-flops and the gate
     assert netlist.clock_network_pj == pytest.approx(2.0**2 * roots)
 
 
@@ -190,15 +204,25 @@ def test_flip_flops_behind_a_shut_gate_keep_their_state(tmp_path):
     task = activity.measure(DESIGN, simulator, tmp_path).tasks[0]
     always, _ = build(tmp_path, NETLIST)
     free = activity.measure(DESIGN, always, tmp_path).tasks[0]
-    ours, theirs = (one.settled[made.ports["out_y"]].sum() * one.cycles
-                    for one, made in ((task, simulator), (free, always)))
+    ours, theirs = (
+        one.settled[made.ports["out_y"]].sum() * one.cycles
+        for one, made in ((task, simulator), (free, always))
+    )
     # Of 8 words every second one, from the first or the second on, and perhaps one beside.
     assert 0.3 * theirs < ours < 0.7 * theirs
 
 
-@pytest.mark.parametrize("pattern, toggles", [
-    ("zeros", 0), ("ones", 0), ("checkered", 0), ("alternating", 1), ("striped", 1),
-    ("repeated", 0)])
+@pytest.mark.parametrize(
+    "pattern, toggles",
+    [
+        ("zeros", 0),
+        ("ones", 0),
+        ("checkered", 0),
+        ("alternating", 1),
+        ("striped", 1),
+        ("repeated", 0),
+    ],
+)
 def test_patterns_of_data(tmp_path, pattern, toggles):
     """A register of a pattern's words toggles with every word, or with none."""
     simulator, _ = build(tmp_path, NETLIST)
@@ -209,14 +233,17 @@ def test_patterns_of_data(tmp_path, pattern, toggles):
 
 def test_a_handshake_that_depends_on_data_is_refused(tmp_path):
     """Lanes that go apart cannot be measured together."""
-    simulator, _ = build(tmp_path, NETLIST.replace(".D(in_valid), .Q(out_valid)",
-                                                   ".D(in_x[0]), .Q(out_valid)"))
+    simulator, _ = build(
+        tmp_path, NETLIST.replace(".D(in_valid), .Q(out_valid)", ".D(in_x[0]), .Q(out_valid)")
+    )
     with pytest.raises(DesignError, match="handshake depends on data"):
         activity.measure(DESIGN, simulator, tmp_path)
 
 
-@pytest.mark.parametrize("function, names, ones", [
-    ("!(A & B)", ("A", "B"), 3), ("A ^ B ^ C", ("A", "B", "C"), 4), ("A' B", ("A", "B"), 1)])
+@pytest.mark.parametrize(
+    "function, names, ones",
+    [("!(A & B)", ("A", "B"), 3), ("A ^ B ^ C", ("A", "B", "C"), 4), ("A' B", ("A", "B"), 1)],
+)
 def test_truth_of_functions(function, names, ones):
     """The values for which a function is 1."""
     assert (truth(function)[0], len(truth(function)[1])) == (names, ones)
@@ -224,8 +251,13 @@ def test_truth_of_functions(function, names, ones):
 
 def test_tables_go_on_with_their_slope(tmp_path):
     """Between points and beyond them a table is linear."""
-    grid = tables.Table(axes=("slew", "load"),
-                        indices=(numpy.array([0.0, 1]), numpy.array([0.0, 10])),
-                        values=numpy.array([[1.0, 11], [3, 13]]))
-    assert grid.at(numpy.array([0.5, 2, 0]),
-                   numpy.array([5.0, 20, -1])).tolist() == [7.0, 25.0, 0.0]
+    grid = tables.Table(
+        axes=("slew", "load"),
+        indices=(numpy.array([0.0, 1]), numpy.array([0.0, 10])),
+        values=numpy.array([[1.0, 11], [3, 13]]),
+    )
+    assert grid.at(numpy.array([0.5, 2, 0]), numpy.array([5.0, 20, -1])).tolist() == [
+        7.0,
+        25.0,
+        0.0,
+    ]

@@ -20,12 +20,17 @@ from cipherfab.verify.gates.gatesim import GateSimulator
 IHP = Path("/work/shared/pdk/ihp-sg13g2_typ_1p20V_25C.lib.gz")
 """A library that does not come with the package; without it its case is skipped."""
 
-THRESHOLDS = "".join(f"{way}_threshold_pct_{edge} : 50; " for way in ("input", "output")
-                     for edge in ("rise", "fall")) + "".join(
-    f"slew_{end}_threshold_pct_{edge} : {level}; " for end, level in (("lower", 20), ("upper", 80))
-    for edge in ("rise", "fall"))
-SCALARS = " ".join(f'{name}(scalar) {{ values("1"); }}' for name in (
-    "cell_rise", "cell_fall", "rise_transition", "fall_transition"))
+THRESHOLDS = "".join(
+    f"{way}_threshold_pct_{edge} : 50; " for way in ("input", "output") for edge in ("rise", "fall")
+) + "".join(
+    f"slew_{end}_threshold_pct_{edge} : {level}; "
+    for end, level in (("lower", 20), ("upper", 80))
+    for edge in ("rise", "fall")
+)
+SCALARS = " ".join(
+    f'{name}(scalar) {{ values("1"); }}'
+    for name in ("cell_rise", "cell_fall", "rise_transition", "fall_transition")
+)
 LIBRARY = f"""library(test) {{
   time_unit : "1ns"; voltage_unit : "1V"; capacitive_load_unit (1, pf); leakage_power_unit : "1uW";
   nom_voltage : 1.0; nom_process : 1; nom_temperature : 25; {THRESHOLDS}
@@ -36,27 +41,41 @@ LIBRARY = f"""library(test) {{
               timing() {{ related_pin : "C"; timing_type : rising_edge; {SCALARS} }} }} }} }}
 """
 NETLIST = "module dut(input clk, input d, output q);\n  DFF r (.C(clk), .D(d), .Q(q));\nendmodule\n"
-DESIGN = Design(name="dut", top="dut", sources={"dut.v": NETLIST}, reset="",
-                interface=BareInterface(algorithm="", inputs={"d": 1}, outputs={"q": 1}))
+DESIGN = Design(
+    name="dut",
+    top="dut",
+    sources={"dut.v": NETLIST},
+    reset="",
+    interface=BareInterface(algorithm="", inputs={"d": 1}, outputs={"q": 1}),
+)
 
 
 def clock_energy(directory, conditions: list[str]) -> float:
     """pJ in a cycle of a clock pin with an entry of 1 pJ for rise and for fall in each state."""
     entries = "".join(
-        f'internal_power() {{ {f"when : {chr(34)}{when}{chr(34)};" if when else ""} '
+        f"internal_power() {{ {f'when : {chr(34)}{when}{chr(34)};' if when else ''} "
         f'rise_power(scalar) {{ values("1"); }} fall_power(scalar) {{ values("1"); }} }} '
-        for when in conditions)
+        for when in conditions
+    )
     (directory / "liberty.lib").write_text(LIBRARY.replace("ENTRIES", entries))
     (directory / "netlist.v").write_text(NETLIST)
-    still, _ = opensta.parse(run_sta(opensta.script(DESIGN), directory=directory, name="power",
-                                     timeout=60))
+    still, _ = opensta.parse(
+        run_sta(opensta.script(DESIGN), directory=directory, name="power", timeout=60)
+    )
     return still.internal_pj
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("conditions, toggle", [
-    (["D"], 2 * 1 / 2), (["D & Q"], 2 * 1 / 4), (["D & Q & !D"], 2 * 1 / 8),
-    (["D & Q", "!D & Q", "D & !Q", "!D & !Q"], 0), ([""], 0)])
+@pytest.mark.parametrize(
+    "conditions, toggle",
+    [
+        (["D"], 2 * 1 / 2),
+        (["D & Q"], 2 * 1 / 4),
+        (["D & Q & !D"], 2 * 1 / 8),
+        (["D & Q", "!D & Q", "D & !Q", "!D & !Q"], 0),
+        ([""], 0),
+    ],
+)
 def test_a_toggle_of_a_clock_counts_twice_and_pins_as_independent(tmp_path, conditions, toggle):
     """Rise and fall are added for each of the two toggles, each name in a condition halves it, and
     entries for all states, with conditions or a single one without, are left out.
@@ -74,8 +93,10 @@ def by_its_rules(netlist: Netlist) -> float:
         alike = len({bool(entry.when) for entry in entries}) == 1
         if alike and sum(shares) == 1:
             continue
-        toggle = sum(share * float(entry.rise.at(0, 0) + entry.fall.at(0, 0))
-                     for entry, share in zip(entries, shares))
+        toggle = sum(
+            share * float(entry.rise.at(0, 0) + entry.fall.at(0, 0))
+            for entry, share in zip(entries, shares)
+        )
         total += 2 * toggle * len(instances)
     return total
 
@@ -88,8 +109,17 @@ def _share(when: str | None) -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("platform", ["nangate45", "sky130hd", pytest.param(
-    f"liberty:{IHP}", marks=pytest.mark.skipif(not IHP.is_file(), reason="no such library here"))])
+@pytest.mark.parametrize(
+    "platform",
+    [
+        "nangate45",
+        "sky130hd",
+        pytest.param(
+            f"liberty:{IHP}",
+            marks=pytest.mark.skipif(not IHP.is_file(), reason="no such library here"),
+        ),
+    ],
+)
 def test_what_differs_is_what_opensta_defines_otherwise(platform, tmp_path):
     """Charging agrees if we charge the greater of two capacitances too, clock energy if we follow
     the rules above, leakage as it is: each within a thousandth.
@@ -101,7 +131,8 @@ def test_what_differs_is_what_opensta_defines_otherwise(platform, tmp_path):
     netlist = Netlist(simulator, read)
     found = opensta.compare(design, netlist, read, tmp_path)
     assert (found.greater, found.leakage) == pytest.approx((1, 1), abs=1e-3)
-    ours = netlist.weigh(netlist.ticking(numpy.zeros(netlist.count)),
-                         numpy.full(netlist.count, opensta.DUTY)).internal_pj
+    ours = netlist.weigh(
+        netlist.ticking(numpy.zeros(netlist.count)), numpy.full(netlist.count, opensta.DUTY)
+    ).internal_pj
     theirs = ours / found.clock if found.clock else 0.0
     assert by_its_rules(netlist) == pytest.approx(theirs, rel=1e-3)

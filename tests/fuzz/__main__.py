@@ -23,14 +23,20 @@ def fuzz(name: str, seconds: float) -> int:
     """How many inputs were tried; raises what the first bad one raises."""
     last, count, end = b"", 0, time.monotonic() + seconds
 
-    @settings(max_examples=EXAMPLES, deadline=None, database=None,
-              derandomize=False, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        database=None,
+        derandomize=False,
+        suppress_health_check=list(HealthCheck),
+    )
     @given(changed(name))
     def play(content: bytes) -> None:
         nonlocal last, count
         last, count = content, count + 1
         if time.monotonic() < end:
             crash(name, content)
+
     try:
         while time.monotonic() < end:
             play()
@@ -46,5 +52,7 @@ if __name__ == "__main__":
     chosen = sys.argv[2:] or list(TARGETS)
     budget = float(sys.argv[1] if sys.argv[1:] else 300) / len(chosen)
     for target in chosen:
-        print(f"{target}: {fuzz(target, budget)} inputs, none ended in anything but our own errors",
-              flush=True)
+        print(
+            f"{target}: {fuzz(target, budget)} inputs, none ended in anything but our own errors",
+            flush=True,
+        )

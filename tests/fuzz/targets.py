@@ -22,7 +22,7 @@ CORPUS = Path(__file__).parent / "corpus"
 
 HARD = ("9" * 5000, "٣", "²", "\0", "\r", "\ufeff", "\x85",
         "=", ",", "/", '"', "'", "(" * 200, "[" * 2000, "-1",
-        "1e999", "nan", "true")
+        "1e999", "nan", "true")  # fmt: skip
 """Pieces of text that parsers stumble over, for every target."""
 
 
@@ -113,7 +113,7 @@ TARGETS: Mapping[str, Target] = {
         '`include "', "`define ", "`", "\\", "$readmemh(", "$system",
         'import "DPI-C"', "/*", "//", "endmodule",
         "begin", "generate", "#(", "`resetall", "`x``y")),
-}
+}  # fmt: skip
 """By the name of their folder in ``corpus``."""
 
 

@@ -13,8 +13,9 @@ EXAMPLES = {True: 5, False: 150}
 """Random inputs of a target, by whether it starts a tool for each."""
 
 
-@pytest.mark.parametrize("path", sorted(CORPUS.glob("*/*")),
-                         ids=lambda path: f"{path.parent.name}/{path.name}")
+@pytest.mark.parametrize(
+    "path", sorted(CORPUS.glob("*/*")), ids=lambda path: f"{path.parent.name}/{path.name}"
+)
 def test_the_corpus_is_read_or_refused(path):
     """Every seed, and everything that once ended in a traceback."""
     crash(path.parent.name, path.read_bytes())
@@ -23,11 +24,16 @@ def test_the_corpus_is_read_or_refused(path):
 @pytest.mark.parametrize("name", TARGETS)
 def test_changed_seeds_are_read_or_refused(name):
     """Seeds with pieces put in, cut out, repeated and moved, and bytes without any sense."""
-    @settings(max_examples=EXAMPLES[TARGETS[name].slow], deadline=None,
-              suppress_health_check=list(HealthCheck))
+
+    @settings(
+        max_examples=EXAMPLES[TARGETS[name].slow],
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
     @given(changed(name))
     def play(content):
         crash(name, content)
+
     play()
 
 
@@ -37,6 +43,7 @@ def test_what_is_no_error_of_ours_is_noticed(monkeypatch):
 
     def broken(folder, content):
         raise ValueError("not ours")
+
     monkeypatch.setitem(targets.TARGETS, "names", targets.Target(read=broken))
     with pytest.raises(ValueError, match="not ours"):
         crash("names", b"ascon-128")

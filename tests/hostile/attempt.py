@@ -38,8 +38,9 @@ def attempt(core: corpus.Core, folder: Path, walls: str) -> tuple[str, str]:
     """
     canary, mark = folder / "canary.hex", folder / "mark"
     canary.write_text(corpus.TOKEN + "\n")
-    path = _write(core, folder / "a" / "hostile",
-                  {corpus.CANARY: str(canary), corpus.MARK: str(mark)})
+    path = _write(
+        core, folder / "a" / "hostile", {corpus.CANARY: str(canary), corpus.MARK: str(mark)}
+    )
     with standing(walls):
         verdict, said = _run(core, path, folder)
     if mark.exists() or (folder / "a" / "mark").exists():
@@ -56,8 +57,8 @@ def standing(walls: str):
     """With these walls only, and little time for each tool."""
     with ExitStack() as stack:
         wall = (
-            sandbox.NONE if walls in (TREE, NOTHING) else walls
-            if walls != BOTH else sandbox.wall())
+            sandbox.NONE if walls in (TREE, NOTHING) else walls if walls != BOTH else sandbox.wall()
+        )
         stack.enter_context(patch.dict(os.environ, {sandbox.ENVIRONMENT: wall, sandbox.TRUST: "1"}))
         for module in (verilog, scan.slang, vhdl.ghdl):
             stack.enter_context(patch.object(module, "TIMEOUT", SECONDS))
@@ -72,17 +73,24 @@ def standing(walls: str):
 
 def _checking_names() -> list[ModuleType]:
     """Every module that has the check of names, whoever imports it tomorrow."""
-    return [module for name, module in sys.modules.items() if name.startswith("cipherfab.")
-            and getattr(module, "identifier", None) is identifiers.identifier]
+    return [
+        module
+        for name, module in sys.modules.items()
+        if name.startswith("cipherfab.")
+        and getattr(module, "identifier", None) is identifiers.identifier
+    ]
 
 
 def _unchecked(description, sources, options, *, hide=True):
     """In place of `scan.check_verilog`: the sources as they are, macros and all."""
-    text = "".join(f"`define {line.split()[1].replace('=', ' ')}\n"
-                   for line in options if line.startswith("-D"))
+    text = "".join(
+        f"`define {line.split()[1].replace('=', ' ')}\n"
+        for line in options
+        if line.startswith("-D")
+    )
     return replace(sources, others={}), slang.Parsed(
         text=text + "\n".join(sources.units.values()), system=[], includes=[], directives=[],
-        foreign=[], hints=[], hidden=[], open_values=[], hollow=[], errors="")
+        foreign=[], hints=[], hidden=[], open_values=[], hollow=[], errors="")  # fmt: skip
 
 
 def _write(core: corpus.Core, folder: Path, places: dict[str, str]) -> Path:
@@ -109,15 +117,15 @@ def _run(core: corpus.Core, path: Path, folder: Path) -> tuple[str, str]:
 
 
 def _used(core: corpus.Core, design: Design, folder: Path) -> str:
-    """What the readers let through is simulated, where that may run anything of it; what that said.
-    """
+    """What the readers let through is simulated, where that may run anything of it; what that
+    said."""
     if design.third_party.vhdl:
         return str(natively.simulate(design, seed=1))
     if "port of this name" in core.name:
         build = folder / "build"
         simulator = BareSimulator.build(design, build)
         call = {"x": 1}
-        return (
-            str(simulator.play([call], [call], stall_seed=1, max_idle=5))
-            + handshake.header(design.interface))
+        return str(simulator.play([call], [call], stall_seed=1, max_idle=5)) + handshake.header(
+            design.interface
+        )
     return ""

@@ -20,13 +20,27 @@ def corpus() -> list[Input]:
     """All of them, in a fixed order."""
     found = [*_words(), *_options(), *_descriptions(), *_sources(), *_answers(), *_libraries(),
              *_settings(), *data_sets(), *bundles(), *_variables(), *_verdicts(), *stores(),
-             *entries(), *no_files(), *places()]
+             *entries(), *no_files(), *places()]  # fmt: skip
     assert len({(one.kind, one.name) for one in found}) == len(found)
     return found
 
 
-COMMANDS = ("verify", "emit", "bench", "kat", "explore", "leakage", "power", "mutate", "frequency",
-            "reproduce", "cite", "bundle", "compare", "faults")
+COMMANDS = (
+    "verify",
+    "emit",
+    "bench",
+    "kat",
+    "explore",
+    "leakage",
+    "power",
+    "mutate",
+    "frequency",
+    "reproduce",
+    "cite",
+    "bundle",
+    "compare",
+    "faults",
+)
 
 
 def _words() -> Iterator[Input]:
@@ -57,9 +71,13 @@ OPTIONS = {
 def _options() -> Iterator[Input]:
     """The values of options."""
     for (option, words), (what, text) in (
-            (pair, text) for pair in OPTIONS.items() for text in TEXTS.items()):
-        begun = {"--on of liberty": f"liberty:q{text}", "an option": f"--q{text}",
-                 "--waveform": f"none/{text}"}.get(option, f"q{text}")
+        (pair, text) for pair in OPTIONS.items() for text in TEXTS.items()
+    ):
+        begun = {
+            "--on of liberty": f"liberty:q{text}",
+            "an option": f"--q{text}",
+            "--waveform": f"none/{text}",
+        }.get(option, f"q{text}")
         yield Input("options", f"{option}: {what}", (*words, begun))
 
 
@@ -95,9 +113,11 @@ def _descriptions() -> Iterator[Input]:
     """Fields of a description, of a core whose sources end the run at once."""
     for part in FIELDS:
         for what, text in TEXTS.items():
+
             def make(folder: Path, part=part, text=text) -> None:
                 file_of("d.toml", _described(part, text))(folder)
                 file_of("tiny.v", RTL.replace("{hidden}", " nonsense"))(folder)
+
             words = ("verify", "d.toml", "--seed", "1")
             yield Input("descriptions", f"{part}: {what}", words, make)
 
@@ -108,8 +128,11 @@ PLACES = {
     "a name": ("tiny.v", RTL.replace("{hidden}", " ^ \\{x} ")),
     "an assertion": ("tiny.v", RTL.replace("endmodule", '$error("{x}");\nendmodule')),
     "a VHDL comment": ("tiny.vhd", "-- {x}\nentity tiny is port ({x}); end;"),
-    "a VHDL string": ("tiny.vhd", 'entity tiny is end; architecture a of tiny is begin assert '
-                                  'false report "{x}" severity failure; end;'),
+    "a VHDL string": (
+        "tiny.vhd",
+        "entity tiny is end; architecture a of tiny is begin assert "
+        'false report "{x}" severity failure; end;',
+    ),
 }
 
 
@@ -117,26 +140,40 @@ def _sources() -> Iterator[Input]:
     """Texts that a tool quotes in its messages."""
     for place, (name, shape) in PLACES.items():
         for what, text in TEXTS.items():
+
             def make(folder: Path, name=name, shape=shape, text=text) -> None:
                 file_of("d.toml", description("mine").replace("tiny.v", name))(folder)
                 file_of(name, shape.replace("{x}", text))(folder)
+
             yield Input("sources", f"{place}: {what}", ("verify", "d.toml", "--seed", "1"), make)
 
 
 def _answers() -> Iterator[Input]:
     """Titles, comments, keys and values of known answers and vectors."""
-    shapes = {"a key": "{x} = 00\n", "a value": "Count = {x}\n", "a comment": "# {x}\nKey = 1\n",
-              "a title": "Count = 1\nKey = {x}\n"}
+    shapes = {
+        "a key": "{x} = 00\n",
+        "a value": "Count = {x}\n",
+        "a comment": "# {x}\nKey = 1\n",
+        "a title": "Count = 1\nKey = {x}\n",
+    }
     for (place, shape), (what, text) in (
-            (pair, text) for pair in shapes.items() for text in TEXTS.items()):
+        (pair, text) for pair in shapes.items() for text in TEXTS.items()
+    ):
         content = shape.replace("{x}", text)
-        yield Input("known answers", f"{place}: {what}",
-                    ("verify", "ascon-128", "--model", "--kat", "k.txt"), file_of("k.txt", content))
+        yield Input(
+            "known answers",
+            f"{place}: {what}",
+            ("verify", "ascon-128", "--model", "--kat", "k.txt"),
+            file_of("k.txt", content),
+        )
     for what, text in TEXTS.items():
         for place, shape in (("a title", "# {x}\nINS = zz\n"), ("a word", "INS = {x}\n")):
-            yield Input("vectors", f"{place}: {what}",
-                        ("verify", "ascon-128", "--vectors", "v.txt", "v.txt", "v.txt"),
-                        file_of("v.txt", shape.replace("{x}", text)))
+            yield Input(
+                "vectors",
+                f"{place}: {what}",
+                ("verify", "ascon-128", "--vectors", "v.txt", "v.txt", "v.txt"),
+                file_of("v.txt", shape.replace("{x}", text)),
+            )
 
 
 LIBERTY = """library ({library}) {{
@@ -153,28 +190,49 @@ def _libraries() -> Iterator[Input]:
     for part in usual:
         for what, text in TEXTS.items():
             content = LIBERTY.format(**{**usual, part: text.replace("{", "").replace("}", "")})
-            yield Input("Liberty", f"{part}: {what}",
-                        ("bench", "ascon-p-6", "--on", "liberty:./l.lib", "--periods", "1"),
-                        file_of("l.lib", content))
+            yield Input(
+                "Liberty",
+                f"{part}: {what}",
+                ("bench", "ascon-p-6", "--on", "liberty:./l.lib", "--periods", "1"),
+                file_of("l.lib", content),
+            )
 
 
 def _settings() -> Iterator[Input]:
     """Commands, options and values of ``cipherfab.toml``."""
-    shapes = {"home": "home = {x}\n", "a command": "[{x}]\nseed = 1\n",
-              "an option": "[verify]\n{x} = 1\n", "a value": "[verify]\nseed = {x}\n"}
+    shapes = {
+        "home": "home = {x}\n",
+        "a command": "[{x}]\nseed = 1\n",
+        "an option": "[verify]\n{x} = 1\n",
+        "a value": "[verify]\nseed = {x}\n",
+    }
     for (place, shape), (what, text) in (
-            (pair, text) for pair in shapes.items() for text in TEXTS.items()):
-        yield Input("settings", f"{place}: {what}", ("verify", "nothing-1"),
-                    file_of("cipherfab.toml", shape.replace("{x}", toml_of(text))))
+        (pair, text) for pair in shapes.items() for text in TEXTS.items()
+    ):
+        yield Input(
+            "settings",
+            f"{place}: {what}",
+            ("verify", "nothing-1"),
+            file_of("cipherfab.toml", shape.replace("{x}", toml_of(text))),
+        )
 
 
 def _variables() -> Iterator[Input]:
     """Variables of the environment, which a script of others may have set."""
     for what, text in TEXTS.items():
-        yield Input("variables", f"CIPHERFAB_HOME: {what}", ("reproduce", "abcdef"),
-                    variables={"CIPHERFAB_HOME": f"./q/{text[:200]}"})
-        yield Input("variables", f"CIPHERFAB_WALL: {what}", ("verify", "d.toml"),
-                    file_of("d.toml", description("mine")), {"CIPHERFAB_WALL": text})
+        yield Input(
+            "variables",
+            f"CIPHERFAB_HOME: {what}",
+            ("reproduce", "abcdef"),
+            variables={"CIPHERFAB_HOME": f"./q/{text[:200]}"},
+        )
+        yield Input(
+            "variables",
+            f"CIPHERFAB_WALL: {what}",
+            ("verify", "d.toml"),
+            file_of("d.toml", description("mine")),
+            {"CIPHERFAB_WALL": text},
+        )
 
 
 def _verdicts() -> Iterator[Input]:
@@ -182,7 +240,9 @@ def _verdicts() -> Iterator[Input]:
     for what, text in TEXTS.items():
         said = toml_of(text)
         before = f"author = {said}\nlicence = {said}\nurl = {said}\ndescription = {said}"
+
         def make(folder: Path, before=before) -> None:
             file_of("d.toml", description("mine", before=before))(folder)
             file_of("tiny.v", RTL.replace("{hidden}", ""))(folder)
+
         yield Input("verdicts", what, ("verify", "d.toml", "--seed", "1"), make)

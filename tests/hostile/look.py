@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes one hostile call, and looks at all that came of it: both streams, every file, every place.
-"""
+"""Makes one hostile call, and looks at all that came of it: both streams, every file, every
+place."""
 
 import csv
 import io
@@ -20,7 +20,13 @@ from .places import THEIRS
 from .texts import MARK, VERDICT, Input
 
 REFUSED, HARMLESS, ESCAPED, TRACEBACK, HANG, OUTSIDE = (
-    "refused", "harmless", "ESCAPED", "traceback", "hang", "wrote outside")
+    "refused",
+    "harmless",
+    "ESCAPED",
+    "traceback",
+    "hang",
+    "wrote outside",
+)
 ENDS = (REFUSED, HARMLESS, ESCAPED, TRACEBACK, HANG, OUTSIDE)
 
 SECONDS = 120
@@ -35,6 +41,7 @@ class _TooLong(BaseException):
 def _limited():
     def end(number, frame):
         raise _TooLong
+
     before = signal.signal(signal.SIGALRM, end)
     signal.alarm(SECONDS)
     try:
@@ -57,15 +64,21 @@ def look(one: Input, folder: Path, home: Path, run: str) -> tuple[str, str]:
     if (inside / "id").exists():
         run = (inside / "id").read_text()
     words = [word.replace("@ID@", run) for word in one.words]
-    theirs = {path: path.read_text() for path in inside.rglob("*")
-              if path.is_file() and not path.is_symlink() and path.stat().st_size < 1 << 20
-              and path.read_bytes() == THEIRS.encode()}
+    theirs = {
+        path: path.read_text()
+        for path in inside.rglob("*")
+        if path.is_file()
+        and not path.is_symlink()
+        and path.stat().st_size < 1 << 20
+        and path.read_bytes() == THEIRS.encode()
+    }
     around = _names(folder, inside)
     os.chdir(inside)
     try:
         with _limited():
-            result = CliRunner().invoke(cli.main, words,
-                                        env={"CIPHERFAB_HOME": str(home), **one.variables})
+            result = CliRunner().invoke(
+                cli.main, words, env={"CIPHERFAB_HOME": str(home), **one.variables}
+            )
     except _TooLong:
         return HANG, f"after {SECONDS} s"
     finally:
@@ -74,8 +87,11 @@ def look(one: Input, folder: Path, home: Path, run: str) -> tuple[str, str]:
         return HANG, f"after {SECONDS} s"
     if not isinstance(result.exception, SystemExit | None) or "Traceback" in result.output:
         return TRACEBACK, repr(result.exception)[:300]
-    if os.path.exists(MARK) or _names(folder, inside) != around or any(
-            path.read_text() != text for path, text in theirs.items()):
+    if (
+        os.path.exists(MARK)
+        or _names(folder, inside) != around
+        or any(path.read_text() != text for path, text in theirs.items())
+    ):
         return OUTSIDE, ""
     seen = _streams(result.stdout, result.stderr) or _files(inside)
     return (ESCAPED, seen) if seen else (REFUSED if result.exit_code else HARMLESS, "")
@@ -111,7 +127,8 @@ def _files(inside: Path) -> str:
         if path.is_symlink() or not path.is_file() or "home" in str(path.relative_to(inside)):
             continue
         if path.suffix in (".html", ".csv", ".json", ".svg", ".md", ".v", ".sv") and (
-                path.parent != inside or path.stem in ("x", "index")):
+            path.parent != inside or path.stem in ("x", "index")
+        ):
             text = path.read_text(errors="surrogateescape")
             if text == THEIRS:
                 continue
@@ -123,12 +140,24 @@ def _files(inside: Path) -> str:
 def _of_its_kind(path: Path, text: str) -> str:
     if path.suffix == ".csv":
         csv.field_size_limit(1 << 30)
-        return next((f"the formula {cell[:40]}" for row in csv.reader(io.StringIO(text))
-                     for cell in row if cell[:1] in ("=", "+", "-", "@", "\t", "\r")
-                     and not NUMBER.fullmatch(cell)), "")
+        return next(
+            (
+                f"the formula {cell[:40]}"
+                for row in csv.reader(io.StringIO(text))
+                for cell in row
+                if cell[:1] in ("=", "+", "-", "@", "\t", "\r") and not NUMBER.fullmatch(cell)
+            ),
+            "",
+        )
     if path.suffix == ".html":
-        return next((f"the markup {part}" for part in ("<script>owned", "<img src=x", ">49<")
-                     if part in text), "")
+        return next(
+            (
+                f"the markup {part}"
+                for part in ("<script>owned", "<img src=x", ">49<")
+                if part in text
+            ),
+            "",
+        )
     if path.suffix == ".json":
         try:
             json.loads(text)

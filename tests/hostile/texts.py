@@ -28,7 +28,7 @@ TEXTS = {
     "marks": "z" + "\u0301\u0488" * 400,
     "long": f"{'-' * 79}\n{VERDICT} " + "x" * 30_000,
     "blanks": f"x{' ' * 400}{VERDICT}",
-    "markup": '</script><script>owned()</script><img src=x onerror=owned()>[red]x[/red]{{7*7}}',
+    "markup": "</script><script>owned()</script><img src=x onerror=owned()>[red]x[/red]{{7*7}}",
     "formula": f'=cmd|"/C touch {MARK}"!A1',
     "shell": f"$(touch {MARK})`touch {MARK}`;touch {MARK};'\"",
     "LaTeX": "}},\\input{/etc/passwd}\\write18{x} %~^",
@@ -50,14 +50,23 @@ class Input:
 
 def file_of(name: str, content: str | bytes) -> Callable[[Path], None]:
     """What writes a file of this name."""
+
     def make(folder: Path) -> None:
         raw = content if isinstance(content, bytes) else content.encode("utf-8", "surrogateescape")
         (folder / name).write_bytes(raw)
+
     return make
 
 
 def toml_of(text: str) -> str:
     """A TOML string of any text; half a pair cannot be written there, and stands raw."""
-    return '"' + "".join(letter if letter.isprintable() and letter not in '"\\'
-                         or "\udc80" <= letter <= "\udcff"
-                         else f"\\U{ord(letter):08x}" for letter in text) + '"'
+    return (
+        '"'
+        + "".join(
+            letter
+            if letter.isprintable() and letter not in '"\\' or "\udc80" <= letter <= "\udcff"
+            else f"\\U{ord(letter):08x}"
+            for letter in text
+        )
+        + '"'
+    )

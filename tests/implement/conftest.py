@@ -18,5 +18,6 @@ def counter():
 def counter_run(counter, tmp_path_factory):
     """The counter on nangate45: the run's directory and its result."""
     directory = tmp_path_factory.mktemp("counter")
-    return directory, implement(counter, "nangate45", "balanced",
-                                period_ps=1000, seed=1, directory=directory)
+    return directory, implement(
+        counter, "nangate45", "balanced", period_ps=1000, seed=1, directory=directory
+    )

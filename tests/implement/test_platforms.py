@@ -42,8 +42,9 @@ def test_gate_equivalent(name, area):
     assert library.areas[platform.gate_equivalent] == pytest.approx(area)
 
 
-@pytest.mark.parametrize("name, buffer",
-                         [("nangate45", "BUF_X1"), ("sky130hd", "sky130_fd_sc_hd__buf_1")])
+@pytest.mark.parametrize(
+    "name, buffer", [("nangate45", "BUF_X1"), ("sky130hd", "sky130_fd_sc_hd__buf_1")]
+)
 def test_smallest_buffer(name, buffer):
     """The driver that ABC assumes at the inputs is the smallest buffer of the library."""
     assert read(platforms.find(name).path()).smallest_buffer() == buffer
@@ -59,10 +60,14 @@ def test_scan_flip_flop_is_in_the_library(name):
     flop, choice = scan.flip_flop, scan.multiplexer
     assert {scan.cell, flop.cell} <= library.flip_flops
     assert {choice.cell, *choice.stronger} <= set(library.functions) - library.flip_flops
-    for cell, pins in ((scan.cell, (scan.clock, scan.output, scan.keep, scan.load, scan.enable)),
-                       (flop.cell, (flop.clock, flop.data, flop.output)),
-                       *((cell, (choice.zero, choice.one, choice.select, choice.output))
-                         for cell in (choice.cell, *choice.stronger))):
+    for cell, pins in (
+        (scan.cell, (scan.clock, scan.output, scan.keep, scan.load, scan.enable)),
+        (flop.cell, (flop.clock, flop.data, flop.output)),
+        *(
+            (cell, (choice.zero, choice.one, choice.select, choice.output))
+            for cell in (choice.cell, *choice.stronger)
+        ),
+    ):
         body = library.text.partition(f"{cell}")[2][:40_000]
         assert all(f"{pin}" in body for pin in pins), cell
 
@@ -83,15 +88,18 @@ def test_compressed_and_plain_liberty_are_one_library(tmp_path):
     plain, packed = tmp_path / "tiny.lib", tmp_path / "tiny.lib.gz"
     plain.write_text(TINY)
     packed.write_bytes(gzip.compress(TINY.encode()))
-    assert read(plain).areas == read(packed).areas == {"INV": 1,
-                                                       "ND2A": 4, "ND2": 2.5, "NR2": 1.5, "DFF": 9}
+    assert (
+        read(plain).areas
+        == read(packed).areas
+        == {"INV": 1, "ND2A": 4, "ND2": 2.5, "NR2": 1.5, "DFF": 9}
+    )
     assert read(plain).flip_flops == {"DFF"}
     assert read(plain).sha256 != read(packed).sha256
 
 
 def test_gate_equivalent_is_found_by_function(tmp_path):
-    """Of two NANDs in different notations the smaller one counts, and an even smaller NOR does not.
-    """
+    """Of two NANDs in different notations the smaller one counts, and an even smaller NOR does
+    not."""
     (tmp_path / "tiny.lib").write_text(TINY)
     assert platforms.find(f"liberty:{tmp_path / 'tiny.lib'}").gate_equivalent == "ND2"
 
@@ -108,8 +116,10 @@ def test_default_wire_load_can_be_left_out(tmp_path, monkeypatch):
     """The copy without wire load differs in that one line, and copies are kept by their content."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     library = read(platforms.find("nangate45").path())
-    with_load, without = unpacked(library).read_text(), unpacked(library,
-                                                                 wire_load=False).read_text()
+    with_load, without = (
+        unpacked(library).read_text(),
+        unpacked(library, wire_load=False).read_text(),
+    )
     changed = [a for a, b in zip(with_load.splitlines(), without.splitlines()) if a != b]
     assert len(changed) == 1 and "default_wire_load" in changed[0]
     assert unpacked(library) == unpacked(library)

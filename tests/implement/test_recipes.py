@@ -21,10 +21,10 @@ def test_record_re_creates_the_recipe():
 def test_recipes_that_differ_on_fpgas_only_are_one_on_standard_cells():
     """Of two recipes with the same settings for standard cells a search there runs one."""
     names = [recipe.name for recipe in recipes.on_cells()]
-    assert names == [name for name in recipes.RECIPES
-                     if name not in ("compact", "fewest", "routed")]
-    assert all(recipes.find(name).abc == recipes.find("area").abc
-               for name in ("compact", "fewest"))
+    assert names == [
+        name for name in recipes.RECIPES if name not in ("compact", "fewest", "routed")
+    ]
+    assert all(recipes.find(name).abc == recipes.find("area").abc for name in ("compact", "fewest"))
 
 
 def test_script_carries_time_and_seed():
@@ -40,8 +40,12 @@ def test_sizing_knows_the_wire_loads(tmp_path):
     """`lean` is `area` with larger cells on the longest paths, found with the wire loads that the
     delays are measured with: faster by more than it is larger.
     """
-    found = {name: implement(build("skinny-64-64"), "nangate45", name, period_ps=1000,
-                             directory=tmp_path / name) for name in ("area", "lean")}
+    found = {
+        name: implement(
+            build("skinny-64-64"), "nangate45", name, period_ps=1000, directory=tmp_path / name
+        )
+        for name in ("area", "lean")
+    }
     area, lean = found.values()
     faster, larger = lean.fmax_mhz / area.fmax_mhz, lean.area_ge / area.area_ge
     assert faster > 1.1 and larger < 1.05
@@ -49,8 +53,13 @@ def test_sizing_knows_the_wire_loads(tmp_path):
     assert recipes.find("wired").abc == balanced.replace("size -D", "size -c -D")
 
 
-@pytest.mark.parametrize("core", ["gift-64", *(
-    pytest.param(core, marks=pytest.mark.slow) for core in ("ascon-p-12", "xoodoo-12"))])
+@pytest.mark.parametrize(
+    "core",
+    [
+        "gift-64",
+        *(pytest.param(core, marks=pytest.mark.slow) for core in ("ascon-p-12", "xoodoo-12")),
+    ],
+)
 def test_signs_between_xors_are_chosen(tmp_path, core):
     """`phased` chooses the signs of signals: without that step the same mapping has more inverters,
     and more area; `area` is larger than both here.
@@ -58,9 +67,11 @@ def test_signs_between_xors_are_chosen(tmp_path, core):
     phased = recipes.find("phased")
     mapped = phased.with_changes(name="mapped", abc=phased.abc.replace("phase_map; ", ""))
     small, before, area = (
-        implement(build(core), "nangate45", recipe, period_ps=10000,
-                  directory=tmp_path / recipe.name)
-        for recipe in (phased, mapped, recipes.find("area")))
+        implement(
+            build(core), "nangate45", recipe, period_ps=10000, directory=tmp_path / recipe.name
+        )
+        for recipe in (phased, mapped, recipes.find("area"))
+    )
     assert small.cells["INV_X1"] < before.cells["INV_X1"]
     assert small.area_ge < before.area_ge and small.area_ge < area.area_ge
 
@@ -73,14 +84,18 @@ def test_nets_cost_what_they_cost_where_they_are_routed(tmp_path):
     routed, balanced = recipes.find("routed"), recipes.find("balanced")
     assert routed.with_changes(name="", abc9="") == balanced.with_changes(name="", abc9="")
     assert "-W,1000,-D,7600" in routed.abc9_command() and "{W}" not in routed.abc9
-    found = {name: implement(build("ascon-p-6"), "artix7", name, period_ps=10000,
-                             directory=tmp_path / name) for name in ("routed", "balanced")}
+    found = {
+        name: implement(
+            build("ascon-p-6"), "artix7", name, period_ps=10000, directory=tmp_path / name
+        )
+        for name in ("routed", "balanced")
+    }
     assert found["routed"].cells != found["balanced"].cells
 
 
 def test_unknown_recipe_and_foreign_key_are_refused():
-    """A misspelt recipe names the nearest, and a record with a key that no recipe has is refused.
-    """
+    """A misspelt recipe names the nearest, and a record with a key that no recipe has is
+    refused."""
     with pytest.raises(CallError, match="balanced"):
         recipes.find("balance")
     with pytest.raises(CallError, match="effort"):

@@ -12,18 +12,32 @@ from cipherfab.implement.result import Implementation
 
 def result(period_ps, seed, area_ge, fmax_mhz, **changes):
     """A result of a run with the numbers that a summary reads."""
-    return Implementation(**{
-        "design": "d", "top": "d", "platform": "p", "recipe": {"name": "area"},
-        "period_ps": period_ps, "seed": seed, "stage": "",
-        "area_ge": area_ge, "fmax_mhz": fmax_mhz, "delay_ns": 1000 / fmax_mhz, **changes})
+    return Implementation(
+        **{
+            "design": "d",
+            "top": "d",
+            "platform": "p",
+            "recipe": {"name": "area"},
+            "period_ps": period_ps,
+            "seed": seed,
+            "stage": "",
+            "area_ge": area_ge,
+            "fmax_mhz": fmax_mhz,
+            "delay_ns": 1000 / fmax_mhz,
+            **changes,
+        }
+    )
 
 
 def test_periods_are_seeded_and_cover_the_range():
     """The same seed gives the same periods, another one others; each part of the range has one."""
     arguments = dict(shortest_ps=1000, longest_ps=16000, count=4)
     periods = sweep.target_periods(**arguments, seed=1)
-    assert periods == sweep.target_periods(**arguments,
-                                           seed=1) != sweep.target_periods(**arguments, seed=2)
+    assert (
+        periods
+        == sweep.target_periods(**arguments, seed=1)
+        != sweep.target_periods(**arguments, seed=2)
+    )
     assert all(1000 * 2**part <= period <= 2000 * 2**part for part, period in enumerate(periods))
 
 
@@ -36,8 +50,9 @@ def test_empty_range_is_refused():
 def test_one_job_for_each_period_and_seed(counter):
     """Every pair occurs once, and a job carries its whole recipe."""
     jobs = sweep.jobs(counter, "nangate45", "area", periods_ps=[500, 900], seeds=range(3))
-    assert sorted((job["period_ps"], job["seed"])
-                  for job in jobs) == [(p, s) for p in (500, 900) for s in range(3)]
+    assert sorted((job["period_ps"], job["seed"]) for job in jobs) == [
+        (p, s) for p in (500, 900) for s in range(3)
+    ]
     assert all("abc" in job["recipe"] for job in jobs)
 
 
@@ -47,10 +62,12 @@ def test_summary_is_the_median_over_seeds():
     results += [result(900, seed, 120, mhz) for seed, mhz in enumerate([600, 610, 620])]
     summary = sweep.summarise(results)
     assert [point["period_ps"] for point in summary["curve"]] == [900, 1000]
-    assert summary["fastest"]["period_ps"] == 900 and summary[
-        "fastest"]["fmax_mhz"]["median"] == 610
-    assert summary["smallest"]["period_ps"] == 1000 and summary[
-        "smallest"]["area_ge"]["median"] == 101
+    assert (
+        summary["fastest"]["period_ps"] == 900 and summary["fastest"]["fmax_mhz"]["median"] == 610
+    )
+    assert (
+        summary["smallest"]["period_ps"] == 1000 and summary["smallest"]["area_ge"]["median"] == 101
+    )
     assert summary["indistinguishable_from_fastest"] == [1000]
 
 

@@ -7,11 +7,12 @@ from cipherfab.errors import ToolError
 from cipherfab.implement import timing
 
 
-@pytest.mark.parametrize("log", ["", "\x00\xff garbage", "group register_to_register\n",
-                                 "group nonsense\n" * 4])
+@pytest.mark.parametrize(
+    "log", ["", "\x00\xff garbage", "group register_to_register\n", "group nonsense\n" * 4]
+)
 def test_what_is_no_report_is_the_tools_failure(log):
-    """A tool that prints nothing or something else is a failed tool (exit 3), not a wrong design.
-    """
+    """A tool that prints nothing or something else is a failed tool (exit 3), not a wrong
+    design."""
     with pytest.raises(ToolError, match="expected a report"):
         timing.parse(log)
 

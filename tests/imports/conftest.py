@@ -27,12 +27,20 @@ def describe(tmp_path):
     """Writes a description of one Verilog file and the file itself, and returns the path of the
     description.
     """
-    def write(*, sources: str = '["tiny.v"]', rtl: str = "",
-              rest: str = BARE, top: str = "", verilog: str = TINY) -> Path:
+
+    def write(
+        *,
+        sources: str = '["tiny.v"]',
+        rtl: str = "",
+        rest: str = BARE,
+        top: str = "",
+        verilog: str = TINY,
+    ) -> Path:
         folder = tmp_path / "core"
         folder.mkdir(exist_ok=True)
         (folder / "tiny.v").write_text(verilog)
         path = folder / "tiny.toml"
         path.write_text(description(sources=sources, before=top, rtl=rtl, interface=rest))
         return path
+
     return write

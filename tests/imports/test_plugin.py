@@ -21,35 +21,53 @@ def installed() -> bool:
         return False
 
 
-needs_plugin = pytest.mark.skipif(not installed(),
-                                  reason="the ghdl plugin of Yosys is not installed")
+needs_plugin = pytest.mark.skipif(
+    not installed(), reason="the ghdl plugin of Yosys is not installed"
+)
 
 
 def test_the_script_has_files_in_order_and_generics():
     """Yosys gets options, generics, files in the order given and the top, in this order; assertions
     and initial values go.
     """
-    text = plugin.script(["b.vhd", "a.vhd"], "Top", options=["--std=08", "-fsynopsys"],
-                         generics={"G_W": "32", "G_ON": "true"})
-    assert text.splitlines() == ["ghdl --std=08 -fsynopsys -gG_W=32 -gG_ON=true b.vhd a.vhd -e Top",
-                                 "hierarchy -auto-top",
-                                 "rename -top Top", "chformal -remove", "setattr -unset init w:*",
-                                 "write_rtlil cipherfab-plugin.il"]
+    text = plugin.script(
+        ["b.vhd", "a.vhd"],
+        "Top",
+        options=["--std=08", "-fsynopsys"],
+        generics={"G_W": "32", "G_ON": "true"},
+    )
+    assert text.splitlines() == [
+        "ghdl --std=08 -fsynopsys -gG_W=32 -gG_ON=true b.vhd a.vhd -e Top",
+        "hierarchy -auto-top",
+        "rename -top Top",
+        "chformal -remove",
+        "setattr -unset init w:*",
+        "write_rtlil cipherfab-plugin.il",
+    ]
 
 
-@pytest.mark.parametrize("wanted, found, expected", [
-    ("", "Yosys 0.60, GHDL 5.1.1", True), ("", "Yosys 0.23", False),
-    ("", "Yosys 0.40, GHDL 2.0.0", False), ("", None, False),
-    ("ghdl", "Yosys 0.60, GHDL 5.1.1", False), ("plugin", "Yosys 0.23", True),
-    ("plugin", None, True)])
+@pytest.mark.parametrize(
+    "wanted, found, expected",
+    [
+        ("", "Yosys 0.60, GHDL 5.1.1", True),
+        ("", "Yosys 0.23", False),
+        ("", "Yosys 0.40, GHDL 2.0.0", False),
+        ("", None, False),
+        ("ghdl", "Yosys 0.60, GHDL 5.1.1", False),
+        ("plugin", "Yosys 0.23", True),
+        ("plugin", None, True),
+    ],
+)
 def test_who_reads(monkeypatch, wanted, found, expected):
     """The variable decides; without it, a plugin with a GHDL later than the faulty one reads, and
     no other.
     """
+
     def version():
         if found is None:
             raise ToolError("yosys: program not found")
         return found
+
     monkeypatch.setenv(plugin.ENVIRONMENT, wanted)
     monkeypatch.setattr(ghdl, "plugin", version)
     assert plugin.chosen() is expected
@@ -81,13 +99,16 @@ def test_a_plugin_that_is_taken_by_itself_gives_known_answers(cores, monkeypatch
     """
     monkeypatch.delenv(plugin.ENVIRONMENT, raising=False)
     if not plugin.chosen():
-        pytest.skip("the plugin does not say that its GHDL is later than 2.0.0, and is not the "
-                    "default")
+        pytest.skip(
+            "the plugin does not say that its GHDL is later than 2.0.0, and is not the default"
+        )
     design = third_party.load(cores / "vhdl" / "gift64.toml")
     inputs, outputs = genkat.calls("gift-64")
     assert design.third_party.reader.startswith("ghdl plugin of Yosys ")
-    assert BareSimulator.build(design, tmp_path).play(inputs[:5],
-                                                      outputs[:5], stall_seed=None).failure is None
+    assert (
+        BareSimulator.build(design, tmp_path).play(inputs[:5], outputs[:5], stall_seed=None).failure
+        is None
+    )
 
 
 @needs_plugin
@@ -98,8 +119,10 @@ def test_the_plugin_reads_for_the_description_and_is_named(cores, monkeypatch):
     monkeypatch.setenv(plugin.ENVIRONMENT, "plugin")
     design = third_party.load(cores / "vhdl" / "gift64.toml")
     assert design.third_party.reader == f"ghdl plugin of {ghdl.plugin()}"
-    assert "module Gift64(clk, rst, start, key, plaintext, done, ciphertext);" in design.sources[
-        "Gift64.v"]
+    assert (
+        "module Gift64(clk, rst, start, key, plaintext, done, ciphertext);"
+        in design.sources["Gift64.v"]
+    )
     assert "assert" not in design.sources["Gift64.v"]
 
 

@@ -19,16 +19,33 @@ from cipherfab.verify.rtl.bare import BareSimulator
 
 pytestmark = pytest.mark.skipif(shutil.which("ghdl") is None, reason="GHDL is not installed")
 
-LIMITS = {"u": 256, "s": 128, "v": 64, "o": 2, "b": 16, "t": 2, "m": 3, "n": 101, "i": 32, "y": 256,
-          "w": 256, "p": 1 << 10, "r_a": 2, "r_b": 32, "r_c": 24, "r_d": 4096}
+LIMITS = {
+    "u": 256,
+    "s": 128,
+    "v": 64,
+    "o": 2,
+    "b": 16,
+    "t": 2,
+    "m": 3,
+    "n": 101,
+    "i": 32,
+    "y": 256,
+    "w": 256,
+    "p": 1 << 10,
+    "r_a": 2,
+    "r_b": 32,
+    "r_c": 24,
+    "r_d": 4096,
+}
 """Of each input the number of values; not all patterns are values."""
 
 
 def _given(generator: random.Random) -> dict[str, int]:
     values = {name: generator.randrange(limit) for name, limit in LIMITS.items()}
     values["i"] = generator.randint(-3, 12) % 32
-    values["p"] = sum((generator.randrange(8) | generator.randrange(3) << 3) << 5 * place
-                      for place in range(2))
+    values["p"] = sum(
+        (generator.randrange(8) | generator.randrange(3) << 3) << 5 * place for place in range(2)
+    )
     return values
 
 
@@ -40,19 +57,37 @@ def _expected(given: dict[str, int]) -> dict[str, int]:
 
 def _typed(folder):
     """The core with a port of each type."""
+
     def ports(widths):
         return {name: Port(name=name, width=width, bits=width) for name, width in widths.items()}
+
     inputs = {name: (limit - 1).bit_length() for name, limit in LIMITS.items()}
     outputs = {f"out_{name}": width for name, width in inputs.items()}
-    interface = BareInterface(algorithm="none", inputs=inputs, outputs=outputs, handshake=Handshake(
-        inputs=ports(inputs), outputs=ports(outputs), latency=1))
-    description = Description(path=folder / "x.toml", root=folder, name="typed",
-                              sources=("typed.vhd", "typed_pkg.vhd"), top="Typed", clock="clk",
-                              reset=Reset(port=""), bare=interface, parameters={"G_WORDS": 2})
+    interface = BareInterface(
+        algorithm="none",
+        inputs=inputs,
+        outputs=outputs,
+        handshake=Handshake(inputs=ports(inputs), outputs=ports(outputs), latency=1),
+    )
+    description = Description(
+        path=folder / "x.toml",
+        root=folder,
+        name="typed",
+        sources=("typed.vhd", "typed_pkg.vhd"),
+        top="Typed",
+        clock="clk",
+        reset=Reset(port=""),
+        bare=interface,
+        parameters={"G_WORDS": 2},
+    )
     sources, formals = vhdl.needed(description, read_sources(description))
     found = vhdl.elaborate(description, sources)
-    return third_party.design_of(description, sources, found, **third_party._native(
-        description, sources, formals, found.ports))
+    return third_party.design_of(
+        description,
+        sources,
+        found,
+        **third_party._native(description, sources, formals, found.ports),
+    )
 
 
 @pytest.fixture
@@ -67,17 +102,27 @@ def test_a_value_of_each_type_is_the_same_in_netlist_and_simulation(typed, tmp_p
     expected = [_expected(given) for given in calls]
     found = native.call(typed, calls)
     assert [{name: int(bits, 2) for name, bits in answer.items()} for answer in found] == expected
-    assert BareSimulator.build(typed, tmp_path).play(calls, expected, stall_seed=None,
-                                                     spaced=True).failure is None
+    assert (
+        BareSimulator.build(typed, tmp_path)
+        .play(calls, expected, stall_seed=None, spaced=True)
+        .failure
+        is None
+    )
 
 
 def test_a_wrong_conversion_is_noticed(typed):
     """What is compared is not what the conversions were made of: with the elements of an array the
     other way round the answers differ.
     """
-    broken = replace(typed, third_party=replace(
-        typed.third_party, vhdl_types=typed.third_party.vhdl_types.replace(
-            "value'reverse_range", "value'range", 1)))
+    broken = replace(
+        typed,
+        third_party=replace(
+            typed.third_party,
+            vhdl_types=typed.third_party.vhdl_types.replace(
+                "value'reverse_range", "value'range", 1
+            ),
+        ),
+    )
     calls = [_given(random.Random(5))]
     answer = native.call(broken, calls)[0]
     assert {name: int(bits, 2) for name, bits in answer.items()} != _expected(calls[0])
@@ -100,9 +145,14 @@ architecture rtl of tiny is begin y <= a; end architecture;
 """
 
 
-@pytest.mark.parametrize("kind, words", [
-    ("real", "is of the type real, a floating"), ("time", "is of the type time, a physical"),
-    ("grid", "is of the type work.own.grid, an array of several indices")])
+@pytest.mark.parametrize(
+    "kind, words",
+    [
+        ("real", "is of the type real, a floating"),
+        ("time", "is of the type time, a physical"),
+        ("grid", "is of the type work.own.grid, an array of several indices"),
+    ],
+)
 def test_a_type_without_bits_is_refused_before_anything_runs(describe, kind, words):
     """With file, line, port, type, and what could be there."""
     path = describe(sources='["tiny.vhd"]')

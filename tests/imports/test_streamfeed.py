@@ -28,8 +28,12 @@ def taken(words, width=16, hashes=False):
             for _ in range(8):
                 context.set(feed.taken, context.get(feed.there))
                 if context.get(feed.there):
-                    found.append(tuple(context.get(getattr(feed, name))
-                                       for name in ("data", "mask", "eot", "eoi")))
+                    found.append(
+                        tuple(
+                            context.get(getattr(feed, name))
+                            for name in ("data", "mask", "eot", "eoi")
+                        )
+                    )
                 ready = context.get(feed.words.ready)
                 await context.tick()
                 if ready:
@@ -39,9 +43,13 @@ def taken(words, width=16, hashes=False):
         for _ in range(3):
             context.set(feed.taken, context.get(feed.there))
             if context.get(feed.there):
-                found.append(tuple(context.get(getattr(feed, name))
-                                   for name in ("data", "mask", "eot", "eoi")))
+                found.append(
+                    tuple(
+                        context.get(getattr(feed, name)) for name in ("data", "mask", "eot", "eoi")
+                    )
+                )
             await context.tick()
+
     simulator.add_testbench(run)
     simulator.run()
     return found
@@ -50,11 +58,15 @@ def taken(words, width=16, hashes=False):
 AD, TEXT = Phase.AD, Phase.MESSAGE
 
 
-@pytest.mark.parametrize("words, expected", [
-    ([(AD, 1, 2, 1, 0), (TEXT, 2, 2, 1, 0)], [(1, 3, 1, 0), (2, 3, 1, 1)]),
-    ([(AD, 1, 2, 1, 0), (TEXT, 0, 0, 1, 0)], [(1, 3, 1, 1)]),
-    ([(AD, 1, 2, 0, 1), (AD, 0, 0, 1, 0), (TEXT, 2, 1, 1, 0)], [(1, 3, 1, 0), (2, 1, 1, 1)]),
-    ([(TEXT, 1, 2, 0, 1), (TEXT, 0, 0, 1, 0)], [(1, 3, 1, 1)])])
+@pytest.mark.parametrize(
+    "words, expected",
+    [
+        ([(AD, 1, 2, 1, 0), (TEXT, 2, 2, 1, 0)], [(1, 3, 1, 0), (2, 3, 1, 1)]),
+        ([(AD, 1, 2, 1, 0), (TEXT, 0, 0, 1, 0)], [(1, 3, 1, 1)]),
+        ([(AD, 1, 2, 0, 1), (AD, 0, 0, 1, 0), (TEXT, 2, 1, 1, 0)], [(1, 3, 1, 0), (2, 1, 1, 1)]),
+        ([(TEXT, 1, 2, 0, 1), (TEXT, 0, 0, 1, 0)], [(1, 3, 1, 1)]),
+    ],
+)
 def test_marks_of_later_words_are_known_when_a_word_leaves(words, expected):
     """An empty text makes the last word of the associated data the last of all; an empty last
     segment ends the type of the word that waits; the mask has a bit for each byte of the bus.

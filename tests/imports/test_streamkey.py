@@ -14,7 +14,7 @@ def taken(width: int, header: bytes) -> tuple[int, bool, list[int]]:
     reader = StreamKey(width=width, key_bytes=8, at_start=True)
     step, key = width // 8, b"\x01\x02\x03\x04\x05\x06\x07\x08"
     stream = b"\x40" + bytes(step - 1) + header + key
-    words = [int.from_bytes(stream[start:start + step]) for start in range(0, len(stream), step)]
+    words = [int.from_bytes(stream[start : start + step]) for start in range(0, len(stream), step)]
     simulator, seen = Simulator(reader), {"loaded": 0, "valid": False, "key": []}
     simulator.add_clock(1e-6)
 
@@ -31,6 +31,7 @@ def taken(width: int, header: bytes) -> tuple[int, bool, list[int]]:
             if loaded:
                 seen["loaded"], seen["valid"] = count, bool(ctx.get(reader.valid))
                 ctx.set(reader.load, 0)
+
     simulator.add_testbench(play)
     simulator.run()
     return seen["loaded"], seen["valid"], seen["key"]

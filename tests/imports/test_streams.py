@@ -29,18 +29,20 @@ AUTH = 'auth = { data = "auth", valid = "auth_valid", ready = "auth_ready" }\n'
 
 def late(text: str) -> str:
     """The description of the core that answers a word of text later."""
-    return text.replace('top =', 'parameters = { LATE = 1 }\ntop =').replace(
-        'last = "bdo_last"', 'last = "bdo_last"\nlate = true')
+    return text.replace("top =", "parameters = { LATE = 1 }\ntop =").replace(
+        'last = "bdo_last"', 'last = "bdo_last"\nlate = true'
+    )
 
 
 def with_mode(text: str) -> str:
     """The description of the core with a mode, and words whose first byte is the lowest."""
-    for old, new in (('top =', 'parameters = { MODE = 1, LITTLE = 1 }\ntop ='),
-                     (', update = "key_update"', ', byte_order = "little"'),
-                     ('decrypt = "decrypt"\nhashing = "hash"\nconstants = { mode = 0 }\n', MODE),
-                     ('valid = "bdi_valid"\n', 'byte_order = "little"\n'),
-                     ('last = "bdo_last"',
-                      'last = "bdo_last"\nbyte_order = "little"\ntag_byte_order = "big"')):
+    for old, new in (
+        ("top =", "parameters = { MODE = 1, LITTLE = 1 }\ntop ="),
+        (', update = "key_update"', ', byte_order = "little"'),
+        ('decrypt = "decrypt"\nhashing = "hash"\nconstants = { mode = 0 }\n', MODE),
+        ('valid = "bdi_valid"\n', 'byte_order = "little"\n'),
+        ('last = "bdo_last"', 'last = "bdo_last"\nbyte_order = "little"\ntag_byte_order = "big"'),
+    ):
         assert old in text
         text = text.replace(old, new)
     return text
@@ -48,10 +50,14 @@ def with_mode(text: str) -> str:
 
 def encrypts_only(text: str) -> str:
     """The description of the core without what a decryption needs, in either way to start."""
-    for old, new in (('"dummy-lwc"', '"dummy-lwc"\naead.decrypts = false'),
-                     (AUTH, ""), ('decrypt = "decrypt"\n', ""), (", decrypt = 2", ""),
-                     ("constants = { mode = 0", "constants = { mode = 0, decrypt = 0"),
-                     ("constants = {", "constants = { auth_ready = 0,")):
+    for old, new in (
+        ('"dummy-lwc"', '"dummy-lwc"\naead.decrypts = false'),
+        (AUTH, ""),
+        ('decrypt = "decrypt"\n', ""),
+        (", decrypt = 2", ""),
+        ("constants = { mode = 0", "constants = { mode = 0, decrypt = 0"),
+        ("constants = {", "constants = { auth_ready = 0,"),
+    ):
         text = text.replace(old, new, 1)
     return text
 
@@ -65,8 +71,9 @@ def test_a_core_with_streams_answers_on_the_bus(cores, tmp_path, change):
     path = cores / "verilog" / "streams.toml"
     path.write_text(change(path.read_text()))
     design = third_party.load(path)
-    assert design.interface == LwcInterface(width=32, sdi_width=32, aead="dummy-lwc",
-                                            hash="dummy-lwc-hash")
+    assert design.interface == LwcInterface(
+        width=32, sdi_width=32, aead="dummy-lwc", hash="dummy-lwc-hash"
+    )
     assert (design.clock, design.reset, design.reset_level) == ("clk", "rst", 1)
     simulator = Simulator.build(design, tmp_path)
     plays = dict(lwc_plays(design, 3, Level.DEFAULT))
@@ -96,11 +103,15 @@ def test_a_core_may_encrypt_only(cores, tmp_path, change):
         played = plays[check](simulator, None)
         assert played.passed and not played.caveat, f"{check}: {played.detail}"
     plan = Plan(design, 3)
-    good = [message for message in plan.answerable(plan.plan)
-            if message.operation == Operation.ENCRYPT and message.new_key]
+    good = [
+        message
+        for message in plan.answerable(plan.plan)
+        if message.operation == Operation.ENCRYPT and message.new_key
+    ]
     refused = decryptions("dummy-lwc", Random(3))
     assert plan.messages([good[0], *(one for wrong in refused for one in (wrong, good[1]))])(
-        simulator, None).passed
+        simulator, None
+    ).passed
 
 
 def test_an_encryption_that_is_wrong_fails_without_decryption(cores, tmp_path):
@@ -112,15 +123,19 @@ def test_an_encryption_that_is_wrong_fails_without_decryption(cores, tmp_path):
     source.write_text(text.replace("number <= number + 1", "number[3:0] <= number[3:0] + 1"))
     design = third_party.load(path)
     played = dict(lwc_plays(design, 3, Level.DEFAULT))["lengths of both types"](
-        Simulator.build(design, tmp_path), None)
+        Simulator.build(design, tmp_path), None
+    )
     assert not played.passed and "dummy-lwc encryption" in played.detail
 
 
 def test_numbers_of_a_decryption_need_no_room_on_a_core_without(cores):
     """Types that only a decryption has do not have to fit the port of the type."""
     path, source = cores / "verilog" / "streams.toml", cores / "verilog" / "streams.v"
-    source.write_text(source.read_text().replace("input [3:0] bdi_type", "input [1:0] bdi_type")
-                      .replace("NONCE = 13", "NONCE = 3"))
+    source.write_text(
+        source.read_text()
+        .replace("input [3:0] bdi_type", "input [1:0] bdi_type")
+        .replace("NONCE = 13", "NONCE = 3")
+    )
     types = "types = { nonce = 3, message = 2, tag = 8 }\nconstants"
     path.write_text(encrypts_only(path.read_text()).replace("constants", types, 1))
     assert third_party.load(path).interface.decrypts is False
@@ -163,7 +178,7 @@ WRONG = [
     ('constants = { mode = 0 }', 'constants = { mode = 0 }\ntypes = { nonse = 1 }',
      "did you mean 'nonce'?"),
     ('[streams]\n', '[lwc]\n[streams]\n', "expected one of the sections"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("old, new, words", WRONG)
@@ -184,8 +199,9 @@ def test_types_have_the_numbers_of_the_api_unless_others_are_given(cores):
     """`message` stands for the three texts, and one of them may differ."""
     path = cores / "verilog" / "streams.toml"
     assert read(path).streams.types["nonce"] == 13
-    path.write_text(path.read_text().replace(
-        "constants", "types = { message = 3, ciphertext = 9 }\nconstants"))
+    path.write_text(
+        path.read_text().replace("constants", "types = { message = 3, ciphertext = 9 }\nconstants")
+    )
     types = read(path).streams.types
     assert (types["plaintext"], types["ciphertext"], types["hash_message"]) == (3, 9, 3)
 

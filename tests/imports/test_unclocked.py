@@ -19,10 +19,12 @@ CLOCK = 'clock.port = "clk"'
 @pytest.fixture
 def unclocked(describe):
     """The description of a core of wires, with what stands in place of the clock."""
+
     def write(*, clock: str = "clock = false", verilog: str = WIRES, rest: str = WITHOUT):
         path = describe(verilog=verilog, rest=rest)
         path.write_text(path.read_text().replace(CLOCK, clock))
         return path
+
     return write
 
 
@@ -33,15 +35,24 @@ def test_a_core_without_a_clock_is_read_and_says_so(unclocked, clock):
     assert (design.clock, design.reset) == ("", "") and UNCLOCKED in design.third_party.notes
 
 
-@pytest.mark.parametrize("change, words", [
-    ({"rest": BARE}, "latency = 0, and no start"),
-    ({"rest": WITHOUT.replace("latency = 0", "latency = 2")}, "got latency = 2"),
-    ({"rest": WITHOUT + 'reset = { port = "rst" }\n'}, "has no reset"),
-    ({"rest": '[lwc]\naead.algorithm = "ascon-128"\n'}, "is for a core described by"),
-    ({"clock": "clock = true"}, "or false for a core without one"),
-    ({"clock": CLOCK}, "no port 'clk'.* say clock = false"),
-    ({"verilog": "module tiny (input c, input [199:0] a, output reg [199:0] y);\n"
-                 "always @(posedge c) y <= a;\nendmodule\n"}, "the core has registers")])
+@pytest.mark.parametrize(
+    "change, words",
+    [
+        ({"rest": BARE}, "latency = 0, and no start"),
+        ({"rest": WITHOUT.replace("latency = 0", "latency = 2")}, "got latency = 2"),
+        ({"rest": WITHOUT + 'reset = { port = "rst" }\n'}, "has no reset"),
+        ({"rest": '[lwc]\naead.algorithm = "ascon-128"\n'}, "is for a core described by"),
+        ({"clock": "clock = true"}, "or false for a core without one"),
+        ({"clock": CLOCK}, "no port 'clk'.* say clock = false"),
+        (
+            {
+                "verilog": "module tiny (input c, input [199:0] a, output reg [199:0] y);\n"
+                "always @(posedge c) y <= a;\nendmodule\n"
+            },
+            "the core has registers",
+        ),
+    ],
+)
 def test_what_needs_a_clock_is_refused_without_one(unclocked, change, words):
     """With what was expected and what to write."""
     with pytest.raises(CallError, match=words):
@@ -50,23 +61,37 @@ def test_what_needs_a_clock_is_refused_without_one(unclocked, change, words):
 
 def test_names_of_verilog_are_read_where_the_description_says_so(describe):
     """``new`` and ``do`` are names in Verilog; the message of the parser leads to the key."""
-    verilog = WIRES.replace("assign y", "wire [199:0] new, do;\n  assign new = a, do = new;\n"
-                            "  assign y").replace("~a", "do")
+    verilog = WIRES.replace(
+        "assign y", "wire [199:0] new, do;\n  assign new = a, do = new;\n  assign y"
+    ).replace("~a", "do")
     path = describe(verilog=verilog, rest=WITHOUT)
     path.write_text(path.read_text().replace(CLOCK, "clock = false"))
     with pytest.raises(DesignError, match="'new' is a keyword.*verilog.version = \"2001\""):
         load(path)
     for version in ('"2001"', "2005", '"1364-1995"'):
-        path.write_text(path.read_text().partition("[language]")[0]
-                        + f"[language]\nverilog.version = {version}\n")
+        path.write_text(
+            path.read_text().partition("[language]")[0]
+            + f"[language]\nverilog.version = {version}\n"
+        )
         assert load(path).third_party.language == "Verilog"
     path.write_text(path.read_text().replace('"1364-1995"', '"1999"'))
     with pytest.raises(CallError, match="expected verilog.version to be one of 1995, 2001"):
         load(path)
 
 
-@pytest.mark.parametrize("name", ["core.v", "core.yaml", "GEN.JSON", "/nowhere/x.vhd", "./x.yaml",
-                                  "folder", "core.core", "~/x.toml.txt"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "core.v",
+        "core.yaml",
+        "GEN.JSON",
+        "/nowhere/x.vhd",
+        "./x.yaml",
+        "folder",
+        "core.core",
+        "~/x.toml.txt",
+    ],
+)
 def test_a_path_that_is_no_description_is_told_from_a_name(tmp_path, monkeypatch, name):
     """Of sources, folders and other tools' files it is said what was expected."""
     monkeypatch.chdir(tmp_path)
@@ -116,8 +141,10 @@ def test_a_record_that_is_malformed_says_what_one_has(tmp_path):
 def test_a_constant_of_a_package_is_named_with_advice(describe):
     """The front end's own error is shown with the lines above it that tell what it is about."""
     path = describe(sources='["tiny.sv"]', rest=WITHOUT)
-    (path.parent / "tiny.sv").write_text("package own;\n  const logic [199:0] MASK = 200'h3;\n"
-                                         "endpackage\n" + WIRES.replace("~a", "a ^ own::MASK"))
+    (path.parent / "tiny.sv").write_text(
+        "package own;\n  const logic [199:0] MASK = 200'h3;\n"
+        "endpackage\n" + WIRES.replace("~a", "a ^ own::MASK")
+    )
     path.write_text(path.read_text().replace(CLOCK, "clock = false"))
     with pytest.raises(DesignError, match="own::MASK is missing(.|\n)*write localparam"):
         load(path)

@@ -82,22 +82,28 @@ def split(cores, ports: str = SPLIT_PORTS):
     """The Verilog core behind these ports, as a description."""
     path = cores / "verilog" / "gift64.toml"
     head = path.read_text().partition("constants =")[0]
-    path.write_text(head.replace('top = "gift64"', 'top = "split"').replace(
-        '"sbox.v"]', '"sbox.v", "split.v"]') + ports)
+    path.write_text(
+        head.replace('top = "gift64"', 'top = "split"').replace('"sbox.v"]', '"sbox.v", "split.v"]')
+        + ports
+    )
     (path.parent / "split.v").write_text(SPLIT)
     return path
 
 
 def test_orders_of_bytes_and_words_are_what_the_documentation_says():
     """A value of 8 bytes in the four orders, and on two ports of different sizes."""
+
     def laid(**order):
-        return on_ports({"x": 0x0102030405060708}, {"x": Port(name="a", width=64, bits=64, **order)}
-                        )["a"]
+        return on_ports(
+            {"x": 0x0102030405060708}, {"x": Port(name="a", width=64, bits=64, **order)}
+        )["a"]
+
     assert laid(byte_order="little") == 0x0807060504030201
     assert laid(word=32) == 0x0506070801020304
     assert laid(word=16, byte_order="little") == 0x0201040306050807
-    place = Port(name="a", width=24, bits=64, low=8, used="7F" * 8,
-                 rest=(Pins(name="b", width=40, bits=40),))
+    place = Port(
+        name="a", width=24, bits=64, low=8, used="7F" * 8, rest=(Pins(name="b", width=40, bits=40),)
+    )
     assert place.pins[0].bits == 16
     value = 0x7F01020304050607
     packed = int("".join(f"{byte:07b}" for byte in value.to_bytes(8, "big")), 2)
@@ -106,13 +112,15 @@ def test_orders_of_bytes_and_words_are_what_the_documentation_says():
 
 
 def test_a_value_on_several_ports_is_played(cores, tmp_path):
-    """Key, block and result of a core lie as the description says; the design is the same as JSON.
-    """
+    """Key, block and result of a core lie as the description says; the design is the same as
+    JSON."""
     design = third_party.load(split(cores))
     assert Design.from_json(design.to_json()) == design
     inputs, outputs = genkat.calls("gift-64")
-    assert BareSimulator.build(design, tmp_path).play(inputs[:8], outputs[:8],
-                                                      stall_seed=5).failure is None
+    assert (
+        BareSimulator.build(design, tmp_path).play(inputs[:8], outputs[:8], stall_seed=5).failure
+        is None
+    )
 
 
 def test_a_permutation_of_odd_size_lies_on_a_port_of_its_size(describe, tmp_path):
@@ -123,11 +131,16 @@ def test_a_permutation_of_odd_size_lies_on_a_port_of_its_size(describe, tmp_path
     path.write_text(path.read_text().replace('clock.port = "clk"', "clock = false"))
     inputs, outputs = genkat.calls("subterranean-r1")
     calls = inputs[:40], outputs[:40]
-    assert BareSimulator.build(third_party.load(path), tmp_path).play(
-        *calls, stall_seed=5).failure is None
+    assert (
+        BareSimulator.build(third_party.load(path), tmp_path).play(*calls, stall_seed=5).failure
+        is None
+    )
     path.write_text(path.read_text().replace(", packed = true", ""))
-    with pytest.raises(CallError, match="is an input of 257 bits. If it has only the bits that mea"
-                       "n something, write packed = true"):
+    with pytest.raises(
+        CallError,
+        match="is an input of 257 bits. If it has only the bits that mea"
+        "n something, write packed = true",
+    ):
         third_party.load(path)
 
 
@@ -136,40 +149,58 @@ def test_several_ports_are_played_in_ghdls_own_simulation(cores, tmp_path):
     """As on the netlist that GHDL made of the sources."""
     path = cores / "vhdl" / "gift64.toml"
     head = path.read_text().partition("inputs.key")[0]
-    path.write_text(head.replace('top = "Gift64"', 'top = "split"').replace(
-        "generics = { G_ROUNDS = 28, G_FAST = false }", "").replace(
-        '["bench.vhd",', '["split.vhd",') + VHDL_PORTS)
+    path.write_text(
+        head.replace('top = "Gift64"', 'top = "split"')
+        .replace("generics = { G_ROUNDS = 28, G_FAST = false }", "")
+        .replace('["bench.vhd",', '["split.vhd",')
+        + VHDL_PORTS
+    )
     (path.parent / "split.vhd").write_text(VHDL)
     design = third_party.load(path)
     inputs, outputs = genkat.calls("gift-64")
-    assert [{name: int(bits, 2) for name, bits in answer.items()}
-            for answer in native.call(design, inputs[:4])] == [dict(one) for one in outputs[:4]]
-    assert BareSimulator.build(design, tmp_path).play(inputs[:4], outputs[:4],
-                                                      stall_seed=5).failure is None
+    assert [
+        {name: int(bits, 2) for name, bits in answer.items()}
+        for answer in native.call(design, inputs[:4])
+    ] == [dict(one) for one in outputs[:4]]
+    assert (
+        BareSimulator.build(design, tmp_path).play(inputs[:4], outputs[:4], stall_seed=5).failure
+        is None
+    )
 
 
-@pytest.mark.parametrize("given, words", [
-    ('{ port = "a", ports = ["a"] }', "expected either 'port' .* got both"),
-    ("{ width = 200 }", "expected either 'port' .* got neither"),
-    ("{ ports = [] }", "expected 1 to 1024 ports, got 0"),
-    ('{ ports = ["a", "b", "c"] }', "200 bits do not fit these 3 ports"),
-    ('{ ports = [{ port = "a", bits = 100 }, { port = "b", bits = 99 }] }', "199 bits are told"),
-    ('{ ports = [{ port = "a", bits = 200 }, "b"] }', "200 bits do not fit these 2 ports"),
-    ('{ ports = [{ port = "a", bits = -8 }, "b"] }', "-8 bits from bit 0 on do not fit"),
-    ('{ ports = ["a", "b"], width = 200 }', "'width' and 'low' beside 'ports' say nothing"),
-    ('{ ports = ["a", "a"] }', "bits 0 to 99 of port 'a' have another value already"),
-    ('{ ports = [{ port = "a", bits = 100, width = 200 }, "a"] }',
-     "port 'a' has 200 bits in one place and 100"),
-    ('{ ports = [{ port = "a", bits = 100, heigth = 3 }, "b"] }', "unknown key 'heigth'"),
-    ('{ ports = ["a", "b; endmodule"] }', "b; endmodule"),
-    ('{ port = "a", word_order = "little" }', "needs 'word', the bits of a word, of which"),
-    ('{ port = "a", word_order = "little", word = 64 }', "a multiple; got 64"),
-    ('{ port = "a", word_order = "little", word = 200 }', "a multiple; got 200"),
-    ('{ port = "a", word_order = "littel", word = 40 }', "word_order big or little, got littel"),
-    ('{ port = "a", word = 40 }', "'word' says something with word_order"),
-    ('{ port = "a", word_order = "little", byte_order = "little", word = 25 }', "whole bytes"),
-    ('{ port = "a", packed = true }', "this one has none, so all its bits lie on the port"),
-])
+@pytest.mark.parametrize(
+    "given, words",
+    [
+        ('{ port = "a", ports = ["a"] }', "expected either 'port' .* got both"),
+        ("{ width = 200 }", "expected either 'port' .* got neither"),
+        ("{ ports = [] }", "expected 1 to 1024 ports, got 0"),
+        ('{ ports = ["a", "b", "c"] }', "200 bits do not fit these 3 ports"),
+        (
+            '{ ports = [{ port = "a", bits = 100 }, { port = "b", bits = 99 }] }',
+            "199 bits are told",
+        ),
+        ('{ ports = [{ port = "a", bits = 200 }, "b"] }', "200 bits do not fit these 2 ports"),
+        ('{ ports = [{ port = "a", bits = -8 }, "b"] }', "-8 bits from bit 0 on do not fit"),
+        ('{ ports = ["a", "b"], width = 200 }', "'width' and 'low' beside 'ports' say nothing"),
+        ('{ ports = ["a", "a"] }', "bits 0 to 99 of port 'a' have another value already"),
+        (
+            '{ ports = [{ port = "a", bits = 100, width = 200 }, "a"] }',
+            "port 'a' has 200 bits in one place and 100",
+        ),
+        ('{ ports = [{ port = "a", bits = 100, heigth = 3 }, "b"] }', "unknown key 'heigth'"),
+        ('{ ports = ["a", "b; endmodule"] }', "b; endmodule"),
+        ('{ port = "a", word_order = "little" }', "needs 'word', the bits of a word, of which"),
+        ('{ port = "a", word_order = "little", word = 64 }', "a multiple; got 64"),
+        ('{ port = "a", word_order = "little", word = 200 }', "a multiple; got 200"),
+        (
+            '{ port = "a", word_order = "littel", word = 40 }',
+            "word_order big or little, got littel",
+        ),
+        ('{ port = "a", word = 40 }', "'word' says something with word_order"),
+        ('{ port = "a", word_order = "little", byte_order = "little", word = 25 }', "whole bytes"),
+        ('{ port = "a", packed = true }', "this one has none, so all its bits lie on the port"),
+    ],
+)
 def test_places_that_cannot_be_are_refused(describe, given, words):
     """Before any file is read, with what was expected."""
     with pytest.raises(CallError, match=words):

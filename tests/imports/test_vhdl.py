@@ -23,25 +23,48 @@ from cipherfab.verify.rtl.bare import BareSimulator
 from cipherfab.verify.rtl.check import check_rtl
 
 pytestmark = pytest.mark.skipif(shutil.which("ghdl") is None, reason="GHDL is not installed")
-OUTPUTS = {"logic": 72, "sums": 132, "compared": 12, "shifted": 60,
-           "chosen": 36, "parts": 96, "stored": 36}
+OUTPUTS = {
+    "logic": 72,
+    "sums": 132,
+    "compared": 12,
+    "shifted": 60,
+    "chosen": 36,
+    "parts": 96,
+    "stored": 36,
+}
 
 
 def operators(folder):
     """The core with one of each operator as a design that works on its inputs all the time."""
+
     def ports(widths):
         return {name: Port(name=name, width=width, bits=width) for name, width in widths.items()}
+
     inputs = {"a": 12, "b": 12}
-    interface = BareInterface(algorithm="none", inputs=inputs, outputs=OUTPUTS,
-                              handshake=Handshake(inputs=ports(inputs),
-                                                  outputs=ports(OUTPUTS), latency=2))
-    description = Description(path=folder / "x.toml", root=folder,
-                              name="operators", sources=("operators.vhd",), top="operators",
-                              clock="clk", reset=Reset(port=""), bare=interface)
+    interface = BareInterface(
+        algorithm="none",
+        inputs=inputs,
+        outputs=OUTPUTS,
+        handshake=Handshake(inputs=ports(inputs), outputs=ports(OUTPUTS), latency=2),
+    )
+    description = Description(
+        path=folder / "x.toml",
+        root=folder,
+        name="operators",
+        sources=("operators.vhd",),
+        top="operators",
+        clock="clk",
+        reset=Reset(port=""),
+        bare=interface,
+    )
     sources, _ = vhdl.needed(description, read_sources(description))
-    return third_party.design_of(description, sources, vhdl.elaborate(description, sources),
-                             vhdl=vhdl.plain_names(sources),
-                             vhdl_top="operators")
+    return third_party.design_of(
+        description,
+        sources,
+        vhdl.elaborate(description, sources),
+        vhdl=vhdl.plain_names(sources),
+        vhdl_top="operators",
+    )
 
 
 @pytest.mark.slow
@@ -55,8 +78,9 @@ def test_every_operator_means_what_it_means_in_vhdl(cores, tmp_path):
     assert len(found) == 300
     outputs = [{name: int(bits, 2) for name, bits in answer.items()} for answer in found]
     assert len({answer["parts"] for answer in outputs}) > 200
-    result = BareSimulator.build(design, tmp_path).play(calls,
-                                                        outputs, stall_seed=None, spaced=True)
+    result = BareSimulator.build(design, tmp_path).play(
+        calls, outputs, stall_seed=None, spaced=True
+    )
     assert result.failure is None
 
 
@@ -86,7 +110,7 @@ def test_temporary_folders_may_have_a_blank_in_their_name(cores, tmp_path, monke
     monkeypatch.setattr(tempfile, "tempdir", str(odd))
     design = third_party.load(cores / "vhdl" / "gift64.toml")
     inputs, outputs = genkat.calls("gift-64")
-    answer, = native.call(design, inputs[:1])
+    (answer,) = native.call(design, inputs[:1])
     assert {name: int(bits, 2) for name, bits in answer.items()} == dict(outputs[0])
 
 
@@ -96,8 +120,9 @@ def test_native_calls_give_known_answers(cores):
     """
     inputs, outputs = genkat.calls("gift-64")
     found = native.call(third_party.load(cores / "vhdl" / "gift64.toml"), inputs[:5])
-    assert [{name: int(bits, 2) for name, bits in answer.items()}
-            for answer in found] == [dict(answer) for answer in outputs[:5]]
+    assert [{name: int(bits, 2) for name, bits in answer.items()} for answer in found] == [
+        dict(answer) for answer in outputs[:5]
+    ]
 
 
 def test_a_core_that_ends_the_simulation_fails_and_says_where(cores):
@@ -106,46 +131,71 @@ def test_a_core_that_ends_the_simulation_fails_and_says_where(cores):
     """
     source = cores / "vhdl" / "gift64.vhd"
     text = source.read_text()
-    source.write_text(text.replace("if rising_edge(clk) then", 'if rising_edge(clk) then\n assert '
-                                   'start = \'0\' report "not now" severity failure;', 1))
+    source.write_text(
+        text.replace(
+            "if rising_edge(clk) then",
+            "if rising_edge(clk) then\n assert start = '0' report \"not now\" severity failure;",
+            1,
+        )
+    )
     passed, detail = natively.simulate(third_party.load(cores / "vhdl" / "gift64.toml"), seed=1)
     assert not passed and re.search(r"ended the simulation: gift64.vhd:\d+: not now \(", detail)
 
 
-@pytest.mark.parametrize("said, words", [
-    ("assert start = '0' report \"early\" severity error;", r"vhd:45: early \(at 105ns\)"),
-    ("assert start = '0' report \"no word of severity\";", r"vhd:45: no word of severity \(at"),
-    ("assert start = '0' report \"early\" severity warning;", None),
-    ("assert start /= 'U' and rst = '0' report \"before the reset\" severity error;", None)])
+@pytest.mark.parametrize(
+    "said, words",
+    [
+        ("assert start = '0' report \"early\" severity error;", r"vhd:45: early \(at 105ns\)"),
+        ("assert start = '0' report \"no word of severity\";", r"vhd:45: no word of severity \(at"),
+        ("assert start = '0' report \"early\" severity warning;", None),
+        ("assert start /= 'U' and rst = '0' report \"before the reset\" severity error;", None),
+    ],
+)
 def test_an_error_that_the_core_reports_fails_behind_the_reset(cores, said, words):
     """An assertion of severity *error*, which does not end the simulation, is a failed check; what
     is said before the reset is over, and a warning, is none.
     """
     source = cores / "vhdl" / "gift64.vhd"
-    source.write_text(source.read_text().replace("if rising_edge(clk) then",
-                                                 f"if rising_edge(clk) then\n {said}", 1))
+    source.write_text(
+        source.read_text().replace(
+            "if rising_edge(clk) then", f"if rising_edge(clk) then\n {said}", 1
+        )
+    )
     passed, detail = natively.simulate(third_party.load(cores / "vhdl" / "gift64.toml"), seed=1)
     assert passed == (words is None)
     assert passed or re.search(f"reports an error in the simulation: gift64.{words}", detail)
 
 
-@pytest.mark.parametrize("region, right", [
-    ("moved(63) := not moved(63);", False),
-    ("moved(63) := not moved(63);\n moved(63) := not moved(63);", True)])
+@pytest.mark.parametrize(
+    "region, right",
+    [
+        ("moved(63) := not moved(63);", False),
+        ("moved(63) := not moved(63);\n moved(63) := not moved(63);", True),
+    ],
+)
 def test_what_is_simulated_alone_is_no_error_of_the_reader(cores, tmp_path, region, right):
     """Sources that are right only with a region that is not synthesized fail, and the place is
     told; a region that changes nothing is let be.
     """
     source = cores / "vhdl" / "gift64_pkg.vhd"
     old = "" if right else "moved(63) := not moved(63);"
-    source.write_text(source.read_text().replace(
-        old or "    return moved;", f"-- synthesis translate_off\n{region}\n"
-        f"-- synthesis translate_on\n{'    return moved;' if right else ''}"))
+    source.write_text(
+        source.read_text().replace(
+            old or "    return moved;",
+            f"-- synthesis translate_off\n{region}\n"
+            f"-- synthesis translate_on\n{'    return moved;' if right else ''}",
+        )
+    )
     findings = check_rtl(third_party.load(cores / "vhdl" / "gift64.toml"), tmp_path, seed=1)
     told = [found["detail"] for found in findings if "translate_off" in found["detail"]]
     assert all(found["passed"] for found in findings) == right
-    assert told == [] if right else told[0].endswith(
-        "; translate_off is simulated and not synthesized (gift64_pkg.vhd:41)")
+    assert (
+        told == []
+        if right
+        else told[0].endswith(
+            "; translate_off is simulated and not synthesized (gift64_pkg.vhd:41)"
+        )
+    )
 
 
 def exchange(cores, generics: str = "G_ADD = 1"):
@@ -158,10 +208,14 @@ def exchange(cores, generics: str = "G_ADD = 1"):
 def messages() -> Vectors:
     """Five messages for it, and the answers of a core that adds 1."""
     words = [0x01020304 * number & 0xFFFFFFFF for number in range(1, 6)]
-    pdi = "".join(f"INS = 80000000\nHDR = 7200000{number}\nDAT = {word:08X}\n"
-                  for number, word in enumerate(words, 1))
-    do = "".join(f"HDR = 7200000{number}\nDAT = {word + 1:08X}\nSTT = E0000000\n"
-                 for number, word in enumerate(words, 1))
+    pdi = "".join(
+        f"INS = 80000000\nHDR = 7200000{number}\nDAT = {word:08X}\n"
+        for number, word in enumerate(words, 1)
+    )
+    do = "".join(
+        f"HDR = 7200000{number}\nDAT = {word + 1:08X}\nSTT = E0000000\n"
+        for number, word in enumerate(words, 1)
+    )
     return Vectors(pdi=parse(pdi, "pdi", 32), sdi=parse("", "sdi", 32), do=parse(do, "do", 32))
 
 
@@ -170,34 +224,48 @@ def test_ports_count_and_not_what_is_written_of_them(cores):
     do_last.
     """
     design = exchange(cores)
-    assert (design.interface.width, design.interface.do_last,
-            design.reset, design.reset_level) == (32, False, "rst_n", 0)
-    assert any("pdi.bit_width says 16, the port pdi_data has 32 bits" in note
-               for note in design.third_party.notes)
+    assert (design.interface.width, design.interface.do_last, design.reset, design.reset_level) == (
+        32,
+        False,
+        "rst_n",
+        0,
+    )
+    assert any(
+        "pdi.bit_width says 16, the port pdi_data has 32 bits" in note
+        for note in design.third_party.notes
+    )
     assert any("no port do_last" in note for note in design.third_party.notes)
 
 
 @pytest.mark.parametrize("stall_seed", [None, 1, 2])
 def test_a_core_that_is_right_passes_natively(cores, stall_seed):
-    """The native test bench plays bus words with and without stalls, and generics arrive there too.
-    """
+    """The native test bench plays bus words with and without stalls, and generics arrive there
+    too."""
     assert native.check(exchange(cores), messages(), stall_seed=stall_seed) is None
 
 
-@pytest.mark.parametrize("generics, word, text", [
-    ("G_ADD = 2", 1, "output word 2 of 15: expected 01020305, got 01020306"),
-    ("G_ADD = 1, G_STUCK = true", 1, "output word 2 of 15: expected 01020305, none came")])
+@pytest.mark.parametrize(
+    "generics, word, text",
+    [
+        ("G_ADD = 2", 1, "output word 2 of 15: expected 01020305, got 01020306"),
+        ("G_ADD = 1, G_STUCK = true", 1, "output word 2 of 15: expected 01020305, none came"),
+    ],
+)
 def test_the_first_difference_is_named(cores, generics, word, text):
     """A core that is wrong or stuck is reported with the first word that differs."""
     found = native.check(exchange(cores, generics), messages())
     assert (found.word, found.text) == (word, text)
 
 
-@pytest.mark.parametrize("words, expected, text", [
-    (["0101", "1X11"], [(5, 15), (15, 15)], "output word 2 of 2: expected F, got X"),
-    (["0101", "1X11"], [(5, 15), (15, 11)], None),
-    (["0101"], [], "output word 1 of 0: expected no more, got 5"),
-    ([], [(5, 15)], "output word 1 of 1: expected 5, none came")])
+@pytest.mark.parametrize(
+    "words, expected, text",
+    [
+        (["0101", "1X11"], [(5, 15), (15, 15)], "output word 2 of 2: expected F, got X"),
+        (["0101", "1X11"], [(5, 15), (15, 11)], None),
+        (["0101"], [], "output word 1 of 0: expected no more, got 5"),
+        ([], [(5, 15)], "output word 1 of 1: expected 5, none came"),
+    ],
+)
 def test_unknown_bits_do_not_pass(words, expected, text):
     """A bit that is neither 0 nor 1 differs from both, unless nothing is expected of it; too many
     words count as well.
@@ -211,11 +279,17 @@ def test_unknown_gates_are_refused():
     out.
     """
     a, y = netlist.Net(1, 4), netlist.Net(2, 4)
-    for kind, words in (("$odd", r"a gate \$odd"),
-                        ("\\missing", "no source has the entity missing")):
-        module = netlist.Module("\\top", inputs=["\\a"], outputs=["\\y"],
-                                own=netlist.Gate("\\top", "\\top", 1, [], [y], [a]),
-                                gates=[netlist.Gate(kind, "x", 2, [], [a], [y])])
+    for kind, words in (
+        ("$odd", r"a gate \$odd"),
+        ("\\missing", "no source has the entity missing"),
+    ):
+        module = netlist.Module(
+            "\\top",
+            inputs=["\\a"],
+            outputs=["\\y"],
+            own=netlist.Gate("\\top", "\\top", 1, [], [y], [a]),
+            gates=[netlist.Gate(kind, "x", 2, [], [a], [y])],
+        )
         with pytest.raises(DesignError, match=words):
             gates.rtlil({"\\top": module})
     with pytest.raises(DesignError, match="a line of GHDL's netlist is not understood: surprise"):
@@ -249,29 +323,58 @@ def test_what_ghdl_says_is_wrong_is_told_and_its_notes_are_not(cores):
     """The line of the error, however many notes and warnings stand around it; and that version
     2.0.0 has limits, where it stops at one.
     """
-    said = ["a.vhd:1:2:note: found ROM", "a.vhd:3:4:(assertion note): x", "a.vhd:5:6:warning: y",
-            "a.vhd:7:8: unhandled function: Z"]
-    description = Description(path=cores / "x.toml", root=cores, name="core", sources=("a.vhd",),
-                              top="a", clock="clk", reset=Reset())
+    said = [
+        "a.vhd:1:2:note: found ROM",
+        "a.vhd:3:4:(assertion note): x",
+        "a.vhd:5:6:warning: y",
+        "a.vhd:7:8: unhandled function: Z",
+    ]
+    description = Description(
+        path=cores / "x.toml",
+        root=cores,
+        name="core",
+        sources=("a.vhd",),
+        top="a",
+        clock="clk",
+        reset=Reset(),
+    )
     error = vhdl.design_error(description, ToolError("\n".join(said)))
     assert isinstance(error, DesignError) and "a.vhd:7:8" in str(error)
     assert not any(line.partition(" ")[0] in str(error) for line in said[:3])
     assert ("A later GHDL may" in str(error)) == (ghdl.version() == vhdl.LIMITED)
 
 
-@pytest.mark.parametrize("said, synopsys, words", [
-    ("a.vhd:1:2: subtype indication doesn't conform with the deferred constant", False,
-     "in version 5.0.1 as in 2.0.0. It is a deferred constant"),
-    ("a.vhd:1:2: left and right bounds of a slice must be either constant or dynamic", True,
-     "It is a slice from a constant place"),
-    ("a.vhd:1:2: use -fsynopsys", False, "Write [language] vhdl.synopsys = true"),
-    ("a.vhd:1:2: use -fsynopsys", True, None)])
+@pytest.mark.parametrize(
+    "said, synopsys, words",
+    [
+        (
+            "a.vhd:1:2: subtype indication doesn't conform with the deferred constant",
+            False,
+            "in version 5.0.1 as in 2.0.0. It is a deferred constant",
+        ),
+        (
+            "a.vhd:1:2: left and right bounds of a slice must be either constant or dynamic",
+            True,
+            "It is a slice from a constant place",
+        ),
+        ("a.vhd:1:2: use -fsynopsys", False, "Write [language] vhdl.synopsys = true"),
+        ("a.vhd:1:2: use -fsynopsys", True, None),
+    ],
+)
 def test_limits_of_ghdl_are_told_with_what_may_help(cores, said, synopsys, words):
     """Of what no version reads that was tried, how to write it otherwise; nothing is asked for
     that the description has.
     """
-    description = Description(path=cores / "x.toml", root=cores, name="core", sources=("a.vhd",),
-                              top="a", clock="clk", reset=Reset(), synopsys=synopsys)
+    description = Description(
+        path=cores / "x.toml",
+        root=cores,
+        name="core",
+        sources=("a.vhd",),
+        top="a",
+        clock="clk",
+        reset=Reset(),
+        synopsys=synopsys,
+    )
     error = str(vhdl.design_error(description, ToolError(said)))
     assert words in error if words else "Write" not in error
 
@@ -288,7 +391,7 @@ def test_what_judges_the_sources_is_what_reads_them(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     folder = tmp_path / "run"
     folder.mkdir()
-    tree, = ghdl.trees({"a.vhd": ghdl.WORK}, directory=folder, options=["--std=08"])
+    (tree,) = ghdl.trees({"a.vhd": ghdl.WORK}, directory=folder, options=["--std=08"])
     assert (folder / "asked").exists() and tree.read_text() == "<root/>\n"
 
 
@@ -298,7 +401,8 @@ def test_sources_without_a_tree_are_refused_in_the_words_of_ghdl(cores):
     source = cores / "vhdl" / "gift64.vhd"
     text = source.read_text()
     begin = text.lower().index("\nbegin", text.lower().index("architecture"))
-    source.write_text(f"{text[:begin]}\n  signal odd : std_logic_vector(8 downto 0) := x\"FF\";"
-                      f"{text[begin:]}")
+    source.write_text(
+        f'{text[:begin]}\n  signal odd : std_logic_vector(8 downto 0) := x"FF";{text[begin:]}'
+    )
     with pytest.raises(DesignError, match="gift64.vhd:[0-9]+:[0-9]+:.*length"):
         third_party.load(path)

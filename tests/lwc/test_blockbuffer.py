@@ -11,10 +11,12 @@ from cipherfab.controllers.ports import Phase
 from cipherfab.errors import CallError
 from cipherfab.lwc.blockbuffer import BlockBuffer
 
-shapes = pytest.mark.parametrize("width, size, short",
-                                 [(width, size, False) for width in (8, 16, 32) for size in (8, 16)]
-                                 +
-                                 [(width, 16, True) for width in (8, 16, 32)] + [(32, 4, False)])
+shapes = pytest.mark.parametrize(
+    "width, size, short",
+    [(width, size, False) for width in (8, 16, 32) for size in (8, 16)]
+    + [(width, 16, True) for width in (8, 16, 32)]
+    + [(32, 4, False)],
+)
 
 
 ways = pytest.mark.parametrize("ahead", [False, True], ids=["late", "ahead"])
@@ -40,9 +42,14 @@ def test_one_word_each_cycle(width, size, short, ahead):
     """
     count = 8 * (8 if short else size) // width
     for cycles in (1, count):
-        given, output, _ = pass_through(width, size, [(Phase.MESSAGE, bytes(range(12 * size)))],
-                                        short=short, cycles=cycles,
-                                        ahead=ahead)
+        given, output, _ = pass_through(
+            width,
+            size,
+            [(Phase.MESSAGE, bytes(range(12 * size)))],
+            short=short,
+            cycles=cycles,
+            ahead=ahead,
+        )
         assert given.cycles == list(range(len(given.items)))
         # Ahead, the first of several words leaves when the second one comes; the others when the
         # block is taken.
@@ -56,13 +63,22 @@ def test_late_words_never_wait(width, size, short):
     is offered, however late.
     """
     component = WithMode(width, size, cycles=1, short=short)
-    given = stream(component.words, FIELDS,
-                   pieces_of(bytes(range(10 * size)), width // 8, Phase.MESSAGE))
-    output, offered = stream(component.output), Stream(valid=component.words.valid,
-                                                       ready=None, payload={})
-    play(component, [given], [output, offered], extra=lambda ctx: ctx.set(component.willing, 1),
-         seed=1, eager=True,
-         until=lambda: len(output.passed) == len(given.items))
+    given = stream(
+        component.words, FIELDS, pieces_of(bytes(range(10 * size)), width // 8, Phase.MESSAGE)
+    )
+    output, offered = (
+        stream(component.output),
+        Stream(valid=component.words.valid, ready=None, payload={}),
+    )
+    play(
+        component,
+        [given],
+        [output, offered],
+        extra=lambda ctx: ctx.set(component.willing, 1),
+        seed=1,
+        eager=True,
+        until=lambda: len(output.passed) == len(given.items),
+    )
     assert len(offered.passed) == len(given.items)
 
 
@@ -72,8 +88,9 @@ def test_a_slower_mode_sets_the_pace(width, size):
     lost.
     """
     count, blocks = 8 * size // width, 12
-    given, _, taken = pass_through(width, size, [(Phase.MESSAGE, bytes(blocks * size))],
-                                   cycles=count + 1)
+    given, _, taken = pass_through(
+        width, size, [(Phase.MESSAGE, bytes(blocks * size))], cycles=count + 1
+    )
     assert {after - before for before, after in zip(taken.cycles, taken.cycles[1:])} == {count + 1}
     assert given.cycles[-1] == (count + 1) * (blocks - 1) + count - 1
 

@@ -19,8 +19,13 @@ class Counted(wiring.Component):
 
     def __init__(self, **arguments):
         self.reader, self.step = KeyReader(**arguments), arguments["width"] // 8
-        super().__init__({name: member for name, member in self.reader.signature.members.items()
-                          if name not in ("left", "ending")})
+        super().__init__(
+            {
+                name: member
+                for name, member in self.reader.signature.members.items()
+                if name not in ("left", "ending")
+            }
+        )
 
     def elaborate(self, platform):
         m = Module()
@@ -31,10 +36,7 @@ class Counted(wiring.Component):
             if member.is_port:
                 own, its = getattr(self, name), getattr(reader, name)
                 m.d.comb += its.eq(own) if member.flow is wiring.In else own.eq(its)
-        m.d.comb += [
-            reader.left.eq(left),
-            reader.ending.eq(left <= self.step),
-        ]
+        m.d.comb += [reader.left.eq(left), reader.ending.eq(left <= self.step)]
         with m.If(reader.length_taken):
             m.d.sync += left.eq(reader.length)
         with m.Elif(reader.data_taken):
@@ -50,8 +52,9 @@ def key(data: bytes, kind: Segment = Segment.KEY) -> list:
 def after(parts: list, width: int, loads: int, seed: int | None = 1) -> list[int | None]:
     """The key after each load, None where none is valid."""
     reader, found = Counted(width=width, key_bytes=16), []
-    sdi = stream(reader.sdi,
-                 items=[{"data": word} for item in _items(parts, width) for word in item.words])
+    sdi = stream(
+        reader.sdi, items=[{"data": word} for item in _items(parts, width) for word in item.words]
+    )
     loaded = [False]
 
     def extra(ctx):
@@ -59,6 +62,7 @@ def after(parts: list, width: int, loads: int, seed: int | None = 1) -> list[int
             found.append(ctx.get(reader.key) if ctx.get(reader.key_valid) else None)
         ctx.set(reader.load, len(found) < loads)
         loaded[0] = bool(ctx.get(reader.loaded))
+
     play(reader, [sdi], [], until=lambda: len(found) == loads, extra=extra, seed=seed)
     assert len(sdi.passed) == len(sdi.items), "words are left over"
     return found
@@ -68,16 +72,21 @@ def after(parts: list, width: int, loads: int, seed: int | None = 1) -> list[int
 @pytest.mark.parametrize("seed", [None, 1])
 def test_keys_are_kept_until_the_next(width, seed):
     """Each loaded key replaces the one before; words in front of LOAD_KEY are dropped."""
-    noise = [Instruction(opcode=0x0), Instruction(opcode=0xC),
-             Instruction(opcode=Opcode.ACTIVATE_KEY)]
+    noise = [
+        Instruction(opcode=0x0),
+        Instruction(opcode=0xC),
+        Instruction(opcode=Opcode.ACTIVATE_KEY),
+    ]
     numbers = [int.from_bytes(data, "big") for data in (KEY, OTHER)]
     assert after([*key(KEY), *noise, *key(OTHER)], width, 2, seed) == numbers
 
 
 @pytest.mark.parametrize("width", [8, 16, 32])
-@pytest.mark.parametrize("wrong", [key(KEY, Segment.NONCE),
-                                   *(key(bytes(length)) for length in (0, 1, 8, 15, 17, 32, 300))],
-                         ids=lambda parts: f"{parts[1].type.name} {parts[1].length}")
+@pytest.mark.parametrize(
+    "wrong",
+    [key(KEY, Segment.NONCE), *(key(bytes(length)) for length in (0, 1, 8, 15, 17, 32, 300))],
+    ids=lambda parts: f"{parts[1].type.name} {parts[1].length}",
+)
 def test_wrong_keys_are_swallowed(width, wrong):
     """A segment of another type or length takes the key away, and the next good key is read as
     ever.
@@ -91,8 +100,9 @@ def test_a_mode_that_keeps_the_key_gets_its_words_when_it_is_free():
     free.
     """
     reader, words, cycle = Counted(width=32, key_bytes=16, stores=False), [], [0]
-    sdi = stream(reader.sdi,
-                 items=[{"data": word} for item in _items(key(KEY), 32) for word in item.words])
+    sdi = stream(
+        reader.sdi, items=[{"data": word} for item in _items(key(KEY), 32) for word in item.words]
+    )
 
     def extra(ctx):
         cycle[0] += 1
@@ -101,5 +111,6 @@ def test_a_mode_that_keeps_the_key_gets_its_words_when_it_is_free():
         if ctx.get(reader.write):
             assert cycle[0] % 3 == 0
             words.append(ctx.get(reader.word))
+
     play(reader, [sdi], [], until=lambda: len(sdi.passed) == len(sdi.items), extra=extra)
-    assert words == [int.from_bytes(KEY[start:start + 4], "big") for start in range(0, 16, 4)]
+    assert words == [int.from_bytes(KEY[start : start + 4], "big") for start in range(0, 16, 4)]

@@ -26,12 +26,19 @@ def test_words_and_blocks_are_kept_under_stalls(width, size, direct, seed):
     """
     generator = random.Random(seed)
     phases = phases_of(generator, size)
-    _, _, taken, _ = pass_through(width, size, phases, cycles=generator.randrange(1, 20),
-                                  seed=seed, patient=seed == 3,
-                                  willing=lambda: generator.random() < 0.6,
-                                  buffer=LateBuffer(width=width, size=size, direct=direct))
-    assert taken.values == [block for phase, data in phases
-                            for block in pieces_of(data, size, phase)]
+    _, _, taken, _ = pass_through(
+        width,
+        size,
+        phases,
+        cycles=generator.randrange(1, 20),
+        seed=seed,
+        patient=seed == 3,
+        willing=lambda: generator.random() < 0.6,
+        buffer=LateBuffer(width=width, size=size, direct=direct),
+    )
+    assert taken.values == [
+        block for phase, data in phases for block in pieces_of(data, size, phase)
+    ]
 
 
 @pytest.mark.parametrize("slower", [0, 1, 7])
@@ -42,10 +49,13 @@ def test_a_block_costs_its_words_or_its_computation(width, size, slower):
     """
     count = 8 * size // width
     for cycles in {2, count} if not slower else {count + slower}:
-        given, output, taken, _ = pass_through(width, size,
-                                               [(Phase.MESSAGE, bytes(range(8 * size)))],
-                                               cycles=cycles,
-                                               buffer=LateBuffer(width=width, size=size))
+        given, output, taken, _ = pass_through(
+            width,
+            size,
+            [(Phase.MESSAGE, bytes(range(8 * size)))],
+            cycles=cycles,
+            buffer=LateBuffer(width=width, size=size),
+        )
         period = max(count, cycles)
         assert {after - before for before, after in zip(taken.cycles, taken.cycles[1:])} == {period}
         assert output.cycles[::count] == [cycle + cycles for cycle in taken.cycles]
@@ -57,13 +67,17 @@ def test_an_owed_answer_is_not_empty(width, size):
     """After a message block is taken, the buffer is not empty until its last word has left; a block
     of AD owes nothing.
     """
-    _, output, taken, empty = pass_through(width, size,
-                                           [(Phase.AD, bytes(size)),
-                                            (Phase.MESSAGE, bytes(2 * size))], cycles=20,
-                                           buffer=LateBuffer(width=width, size=size))
+    _, output, taken, empty = pass_through(
+        width,
+        size,
+        [(Phase.AD, bytes(size)), (Phase.MESSAGE, bytes(2 * size))],
+        cycles=20,
+        buffer=LateBuffer(width=width, size=size),
+    )
     first, last = taken.cycles[1], output.cycles[-1]
-    assert set(range(first + 1)) <= set(empty.cycles) and not set(
-        range(first + 1, last + 1)) & set(empty.cycles)
+    assert set(range(first + 1)) <= set(empty.cycles) and not set(range(first + 1, last + 1)) & set(
+        empty.cycles
+    )
 
 
 @shapes
@@ -78,14 +92,22 @@ def test_an_answer_leaves_past_words_that_wait(width, size):
 
 def words_past_a_begun_block(width: int, size: int, *, direct: bool) -> int:
     """How many words leave of the answer to a block when one word of the next one has come."""
-    component = LateMode(width, size, cycles=5 + 8 * size // width,
-                         buffer=LateBuffer(width=width, size=size, direct=direct))
-    given = stream(component.words, FIELDS,
-                   pieces_of(bytes(3 * size), width // 8, Phase.MESSAGE)[:8 * size // width + 1])
+    component = LateMode(
+        width,
+        size,
+        cycles=5 + 8 * size // width,
+        buffer=LateBuffer(width=width, size=size, direct=direct),
+    )
+    given = stream(
+        component.words,
+        FIELDS,
+        pieces_of(bytes(3 * size), width // 8, Phase.MESSAGE)[: 8 * size // width + 1],
+    )
     output, seen = stream(component.output), []
 
     def extra(ctx):
         seen.append(None)
         ctx.set(component.willing, 1)
+
     play(component, [given], [output], extra=extra, until=lambda: len(seen) > 10 * size)
     return len(output.passed)

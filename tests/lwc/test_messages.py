@@ -25,16 +25,20 @@ def headers(stream, block=0):
     return [f"{item.words[0]:08X}" for item in stream.blocks[block].items if item.kind == "HDR"]
 
 
-@pytest.mark.parametrize("ad, plaintext, expected", [
-    (b"", b"", ["D6000010", "12000000", "43000000"]),
-    (b"a", b"", ["D2000010", "16000001", "43000000"]),
-    (b"", b"p", ["D2000010", "12000000", "47000001"]),
-    (b"a", b"p", ["D2000010", "12000001", "47000001"]),
-])
+@pytest.mark.parametrize(
+    "ad, plaintext, expected",
+    [
+        (b"", b"", ["D6000010", "12000000", "43000000"]),
+        (b"a", b"", ["D2000010", "16000001", "43000000"]),
+        (b"", b"p", ["D2000010", "12000000", "47000001"]),
+        (b"a", b"p", ["D2000010", "12000001", "47000001"]),
+    ],
+)
 def test_end_of_input_is_on_the_last_segment_that_is_not_empty(ad, plaintext, expected):
     """The flags are those of the vector files of existing cores."""
-    streams = vectors([encryption("ascon-128", key=KEY, nonce=NONCE, ad=ad, plaintext=plaintext)],
-                      width=32)
+    streams = vectors(
+        [encryption("ascon-128", key=KEY, nonce=NONCE, ad=ad, plaintext=plaintext)], width=32
+    )
     assert headers(streams.pdi) == expected
     assert headers(streams.do) == [f"5200000{len(plaintext)}", "83000010"]
     assert streams.do.words[-1] == 0xE0000000
@@ -43,25 +47,37 @@ def test_end_of_input_is_on_the_last_segment_that_is_not_empty(ad, plaintext, ex
 def test_decryption_sends_the_tag_last_and_gets_only_the_plaintext():
     """The tag has the last flag on PDI; DO ends with plaintext and status."""
     good = encryption("ascon-128", key=KEY, nonce=NONCE, ad=b"ad", plaintext=b"text")
-    streams = vectors([decryption("ascon-128", key=KEY, nonce=NONCE,
-                                  ad=b"ad", ciphertext=good.result, tag=good.tag)], width=32)
+    streams = vectors(
+        [
+            decryption(
+                "ascon-128", key=KEY, nonce=NONCE, ad=b"ad", ciphertext=good.result, tag=good.tag
+            )
+        ],
+        width=32,
+    )
     assert headers(streams.pdi) == ["D2000010", "12000002", "56000004", "83000010"]
     assert streams.do.words == [0x43000004, int.from_bytes(b"text", "big"), 0xE0000000]
 
 
 def test_a_forged_message_fails_without_comparing_its_plaintext():
     """Unverified plaintext is not compared, its padding is, and the status is failure."""
-    streams = vectors([decryption("ascon-128", key=KEY, nonce=NONCE,
-                                  ciphertext=b"12345", tag=bytes(16))], width=32)
+    streams = vectors(
+        [decryption("ascon-128", key=KEY, nonce=NONCE, ciphertext=b"12345", tag=bytes(16))],
+        width=32,
+    )
     header, data, status = streams.do.blocks[0].items
-    assert (header.words, data.cares, status.words) == ((0x43000005,),
-                                                        (0, 0x00FFFFFF), (0xF0000000,))
+    assert (header.words, data.cares, status.words) == (
+        (0x43000005,),
+        (0, 0x00FFFFFF),
+        (0xF0000000,),
+    )
 
 
 def test_segments_are_whole_blocks_and_mirrored_in_the_output():
     """A limit of one block splits input and output alike; only the last segment has the flags."""
-    message = encryption("ascon-128", key=KEY, nonce=NONCE,
-                         ad=bytes(9), plaintext=bytes(16), segment_blocks=1)
+    message = encryption(
+        "ascon-128", key=KEY, nonce=NONCE, ad=bytes(9), plaintext=bytes(16), segment_blocks=1
+    )
     streams = vectors([message], width=32)
     assert headers(streams.pdi) == ["D2000010", "10000008", "12000001", "40000008", "47000008"]
     assert headers(streams.do) == ["50000008", "52000008", "83000010"]
@@ -71,15 +87,29 @@ def test_segments_of_given_sizes_may_be_empty():
     """Empty segments are sent as given; on DO only one that ends its type is left; end of input is
     on the last with a byte.
     """
-    message = encryption("ascon-128", key=KEY, nonce=NONCE,
-                         ad=bytes(8), plaintext=bytes(8), ad_sizes=(0, 8), data_sizes=(0, 8, 0))
+    message = encryption(
+        "ascon-128",
+        key=KEY,
+        nonce=NONCE,
+        ad=bytes(8),
+        plaintext=bytes(8),
+        ad_sizes=(0, 8),
+        data_sizes=(0, 8, 0),
+    )
     streams = vectors([message], width=32)
-    assert headers(streams.pdi) == ["D2000010", "10000000",
-                                    "12000008", "40000000", "44000008", "43000000"]
+    assert headers(streams.pdi) == [
+        "D2000010",
+        "10000000",
+        "12000008",
+        "40000000",
+        "44000008",
+        "43000000",
+    ]
     assert headers(streams.do) == ["50000008", "52000000", "83000010"]
     with pytest.raises(CallError, match="add up to 8 bytes"):
-        vectors([encryption("ascon-128", key=KEY, nonce=NONCE, ad=bytes(8), ad_sizes=(8, 8))],
-                width=32)
+        vectors(
+            [encryption("ascon-128", key=KEY, nonce=NONCE, ad=bytes(8), ad_sizes=(8, 8))], width=32
+        )
 
 
 def test_long_data_is_split_at_the_largest_whole_number_of_blocks():
@@ -92,8 +122,10 @@ def test_narrow_buses_carry_the_same_bytes():
     """With 8 bits an instruction is one byte, a header four, and nothing is padded."""
     message = encryption("ascon-128", key=KEY, nonce=NONCE, ad=b"x", plaintext=b"yz")
     wide, narrow = (vectors([message], width=width) for width in (32, 8))
-    assert bytes(narrow.pdi.words[:2]) == b"\x70\x20" and len(
-        narrow.pdi.words) == 2 + 4 + 16 + 4 + 1 + 4 + 2
+    assert (
+        bytes(narrow.pdi.words[:2]) == b"\x70\x20"
+        and len(narrow.pdi.words) == 2 + 4 + 16 + 4 + 1 + 4 + 2
+    )
     assert narrow.sdi.words == [0x40, 0xC7, 0, 0, 16, *KEY] and len(wide.sdi.words) == 6
 
 
@@ -108,8 +140,11 @@ def test_keys_are_loaded_only_when_new():
 def test_a_violation_expects_one_failure_status_after_anything():
     """Broken input is sent as it is."""
     streams = vectors([Violation(title="unknown opcode", pdi=(Instruction(opcode=6),))], width=16)
-    assert streams.pdi.words == [0x6000] and streams.do.words == [
-        0xF000] and streams.do.blocks[0].anything_before_status
+    assert (
+        streams.pdi.words == [0x6000]
+        and streams.do.words == [0xF000]
+        and streams.do.blocks[0].anything_before_status
+    )
 
 
 def test_headers_before_a_failure_mirror_those_of_the_text():
@@ -117,14 +152,19 @@ def test_headers_before_a_failure_mirror_those_of_the_text():
     that do not end the type; of a mode with segments of its own they are not known.
     """
     sealed = Segment.CIPHERTEXT
-    parts = (Header(type=Segment.NONCE, length=16), Header(type=sealed, length=0, eot=False),
-             Header(type=sealed, length=8, eot=False), Header(type=Segment.PLAINTEXT, length=4),
-             Header(type=sealed, length=0, eoi=True))
+    parts = (
+        Header(type=Segment.NONCE, length=16),
+        Header(type=sealed, length=0, eot=False),
+        Header(type=sealed, length=8, eot=False),
+        Header(type=Segment.PLAINTEXT, length=4),
+        Header(type=sealed, length=0, eoi=True),
+    )
     wrong = Violation(title="", pdi=(Instruction(opcode=3), *parts))
-    for violation, expected in ((wrong, (0x40000008, 0x43000000)),
-                                (replace(wrong, mirrored=False), None),
-                                (replace(wrong, pdi=(Instruction(opcode=2), *parts)),
-                                 (0x52000004,))):
+    for violation, expected in (
+        (wrong, (0x40000008, 0x43000000)),
+        (replace(wrong, mirrored=False), None),
+        (replace(wrong, pdi=(Instruction(opcode=2), *parts)), (0x52000004,)),
+    ):
         assert vectors([violation], width=8).do.blocks[0].headers_before == expected
 
 
@@ -141,13 +181,19 @@ def test_a_core_that_keeps_a_message_sends_one_segment_or_only_the_failure():
     """
     good = encryption("ascon-128", key=KEY, nonce=NONCE, plaintext=bytes(20), segment_blocks=1)
     sent = {"key": KEY, "nonce": NONCE, "ciphertext": good.result, "segment_blocks": 1}
-    back, forged = decryption("ascon-128", tag=good.tag,
-                              **sent), decryption("ascon-128", tag=bytes(16), **sent)
+    back, forged = (
+        decryption("ascon-128", tag=good.tag, **sent),
+        decryption("ascon-128", tag=bytes(16), **sent),
+    )
     long = encryption("ascon-128", key=KEY, nonce=NONCE, plaintext=bytes(25))
     streams = vectors([good, back, forged, long], width=32, buffer_bytes=24)
     assert headers(streams.pdi) == ["D2000010", "12000000", "40000008", "40000008", "47000004"]
-    assert [headers(streams.do, number)
-            for number in range(4)] == [["52000014", "83000010"], ["43000014"], [], []]
+    assert [headers(streams.do, number) for number in range(4)] == [
+        ["52000014", "83000010"],
+        ["43000014"],
+        [],
+        [],
+    ]
     assert streams.do.blocks[2].items[0].words == (0xF0000000,)
     assert [len(block.items) for block in streams.do.blocks[2:]] == [1, 1]
     assert not any(block.anything_before_status for block in streams.do.blocks)

@@ -17,17 +17,22 @@ def settle(width: int, steps: list[dict], **options) -> list[tuple]:
                "header": post.header.data, "announce": post.status.announce,
                "announcement": post.status.announcement,
                "done": post.status.done, "success": post.status.success,
-               "failure": post.failure, "ready": post.do.ready}
-    signals |= {name: getattr(post.status, name) for name in ("text", "plaintext", "length")
-                if options}
+               "failure": post.failure, "ready": post.do.ready}  # fmt: skip
+    signals |= {
+        name: getattr(post.status, name) for name in ("text", "plaintext", "length") if options
+    }
 
     async def bench(ctx):
         for step in steps:
             for name, signal in signals.items():
                 ctx.set(signal, step.get(name, int(name == "ready")))
-            seen.append((ctx.get(post.do.valid), ctx.get(post.do.data), ctx.get(post.last)) +
-                        tuple(ctx.get(signal) for signal in (post.status.announced,
-                                                             post.status.accepted, post.failed)))
+            seen.append(
+                (ctx.get(post.do.valid), ctx.get(post.do.data), ctx.get(post.last))
+                + tuple(
+                    ctx.get(signal)
+                    for signal in (post.status.announced, post.status.accepted, post.failed)
+                )
+            )
             await ctx.tick()
 
     simulate(post, bench)
@@ -35,8 +40,10 @@ def settle(width: int, steps: list[dict], **options) -> list[tuple]:
 
 
 @pytest.mark.parametrize("width", [8, 16, 32])
-@pytest.mark.parametrize("announcement, kind, length", [
-    (Announcement.TAG, Segment.TAG, 16), (Announcement.DIGEST, Segment.DIGEST, 32)])
+@pytest.mark.parametrize(
+    "announcement, kind, length",
+    [(Announcement.TAG, Segment.TAG, 16), (Announcement.DIGEST, Segment.DIGEST, 32)],
+)
 def test_announcements_are_whole_headers(width, announcement, kind, length):
     """The header of tag or digest comes in as many words as it needs, each held until it is taken,
     and is then acknowledged.
@@ -58,10 +65,12 @@ def test_waiting_data_goes_before_headers_and_headers_before_status(width):
     """
     steps = [{"data_valid": 1, "data": 1, "busy": 1, "header_valid": 1,
               "header": 2, "done": 1, "success": 1},
-             {"header_valid": 1, "header": 2}, {"done": 1, "success": 1}]
-    assert [(word, last)
-            for _, word, last, *_ in settle(width, steps)] == [(1, 0),
-                                                               (2, 0), (0xE << width - 4, 1)]
+             {"header_valid": 1, "header": 2}, {"done": 1, "success": 1}]  # fmt: skip
+    assert [(word, last) for _, word, last, *_ in settle(width, steps)] == [
+        (1, 0),
+        (2, 0),
+        (0xE << width - 4, 1),
+    ]
 
 
 def test_all_waits_for_data_that_is_still_computed():
@@ -69,14 +78,19 @@ def test_all_waits_for_data_that_is_still_computed():
     asked for.
     """
     for asked in ({"header_valid": 1}, {"announce": 1}, {"done": 1, "success": 1}, {"failure": 1}):
-        (valid, _, last, *acknowledged), = settle(32, [{**asked, "busy": 1}])
+        ((valid, _, last, *acknowledged),) = settle(32, [{**asked, "busy": 1}])
         assert not valid and not last and not any(acknowledged), asked
 
 
-@pytest.mark.parametrize("given, status",
-                         [({"done": 1, "success": 1}, 0xE),
-                          ({"done": 1}, 0xF), ({"failure": 1}, 0xF),
-                                           ({"done": 1, "success": 1, "failure": 1}, 0xF)])
+@pytest.mark.parametrize(
+    "given, status",
+    [
+        ({"done": 1, "success": 1}, 0xE),
+        ({"done": 1}, 0xF),
+        ({"failure": 1}, 0xF),
+        ({"done": 1, "success": 1, "failure": 1}, 0xF),
+    ],
+)
 def test_status_says_success_only_without_failure(given, status):
     """Only a mode that is done with success, and no failure, gives success; each side is told when
     its status has gone.
@@ -93,10 +107,15 @@ def test_a_mode_may_announce_the_text_itself(width, plaintext, kind):
     ciphertext is not.
     """
     parts, text = 32 // width, {"announce": 1, "text": 1, "plaintext": plaintext, "length": 0x1234}
-    headers = Header(type=kind, length=0x1234,
-                     last=bool(plaintext)), Header(type=Segment.TAG, length=16, last=True)
+    headers = (
+        Header(type=kind, length=0x1234, last=bool(plaintext)),
+        Header(type=Segment.TAG, length=16, last=True),
+    )
     expected = [header.encode() for header in headers]
-    words = [header >> 32 - width * (n + 1) & (1 << width) - 1
-             for header in expected for n in range(parts)]
+    words = [
+        header >> 32 - width * (n + 1) & (1 << width) - 1
+        for header in expected
+        for n in range(parts)
+    ]
     seen = settle(width, [text] * parts + [{"announce": 1}] * parts, of_text=True)
     assert [word for _, word, *_ in seen] == words

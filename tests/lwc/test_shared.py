@@ -4,9 +4,20 @@
 from cipherfab.lwc.shared import shared
 from cipherfab.lwc.vectors import Block, Item, Stream
 
-STREAM = Stream(port="pdi", width=16, blocks=(Block(title="", items=(
-    Item(kind="INS", words=(0x2000,)), Item(kind="HDR", words=(0xD200, 0x0004)),
-    Item(kind="DAT", words=(0x1234, 0xABCD)))),))
+STREAM = Stream(
+    port="pdi",
+    width=16,
+    blocks=(
+        Block(
+            title="",
+            items=(
+                Item(kind="INS", words=(0x2000,)),
+                Item(kind="HDR", words=(0xD200, 0x0004)),
+                Item(kind="DAT", words=(0x1234, 0xABCD)),
+            ),
+        ),
+    ),
+)
 
 
 def parts(word: int, shares: int) -> list[int]:

@@ -16,8 +16,9 @@ from cipherfab.controllers.ports import Phase
 from cipherfab.lwc.ports import bus, words
 from cipherfab.lwc.splitbuffer import SplitBuffer
 
-shapes = pytest.mark.parametrize("width, size",
-                                 [(width, size) for width in (8, 16, 32) for size in (8, 16)])
+shapes = pytest.mark.parametrize(
+    "width, size", [(width, size) for width in (8, 16, 32) for size in (8, 16)]
+)
 
 
 class LateMode(wiring.Component):
@@ -33,7 +34,7 @@ class LateMode(wiring.Component):
         super().__init__({"words": In(words(width)), "output": Out(bus(width)),
                           "empty": Out(1), "willing": In(1), "taken": Out(1),
                           "data": Out(8 * size), "mask": Out(size),
-                          "phase": Out(Phase), "last": Out(1)})
+                          "phase": Out(Phase), "last": Out(1)})  # fmt: skip
 
     def elaborate(self, platform):
         m = Module()
@@ -44,19 +45,27 @@ class LateMode(wiring.Component):
         data, mask = Signal.like(block.data), Signal.like(block.mask)
         left, active, free = Signal(range(self.cycles + 1)), Signal(), Signal()
         m.d.comb += [
-            answer.data.eq(~data), answer.mask.eq(mask),
+            answer.data.eq(~data),
+            answer.mask.eq(mask),
             answer.valid.eq(active & (left == 0) & mask[-1]),
             free.eq(~active | ((left == 0) & (~mask[-1] | answer.ready))),
             block.ready.eq(free & self.willing),
-            self.empty.eq(buffer.empty), self.taken.eq(block.valid & block.ready),
+            self.empty.eq(buffer.empty),
+            self.taken.eq(block.valid & block.ready),
             self.data.eq(block.data),
-            self.mask.eq(block.mask), self.phase.eq(block.phase), self.last.eq(block.last)]
+            self.mask.eq(block.mask),
+            self.phase.eq(block.phase),
+            self.last.eq(block.last),
+        ]
         given = answer.ready & getattr(answer, "taken", 1)
         gone = ~active | ((left == 0) & (~mask[-1] | given))
         m.d.sync += [active.eq(self.taken | (active & ~gone)), left.eq(Mux(left == 0, 0, left - 1))]
         with m.If(self.taken):
-            m.d.sync += [left.eq(self.cycles - 1), data.eq(block.data),
-                         mask.eq(Mux(block.phase == Phase.MESSAGE, block.mask, 0))]
+            m.d.sync += [
+                left.eq(self.cycles - 1),
+                data.eq(block.data),
+                mask.eq(Mux(block.phase == Phase.MESSAGE, block.mask, 0)),
+            ]
         return m
 
 
@@ -66,18 +75,29 @@ def pass_through(width, size, phases, *, cycles, willing=lambda: True, buffer=No
     """
     component = LateMode(width, size, cycles=cycles, buffer=buffer)
     step = width // 8
-    given = stream(component.words, FIELDS,
-                   [word for phase, data in phases for word in pieces_of(data, step, phase)])
+    given = stream(
+        component.words,
+        FIELDS,
+        [word for phase, data in phases for word in pieces_of(data, step, phase)],
+    )
     output = stream(component.output)
-    taken, empty = (Stream(valid=signal, ready=None,
-                           payload={name: getattr(component, name) for name in fields})
-                    for signal, fields in ((component.taken, FIELDS), (component.empty, ())))
-    expected = (
-        [word for phase, data in phases if phase == Phase.MESSAGE for word in inverted(data, step)])
-    play(component, [given], [output, taken, empty],
-         extra=lambda ctx: ctx.set(component.willing, willing()),
-         until=lambda: len(given.passed) == len(given.items)
-         and len(output.passed) >= len(expected), **options)
+    taken, empty = (
+        Stream(
+            valid=signal, ready=None, payload={name: getattr(component, name) for name in fields}
+        )
+        for signal, fields in ((component.taken, FIELDS), (component.empty, ()))
+    )
+    expected = [
+        word for phase, data in phases if phase == Phase.MESSAGE for word in inverted(data, step)
+    ]
+    play(
+        component,
+        [given],
+        [output, taken, empty],
+        extra=lambda ctx: ctx.set(component.willing, willing()),
+        until=lambda: len(given.passed) == len(given.items) and len(output.passed) >= len(expected),
+        **options,
+    )
     assert [values["data"] for values in output.values] == expected
     return given, output, taken, empty
 
@@ -90,11 +110,18 @@ def test_words_and_blocks_are_kept_under_stalls(width, size, seed):
     """
     generator = random.Random(seed)
     phases = phases_of(generator, size)
-    _, _, taken, _ = pass_through(width, size, phases, cycles=generator.randrange(1, 6),
-                                  seed=seed, patient=seed == 3,
-                                  willing=lambda: generator.random() < 0.6)
-    assert taken.values == [block for phase, data in phases
-                            for block in pieces_of(data, size, phase)]
+    _, _, taken, _ = pass_through(
+        width,
+        size,
+        phases,
+        cycles=generator.randrange(1, 6),
+        seed=seed,
+        patient=seed == 3,
+        willing=lambda: generator.random() < 0.6,
+    )
+    assert taken.values == [
+        block for phase, data in phases for block in pieces_of(data, size, phase)
+    ]
 
 
 @pytest.mark.parametrize("slower", [0, 1, 7])
@@ -105,9 +132,9 @@ def test_a_block_costs_its_words_or_its_computation(width, size, slower):
     """
     count = 8 * size // width
     for cycles in {1, count} if not slower else {count + slower}:
-        given, output, taken, _ = pass_through(width, size,
-                                               [(Phase.MESSAGE, bytes(range(8 * size)))],
-                                               cycles=cycles)
+        given, output, taken, _ = pass_through(
+            width, size, [(Phase.MESSAGE, bytes(range(8 * size)))], cycles=cycles
+        )
         period = max(count, cycles)
         assert {after - before for before, after in zip(taken.cycles, taken.cycles[1:])} == {period}
         assert output.cycles[::count] == [cycle + cycles for cycle in taken.cycles]
@@ -119,9 +146,10 @@ def test_an_owed_answer_is_not_empty(width, size):
     """After a message block is taken, the buffer is not empty until its last word has left; a block
     of AD owes nothing.
     """
-    _, output, taken, empty = pass_through(width, size,
-                                           [(Phase.AD, bytes(size)),
-                                            (Phase.MESSAGE, bytes(2 * size))], cycles=9)
+    _, output, taken, empty = pass_through(
+        width, size, [(Phase.AD, bytes(size)), (Phase.MESSAGE, bytes(2 * size))], cycles=9
+    )
     first, last = taken.cycles[1], output.cycles[-1]
-    assert set(range(first + 1)) <= set(empty.cycles) and not set(
-        range(first + 1, last + 1)) & set(empty.cycles)
+    assert set(range(first + 1)) <= set(empty.cycles) and not set(range(first + 1, last + 1)) & set(
+        empty.cycles
+    )

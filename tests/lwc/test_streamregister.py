@@ -27,8 +27,9 @@ def test_words_are_kept_under_stalls(seed):
 def test_a_word_in_every_cycle():
     """Without stalls a word enters and leaves in every cycle, each a cycle after it came."""
     given, output = passed()
-    assert given.cycles == list(range(len(WORDS))) and output.cycles == [cycle + 1
-                                                                         for cycle in given.cycles]
+    assert given.cycles == list(range(len(WORDS))) and output.cycles == [
+        cycle + 1 for cycle in given.cycles
+    ]
 
 
 def test_no_output_depends_on_an_input():

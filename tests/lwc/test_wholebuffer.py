@@ -20,13 +20,23 @@ def test_words_and_blocks_are_kept_under_stalls(width, size, seed):
     """Any lengths, empty phases included: the mode gets the blocks, and the output its answers."""
     generator = random.Random(seed)
     lengths = [0, 1, size - 1, size, size + 1, 3 * size, generator.randrange(5 * size)]
-    phases = [(generator.choice([Phase.AD, Phase.MESSAGE]), generator.randbytes(length))
-              for length in lengths] + [(Phase.MESSAGE, bytes(1))]
+    phases = [
+        (generator.choice([Phase.AD, Phase.MESSAGE]), generator.randbytes(length))
+        for length in lengths
+    ] + [(Phase.MESSAGE, bytes(1))]
     buffer = WholeBuffer(width=width, size=size, owes=2)
-    _, _, taken, _ = pass_through(width, size, phases, cycles=generator.randrange(1, 6), seed=seed,
-                                  willing=lambda: generator.random() < 0.6, buffer=buffer)
-    assert taken.values == [block for phase, data in phases
-                            for block in pieces_of(data, size, phase)]
+    _, _, taken, _ = pass_through(
+        width,
+        size,
+        phases,
+        cycles=generator.randrange(1, 6),
+        seed=seed,
+        willing=lambda: generator.random() < 0.6,
+        buffer=buffer,
+    )
+    assert taken.values == [
+        block for phase, data in phases for block in pieces_of(data, size, phase)
+    ]
 
 
 @shapes

@@ -34,7 +34,9 @@ def test_each_run_begins_at_the_reset_of_what_was_built_once():
             for _ in range(cycles):
                 seen.append(ctx.get(component.count))
                 await ctx.tick()
+
         return play
+
     simulate(component, bench(3))
     simulate(component, bench(2))
     assert seen == [3, 4, 5, 3, 4] and component.built == 1

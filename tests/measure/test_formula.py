@@ -36,8 +36,12 @@ def _bytewise(ad, message):
     """
     first = min(4, -(-message // 4))
     return (
-        12 + 48 * -(-ad // 16) + 75 * -(-message // 16) + message
-        % 16 + (first if 0 < ad <= 16 else 0))
+        12
+        + 48 * -(-ad // 16)
+        + 75 * -(-message // 16)
+        + message % 16
+        + (first if 0 < ad <= 16 else 0)
+    )
 
 
 def _steps(ad, message):
@@ -61,14 +65,22 @@ def test_a_word_of_the_bus_that_lacks_a_part_is_told_by_a_term_of_its_own():
     """Blocks of 22 bytes come in parts of two: the formula has the period of the bus word, and
     holds off the grid.
     """
+
     def cycles(ad, message):
         lacks = 0 < message % 4 <= 2
         return 197 + 91 * ((ad + 12) // 22) + 90 * (message > 0) + 91 * -(-message // 22) + lacks
+
     sizes = {"ad_block": 22, "block": 22, "word": 4, "ad_before": 12}
     formula = fit(_measured(cycles, 22, 22, 4), **sizes)
     assert "[0<M mod 4<=2]" in formula.text
-    assert not misses(formula, {(ad, message): cycles(ad, message)
-                                for ad in (3, 31, 200) for message in (2, 3, 47, 130, 401)})
+    assert not misses(
+        formula,
+        {
+            (ad, message): cycles(ad, message)
+            for ad in (3, 31, 200)
+            for message in (2, 3, 47, 130, 401)
+        },
+    )
 
 
 OTHER_PROCESSOR = """
@@ -100,18 +112,30 @@ def test_the_first_block_of_a_message_waits_for_its_parts():
     """
     formula = formula_like_delirium()
     assert "[M>=19]" in formula.text
-    assert not misses(formula, {(ad, message): like_delirium(ad, message)
-                                for ad in (3, 31, 200) for message in (2, 18, 47, 130, 401)})
+    assert not misses(
+        formula,
+        {
+            (ad, message): like_delirium(ad, message)
+            for ad in (3, 31, 200)
+            for message in (2, 18, 47, 130, 401)
+        },
+    )
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="names kernels of x86-64")
 def test_the_formula_does_not_depend_on_the_processor():
     """The linear algebra rounds otherwise on each kind of processor: the formula is the same."""
-    found = {kind: subprocess.run([sys.executable, "-c", OTHER_PROCESSOR, str(Path(__file__))],
-                                  env={**os.environ, "OPENBLAS_CORETYPE": kind}, check=True,
-                                  text=True, stdout=subprocess.PIPE).stdout
-             for kind in ("Prescott", "Haswell")}
+    found = {
+        kind: subprocess.run(
+            [sys.executable, "-c", OTHER_PROCESSOR, str(Path(__file__))],
+            env={**os.environ, "OPENBLAS_CORETYPE": kind},
+            check=True,
+            text=True,
+            stdout=subprocess.PIPE,
+        ).stdout
+        for kind in ("Prescott", "Haswell")
+    }
     assert found["Prescott"] == found["Haswell"] == formula_like_delirium().text
 
 
@@ -119,8 +143,10 @@ def test_bytes_in_front_of_the_associated_data_count_with_it():
     """Where a nonce stands in the first block of associated data, blocks are counted with it, and
     the formula, closed or a table, says so and holds off the grid.
     """
+
     def cycles(ad, message):
         return 20 + 7 * ((ad + 12) // 20) + 5 * (message // 20)
+
     points = _measured(cycles, 20, 20, 4)
     sizes = {"ad_block": 20, "block": 20, "word": 4}
     formula = fit(points, **sizes, ad_before=12)
@@ -136,13 +162,17 @@ def test_what_is_waited_for_behind_a_short_first_block():
     are waited for, or without it those of the message's first one; the formula says so, and holds
     off the grid.
     """
+
     def cycles(ad, message):
         whole, words = (ad + 12) // 20, -(-message // 4)
         waits = max(0, min(7, -(-ad // 4)) - 3) if whole else max(0, min(5, words) - 1)
         return 30 + 9 * whole + 8 * (message // 20) + waits
+
     formula = fit(_measured(cycles, 20, 20, 4), ad_block=20, block=20, word=4, ad_before=12)
-    assert formula.text == ("30 + max(0, min(7, ceil(AD/4)) - 3) + 9*floor((AD+12)/20) "
-                            "+ 8*floor(M/20) + [(AD+12)<20]*max(0, min(5, ceil(M/4)) - 1)")
+    assert formula.text == (
+        "30 + max(0, min(7, ceil(AD/4)) - 3) + 9*floor((AD+12)/20) "
+        "+ 8*floor(M/20) + [(AD+12)<20]*max(0, min(5, ceil(M/4)) - 1)"
+    )
     assert not misses(formula, {point: cycles(*point) for point in product(range(70), repeat=2)})
 
 
@@ -153,26 +183,37 @@ def test_closed_formula_holds_off_the_grid(cycles):
     """
     block = 8 if cycles is _simple else 16
     formula = closed(_measured(cycles, block, block, 4), ad_block=block, block=block, word=4)
-    everywhere = (
-        {(ad, message): cycles(ad, message) for ad, message in product(range(70), repeat=2)})
+    everywhere = {
+        (ad, message): cycles(ad, message) for ad, message in product(range(70), repeat=2)
+    }
     assert not misses(formula, everywhere)
 
 
 def test_formula_of_a_core_that_waits_is_short():
-    """Words that are waited for are found as such, in no more terms than the core's structure has.
-    """
+    """Words that are waited for are found as such, in no more terms than the core's structure
+    has."""
     assert len(closed(_measured(_waiting), **SIZES).parts) <= 8
 
 
 def test_text_is_the_formula():
     """The printed formula, evaluated as it stands, gives the same cycles."""
     formula = closed(_measured(_waiting), **SIZES)
-    python = formula.text.replace(" mod ",
-                                  " % ").replace("=0]",
-                                                 "==0]").replace("[", "int(").replace("]", ")")
+    python = (
+        formula.text.replace(" mod ", " % ")
+        .replace("=0]", "==0]")
+        .replace("[", "int(")
+        .replace("]", ")")
+    )
     for ad, message in product((0, 1, 15, 16, 17, 40), repeat=2):
-        values = {"AD": ad, "M": message, "ceil": lambda x: int(-(-x // 1)),
-                  "floor": int, "min": min, "max": max, "int": int}
+        values = {
+            "AD": ad,
+            "M": message,
+            "ceil": lambda x: int(-(-x // 1)),
+            "floor": int,
+            "min": min,
+            "max": max,
+            "int": int,
+        }
         assert eval(python, {"__builtins__": {}}, values) == formula(ad, message)
 
 
@@ -181,9 +222,10 @@ def test_table_where_no_sum_is_exact():
     points = _measured(_steps)
     formula = fit(points, **SIZES)
     assert formula.kind == "piecewise"
-    assert not misses(formula,
-                      {(ad, message): _steps(ad, message)
-                       for ad, message in product(range(70), repeat=2)})
+    assert not misses(
+        formula,
+        {(ad, message): _steps(ad, message) for ad, message in product(range(70), repeat=2)},
+    )
 
 
 def test_table_says_what_it_is():
@@ -208,8 +250,9 @@ def test_one_wrong_check_leaves_no_formula():
 
 def test_hash_has_no_associated_data():
     """Cycles of a hash give a formula of the message alone."""
-    points = {point: 28 + min(2, -(-point[1] // 4)) + 6 * (point[1] // 8)
-              for point in hash_points(8, 4)}
+    points = {
+        point: 28 + min(2, -(-point[1] // 4)) + 6 * (point[1] // 8) for point in hash_points(8, 4)
+    }
     assert fit(points, ad_block=0, block=8, word=4).text == "28 + min(2, ceil(M/4)) + 6*floor(M/8)"
 
 

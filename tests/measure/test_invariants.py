@@ -11,8 +11,10 @@ def _row(core="ascon-128", platform="nangate45", recipe="balanced", **values):
 
 
 def _figures(metric="cycles", **workloads):
-    return [{"metric": metric, "workload": name.replace("_", "/"), "value": value}
-            for name, value in workloads.items()]
+    return [
+        {"metric": metric, "workload": name.replace("_", "/"), "value": value}
+        for name, value in workloads.items()
+    ]
 
 
 GOOD = [
@@ -28,7 +30,7 @@ GOOD = [
          figures=_figures(enc_pt_16=90)),
     _row(core="ascon-128/full", area_ge=30000, energy_pj_per_cycle=2.0, period_ps=1000),
     _row(core="ascon-128/full", area_ge=29000, energy_pj_per_cycle=2.1, period_ps=2000),
-]
+]  # fmt: skip
 
 BAD = {
     "area recipe": [_row(recipe="area", area_ge=8000), _row(area_ge=7500)],
@@ -52,7 +54,7 @@ BAD = {
                               _row(core="ascon-128/full", figures=_figures(enc_pt_16=47))],
     "cycles over platforms": [_row(figures=_figures(enc_pt_16=46)),
                               _row(platform="ecp5", figures=_figures(enc_pt_16=47))],
-}
+}  # fmt: skip
 
 
 def test_energy_of_two_targets_of_one_row_is_steady():
@@ -77,8 +79,9 @@ def test_violation_is_found(invariant):
     """
     found = violations(BAD[invariant])
     assert [violation.invariant for violation in found] == [invariant]
-    assert set(found[0].rows) <= {(row["core"], row["platform"], row["recipe"])
-                                  for row in BAD[invariant]}
+    assert set(found[0].rows) <= {
+        (row["core"], row["platform"], row["recipe"]) for row in BAD[invariant]
+    }
     assert found[0].text
 
 
@@ -94,19 +97,25 @@ def test_luts_count_as_area():
     assert [violation.invariant for violation in violations(rows)] == ["area recipe"]
 
 
-@pytest.mark.parametrize("spread",
-                         [{"area_ge": {"min": 7400, "max": 8600}}, {"area_ge": (7400, 8000, 8600)}])
+@pytest.mark.parametrize(
+    "spread", [{"area_ge": {"min": 7400, "max": 8600}}, {"area_ge": (7400, 8000, 8600)}]
+)
 def test_overlapping_spreads_violate_nothing(spread):
     """What is within the noise of the seeds is no violation, in either form of a spread."""
-    assert violations([_row(recipe="area", area_ge=8000, seed_spread=spread),
-                       _row(area_ge=7500)]) == []
+    assert (
+        violations([_row(recipe="area", area_ge=8000, seed_spread=spread), _row(area_ge=7500)])
+        == []
+    )
 
 
 def test_other_platforms_are_not_compared():
-    """Areas on different platforms, or of different algorithms, have nothing to do with each other.
-    """
-    rows = [_row(recipe="area", area_ge=8000), _row(platform="sky130hd", area_ge=7500),
-            _row(core="gift-cofb", area_ge=70)]
+    """Areas on different platforms, or of different algorithms, have nothing to do with each
+    other."""
+    rows = [
+        _row(recipe="area", area_ge=8000),
+        _row(platform="sky130hd", area_ge=7500),
+        _row(core="gift-cofb", area_ge=70),
+    ]
     assert violations(rows) == []
 
 
@@ -116,14 +125,22 @@ def test_grid_must_grow_with_sizes():
     """
     grid = [[0, 0, 34], [0, 8, 40], [8, 0, 46], [8, 8, 52]]
     assert grid_violations({"core": "ascon-128", "grids": {"enc": grid}}) == []
-    assert len(grid_violations({"core": "ascon-128",
-                                "grids": {"enc": [*grid[:3], [8, 8, 39]]}})) == 2
+    assert (
+        len(grid_violations({"core": "ascon-128", "grids": {"enc": [*grid[:3], [8, 8, 39]]}})) == 2
+    )
 
 
-@pytest.mark.parametrize("core, rounds", [
-    ("ascon-128", 1.0), ("ascon-128/unrolled=3,bus=8", 3.0), ("ascon-128/full", float("inf")),
-    ("ascon-128/serial=8", None), ("ascon-128/unrolled", None),
-    ("ascon-128/masked=1", None)])
+@pytest.mark.parametrize(
+    "core, rounds",
+    [
+        ("ascon-128", 1.0),
+        ("ascon-128/unrolled=3,bus=8", 3.0),
+        ("ascon-128/full", float("inf")),
+        ("ascon-128/serial=8", None),
+        ("ascon-128/unrolled", None),
+        ("ascon-128/masked=1", None),
+    ],
+)
 def test_architectures_compare_by_their_rounds_in_a_cycle(core, rounds):
     """Whole rounds, many, or part of one; None of what does not compare, a missing number too."""
     found = _parallelism(_row(core=core))

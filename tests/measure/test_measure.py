@@ -44,10 +44,14 @@ def test_formulas_of_ascon_128(result):
     """One round per clock: 6 cycles for each block, 12 and 12 around, and a block of padding for
     each of both inputs.
     """
-    assert result["cycles_formula"] == result["formulas"]["enc"][
-        "text"] == "34 + 6*[AD>0] + 6*floor(AD/8) + 6*floor(M/8)"
+    assert (
+        result["cycles_formula"]
+        == result["formulas"]["enc"]["text"]
+        == "34 + 6*[AD>0] + 6*floor(AD/8) + 6*floor(M/8)"
+    )
     assert {name: value["kind"] for name, value in result["formulas"].items()} == dict.fromkeys(
-        ("enc", "enc/new-key", "dec", "dec/new-key"), "closed")
+        ("enc", "enc/new-key", "dec", "dec/new-key"), "closed"
+    )
     assert result["cycles_per_block"] == 6
     assert result["bus"]["enc/pt"]["share"] == pytest.approx(1 / 3)
     assert "computation bound" in result["bus"]["enc/pt"]["reason"]
@@ -73,8 +77,10 @@ def test_grid_has_what_throughputs_need(result):
 def test_new_key_costs_a_constant(result):
     """Loading a key takes the same time before every message."""
     assert result["new_key_cycles"] == {"enc": 7, "dec": 7}
-    reused, new = ({tuple(point[:2]): point[2] for point in result["grids"][name]}
-                   for name in ("enc", "enc/new-key"))
+    reused, new = (
+        {tuple(point[:2]): point[2] for point in result["grids"][name]}
+        for name in ("enc", "enc/new-key")
+    )
     assert {new[point] - count for point, count in reused.items()} == {7}
 
 
@@ -98,9 +104,12 @@ def test_result_is_json(result):
 def test_sizes_off_the_grid_are_predicted(builds):
     """A formula made from the grid alone gives the cycles that are then measured elsewhere."""
     measured = cycles.measure(build("ascon-128"), builds)
-    formulas = fit_all(replace(measured,
-                               grids={name: replace(grid, checks={})
-                                      for name, grid in measured.grids.items()}))
+    formulas = fit_all(
+        replace(
+            measured,
+            grids={name: replace(grid, checks={}) for name, grid in measured.grids.items()},
+        )
+    )
     for name, grid in measured.grids.items():
         assert len(grid.checks) > 30 and not set(grid.checks) & set(grid.points)
         assert {point: formulas[name](*point) for point in grid.checks} == grid.checks
@@ -118,8 +127,9 @@ def test_dependence_on_data_is_found(builds):
 
 def test_wrong_answers_are_not_measured(builds):
     """A core that computes something else has no cycles."""
-    wrong = replace(build("ascon-128"),
-                    interface=LwcInterface(width=32, sdi_width=32, aead="ascon-128a"))
+    wrong = replace(
+        build("ascon-128"), interface=LwcInterface(width=32, sdi_width=32, aead="ascon-128a")
+    )
     with pytest.raises(DesignError, match="no cycles are measured"):
         measure_cycles(wrong, builds)
 
@@ -127,18 +137,24 @@ def test_wrong_answers_are_not_measured(builds):
 def test_hash_in_the_same_core(builds):
     """A core with hash has a third formula, of the message alone, and workloads for it."""
     found = measure_cycles(build("ascon-128/unrolled=2,hash"), builds)
-    assert found["formulas"]["hash"]["kind"] == "closed" and "AD" not in found[
-        "formulas"]["hash"]["text"]
+    assert (
+        found["formulas"]["hash"]["kind"] == "closed"
+        and "AD" not in found["formulas"]["hash"]["text"]
+    )
     assert "hash/msg/long" in found["workloads"] and found["data_independent"]
 
 
-@pytest.mark.parametrize("core, latency, interval", [
-    ("ascon-p-6/unrolled=2", 3, 3), ("ascon-p-6/full", 2, 1), ("ascon-p-6/inner=3", 18, 6)])
+@pytest.mark.parametrize(
+    "core, latency, interval",
+    [("ascon-p-6/unrolled=2", 3, 3), ("ascon-p-6/full", 2, 1), ("ascon-p-6/inner=3", 18, 6)],
+)
 def test_bare_primitive(builds, core, latency, interval):
     """A bare permutation has bits per call, a latency and an interval, which is a mean with several
     calls in flight.
     """
     found = measure_cycles(build(core), builds)
     assert (found["bits_per_call"], found["latency"], found["interval"]) == (320, latency, interval)
-    assert found["data_independent"] and found["workloads"][
-        "call/state/long"] == {"bits": 320, "cycles": interval}
+    assert found["data_independent"] and found["workloads"]["call/state/long"] == {
+        "bits": 320,
+        "cycles": interval,
+    }

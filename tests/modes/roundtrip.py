@@ -21,8 +21,9 @@ def messages(model: AeadModel, seed: int):
     generator = random.Random(seed)
     for ad_length in lengths(model.ad_block_bytes, model.most_ad_bytes):
         for length in lengths(model.block_bytes, model.most_message_bytes):
-            yield tuple(map(generator.randbytes,
-                            (model.key_bytes, model.nonce_bytes, ad_length, length)))
+            yield tuple(
+                map(generator.randbytes, (model.key_bytes, model.nonce_bytes, ad_length, length))
+            )
 
 
 def assert_decryption_inverts(name: str) -> None:
@@ -30,8 +31,10 @@ def assert_decryption_inverts(name: str) -> None:
     model = catalog.find(name).model
     for key, nonce, ad, message in messages(model, 1):
         sealed = model.encrypt(key, nonce, ad, message)
-        assert len(sealed) == model.sealed_bytes(len(message)) and model.decrypt(
-            key, nonce, ad, sealed) == message
+        assert (
+            len(sealed) == model.sealed_bytes(len(message))
+            and model.decrypt(key, nonce, ad, sealed) == message
+        )
 
 
 def assert_forgeries_are_rejected(name: str) -> None:
@@ -42,15 +45,21 @@ def assert_forgeries_are_rejected(name: str) -> None:
     generator = random.Random(2)
     for key, nonce, ad, message in messages(model, 3):
         whole = model.encrypt(key, nonce, ad, message)
-        assert model.decrypt(key, nonce, ad,
-                             _flip(whole[-model.tag_bytes:],
-                                   generator, whole[:-model.tag_bytes])) is None
+        assert (
+            model.decrypt(
+                key,
+                nonce,
+                ad,
+                _flip(whole[-model.tag_bytes :], generator, whole[: -model.tag_bytes]),
+            )
+            is None
+        )
         assert model.decrypt(key, nonce, ad, _flip(whole, generator)) is None
         assert model.decrypt(key, _flip(nonce, generator), ad, whole) is None
         assert model.decrypt(_flip(key, generator), nonce, ad, whole) is None
         assert not ad or model.decrypt(key, nonce, _flip(ad, generator), whole) is None
         assert model.decrypt(key, nonce, ad + b"\0", whole) is None
-    assert model.decrypt(key, nonce, ad, whole[:model.tag_bytes - 1]) is None
+    assert model.decrypt(key, nonce, ad, whole[: model.tag_bytes - 1]) is None
 
 
 def _flip(data: bytes, generator: random.Random, before: bytes = b"") -> bytes:
@@ -63,8 +72,12 @@ def assert_last_official_record(name: str, last: str) -> None:
     ``last``.
     """
     model, whole = catalog.find(name).model, bytes(range(64))
-    assert model.encrypt(whole[:model.key_bytes], whole[:model.nonce_bytes],
-                         whole[:32], whole[:32]).hex().upper() == last
+    assert (
+        model.encrypt(whole[: model.key_bytes], whole[: model.nonce_bytes], whole[:32], whole[:32])
+        .hex()
+        .upper()
+        == last
+    )
 
 
 def assert_pieces_do_not_matter(name: str) -> None:
@@ -75,7 +88,7 @@ def assert_pieces_do_not_matter(name: str) -> None:
         state, taken = model.start(), 0
         while taken < len(message):
             for size in sizes:
-                piece = message[taken:taken + size]
+                piece = message[taken : taken + size]
                 state.update(piece)
                 taken += len(piece)
                 digest = state.digest()
@@ -90,8 +103,12 @@ def assert_long_inputs(name: str, expected: str) -> None:
     generator = random.Random(5)
     for _ in range(8):
         if isinstance(model, AeadModel):
-            sizes = (model.key_bytes, model.nonce_bytes, generator.randrange(400),
-                     generator.randrange(400))
+            sizes = (
+                model.key_bytes,
+                model.nonce_bytes,
+                generator.randrange(400),
+                generator.randrange(400),
+            )
             outputs.update(model.encrypt(*map(generator.randbytes, sizes)))
         else:
             outputs.update(model.digest(generator.randbytes(generator.randrange(4000))))

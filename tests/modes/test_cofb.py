@@ -17,7 +17,11 @@ def test_another_cipher(length):
     """
     model = Cofb(cipher=aes_128())
     key, nonce, data, text = (
-        bytes(range(16)), bytes(range(16, 32)), bytes(LENGTHS[-1] - length), bytes(range(length)))
+        bytes(range(16)),
+        bytes(range(16, 32)),
+        bytes(LENGTHS[-1] - length),
+        bytes(range(length)),
+    )
     sealed = model.encrypt(key, nonce, data, text)
     assert len(sealed) == length + 16 and model.decrypt(key, nonce, data, sealed) == text
     for place in (0, len(sealed) - 1):
@@ -33,14 +37,16 @@ def test_feedback_swaps_and_rotates():
     assert int(turned) == 0x0123456789ABCDEF_0000000000000003
 
 
-@pytest.mark.parametrize("last, padded, factor",
-                         [(0, 0, 0x1B), (1, 0, 0x1B | 1 << 63), (1, 1, 0x36 | 1 << 63)])
+@pytest.mark.parametrize(
+    "last, padded, factor", [(0, 0, 0x1B), (1, 0, 0x1B | 1 << 63), (1, 1, 0x36 | 1 << 63)]
+)
 def test_masks_are_reduced(last, padded, factor):
     """Times x, 1 + x and 1 + x^2 of the top bit in GF(2^64)."""
-    following = following_mask(SoftwareWord(64, 1 << 63), SoftwareWord(1, last),
-                               SoftwareWord(1, padded))
+    following = following_mask(
+        SoftwareWord(64, 1 << 63), SoftwareWord(1, last), SoftwareWord(1, padded)
+    )
     assert int(following) == factor
 
 
 def _flip(data, place):
-    return data[:place] + bytes([data[place] ^ 1]) + data[place + 1:]
+    return data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :]

@@ -22,4 +22,5 @@ def test_tags_between_are_those_of_the_reference_code():
         assert model.decrypt(key, nonce, data, sealed) == message
         outputs.update(sealed)
     assert outputs.hexdigest() == (
-        "8041ae3a361b9f666131bd19437cafb0c361f845a3e0f2db3804c2a676f9493c")
+        "8041ae3a361b9f666131bd19437cafb0c361f845a3e0f2db3804c2a676f9493c"
+    )

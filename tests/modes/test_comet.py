@@ -17,8 +17,9 @@ def test_shuffle_moves_the_quarters():
 
 def test_permute_doubles_the_lower_half():
     """The top bit of byte 7 comes back as 1B in byte 0; the upper half stays."""
-    assert on_bytes(permute,
-                    bytes(7) + b"\x80" + bytes(range(8))) == b"\x1b" + bytes(7) + bytes(range(8))
+    assert on_bytes(permute, bytes(7) + b"\x80" + bytes(range(8))) == b"\x1b" + bytes(7) + bytes(
+        range(8)
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -39,10 +39,13 @@ def test_the_core_repeats_as_often_as_the_model():
     model, generator, found = Choosy(key_bytes=16), random.Random(6), {}
     while len(found) < 2:
         key = generator.randbytes(16)
-        sealed, usual = (mode.encrypt(key, bytes(16), b"", b"text")
-                         for mode in (model, find("drygascon128-k16").model))
+        sealed, usual = (
+            mode.encrypt(key, bytes(16), b"", b"text")
+            for mode in (model, find("drygascon128-k16").model)
+        )
         found[sealed == usual] = (key, sealed)
     for key, sealed in found.values():
         sent = Sent([(Phase.NONCE, bytes(16)), (Phase.AD, b""), (Phase.MESSAGE, b"text")])
-        assert run(sponge.make(Wanted(aead=model)), [sent],
-                   key) == [Answer(sealed, True, [Announcement.TAG])]
+        assert run(sponge.make(Wanted(aead=model)), [sent], key) == [
+            Answer(sealed, True, [Announcement.TAG])
+        ]

@@ -29,8 +29,10 @@ def test_an_incomplete_block_is_padded_and_a_whole_one_is_not():
 def test_key_and_nonce_are_in_every_block_and_in_the_tag():
     """The nonce fills the first 12 bytes; with it every block and the tag change by key ^ nonce."""
     model = find("dummy-lwc").model
-    plain, keyed = (model.encrypt(bytes([key]) * 16, bytes([nonce]) * 12, b"", ONES * 2)
-                    for key, nonce in ((0, 0), (6, 3)))
+    plain, keyed = (
+        model.encrypt(bytes([key]) * 16, bytes([nonce]) * 12, b"", ONES * 2)
+        for key, nonce in ((0, 0), (6, 3))
+    )
     assert bytes(a ^ b for a, b in zip(plain, keyed)) == (b"\x05" * 12 + b"\x06" * 4) * 3
 
 
@@ -40,10 +42,14 @@ def test_a_forgery_that_the_cipher_accepts():
     """
     model = find("dummy-lwc").model
     other = b"\x01" + bytes(11)
-    assert model.decrypt(bytes(16), other, b"",
-                         model.encrypt(bytes(16), bytes(12), b"", ONES)) is not None
-    assert model.decrypt(bytes(16), other, b"",
-                         model.encrypt(bytes(16), bytes(12), b"", ONES * 2)) is None
+    assert (
+        model.decrypt(bytes(16), other, b"", model.encrypt(bytes(16), bytes(12), b"", ONES))
+        is not None
+    )
+    assert (
+        model.decrypt(bytes(16), other, b"", model.encrypt(bytes(16), bytes(12), b"", ONES * 2))
+        is None
+    )
 
 
 def test_hash_by_hand():

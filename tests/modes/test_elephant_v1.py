@@ -21,6 +21,8 @@ def test_the_code_of_2019_keeps_128_bits_of_the_permuted_key(name):
 def test_the_first_block_of_the_message_has_the_register_as_mask(name):
     """Since the masks differ, so do the ciphertexts of the readings, and both differ from version
     2."""
-    sealed = {catalog.find(found).model.encrypt(bytes(16), bytes(12), b"", bytes(4))[:4]
-              for found in (name, f"{name}-corrected", name.replace("v1", "v2"))}
+    sealed = {
+        catalog.find(found).model.encrypt(bytes(16), bytes(12), b"", bytes(4))[:4]
+        for found in (name, f"{name}-corrected", name.replace("v1", "v2"))
+    }
     assert len(sealed) == 3

@@ -22,6 +22,7 @@ def test_a_repeated_nonce_leaks_only_equality():
     """Two messages that share their first block have unrelated ciphertexts: the tag is the start of
     the key stream."""
     model = catalog.find("estate-tweaes-128").model
-    first, second = (model.encrypt(bytes(16), bytes(16), b"", bytes(16) + end)
-                     for end in (b"a", b"b"))
+    first, second = (
+        model.encrypt(bytes(16), bytes(16), b"", bytes(16) + end) for end in (b"a", b"b")
+    )
     assert first[:16] != second[:16]

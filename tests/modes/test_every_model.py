@@ -20,12 +20,29 @@ from .roundtrip import (
 NO_SECURITY = {"dummy-lwc", "paeq-128"}
 """Those that accept some forgeries. PAEQ's tag of an empty message does not depend on the nonce."""
 
-SLOW = ("isap-", "aes-poet-", "hs1-siv-", "joltik-", "paeq-", "lilliput-", "paef-", "saef-",
-        "skinny-aead-", "romulus-m", "romulus-t", "deoxys-ii-256")
+SLOW = (
+    "isap-",
+    "aes-poet-",
+    "hs1-siv-",
+    "joltik-",
+    "paeq-",
+    "lilliput-",
+    "paef-",
+    "saef-",
+    "skinny-aead-",
+    "romulus-m",
+    "romulus-t",
+    "deoxys-ii-256",
+)
 """Families of which one model takes a second or more; its smallest members are tried at once."""
 
-QUICK = ("isap-a-128a", "lilliput-i-128", "paef-forkskinny-64-192", "saef-forkskinny-128-192",
-         "skinny-aead-m6")
+QUICK = (
+    "isap-a-128a",
+    "lilliput-i-128",
+    "paef-forkskinny-64-192",
+    "saef-forkskinny-128-192",
+    "skinny-aead-m6",
+)
 
 LAST = {
     "hs1-siv-hi": (
@@ -211,7 +228,7 @@ LAST = {
     "wage": (
         "94586454C15502DD421FCBCD528F06AD0F1A09FFDA87386ED8B836A266BCB0AB816E608913F27A31"
         "837CCFF388D1ABF4"),
-}
+}  # fmt: skip
 """The last record, with 32 bytes of message and of associated data, of official files that take
 long.
 """
@@ -255,12 +272,15 @@ LONG = {
     "estate-twegift-128": "62f2f73cb76e652a60f5a1391c2cedf0d0a32f056f8cdf3618d106849b99e4bd",
     "estate-tweaes-128": "6f2246e8eaacea09f18085267148d295ca7cf90f70b1928c2718ad69cd9f32f5",
     "estate-tweaes-128-corrected": (
-        "6f2246e8eaacea09f18085267148d295ca7cf90f70b1928c2718ad69cd9f32f5"),
+        "6f2246e8eaacea09f18085267148d295ca7cf90f70b1928c2718ad69cd9f32f5"
+    ),
     "sestate-tweaes-128": "5a456f8ec670a58815871b31bceea9ceeafb92f7cef2613062fbd1ac2c53836a",
     "sestate-tweaes-128-corrected": (
-        "5a456f8ec670a58815871b31bceea9ceeafb92f7cef2613062fbd1ac2c53836a"),
+        "5a456f8ec670a58815871b31bceea9ceeafb92f7cef2613062fbd1ac2c53836a"
+    ),
     "estate-twegift-128-corrected": (
-        "62f2f73cb76e652a60f5a1391c2cedf0d0a32f056f8cdf3618d106849b99e4bd"),
+        "62f2f73cb76e652a60f5a1391c2cedf0d0a32f056f8cdf3618d106849b99e4bd"
+    ),
     "lotus-aead": "c835b8722ba256a0c806f35e5efab16688a3c0985d6751520596008c59faede1",
     "locus-aead": "6022748d47f2f88f52249eb4943546d2a1b2d274546c427f01d06bca743166cb",
     "saturnin-ctr-cascade": "bde339da41c80775b1da84f241d41faa202375941c29abaa24dd4726a4c08706",
@@ -271,11 +291,14 @@ LONG = {
     "colm0": "0b6e3b3c21d098a17ba06feace9bfbc602c7378cec60f40544e8f9491ba5cb2c",
     "colm127": "31252393b5bcf4df6474ce6730af25197dbad24e32cb6bea12444dafa0c9b38c",
     "elephant-dumbo-v1-corrected": (
-        "e5413cadaba710802d8cd4282fdf35849fe1cd46ff1228cd26d45d54f21478e4"),
+        "e5413cadaba710802d8cd4282fdf35849fe1cd46ff1228cd26d45d54f21478e4"
+    ),
     "elephant-jumbo-v1-corrected": (
-        "c2fb178a59abe1ca9ea3f8683c19e7047a4db8e6d292e8bbf47938d911a857be"),
+        "c2fb178a59abe1ca9ea3f8683c19e7047a4db8e6d292e8bbf47938d911a857be"
+    ),
     "elephant-delirium-v1-corrected": (
-        "c1d3c9afbc87a9f7c791d3e690addc98959588d8eedba35649f3d1349bf4fce0"),
+        "c1d3c9afbc87a9f7c791d3e690addc98959588d8eedba35649f3d1349bf4fce0"
+    ),
     "elephant-dumbo-v1": "06e1412534fb700058c8a1d4e35be5171ec5e0ebe697a2cb11aaee869558961f",
     "elephant-jumbo-v1": "00b659af0af8ccce91d1cd0a1220e8fcc5bdc2e18aee2d7f1015522cd8bd024d",
     "elephant-delirium-v1": "c0df4fd7d672f1a00ff5f5f6b24f8beeccb9058443556956ff3c0c4b2ede5728",
@@ -348,8 +371,11 @@ and for COMET-128 with AES, corrected); R. Weatherley's C for the others.
 
 def _marked(kind: Kind, without=frozenset()) -> list:
     """The names of this kind, the slow ones marked."""
-    names = [name for name, algorithm in ALGORITHMS.items()
-             if algorithm.kind is kind and name not in without]
+    names = [
+        name
+        for name, algorithm in ALGORITHMS.items()
+        if algorithm.kind is kind and name not in without
+    ]
     slow = {name for name in names if name.startswith(SLOW) and name not in QUICK}
     return [pytest.param(name, marks=pytest.mark.slow) if name in slow else name for name in names]
 

@@ -15,5 +15,7 @@ def test_doubling_reduces_and_halving_undoes_it(width):
     assert double(1 << width - 1, width) == REDUCTION[width] and triple(1, width) == 3
     assert all(halve(double(1 << bit, width), width) == 1 << bit for bit in range(width))
     assert all(double(halve(1 << bit, width), width) == 1 << bit for bit in range(width))
-    assert all(int(doubled(SoftwareWord(width, 1 << bit))) == double(1 << bit, width)
-               for bit in range(width))
+    assert all(
+        int(doubled(SoftwareWord(width, 1 << bit))) == double(1 << bit, width)
+        for bit in range(width)
+    )

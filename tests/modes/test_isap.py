@@ -8,9 +8,15 @@ from cipherfab.ciphers.ascon import ascon_p
 from cipherfab.modes.byte_strings import permute
 
 
-@pytest.mark.parametrize("name, expected", [
-    ("isap-k-128a", "0180900110010808"), ("isap-a-128a", "018040010c01060c"),
-    ("isap-k-128", "01809001140c0c0c"), ("isap-a-128", "018040010c0c0c0c")])
+@pytest.mark.parametrize(
+    "name, expected",
+    [
+        ("isap-k-128a", "0180900110010808"),
+        ("isap-a-128a", "018040010c01060c"),
+        ("isap-k-128", "01809001140c0c0c"),
+        ("isap-a-128", "018040010c0c0c0c"),
+    ],
+)
 def testinitial_values_are_those_of_table_2_3(name, expected):
     """IV_A in bytes, with zeros up to what the key leaves of the state; the other two differ in the
     first byte.
@@ -28,6 +34,7 @@ def test_a_session_key_takes_in_one_bit_at_a_time():
     state = permute(ascon_p(12), key + model.initial_value(3))
     for number in range(16):
         rounds.append(12 if number == 15 else 1)
-        state = permute(ascon_p(rounds[-1]),
-                        bytes([state[0] ^ 0x80 * (number in (0, 15))]) + state[1:])
+        state = permute(
+            ascon_p(rounds[-1]), bytes([state[0] ^ 0x80 * (number in (0, 15))]) + state[1:]
+        )
     assert model._session_key(key, 3, b"\x80\x01", 24) == state[:24]

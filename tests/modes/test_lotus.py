@@ -12,15 +12,19 @@ KEY, NONCE = bytes(range(16)), bytes(range(16, 32))
 
 def test_without_a_message_they_are_one():
     """Associated data and tag are the same in both modes."""
-    tags = {catalog.find(name).model.encrypt(KEY, NONCE, b"associated data", b"")
-            for name in ("lotus-aead", "locus-aead")}
+    tags = {
+        catalog.find(name).model.encrypt(KEY, NONCE, b"associated data", b"")
+        for name in ("lotus-aead", "locus-aead")
+    }
     assert len(tags) == 1
 
 
 def test_a_single_block_is_enciphered_with_other_tweaks():
     """LOTUS has tweak 12 for a last block, LOCUS 5."""
-    blocks = {catalog.find(name).model.encrypt(KEY, NONCE, b"", bytes(8))[:8]
-              for name in ("lotus-aead", "locus-aead")}
+    blocks = {
+        catalog.find(name).model.encrypt(KEY, NONCE, b"", bytes(8))[:8]
+        for name in ("lotus-aead", "locus-aead")
+    }
     assert len(blocks) == 2
 
 

@@ -23,23 +23,30 @@ def test_iterated_value_of_the_rfc(name):
         zeros, nonces = bytes(length), [(3 * length + i).to_bytes(12, "big") for i in (1, 2, 3)]
         for nonce, data, text in zip(nonces, (zeros, b"", zeros), (zeros, zeros, b"")):
             outputs += model.encrypt(key, nonce, data, text)
-    assert model.encrypt(key, (385).to_bytes(12, "big"), outputs,
-                         b"").hex().upper() == ITERATED[name]
+    assert (
+        model.encrypt(key, (385).to_bytes(12, "big"), outputs, b"").hex().upper() == ITERATED[name]
+    )
 
 
 def test_a_shorter_tag_is_not_a_longer_one_cut():
     """The tag length enters the nonce block."""
-    tags = [catalog.find(f"aes-ocb-128-tag{bits}").model.encrypt(bytes(16), bytes(12), b"", b"")
-            for bits in (128, 96, 64)]
+    tags = [
+        catalog.find(f"aes-ocb-128-tag{bits}").model.encrypt(bytes(16), bytes(12), b"", b"")
+        for bits in (128, 96, 64)
+    ]
     assert len({tag[:8] for tag in tags}) == 3
 
 
 def test_values_of_the_pyjamask_specification():
     """Section 6.2: one block of message and of associated data."""
     for name, size, expected in [
-            ("pyjamask-128-aead", 16,
-             "08E47FE97BD37613AB9A322EA2B251559FC7EC333C0154D9EC572BD61862242B"),
-            ("pyjamask-96-aead", 12, "91801ABE9AA41562D34D07B3EE0CB77DA292432B87A26EBF")]:
+        (
+            "pyjamask-128-aead",
+            16,
+            "08E47FE97BD37613AB9A322EA2B251559FC7EC333C0154D9EC572BD61862242B",
+        ),
+        ("pyjamask-96-aead", 12, "91801ABE9AA41562D34D07B3EE0CB77DA292432B87A26EBF"),
+    ]:
         model, block = catalog.find(name).model, bytes(range(size))
         sealed = model.encrypt(bytes(range(16)), bytes(range(model.nonce_bytes)), block, block)
         assert sealed.hex().upper() == expected

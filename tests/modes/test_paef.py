@@ -9,10 +9,15 @@ from cipherfab.errors import CallError
 NONCE = bytes.fromhex("A1A2A3A4A5A6")
 
 
-@pytest.mark.parametrize("name, bits",
-                         [("paef-forkskinny-64-192", 13), ("paef-forkskinny-128-192", 13),
-                                        ("paef-forkskinny-128-256", 13),
-                                        ("paef-forkskinny-128-288", 53)])
+@pytest.mark.parametrize(
+    "name, bits",
+    [
+        ("paef-forkskinny-64-192", 13),
+        ("paef-forkskinny-128-192", 13),
+        ("paef-forkskinny-128-256", 13),
+        ("paef-forkskinny-128-288", 53),
+    ],
+)
 def test_counters_are_as_wide_as_table_2_says(name, bits):
     """What nonce and flags leave of the tweak."""
     assert catalog.find(name).model.counter_bits == bits
@@ -36,4 +41,4 @@ def test_equal_blocks_have_different_ciphertexts():
     """Each block has a tweak of its own, in the message and between message and associated data."""
     model = catalog.find("paef-forkskinny-64-192").model
     sealed = model.encrypt(bytes(16), NONCE, bytes(16), bytes(24))
-    assert len({sealed[start:start + 8] for start in range(0, 32, 8)}) == 4
+    assert len({sealed[start : start + 8] for start in range(0, 32, 8)}) == 4

@@ -7,10 +7,11 @@ from cipherfab.words.software import SoftwareWord
 
 def test_counter_reduces():
     """2^56 is 95 and 2^24 is 1b in hexadecimal."""
-    assert counters(57, 56)[55:] == [0x95,
-                                     0x12A] and counters(24,
-                                                         24)[-1] == 0x1B and counters(
-                                                             2, 56) == [2, 4]
+    assert (
+        counters(57, 56)[55:] == [0x95, 0x12A]
+        and counters(24, 24)[-1] == 0x1B
+        and counters(2, 56) == [2, 4]
+    )
 
 
 def test_padding_says_the_length():

@@ -10,8 +10,10 @@ def test_a_message_and_its_padding_have_different_digests():
     """The last block is marked in the chaining value, and a whole block is followed by one of
     zeros."""
     model = catalog.find("romulus-h").model
-    digests = {model.digest(message)
-               for message in (b"", bytes(31), bytes(31) + b"\x1f", bytes(32), bytes(64))}
+    digests = {
+        model.digest(message)
+        for message in (b"", bytes(31), bytes(31) + b"\x1f", bytes(32), bytes(64))
+    }
     assert len(digests) == 5
 
 
@@ -20,5 +22,5 @@ def test_every_block_has_a_key_of_its_own():
     end."""
     model = catalog.find("romulus-t").model
     sealed = model.encrypt(KEY, NONCE, b"", bytes(48))
-    assert len({sealed[start:start + 16] for start in (0, 16, 32)}) == 3
+    assert len({sealed[start : start + 16] for start in (0, 16, 32)}) == 3
     assert model.encrypt(KEY, NONCE, bytes(16), b"") != model.encrypt(KEY, NONCE, bytes(15), b"")

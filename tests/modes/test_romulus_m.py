@@ -21,7 +21,14 @@ def test_where_a_block_stands_matters():
     """Moving a block from the associated data to the message, or padding it by hand, changes the
     tag."""
     model = catalog.find("romulus-m").model
-    tags = {model.encrypt(KEY, NONCE, data, text)[-16:] for data, text in [
-        (bytes(32), b""), (bytes(16), bytes(16)), (b"", bytes(32)), (bytes(15), bytes(16)),
-        (bytes(15) + b"\x0f", bytes(16))]}
+    tags = {
+        model.encrypt(KEY, NONCE, data, text)[-16:]
+        for data, text in [
+            (bytes(32), b""),
+            (bytes(16), bytes(16)),
+            (b"", bytes(32)),
+            (bytes(15), bytes(16)),
+            (bytes(15) + b"\x0f", bytes(16)),
+        ]
+    }
     assert len(tags) == 5

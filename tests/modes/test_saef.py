@@ -15,9 +15,15 @@ def test_nonce_is_in_the_first_call_only():
         def forward(self, key, tweak, block):
             seen.append(tweak)
             return super().forward(key, tweak, block)
+
     watched = Watched(cipher=model.cipher, nonce_bytes=model.nonce_bytes)
-    for ad, message in ((b"", b""), (bytes(16), b""), (bytes(17), bytes(17)),
-                        (b"", bytes(16)), (b"", bytes(33))):
+    for ad, message in (
+        (b"", b""),
+        (bytes(16), b""),
+        (bytes(17), bytes(17)),
+        (b"", bytes(16)),
+        (b"", bytes(33)),
+    ):
         watched.encrypt(bytes(16), NONCE, ad, message)
     flags = [0xF, 0xE, 0x8, 0x3, 0x1, 0x5, 0xC, 0x9, 0x1, 0x5]
     assert seen == [(NONCE if flag >= 8 else bytes(7)) + bytes([flag]) for flag in flags]

@@ -11,8 +11,7 @@ KEY, NONCE = bytes(range(32)), bytes(range(16))
 def test_short_refuses_what_does_not_fit():
     """A message of a block or more, or associated data, is refused with both lengths."""
     model = catalog.find("saturnin-short").model
-    with pytest.raises(ValueError,
-                       match="at most 15 bytes of message .* got 16 and 0"):
+    with pytest.raises(ValueError, match="at most 15 bytes of message .* got 16 and 0"):
         model.encrypt(KEY, NONCE, b"", bytes(16))
     with pytest.raises(ValueError, match="got 0 and 1 bytes"):
         model.encrypt(KEY, NONCE, b"a", b"")

@@ -18,23 +18,30 @@ def test_tweaks_of_a_message(monkeypatch):
     def record(self, key, tweak, block):
         calls.append((tweak.hex(), block.hex()))
         return answer
+
     monkeypatch.setattr(Sct2, "_call", record)
-    Sct2(cipher=lilliput_tbc(2, 128)).encrypt(bytes(16), b"\xAA" * 15, b"\x11" * 17, b"\x22" * 18)
+    Sct2(cipher=lilliput_tbc(2, 128)).encrypt(bytes(16), b"\xaa" * 15, b"\x11" * 17, b"\x22" * 18)
     nonce = "00" + "aa" * 15
     assert calls == [
-        ("2" + 31 * "0", "11" * 16), ("6" + 30 * "0" + "1", "1180" + 28 * "0"),
-        (32 * "0", "22" * 16), ("4" + 30 * "0" + "1", "222280" + 26 * "0"),
+        ("2" + 31 * "0", "11" * 16),
+        ("6" + 30 * "0" + "1", "1180" + 28 * "0"),
+        (32 * "0", "22" * 16),
+        ("4" + 30 * "0" + "1", "222280" + 26 * "0"),
         ("10" + "aa" * 15, 32 * "0"),
-        ("8123456789abcdef00000000000000ff", nonce), ("8123456789abcdef00000000000000fe", nonce)]
+        ("8123456789abcdef00000000000000ff", nonce),
+        ("8123456789abcdef00000000000000fe", nonce),
+    ]
 
 
 def test_a_repeated_nonce_shows_equal_messages_only():
-    """With one key and nonce, another message or other data changes tag and ciphertext as a whole.
-    """
+    """With one key and nonce, another message or other data changes tag and ciphertext as a
+    whole."""
     model, key, nonce = catalog.find("lilliput-ii-128").model, bytes(16), bytes(15)
     text = bytes(32)
-    sealed = [model.encrypt(key, nonce, ad, message)
-              for ad, message in ((b"", text), (b"a", text), (b"", text[:-1] + b"\1"))]
+    sealed = [
+        model.encrypt(key, nonce, ad, message)
+        for ad, message in ((b"", text), (b"a", text), (b"", text[:-1] + b"\1"))
+    ]
     assert sealed[0] == model.encrypt(key, nonce, b"", text)
     assert len({one[:16] for one in sealed}) == len({one[16:32] for one in sealed}) == 3
 

@@ -14,8 +14,10 @@ FEW = ["ascon-aead128", "xoodyak-r3", "tinyjambu-128", "knot-aead-128-256"]
 """One permutation, parts of a block of associated data, a keyed permutation, a small block."""
 
 
-@pytest.mark.parametrize("name", [
-    name if name in FEW else pytest.param(name, marks=pytest.mark.slow) for name in SPONGES])
+@pytest.mark.parametrize(
+    "name",
+    [name if name in FEW else pytest.param(name, marks=pytest.mark.slow) for name in SPONGES],
+)
 def test_long_messages_are_the_same_both_ways(name, monkeypatch):
     """With compiled blocks an encryption gives the same ciphertext and tag, and its decryption the
     plaintext.
@@ -36,7 +38,9 @@ def test_a_wrong_function_is_noticed(monkeypatch):
     model = catalog.find("ascon-aead128").model
     monkeypatch.setattr(sponge_runs, "MANY", 8)
     monkeypatch.setattr(sponge_runs, "AFTER", 0)
-    monkeypatch.setattr("cipherfab.modes.sponge_message.many",
-                        lambda mode, **kind: lambda state, key, data: (state, b""))
+    monkeypatch.setattr(
+        "cipherfab.modes.sponge_message.many",
+        lambda mode, **kind: lambda state, key, data: (state, b""),
+    )
     with pytest.raises(RuntimeError, match="not as their description"):
         model.encrypt(bytes(16), bytes(16), bytes(1000), b"")

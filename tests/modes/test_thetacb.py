@@ -14,6 +14,8 @@ def test_another_layout_of_the_tweak():
         assert model.decrypt(key, nonce, same, model.encrypt(key, nonce, same, text)) == text
     sealed = model.encrypt(key, nonce, b"", 3 * same)
     assert len(sealed) == 56 and len({sealed[:16], sealed[16:32], sealed[32:48]}) == 3
-    tags = {model.encrypt(key, nonce, ad, b"")
-            for ad in (b"", same, same + same, 3 * same, same[:15], same[:15] + b"\x80")}
+    tags = {
+        model.encrypt(key, nonce, ad, b"")
+        for ad in (b"", same, same + same, 3 * same, same[:15], same[:15] + b"\x80")
+    }
     assert len(tags) == 6

@@ -9,8 +9,9 @@ STATE_BITS = 296
 
 def state_of(stages: dict[int, int]) -> SoftwareWord:
     """A state by its stages."""
-    return SoftwareWord(STATE_BITS,
-                        sum(value << 8 * (36 - stage) for stage, value in stages.items()))
+    return SoftwareWord(
+        STATE_BITS, sum(value << 8 * (36 - stage) for stage, value in stages.items())
+    )
 
 
 def test_a_block_is_scattered_and_gathered():

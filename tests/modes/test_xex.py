@@ -14,7 +14,7 @@ from cipherfab.primitives.primitive import software
 def test_tweak_is_added_on_both_sides(cipher):
     """E(K, P + T) + T."""
     key, text, tweak = 0x1234, 0x5678, 0x9ABC
-    inner, = software(cipher)(key, text ^ tweak)
+    (inner,) = software(cipher)(key, text ^ tweak)
     assert software(xex(cipher))(key, text, tweak) == (inner ^ tweak,)
 
 

@@ -29,14 +29,18 @@ def test_a_column_goes_through_operands_and_crossings_to_the_s_box(order):
             masks = [random.getrandbits(1) for _ in range(order)]
             shares = (*masks, (sum(masks) ^ value >> 4 - place) & 1)
             column |= {name: bit(share) for name, share in zip(masked.bits(word), shares)}
-        given = {**masked.operands(column),
-                 RANDOM: SoftwareWord(masked.random_bits, random.getrandbits(masked.random_bits))}
+        given = {
+            **masked.operands(column),
+            RANDOM: SoftwareWord(masked.random_bits, random.getrandbits(masked.random_bits)),
+        }
         for product in set(masked.crossing_registers.values()):
             given |= masked.crossings(product)(given)
         found = masked.substituted({**column, **given})
         expected = substitution([bit(value >> 4 - place & 1) for place in range(5)])
-        assert [sum(int(found[share]) for share in share_names(word, order + 1)) & 1
-                for word in PATH.words] == [int(one) for one in expected]
+        assert [
+            sum(int(found[share]) for share in share_names(word, order + 1)) & 1
+            for word in PATH.words
+        ] == [int(one) for one in expected]
 
 
 def test_each_product_has_random_bits_of_its_own():
@@ -46,8 +50,7 @@ def test_each_product_has_random_bits_of_its_own():
 
 def test_taps_are_the_rotations_of_the_specification():
     """A word's own bit and those of its two rotations."""
-    assert list(bit_serial(PATH, 1).taps.values()) == [
-        (0, *sorted(pair)) for pair in ROTATIONS]
+    assert list(bit_serial(PATH, 1).taps.values()) == [(0, *sorted(pair)) for pair in ROTATIONS]
 
 
 def test_names_of_bits_are_no_names_of_registers():
@@ -59,5 +62,8 @@ def test_names_of_bits_are_no_names_of_registers():
 def test_words_have_a_column_each():
     """Word 0 has bit 0 of x0 to x4, x0 most significant; cell 0 is the value's first bit."""
     order = bit_serial(PATH, 1).order
-    assert order["in_x"] == order["out_x"] == [
-        tuple(64 * word + 63 - column for word in range(5)) for column in range(64)]
+    assert (
+        order["in_x"]
+        == order["out_x"]
+        == [tuple(64 * word + 63 - column for word in range(5)) for column in range(64)]
+    )

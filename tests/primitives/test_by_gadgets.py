@@ -18,6 +18,7 @@ def called(masked, inputs, random):
     """The outputs of a call, by the stages as the architecture clocks them: a register keeps its
     value, a free one takes one in with every clock.
     """
+
     def fresh(width):
         return SoftwareWord(width, random.getrandbits(width))
 
@@ -48,8 +49,10 @@ def called(masked, inputs, random):
             free = {name: fresh(state[name].width) for name in masked.free}
             state |= free | {name: following[name] for name in state if name in following}
     found = masked.result_function()(state)
-    return tuple(_sum(found[share] for share in share_names(name, masked.shares))
-                 for name in masked.primitive.outputs)
+    return tuple(
+        _sum(found[share] for share in share_names(name, masked.shares))
+        for name in masked.primitive.outputs
+    )
 
 
 def _sum(words):
@@ -61,9 +64,18 @@ def _sum(words):
 
 @pytest.mark.sample(5)
 @pytest.mark.parametrize("gadget", GADGETS)
-@pytest.mark.parametrize("name, order", (
-    ("ascon-p-6", 1), ("ascon-p-6", 3), ("skinny-64-64", 2), ("tinyjambu-128-p384", 1),
-    ("simp-192-s2", 2), ("gift-64", 1), ("aes-128", 1)))
+@pytest.mark.parametrize(
+    "name, order",
+    (
+        ("ascon-p-6", 1),
+        ("ascon-p-6", 3),
+        ("skinny-64-64", 2),
+        ("tinyjambu-128-p384", 1),
+        ("simp-192-s2", 2),
+        ("gift-64", 1),
+        ("aes-128", 1),
+    ),
+)
 def test_the_sum_of_the_shares_is_the_answer(name, order, gadget):
     """With one product in a row and with several, with a last round of its own, with bits in front
     of the products that have no place in the state, in any number of shares; what a free register
@@ -81,17 +93,28 @@ def test_a_round_of_ascon():
     """
     found = {name: by_gadgets(find("ascon-p-8").primitive, 1, name) for name in GADGETS}
     assert {name: one.cycles_per_round for name, one in found.items()} == {
-        "dom": 2, "hpc2": 2, "hpc3": 2}
+        "dom": 2,
+        "hpc2": 2,
+        "hpc3": 2,
+    }
     assert {name: one.random_bits for name, one in found.items()} == {
-        "dom": 320, "hpc2": 320, "hpc3": 640}
+        "dom": 320,
+        "hpc2": 320,
+        "hpc3": 640,
+    }
     assert sum(found["dom"].registers.values()) == 4 + 2 * 320 + 2 * 320
     assert by_gadgets(find("ascon-p-8").primitive, 2, "dom").random_bits == 960
 
 
-@pytest.mark.parametrize("name, order, gadget, match", (
-    ("ascon-p-6", 4, "dom", "masked=1 to masked=3"), ("ascon-p-6", 1, "isw", "gadget= one of"),
-    ("speck-64-128", 1, "dom", "sums modulo a power of two"),
-    ("wage-111", 1, "hpc2", "table: expected a linear operation or a product")))
+@pytest.mark.parametrize(
+    "name, order, gadget, match",
+    (
+        ("ascon-p-6", 4, "dom", "masked=1 to masked=3"),
+        ("ascon-p-6", 1, "isw", "gadget= one of"),
+        ("speck-64-128", 1, "dom", "sums modulo a power of two"),
+        ("wage-111", 1, "hpc2", "table: expected a linear operation or a product"),
+    ),
+)
 def test_what_does_not_fit_is_refused(name, order, gadget, match):
     """An order, a gadget and an operation that there are none of."""
     with pytest.raises(CallError, match=match):

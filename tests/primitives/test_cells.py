@@ -24,7 +24,8 @@ def test_planes_hold_the_bits_of_cells(cell):
     state = SoftwareWord(64, random.Random(1).getrandbits(64))
     found = planes(state, cell)
     assert [[int(found[j][i]) for j in range(cell)] for i in range(64 // cell)] == [
-        [int(state) >> cell * i + j & 1 for j in range(cell)] for i in range(64 // cell)]
+        [int(state) >> cell * i + j & 1 for j in range(cell)] for i in range(64 // cell)
+    ]
     assert from_planes(found) == state
 
 
@@ -42,6 +43,7 @@ def test_inverse_table_undoes_a_table():
 
 def test_power_is_repeated_application():
     """The matrix of n applications gives what n applications give, for an LFSR and for wiring."""
+
     def lfsr(word):
         return concat(word[:7], word[7] ^ word[5])
 

@@ -20,18 +20,26 @@ TINY = tiny_tbc(16, 24, 12)
 def parts_at_random(width: int) -> dict[str, tuple[int, ...]]:
     """Three parts of a tweakey, their bits anywhere in it."""
     bits = random.Random(width).sample(range(width), width)
-    return {"a": tuple(bits[:5]), "b": tuple(bits[5:width // 2]), "c": tuple(bits[width // 2:])}
+    return {"a": tuple(bits[:5]), "b": tuple(bits[5 : width // 2]), "c": tuple(bits[width // 2 :])}
 
 
 def words_of(parts, tweakey: int) -> dict[str, SoftwareWord]:
     """The parts of a tweakey."""
-    return {name: SoftwareWord(len(bits), sum((tweakey >> bit & 1) << place
-                                              for place, bit in enumerate(bits)))
-            for name, bits in parts.items()}
+    return {
+        name: SoftwareWord(
+            len(bits), sum((tweakey >> bit & 1) << place for place, bit in enumerate(bits))
+        )
+        for name, bits in parts.items()
+    }
 
 
-CIPHERS = [TINY, *(find(name).model.cipher for name in (
-    "skinny-aead-m1", "skinny-aead-m6", "deoxys-i-128", "joltik-neq-128"))]
+CIPHERS = [
+    TINY,
+    *(
+        find(name).model.cipher
+        for name in ("skinny-aead-m1", "skinny-aead-m6", "deoxys-i-128", "joltik-neq-128")
+    ),
+]
 ciphers = pytest.mark.parametrize("cipher", CIPHERS, ids=lambda cipher: cipher.name)
 
 
@@ -44,7 +52,7 @@ def test_it_is_the_same_cipher(cipher):
     tweakey = generator.getrandbits(cipher.inputs["tweakey"])
     text = generator.getrandbits(cipher.inputs["plaintext"])
     given = [int(word) for word in words_of(parts, tweakey).values()]
-    sealed, = software(cipher)(tweakey, text)
+    (sealed,) = software(cipher)(tweakey, text)
     assert software(found.primitive)(*given, text) == (sealed,)
     assert software(found.inverse.primitive)(*given, sealed) == (text,)
 
@@ -74,6 +82,7 @@ def test_a_schedule_that_is_not_linear_is_refused():
     """A schedule with a product, or one that reads the text, or that is not loaded as it is, keeps
     nothing.
     """
+
     def with_product(state):
         following = TINY.step(state)
         return {**following, "k": following["k"] ^ (state["k"] & state["k"].ror(3))}
@@ -81,8 +90,12 @@ def test_a_schedule_that_is_not_linear_is_refused():
     def with_text(state):
         following = TINY.step(state)
         return {**following, "k": following["k"] ^ state["x"].permute([0] * 24)}
-    for wrong in (replace(TINY, step=with_product), replace(TINY, step=with_text),
-                  replace(TINY, load=lambda words: {**TINY.load(words), "k": ~words["tweakey"]})):
+
+    for wrong in (
+        replace(TINY, step=with_product),
+        replace(TINY, step=with_text),
+        replace(TINY, load=lambda words: {**TINY.load(words), "k": ~words["tweakey"]}),
+    ):
         assert schedule_of(wrong) is None
 
 
@@ -99,13 +112,15 @@ def test_sums_share():
     rows = [0b0111, 0b1110, 0b1111, 0b0001, 0b0111 << 4]
     for _ in range(8):
         word = SoftwareWord(8, generator.getrandbits(8))
-        assert int(sums(word, rows)) == sum(((row & int(word)).bit_count() & 1) << place
-                                            for place, row in enumerate(rows))
+        assert int(sums(word, rows)) == sum(
+            ((row & int(word)).bit_count() & 1) << place for place, row in enumerate(rows)
+        )
     assert xors(rows) < sum(row.bit_count() - 1 for row in rows)
 
 
-@pytest.mark.parametrize("parts", [{"a": range(23)}, {"a": (*range(23), 5)},
-                                   {"a": range(12), "count": range(12, 24)}])
+@pytest.mark.parametrize(
+    "parts", [{"a": range(23)}, {"a": (*range(23), 5)}, {"a": range(12), "count": range(12, 24)}]
+)
 def test_wrong_parts_are_refused(parts):
     """Parts must be each bit of the tweakey once, and not be called as a register."""
     with pytest.raises(ValueError, match="expected"):

@@ -11,11 +11,16 @@ from cipherfab.words import concat
 
 def counter(**changes) -> Primitive:
     """Adds 1 to ``x`` in each step."""
-    primitive = Primitive(name="counter", inputs={"x": 8}, layout={"n": 8},
-                          outputs={"y": 8}, rounds=(5,),
-                          load=lambda inputs: {"n": inputs["x"]},
-                          step=lambda state: {"n": state["n"] + 1},
-                          result=lambda state: {"y": state["n"]})
+    primitive = Primitive(
+        name="counter",
+        inputs={"x": 8},
+        layout={"n": 8},
+        outputs={"y": 8},
+        rounds=(5,),
+        load=lambda inputs: {"n": inputs["x"]},
+        step=lambda state: {"n": state["n"] + 1},
+        result=lambda state: {"y": state["n"]},
+    )
     return replace(primitive, **changes)
 
 
@@ -28,28 +33,41 @@ def test_model_steps_as_often_as_it_should():
     assert [software(several)(0, index) for index in range(3)] == [(9,), (4,), (2,)]
 
 
-@pytest.mark.parametrize("changes, message", [
-    ({"rounds": ()}, "round counts from the largest to the smallest, got ()"),
-    ({"rounds": (0,)}, "round counts"),
-    ({"rounds": (4, 6), "inputs": {"x": 8, SCHEDULE: 1}}, "from the largest to the smallest"),
-    ({"rounds": (6, 6), "inputs": {"x": 8, SCHEDULE: 1}}, "round counts"),
-    ({"rounds": (6, 4)}, "goes with several round counts"),
-    ({"inputs": {"x": 8, SCHEDULE: 1}}, "goes with several round counts"),
-])
+@pytest.mark.parametrize(
+    "changes, message",
+    [
+        ({"rounds": ()}, "round counts from the largest to the smallest, got ()"),
+        ({"rounds": (0,)}, "round counts"),
+        ({"rounds": (4, 6), "inputs": {"x": 8, SCHEDULE: 1}}, "from the largest to the smallest"),
+        ({"rounds": (6, 6), "inputs": {"x": 8, SCHEDULE: 1}}, "round counts"),
+        ({"rounds": (6, 4)}, "goes with several round counts"),
+        ({"inputs": {"x": 8, SCHEDULE: 1}}, "goes with several round counts"),
+    ],
+)
 def test_wrong_round_counts_are_refused(changes, message):
     """Round counts come from the largest to the smallest, and several of them with a schedule."""
     with pytest.raises(ValueError, match=message.replace("(", r"\(").replace(")", r"\)")):
         counter(**changes)
 
 
-@pytest.mark.parametrize("changes, message", [
-    ({"load": lambda inputs: {}}, "load must return 'n' with 8 bits, got nothing"),
-    ({"step": lambda state: {"n": state["n"][:4]}}, "step must return 'n' with 8 bits, got 4 bits"),
-    ({"result": lambda state: {"y": concat(state["n"], state["n"])}},
-     "result must return 'y' with 8 bits, got 16 bits"),
-    ({"last_step": lambda state: {"m": state["n"]}},
-     "last_step must return 'n' with 8 bits, got nothing"),
-])
+@pytest.mark.parametrize(
+    "changes, message",
+    [
+        ({"load": lambda inputs: {}}, "load must return 'n' with 8 bits, got nothing"),
+        (
+            {"step": lambda state: {"n": state["n"][:4]}},
+            "step must return 'n' with 8 bits, got 4 bits",
+        ),
+        (
+            {"result": lambda state: {"y": concat(state["n"], state["n"])}},
+            "result must return 'y' with 8 bits, got 16 bits",
+        ),
+        (
+            {"last_step": lambda state: {"m": state["n"]}},
+            "last_step must return 'n' with 8 bits, got nothing",
+        ),
+    ],
+)
 def test_functions_that_do_not_fit_the_layout_are_refused(changes, message):
     """A function that leaves a register out, or gives it another width, is named."""
     with pytest.raises(ValueError, match=f"counter: {message}"):

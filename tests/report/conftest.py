@@ -15,8 +15,12 @@ RECIPES = {
     "artix7": {"synth": (1, 1)},
 }
 SIZES = ("long", "1536", "64", "16")
-WORKLOADS = [f"{way}/{kind}/{size}" for way in ("enc", "dec")
-             for kind in ("pt", "ad", "ad+pt") for size in SIZES]
+WORKLOADS = [
+    f"{way}/{kind}/{size}"
+    for way in ("enc", "dec")
+    for kind in ("pt", "ad", "ad+pt")
+    for size in SIZES
+]
 SPREAD = (0.985, 1, 1.012)
 
 
@@ -35,14 +39,30 @@ def evidence(platform):
     """A complete chain for an unmasked core; FPGA netlists are not proved."""
     chain = [
         {"link": "model", "passed": True, "detail": "1089 records, SHA-256 equal", "seconds": 4.1},
-        {"link": "rtl", "passed": True, "detail": "2178 messages, random stalls, seed 7",
-         "seconds": 0.42},
+        {
+            "link": "rtl",
+            "passed": True,
+            "detail": "2178 messages, random stalls, seed 7",
+            "seconds": 0.42,
+        },
     ]
     if platform == "nangate45":
-        chain.append({"link": "equivalence", "passed": True,
-                      "detail": "yosys equiv, 0 unproven", "seconds": 38.0})
-        chain.append({"link": "gate", "passed": True, "detail": "1089 messages on the netlist",
-                      "seconds": 71.0})
+        chain.append(
+            {
+                "link": "equivalence",
+                "passed": True,
+                "detail": "yosys equiv, 0 unproven",
+                "seconds": 38.0,
+            }
+        )
+        chain.append(
+            {
+                "link": "gate",
+                "passed": True,
+                "detail": "1089 messages on the netlist",
+                "seconds": 71.0,
+            }
+        )
     return chain
 
 
@@ -110,19 +130,29 @@ def sample():
         for recipe in RECIPES[platform]
         if algorithm == "ascon-128" or recipe not in ("area", "speed")
     ]
-    failed = next(r for r in found if (r["core"], r["platform"])
-                  == ("ascon-128a/unrolled=6", "nangate45"))
+    failed = next(
+        r for r in found if (r["core"], r["platform"]) == ("ascon-128a/unrolled=6", "nangate45")
+    )
     failed |= {"verified": False, "failure": "mismatch in message 17: tag 3a… expected 91…"}
-    failed["evidence"] = (
-        failed["evidence"][:1]
-        + [{"link": "rtl", "passed": False, "detail": "message 17, tag", "seconds": 0.2}])
+    failed["evidence"] = failed["evidence"][:1] + [
+        {"link": "rtl", "passed": False, "detail": "message 17, tag", "seconds": 0.2}
+    ]
     odd = next(r for r in found if (r["core"], r["recipe"]) == ("ascon-128/unrolled=3", "area"))
-    odd |= {"violations": ["the area recipe is larger than the balanced one"],
-            "area_ge": odd["area_ge"] * 1.12}
+    odd |= {
+        "violations": ["the area recipe is larger than the balanced one"],
+        "area_ge": odd["area_ge"] * 1.12,
+    }
     odd["seed_spread"].pop("area_ge")
     foreign = dict(row("ascon-128", "round", "nangate45", "balanced"))
-    foreign |= {"core": "ascon-128/round-vhdl", "architecture": "round",
-                "area_ge": 8110.0, "verified": False}
-    foreign |= {"evidence": foreign["evidence"][1:2],
-                "third_party": {"author": "IAIK", "licence": "CC0-1.0"}, "seed_spread": {}}
+    foreign |= {
+        "core": "ascon-128/round-vhdl",
+        "architecture": "round",
+        "area_ge": 8110.0,
+        "verified": False,
+    }
+    foreign |= {
+        "evidence": foreign["evidence"][1:2],
+        "third_party": {"author": "IAIK", "licence": "CC0-1.0"},
+        "seed_spread": {},
+    }
     return [*found, foreign]

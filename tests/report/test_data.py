@@ -11,8 +11,12 @@ from cipherfab.report.data import Point, plain, points
 
 def test_missing_parts_are_read_from_the_core_name():
     """Algorithm and architecture come from the core's name where a row does not give them."""
-    full, bare = points([{"core": "ascon-128/unrolled=2,bus=16", "platform": "p"},
-                         {"core": "ascon-128", "platform": "p"}])
+    full, bare = points(
+        [
+            {"core": "ascon-128/unrolled=2,bus=16", "platform": "p"},
+            {"core": "ascon-128", "platform": "p"},
+        ]
+    )
     assert (full.algorithm, full.architecture) == ("ascon-128", "unrolled=2")
     assert (bare.algorithm, bare.architecture) == ("ascon-128", "round")
 
@@ -28,8 +32,14 @@ def test_unknown_keys_are_kept():
     assert points([{"core": "c", "platform": "p", "colour": 3}])[0].extra == {"colour": 3}
 
 
-@pytest.mark.parametrize("row", [{"core": "c"}, {"platform": "p"},
-                                 {"core": "c", "platform": "p", "evidence": [{"link": "hope"}]}])
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"core": "c"},
+        {"platform": "p"},
+        {"core": "c", "platform": "p", "evidence": [{"link": "hope"}]},
+    ],
+)
 def test_incomplete_rows_are_refused(row):
     """A row without core or platform, or with evidence for an unknown link, is a wrong call."""
     with pytest.raises(CallError):
@@ -42,8 +52,13 @@ def test_status_is_the_worst_that_applies():
     failed_link = base | {"evidence": [{"link": "gate", "passed": False}]}
     odd = base | {"violations": ["x"]}
     rows = [base, base | {"verified": False}, odd, failed_link, odd | {"failure": "y"}]
-    assert [point.status for point in points(rows)] == ["ok", "unverified",
-                                                        "invariant", "failed", "failed"]
+    assert [point.status for point in points(rows)] == [
+        "ok",
+        "unverified",
+        "invariant",
+        "failed",
+        "failed",
+    ]
 
 
 def test_derived_metrics_need_both_parts():
@@ -52,8 +67,11 @@ def test_derived_metrics_need_both_parts():
         {"core": "c", "platform": "p", "throughput_mbps": 100.0, "area_ge": area}
         for area in (2000.0, None, 0.0)
     )  # fmt: skip
-    assert (good.value("throughput_per_kge"), bad.value("throughput_per_kge"),
-            zero.value("throughput_per_kge")) == (50, None, None)
+    assert (
+        good.value("throughput_per_kge"),
+        bad.value("throughput_per_kge"),
+        zero.value("throughput_per_kge"),
+    ) == (50, None, None)
 
 
 def test_plain_is_json_and_reads_back(rows):
@@ -67,8 +85,10 @@ def test_plain_is_json_and_reads_back(rows):
 def test_a_failed_link_is_not_hidden_by_a_later_pass():
     """Of several pieces of evidence for a link, a failed one speaks."""
     evidence = [{"link": "rtl", "passed": False}, {"link": "rtl", "passed": True}]
-    assert points([{"core": "c", "platform": "p", "evidence": evidence}])[
-        0].link("rtl").passed is False
+    assert (
+        points([{"core": "c", "platform": "p", "evidence": evidence}])[0].link("rtl").passed
+        is False
+    )
 
 
 def test_points_pass_unchanged():
@@ -77,20 +97,32 @@ def test_points_pass_unchanged():
     assert points([point])[0] is point
 
 
-@pytest.mark.parametrize("fields, target", [
-    ({"period_ps": 5000, "seeds": [0]}, "5 ns, seed 0"),
-    ({"period_ps": 653, "seeds": [0, 1, 2]}, "0.653 ns, seeds 0-2"),
-    ({"seeds": [1, 3]}, "seeds 1,3"), ({"period_ps": 1300}, "1.3 ns"), ({}, "")])
+@pytest.mark.parametrize(
+    "fields, target",
+    [
+        ({"period_ps": 5000, "seeds": [0]}, "5 ns, seed 0"),
+        ({"period_ps": 653, "seeds": [0, 1, 2]}, "0.653 ns, seeds 0-2"),
+        ({"seeds": [1, 3]}, "seeds 1,3"),
+        ({"period_ps": 1300}, "1.3 ns"),
+        ({}, ""),
+    ],
+)
 def test_a_row_says_what_its_numbers_are_of(fields, target):
     """The target period and the seeds: with others the same core and recipe have other numbers."""
-    point, = points([{"core": "a", "platform": "p", **fields}])
+    (point,) = points([{"core": "a", "platform": "p", **fields}])
     assert point.target == target
 
 
-@pytest.mark.parametrize("fields, group", [
-    ({"kind": "aead", "flip_flops": 300}, "AEADs"), ({"kind": "perm"}, "permutations"),
-    ({"kind": "perm", "flip_flops": 0}, "permutations, no registers"), ({}, "others")])
+@pytest.mark.parametrize(
+    "fields, group",
+    [
+        ({"kind": "aead", "flip_flops": 300}, "AEADs"),
+        ({"kind": "perm"}, "permutations"),
+        ({"kind": "perm", "flip_flops": 0}, "permutations, no registers"),
+        ({}, "others"),
+    ],
+)
 def test_rows_of_one_kind_are_a_group(fields, group):
     """Rows that do other work, or have no registers, are no part of each other's rankings."""
-    point, = points([{"core": "a", "platform": "p", **fields}])
+    (point,) = points([{"core": "a", "platform": "p", **fields}])
     assert point.group == group and point.unregistered == group.endswith("no registers")

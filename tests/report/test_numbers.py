@@ -36,5 +36,9 @@ def test_ratio_needs_a_reference():
 
 def test_durations():
     """Seconds below a minute, then minutes."""
-    assert [duration(seconds) for seconds in (None, 0.421, 42.4,
-                                              71.0)] == ["–", "0.42 s", "42 s", "1 min 11 s"]
+    assert [duration(seconds) for seconds in (None, 0.421, 42.4, 71.0)] == [
+        "–",
+        "0.42 s",
+        "42 s",
+        "1 min 11 s",
+    ]

@@ -13,8 +13,9 @@ from cipherfab.report import page
 
 def data(text):
     """The rows in a page."""
-    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>',
-                                text, re.S)[1])
+    return json.loads(
+        re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)[1]
+    )
 
 
 def test_same_rows_give_the_same_bytes(rows):
@@ -34,8 +35,11 @@ def test_rows_survive_the_way_into_the_page(rows):
 def test_no_external_reference(rows):
     """Nothing in the page names another file or host."""
     text = page.render(rows)
-    assert not re.search(r"https?:|//\w+\.\w|@import|url\(|\bsrc=|<link(?! rel=\"icon\" "
-                         r"href=\"data:,\")", text.replace("// ", ""))
+    assert not re.search(
+        r"https?:|//\w+\.\w|@import|url\(|\bsrc=|<link(?! rel=\"icon\" "
+        r"href=\"data:,\")",
+        text.replace("// ", ""),
+    )
 
 
 def test_a_page_to_which_rows_are_added_is_read_again(rows):
@@ -55,13 +59,17 @@ def test_scripts_do_not_write_markup():
     """No script uses a function that reads markup, and none can end its own element."""
     source = "".join(page._asset(name) for name in page.SCRIPTS)
     assert not re.search(
-        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|</script", source)
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|</script", source
+    )
 
 
 def test_not_a_number_is_absent(rows):
     """Infinity and NaN, which JSON lacks, are shown as not measured."""
-    found = data(page.render([rows[0] | {"area_ge": float("nan"),
-                                         "fmax_mhz": float("inf"), "seed_spread": {}}]))["rows"][0]
+    found = data(
+        page.render(
+            [rows[0] | {"area_ge": float("nan"), "fmax_mhz": float("inf"), "seed_spread": {}}]
+        )
+    )["rows"][0]
     assert found["area_ge"] is None and "fmax_mhz" not in found["values"]
 
 

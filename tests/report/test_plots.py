@@ -29,8 +29,10 @@ DRAWINGS = {
 def test_files_are_the_same_on_every_run(rows, tmp_path, name):
     """The same rows give the same SVG, byte for byte, without a date; and a PNG."""
     few = [row for row in rows if row["architecture"] in ("round", "unrolled=6")]
-    first, second = (plots.save(DRAWINGS[name](few), tmp_path / run,
-                                formats=("svg",))[0].read_bytes() for run in "ab")
+    first, second = (
+        plots.save(DRAWINGS[name](few), tmp_path / run, formats=("svg",))[0].read_bytes()
+        for run in "ab"
+    )
     assert first == second and b"<dc:date>" not in first
 
 
@@ -38,8 +40,9 @@ def test_save_writes_both_formats(tmp_path):
     """PNG and SVG beside each other."""
     paths = plots.save(plots.cycles_over_size(CURVES), tmp_path / "cycles")
     assert [path.name for path in paths] == ["cycles.png", "cycles.svg"]
-    assert paths[0].read_bytes().startswith(b"\x89PNG") and paths[
-        1].read_bytes().startswith(b"<?xml")
+    assert paths[0].read_bytes().startswith(b"\x89PNG") and paths[1].read_bytes().startswith(
+        b"<?xml"
+    )
 
 
 def test_one_panel_per_platform(rows):
@@ -85,14 +88,17 @@ def test_published_point_is_marked(rows):
 
 def test_ranking_marks_failures_and_overlaps(rows):
     """The value beside a bar says failed, or that the place cannot be told."""
-    labels = texts(plots.ranking([row for row in rows if row["platform"] == "nangate45"],
-                                 "throughput_mbps"))
+    labels = texts(
+        plots.ranking([row for row in rows if row["platform"] == "nangate45"], "throughput_mbps")
+    )
     assert "34,043" in labels and "26,016 failed" in labels and "22,969 ≈" in labels
 
 
-@pytest.mark.parametrize("name", ["throughput_over_area", "area_delay",
-                                  "requested_over_achieved", "ranking"])
+@pytest.mark.parametrize(
+    "name", ["throughput_over_area", "area_delay", "requested_over_achieved", "ranking"]
+)
 def test_nothing_to_draw_is_no_error(name, tmp_path):
     """Rows without the metric give an empty plot."""
-    plots.save(DRAWINGS[name]([{"core": "a", "platform": "p"}]),
-               tmp_path / "empty", formats=("svg",))
+    plots.save(
+        DRAWINGS[name]([{"core": "a", "platform": "p"}]), tmp_path / "empty", formats=("svg",)
+    )

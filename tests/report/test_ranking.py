@@ -9,17 +9,26 @@ from cipherfab.report.ranking import front, rank
 
 
 def spread(name, low, median, high, metric="area_ge"):
-    return {"core": name, "platform": "p", metric: median,
-            "seed_spread": {metric: [low, median, high]}}
+    return {
+        "core": name,
+        "platform": "p",
+        metric: median,
+        "seed_spread": {metric: [low, median, high]},
+    }
 
 
 def test_overlapping_spreads_share_their_places():
-    """Two points whose spreads overlap hold the places 1 to 2; one apart from both holds its own.
-    """
-    places = rank(points([spread("a", 10, 11, 13), spread("b", 12, 12.5, 14),
-                          spread("c", 15, 16, 17)]), "area_ge")
-    assert [(place.point.core, place.text)
-            for place in places] == [("a", "1–2 ≈"), ("b", "1–2 ≈"), ("c", "3")]
+    """Two points whose spreads overlap hold the places 1 to 2; one apart from both holds its
+    own."""
+    places = rank(
+        points([spread("a", 10, 11, 13), spread("b", 12, 12.5, 14), spread("c", 15, 16, 17)]),
+        "area_ge",
+    )
+    assert [(place.point.core, place.text) for place in places] == [
+        ("a", "1–2 ≈"),
+        ("b", "1–2 ≈"),
+        ("c", "3"),
+    ]
 
 
 def test_touching_spreads_are_indistinguishable():
@@ -30,8 +39,9 @@ def test_touching_spreads_are_indistinguishable():
 
 def test_high_metrics_rank_downwards():
     """Of a metric where high is better the largest comes first, and ratios are to it."""
-    rows = points([spread("a", 9, 10, 11, "throughput_mbps"),
-                   spread("b", 19, 20, 21, "throughput_mbps")])
+    rows = points(
+        [spread("a", 9, 10, 11, "throughput_mbps"), spread("b", 19, 20, 21, "throughput_mbps")]
+    )
     places = rank(rows, "throughput_mbps")
     assert [(place.point.core, place.ratio) for place in places] == [("b", 1.0), ("a", 0.5)]
 
@@ -51,5 +61,6 @@ def test_front_is_what_nothing_dominates(pairs):
 def test_low_front_mirrors_the_high_one(pairs):
     """With low y the front is that of the negated values."""
     mirrored = front([(x, -y) for x, y in pairs], lambda p: p[0], lambda p: p[1])
-    assert front(pairs, lambda p: p[0], lambda p: p[1],
-                 low_y=True) == [(x, -y) for x, y in mirrored]
+    assert front(pairs, lambda p: p[0], lambda p: p[1], low_y=True) == [
+        (x, -y) for x, y in mirrored
+    ]

@@ -15,8 +15,14 @@ def lines(table):
 
 
 def shown(table, width, **options):
-    console = Console(file=io.StringIO(), force_terminal=True,
-                      width=width, color_system=None, highlight=False, **options)
+    console = Console(
+        file=io.StringIO(),
+        force_terminal=True,
+        width=width,
+        color_system=None,
+        highlight=False,
+        **options,
+    )
     tables.show(table, console)
     return console.file.getvalue()
 
@@ -35,9 +41,11 @@ def test_a_row_is_one_line(rows):
     terminal would obey.
     """
     text = tables.line(rows[0] | {"core": "ascon\x1b[31m"})
-    assert "\n" not in text and "\x1b" not in text and text.startswith(
-        "ascon\\x1b[31m on nangate45, ")
+    assert (
+        "\n" not in text and "\x1b" not in text and text.startswith("ascon\\x1b[31m on nangate45, ")
+    )
     assert " GE, " in text and " MHz, " in text and " Mbit/s, evidence ✓✓·✓✓·" in text
+
 
 def test_headers_carry_units_and_cells_their_spread(rows):
     """The unit is in the header; the median is followed by the deviation."""
@@ -59,8 +67,11 @@ def test_failed_rows_stay_in_place(rows):
 def test_terminal_cuts_nothing(rows, width):
     """At any width every number and every remark is printed whole."""
     text = shown(tables.bench(rows), width)
-    assert "34,043" in text and "16,811" in text and "…" not in text.replace("3a…",
-                                                                             "").replace("91…", "")
+    assert (
+        "34,043" in text
+        and "16,811" in text
+        and "…" not in text.replace("3a…", "").replace("91…", "")
+    )
     assert "mismatch" in text and "[1]" in text
 
 
@@ -70,8 +81,11 @@ def test_a_terminal_shows_whole_cells(rows, width):
     every part has the cores.
     """
     text = shown(tables.bench(rows), width)
-    assert all(len(line) <= width for line in text.split("\n[1]")[0].splitlines()
-               if "±" in line or "Core" in line)
+    assert all(
+        len(line) <= width
+        for line in text.split("\n[1]")[0].splitlines()
+        if "±" in line or "Core" in line
+    )
     for number in re.findall(r"[\d,.]+ ±\S+", tables.text(tables.bench(rows))):
         assert number in text
     assert (text.count("Core") > 1) == (width < 160)
@@ -107,8 +121,9 @@ def test_compare_uses_the_same_platform_and_recipe(rows):
     has none.
     """
     body = lines(tables.compare(rows, "ascon-128/round", ["area_ge", "throughput_mbps"]))
-    assert "8,816 ±0.7% (1.33×)" in next(line for line in body
-                                         if "unrolled=2" in line and "area" in line)
+    assert "8,816 ±0.7% (1.33×)" in next(
+        line for line in body if "unrolled=2" in line and "area" in line
+    )
     assert "(" not in body[1]
     assert "14,815 (1.00× ≈)" in next(line for line in body if "round-vhdl" in line)
 
@@ -117,8 +132,11 @@ def test_published_against_measured():
     """Ratio, and the mark where the measurement is at least as good, by the direction of the
     metric.
     """
-    row = {"cipher": "ascon-p-8", "published": {"area_kge": 24.437, "throughput_gbps": 43.1},
-           "verified": True}
+    row = {
+        "cipher": "ascon-p-8",
+        "published": {"area_kge": 24.437, "throughput_gbps": 43.1},
+        "verified": True,
+    }
     row["measured"] = {"area_kge": 24.0, "throughput_gbps": 40.0}
     header, line, _ = lines(tables.published([row], ["area_kge", "throughput_gbps"]))
     assert header.split()[:4] == ["Cipher", "Area", "(kGE)", "published"]
@@ -127,8 +145,9 @@ def test_published_against_measured():
 
 def test_published_shows_what_is_missing_or_failed():
     """A cipher without measurement or with a failure has its row all the same."""
-    rows = [{"cipher": "a", "published": {"area_kge": 1.0},
-             "measured": None, "failure": "no netlist"}]
+    rows = [
+        {"cipher": "a", "published": {"area_kge": 1.0}, "measured": None, "failure": "no netlist"}
+    ]
     _, line, _ = lines(tables.published(rows, ["area_kge"]))
     assert "–" in line and "failed: no netlist" in line
 
@@ -137,12 +156,16 @@ def test_verify_lists_every_link(rows):
     """Links without evidence are listed as absent; a failed one says so."""
     failed = next(row for row in rows if row.get("failure"))
     body = lines(tables.verify([failed]))[1:]
-    assert ["passed" in body[0], "FAILED" in body[1],
-            "absent" in body[2]] == [True] * 3 and len(body) == 7
+    assert ["passed" in body[0], "FAILED" in body[1], "absent" in body[2]] == [True] * 3 and len(
+        body
+    ) == 7
 
 
 def test_algorithms_lists_any_mappings():
     """Columns are the keys; lists are joined."""
-    header, line = lines(tables.algorithms([{"algorithm": "ascon-128",
-                                             "architectures": ["round", "full"], "hash": None}]))
+    header, line = lines(
+        tables.algorithms(
+            [{"algorithm": "ascon-128", "architectures": ["round", "full"], "hash": None}]
+        )
+    )
     assert header.split() == ["Algorithm", "Architectures", "Hash"] and "round, full" in line

@@ -12,8 +12,13 @@ from cipherfab.results.cache import Cache
 from cipherfab.results.digest import digest
 from cipherfab.results.home import Home
 
-JOB = {"kind": "implement", "function": "f", "inputs": {"a": 1},
-       "versions": {"yosys": "1"}, "code": {}}
+JOB = {
+    "kind": "implement",
+    "function": "f",
+    "inputs": {"a": 1},
+    "versions": {"yosys": "1"},
+    "code": {},
+}
 
 
 @pytest.fixture
@@ -28,8 +33,13 @@ def entry(tmp_path):
 @pytest.fixture
 def bundle(entry, tmp_path):
     """The bundle of the entry."""
-    return write_bundle(tmp_path / "a.zip", entry, records=[{"metric": "area_ge", "value": 5}],
-                        evidence=[], version="0")
+    return write_bundle(
+        tmp_path / "a.zip",
+        entry,
+        records=[{"metric": "area_ge", "value": 5}],
+        evidence=[],
+        version="0",
+    )
 
 
 def rewritten(bundle, tmp_path, changes):
@@ -52,8 +62,13 @@ def test_a_bundle_holds_the_entry_and_what_the_store_says(bundle, entry, tmp_pat
 
 def test_equal_entries_make_equal_bundles(bundle, entry, tmp_path):
     """The archive depends on nothing but its content."""
-    again = write_bundle(tmp_path / "c.zip", entry, records=[{"metric": "area_ge", "value": 5}],
-                         evidence=[], version="0")
+    again = write_bundle(
+        tmp_path / "c.zip",
+        entry,
+        records=[{"metric": "area_ge", "value": 5}],
+        evidence=[],
+        version="0",
+    )
     assert again.read_bytes() == bundle.read_bytes()
 
 
@@ -65,10 +80,17 @@ def test_the_metadata_lists_every_file(bundle):
         assert names == set(archive.namelist()) - {CRATE, MANIFEST} == {"entry.json", "run/log"}
 
 
-@pytest.mark.parametrize("name, content",
-                         [("run/log", b"something else\n"),
-                          ("run/log", None), ("entry.json", b"{}"),
-                                           (MANIFEST, b"{}"), (MANIFEST, None), (MANIFEST, b"[1]")])
+@pytest.mark.parametrize(
+    "name, content",
+    [
+        ("run/log", b"something else\n"),
+        ("run/log", None),
+        ("entry.json", b"{}"),
+        (MANIFEST, b"{}"),
+        (MANIFEST, None),
+        (MANIFEST, b"[1]"),
+    ],
+)
 def test_a_changed_bundle_is_refused(bundle, tmp_path, name, content):
     """Any file that is not as it was written is noticed."""
     with pytest.raises(CallError):
@@ -103,17 +125,22 @@ def test_a_damaged_entry_makes_no_bundle(entry, tmp_path):
 
 
 @pytest.mark.parametrize("declared", [None, 10])
-@pytest.mark.parametrize("name, most", [(MANIFEST, "MAX_MANIFEST"), ("entry.json", "MAX_ENTRY"),
-                                        ("run/log", "MAX_BYTES")])
-def test_a_bomb_is_refused_before_it_is_unpacked(name, most, declared, bundle, tmp_path,
-                                                 monkeypatch):
+@pytest.mark.parametrize(
+    "name, most",
+    [(MANIFEST, "MAX_MANIFEST"), ("entry.json", "MAX_ENTRY"), ("run/log", "MAX_BYTES")],
+)
+def test_a_bomb_is_refused_before_it_is_unpacked(
+    name, most, declared, bundle, tmp_path, monkeypatch
+):
     """A file that unpacks to more than it may, whatever the archive says of its size, is refused,
     and no more of it than the limit is written.
     """
     limit = 100_000 + bundle.stat().st_size
     monkeypatch.setattr(f"cipherfab.results.bundle.{most}", limit)
-    with zipfile.ZipFile(bundle) as before, zipfile.ZipFile(
-            tmp_path / "b.zip", "w", zipfile.ZIP_DEFLATED) as after:
+    with (
+        zipfile.ZipFile(bundle) as before,
+        zipfile.ZipFile(tmp_path / "b.zip", "w", zipfile.ZIP_DEFLATED) as after,
+    ):
         for other in before.namelist():
             content = b" " * (50 << 20) if other == name else before.read(other)
             after.writestr(other, content)
@@ -122,6 +149,5 @@ def test_a_bomb_is_refused_before_it_is_unpacked(name, most, declared, bundle, t
                 info.file_size = declared
     with pytest.raises(CallError):
         read_bundle(tmp_path / "b.zip", tmp_path / "there")
-    written = sum(path.stat().st_size for path in (tmp_path / "there").rglob("*")
-                  if path.is_file())
+    written = sum(path.stat().st_size for path in (tmp_path / "there").rglob("*") if path.is_file())
     assert written <= limit + (1 << 20)

@@ -15,8 +15,13 @@ from cipherfab.errors import CallError
 from cipherfab.results.cache import Cache, key_of, pack
 from cipherfab.results.home import Home
 
-JOB = {"kind": "toy", "function": "toy:run", "inputs": {"script": "strash", "seed": 1},
-       "versions": {"yosys": "0.70"}, "code": {}}
+JOB = {
+    "kind": "toy",
+    "function": "toy:run",
+    "inputs": {"script": "strash", "seed": 1},
+    "versions": {"yosys": "0.70"},
+    "code": {},
+}
 
 
 @pytest.fixture
@@ -31,8 +36,9 @@ def commit(cache, job=JOB, text="log", seconds=1.5):
 
 
 def left_over(cache):
-    return sorted(path.name for path in cache.home.runs.iterdir()
-                  if path.name not in ("guard", "failed"))
+    return sorted(
+        path.name for path in cache.home.runs.iterdir() if path.name not in ("guard", "failed")
+    )
 
 
 def test_entry_comes_back_with_its_directory(cache):
@@ -41,8 +47,12 @@ def test_entry_comes_back_with_its_directory(cache):
     """
     assert cache.get(JOB) is None
     entry = commit(cache)
-    assert cache.get(JOB) == entry and entry.result == {
-        "area": 3} and entry.seconds == 1.5 and entry.job == JOB
+    assert (
+        cache.get(JOB) == entry
+        and entry.result == {"area": 3}
+        and entry.seconds == 1.5
+        and entry.job == JOB
+    )
     assert (entry.directory / "toy.log").read_text() == "log"
     assert left_over(cache) == []
 
@@ -58,8 +68,15 @@ def test_label_and_time_limit_are_not_in_the_key():
     assert key_of(JOB) == key_of({**JOB, "label": "Toy", "timeout": 3})
 
 
-@pytest.mark.parametrize("wrong", [{"kind": "../toy"}, {"kind": ""},
-                                   {"inputs": {"x": object()}}, {"inputs": {"x": float("inf")}}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"kind": "../toy"},
+        {"kind": ""},
+        {"inputs": {"x": object()}},
+        {"inputs": {"x": float("inf")}},
+    ],
+)
 def test_malformed_jobs_are_the_callers_error(wrong):
     """A kind that is no directory name, and inputs that are not JSON, are refused before anything
     runs.
@@ -103,8 +120,9 @@ def test_packed_directory_is_adopted_whole(cache, tmp_path):
     (tmp_path / "run" / "deep").mkdir(parents=True)
     (tmp_path / "run" / "deep" / "netlist.v").write_text("module")
     entry = cache.adopt(JOB, {"area": 3}, pack(tmp_path / "run"), 2.0)
-    assert (entry.directory / "deep"
-            / "netlist.v").read_text() == "module" and entry == cache.get(JOB)
+    assert (entry.directory / "deep" / "netlist.v").read_text() == "module" and entry == cache.get(
+        JOB
+    )
 
 
 def test_typical_duration_is_the_median_of_the_same_kind(cache):
@@ -129,8 +147,9 @@ WORKER = textwrap.dedent("""
 
 
 def start_worker(cache, name):
-    process = subprocess.Popen([sys.executable, "-c", WORKER, cache.home.root, name],
-                               stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", WORKER, cache.home.root, name], stdout=subprocess.PIPE, text=True
+    )
     assert process.stdout.readline() == "ready\n"
     return process
 
@@ -170,8 +189,9 @@ def die_while(action, cache, job, moment):
 
     def count(frame, event, argument):
         nonlocal left
-        left -= event == "c_call" and (argument.__module__ in ("posix", "fcntl")
-                                       or isinstance(argument.__self__, io.IOBase))
+        left -= event == "c_call" and (
+            argument.__module__ in ("posix", "fcntl") or isinstance(argument.__self__, io.IOBase)
+        )
         if left < 0:
             os.kill(os.getpid(), signal.SIGKILL)
 

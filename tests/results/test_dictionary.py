@@ -14,9 +14,12 @@ def test_every_exported_column_is_described_and_no_other():
     assert tuple(dictionary.EVIDENCE) == EVIDENCE_COLUMNS
     assert tuple(dictionary.CORES) == FIELDS
     assert tuple(dictionary.RUNS) == RUN_FIELDS
-    assert all(said.meaning.endswith(".")
-               and said.type in ("string", "number", "integer", "boolean", "object", "array")
-               for columns in dictionary.TABLES.values() for said in columns.values())
+    assert all(
+        said.meaning.endswith(".")
+        and said.type in ("string", "number", "integer", "boolean", "object", "array")
+        for columns in dictionary.TABLES.values()
+        for said in columns.values()
+    )
 
 
 def test_the_page_of_the_documentation_is_the_dictionary():

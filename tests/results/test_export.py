@@ -21,13 +21,15 @@ ROWS = [
                 design="d", workload="enc"),
     Measurement(core="toy/round", metric="energy_pj", value=None,
                 design="d", status="refused", reason="coverage 3 %"),
-]
+]  # fmt: skip
 
 
 def read_csv(path):
-    convert = pyarrow.csv.ConvertOptions(strings_can_be_null=True, quoted_strings_can_be_null=False,
-                                         column_types={"text": "string",
-                                                       "period_ps": "int64", "seed": "int64"})
+    convert = pyarrow.csv.ConvertOptions(
+        strings_can_be_null=True,
+        quoted_strings_can_be_null=False,
+        column_types={"text": "string", "period_ps": "int64", "seed": "int64"},
+    )
     parse = pyarrow.csv.ParseOptions(newlines_in_values=True)
     return pyarrow.csv.read_csv(path, parse_options=parse, convert_options=convert).to_pylist()
 
@@ -42,16 +44,18 @@ def test_table_files_come_back_whole(tmp_path, suffix):
     """
     path = tmp_path / f"rows.{suffix}"
     export(ROWS, path)
-    assert {row.id: row for row in map(to_measurement,
-                                       READERS[suffix](path))} == {row.id: row for row in ROWS}
+    assert {row.id: row for row in map(to_measurement, READERS[suffix](path))} == {
+        row.id: row for row in ROWS
+    }
 
 
 def test_json_comes_back_whole(tmp_path):
     """JSON gives back every field of every record."""
     export(ROWS, tmp_path / "rows.json")
     objects = json.loads((tmp_path / "rows.json").read_text())
-    assert {item["id"]: Measurement.from_json(item)
-            for item in objects} == {row.id: row for row in ROWS}
+    assert {item["id"]: Measurement.from_json(item) for item in objects} == {
+        row.id: row for row in ROWS
+    }
 
 
 @pytest.mark.parametrize("suffix", ["csv", "json", "parquet"])
@@ -62,8 +66,9 @@ def test_order_of_recording_does_not_change_the_file(tmp_path, suffix):
     assert (tmp_path / f"a.{suffix}").read_bytes() == (tmp_path / f"b.{suffix}").read_bytes()
 
 
-@pytest.mark.parametrize("name", ["rows.xls", "missing/rows.csv",
-                                  "missing/rows.json", "missing/rows.parquet"])
+@pytest.mark.parametrize(
+    "name", ["rows.xls", "missing/rows.csv", "missing/rows.json", "missing/rows.parquet"]
+)
 def test_bad_targets_are_the_callers_error(tmp_path, name):
     """Another suffix or a directory that is not there ends in a message."""
     with pytest.raises(CallError, match="rows"):

@@ -11,8 +11,11 @@ from cipherfab.results.metrics import HEADLINES, METRICS, metric, workload
 def test_metric_is_complete(name):
     """A metric has a unit, a direction, a way to aggregate and a sentence about its method."""
     known = METRICS[name]
-    assert known.unit and known.direction in ("higher", "lower",
-                                              "none") and known.aggregate in ("median", "same")
+    assert (
+        known.unit
+        and known.direction in ("higher", "lower", "none")
+        and known.aggregate in ("median", "same")
+    )
     assert known.method.endswith(".")
 
 

@@ -11,10 +11,12 @@ from cipherfab.results.records import Evidence, Measurement
 
 def test_the_metadata_describes_every_column_and_file(tmp_path):
     """Each resource is there with its hash, and its fields are the header of its file."""
-    evidence = Evidence(link="rtl", check="known answers", passed=False,
-                        core="a", design="d", detail={"text": "x"})
-    numbers = [Measurement(core="a", metric="area_ge", value=12,
-                           design="d", platform="p", recipe="r")]
+    evidence = Evidence(
+        link="rtl", check="known answers", passed=False, core="a", design="d", detail={"text": "x"}
+    )
+    numbers = [
+        Measurement(core="a", metric="area_ge", value=12, design="d", platform="p", recipe="r")
+    ]
     write_package(tmp_path, numbers, [evidence], '{"core":"a"}\n', "1.2.3")
     described = json.loads((tmp_path / "datapackage.json").read_text())
     assert described["version"] == "1.2.3"

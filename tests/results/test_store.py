@@ -14,16 +14,32 @@ from cipherfab.results.store import Store
 from cipherfab.results.upgrade import SCHEMA_VERSION
 
 DESIGN = "d" * 64
-PASSED = Evidence(link="rtl", check="official vectors", passed=True,
-                  core="toy/round", design=DESIGN)
-FAILED = Evidence(link="rtl", check="official vectors", passed=False,
-                  core="toy/round", design=DESIGN, detail={"vector": 3})
+PASSED = Evidence(
+    link="rtl", check="official vectors", passed=True, core="toy/round", design=DESIGN
+)
+FAILED = Evidence(
+    link="rtl",
+    check="official vectors",
+    passed=False,
+    core="toy/round",
+    design=DESIGN,
+    detail={"vector": 3},
+)
 
 
 def area(value=1234.5, **fields):
-    return Measurement(**{"core": "toy/round", "platform": "nangate45",
-                          "recipe": "area", "metric": "area_ge", "value": value,
-                          "design": DESIGN, "seed": 1, **fields})
+    return Measurement(
+        **{
+            "core": "toy/round",
+            "platform": "nangate45",
+            "recipe": "area",
+            "metric": "area_ge",
+            "value": value,
+            "design": DESIGN,
+            "seed": 1,
+            **fields,
+        }
+    )
 
 
 @pytest.fixture
@@ -44,9 +60,17 @@ def test_number_after_passing_evidence_is_ok_and_comes_back_whole(store):
     content.
     """
     (identifier,) = store.add_evidence(PASSED)
-    measurement = area(evidence=[identifier], period_ps=2500, provenance=Provenance(
-        versions={"yosys": "0.70"}, inputs={"toy.v": "a" * 64},
-        seeds={"hash": 1}, directory="cache/x/run", command="cipherfab …"))
+    measurement = area(
+        evidence=[identifier],
+        period_ps=2500,
+        provenance=Provenance(
+            versions={"yosys": "0.70"},
+            inputs={"toy.v": "a" * 64},
+            seeds={"hash": 1},
+            directory="cache/x/run",
+            command="cipherfab …",
+        ),
+    )
     assert store.add_measurements(measurement) == [measurement] == store.rows()
     assert store.rows()[0].id == measurement.id
     assert store.evidence() == [PASSED]
@@ -63,8 +87,11 @@ def test_failed_known_answers_are_a_record_and_fail_the_numbers(store):
 def test_failed_gate_level_run_fails_its_own_netlists_number_only(store):
     """Evidence that a measurement names decides over that measurement."""
     store.add_evidence(PASSED)
-    (gate,) = store.add_evidence(Evidence(link="gate", check="official vectors",
-                                          passed=False, design=DESIGN, subject="n1", seed=1))
+    (gate,) = store.add_evidence(
+        Evidence(
+            link="gate", check="official vectors", passed=False, design=DESIGN, subject="n1", seed=1
+        )
+    )
     rows = store.add_measurements(area(evidence=[gate]), area(seed=2))
     assert [row.status for row in rows] == ["failed", "ok"]
 
@@ -75,8 +102,14 @@ def test_a_mended_description_is_judged_by_what_it_says(store):
     """
     for algorithm, passed in (("gift-64", False), ("gift-128", True), ("gift-64", False)):
         described = {"described": {"algorithms": [algorithm], "bus": None, "third_party": {}}}
-        store.add_evidence(replace(PASSED, passed=passed, detail=described,
-                                   check=f"official known answers of {algorithm}"))
+        store.add_evidence(
+            replace(
+                PASSED,
+                passed=passed,
+                detail=described,
+                check=f"official known answers of {algorithm}",
+            )
+        )
         (judged,) = store.add_measurements(area())
         assert (judged.status == "ok") is passed
 
@@ -119,9 +152,16 @@ def test_filters_take_one_value_or_several_and_refuse_unknown_names(store):
         store.rows(colour="red")
 
 
-@pytest.mark.parametrize("fields", [{"metric": "area_gee"},
-                                    {"value": "big"}, {"value": None}, {"value": float("nan")},
-                                    {"status": "so"}])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"metric": "area_gee"},
+        {"value": "big"},
+        {"value": None},
+        {"value": float("nan")},
+        {"status": "so"},
+    ],
+)
 def test_malformed_measurements_are_refused(fields):
     """Unknown metrics, values of the wrong kind and unknown states never become records."""
     with pytest.raises(CallError):
@@ -130,11 +170,13 @@ def test_malformed_measurements_are_refused(fields):
 
 def test_refused_number_keeps_its_reason(store):
     """A number that was refused has no value but a record."""
-    store.add(evidence=[PASSED],
-              measurements=[area(None, metric="energy_pj", status="refused",
-                                 reason="coverage 31 %")])
-    assert [(row.value, row.reason)
-            for row in store.rows(status="refused")] == [(None, "coverage 31 %")]
+    store.add(
+        evidence=[PASSED],
+        measurements=[area(None, metric="energy_pj", status="refused", reason="coverage 31 %")],
+    )
+    assert [(row.value, row.reason) for row in store.rows(status="refused")] == [
+        (None, "coverage 31 %")
+    ]
 
 
 def test_violated_invariants_are_listed(store):
@@ -142,8 +184,13 @@ def test_violated_invariants_are_listed(store):
     violations.
     """
     good = Evidence(link="invariant", check="serial is not larger", passed=True, core="toy")
-    bad = Evidence(link="invariant", check="GE at least flip-flops",
-                   passed=False, core="toy", detail={"ge": 10, "flip_flops": 3})
+    bad = Evidence(
+        link="invariant",
+        check="GE at least flip-flops",
+        passed=False,
+        core="toy",
+        detail={"ge": 10, "flip_flops": 3},
+    )
     store.add_evidence(good, bad)
     assert store.violations() == [bad]
 
@@ -171,8 +218,9 @@ def test_newer_database_is_refused(tmp_path):
 
 def test_other_file_is_refused(tmp_path):
     """A file that is no database is the caller's error, not a traceback."""
-    (tmp_path / "store.sqlite").write_text("not a database, but long enough to be taken for a "
-                                           "header " * 40)
+    (tmp_path / "store.sqlite").write_text(
+        "not a database, but long enough to be taken for a header " * 40
+    )
     with pytest.raises(CallError, match="cannot be used"):
         Store(tmp_path / "store.sqlite")
 
@@ -181,18 +229,22 @@ def _write_many(path, first, barrier):
     barrier.wait()
     with Store(path) as store:
         for seed in range(first, first + 25):
-            store.add(evidence=[PASSED],
-                      measurements=[area(seed=seed), area(seed=seed, metric="delay_ns", value=2.0)])
+            store.add(
+                evidence=[PASSED],
+                measurements=[area(seed=seed), area(seed=seed, metric="delay_ns", value=2.0)],
+            )
 
 
 def test_what_is_written_while_all_is_checked_is_no_damage(tmp_path, monkeypatch):
     """Rows and their total are read as of one moment, though another process writes between."""
     path, total = tmp_path / "store.sqlite", seals._total
     with Store(path) as reading, Store(path) as writing:
+
         def slowly(database, table):
             if database is reading._database:
                 writing.add(evidence=[PASSED], measurements=[area(seed=len(table))])
             return total(database, table)
+
         writing.add(evidence=[PASSED], measurements=[area(seed=0)])
         monkeypatch.setattr(seals, "_total", slowly)
         assert reading.damages() == []
@@ -218,8 +270,7 @@ def test_what_is_lost_stays_noticed_though_more_is_written(tmp_path):
 def checked(monkeypatch):
     """An item for each time that a store was read through."""
     found, damages = [], seals.damages
-    monkeypatch.setattr(seals, "damages",
-                        lambda database: found.append(1) or damages(database))
+    monkeypatch.setattr(seals, "damages", lambda database: found.append(1) or damages(database))
     return found
 
 
@@ -269,8 +320,9 @@ def test_several_processes_write_at_once(tmp_path):
     context = multiprocessing.get_context("fork")
     barrier = context.Barrier(4)
     path = tmp_path / "store.sqlite"
-    writers = [context.Process(target=_write_many, args=(path, 25 * index, barrier))
-               for index in range(4)]
+    writers = [
+        context.Process(target=_write_many, args=(path, 25 * index, barrier)) for index in range(4)
+    ]
     for writer in writers:
         writer.start()
     for writer in writers:

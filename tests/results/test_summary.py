@@ -9,17 +9,29 @@ from cipherfab.results.store import Store
 
 
 def rtl(design, passed=True):
-    return Evidence(link="rtl", check="official vectors", passed=passed,
-                    core="toy/round", design=design)
+    return Evidence(
+        link="rtl", check="official vectors", passed=passed, core="toy/round", design=design
+    )
 
 
 def number(metric, value, seed=None, period=None, design="d", **fields):
     placed = (
-        {} if metric in ("cycles", "cycles_formula")
-        else {"platform": "nangate45", "recipe": "speed"})
-    return Measurement(**{"core": "toy/round", "metric": metric,
-                          "value": value, "design": design, "seed": seed,
-                          "period_ps": period, **placed, **fields})
+        {}
+        if metric in ("cycles", "cycles_formula")
+        else {"platform": "nangate45", "recipe": "speed"}
+    )
+    return Measurement(
+        **{
+            "core": "toy/round",
+            "metric": metric,
+            "value": value,
+            "design": design,
+            "seed": seed,
+            "period_ps": period,
+            **placed,
+            **fields,
+        }
+    )
 
 
 @pytest.fixture
@@ -28,11 +40,15 @@ def store(tmp_path):
         yield opened
 
 
-SWEEP = [number(metric, base + step, seed, period)
-         for period, base_area, base_delay in ((4000, 100.0, 3.9), (2000, 150.0, 2.1))
-         for metric, base, steps in (("area_ge", base_area, (0, 1, 5)),
-                                     ("delay_ns", base_delay, (0, 0.1, 0.5)))
-         for seed, step in enumerate(steps)]
+SWEEP = [
+    number(metric, base + step, seed, period)
+    for period, base_area, base_delay in ((4000, 100.0, 3.9), (2000, 150.0, 2.1))
+    for metric, base, steps in (
+        ("area_ge", base_area, (0, 1, 5)),
+        ("delay_ns", base_delay, (0, 0.1, 0.5)),
+    )
+    for seed, step in enumerate(steps)
+]
 
 
 def test_area_and_delay_come_from_the_same_requested_period(store):
@@ -40,8 +56,12 @@ def test_area_and_delay_come_from_the_same_requested_period(store):
     store.add(evidence=[rtl("d")], measurements=SWEEP)
     row = store.summary("toy/round", "nangate45", "speed")
     assert (row["period_ps"], row["area_ge"], row["delay_ns"]) == (2000, 151.0, 2.2)
-    assert row["seed_spread"]["area_ge"] == {"min": 150.0, "max": 155.0,
-                                             "relative": 5 / 151, "seeds": 3}
+    assert row["seed_spread"]["area_ge"] == {
+        "min": 150.0,
+        "max": 155.0,
+        "relative": 5 / 151,
+        "seeds": 3,
+    }
     assert store.summary("toy/round", "nangate45", "speed", period_ps=4000)["area_ge"] == 101.0
 
 
@@ -49,19 +69,31 @@ def test_cycle_figures_join_those_of_the_platform(store):
     """A bench row has the formula, the headline throughput, LUTs as whole numbers, and None for
     what was not measured.
     """
-    store.add(evidence=[rtl("d")], measurements=[
-        *SWEEP, number("cycles_formula", "10 + 8*ceil(M/8)", workload="enc"),
-        number("luts", 100, 1, 2000),
-        number("throughput_mbps", 500.0, 1, 2000, workload="enc/pt/long"),
-        number("throughput_mbps", 90.0, 1, 2000, workload="enc/pt/16")])
+    store.add(
+        evidence=[rtl("d")],
+        measurements=[
+            *SWEEP,
+            number("cycles_formula", "10 + 8*ceil(M/8)", workload="enc"),
+            number("luts", 100, 1, 2000),
+            number("throughput_mbps", 500.0, 1, 2000, workload="enc/pt/long"),
+            number("throughput_mbps", 90.0, 1, 2000, workload="enc/pt/16"),
+        ],
+    )
     row = store.summary("toy/round", "nangate45", "speed")
-    assert (row["cycles_formula"], row["throughput_mbps"], row["luts"],
-            row["flip_flops"]) == ("10 + 8*ceil(M/8)", 500.0, 100, None)
+    assert (row["cycles_formula"], row["throughput_mbps"], row["luts"], row["flip_flops"]) == (
+        "10 + 8*ceil(M/8)",
+        500.0,
+        100,
+        None,
+    )
     assert isinstance(row["luts"], int) and row["verified"] and row["problems"] == []
-    assert row["evidence"] == [{"id": rtl("d").id, "link": "rtl",
-                                "check": "official vectors", "passed": True}]
+    assert row["evidence"] == [
+        {"id": rtl("d").id, "link": "rtl", "check": "official vectors", "passed": True}
+    ]
     assert [(figure["metric"], figure["workload"]) for figure in row["figures"]][-2:] == [
-        ("throughput_mbps", "enc/pt/16"), ("throughput_mbps", "enc/pt/long")]
+        ("throughput_mbps", "enc/pt/16"),
+        ("throughput_mbps", "enc/pt/long"),
+    ]
 
 
 def test_newest_design_replaces_the_older_one_altogether(store):
@@ -69,8 +101,9 @@ def test_newest_design_replaces_the_older_one_altogether(store):
     were not repeated.
     """
     store.add(evidence=[rtl("d"), rtl("e")], measurements=SWEEP)
-    store.add_measurements(number("area_ge", 90.0, 0, 2000, design="e"),
-                           number("delay_ns", 9.0, 0, 2000, design="e"))
+    store.add_measurements(
+        number("area_ge", 90.0, 0, 2000, design="e"), number("delay_ns", 9.0, 0, 2000, design="e")
+    )
     row = store.summary("toy/round", "nangate45", "speed")
     assert (row["design"], row["area_ge"], row["delay_ns"]) == ("e", 90.0, 9.0)
 
@@ -78,8 +111,9 @@ def test_newest_design_replaces_the_older_one_altogether(store):
 def test_other_tool_version_starts_a_new_series(store):
     """Medians are over runs of the same tools and the same recipe text only."""
     store.add(evidence=[rtl("d")], measurements=SWEEP)
-    store.add_measurements(number("area_ge", 70.0, 0, 2000,
-                                  provenance=Provenance(versions={"yosys": "0.71"})))
+    store.add_measurements(
+        number("area_ge", 70.0, 0, 2000, provenance=Provenance(versions={"yosys": "0.71"}))
+    )
     assert store.summary("toy/round", "nangate45", "speed")["area_ge"] == 70.0
     store.add_measurements(number("area_ge", 60.0, 0, 2000, series="recipe 2"))
     assert store.summary("toy/round", "nangate45", "speed")["area_ge"] == 60.0
@@ -89,9 +123,16 @@ def test_later_failure_takes_the_badge_away(store):
     """`verified` follows the newest evidence, also for numbers that were stored before it."""
     store.add(evidence=[rtl("d")], measurements=SWEEP)
     assert store.summary("toy/round", "nangate45", "speed")["verified"]
-    store.add_evidence(Evidence(link="gate", check="official vectors",
-                                passed=False, design="d", platform="nangate45",
-                                recipe="speed"))
+    store.add_evidence(
+        Evidence(
+            link="gate",
+            check="official vectors",
+            passed=False,
+            design="d",
+            platform="nangate45",
+            recipe="speed",
+        )
+    )
     assert not store.summary("toy/round", "nangate45", "speed")["verified"]
 
 
@@ -105,20 +146,29 @@ def test_failed_numbers_are_shown_as_problems_and_not_as_values(store):
 
 def test_cycles_that_depend_on_the_seed_are_a_problem(store):
     """A figure that must be the same for every seed is None when it is not."""
-    store.add(evidence=[rtl("d")],
-              measurements=[number("cycles", 10 + seed, seed, workload="enc/pt/16")
-                            for seed in (1, 2)])
+    store.add(
+        evidence=[rtl("d")],
+        measurements=[number("cycles", 10 + seed, seed, workload="enc/pt/16") for seed in (1, 2)],
+    )
     row = store.summary("toy/round", "", "")
     assert row["problems"] == ["cycles: differs between seeds"]
 
 
 def test_summaries_lists_each_implementation_once(store):
-    """A core that was implemented does not appear again without a platform; one that was not, does.
-    """
-    store.add(evidence=[rtl("d"), rtl("x")], measurements=[
-        *SWEEP, number("cycles", 10), number("cycles", 12, core="bare/round", design="x")])
-    assert [(row["core"], row["platform"])
-            for row in store.summaries()] == [("bare/round", ""), ("toy/round", "nangate45")]
+    """A core that was implemented does not appear again without a platform; one that was not,
+    does."""
+    store.add(
+        evidence=[rtl("d"), rtl("x")],
+        measurements=[
+            *SWEEP,
+            number("cycles", 10),
+            number("cycles", 12, core="bare/round", design="x"),
+        ],
+    )
+    assert [(row["core"], row["platform"]) for row in store.summaries()] == [
+        ("bare/round", ""),
+        ("toy/round", "nangate45"),
+    ]
     assert len(store.summaries(platform="nangate45")) == 1
 
 

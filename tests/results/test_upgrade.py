@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stores of earlier schemas: read as if they were of today's, and no damage is made good by that.
-"""
+"""Stores of earlier schemas: read as if they were of today's, and no damage is made good by
+that."""
 
 import sqlite3
 from contextlib import closing
@@ -13,12 +13,22 @@ from cipherfab.results.digest import digest
 from cipherfab.results.records import Evidence, Measurement
 from cipherfab.results.store import Store
 
-PASSED = Evidence(link="rtl", check="official vectors", passed=True,
-                  core="toy/round", design="d" * 64)
-RECORDS = [Measurement(core="toy/round", platform="nangate45",
-                       recipe="area", metric="area_ge", value=1234.5, design="d" * 64,
-                       seed=seed, period_ps=period)
-           for seed, period in ((1, 1234), (2, None), (3, 2500))]
+PASSED = Evidence(
+    link="rtl", check="official vectors", passed=True, core="toy/round", design="d" * 64
+)
+RECORDS = [
+    Measurement(
+        core="toy/round",
+        platform="nangate45",
+        recipe="area",
+        metric="area_ge",
+        value=1234.5,
+        design="d" * 64,
+        seed=seed,
+        period_ps=period,
+    )
+    for seed, period in ((1, 1234), (2, None), (3, 2500))
+]
 
 
 def make_older(path, version: int) -> None:
@@ -29,12 +39,14 @@ def make_older(path, version: int) -> None:
         database.execute("ALTER TABLE measurements RENAME COLUMN period_ps TO period_ns")
         for sequence, record in enumerate(RECORDS, 1):
             period = None if record.period_ps is None else record.period_ps / 1000
-            content = (
-                {name: value for name, value in record.content().items() if name != "period_ps"})
+            content = {
+                name: value for name, value in record.content().items() if name != "period_ps"
+            }
             name = digest({**content, "period_ns": period})
-            database.execute("UPDATE measurements SET id = ?, period_ns = ?, seal = ? WHERE "
-                             "sequence = ?",
-                             (name, period, seals.seal("measurements", sequence, name), sequence))
+            database.execute(
+                "UPDATE measurements SET id = ?, period_ns = ?, seal = ? WHERE sequence = ?",
+                (name, period, seals.seal("measurements", sequence, name), sequence),
+            )
         seals.close(database)
         if version == 1:
             for table in seals.TABLES:
@@ -61,15 +73,22 @@ def test_an_older_store_is_read(path, version):
     for _ in range(2):
         with Store(path) as store:
             assert store.rows() == RECORDS and store.rows(period_ps=1234) == RECORDS[:1]
-            assert store.rows(id=RECORDS[2].id) == RECORDS[2:] and store.evidence() == [
-                PASSED] and not store.damages()
+            assert (
+                store.rows(id=RECORDS[2].id) == RECORDS[2:]
+                and store.evidence() == [PASSED]
+                and not store.damages()
+            )
 
 
-@pytest.mark.parametrize("change", [
-    "UPDATE measurements SET value = 1.0 WHERE sequence = 2",
-    "UPDATE measurements SET period_ns = 9.0 WHERE sequence = 1",
-    "DELETE FROM measurements WHERE sequence = 3",
-    "UPDATE measurements SET seal = 'f' WHERE sequence = 1"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE measurements SET value = 1.0 WHERE sequence = 2",
+        "UPDATE measurements SET period_ns = 9.0 WHERE sequence = 1",
+        "DELETE FROM measurements WHERE sequence = 3",
+        "UPDATE measurements SET seal = 'f' WHERE sequence = 1",
+    ],
+)
 def test_damage_stays_damage(path, change):
     """A record that was changed, lost or moved before the upgrade is told after it."""
     make_older(path, 2)

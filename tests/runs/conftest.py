@@ -30,8 +30,13 @@ def job(tmp_path, monkeypatch):
 
     def make(function, x=0, *, timeout=60, **inputs):
         inputs = {"x": x, "calls": str(calls), **inputs}
-        return make_job(function.replace("_", "-"), f"sweepjobs:{function}",
-                        inputs, label=f"{function} {x}", timeout=timeout)
+        return make_job(
+            function.replace("_", "-"),
+            f"sweepjobs:{function}",
+            inputs,
+            label=f"{function} {x}",
+            timeout=timeout,
+        )
 
     yield make
     sys.modules.pop("sweepjobs", None)
@@ -40,5 +45,6 @@ def job(tmp_path, monkeypatch):
 @pytest.fixture
 def calls(tmp_path):
     """What ran, read anew at each call: ``start x`` and ``end x``, in the order of happening."""
-    return (
-        lambda: [line.rsplit(" ", 1)[0] for line in (tmp_path / "calls").read_text().splitlines()])
+    return lambda: [
+        line.rsplit(" ", 1)[0] for line in (tmp_path / "calls").read_text().splitlines()
+    ]

@@ -25,8 +25,11 @@ def square(job, directory):
 
 def broken(job, directory):
     """Fail as a tool does, after 100 lines of log."""
-    run([sys.executable, "-c", "for i in range(100): print('line', i)\nraise SystemExit(4)"],
-        directory=directory, log="tool.log")
+    run(
+        [sys.executable, "-c", "for i in range(100): print('line', i)\nraise SystemExit(4)"],
+        directory=directory,
+        log="tool.log",
+    )
 
 
 def wrong(job, directory):
@@ -53,8 +56,9 @@ def endless(job, directory):
 
 def stuck_tool(job, directory):
     """Start a tool that does not end, with the mark of the job in its command line."""
-    (directory / "tool.py").write_text("import time\nprint('started', "
-                                       "flush=True)\ntime.sleep(300)\n")
+    (directory / "tool.py").write_text(
+        "import time\nprint('started', flush=True)\ntime.sleep(300)\n"
+    )
     try:
         run([sys.executable, "tool.py", job["inputs"]["mark"]], directory=directory, log="tool.log")
     finally:

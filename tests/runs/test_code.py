@@ -22,8 +22,12 @@ def package(tmp_path, monkeypatch):
     files = {
         "__init__": "",
         "a": "import json\n\ndef f():\n    from . import b\n    import made.deep.c\n",
-        "b": "from .deep import d, VALUE\n", "lonely": "from .a import f\n",
-        "deep/__init__": "VALUE = 1\n", "deep/c": "", "deep/d": "from ..b import anything\n"}
+        "b": "from .deep import d, VALUE\n",
+        "lonely": "from .a import f\n",
+        "deep/__init__": "VALUE = 1\n",
+        "deep/c": "",
+        "deep/d": "from ..b import anything\n",
+    }
     for name, text in files.items():
         path = tmp_path / "made" / f"{name}.py"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -41,23 +45,39 @@ def test_a_closure_has_what_is_imported_in_any_form(package):
     without Python.
     """
     found = closure("made.a")
-    assert list(found) == ["made", "made.a", "made.b", "made.deep",
-                           "made.deep.c", "made.deep.d", "made.deep/bench/x.cpp"]
+    assert list(found) == [
+        "made",
+        "made.a",
+        "made.b",
+        "made.deep",
+        "made.deep.c",
+        "made.deep.d",
+        "made.deep/bench/x.cpp",
+    ]
     assert all(found[name] == digest_file(file_of(name)) for name in found)
-    assert set(closure("made.deep.c")) == {"made", "made.deep",
-                                           "made.deep.c", "made.deep/bench/x.cpp"}
+    assert set(closure("made.deep.c")) == {
+        "made",
+        "made.deep",
+        "made.deep.c",
+        "made.deep/bench/x.cpp",
+    }
 
 
 def test_a_new_import_is_noticed(package):
     """An edit that imports another module brings it into the closure at once."""
     before = closure("made.deep.c")
     (package / "deep" / "c.py").write_text("from ..lonely import f\n")
-    assert set(closure("made.deep.c")) - set(before) == {"made.lonely",
-                                                         "made.a", "made.b", "made.deep.d"}
+    assert set(closure("made.deep.c")) - set(before) == {
+        "made.lonely",
+        "made.a",
+        "made.b",
+        "made.deep.d",
+    }
 
 
-@pytest.mark.parametrize("name", ["made.nosuch", "nosuch", "made.a.b",
-                                  "made.deep/bench/y.cpp", "made.b/bench/x.cpp"])
+@pytest.mark.parametrize(
+    "name", ["made.nosuch", "nosuch", "made.a.b", "made.deep/bench/y.cpp", "made.b/bench/x.cpp"]
+)
 def test_what_is_not_there_is_refused(package, name):
     """A module or file that does not exist is the caller's error."""
     with pytest.raises(CallError, match=f"no module {name}"):
@@ -69,14 +89,20 @@ def test_nothing_else_imports_at_run_time():
     with PeakRDL, if that is installed, import by a name.
     """
     dynamic = re.compile(r"import_module|__import__|spec_from|runpy")
-    found = {str(path.relative_to(SOURCE)) for path in SOURCE.rglob("*.py")
-             if dynamic.search(path.read_text())}
+    found = {
+        str(path.relative_to(SOURCE))
+        for path in SOURCE.rglob("*.py")
+        if dynamic.search(path.read_text())
+    }
     assert found == {"__init__.py", "discovery.py", "runs/jobs.py", "emit/bridges/registers.py"}
 
 
 def test_the_package_never_uses_its_own_python_api():
     """No module takes `core` or `Core` from the package itself, which closures do not follow."""
     own_api = re.compile(r"from (cipherfab|\.+) import [^\n]*\b[Cc]ore\b|cipherfab\.[Cc]ore\b\(")
-    found = {str(path.relative_to(SOURCE)) for path in SOURCE.rglob("*.py")
-             if own_api.search(path.read_text())}
+    found = {
+        str(path.relative_to(SOURCE))
+        for path in SOURCE.rglob("*.py")
+        if own_api.search(path.read_text())
+    }
     assert found <= {"__init__.py", "api.py"}, found

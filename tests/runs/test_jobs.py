@@ -44,13 +44,16 @@ def test_another_cache_at_the_same_path_is_not_taken_for_this_one(cache, job):
     assert execute(job("square", 7), str(cache.home.root), "other identity").packed
 
 
-@pytest.mark.parametrize("function, expected, code", [
-    ("broken", ["exit code 4", "line 99", "line 80"], 3),
-    ("wrong", ["vector 7: expected 00, got 01"], 1),
-    ("buggy", ["KeyError: 'missing'", "last words of the log"], 3),
-    ("unspeakable", ["TypeError"], 3),
-    ("no_such_function", ["no_such_function"], 3),
-])
+@pytest.mark.parametrize(
+    "function, expected, code",
+    [
+        ("broken", ["exit code 4", "line 99", "line 80"], 3),
+        ("wrong", ["vector 7: expected 00, got 01"], 1),
+        ("buggy", ["KeyError: 'missing'", "last words of the log"], 3),
+        ("unspeakable", ["TypeError"], 3),
+        ("no_such_function", ["no_such_function"], 3),
+    ],
+)
 def test_failure_is_reported_with_the_end_of_its_log(cache, job, run, function, expected, code):
     """Tool failures, wrong designs and bugs become reports with text, exit code and a directory;
     nothing enters the cache.
@@ -91,8 +94,9 @@ def test_time_limit_stops_the_tool_too(job, run, tmp_path):
 
 def _processes(mark: str) -> list[Path]:
     """The processes with this in their command lines."""
-    return [process for process in Path("/proc").glob("[0-9]*/cmdline")
-            if mark in _content(process)]
+    return [
+        process for process in Path("/proc").glob("[0-9]*/cmdline") if mark in _content(process)
+    ]
 
 
 def _content(path: Path) -> str:

@@ -32,12 +32,17 @@ def scheduler(tmp_path, job):
     """A Dask scheduler in a process of its own; its address, and a function that starts a worker
     process.
     """
-    del job     # asked for first, so that PYTHONPATH is set for the processes below
+    del job  # asked for first, so that PYTHONPATH is set for the processes below
     processes, info = [], tmp_path / "scheduler.json"
 
     def start(module, *arguments):
-        command = [sys.executable, "-m", f"distributed.cli.{module}",
-                   *map(str, arguments), "--no-dashboard"]
+        command = [
+            sys.executable,
+            "-m",
+            f"distributed.cli.{module}",
+            *map(str, arguments),
+            "--no-dashboard",
+        ]
         log = open(tmp_path / f"{module}.log", "a")
         processes.append(subprocess.Popen(command, stdout=log, stderr=log, cwd=tmp_path))
         return processes[-1]
@@ -48,8 +53,15 @@ def scheduler(tmp_path, job):
         address = json.loads(info.read_text())["address"]
 
         def worker():
-            options = ("--host", "127.0.0.1", "--nthreads",
-                       1, "--no-nanny", "--local-directory", tmp_path / "dask")
+            options = (
+                "--host",
+                "127.0.0.1",
+                "--nthreads",
+                1,
+                "--no-nanny",
+                "--local-directory",
+                tmp_path / "dask",
+            )
             return start("dask_worker", address, *options)
 
         worker.address, worker.head = address, head
@@ -65,26 +77,33 @@ def recorder(store):
     evidence = Evidence(link="rtl", check="toy", passed=True, design=DESIGN)
 
     def record(outcome):
-        row = Measurement(core="toy/round", metric="cycles",
-                          value=outcome.result["square"], design=DESIGN,
-                          seed=outcome.job["inputs"]["x"])
+        row = Measurement(
+            core="toy/round",
+            metric="cycles",
+            value=outcome.result["square"],
+            design=DESIGN,
+            seed=outcome.job["inputs"]["x"],
+        )
         store.add(evidence=[evidence], measurements=[row])
 
     return record
 
 
-def test_local_sweep_runs_each_job_once_and_a_second_one_starts_nothing(cache,
-                                                                        job, calls, monkeypatch):
+def test_local_sweep_runs_each_job_once_and_a_second_one_starts_nothing(
+    cache, job, calls, monkeypatch
+):
     """Equal jobs run once, results come in the order of the jobs, and when all is cached no cluster
     is started.
     """
     jobs = [job("square", x) for x in (3, 1, 2, 1)]
     seen = []
-    outcomes = pool.run_all(jobs, cache=cache,
-                            on_result=lambda outcome: seen.append(outcome.result["square"]))
+    outcomes = pool.run_all(
+        jobs, cache=cache, on_result=lambda outcome: seen.append(outcome.result["square"])
+    )
     assert [outcome.result["square"] for outcome in outcomes] == [9, 1, 4, 1]
-    assert all(outcome.result["pid"] != os.getpid() and outcome.status == "done"
-               for outcome in outcomes)
+    assert all(
+        outcome.result["pid"] != os.getpid() and outcome.status == "done" for outcome in outcomes
+    )
     assert sorted(seen) == [1, 4, 9] and Counter(calls())["start 1"] == 1
 
     monkeypatch.setattr(pool, "connect", None)
@@ -99,8 +118,11 @@ def test_local_cluster_listens_on_the_loopback_interface_only(cache, job):
 
     def look(_):
         for process in (psutil.Process(), *psutil.Process().children(recursive=True)):
-            addresses.update(socket.laddr.ip for socket in process.net_connections("inet")
-                             if socket.status == psutil.CONN_LISTEN)
+            addresses.update(
+                socket.laddr.ip
+                for socket in process.net_connections("inet")
+                if socket.status == psutil.CONN_LISTEN
+            )
 
     pool.run_all([job("square", 1)], cache=cache, on_result=look)
     assert addresses == {"127.0.0.1"}
@@ -109,24 +131,28 @@ def test_local_cluster_listens_on_the_loopback_interface_only(cache, job):
 def test_callback_that_raises_ends_the_cluster(cache, job):
     """An exception in the caller's own code reaches the caller and leaves no worker behind."""
     with pytest.raises(ZeroDivisionError) as caught:
-        pool.run_all([job("square", 1), job("square", 2)], cache=cache,
-                     on_result=lambda outcome: 1 / 0)
-    assert caught and not [child for child in psutil.Process().children()
-                           if "spawn_main" in " ".join(child.cmdline())]
+        pool.run_all(
+            [job("square", 1), job("square", 2)], cache=cache, on_result=lambda outcome: 1 / 0
+        )
+    assert caught and not [
+        child for child in psutil.Process().children() if "spawn_main" in " ".join(child.cmdline())
+    ]
 
 
 def test_failed_jobs_do_not_stop_the_others(cache, job):
-    """A tool that fails is an outcome with the tail of its log, and is tried again the next time.
-    """
+    """A tool that fails is an outcome with the tail of its log, and is tried again the next
+    time."""
     jobs = [job("square", 1), job("broken"), job("square", 2), job("wrong")]
     outcomes = pool.run_all(jobs, cache=cache)
     assert [outcome.status for outcome in outcomes] == ["done", "failed", "done", "failed"]
     assert "line 99" in outcomes[1].error and (outcomes[1].directory / "tool.log").exists()
     assert [outcome.exit_code for outcome in outcomes] == [0, 3, 0, 1]
-    assert [outcome.status for outcome in pool.run_all(jobs,
-                                                       cache=cache,
-                                                       workers=0)] == ["cached",
-                                                                       "failed", "cached", "failed"]
+    assert [outcome.status for outcome in pool.run_all(jobs, cache=cache, workers=0)] == [
+        "cached",
+        "failed",
+        "cached",
+        "failed",
+    ]
 
 
 def test_job_that_kills_its_workers_fails_alone(cache, job):
@@ -150,9 +176,11 @@ def test_result_that_is_lost_with_its_worker_is_in_the_cache(cache, job, finishe
 
         def result(self, timeout):
             raise RuntimeError("all those workers died")
+
     found = pool._outcome("key", lost, pool._report(Future()), cache)
-    assert found.status == status and (found.result
-                                       or {}).get("square") == (9 if finished else None)
+    assert found.status == status and (found.result or {}).get("square") == (
+        9 if finished else None
+    )
 
 
 def test_a_result_on_its_way_is_not_waited_for_without_end():
@@ -163,13 +191,16 @@ def test_a_result_on_its_way_is_not_waited_for_without_end():
 
         def result(self, timeout):
             raise TimeoutError
+
     assert pool._report(Future()) is None
 
 
 def test_workers_that_are_gone_for_good_are_replaced():
     """Where the last worker's nanny has given up, a new one is started, and its slot is there."""
-    with dask.config.set({"distributed.deploy.lost-worker-timeout": "100ms"}), connect(
-            None, 1) as client:
+    with (
+        dask.config.set({"distributed.deploy.lost-worker-timeout": "100ms"}),
+        connect(None, 1) as client,
+    ):
         client.sync(client.cluster.workers[0].close)
         wait_until(lambda: not client.cluster.workers)
         slots = pool._slots(client)
@@ -197,17 +228,23 @@ def test_killed_worker_costs_no_record(cache, job, calls, scheduler, tmp_path):
 
     with Store(cache.home.database) as store:
         record = recorder(store)
-        outcomes = pool.run_all([job("square", x, seconds=0.3) for x in range(12)],
-                                cache=cache, scheduler=scheduler.address,
-                                on_result=on_result)
+        outcomes = pool.run_all(
+            [job("square", x, seconds=0.3) for x in range(12)],
+            cache=cache,
+            scheduler=scheduler.address,
+            on_result=on_result,
+        )
         rows = store.rows(history=True)
     assert killed[0].wait() == -signal.SIGKILL
-    assert [outcome.status
-            for outcome in outcomes] == ["done"] * 12 and len(ended) == len(set(ended)) == 12
+    assert [outcome.status for outcome in outcomes] == ["done"] * 12 and len(ended) == len(
+        set(ended)
+    ) == 12
     assert sorted((row.seed, row.value) for row in rows) == [(x, float(x * x)) for x in range(12)]
-    assert sum(line.startswith("start")
-               for line in calls()) > 12 == len({line for line in calls()
-                                                 if line.startswith("end")})
+    assert (
+        sum(line.startswith("start") for line in calls())
+        > 12
+        == len({line for line in calls() if line.startswith("end")})
+    )
     cache.clean()
     assert not list(cache.home.runs.glob("*/run"))
 
@@ -224,10 +261,14 @@ def test_what_follows_runs_before_what_waits(cache, job, workers):
         order.append(x)
         return (
             [job("square", 10 * x), job("square", 10 * x + 1), job("square", 2)]
-            if x in (1, 10) else None)
+            if x in (1, 10)
+            else None
+        )
+
     pool.run_all([job("square", 11)], cache=cache, workers=0)
-    outcomes = pool.run_all([job("square", x) for x in (1, 2, 3)],
-                            cache=cache, workers=workers, on_result=follow)
+    outcomes = pool.run_all(
+        [job("square", x) for x in (1, 2, 3)], cache=cache, workers=workers, on_result=follow
+    )
     assert [outcome.job["inputs"]["x"] for outcome in outcomes] == [1, 2, 3]
     assert order == [1, 11, 10, 100, 101, 2, 3]
 
@@ -239,8 +280,10 @@ def test_workers_that_see_no_cache_send_their_files(cache, job, scheduler, monke
     scheduler()
     monkeypatch.setattr(cache, "identity", lambda: "seen from another machine")
     (outcome,) = pool.run_all([job("square", 5)], cache=cache, scheduler=scheduler.address)
-    assert outcome.result["square"] == 25 and (outcome.directory
-                                               / "square.log").read_text() == "5 squared\n"
+    assert (
+        outcome.result["square"] == 25
+        and (outcome.directory / "square.log").read_text() == "5 squared\n"
+    )
 
 
 def test_workers_that_never_start_are_a_tool_failure(monkeypatch):
@@ -249,9 +292,12 @@ def test_workers_that_never_start_are_a_tool_failure(monkeypatch):
 
     def refuse(**options):
         raise RuntimeError("Nanny failed to start.")
+
     monkeypatch.setattr(distributed, "LocalCluster", refuse)
-    with pytest.raises(ToolError,
-                       match="2 worker processes did not start .*--workers 0"), connect(None, 2):
+    with (
+        pytest.raises(ToolError, match="2 worker processes did not start .*--workers 0"),
+        connect(None, 2),
+    ):
         pass
 
 
@@ -261,8 +307,9 @@ def test_unreachable_scheduler_is_reported_quickly(cache, job, monkeypatch):
     """
     monkeypatch.setattr("cipherfab.runs.cluster.CONNECT_SECONDS", 1)
     started = time.monotonic()
-    with pytest.raises(ToolError,
-                       match="No Dask scheduler answers at tcp://127.0.0.1:9 .*dask scheduler"):
+    with pytest.raises(
+        ToolError, match="No Dask scheduler answers at tcp://127.0.0.1:9 .*dask scheduler"
+    ):
         pool.run_all([job("square", 1)], cache=cache, scheduler="tcp://127.0.0.1:9")
     for address in ("somewhere", "tcp://host", "http://127.0.0.1:80", ""):
         with pytest.raises(CallError, match="expected an address"):
@@ -287,8 +334,12 @@ def test_lost_scheduler_is_reported_and_keeps_what_was_finished(cache, job, sche
         scheduler.head.kill()
 
     with pytest.raises(ToolError, match="scheduler"):
-        pool.run_all([job("square", x, seconds=0.1) for x in range(5)],
-                     cache=cache, scheduler=scheduler.address, on_result=kill)
+        pool.run_all(
+            [job("square", x, seconds=0.1) for x in range(5)],
+            cache=cache,
+            scheduler=scheduler.address,
+            on_result=kill,
+        )
     assert time.monotonic() - started[0] < 30
     assert cache.get(job("square", 0, seconds=0.1))
 
@@ -299,8 +350,9 @@ def test_worker_without_the_code_is_an_outcome(cache, scheduler, tmp_path, monke
     monkeypatch.syspath_prepend(str(tmp_path / "here"))
     (tmp_path / "here").mkdir()
     (tmp_path / "here" / "onlyhere.py").write_text("def run(job, directory):\n    return {}\n")
-    (outcome,) = pool.run_all([make_job("toy", "onlyhere:run", {})],
-                              cache=cache, scheduler=scheduler.address)
+    (outcome,) = pool.run_all(
+        [make_job("toy", "onlyhere:run", {})], cache=cache, scheduler=scheduler.address
+    )
     assert outcome.status == "failed" and "no module onlyhere" in outcome.error
 
 
@@ -318,8 +370,13 @@ def test_progress_sees_every_job(cache, job):
             super().finished(outcome)
             events.append((outcome.status, outcome.job["label"]))
 
-    pool.run_all([job("square", 0), job("square", 1), job("broken")],
-                 cache=cache, workers=1, progress=Spy())
-    assert events == [("cached", "square 0"), ("started", "square 1"),
-                      ("done", "square 1"), ("started", "broken 0"),
-                      ("failed", "broken 0")]
+    pool.run_all(
+        [job("square", 0), job("square", 1), job("broken")], cache=cache, workers=1, progress=Spy()
+    )
+    assert events == [
+        ("cached", "square 0"),
+        ("started", "square 1"),
+        ("done", "square 1"),
+        ("started", "broken 0"),
+        ("failed", "broken 0"),
+    ]

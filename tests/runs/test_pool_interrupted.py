@@ -31,25 +31,37 @@ DRIVER = textwrap.dedent("""
 @pytest.fixture
 def driver(cache, tmp_path):
     """Starts a process that runs jobs on a local cluster and prints what is finished."""
+
     def start(jobs):
         (tmp_path / "jobs.json").write_text(json.dumps(jobs))
         (tmp_path / "driver.py").write_text(DRIVER)
         command = [sys.executable, tmp_path / "driver.py", cache.home.root, tmp_path / "jobs.json"]
-        return subprocess.Popen(command, stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE, text=True, start_new_session=True)
+        return subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
     return start
 
 
 def alone(process):
     """Whether the processes that a driver started have ended."""
-    return not [child for child in process if child.is_running()
-                and child.status() != psutil.STATUS_ZOMBIE]
+    return not [
+        child for child in process if child.is_running() and child.status() != psutil.STATUS_ZOMBIE
+    ]
 
 
-@pytest.mark.parametrize("how", [
-    # a whole benchmark is in tests/bench
-    pytest.param((os.kill, signal.SIGKILL), id="kill-9", marks=pytest.mark.slow),
-    pytest.param((os.killpg, signal.SIGINT), id="Ctrl-C")])
+@pytest.mark.parametrize(
+    "how",
+    [
+        # a whole benchmark is in tests/bench
+        pytest.param((os.kill, signal.SIGKILL), id="kill-9", marks=pytest.mark.slow),
+        pytest.param((os.killpg, signal.SIGINT), id="Ctrl-C"),
+    ],
+)
 def test_ended_driver_is_continued_where_it_was(cache, job, calls, driver, how):
     """After kill -9 or Ctrl-C of the driver no worker stays, nothing is half there, and finished
     jobs are not run again.
@@ -69,8 +81,9 @@ def test_ended_driver_is_continued_where_it_was(cache, job, calls, driver, how):
     assert set(reported) <= set(finished) and len(finished) < 10
 
     outcomes = pool.run_all(jobs, cache=cache)
-    assert [outcome.status for outcome in outcomes] == ["cached" if x in finished
-                                                        else "done" for x in range(10)]
+    assert [outcome.status for outcome in outcomes] == [
+        "cached" if x in finished else "done" for x in range(10)
+    ]
     assert all(Counter(calls())[f"start {x}"] == 1 for x in finished)
     assert not list(cache.home.runs.glob("*/run"))
 
@@ -83,12 +96,16 @@ def _command(process: psutil.Process) -> list[str]:
         return []
 
 
-@pytest.mark.slow       # tests/test_cli.py has Ctrl-C in a benchmark
+@pytest.mark.slow  # tests/test_cli.py has Ctrl-C in a benchmark
 def test_interrupt_stops_running_tools(job, driver, tmp_path):
     """Ctrl-C leaves no tool running, although each leads a session of its own."""
     process = driver([job("stuck_tool", mark="interrupted", log=str(tmp_path / "log"))])
-    wait_until(lambda: any("tool.py" in _command(child)
-                           for child in psutil.Process(process.pid).children(recursive=True)))
+    wait_until(
+        lambda: any(
+            "tool.py" in _command(child)
+            for child in psutil.Process(process.pid).children(recursive=True)
+        )
+    )
     children = psutil.Process(process.pid).children(recursive=True)
     os.killpg(process.pid, signal.SIGINT)
     process.communicate(timeout=20)
@@ -97,14 +114,25 @@ def test_interrupt_stops_running_tools(job, driver, tmp_path):
 
 def starting(process):
     """The processes that a driver has, as soon as it starts workers."""
-    wait_until(lambda: [child for child in psutil.Process(process.pid).children()
-                        if "spawn_main" in " ".join(_command(child))])
+    wait_until(
+        lambda: [
+            child
+            for child in psutil.Process(process.pid).children()
+            if "spawn_main" in " ".join(_command(child))
+        ]
+    )
     return psutil.Process(process.pid).children(recursive=True)
 
 
-@pytest.mark.parametrize("delay", [0.0, pytest.param(0.3, marks=pytest.mark.slow),
-                                   pytest.param(0.8, marks=pytest.mark.slow),
-                                   pytest.param(1.5, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "delay",
+    [
+        0.0,
+        pytest.param(0.3, marks=pytest.mark.slow),
+        pytest.param(0.8, marks=pytest.mark.slow),
+        pytest.param(1.5, marks=pytest.mark.slow),
+    ],
+)
 def test_interrupt_while_workers_start(job, driver, delay):
     """Ctrl-C in the middle of the start ends in one traceback, of the driver, none of a worker, and
     leaves no process.

@@ -35,12 +35,13 @@ def outcome(key, status="done", seconds=10.0, error=""):
 
 
 def test_estimate_comes_from_the_same_kind_of_jobs():
-    """Remaining time is the typical time of what waits and what runs, over the number of threads.
-    """
+    """Remaining time is the typical time of what waits and what runs, over the number of
+    threads."""
     clock = Clock()
     progress = Progress(clock)
-    progress.begin([job(str(index)) for index in range(5)],
-                   typical=lambda kind: {"synthesis": 10.0}[kind])
+    progress.begin(
+        [job(str(index)) for index in range(5)], typical=lambda kind: {"synthesis": 10.0}[kind]
+    )
     progress.slots = 2
     progress.finished(outcome("0", "cached"))
     progress.started("1", job("1"))
@@ -95,14 +96,15 @@ def test_usual_durations_are_scaled_by_what_was_seen():
     progress = Progress(Clock())
     progress.begin([job("0", "rtl"), job("1", "gates")])
     progress.started("0", job("0", "rtl"))
-    progress.finished(Outcome(job=job("0", "rtl"), key="0",
-                              status="done", seconds=3 * USUAL["rtl"]))
+    progress.finished(
+        Outcome(job=job("0", "rtl"), key="0", status="done", seconds=3 * USUAL["rtl"])
+    )
     assert progress.remaining() == 3 * USUAL["gates"]
 
 
 def test_a_job_that_takes_longer_is_not_about_to_end():
-    """A running job that has passed its expected time still has a share of what it took before it.
-    """
+    """A running job that has passed its expected time still has a share of what it took before
+    it."""
     clock = Clock()
     progress = Progress(clock)
     progress.begin([job("0")], typical=lambda kind: 10.0)
@@ -123,14 +125,17 @@ def test_lines_show_each_end_and_each_error():
     progress.finished(outcome("2", "failed", error="exit code 4\n    last line"))
     progress.close()
     lines = stream.getvalue().splitlines()
-    assert lines[0].endswith("done: job 1") and lines[1].endswith(
-        "failed: job 2") and lines[3] == "    last line"
+    assert (
+        lines[0].endswith("done: job 1")
+        and lines[1].endswith("failed: job 2")
+        and lines[3] == "    last line"
+    )
     assert lines[-1] == "[3/3, 1 done, 1 cached, 1 failed, 0 s elapsed]"
 
 
 def test_live_display_names_what_runs():
-    """On a terminal the display shows running jobs by label, and failures stay readable above it.
-    """
+    """On a terminal the display shows running jobs by label, and failures stay readable above
+    it."""
     stream = io.StringIO()
     progress = LiveProgress(Console(file=stream, force_terminal=True, width=100))
     progress.begin([job("ascon seed 1"), job("ascon seed 2")])
@@ -139,7 +144,11 @@ def test_live_display_names_what_runs():
         console.print(progress.render())
     progress.finished(outcome("a", "failed", error="[exit] code 4"))
     progress.close()
-    assert "ascon seed 1" in captured.get() and "ascon seed 2" not in captured.get() and "0/2" in captured.get()  # noqa: E501
+    assert (
+        "ascon seed 1" in captured.get()
+        and "ascon seed 2" not in captured.get()
+        and "0/2" in captured.get()
+    )
     assert "[exit] code 4" in stream.getvalue()
 
 

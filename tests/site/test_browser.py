@@ -11,8 +11,13 @@ import pytest
 from cipherfab.site import pages
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
-PAGES = ("index.html", "algorithms/one.html", "cores/one.html",
-         "studies/low-latency/index.html", "explorer.html")
+PAGES = (
+    "index.html",
+    "algorithms/one.html",
+    "cores/one.html",
+    "studies/low-latency/index.html",
+    "explorer.html",
+)
 VIEWS = ((1400, "light"), (390, "dark"))
 """Widths in pixels, and colour schemes."""
 
@@ -35,19 +40,26 @@ def found(site, browser):
     for kind in ("browser", "performance"):
         browser.get_log(kind)
     for width, scheme in VIEWS:
-        browser.execute_cdp_cmd("Emulation.setEmulatedMedia",
-                                {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
-        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
-                                {"width": width, "height": 900,
-                                 "deviceScaleFactor": 1, "mobile": False})
+        browser.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia",
+            {"features": [{"name": "prefers-color-scheme", "value": scheme}]},
+        )
+        browser.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False},
+        )
         for name in PAGES:
             browser.get((site / name).as_uri())
-            browser.execute_async_script("requestAnimationFrame(() => "
-                                         "requestAnimationFrame(arguments[0]))")
+            browser.execute_async_script(
+                "requestAnimationFrame(() => requestAnimationFrame(arguments[0]))"
+            )
             seen[name, width, scheme] = _look(browser)
     messages = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
-    urls = {item["params"]["request"]["url"] for item in messages
-            if item["method"] == "Network.requestWillBeSent"}
+    urls = {
+        item["params"]["request"]["url"]
+        for item in messages
+        if item["method"] == "Network.requestWillBeSent"
+    }
     return seen, urls, [entry["message"] for entry in browser.get_log("browser")]
 
 
@@ -58,7 +70,7 @@ def _look(browser):
     result = browser.execute_async_script("axe.run({preload: false}).then(arguments[0])")
     return {"overflow": overflow, "dots": dots, "violations": [
         f"{item['id']}: {node['html'][:160]}: {node.get('failureSummary', '')[:200]}"
-        for item in result["violations"] for node in item["nodes"]]}
+        for item in result["violations"] for node in item["nodes"]]}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -66,8 +78,11 @@ def test_axe_core_finds_no_violation(found, name):
     """Contrast, names, roles, landmarks and order of headings are right on a wide light page and on
     a narrow dark one.
     """
-    assert {key: look["violations"] for key, look in found[0].items()
-            if key[0] == name and look["violations"]} == {}
+    assert {
+        key: look["violations"]
+        for key, look in found[0].items()
+        if key[0] == name and look["violations"]
+    } == {}
 
 
 @pytest.mark.parametrize("name", PAGES)

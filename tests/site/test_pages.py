@@ -23,17 +23,27 @@ def site(content, tmp_path_factory):
 
 def files(folder):
     """Every file of a folder by its name there."""
-    return {str(path.relative_to(folder)): path.read_bytes()
-            for path in sorted(folder.rglob("*")) if path.is_file()}
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
 
 
 def test_there_is_a_page_for_every_study_algorithm_and_core(site):
     """Front page, explorer, and one page each; with the RTL that is at hand and the data set."""
-    assert {"index.html", "explorer.html", "studies/low-latency/index.html",
-            "algorithms/one.html", "algorithms/two.html",
-            "cores/one.html", "cores/one+unrolled=2.html", "cores/two+round,hash.html",
-            "rtl/one/one.sv",
-            "cores.jsonl"} <= set(files(site))
+    assert {
+        "index.html",
+        "explorer.html",
+        "studies/low-latency/index.html",
+        "algorithms/one.html",
+        "algorithms/two.html",
+        "cores/one.html",
+        "cores/one+unrolled=2.html",
+        "cores/two+round,hash.html",
+        "rtl/one/one.sv",
+        "cores.jsonl",
+    } <= set(files(site))
 
 
 def test_every_link_leads_to_a_file(site):
@@ -57,7 +67,11 @@ def test_a_core_page_says_what_was_checked_and_what_not(site):
     measurements are listed.
     """
     text = (site / "cores" / "one.html").read_text()
-    assert "FAILED: message 3, tag" in text and "passed: 64 records" in text and "not verified here" in text  # noqa: E501
+    assert (
+        "FAILED: message 3, tag" in text
+        and "passed: 64 records" in text
+        and "not verified here" in text
+    )
     assert "larger than its parts" in text and "aaaaaaaaaaaa" in text and "<code>40</code>" in text
     assert "passed: " not in (site / "cores" / "two+round,hash.html").read_text()
 
@@ -90,8 +104,10 @@ def test_rows_of_another_kind_are_not_in_the_chart_of_the_front_page():
     """Permutations and logic without registers are left out where there are AEADs; where there are
     none the largest kind stands there.
     """
+
     def row(core, kind, **more):
         return Point(core=core, platform="p", kind=kind, area_ge=1.0, throughput_mbps=1.0, **more)
+
     perms = [row("a", "perm"), row("b", "perm"), row("c", "perm", flip_flops=0)]
     assert pages._charted([*perms, row("d", "aead")])[0] == "AEADs"
     assert [one.core for one in pages._charted([*perms, row("d", "aead")])[1]] == ["d"]
@@ -101,18 +117,36 @@ def test_rows_of_another_kind_are_not_in_the_chart_of_the_front_page():
 
 def test_the_smallest_core_of_an_algorithm_has_registers():
     """A block of a study, logic alone, is not the smallest core of its algorithm."""
-    cores = [Core(name=name, algorithm="x", rows=[{"core": name, "platform": "p", "area_ge": area,
-                                                  "flip_flops": count, "verified": True}])
-             for name, area, count in (("core", 9.0, 3), ("block", 2.0, 0))]
+    cores = [
+        Core(
+            name=name,
+            algorithm="x",
+            rows=[
+                {
+                    "core": name,
+                    "platform": "p",
+                    "area_ge": area,
+                    "flip_flops": count,
+                    "verified": True,
+                }
+            ],
+        )
+        for name, area, count in (("core", 9.0, 3), ("block", 2.0, 0))
+    ]
     assert pages._summary("x", pages.UNKNOWN, cores)["area"] == 9.0
 
 
 def test_a_core_page_names_the_command_that_it_is_given(content, tmp_path):
     """What writes the core stands there; where nothing does, no command does."""
     first, second, *_ = content.cores
-    made = replace(content, studies=[], cores=[
-        replace(first, makes="cipherfab study low-latency --cipher a", written="Written by"),
-        replace(second, makes="", written="")])
+    made = replace(
+        content,
+        studies=[],
+        cores=[
+            replace(first, makes="cipherfab study low-latency --cipher a", written="Written by"),
+            replace(second, makes="", written=""),
+        ],
+    )
     pages.write(made, tmp_path)
     page = (tmp_path / "cores" / f"{first.stem}.html").read_text()
     assert "Written by <code>cipherfab study low-latency --cipher a</code>" in page

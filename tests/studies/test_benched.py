@@ -22,9 +22,21 @@ from cipherfab.studies.lwc_round2 import study as lwc
 
 def measured(core: str, platform: str, recipe: str, **more) -> Row:
     """A row of a run at 700 ps with three seeds."""
-    return Row(core=core, platform=platform, recipe=recipe, period_ps=700, seeds=(0, 1, 2),
-               area_ge=20_000.0, luts=4000, flip_flops=500, fmax_mhz=800.0, delay_ns=1.25,
-               throughput_mbps=9000.0, verified=True, **more)
+    return Row(
+        core=core,
+        platform=platform,
+        recipe=recipe,
+        period_ps=700,
+        seeds=(0, 1, 2),
+        area_ge=20_000.0,
+        luts=4000,
+        flip_flops=500,
+        fmax_mhz=800.0,
+        delay_ns=1.25,
+        throughput_mbps=9000.0,
+        verified=True,
+        **more,
+    )
 
 
 def of_caesar(monkeypatch) -> tuple[dict, object]:
@@ -41,17 +53,25 @@ def of_forkcipher(monkeypatch) -> tuple[dict, object]:
     points = {(core, forkcipher.SMALL): measured(core, forkcipher.PLATFORM, forkcipher.SMALL)}
     row = forkcipher._unrolled_row(FIGURE_5[0], points)
     return row, forkcipher_show.all_tables(
-        forkcipher.Result(rows=[row], modes=[], failures=[], exit_code=0))
+        forkcipher.Result(rows=[row], modes=[], failures=[], exit_code=0)
+    )
 
 
 def of_lilliput(monkeypatch) -> tuple[dict, object]:
     """A record of the study, and its tables."""
-    keys = [(LINES[0].core, lilliput.recipe_on(LINES[0], place), place)
-            for place in (lilliput.AREA, lilliput.SPEED, lilliput.GATES)]
-    row = lilliput.record(LINES[0], {
-        (core, recipe, place): measured(core, place, recipe, cycles_per_block=4.0,
-                                        cycles_formula="4")
-        for core, recipe, place in keys})
+    keys = [
+        (LINES[0].core, lilliput.recipe_on(LINES[0], place), place)
+        for place in (lilliput.AREA, lilliput.SPEED, lilliput.GATES)
+    ]
+    row = lilliput.record(
+        LINES[0],
+        {
+            (core, recipe, place): measured(
+                core, place, recipe, cycles_per_block=4.0, cycles_formula="4"
+            )
+            for core, recipe, place in keys
+        },
+    )
     return row, lilliput_show.all_tables(Result(rows=[row], failures=[], exit_code=0))
 
 
@@ -59,8 +79,9 @@ def of_lwc_round2(monkeypatch) -> tuple[dict, object]:
     """A record of the study, and its tables."""
     one = candidates.CANDIDATES[0]
     row = lwc.record(one.primary, {lwc.ROUTED: measured(one.primary, lwc.ROUTED, one.recipe)})
-    return row, lwc_show.all_tables(lwc.Result(
-        rows=[row], ranked=[], moves=[], quick=True, failures=[], exit_code=0))
+    return row, lwc_show.all_tables(
+        lwc.Result(rows=[row], ranked=[], moves=[], quick=True, failures=[], exit_code=0)
+    )
 
 
 @pytest.mark.parametrize("made", (of_caesar, of_forkcipher, of_lilliput, of_lwc_round2))

@@ -45,9 +45,13 @@ def test_it_runs_on_the_platforms_and_with_the_pieces_that_are_wanted():
     assert study.platforms(Settings(quick=True)) == ("nangate45",)
     assert study.platforms(Settings()) == ("nangate45", "virtex6", "ecp5")
     assert study.platforms(Settings(quick=True, platforms=["ecp5", "virtex6"])) == (
-        "virtex6", "ecp5")
-    assert [study.most_pieces(Settings(quick=quick, pieces=pieces))
-            for quick, pieces in ((True, None), (False, None), (True, 3))] == [2, 4, 3]
+        "virtex6",
+        "ecp5",
+    )
+    assert [
+        study.most_pieces(Settings(quick=quick, pieces=pieces))
+        for quick, pieces in ((True, None), (False, None), (True, 3))
+    ] == [2, 4, 3]
     assert study.cores("scream-10", 3) == ["scream-10", "scream-10/inner=2", "scream-10/inner=3"]
 
 
@@ -57,8 +61,10 @@ def test_registers_placed_by_hand_cut_the_same_step_no_better(each):
     than that of those by hand."""
     for seed in range(5):
         random = Random(seed)
-        state = {name: SoftwareWord(width, random.getrandbits(width))
-                 for name, width in each.layout.items()}
+        state = {
+            name: SoftwareWord(width, random.getrandbits(width))
+            for name, width in each.layout.items()
+        }
         first, second = each.pieces
         assert second(first(state)) == each.step(state)
     found = compared(each)
@@ -68,52 +74,88 @@ def test_registers_placed_by_hand_cut_the_same_step_no_better(each):
 def test_ratios_and_the_best_k_follow_from_the_rows(monkeypatch, tmp_path):
     """Of faked rows: twice the frequency at 1.25 times the area is 1.6 times the throughput per
     area, and reaches the published ratio; tables and charts can be made of them."""
-    monkeypatch.setattr(study, "cut_of", lambda core: {
-        "k": 2, "rounds": 10, "pieces": [5, 6], "registers": 7, "step": 11})
+    monkeypatch.setattr(
+        study,
+        "cut_of",
+        lambda core: {"k": 2, "rounds": 10, "pieces": [5, 6], "registers": 7, "step": 11},
+    )
     scream, copa = CANDIDATES[:2]
     names = ["scream-10", "scream-10/inner=2"]
-    points = {(name, "nangate45"): Row(core=name, platform="nangate45", recipe="balanced",
-                                       area_ge=area, fmax_mhz=mhz, throughput_mbps=12.8 * mhz)
-              for name, area, mhz in zip(names, (20_000, 25_000), (400, 800))}
+    points = {
+        (name, "nangate45"): Row(
+            core=name,
+            platform="nangate45",
+            recipe="balanced",
+            area_ge=area,
+            fmax_mhz=mhz,
+            throughput_mbps=12.8 * mhz,
+        )
+        for name, area, mhz in zip(names, (20_000, 25_000), (400, 800))
+    }
     rows = [study.record(scream, names, points), study.record(copa, [], points)]
     pipelined = rows[0]["lines"][1]
     assert pipelined["ratios"]["nangate45"] == {
-        "fmax_mhz": 2, "throughput_mbps": 2, "per_area": 1.6}
+        "fmax_mhz": 2,
+        "throughput_mbps": 2,
+        "per_area": 1.6,
+    }
     assert rows[0]["best_by_throughput_per_area"]["nangate45"] == names[1]
     result = Result(rows=rows, failures=[], exit_code=0)
     text = "".join(tables.text(table) for _, table in show.all_tables(result))
     assert "2.00 ✓" in text and study.NO_CORE in text and "1 of 1" in show.verdict(result)
-    assert {path.suffix for path in show.write(result, tmp_path)} == {".json",
-                                                                      ".txt", ".png", ".svg"}
+    assert {path.suffix for path in show.write(result, tmp_path)} == {
+        ".json",
+        ".txt",
+        ".png",
+        ".svg",
+    }
 
 
 def faked(core: str, platform: str, area: float, mhz: float) -> Row:
     """A row of a core on standard cells, or its look-up tables only."""
     if platform == study.AREA:
         return Row(core=core, platform=platform, recipe="area", luts=area)
-    return Row(core=core, platform=platform, recipe="balanced", area_ge=area, fmax_mhz=mhz,
-               throughput_mbps=12.8 * mhz)
+    return Row(
+        core=core,
+        platform=platform,
+        recipe="balanced",
+        area_ge=area,
+        fmax_mhz=mhz,
+        throughput_mbps=12.8 * mhz,
+    )
 
 
 def test_lines_beside_those_of_k_2(monkeypatch, tmp_path):
     """Of faked rows: every k stands in the table over k with the best one, and a core with another
     S-box is compared with the basic core that has it, and is never the best; areas on Virtex-6 have
     a table, and k = 3 makes a chart more."""
-    monkeypatch.setattr(study, "cut_of", lambda core: {
-        "k": 2, "rounds": 10, "pieces": [5, 6], "registers": 7, "step": 11})
+    monkeypatch.setattr(
+        study,
+        "cut_of",
+        lambda core: {"k": 2, "rounds": 10, "pieces": [5, 6], "registers": 7, "step": 11},
+    )
     colm = next(each for each in CANDIDATES if each.name == "COLM")
-    sizes = {"colm0": (40_000, 400), "colm0/inner=2": (50_000, 700),
-             "colm0/inner=3": (50_000, 800), "colm0/round,sbox=table": (40_000, 500),
-             "colm0/inner=2,sbox=table": (10_000, 750)}
+    sizes = {
+        "colm0": (40_000, 400),
+        "colm0/inner=2": (50_000, 700),
+        "colm0/inner=3": (50_000, 800),
+        "colm0/round,sbox=table": (40_000, 500),
+        "colm0/inner=2,sbox=table": (10_000, 750),
+    }
     points = {(core, "nangate45"): faked(core, "nangate45", *size) for core, size in sizes.items()}
     points["colm0", "virtex6"] = faked("colm0", "virtex6", 4000, 0)
     points["colm0/inner=2", "virtex6"] = faked("colm0/inner=2", "virtex6", 6000, 0)
     result = Result(rows=[study.record(colm, list(sizes), points)], failures=[], exit_code=0)
-    row, = result.rows
+    (row,) = result.rows
     assert [each["ratios"]["nangate45"]["fmax_mhz"] for each in row["lines"]] == [
-        1, 1.75, 2, 1, 1.5]
+        1,
+        1.75,
+        2,
+        1,
+        1.5,
+    ]
     assert row["best_by_throughput_per_area"]["nangate45"] == "colm0/inner=3"
-    over, = show.over_k(result.rows, "nangate45")
+    (over,) = show.over_k(result.rows, "nangate45")
     assert (over["MHz, k = 3"], over["best k"], over["per area, best k"]) == ("2.00", 3, "1.60")
     text = "".join(tables.text(table) for _, table in show.all_tables(result))
     assert "LUTs ratio" in text and "1.50" in text
@@ -137,7 +179,10 @@ def test_without_timing_no_ratio_is_told(monkeypatch):
 def test_cores_are_run_beside_those_of_their_candidate(monkeypatch):
     """A core in the place of an algorithm is a further line of it."""
     asked = []
-    monkeypatch.setattr(study, "benchmark", lambda cores, *_, **__: (
-        asked.extend(cores), bench.Result(rows=[], failures=[]))[1])
+    monkeypatch.setattr(
+        study,
+        "benchmark",
+        lambda cores, *_, **__: (asked.extend(cores), bench.Result(rows=[], failures=[]))[1],
+    )
     study.run(Settings(ciphers=["scream-10/inner=3"], quick=True))
     assert asked == ["scream-10", "scream-10/inner=2", "scream-10/inner=3"]

@@ -48,8 +48,11 @@ def test_closest_prefers_merit_among_dominating_points():
     """A point with more merit that does not dominate is passed over; without a dominating one the
     worst quotient decides.
     """
-    small, fast, balanced = {"area": 1, "delay": 11}, {"area": 30,
-                                                       "delay": 1}, {"area": 9, "delay": 9}
+    small, fast, balanced = (
+        {"area": 1, "delay": 11},
+        {"area": 30, "delay": 1},
+        {"area": 9, "delay": 9},
+    )
     better = {"area": 8, "delay": 9}
     assert closest([small, fast, balanced, better], PAPER, METRICS, merit=merit) == better
     assert closest([small, fast], PAPER, METRICS, merit=merit) == small

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Energy beside the records of a study: what is taken from the store, and the order of candidates.
-"""
+"""Energy beside the records of a study: what is taken from the store, and the order of
+candidates."""
 
 from cipherfab.bench.energies import SIZES
 from cipherfab.report.tables import cells
@@ -16,11 +16,16 @@ def line(core: str, long: float) -> dict:
     return {"core": core, "recipe": "area", "period_ps": 900, "seeds": [0],
             "area_ge": 1000.0, "energies": energies,
             "throughputs": {name: 1000 / long for name in energies}, "energy_area": long,
-            "power_uw": {"10": 5.0}, "verified": True}
+            "power_uw": {"10": 5.0}, "verified": True}  # fmt: skip
 
 
-LINES = [line("romulus-n1", 3.0), line("romulus-n1/unrolled=4", 2.0), line("xoodyak-r2", 4.0),
-         line("subterranean", 1.0), line("elephant-dumbo-v1", 50.0)]
+LINES = [
+    line("romulus-n1", 3.0),
+    line("romulus-n1/unrolled=4", 2.0),
+    line("xoodyak-r2", 4.0),
+    line("subterranean", 1.0),
+    line("elephant-dumbo-v1", 50.0),
+]
 
 
 def test_without_a_store_there_is_no_energy(tmp_path):
@@ -31,7 +36,7 @@ def test_without_a_store_there_is_no_energy(tmp_path):
 
 def test_a_table_has_the_four_sizes():
     """A core's own operation, at each size."""
-    row, = cells(energy.table(LINES[:1]))
+    (row,) = cells(energy.table(LINES[:1]))
     assert row[:8] == ["romulus-n1", "area", "0.9 ns, seed 0", "1,000", "3", "3", "3", "6"]
 
 
@@ -39,7 +44,10 @@ def test_candidates_are_ranked_by_their_least_energy():
     """The place by throughput stands beside the place by energy."""
     lines = [*LINES[:3], LINES[3] | {"throughputs": {"enc/pt/long": 300.0}}]
     assert [place["long"] for place in lwc.places(lines)] == [
-        "Subterranean (2) 1", "Romulus (1) 2", "Xoodyak (3) 4"]
+        "Subterranean (2) 1",
+        "Romulus (1) 2",
+        "Xoodyak (3) 4",
+    ]
     assert lwc.agreement(lines)["long"] == round(1 / 3, 3)
 
 

@@ -26,29 +26,39 @@ def test_figures_are_whole():
 @pytest.mark.parametrize("mode", FIGURE_7, ids=lambda mode: mode.name)
 @pytest.mark.parametrize("encdec", [False, True])
 def test_the_rule_reproduces_the_papers_estimates(mode, encdec):
-    """From the published primitives the rule gives every area of figure 7 to the gate equivalent.
-    """
+    """From the published primitives the rule gives every area of figure 7 to the gate
+    equivalent."""
     # Romulus decrypts with the encrypting primitive
     both = encdec and not mode.algorithm.startswith("romulus")
-    primitive = next(line.area_ge for line in FIGURE_6
-                     if (line.algorithm, line.encdec, line.parallel)
-                     == (mode.primitive, both, mode.parallel))
-    assert estimate.estimate_ge(mode, primitive,
-                                encdec=encdec) == pytest.approx(mode.area_ge(encdec=encdec), abs=1)
+    primitive = next(
+        line.area_ge
+        for line in FIGURE_6
+        if (line.algorithm, line.encdec, line.parallel) == (mode.primitive, both, mode.parallel)
+    )
+    assert estimate.estimate_ge(mode, primitive, encdec=encdec) == pytest.approx(
+        mode.area_ge(encdec=encdec), abs=1
+    )
 
 
 @pytest.mark.parametrize("mode", FIGURE_7, ids=lambda mode: mode.name)
 def test_published_columns_follow_from_the_formula_or_are_remarked_on(mode):
     """The paper's six columns are its formula's; a mode where they are not has a remark."""
-    differs = [published for (a, m), published in zip(COLUMNS_7, mode.cycles)
-               if mode.formula(a, m) != published]
+    differs = [
+        published
+        for (a, m), published in zip(COLUMNS_7, mode.cycles)
+        if mode.formula(a, m) != published
+    ]
     assert not differs or mode.algorithm in REMARKS
 
 
 def curve(core: str, area: float, block: int, cycles_per_block: int, fixed: int = 0) -> dict:
     """A core that needs ``fixed`` cycles and some for each block, at 1 ns."""
-    return {"core": core, "area_ge": area, "block_bytes": block,
-            "time": lambda length: fixed + cycles_per_block * -(-length // block)}
+    return {
+        "core": core,
+        "area_ge": area,
+        "block_bytes": block,
+        "time": lambda length: fixed + cycles_per_block * -(-length // block),
+    }
 
 
 FORK, OTHER = curve("fork", 1000, 8, 63), curve("other", 1500, 16, 48, fixed=48)
@@ -69,13 +79,15 @@ def test_the_last_crossing_is_found_however_late_it_is():
 def test_area_counts_by_the_second_criterion():
     """The smaller core keeps up longer when time is multiplied by area."""
     found = {item["criterion"]: item for item in crossings.pairs([FORK], [OTHER])}
-    assert found["area x time"]["from_bytes"] > found["time"][
-        "from_bytes"] and found["time"]["longest"] == "other"
+    assert (
+        found["area x time"]["from_bytes"] > found["time"]["from_bytes"]
+        and found["time"]["longest"] == "other"
+    )
 
 
 def test_best_within_a_budget():
-    """An area leaves out larger cores, a time leaves out slower ones, and nobody is left at last.
-    """
+    """An area leaves out larger cores, a time leaves out slower ones, and nobody is left at
+    last."""
     assert crossings.within_area([FORK, OTHER], 1200) == [(1, "fork")]
     assert crossings.within_area([FORK, OTHER], 1500) == [(1, "fork"), (9, "other")]
     assert crossings.within_time([FORK, OTHER], 96) == [(1, "fork"), (9, "other"), (17, None)]
@@ -103,19 +115,31 @@ def test_quick_leaves_out_unrolled_cores():
     and 7 are whole.
     """
     lines = study._lines(Settings(quick=True))
-    assert not lines[5] and lines["beside"] == [study.SMALLEST] and (len(lines[6]),
-                                                                     len(lines[7])) == (22, 15)
+    assert (
+        not lines[5]
+        and lines["beside"] == [study.SMALLEST]
+        and (len(lines[6]), len(lines[7])) == (22, 15)
+    )
     beside = study._lines(Settings())["beside"]
     assert len(beside) == 16 and all(parse(core).encdec for core in beside[1:])
 
 
 def faked_points(area: float) -> dict:
     """A benchmark's rows for PAEF-64-192 and its primitive."""
-    return {(core, recipe): Row(core=core, platform=study.PLATFORM,
-                                recipe=recipe, area_ge=area, fmax_mhz=500.0, delay_ns=2.0,
-                                area_split={"wrapper": 700.0}, verified=True)
-            for core in ("forkskinny-64-192", "paef-forkskinny-64-192/round,enconly")
-            for recipe in (study.SMALL, *study.FAST)}
+    return {
+        (core, recipe): Row(
+            core=core,
+            platform=study.PLATFORM,
+            recipe=recipe,
+            area_ge=area,
+            fmax_mhz=500.0,
+            delay_ns=2.0,
+            area_split={"wrapper": 700.0},
+            verified=True,
+        )
+        for core in ("forkskinny-64-192", "paef-forkskinny-64-192/round,enconly")
+        for recipe in (study.SMALL, *study.FAST)
+    }
 
 
 def test_the_record_of_a_mode_has_all_three_areas():
@@ -125,11 +149,20 @@ def test_the_record_of_a_mode_has_all_three_areas():
     mode = next(mode for mode in published.FIGURE_7 if mode.name == "PAEF-64-192")
     counted = {(8 * a, 8 * m): 40 * a + 63 * m + (m == 3) for a, m in COLUMNS_7}
     row = study._mode_row(mode, False, faked_points(3500.0), {mode.core(encdec=False): counted})
-    assert row["published"]["area_ge"] == 5034 and row["measured"][
-        "area_ge"] == 3500 and row["measured"]["wrapper_ge"] == 700
+    assert (
+        row["published"]["area_ge"] == 5034
+        and row["measured"]["area_ge"] == 3500
+        and row["measured"]["wrapper_ge"] == 700
+    )
     assert row["estimated"]["area_ge"] == pytest.approx(5034 - 192, abs=1)
-    assert [column["at_or_below_published"]
-            for column in row["columns"]] == [True, True, False, True, True, True]
+    assert [column["at_or_below_published"] for column in row["columns"]] == [
+        True,
+        True,
+        False,
+        True,
+        True,
+        True,
+    ]
     assert "paef" in tables.text(show.areas([row])).lower()
 
 
@@ -139,13 +172,24 @@ def test_unrolled_cores_and_parallel_decryption_are_printed():
     """
     core = "forkskinny-64-192/round,duplicated,encdec"
     names = FIGURE_5[0].core, core, core.replace("duplicated", "parallel")
-    points = {(name, study.SMALL): Row(core=name, platform=study.PLATFORM,
-                                       recipe=study.SMALL, area_ge=30_000.0, fmax_mhz=50.0,
-                                       delay_ns=20.0, verified=True, cycles_formula="1 per call")
-              for name in names}
+    points = {
+        (name, study.SMALL): Row(
+            core=name,
+            platform=study.PLATFORM,
+            recipe=study.SMALL,
+            area_ge=30_000.0,
+            fmax_mhz=50.0,
+            delay_ns=20.0,
+            verified=True,
+            cycles_formula="1 per call",
+        )
+        for name in names
+    }
     rows = [study._unrolled_row(FIGURE_5[0], points), study._beside_row(core, points)]
-    assert rows[0]["ratio"] == {"area_ge": round(30_000 / 34_167, 4),
-                                "delay_ns": round(20 / 26, 4)} and rows[0]["cycles"] == 1
+    assert (
+        rows[0]["ratio"] == {"area_ge": round(30_000 / 34_167, 4), "delay_ns": round(20 / 26, 4)}
+        and rows[0]["cycles"] == 1
+    )
     assert rows[1]["without_ge"] == 30_000 and rows[1]["without_cycles"] == "1 per call"
     text = plain(show.all_tables(study.Result(rows=rows, modes=[], failures=[], exit_code=0)))
     assert "Figure 5" in text and core in text and "34,167" in text
@@ -155,19 +199,25 @@ def test_the_verdict_counts_what_is_no_worse_than_published():
     """Areas and delays at or below the published ones, frequencies at or above; what was not
     measured counts as not reached.
     """
+
     def row(figure: int, published: dict, measured: dict) -> dict:
         return {"figure": figure, "published": published, "measured": measured, "verified": True}
+
     printed = {"area_ge": 100.0, "fmax_mhz": 50.0, "delay_ns": 20.0}
-    rows = [row(6, printed, {"area_ge": 100.0, "fmax_mhz": 49.9, "fastest_recipe": "speed"}),
-            row(6, printed, {"area_ge": 100.1, "fmax_mhz": 50.0, "fastest_recipe": "phased"}),
-            row(6, printed, {"area_ge": 99.0, "fmax_mhz": 51.0, "fastest_recipe": "wired"}),
-            row(6, printed, {}),
-            row(6, printed, {"area_ge": 101.0, "fmax_mhz": 52.0, "fastest_recipe": "speed"}),
-            row(5, printed, {"area_ge": 99.0, "delay_ns": 20.1})]
+    rows = [
+        row(6, printed, {"area_ge": 100.0, "fmax_mhz": 49.9, "fastest_recipe": "speed"}),
+        row(6, printed, {"area_ge": 100.1, "fmax_mhz": 50.0, "fastest_recipe": "phased"}),
+        row(6, printed, {"area_ge": 99.0, "fmax_mhz": 51.0, "fastest_recipe": "wired"}),
+        row(6, printed, {}),
+        row(6, printed, {"area_ge": 101.0, "fmax_mhz": 52.0, "fastest_recipe": "speed"}),
+        row(5, printed, {"area_ge": 99.0, "delay_ns": 20.1}),
+    ]
     text = show.verdict(study.Result(rows=rows, modes=[], failures=[], exit_code=0))
     assert "2 of 5 areas of figure 6 (recipe `phased`), 1 of 1 areas and 0 of 1 delays" in text
-    assert ("at or above: 3 of 5 frequencies of figure 6 (each the best of 3 recipes, phased, "
-            "speed, wired, so of another netlist than its area)") in text
+    assert (
+        "at or above: 3 of 5 frequencies of figure 6 (each the best of 3 recipes, phased, "
+        "speed, wired, so of another netlist than its area)"
+    ) in text
     assert "of other tools and another flow" in text
     rows = [row(6, printed, {"area_ge": 100.0, "fmax_mhz": 49.9, "fastest_recipe": "phased"})]
     text = show.verdict(study.Result(rows=rows, modes=[], failures=[], exit_code=0))
@@ -180,10 +230,16 @@ def test_the_fastest_netlist_of_all_recipes_counts():
     """
     core = "skinny-64-192"
     for fastest in (study.SMALL, *study.FAST):
-        points = {(core, recipe): Row(core=core, platform=study.PLATFORM, recipe=recipe,
-                                      area_ge=3000.0 if recipe == study.SMALL else 4000.0,
-                                      fmax_mhz=1000.0 if recipe == fastest else 500.0)
-                  for recipe in (study.SMALL, *study.FAST)}
+        points = {
+            (core, recipe): Row(
+                core=core,
+                platform=study.PLATFORM,
+                recipe=recipe,
+                area_ge=3000.0 if recipe == study.SMALL else 4000.0,
+                fmax_mhz=1000.0 if recipe == fastest else 500.0,
+            )
+            for recipe in (study.SMALL, *study.FAST)
+        }
         measured = study._measured(core, points)
         assert measured["area_ge"] == 3000 and measured["fmax_mhz"] == 1000
         assert measured["fastest_recipe"] == fastest

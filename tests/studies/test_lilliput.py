@@ -22,8 +22,11 @@ def test_tables_are_whole():
     """The five published tables have 5, 6, 4, 8 and 6 columns with all five figures each."""
     counts = {table: sum(line.luts is not None for line in lines(table)) for table in show.TITLES}
     assert list(counts.values()) == [5, 6, 4, 8, 6, 0, 0]
-    assert all(None not in (line.slices, line.registers, line.fmax_mhz, line.throughput_mbps)
-               for line in LINES if line.luts)
+    assert all(
+        None not in (line.slices, line.registers, line.fmax_mhz, line.throughput_mbps)
+        for line in LINES
+        if line.luts
+    )
 
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: f"{line.table} {line.core}")
@@ -53,9 +56,10 @@ def test_unknown_algorithm_is_a_wrong_call():
 def test_frequencies_come_from_the_fast_netlist():
     """On ECP5 every line has the recipe for speed; elsewhere that of the slides' priority."""
     small = next(line for line in LINES if line.recipe == published.SMALL)
-    assert study.recipe_on(small,
-                           study.SPEED) == published.FAST and study.recipe_on(
-                               small, study.AREA) == published.SMALL
+    assert (
+        study.recipe_on(small, study.SPEED) == published.FAST
+        and study.recipe_on(small, study.AREA) == published.SMALL
+    )
 
 
 def faked_rows(**factors: float) -> list[dict]:
@@ -66,14 +70,18 @@ def faked_rows(**factors: float) -> list[dict]:
     for line in LINES:
         scale = factors.get(line.core, 1.0)
         common = {"core": line.core, "verified": True, "cycles_formula": "1"}
-        values = {"luts": (line.luts or 100) * scale, "flip_flops": line.registers or 100,
-                  "area_ge": (line.luts or 100) * scale,
-                  "fmax_mhz": line.fmax_mhz or 100,
-                  "throughput_mbps": (line.throughput_mbps or 100) * scale}
+        values = {
+            "luts": (line.luts or 100) * scale,
+            "flip_flops": line.registers or 100,
+            "area_ge": (line.luts or 100) * scale,
+            "fmax_mhz": line.fmax_mhz or 100,
+            "throughput_mbps": (line.throughput_mbps or 100) * scale,
+        }
         for place in (study.AREA, study.SPEED, study.GATES):
             recipe = study.recipe_on(line, place)
-            points[line.core, recipe, place] = Row(**common,
-                                                   **values, platform=place, recipe=recipe)
+            points[line.core, recipe, place] = Row(
+                **common, **values, platform=place, recipe=recipe
+            )
     return [study.record(line, points) for line in LINES]
 
 
@@ -83,15 +91,15 @@ def claim(rows: list[dict], text: str) -> dict:
 
 
 def test_the_published_figures_give_the_published_statements():
-    """Optimal factor 4 with +20 % for LILLIPUT-TBC-II and 3 with +4 % for Ascon, as the slides say.
-    """
+    """Optimal factor 4 with +20 % for LILLIPUT-TBC-II and 3 with +4 % for Ascon, as the slides
+    say."""
     rows = faked_rows()
     for cipher in ("TBC-II-128", "ASCON128"):
         factor, gain = statements.STATED[cipher]
         assert claim(rows, f"{cipher}: unfolding factor")["published"] == factor
-        assert claim(rows,
-                     f"{cipher}: throughput at that factor")[
-                         "published"] == pytest.approx(gain, abs=0.01)
+        assert claim(rows, f"{cipher}: throughput at that factor")["published"] == pytest.approx(
+            gain, abs=0.01
+        )
 
 
 def test_measured_optimum_is_the_measured_one():
@@ -104,15 +112,15 @@ def test_measured_optimum_is_the_measured_one():
 def test_masked_to_unmasked_uses_the_published_unmasked_core():
     """2,257 to 1,128 look-up tables for II-128; the others were not published unmasked."""
     rows = faked_rows()
-    assert claim(rows,
-                 "TBC-II-128: LUTs (or GE) masked")["published"] == pytest.approx(
-                     2257 / 1128, abs=0.001)
+    assert claim(rows, "TBC-II-128: LUTs (or GE) masked")["published"] == pytest.approx(
+        2257 / 1128, abs=0.001
+    )
     assert claim(rows, "TBC-I-192: LUTs (or GE) masked")["published"] == statements.UNSTATED
 
 
 def test_no_cell_is_empty():
-    """Where a figure is missing its reason stands, also for a core of which nothing was measured.
-    """
+    """Where a figure is missing its reason stands, also for a core of which nothing was
+    measured."""
     result = Result(rows=[*faked_rows(), study.record(LINES[0], {})], failures=[], exit_code=0)
     for title, table in show.all_tables(result):
         cells = [str(cell) for column in table.columns for cell in column.cells]

@@ -71,11 +71,17 @@ def test_unknown_row_is_a_wrong_call():
 EVIDENCE = [{"link": link, "passed": True} for link in ("model", "rtl", "gate")]
 
 
-@pytest.mark.parametrize("evidence, expected", [
-    (EVIDENCE, True),
-    ([*EVIDENCE, {"link": "equivalence", "passed": None}], True),
-    ([*EVIDENCE, {"link": "equivalence", "passed": False}], False),
-    (EVIDENCE[:2], False), (EVIDENCE[1:], False), ([], False)])
+@pytest.mark.parametrize(
+    "evidence, expected",
+    [
+        (EVIDENCE, True),
+        ([*EVIDENCE, {"link": "equivalence", "passed": None}], True),
+        ([*EVIDENCE, {"link": "equivalence", "passed": False}], False),
+        (EVIDENCE[:2], False),
+        (EVIDENCE[1:], False),
+        ([], False),
+    ],
+)
 def test_what_counts_as_verified(evidence, expected):
     """Model, RTL and netlist must each have passed; an unfinished proof is no failure, a refuted
     one is.
@@ -90,12 +96,26 @@ def faked_runner(tmp_path, found):
     runner.designs["ascon-p-8"] = SimpleNamespace(name="ascon-p-8", interface=interface)
     point = next(point for point in points() if point.variant == "ascon-p-8")
     runner.found["ascon-p-8"] = [
-        runner._measured(point,
-                         SimpleNamespace(directory=tmp_path / str(number), result=Implementation(
-            design="ascon-p-8", top="top", platform=study.PLATFORM,
-            recipe={}, period_ps=1, seed=0, stage="", area_ge=area,
-            delay_ns=delay, delay_without_wire_load_ns=delay).to_json()))
-        for number, (area, delay) in enumerate(found)]
+        runner._measured(
+            point,
+            SimpleNamespace(
+                directory=tmp_path / str(number),
+                result=Implementation(
+                    design="ascon-p-8",
+                    top="top",
+                    platform=study.PLATFORM,
+                    recipe={},
+                    period_ps=1,
+                    seed=0,
+                    stage="",
+                    area_ge=area,
+                    delay_ns=delay,
+                    delay_without_wire_load_ns=delay,
+                ).to_json(),
+            ),
+        )
+        for number, (area, delay) in enumerate(found)
+    ]
     return runner
 
 
@@ -105,20 +125,24 @@ def test_record_of_a_row(tmp_path):
     """
     runner = faked_runner(tmp_path, [(20000, 3.5), (24000, 2.5), (40000, 2.0), (41000, 2.1)])
     record = runner.record(ROWS[0])
-    assert record["measured"]["area_kge"] == 24 and record["dominates_published"] and not record[
-        "verified"]
+    assert (
+        record["measured"]["area_kge"] == 24
+        and record["dominates_published"]
+        and not record["verified"]
+    )
     assert record["measured"]["throughput_gbps"] == pytest.approx(128 / 2.5)
     assert record["ratio"]["delay_ns"] == pytest.approx(2.5 / 2.97, abs=1e-4)
     flip_flop = 4.522 / 0.798
     assert record["measured"]["area_with_registers_kge"] == pytest.approx(
-        24 + 640 * flip_flop / 1000, abs=1e-3)
+        24 + 640 * flip_flop / 1000, abs=1e-3
+    )
     assert [point["area_kge"] for point in record["front"]] == [20, 24, 40]
     assert platforms.find(record["platform"]).kind == "liberty"
 
 
 def test_closest_point_where_none_dominates(tmp_path):
-    """Without a dominating point the row has the closest one, and says that it does not dominate.
-    """
+    """Without a dominating point the row has the closest one, and says that it does not
+    dominate."""
     record = faked_runner(tmp_path, [(20000, 3.5), (25000, 2.9)]).record(ROWS[0])
     assert record["measured"]["area_kge"] == 25 and not record["dominates_published"]
 
@@ -128,9 +152,13 @@ def made_up(**areas):
     found = []
     for row in ROWS:
         area = areas.get(row.cipher.partition("-")[0], row.area_kge)
-        numbers = {"area_kge": area, "delay_ns": row.delay_ns,
-                   "fmax_mhz": row.fmax_mhz, "throughput_gbps": row.throughput_gbps,
-                   "throughput_per_area": row.throughput_gbps / area}
+        numbers = {
+            "area_kge": area,
+            "delay_ns": row.delay_ns,
+            "fmax_mhz": row.fmax_mhz,
+            "throughput_gbps": row.throughput_gbps,
+            "throughput_per_area": row.throughput_gbps / area,
+        }
         found.append({"cipher": row.cipher, "published": row.published, "measured": numbers})
     return found
 
@@ -151,7 +179,8 @@ def test_rankings_name_the_pairs_that_swap():
     compactness, *_ = study.rankings(made_up(photon=80))
     assert {frozenset(pair) for pair in compactness["swaps"]} == {
         frozenset(("photon-256", other))
-        for other in ("sparkle-384-slim", "aes-128-xex", "keccak-f-800", "keccak-f-1600")}
+        for other in ("sparkle-384-slim", "aes-128-xex", "keccak-f-800", "keccak-f-1600")
+    }
     assert compactness["tau"] == pytest.approx(1 - 2 * 4 / 66, abs=1e-4)
 
 
@@ -161,14 +190,18 @@ def test_records_have_what_the_issue_names(tmp_path):
     records = [runner.record(row) for row in ROWS[:2]]
     result = study.Result(rows=records, rankings=study.rankings(records), failures=[])
     first, second = show.record(result)
-    assert {"cipher", "published", "measured", "ratio", "verified",
-            "dominates_published"} <= set(first) & set(second)
+    assert {"cipher", "published", "measured", "ratio", "verified", "dominates_published"} <= set(
+        first
+    ) & set(second)
     assert second["failure"] and not second["measured"]
     assert "ascon-p-8" in plain(show.all_tables(result))
     written = show.write(result, tmp_path / "out")
-    assert all(path.is_file()
-               for path in written) and {path.suffix
-                                         for path in written} == {".json", ".txt", ".png", ".svg"}
+    assert all(path.is_file() for path in written) and {path.suffix for path in written} == {
+        ".json",
+        ".txt",
+        ".png",
+        ".svg",
+    }
 
 
 @pytest.mark.parametrize("block", ["ascon-p-8", "gift-128", "xoodoo-12", "keccak-f-200"])
@@ -182,8 +215,9 @@ def test_groupings_are_blocks_of_their_own(block):
         primitive = variants.primitive(name)
         assert primitive is not variants.primitive(block)
         inputs, outputs = calls(name, seed=3)["official known answers"]
-        assert [software(primitive)(*call.values())
-                for call in inputs[:20]] == [tuple(call.values()) for call in outputs[:20]]
+        assert [software(primitive)(*call.values()) for call in inputs[:20]] == [
+            tuple(call.values()) for call in outputs[:20]
+        ]
 
 
 def test_blocks_without_groupings():
@@ -220,18 +254,33 @@ def test_an_exploration_beside_the_paper():
     throughput per area.
     """
     recipe = points()[0].recipe.record()
-    measured = ((20000, 3.5, "ascon-p-8"), (24000, 2.9, "ascon-p-8/grouping=early"),
-                (30000, 2.0, "ascon-p-8"))
-    front = [{"area_ge": area, "delay_ns": delay, "recipe": recipe,
-              "period_ps": 9, "seed": 0, "design": design}
-             for area, delay, design in measured]
+    measured = (
+        (20000, 3.5, "ascon-p-8"),
+        (24000, 2.9, "ascon-p-8/grouping=early"),
+        (30000, 2.0, "ascon-p-8"),
+    )
+    front = [
+        {
+            "area_ge": area,
+            "delay_ns": delay,
+            "recipe": recipe,
+            "period_ps": 9,
+            "seed": 0,
+            "design": design,
+        }
+        for area, delay, design in measured
+    ]
     shown = blocks.beside_the_paper("ascon-p-8", front)
     assert [point["dominates_published"] for point in shown] == [False, True, False]
-    assert shown[1]["throughput_per_area_ratio"] == pytest.approx(24.437 * 2.97 / (24 * 2.9),
-                                                                  abs=1e-4)
+    assert shown[1]["throughput_per_area_ratio"] == pytest.approx(
+        24.437 * 2.97 / (24 * 2.9), abs=1e-4
+    )
     made = blocks.as_points("ascon-p-8", front)
     assert [(point.best, point.variant) for point in made] == [
-        (True, "ascon-p-8/grouping=early"), (False, "ascon-p-8"), (False, "ascon-p-8")]
+        (True, "ascon-p-8/grouping=early"),
+        (False, "ascon-p-8"),
+        (False, "ascon-p-8"),
+    ]
     assert "dominates_published" not in blocks.beside_the_paper("keccak-p-400-8", front)[0]
 
 
@@ -240,5 +289,6 @@ def test_recorded_points_are_what_a_search_begins_with():
     """Each point of the block with its recipe, its RTL, period and seed."""
     recorded = blocks.recorded("xoodoo-12")
     assert len(recorded) == sum(point.block == "xoodoo-12" for point in points())
-    assert {name for _, name, _, _ in recorded} <= {design.name
-                                                    for design in blocks.designs("xoodoo-12")}
+    assert {name for _, name, _, _ in recorded} <= {
+        design.name for design in blocks.designs("xoodoo-12")
+    }

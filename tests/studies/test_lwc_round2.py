@@ -46,8 +46,15 @@ def _row(name, mbps, *, core=None, luts=1500, flip_flops=500, mhz=100.0, verifie
         "formulas": {"enc": "6*m"},
         "new_key_cycles": {"enc": 5},
         "platforms": {"artix7": mapped, "ecp5": routed},
-        "conditions": [{"core": core, "platform": "ecp5", "recipe": "speed", "period_ps": None,
-                        "seeds": [0, 1]}],
+        "conditions": [
+            {
+                "core": core,
+                "platform": "ecp5",
+                "recipe": "speed",
+                "period_ps": None,
+                "seeds": [0, 1],
+            }
+        ],
     }
 
 
@@ -159,8 +166,9 @@ def test_a_size_that_a_core_does_not_take_has_one_place_less():
     for figures in rows[1]["platforms"].values():
         figures["throughputs"] = {"enc/pt/long": 700, "enc/pt/64": 700, "enc/pt/16": 700}
     table = tables.places(_result(rows).ranked, "ecp5")
-    assert [bool(line["1536 B"])
-            for line in table] == [True, False] and all(line["16 B"] for line in table)
+    assert [bool(line["1536 B"]) for line in table] == [True, False] and all(
+        line["16 B"] for line in table
+    )
 
 
 def test_both_counts_of_look_up_tables_are_told():
@@ -206,17 +214,28 @@ def test_the_primary_and_the_best_core_of_each_budget_stand_for_a_candidate():
     """A core that is neither the primary one nor the fastest within a budget is left out, and so is
     a faster one that is above both budgets; the order stays.
     """
+
     def mapped(core, mbps, luts):
         return _row("Ascon", mbps, core=core, luts=luts) | {"primary": core == "ascon-128"}
-    rows = [mapped("ascon-128/serial=8", 10, 900), mapped("ascon-128", 20, 1500),
-            mapped("ascon-128/unrolled=2", 30, 1900), mapped("ascon-128a", 25, 1800),
-            mapped("ascon-128/unrolled=3", 40, 2100)]
+
+    rows = [
+        mapped("ascon-128/serial=8", 10, 900),
+        mapped("ascon-128", 20, 1500),
+        mapped("ascon-128/unrolled=2", 30, 1900),
+        mapped("ascon-128a", 25, 1800),
+        mapped("ascon-128/unrolled=3", 40, 2100),
+    ]
     assert study.standing(rows) == ["ascon-128/serial=8", "ascon-128", "ascon-128/unrolled=2"]
 
 
-@pytest.mark.parametrize("options, further", [
-    ({}, {"ascon-128", "ascon-128a/unrolled=2"}), ({"everywhere": True}, None),
-    ({"quick": True}, None)])
+@pytest.mark.parametrize(
+    "options, further",
+    [
+        ({}, {"ascon-128", "ascon-128a/unrolled=2"}),
+        ({"everywhere": True}, None),
+        ({"quick": True}, None),
+    ],
+)
 def test_further_platforms_have_the_cores_that_stand_for_a_candidate(monkeypatch, options, further):
     """The platform of the budgets has every core of the run; the others only those that stand for
     their candidate, unless all are wanted everywhere or the run is quick.
@@ -226,6 +245,7 @@ def test_further_platforms_have_the_cores_that_stand_for_a_candidate(monkeypatch
     def benchmarked(names, place, settings):
         asked.append((place, set(names)))
         return []
+
     monkeypatch.setattr(study, "_benchmarked", benchmarked)
     monkeypatch.setattr(study, "standing", lambda rows: ["ascon-128", "ascon-128a/unrolled=2"])
     monkeypatch.setattr(study, "together", lambda benches: {"failures": [], "exit_code": 0})
@@ -240,11 +260,15 @@ def test_unknown_candidate_is_refused():
         study.run(Settings(quick=True, ciphers=("gimly",)))
 
 
-@pytest.mark.parametrize("wanted, quick, places", [
-    ((), True, ("artix7", "ecp5")),
-    ((), False, ("artix7", "ecp5", "cyclone10lp", "nexus", "ice40")),
-    (("artix7",), False, ("artix7",)), (("ice40", "ecp5"), True, ("artix7", "ecp5", "ice40")),
-])
+@pytest.mark.parametrize(
+    "wanted, quick, places",
+    [
+        ((), True, ("artix7", "ecp5")),
+        ((), False, ("artix7", "ecp5", "cyclone10lp", "nexus", "ice40")),
+        (("artix7",), False, ("artix7",)),
+        (("ice40", "ecp5"), True, ("artix7", "ecp5", "ice40")),
+    ],
+)
 def test_platforms_are_those_that_are_wanted_and_that_of_the_budgets(wanted, quick, places):
     """The platform whose look-up tables the budgets count is always run, and no other one that
     nobody asked for.

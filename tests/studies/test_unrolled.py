@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Combinational blocks: written, simulated, synthesised, evaluated and proved, on a small cipher.
-"""
+"""Combinational blocks: written, simulated, synthesised, evaluated and proved, on a small
+cipher."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def broken(calls):
 def test_rtl_passes_and_a_wrong_bit_fails(block, calls, tmp_path):
     """The simulated block gives the model's outputs, and one wrong expected bit is seen."""
     assert [found["passed"] for found in check_rtl(block, calls, tmp_path, seed=1)] == [True]
-    finding, = check_rtl(block, broken(calls), tmp_path, seed=1)
+    (finding,) = check_rtl(block, broken(calls), tmp_path, seed=1)
     assert finding["passed"] is False and "output 20 of 20" in finding["detail"]
 
 
@@ -54,9 +54,11 @@ def test_netlist_is_evaluated_and_proved(block, calls, netlist, tmp_path):
     """
     cells = platforms.find("nangate45").path()
     findings = check_netlist(block, netlist, cells, calls, tmp_path, proof_seconds=60)
-    assert [(found["link"], found["passed"])
-            for found in findings] == [("gate", True), ("equivalence", True)]
-    finding, = check_netlist(block, netlist, cells, broken(calls), tmp_path, proof_seconds=0)
+    assert [(found["link"], found["passed"]) for found in findings] == [
+        ("gate", True),
+        ("equivalence", True),
+    ]
+    (finding,) = check_netlist(block, netlist, cells, broken(calls), tmp_path, proof_seconds=0)
     assert finding["passed"] is False and "call 20 of 20" in finding["detail"]
 
 
@@ -65,6 +67,7 @@ def test_wrong_netlist_is_refuted(block, calls, netlist, tmp_path):
     before, after = netlist.read_text().split("XNOR2_X1 ", 1)
     changed = tmp_path / "netlist.v"
     changed.write_text(f"{before}XOR2_X1 {after.replace('.ZN(', '.Z(', 1)}")
-    findings = check_netlist(block, changed, platforms.find("nangate45").path(),
-                             calls, tmp_path, proof_seconds=60)
+    findings = check_netlist(
+        block, changed, platforms.find("nangate45").path(), calls, tmp_path, proof_seconds=60
+    )
     assert [found["passed"] for found in findings] == [False, False]

@@ -17,6 +17,7 @@ def test_both_go_on_at_once():
         begun.set()
         assert may_end.wait(10)
         return "done"
+
     result = beside(work)
     assert begun.wait(10)
     may_end.set()
@@ -25,7 +26,9 @@ def test_both_go_on_at_once():
 
 def test_an_error_is_the_callers():
     """What the work raises, whoever waits for it gets."""
+
     def work():
         raise DesignError("a latch")
+
     with pytest.raises(DesignError, match="a latch"):
         beside(work)()

@@ -19,7 +19,7 @@ from cipherfab.verify.rtl.program import BENCHES, Program
 BROKEN = {"crash": "kill -SEGV $$", "garbage": "printf '\\377\\376\\000garbage'",
           "silent": "true", "refuses": "echo no; exit 7",
           "prose": "echo all is well", "kill": "kill -KILL $$",
-          "json": "echo '[1]'", "empty": "echo '{}'"}
+          "json": "echo '[1]'", "empty": "echo '{}'"}  # fmt: skip
 """What a broken tool does, as a shell script."""
 
 
@@ -50,21 +50,31 @@ def test_a_broken_compiler(broken, tmp_path):
     """
     (tmp_path / "a.v").write_text("module a(input clk); endmodule\n")
     with pytest.raises(ToolError, match=r"g\+\+: "):
-        verilator.build(sources=["a.v"], top="a", bench=BENCHES / "bare_bench.cpp",
-                        directory=tmp_path, defines={})
+        verilator.build(
+            sources=["a.v"],
+            top="a",
+            bench=BENCHES / "bare_bench.cpp",
+            directory=tmp_path,
+            defines={},
+        )
     assert not list((tmp_path / "cache").glob("*/*/*"))
 
 
 def test_a_broken_bench(broken):
     """Whatever a compiled bench prints but its result is its failure."""
-    design = Design(name="a", top="a", sources={},
-                    interface=BareInterface(algorithm="prince", inputs={}, outputs={}))
+    design = Design(
+        name="a",
+        top="a",
+        sources={},
+        interface=BareInterface(algorithm="prince", inputs={}, outputs={}),
+    )
     with pytest.raises(ToolError, match="bench: "):
         Program(design=design, path=broken / "bench").run([], {})
 
 
-@pytest.mark.parametrize("script", ["sleep 300", "trap '' TERM INT HUP; sleep 300 & sleep 300",
-                                    "yes > /dev/null"])
+@pytest.mark.parametrize(
+    "script", ["sleep 300", "trap '' TERM INT HUP; sleep 300 & sleep 300", "yes > /dev/null"]
+)
 def test_a_tool_that_hangs_is_stopped_with_all_that_it_started(script, tmp_path):
     """After its time limit, however it resists; no process of it is left."""
     mark, started = f"mark{os.getpid()}{time.monotonic_ns()}", time.monotonic()

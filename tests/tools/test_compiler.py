@@ -16,8 +16,9 @@ def test_a_text_becomes_a_library():
     assert compiler.library(TEXT).twice(ctypes.c_int(21)) == 42
 
 
-@pytest.mark.parametrize("name, text", [("no-such-compiler", TEXT), (compiler.COMPILER, "int f("),
-                                        ("false", TEXT)])
+@pytest.mark.parametrize(
+    "name, text", [("no-such-compiler", TEXT), (compiler.COMPILER, "int f("), ("false", TEXT)]
+)
 def test_what_cannot_be_compiled_is_a_tool_failure(monkeypatch, name, text):
     """A missing compiler, a wrong text, and a program that is no compiler are named."""
     monkeypatch.setattr(compiler, "COMPILER", name)

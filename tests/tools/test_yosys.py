@@ -15,8 +15,9 @@ SCRIPT = "read_verilog -sv sum.v\nsynth -top sum\nabc -g cmos2\nwrite_verilog -n
 @pytest.fixture
 def directory(tmp_path):
     """A directory with a small adder."""
-    (tmp_path / "sum.v").write_text("module sum(input [7:0] a, b, output [7:0] y); assign y = a + "
-                                    "b; endmodule")
+    (tmp_path / "sum.v").write_text(
+        "module sum(input [7:0] a, b, output [7:0] y); assign y = a + b; endmodule"
+    )
     return tmp_path
 
 
@@ -34,8 +35,12 @@ def test_hash_seed_is_set_before_yosys_starts():
     """The seed lands in the variable that Yosys' own `--hash-seed` sets, and the start of Yosys
     leaves it there.
     """
-    assert subprocess.run([sys.executable, "-c", READ_BACK],
-                          capture_output=True, text=True).stdout.split()[-1] == "12345"
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", READ_BACK], capture_output=True, text=True
+        ).stdout.split()[-1]
+        == "12345"
+    )
 
 
 def test_netlist_does_not_depend_on_the_hash_seed(directory):

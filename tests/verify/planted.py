@@ -33,8 +33,14 @@ endmodule
 """
 
 
-def planted(core: str, condition: str, *, answer: str = "data ^ {31'd0, hit & !do_last}",
-            takes: str = "pdi_valid & pdi_ready", watched: str = "pdi_data") -> Design:
+def planted(
+    core: str,
+    condition: str,
+    *,
+    answer: str = "data ^ {31'd0, hit & !do_last}",
+    takes: str = "pdi_valid & pdi_ready",
+    watched: str = "pdi_data",
+) -> Design:
     """A core of ours whose answers change once something was seen.
 
     Args:
@@ -46,6 +52,7 @@ def planted(core: str, condition: str, *, answer: str = "data ^ {31'd0, hit & !d
         watched: Verilog of that word.
     """
     design = build(core)
-    text = WRAPPER.format(core=design.top, condition=condition, answer=answer, takes=takes,
-                          watched=watched)
+    text = WRAPPER.format(
+        core=design.top, condition=condition, answer=answer, takes=takes, watched=watched
+    )
     return replace(design, top="planted", sources={**design.sources, "planted.sv": text})

@@ -47,10 +47,14 @@ def free(text: str, directory: Path, graph, *, size: int = 16, out: int = 64):
     """What ``f(In, Out)`` makes of free bytes: the bytes and what `call` gives."""
     given = [tuple(graph.input((place, bit)) for bit in range(8)) for place in range(size)]
     windows = Windows(graph, directory, set())
-    return given, call(tree(text, directory), "f", Bytes({"In": size}, {"Out": out}),
-                       {"In": given}, graph,
-                       impossible=lambda literal: windows.equal([(literal, 0)], (),
-                                                                10)[0] == PROVED)
+    return given, call(
+        tree(text, directory),
+        "f",
+        Bytes({"In": size}, {"Out": out}),
+        {"In": given},
+        graph,
+        impossible=lambda literal: windows.equal([(literal, 0)], (), 10)[0] == PROVED,
+    )
 
 
 def compiled(text: str, cases: list[bytes], directory: Path, *, size: int = 64) -> list[bytes]:
@@ -58,17 +62,30 @@ def compiled(text: str, cases: list[bytes], directory: Path, *, size: int = 64) 
     question = Bytes({"In": len(cases[0])}, {"Out": size})
     place = directory / "native"
     place.mkdir()
-    found = natively.answers(text, tree(text, directory), "f", question,
-                             [{"In": case} for case in cases], include=[], define={},
-                             directory=place)
+    found = natively.answers(
+        text,
+        tree(text, directory),
+        "f",
+        question,
+        [{"In": case} for case in cases],
+        include=[],
+        define={},
+        directory=place,
+    )
     return [one["Out"] for one in found]
 
 
-def compared(c: str, directory: Path, algorithm: str, *, function: str = "f",
-             seconds: float = 60, **lengths):
+def compared(
+    c: str, directory: Path, algorithm: str, *, function: str = "f", seconds: float = 60, **lengths
+):
     """What `compare` finds of a function and an algorithm of the catalog."""
-    return compare(tree(c, directory), function, Question(algorithm=algorithm, **lengths),
-                   directory, seconds=seconds)
+    return compare(
+        tree(c, directory),
+        function,
+        Question(algorithm=algorithm, **lengths),
+        directory,
+        seconds=seconds,
+    )
 
 
 SPECK = """#include <stdint.h>
@@ -201,7 +218,8 @@ int opened(const uint8_t *Key, const uint8_t *Nonce, const uint8_t *AD, size_t A
 """Ascon-AEAD128 in words of our own."""
 
 TABLE = ASCON.replace(
-    ASCON[ASCON.index("    row[0] ^= row[4]"):ASCON.index("static void permute")], """
+    ASCON[ASCON.index("    row[0] ^= row[4]") : ASCON.index("static void permute")],
+    """
     static const uint8_t box[32] = {
         4, 11, 31, 20, 26, 21, 9, 2, 27, 5, 8, 18, 29, 3, 6, 28,
         30, 19, 7, 14, 0, 13, 17, 24, 16, 12, 1, 25, 22, 10, 15, 23};
@@ -212,5 +230,6 @@ TABLE = ASCON.replace(
     }
 }
 
-""")
+""",
+)
 """The same with its S-box as a table."""

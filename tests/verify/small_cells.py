@@ -52,18 +52,25 @@ endmodule
 
 def design(text: str) -> Design:
     """The source ``text`` with top module ``dut``."""
-    return Design(name="dut", top="dut", sources={"dut.v": text},
-                  interface=BareInterface(algorithm="", inputs={}, outputs={}))
+    return Design(
+        name="dut",
+        top="dut",
+        sources={"dut.v": text},
+        interface=BareInterface(algorithm="", inputs={}, outputs={}),
+    )
 
 
 def synthesize(text: str, directory, *, passes: str = "", top: str = "dut") -> str:
     """Map ``text`` to `CELLS`; the netlist is also in ``netlist.v``."""
     (directory / "given.v").write_text(text)
     (directory / "cells.lib").write_text(CELLS)
-    run_yosys(f"read_verilog -sv given.v\nsynth -flatten -top {top}\n{passes}\ndfflibmap -liberty "
-              f"cells.lib\n"
-              "abc -liberty cells.lib\nopt_clean -purge\nwrite_verilog -noattr netlist.v\n",
-              directory=directory, name="synthesis")
+    run_yosys(
+        f"read_verilog -sv given.v\nsynth -flatten -top {top}\n{passes}\ndfflibmap -liberty "
+        f"cells.lib\n"
+        "abc -liberty cells.lib\nopt_clean -purge\nwrite_verilog -noattr netlist.v\n",
+        directory=directory,
+        name="synthesis",
+    )
     return (directory / "netlist.v").read_text()
 
 
@@ -71,5 +78,6 @@ def compare(text: str, netlist: str, directory, *, cells: str = CELLS, **options
     """What `prove` says of a netlist of ``cells``, a Liberty file's text."""
     (directory / "cells.lib").write_text(cells)
     (directory / "netlist.v").write_text(netlist)
-    return prove(design(text), directory / "netlist.v", directory / "cells.lib",
-                 directory, **options)
+    return prove(
+        design(text), directory / "netlist.v", directory / "cells.lib", directory, **options
+    )

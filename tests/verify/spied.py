@@ -144,8 +144,10 @@ endmodule
 
 def spied(core: Design) -> Design:
     """``core``, with a bus of 32 bits, and all faults around it."""
-    cases = "".join(f"      {number}: {what} = {condition};\n"
-                    for number, (what, condition, _) in FAULTS.items())
+    cases = "".join(
+        f"      {number}: {what} = {condition};\n"
+        for number, (what, condition, _) in FAULTS.items()
+    )
     text = AROUND.replace("CORE core", f"{core.top} core").replace("CASES\n", cases)
     return replace(core, sources={**core.sources, "spied.sv": text}, top="spied")
 

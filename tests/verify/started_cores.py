@@ -79,8 +79,10 @@ module tiny(input clk, input start, output done, input [39:0] block, input [15:0
 endmodule
 """
 
-INPUTS = {"x": Port(name="block", width=40, bits=32, low=8, byte_order="little"),
-          "k": Port(name="key", width=16, bits=16)}
+INPUTS = {
+    "x": Port(name="block", width=40, bits=32, low=8, byte_order="little"),
+    "k": Port(name="key", width=16, bits=16),
+}
 OUTPUTS = {"y": Port(name="result", width=40, bits=32, low=8, byte_order="little")}
 
 HOW = {
@@ -93,11 +95,14 @@ HOW = {
     "combinational": (COMBINATIONAL, {"latency": 0}),
     "loaded": (LOADED, {"start": "next", "load": "init", "loads": ("k",),
                         "ready": "ready", "done": "valid", "hold": False}),
-}
+}  # fmt: skip
 """Verilog and handshake by kind of core."""
 
-RESETS = {"ready": ("reset_n", 0, "async"), "loaded": ("reset_n", 0, "async"),
-          "pulse": ("rst", 1, "sync")}
+RESETS = {
+    "ready": ("reset_n", 0, "async"),
+    "loaded": ("reset_n", 0, "async"),
+    "pulse": ("rst", 1, "sync"),
+}
 
 
 def started_core(kind: str, fault: int = 0) -> Design:
@@ -106,22 +111,36 @@ def started_core(kind: str, fault: int = 0) -> Design:
     """
     source, how = HOW[kind]
     reset, level, reset_kind = RESETS.get(kind, ("", 1, "sync"))
-    interface = BareInterface(algorithm="tiny", inputs={"x": 32, "k": 16}, outputs={"y": 32},
-                              handshake=Handshake(inputs=INPUTS, outputs=OUTPUTS, **how))
-    return Design(name=f"tiny-{kind}", top="tiny",
-                  sources={"tiny.v": source.replace("FAULT", str(fault))}, interface=interface,
-                  clock="" if kind == "combinational" else "clk",
-                  reset=reset, reset_level=level, reset_kind=reset_kind)
+    interface = BareInterface(
+        algorithm="tiny",
+        inputs={"x": 32, "k": 16},
+        outputs={"y": 32},
+        handshake=Handshake(inputs=INPUTS, outputs=OUTPUTS, **how),
+    )
+    return Design(
+        name=f"tiny-{kind}",
+        top="tiny",
+        sources={"tiny.v": source.replace("FAULT", str(fault))},
+        interface=interface,
+        clock="" if kind == "combinational" else "clk",
+        reset=reset,
+        reset_level=level,
+        reset_kind=reset_kind,
+    )
 
 
 def calls(count: int = 8, same_key: bool = False) -> tuple[list[dict], list[dict]]:
     """Inputs, and the outputs that they should give: the port has x in reverse byte order and above
     it a byte that is 0.
     """
-    inputs = [{"x": (0x01020300 + index * 0x01010101) % (1 << 32),
-               "k": 0 if same_key else index * 256} for index in range(count)]
+    inputs = [
+        {"x": (0x01020300 + index * 0x01010101) % (1 << 32), "k": 0 if same_key else index * 256}
+        for index in range(count)
+    ]
 
     def reverse(value):
         return int.from_bytes(value.to_bytes(4, "big"), "little")
-    return inputs, [{"y": reverse((reverse(call["x"]) + (call["k"] >> 8)) % (1 << 32))}
-                    for call in inputs]
+
+    return inputs, [
+        {"y": reverse((reverse(call["x"]) + (call["k"] >> 8)) % (1 << 32))} for call in inputs
+    ]

@@ -68,11 +68,13 @@ PROOFS = {
     "loop of bits that always settles":
         ("wire p, q; assign p = start ? a[0] : q; assign q = start ? p : a[1];", "p ^ q",
          "refused by the proof"),
-}
+}  # fmt: skip
 """Of each row: what stands in a core, what its lowest bit shows, and what the proof says."""
 
-REMARKED = ("initial value of a register that is loaded later",
-            "memory with initial contents that is written")
+REMARKED = (
+    "initial value of a register that is loaded later",
+    "memory with initial contents that is written",
+)
 
 READ = {
     "latch, `always @*`":
@@ -114,7 +116,7 @@ READ = {
     "`full_case` and a case that is none":
         ("reg h; always @* (* full_case *) case (a[1:0]) 0: h = 1; 1: h = 0; endcase", "h",
          r"latches .*'full_case' is not read \(tiny.v:2\). Write every case"),
-}
+}  # fmt: skip
 """Of each row that is refused: a part of the message."""
 
 NOTED = {
@@ -138,12 +140,16 @@ NOTED = {
     "`parallel_case`":
         ("reg h; always @* case (1'b1) // synthesis parallel_case\n a[0]: h = 1; a[1]: h = 0; "
          "default: h = a[3]; endcase", "h", "note", "'parallel_case' is not read, .*: tiny.v:2"),
-}
+}  # fmt: skip
 """Of each row that is read: how it is told, and what."""
 
-BY_ITSELF = {"initial values on an FPGA", "default value of a VHDL signal",
-             "function of a cell that is not what the cell does",
-             "ports of the netlist in another order of bits", "port that is input and output"}
+BY_ITSELF = {
+    "initial values on an FPGA",
+    "default value of a VHDL signal",
+    "function of a cell that is not what the cell does",
+    "ports of the netlist in another order of bits",
+    "port that is input and output",
+}
 """Rows with a test of their own."""
 
 BOXES = """
@@ -155,23 +161,26 @@ module hollow (input i, output o); wire w; endmodule
 def core(folder: Path, body: str, shown: str):
     """The design of a core that holds ``body`` and shows one bit of it."""
     needed = BOXES if re.search("box|hollow", body) else ""
-    (folder / "tiny.v").write_text(
-        f"{HEAD}{body}\n{OUT.format(1, shown)}\nendmodule\n{needed}")
+    (folder / "tiny.v").write_text(f"{HEAD}{body}\n{OUT.format(1, shown)}\nendmodule\n{needed}")
     (folder / "tiny.toml").write_text(description())
     return load(folder / "tiny.toml")
 
 
 def proof(design, folder: Path, name: str) -> dict:
     """What is proved of its netlist in small cells, which have no initial values."""
-    synthesize(without_initial_values(design.sources)[name], folder, top="tiny",
-               passes="setundef -zero")
+    synthesize(
+        without_initial_values(design.sources)[name], folder, top="tiny", passes="setundef -zero"
+    )
     return prove(design, folder / "netlist.v", folder / "cells.lib", folder)
 
 
 def verdicts() -> dict[str, str]:
     """The last column by the first."""
-    rows = [[cell.strip() for cell in line.strip("|\n").split("|")]
-            for line in PAGE.read_text().splitlines() if line.startswith("| ")]
+    rows = [
+        [cell.strip() for cell in line.strip("|\n").split("|")]
+        for line in PAGE.read_text().splitlines()
+        if line.startswith("| ")
+    ]
     return {row[0]: row[-1] for row in rows if row[0] != "construct"}
 
 
@@ -246,9 +255,14 @@ def test_a_cell_is_what_its_library_says(tmp_path):
     """A library that calls a NAND a NOR is believed: the netlist made with it is proved."""
     (tmp_path / "cells.lib").write_text(CELLS)
     lying = synthesize(ENABLED, tmp_path).replace("NAND ", "LIE ").replace("NOR ", "NAND ")
-    result = compare(ENABLED, lying.replace("LIE ", "NOR "), tmp_path,
-                     cells=CELLS.replace('"!(A & B)"', '"SWAP"').replace(
-                         '"!(A | B)"', '"!(A & B)"').replace('"SWAP"', '"!(A | B)"'))
+    result = compare(
+        ENABLED,
+        lying.replace("LIE ", "NOR "),
+        tmp_path,
+        cells=CELLS.replace('"!(A & B)"', '"SWAP"')
+        .replace('"!(A | B)"', '"!(A & B)"')
+        .replace('"SWAP"', '"!(A | B)"'),
+    )
     assert result["proved"], result
 
 
@@ -275,8 +289,10 @@ def test_an_fpga_keeps_initial_values(tmp_path):
     """On ECP5 a ring of registers begins with its initial value on both sides, and is proved."""
     design = core(tmp_path, PROOFS["initial value that moves round a ring"][0], "a[0] ^ r[1]")
     (tmp_path / "run").mkdir()
-    flow.implement(design, "ecp5", recipes.find("area"), period_ps=5000, seed=0,
-                   directory=tmp_path / "run")
-    result = prove(design, tmp_path / "run" / "netlist.v", platforms.cells(platforms.find("ecp5")),
-                   tmp_path)
+    flow.implement(
+        design, "ecp5", recipes.find("area"), period_ps=5000, seed=0, directory=tmp_path / "run"
+    )
+    result = prove(
+        design, tmp_path / "run" / "netlist.v", platforms.cells(platforms.find("ecp5")), tmp_path
+    )
     assert result["proved"], result

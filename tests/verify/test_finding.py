@@ -22,8 +22,11 @@ from cipherfab.verify.finding import Unfinished, finding, not_lost, telling
 
 def found(**links):
     """Findings by link: of each, what its checks say."""
-    return [finding(link, f"check {number}", passed, "told", 0)
-            for link, said in links.items() for number, passed in enumerate(said)]
+    return [
+        finding(link, f"check {number}", passed, "told", 0)
+        for link, said in links.items()
+        for number, passed in enumerate(said)
+    ]
 
 
 def outcome(**links):
@@ -31,9 +34,18 @@ def outcome(**links):
     return SimpleNamespace(ok=True, result={"findings": found(**links), "platform": "nangate45"})
 
 
-@pytest.mark.parametrize("said, expected", [
-    ([True, None], True), ([None, True], True), ([None], None), ([None, None], None),
-    ([True, None, False], False), ([None, False], False), ([True], True)])
+@pytest.mark.parametrize(
+    "said, expected",
+    [
+        ([True, None], True),
+        ([None, True], True),
+        ([None], None),
+        ([None, None], None),
+        ([True, None, False], False),
+        ([None, False], False),
+        ([True], True),
+    ],
+)
 def test_an_open_check_counts_neither_way(said, expected):
     """A link failed if a check failed, passed if those that ended passed, else it is open; a link
     without a check has no outcome.
@@ -44,11 +56,19 @@ def test_an_open_check_counts_neither_way(said, expected):
     assert {one["passed"] for one in told} == set(said) - {None}
 
 
-@pytest.mark.parametrize("equivalence, gate, expected", [
-    ([True], [True], True), ([True, None], [True], True), ([None], [True], False),
-    ([True], [None], False), ([], [], False)])
-def test_a_point_of_least_energy_is_proved_and_played(equivalence, gate, expected, monkeypatch,
-                                                      tmp_path):
+@pytest.mark.parametrize(
+    "equivalence, gate, expected",
+    [
+        ([True], [True], True),
+        ([True, None], [True], True),
+        ([None], [True], False),
+        ([True], [None], False),
+        ([], [], False),
+    ],
+)
+def test_a_point_of_least_energy_is_proved_and_played(
+    equivalence, gate, expected, monkeypatch, tmp_path
+):
     """An open check beside others is no failure there; an open link is not "proved and played"."""
     made = outcome(equivalence=equivalence, gate=gate)
     made.directory = tmp_path
@@ -71,8 +91,8 @@ def test_a_point_of_a_search_was_evaluated(gate, expected, monkeypatch):
 
 @pytest.mark.parametrize("rtl, expected", [([True, None], True), ([None], False), ([], False)])
 def test_a_point_within_a_budget_was_played(rtl, expected):
-    """An open proof of tags beside what was played leaves a core verified; nothing played does not.
-    """
+    """An open proof of tags beside what was played leaves a core verified; nothing played does
+    not."""
     assert explore_budget._passed([outcome(model=[True]), outcome(rtl=rtl)]) is expected
 
 
@@ -95,9 +115,14 @@ def test_the_exit_code_of_verify(rtl, code, monkeypatch):
     assert ("verified" in result.output.splitlines()[-1]) is (code != 1)
 
 
-@pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "No space left on device", "/full"),
-                                   OSError(errno.EIO, "Input/output error"),
-                                   ToolError("g++: exit code 1.")])
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError(errno.ENOSPC, "No space left on device", "/full"),
+        OSError(errno.EIO, "Input/output error"),
+        ToolError("g++: exit code 1."),
+    ],
+)
 def test_a_failed_check_outlives_the_machine(error):
     """If a check failed before a tool or the disk did, both are said and the design is wrong; with
     only passed ones what was raised goes on, for nothing was decided.
@@ -123,6 +148,7 @@ def test_a_verdict_that_cannot_be_kept_is_told(monkeypatch, tmp_path):
 
     def full(*given):
         raise OSError(errno.ENOSPC, "No space left on device")
+
     cache, said = Cache(Home(tmp_path)), {}
     monkeypatch.setattr(runs, "_function", lambda job: lambda job, run: {"findings": found(**said)})
     monkeypatch.setattr(Cache, "commit", full)
@@ -142,6 +168,7 @@ def test_verify_tells_what_failed_before_the_disk_was_full(monkeypatch):
 
     def full(*given):
         raise ToolError("no space")
+
     monkeypatch.setattr("cipherfab.commands.verify._netlist", full)
     result = CliRunner().invoke(cli.main, ["verify", "ascon-p-6", "--netlist"])
     assert result.exit_code == 1 and "FAIL check 1: told" in result.output, result.output
@@ -150,8 +177,10 @@ def test_verify_tells_what_failed_before_the_disk_was_full(monkeypatch):
 def test_a_failure_tells_more_than_a_remark_and_an_usual_remark_nothing():
     """Of several findings the first that fails, wherever it stands; else the first with a remark
     that is not said of every core; else none."""
-    fine, odd, new = (finding("rtl", name, True, "told", 0, **more) for name, more in (
-        ("fine", {}), ("odd", {"caveat": "usual"}), ("new", {"caveat": "new"})))
+    fine, odd, new = (
+        finding("rtl", name, True, "told", 0, **more)
+        for name, more in (("fine", {}), ("odd", {"caveat": "usual"}), ("new", {"caveat": "new"}))
+    )
     wrong = finding("rtl", "wrong", False, "told", 0)
     assert telling([fine, new, wrong], ["usual"]) is wrong
     assert telling([fine, odd, new], ["usual"]) is new

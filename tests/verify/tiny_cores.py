@@ -61,17 +61,25 @@ endmodule
 
 def lwc_core(fault: str = "none") -> Design:
     """The XOR hash core, 32 bits."""
-    return Design(name=f"tiny-{fault}", top="tiny",
-                  sources={"tiny.v": LWC.replace("{fault}", str(FAULTS.index(fault)))},
-                  interface=LwcInterface(width=32, sdi_width=32))
+    return Design(
+        name=f"tiny-{fault}",
+        top="tiny",
+        sources={"tiny.v": LWC.replace("{fault}", str(FAULTS.index(fault)))},
+        interface=LwcInterface(width=32, sdi_width=32),
+    )
 
 
 def bare_core(fault: str = "none", width: int = 64) -> Design:
     """The incrementer: latency 3, a new input every 3 cycles."""
     source = BARE.replace("{fault}", str(FAULTS.index(fault))).replace("{top}", str(width - 1))
-    return Design(name=f"tiny-{fault}", top="tiny", sources={"tiny.v": source},
-                  interface=BareInterface(algorithm="tiny",
-                                          inputs={"x": width}, outputs={"y": width, "z": 1}))
+    return Design(
+        name=f"tiny-{fault}",
+        top="tiny",
+        sources={"tiny.v": source},
+        interface=BareInterface(
+            algorithm="tiny", inputs={"x": width}, outputs={"y": width, "z": 1}
+        ),
+    )
 
 
 def messages(count: int = 6) -> vectors.Vectors:
@@ -79,14 +87,21 @@ def messages(count: int = 6) -> vectors.Vectors:
     pdi, do = "", ""
     for size in range(count):
         words, total = (
-            [(size * 0x01010101 + word * 0x10203) & 0xFFFFFFFF for word in range(size)], 0)
+            [(size * 0x01010101 + word * 0x10203) & 0xFFFFFFFF for word in range(size)],
+            0,
+        )
         for word in words:
             total ^= word
         data = "".join(f"{word:08X}" for word in words)
         pdi += f"#### message of {size} words\nINS = 80000000\nHDR = 7700{4 * size:04X}\n" + (
-            f"DAT = {data}\n" if data else "")
+            f"DAT = {data}\n" if data else ""
+        )
         do += (
             f"#### message of {size} words\n# digest\nHDR = 93000004\nDAT = {total:08X}\nSTT = "
-            f"E0000000\n")
-    return vectors.Vectors(pdi=vectors.parse(pdi, "pdi", 32),
-                           sdi=vectors.parse("", "sdi", 32), do=vectors.parse(do, "do", 32))
+            f"E0000000\n"
+        )
+    return vectors.Vectors(
+        pdi=vectors.parse(pdi, "pdi", 32),
+        sdi=vectors.parse("", "sdi", 32),
+        do=vectors.parse(do, "do", 32),
+    )

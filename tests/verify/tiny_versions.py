@@ -13,7 +13,7 @@ LOAD = "x <= in_x;"
 def versions(folder, original: str, changed: str):
     """The incrementer, and its netlists without and with a change."""
     design = bare_core()
-    (name, text), = design.sources.items()
+    ((name, text),) = design.sources.items()
     assert text.count(original) == 1
     other = replace(design, sources={name: text.replace(original, changed)})
     for place in ("one", "two"):

@@ -11,7 +11,8 @@ def test_swap_bytes_reverses_a_byte_string():
     """The little-endian number of a byte string is its big-endian number with the bytes swapped."""
     data = bytes(range(1, 8))
     assert int(swap_bytes(SoftwareWord(56, int.from_bytes(data, "big")))) == int.from_bytes(
-        data, "little")
+        data, "little"
+    )
 
 
 def test_words_of_a_byte_string_are_little_endian_and_in_order():
@@ -25,4 +26,5 @@ def test_equals_is_one_for_its_value_only(width):
     """Every value of every small width is told from all others."""
     for value in range(1 << width):
         assert [int(equals(SoftwareWord(width, word), value)) for word in range(1 << width)] == [
-            word == value for word in range(1 << width)]
+            word == value for word in range(1 << width)
+        ]

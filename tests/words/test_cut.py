@@ -23,8 +23,12 @@ def everything(words):
     total = rol(a, 3) + b ^ ~a
     looked_up = total[2:6].table([entry * 7 & 15 for entry in range(16)], 4)
     mixed = mux(c & total[0], concat(looked_up, b[:4]) | a, total.permute([7, 0, 6, 1, 5, 2, 4, 3]))
-    return {"sum": mixed + (a & 0x0F), "bit": (c ^ mixed[3]),
-            "passed": b, "low": mixed[:4] ^ looked_up ^ 5}
+    return {
+        "sum": mixed + (a & 0x0F),
+        "bit": (c ^ mixed[3]),
+        "passed": b,
+        "low": mixed[:4] ^ looked_up ^ 5,
+    }
 
 
 def in_turn(pieces, words):
@@ -44,20 +48,25 @@ def test_pieces_compute_the_function(count, arrival):
     pieces, random = cut(everything, WIDTHS, count, arrival=arrival), Random(count)
     assert len(pieces) == count
     for _ in range(20):
-        words = {name: SoftwareWord(width, random.getrandbits(width))
-                 for name, width in WIDTHS.items()}
+        words = {
+            name: SoftwareWord(width, random.getrandbits(width)) for name, width in WIDTHS.items()
+        }
         assert in_turn(pieces, words) == everything(words)
 
 
-@pytest.mark.parametrize("primitive, count",
-                         [(ascon_p(12), 2), (lilliput_tbc(2, 128), 3), (aes_128(), 2)],
-                         ids=lambda value: getattr(value, "name", value))
+@pytest.mark.parametrize(
+    "primitive, count",
+    [(ascon_p(12), 2), (lilliput_tbc(2, 128), 3), (aes_128(), 2)],
+    ids=lambda value: getattr(value, "name", value),
+)
 def test_steps_of_ciphers(primitive, count):
     """The pieces of a step compute it, and the longest is about an equal share of it: at most a
     gate more.
     """
+
     def step(state):
         return {name: primitive.step(state)[name] for name in primitive.layout}
+
     pieces, random = cut(step, primitive.layout, count), Random(1)
     values = given = [random.getrandbits(width) for width in primitive.layout.values()]
     for piece in pieces:
@@ -70,12 +79,14 @@ def test_steps_of_ciphers(primitive, count):
 
 def test_the_cut_is_where_few_bits_are():
     """Of two cuts of one length the one with fewer bits is taken."""
+
     def waist(words):
         a, p, q = words.values()
         narrow = a[:4] & a[4:]
         for _ in range(8):
             p, q = p ^ q, p
         return {"y": concat(narrow, narrow) & concat(narrow.ror(1), narrow.ror(2)), "p": p, "q": q}
+
     first, _ = cut(waist, {"a": 8, "p": 1, "q": 1}, 2)
     assert first.outputs == {CARRIED: 4 + 2}
 
@@ -84,34 +95,46 @@ def test_wiring_and_inverters_are_not_carried_twice():
     """A bit that is needed upright, inverted and elsewhere is carried once, one that is not needed
     not at all.
     """
+
     def function(words):
         x = words["a"] & words["b"]
         return {"y": (x ^ ~x.ror(1)) & ~rol(x, 3), "z": ~x}
-    assert [piece.inputs.get(CARRIED)
-            for piece in cut(function, {"a": 4, "b": 4, "unused": 9}, 2, arrival=2)] == [None, 4]
+
+    assert [
+        piece.inputs.get(CARRIED)
+        for piece in cut(function, {"a": 4, "b": 4, "unused": 9}, 2, arrival=2)
+    ] == [None, 4]
 
 
 def test_what_arrives_late_leaves_less_to_the_first_piece():
     """The delay of the inputs counts for the first piece."""
+
     def chain(words):
         a, b = words.values()
         for number in range(8):
             a = a ^ b.ror(number)
         return {"a": a}
+
     widths = {"a": 8, "b": 8}
-    lengths = [[max(delays(piece.function, piece.inputs).values())
-                for piece in cut(chain, widths, 2, arrival=arrival)]
-               for arrival in (0, 8, {"a": 8})]
+    lengths = [
+        [
+            max(delays(piece.function, piece.inputs).values())
+            for piece in cut(chain, widths, 2, arrival=arrival)
+        ]
+        for arrival in (0, 8, {"a": 8})
+    ]
     assert lengths == [[8, 8], [4, 12], [4, 12]]
 
 
 def test_counts_that_are_of_use():
     """More pieces are of use as long as the longest becomes shorter, down to one gate."""
+
     def chain(words):
         a, b = words.values()
         for number in range(6):
             a = a ^ b.ror(number)
         return {"a": a}
+
     assert useful_counts(chain, {"a": 8, "b": 8}) == [1, 2, 3, 6]
     assert useful_counts(chain, {"a": 8, "b": 8}, arrival=5) == [1, 2, 3, 4]
     assert useful_counts(lambda words: {"a": ~words["a"]}, {"a": 4}) == [1]

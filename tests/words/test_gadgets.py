@@ -15,8 +15,8 @@ WIDTH = 8
 
 
 class Clocked:
-    """A function of secret bytes, read again and again until its registers hold what they take in.
-    """
+    """A function of secret bytes, read again and again until its registers hold what they take
+    in."""
 
     def __init__(self, gadget: str, shares: int, seed: int):
         self.gadget, self.shares, self.random = GADGETS[gadget], shares, Random(seed)
@@ -63,8 +63,9 @@ def test_random_bits_are_counted_and_taken_once(gadget, bits, shares):
     clocked, pairs = Clocked(gadget, shares, 1), shares * (shares - 1) // 2
     clocked(lambda a, b: (a & b) ^ (a & ~b) ^ ((a & b) & a.ror(1)), 1, 2)
     level = bits * pairs * WIDTH
-    assert clocked.circuit.bits == ({0: 4 * level} if gadget == "hpc3"
-                                    else {1: 3 * level, 2: level})
+    assert clocked.circuit.bits == (
+        {0: 4 * level} if gadget == "hpc3" else {1: 3 * level, 2: level}
+    )
 
 
 @pytest.mark.parametrize("shares", (2, 3, 4))
@@ -101,9 +102,11 @@ def test_operands_of_dom_come_from_registers():
     """A word and its complement share registers; what is in registers already gets none; the other
     gadgets have none.
     """
+
     def function(a, b):
         total = a ^ b
         return (total & a) ^ (~total & b.ror(1))
+
     for gadget, expected in (("dom", 2), ("hpc2", 0), ("hpc3", 0)):
         clocked = Clocked(gadget, 2, 1)
         clocked(function, 1, 2)

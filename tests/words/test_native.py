@@ -26,7 +26,7 @@ def operations(words):
              "table": a[:min(width, 5)].table([draw.getrandbits(70) for _ in range(
                  1 << min(width, 5))], 70),
              "fewer": a.permute([draw.randrange(width) for _ in range(width // 2 + 1)]),
-             "permute": a.permute(draw.sample(range(width), width))}
+             "permute": a.permute(draw.sample(range(width), width))}  # fmt: skip
     return found | {f"ror{by}": a.ror(by) for by in (1, 31, 64, 100) if by % width}
 
 
@@ -34,8 +34,12 @@ def as_native(function, widths):
     """A function over words as C++, called over integers."""
     record = trace(function, widths)
     outputs = {name: word.width for name, word in record.outputs.items()}
-    return loaded(c_function("only", record) + 'extern "C" void call(const limb *i, limb *o) '
-                                               "{ only(i, o); }\n", widths, outputs)
+    return loaded(
+        c_function("only", record) + 'extern "C" void call(const limb *i, limb *o) '
+        "{ only(i, o); }\n",
+        widths,
+        outputs,
+    )
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -46,8 +50,12 @@ def test_every_operation_is_the_same_as_in_python(width):
     widths, draw = {"a": width, "b": width, "c": width}, Random(1)
     ours, expected = as_native(operations, widths), compile_function(operations, widths)
     ones = (1 << width) - 1
-    cases = [(ones, 1, 0), (ones, ones, ones), (0, 0, 0),
-             *([draw.getrandbits(width) for _ in widths] for _ in range(50))]
+    cases = [
+        (ones, 1, 0),
+        (ones, ones, ones),
+        (0, 0, 0),
+        *([draw.getrandbits(width) for _ in widths] for _ in range(50)),
+    ]
     for words in cases:
         assert ours(*words) == expected(*words)
 

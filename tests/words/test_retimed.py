@@ -27,8 +27,9 @@ def test_the_pieces_compute_the_function():
     assert first.outputs == {CARRIED: len(origins)} and set(second.inputs) == {CARRIED, "c"}
     random = Random(1)
     for _ in range(50):
-        words = {name: SoftwareWord(width, random.getrandbits(width))
-                 for name, width in WIDTHS.items()}
+        words = {
+            name: SoftwareWord(width, random.getrandbits(width)) for name, width in WIDTHS.items()
+        }
         assert dict(second.function({**first.function(words), "c": words["c"]})) == function(words)
 
 
@@ -38,6 +39,7 @@ def test_as_few_bits_as_the_operands_need():
 
     def step(state):
         return {name: primitive.step(state)[name] for name in primitive.layout if name != "i"}
+
     (first, _), origins = cut_before_products(step, primitive.layout, {"i"})
     assert first.outputs == {CARRIED: 320}
     assert sorted(origins) == list(range(320))
@@ -47,10 +49,17 @@ def test_the_first_piece_is_linear():
     """The sum of its values of three states is that of their sum."""
     (first, _), _ = cut_before_products(function, WIDTHS, {"c"})
     random, zero = Random(2), SoftwareWord(1, 0)
-    states = [{"a": SoftwareWord(8, random.getrandbits(8)),
-               "b": SoftwareWord(8, random.getrandbits(8)), "c": zero} for _ in range(3)]
+    states = [
+        {
+            "a": SoftwareWord(8, random.getrandbits(8)),
+            "b": SoftwareWord(8, random.getrandbits(8)),
+            "c": zero,
+        }
+        for _ in range(3)
+    ]
     total = {name: states[0][name] ^ states[1][name] ^ states[2][name] for name in "ab"} | {
-        "c": zero}
+        "c": zero
+    }
     values = [first.function(state)[CARRIED] for state in (*states, total)]
     assert values[0] ^ values[1] ^ values[2] == values[3]
 

@@ -16,8 +16,9 @@ BYTES = st.integers(0, 255)
 
 def shared(value: int, first: int, second: int) -> SharedWord:
     """A byte in three shares."""
-    return SharedWord(tuple(SoftwareWord(WIDTH, share)
-                            for share in (first, second, value ^ first ^ second)))
+    return SharedWord(
+        tuple(SoftwareWord(WIDTH, share) for share in (first, second, value ^ first ^ second))
+    )
 
 
 def public(value: int) -> SharedWord:
@@ -62,9 +63,14 @@ def test_degrees_are_tracked():
     product with that one is refused.
     """
     a, c = shared(1, 2, 3), public(5)
-    assert (c.degree, (c & c).degree, a.degree, (a & c).degree,
-            (a & a).degree, ((a & a) ^ a).degree) == (
-        PUBLIC, PUBLIC, LINEAR, LINEAR, QUADRATIC, QUADRATIC)
+    assert (
+        c.degree,
+        (c & c).degree,
+        a.degree,
+        (a & c).degree,
+        (a & a).degree,
+        ((a & a) ^ a).degree,
+    ) == (PUBLIC, PUBLIC, LINEAR, LINEAR, QUADRATIC, QUADRATIC)
     with pytest.raises(ValueError, match="a stage ends before this product"):
         (a & a) & a
 

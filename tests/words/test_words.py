@@ -67,10 +67,18 @@ def test_integers_are_constants_of_the_other_operand(a, value):
     """An integer operand counts as a word of the other one's width, on either side."""
     value %= 1 << a.width
     constant = SoftwareWord(a.width, value)
-    assert (a ^ value, value ^ a, a & value, value & a) == (a ^ constant, a ^ constant,
-                                                            a & constant, a & constant)
-    assert (a | value, value | a, a + value, value + a) == (a | constant, a | constant,
-                                                            a + constant, a + constant)
+    assert (a ^ value, value ^ a, a & value, value & a) == (
+        a ^ constant,
+        a ^ constant,
+        a & constant,
+        a & constant,
+    )
+    assert (a | value, value | a, a + value, value + a) == (
+        a | constant,
+        a | constant,
+        a + constant,
+        a + constant,
+    )
 
 
 @given(software_words(), st.integers(-200, 200))
@@ -87,9 +95,12 @@ def test_slices_are_those_of_the_list_of_bits(a, data):
     """
     low = data.draw(st.integers(0, a.width - 1))
     high = data.draw(st.integers(low + 1, a.width))
-    assert bits(a[low:high]) == bits(a)[low:high] and bits(a[low:]) == bits(
-        a)[low:] and bits(a[:high]) == bits(a)[:high]
-    assert bits(a[low - a.width:high]) == bits(a)[low:high]
+    assert (
+        bits(a[low:high]) == bits(a)[low:high]
+        and bits(a[low:]) == bits(a)[low:]
+        and bits(a[:high]) == bits(a)[:high]
+    )
+    assert bits(a[low - a.width : high]) == bits(a)[low:high]
     assert bits(a[low]) == bits(a[low - a.width]) == [bits(a)[low]]
 
 
@@ -121,23 +132,29 @@ def test_table_and_mux_choose(a, entries):
 A = SoftwareWord(8, 0x5A)
 
 
-@pytest.mark.parametrize("call, message", [
-    (lambda: A ^ SoftwareWord(7, 0), "two words of one width, got 8 and 7 bits"),
-    (lambda: A + SoftwareWord(9, 0), "two words of one width, got 8 and 9 bits"),
-    (lambda: A ^ 256, "a constant of 8 bits, got 0x100"),
-    (lambda: A & -1, "a constant of 8 bits, got -0x1"),
-    (lambda: SoftwareWord(4, 16), "a value of 4 bits, got 0x10"),
-    (lambda: SoftwareWord(0, 0), "a value of 0 bits"),
-    (lambda: A[3:3], "a slice of at least one of 8 bits"),
-    (lambda: A[0:8:2], "a slice of at least one of 8 bits"),
-    (lambda: A[8], "a slice of at least one of 8 bits"),
-    (lambda: A.permute([0, 8]), "bit numbers below 8, got 8"),
-    (lambda: A.permute([-1]), "bit numbers below 8"),
-    (lambda: A.table([0] * 255, 8), "256 entries for 8 bits, got 255"),
-    (lambda: A.split(3), "a divisor of 8, got 3"),
-    (lambda: mux(A, A, A), "a condition of 1 bit and two words of one width, got 8, 8 and 8 bits"),
-    (lambda: mux(A[0], A, A[:4]), "got 1, 8 and 4 bits"),
-])
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: A ^ SoftwareWord(7, 0), "two words of one width, got 8 and 7 bits"),
+        (lambda: A + SoftwareWord(9, 0), "two words of one width, got 8 and 9 bits"),
+        (lambda: A ^ 256, "a constant of 8 bits, got 0x100"),
+        (lambda: A & -1, "a constant of 8 bits, got -0x1"),
+        (lambda: SoftwareWord(4, 16), "a value of 4 bits, got 0x10"),
+        (lambda: SoftwareWord(0, 0), "a value of 0 bits"),
+        (lambda: A[3:3], "a slice of at least one of 8 bits"),
+        (lambda: A[0:8:2], "a slice of at least one of 8 bits"),
+        (lambda: A[8], "a slice of at least one of 8 bits"),
+        (lambda: A.permute([0, 8]), "bit numbers below 8, got 8"),
+        (lambda: A.permute([-1]), "bit numbers below 8"),
+        (lambda: A.table([0] * 255, 8), "256 entries for 8 bits, got 255"),
+        (lambda: A.split(3), "a divisor of 8, got 3"),
+        (
+            lambda: mux(A, A, A),
+            "a condition of 1 bit and two words of one width, got 8, 8 and 8 bits",
+        ),
+        (lambda: mux(A[0], A, A[:4]), "got 1, 8 and 4 bits"),
+    ],
+)
 def test_wrong_widths_and_constants_are_refused(call, message):
     """What does not fit is refused with what was expected and what was given."""
     with pytest.raises(ValueError, match=message):
@@ -145,29 +162,37 @@ def test_wrong_widths_and_constants_are_refused(call, message):
 
 
 OPERATIONS = {
-    "xor": lambda a, b, n: a[:b.width] ^ b[:a.width],
-    "and": lambda a, b, n: a[:b.width] & b[:a.width],
-    "or": lambda a, b, n: a[:b.width] | b[:a.width],
-    "add": lambda a, b, n: a[:b.width] + b[:a.width],
+    "xor": lambda a, b, n: a[: b.width] ^ b[: a.width],
+    "and": lambda a, b, n: a[: b.width] & b[: a.width],
+    "or": lambda a, b, n: a[: b.width] | b[: a.width],
+    "add": lambda a, b, n: a[: b.width] + b[: a.width],
     "add constant": lambda a, b, n: a + n % (1 << a.width),
     "not": lambda a, b, n: ~a,
     "ror": lambda a, b, n: ror(a, n),
     "rol": lambda a, b, n: rol(a, n),
-    "slice": lambda a, b, n: a[n % a.width:],
+    "slice": lambda a, b, n: a[n % a.width :],
     "bit": lambda a, b, n: a[-1 - n % a.width],
-    "concat": lambda a, b, n: concat(a, b[:n % b.width + 1]),
+    "concat": lambda a, b, n: concat(a, b[: n % b.width + 1]),
     "permute": lambda a, b, n: a.permute([(n * i + 3) % a.width for i in range(1 + n % 40)]),
-    "table": lambda a, b,
-    n: a[:4].table([(n * i + 5) % 32 for i in range(1 << min(4, a.width))], 5),
-    "mux": lambda a, b, n: mux(a[n % a.width], a[:b.width], b[:a.width]),
+    "table": lambda a, b, n: a[:4].table(
+        [(n * i + 5) % 32 for i in range(1 << min(4, a.width))], 5
+    ),
+    "mux": lambda a, b, n: mux(a[n % a.width], a[: b.width], b[: a.width]),
     "mux constant": lambda a, b, n: mux(b[0], a.constant(n % (1 << a.width)), a),
 }
 """Every operation, made to fit words of any width."""
 
 INPUTS = {"p": 1, "q": 13, "r": 64}
-PROGRAMS = st.lists(st.tuples(st.sampled_from(sorted(OPERATIONS)),
-                              st.integers(0, 99), st.integers(0, 99), st.integers(0, 10 ** 6)),
-                    min_size=1, max_size=12)
+PROGRAMS = st.lists(
+    st.tuples(
+        st.sampled_from(sorted(OPERATIONS)),
+        st.integers(0, 99),
+        st.integers(0, 99),
+        st.integers(0, 10**6),
+    ),
+    min_size=1,
+    max_size=12,
+)
 VALUES = st.tuples(*(st.integers(0, (1 << width) - 1) for width in INPUTS.values()))
 
 
@@ -175,12 +200,14 @@ def function_of(program):
     """The function over words that carries out the operations of ``program``; every intermediate
     word is an output.
     """
+
     def function(words):
         found = list(words.values())
         for operation, first, second, number in program:
             a, b = (found[-1 - index % len(found)] for index in (first, second))
             found.append(OPERATIONS[operation](a, b, number)[:WIDEST])
-        return {f"out{n}": word for n, word in enumerate(found[len(words):])}
+        return {f"out{n}": word for n, word in enumerate(found[len(words) :])}
+
     return function
 
 
@@ -206,8 +233,9 @@ def hardware_values(function, widths, calls) -> list[tuple[int, ...]]:
 
 def software_values(function, widths, call) -> tuple[int, ...]:
     """The outputs of ``function`` on software words."""
-    outputs = function({name: SoftwareWord(width, value)
-                        for (name, width), value in zip(widths.items(), call)})
+    outputs = function(
+        {name: SoftwareWord(width, value) for (name, width), value in zip(widths.items(), call)}
+    )
     return tuple(int(word) for word in outputs.values())
 
 
@@ -227,14 +255,21 @@ def test_all_readings_of_random_expressions_agree(program, calls):
 @pytest.mark.parametrize("operation", sorted(OPERATIONS))
 def test_all_readings_of_each_operation_agree(operation):
     """Each operation alone, on words of every pair of widths, has one meaning."""
-    program = [(operation, first, second, number) for number in (0, 1, 77)
-               for first in range(3) for second in range(3)]
+    program = [
+        (operation, first, second, number)
+        for number in (0, 1, 77)
+        for first in range(3)
+        for second in range(3)
+    ]
     calls = [(0, 0, 0), (1, 0x1FFF, (1 << 64) - 1), (1, 0x0A5C, 0x0123456789ABCDEF)]
 
     def function(words):
         found = list(words.values())
-        return {f"out{n}": OPERATIONS[name](found[a], found[b], number)
-                for n, (name, a, b, number) in enumerate(program)}
+        return {
+            f"out{n}": OPERATIONS[name](found[a], found[b], number)
+            for n, (name, a, b, number) in enumerate(program)
+        }
+
     expected = [software_values(function, INPUTS, call) for call in calls]
     assert [compile_function(function, INPUTS)(*call) for call in calls] == expected
     assert hardware_values(function, INPUTS, calls) == expected
@@ -244,21 +279,25 @@ def test_what_is_written_twice_is_built_once():
     """Equal operations on equal operands are one node; others and what no output needs are not
     merged or kept.
     """
+
     def function(words):
         a, b = words["a"], words["b"]
         _unused = a + b
         return {"x": (a ^ b) & (a ^ b).ror(1), "y": (a ^ b).ror(1), "z": (a ^ b).ror(2)}
+
     nodes = [node.operation for node in trace(function, {"a": 8, "b": 8}).nodes]
     assert sorted(nodes) == ["and", "ror", "ror", "xor"]
 
 
 def test_a_long_chain_needs_no_deep_recursion():
     """Five thousand operations one on another are traced and carried out."""
+
     def function(words):
         x = words["x"]
         for _ in range(5_000):
             x = x + 1
         return {"x": x}
+
     assert len(trace(function, {"x": 16}).nodes) == 5_001
     assert compile_function(function, {"x": 16})(7) == (5_007,)
 
@@ -274,5 +313,7 @@ def test_twelve_rounds_of_ascon_stay_short():
         values = build(module, primitive.step, values, prefix=f"round{number}_")
     ports = [Signal(width, name=f"{name}_out") for name, width in primitive.layout.items()]
     module.d.comb += [port.eq(values[name]) for port, name in zip(ports, values)]
-    assert len(rtlil.convert(module, name="chain", ports=[*state.values(), *ports],
-                             emit_src=False)) < RTLIL_BOUND
+    assert (
+        len(rtlil.convert(module, name="chain", ports=[*state.values(), *ports], emit_src=False))
+        < RTLIL_BOUND
+    )

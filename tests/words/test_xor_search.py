@@ -31,8 +31,9 @@ def test_the_program_is_the_network():
     """The printed text, read back, gives the rows and the depth."""
     network = search(_rows(1), 8, depth=4, seed=1, moves=500)
     units = numbered([SoftwareWord(8, 1 << number) for number in range(8)], "x")
-    assert [int(word) for word in outputs(evaluate(network.program(), units),
-                                          "y", 8)] == network.rows()
+    assert [
+        int(word) for word in outputs(evaluate(network.program(), units), "y", 8)
+    ] == network.rows()
     assert depth(network.program()) == network.depth()
 
 
@@ -45,5 +46,6 @@ def test_the_same_seed_gives_the_same_network():
 def test_moves_make_networks_smaller():
     """The walk improves on where the greedy start leaves it."""
     rows = mix_columns_rows()
-    assert len(search(rows, 32, depth=8, seed=1,
-                      moves=4000).gates) < len(search(rows, 32, depth=8, seed=1, moves=0).gates)
+    assert len(search(rows, 32, depth=8, seed=1, moves=4000).gates) < len(
+        search(rows, 32, depth=8, seed=1, moves=0).gates
+    )

@@ -25,8 +25,12 @@ class Function(Elaboratable):
         inputs, outputs: signals by name.
     """
 
-    def __init__(self, function: Callable[[State], State], inputs: Mapping[str, int],
-                 outputs: Mapping[str, int]):
+    def __init__(
+        self,
+        function: Callable[[State], State],
+        inputs: Mapping[str, int],
+        outputs: Mapping[str, int],
+    ):
         self.function = function
         self.inputs = {name: Signal(width, name=f"{name}_in") for name, width in inputs.items()}
         self.outputs = {name: Signal(width, name=f"{name}_out") for name, width in outputs.items()}
@@ -38,13 +42,19 @@ class Function(Elaboratable):
             # In two parts, since Amaranth would see through a whole assignment and drop the name of
             # the port.
             half = len(signal) // 2
-            m.d.comb += assign_parts(signal, [values[name][:half], values[name][half:]]
-                                     if half else [values[name]])
+            m.d.comb += assign_parts(
+                signal, [values[name][:half], values[name][half:]] if half else [values[name]]
+            )
         return m
 
 
-def apply(m: Module, name: str, function: Callable[[State], State],
-          inputs: Mapping, outputs: Mapping[str, int]) -> dict:
+def apply(
+    m: Module,
+    name: str,
+    function: Callable[[State], State],
+    inputs: Mapping,
+    outputs: Mapping[str, int],
+) -> dict:
     """Add ``function`` as submodule ``name`` and return its output signals by name."""
     block = Function(function, {key: len(value) for key, value in inputs.items()}, outputs)
     m.submodules[name] = block
@@ -52,9 +62,16 @@ def apply(m: Module, name: str, function: Callable[[State], State],
     return block.outputs
 
 
-def steps(m: Module, primitive: Primitive, state: Mapping, count: int,
-          *, first: int = 0, ends: bool = False,
-          name: str = "step") -> dict:
+def steps(
+    m: Module,
+    primitive: Primitive,
+    state: Mapping,
+    count: int,
+    *,
+    first: int = 0,
+    ends: bool = False,
+    name: str = "step",
+) -> dict:
     """``count`` steps after each other, as submodules ``step0``, ``step1``, …
 
     Args:
@@ -75,8 +92,9 @@ def steps(m: Module, primitive: Primitive, state: Mapping, count: int,
 
 def predicate(m: Module, name: str, function: Callable[[State], Word], state: Mapping) -> Signal:
     """One bit, from the registers."""
-    return apply(m, name, lambda words: {"finished": function(words)},
-                 state, {"finished": 1})["finished"]
+    return apply(m, name, lambda words: {"finished": function(words)}, state, {"finished": 1})[
+        "finished"
+    ]
 
 
 def load(m: Module, primitive: Primitive, inputs: Mapping) -> dict:

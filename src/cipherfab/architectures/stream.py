@@ -17,13 +17,21 @@ class PrimitiveSignature(wiring.Signature):
     ``out_ready``, if a result is there for one cycle, and ``in_ready``, if inputs may come always.
     """
 
-    def __init__(self, inputs: Mapping[str, int], outputs: Mapping[str, int], *,
-                 without: Collection[str] = ()):
+    def __init__(
+        self,
+        inputs: Mapping[str, int],
+        outputs: Mapping[str, int],
+        *,
+        without: Collection[str] = (),
+    ):
         members = {
-            "in_valid": In(1), "in_ready": Out(1),
+            "in_valid": In(1),
+            "in_ready": Out(1),
             **{f"in_{name}": In(width) for name, width in inputs.items()},
-            "out_valid": Out(1), "out_ready": In(1),
-            **{f"out_{name}": Out(width) for name, width in outputs.items()}}
+            "out_valid": Out(1),
+            "out_ready": In(1),
+            **{f"out_{name}": Out(width) for name, width in outputs.items()},
+        }
         super().__init__({port: members[port] for port in members if port not in without})
 
 
@@ -39,8 +47,9 @@ class PrimitiveComponent(wiring.Component):
 
     takes_changes = False
 
-    def __init__(self, primitive: Primitive, loadable: Collection[str] = (), *,
-                 without: Collection[str] = ()):
+    def __init__(
+        self, primitive: Primitive, loadable: Collection[str] = (), *, without: Collection[str] = ()
+    ):
         self.primitive, self.loadable = primitive, frozenset(loadable)
         load = {"in_load": In(1)} if self.loadable else {}
         ports = PrimitiveSignature(primitive.inputs, primitive.outputs, without=without)

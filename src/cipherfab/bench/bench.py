@@ -43,16 +43,18 @@ class Result:
         is not verified, else 0.
         """
         codes = {outcome.exit_code for outcome in self.failures}
-        if DesignError.exit_code in codes or any(item["passed"] is False
-                                                 for row in self.rows for item in row.evidence):
+        if DesignError.exit_code in codes or any(
+            item["passed"] is False for row in self.rows for item in row.evidence
+        ):
             return DesignError.exit_code
         if codes:
             return max(codes)
         return 0 if all(row.verified for row in self.rows) else DesignError.exit_code
 
 
-def run(cores: Iterable[str], settings: Settings,
-        on_row: Callable[[Row], str] | None = None) -> Result:
+def run(
+    cores: Iterable[str], settings: Settings, on_row: Callable[[Row], str] | None = None
+) -> Result:
     """Run a benchmark; what is in the cache is not run again.
 
     Args:
@@ -77,17 +79,18 @@ def prepared(cores: Iterable[str], settings: Settings, least: int = 1) -> list[D
     """
     _places(settings)
     cores = list(cores)
-    designs = build_all(each(cores, "building", quiet=settings.quiet),
-                        settings.root, settings.home)
+    designs = build_all(each(cores, "building", quiet=settings.quiet), settings.root, settings.home)
     if len(designs) < least:
-        raise CallError(f"expected {least} different cores or more, got {len(designs)}: "
-                        f"{', '.join(cores)}.")
+        raise CallError(
+            f"expected {least} different cores or more, got {len(designs)}: {', '.join(cores)}."
+        )
     keep(designs, settings.home)
     return designs
 
 
-def run_designs(designs: Sequence[Design], settings: Settings,
-                on_row: Callable[[Row], str] | None = None) -> Result:
+def run_designs(
+    designs: Sequence[Design], settings: Settings, on_row: Callable[[Row], str] | None = None
+) -> Result:
     """The same of designs that are there.
 
     Raises:
@@ -99,10 +102,13 @@ def run_designs(designs: Sequence[Design], settings: Settings,
     with Store(settings.home.database) as store:
         runner = Runner(settings, store, on_row)
         runner.run(wanted)
-        found = [rows.row_of(store, settings.home, design.name, place.name, how.name)
-                 for design, place, how in wanted]
-    return Result(rows=rows.with_violations([row for row in found if row]),
-                  failures=runner.failures)
+        found = [
+            rows.row_of(store, settings.home, design.name, place.name, how.name)
+            for design, place, how in wanted
+        ]
+    return Result(
+        rows=rows.with_violations([row for row in found if row]), failures=runner.failures
+    )
 
 
 def _places(settings: Settings) -> list[tuple[platforms.Platform, recipes.Recipe]]:

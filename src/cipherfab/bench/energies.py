@@ -12,8 +12,12 @@ from ..results.metrics import HEADLINES
 from ..results.records import REFUSED, Measurement, Provenance
 from ..runs.outcome import Outcome
 
-POWER = {"0.1": "power_uw_100khz", "10": "power_uw_10mhz", "100": "power_uw_100mhz",
-         "fmax": "power_uw_fmax"}
+POWER = {
+    "0.1": "power_uw_100khz",
+    "10": "power_uw_10mhz",
+    "100": "power_uw_100mhz",
+    "fmax": "power_uw_fmax",
+}
 """Metrics of power by clock frequency, as `energy.figures` names it."""
 
 SIZES = ("long", "1536", "64", "16")
@@ -32,6 +36,7 @@ def measurements(outcome: Outcome) -> Iterator[Measurement]:
     """What an energy job found."""
     job, found = outcome.job["inputs"], outcome.result
     design = Design.from_json(job["design"])
+    # fmt: off
     facts: dict[str, Any] = {
         "core": design.name, "design": digest_design(design), "platform": job["platform"],
         "recipe": job["recipe"], "seed": job["seed"], "period_ps": job["period_ps"],
@@ -43,9 +48,11 @@ def measurements(outcome: Outcome) -> Iterator[Measurement]:
             directory=f"cache/{outcome.job['kind']}/{outcome.key}",
             command=f"cipherfab power '{design.name}' --on {job['platform']} --recipe "
                     f"{job['recipe']} --period {job['period_ps']} --seed {job['stimulus_seed']}")}
+    # fmt: on
 
     def one(metric: str, value: float, **more: Any) -> Measurement:
         return Measurement(metric=metric, value=value, **facts, **more)
+
     yield one("activity_coverage", found["toggled"])
     tasks = {workload(name): task for name, task in found["tasks"].items() if task["bits"]}
     for name, task in tasks.items():
@@ -53,8 +60,12 @@ def measurements(outcome: Outcome) -> Iterator[Measurement]:
         yield one(PER_BIT, task[PER_BIT], workload=name, method=method)
         yield one("energy_pj", task["energy_pj"], workload=name, method=method)
     for name, worst in found["worst"].items():
-        yield one("worst_energy_pj_per_bit", worst[PER_BIT], workload=workload(name),
-                  method=f"Data are the pattern '{worst['pattern']}', which takes most.")
+        yield one(
+            "worst_energy_pj_per_bit",
+            worst[PER_BIT],
+            workload=workload(name),
+            method=f"Data are the pattern '{worst['pattern']}', which takes most.",
+        )
     yield one("power_uw_idle", found["tasks"]["idle"]["power_uw"][f"{AT_MHZ:g}"])
     headline = next((name for name in HEADLINES if name in tasks), None)
     if headline:
@@ -68,12 +79,23 @@ def measurements(outcome: Outcome) -> Iterator[Measurement]:
 
 def refused(design: Design, platform: str, recipe: Recipe, reason: str) -> Measurement:
     """That there is no figure, and why."""
-    return Measurement(metric=PER_BIT, value=None, core=design.name, design=digest_design(design),
-                       platform=platform, recipe=recipe.name, status=REFUSED, reason=reason)
+    return Measurement(
+        metric=PER_BIT,
+        value=None,
+        core=design.name,
+        design=digest_design(design),
+        platform=platform,
+        recipe=recipe.name,
+        status=REFUSED,
+        reason=reason,
+    )
 
 
-def columns(figures: Mapping[tuple[str, str], Any], refusals: Mapping[str, str],
-            placed: Sequence[Measurement]) -> dict[str, Any]:
+def columns(
+    figures: Mapping[tuple[str, str], Any],
+    refusals: Mapping[str, str],
+    placed: Sequence[Measurement],
+) -> dict[str, Any]:
     """The fields of a row.
 
     Args:
@@ -82,14 +104,22 @@ def columns(figures: Mapping[tuple[str, str], Any], refusals: Mapping[str, str],
         placed: all records of the row.
     """
     headline = next((name for name in HEADLINES if (PER_BIT, name) in figures), "")
-    powers = {clock: figures[metric, headline] for clock, metric in POWER.items()
-              if (metric, headline) in figures}
-    targets = sorted((record.period_ps, record.value) for record in placed
-                     if record.metric == "energy_pj_per_cycle" and record.value is not None)
-    return {PER_BIT: figures.get((PER_BIT, headline)),
-            "energies": {name: value for (metric, name), value in figures.items()
-                         if metric == PER_BIT},
-            "power_uw": powers, SHARE: figures.get((SHARE, headline)),
-            AREA: figures.get((AREA, headline)),
-            "energy_by_target": [list(target) for target in targets],
-            "energy_note": "" if headline else refusals.get(PER_BIT, "")}
+    powers = {
+        clock: figures[metric, headline]
+        for clock, metric in POWER.items()
+        if (metric, headline) in figures
+    }
+    targets = sorted(
+        (record.period_ps, record.value)
+        for record in placed
+        if record.metric == "energy_pj_per_cycle" and record.value is not None
+    )
+    return {
+        PER_BIT: figures.get((PER_BIT, headline)),
+        "energies": {name: value for (metric, name), value in figures.items() if metric == PER_BIT},
+        "power_uw": powers,
+        SHARE: figures.get((SHARE, headline)),
+        AREA: figures.get((AREA, headline)),
+        "energy_by_target": [list(target) for target in targets],
+        "energy_note": "" if headline else refusals.get(PER_BIT, ""),
+    }

@@ -43,59 +43,95 @@ def build_job(core: str) -> Job:
     companions = [catalog.find(name.algorithm.companion)] if name.hash else []
     made = (name.algorithm, *companions)
     controllers = [controller_of(each.model) for each in made]
-    return make_job("build", f"{build.__name__}:run", {"core": str(name)}, label=f"build {name}",
-                    versions=tool_versions("amaranth"),
-                    modules=[*(catalog.module_of(each.name) for each in made),
-                             *(module.__name__ for module in controllers if module)])
+    return make_job(
+        "build",
+        f"{build.__name__}:run",
+        {"core": str(name)},
+        label=f"build {name}",
+        versions=tool_versions("amaranth"),
+        modules=[
+            *(catalog.module_of(each.name) for each in made),
+            *(module.__name__ for module in controllers if module),
+        ],
+    )
 
 
 def model_job(algorithm: str) -> Job:
     """Link 1: the software model of ``algorithm`` against its official file."""
-    return make_job("model", f"{model.__name__}:run", {"algorithm": algorithm},
-                    label=f"model of {algorithm}",
-                    modules=[catalog.module_of(algorithm)])
+    return make_job(
+        "model",
+        f"{model.__name__}:run",
+        {"algorithm": algorithm},
+        label=f"model of {algorithm}",
+        modules=[catalog.module_of(algorithm)],
+    )
 
 
 def rtl_job(design: Design, seed: int) -> Job:
     """Link 2: the design in simulation, with random stalls from ``seed``."""
     inputs = {"design": design.to_json(), "seed": seed}
-    return make_job("rtl", f"{rtl.__name__}:run", inputs, label=f"verify {design.name}",
-                    versions=tool_versions("verilator"),
-                    modules=families(design))
+    return make_job(
+        "rtl",
+        f"{rtl.__name__}:run",
+        inputs,
+        label=f"verify {design.name}",
+        versions=tool_versions("verilator"),
+        modules=families(design),
+    )
 
 
-def mutants_job(design: Design, mutants: Sequence[Mutant], seed: int,
-                *, long: bool = False) -> Job:
+def mutants_job(design: Design, mutants: Sequence[Mutant], seed: int, *, long: bool = False) -> Job:
     """Mutants of the design in simulation: the short checks, or the long ones."""
-    inputs = {"design": design.to_json(), "seed": seed, "long": long,
-              "mutants": [mutant.to_json() for mutant in mutants]}
-    return make_job("mutants", f"{work_mutants.__name__}:play",
-                    inputs, versions=tool_versions("verilator"), timeout=MUTANT_SECONDS,
-                    modules=families(design),
-                    label=f"mutants {mutants[0].number} to {mutants[-1].number} of {design.name}"
-                          f"{', long checks' * long}, seed {seed}")
+    inputs = {
+        "design": design.to_json(),
+        "seed": seed,
+        "long": long,
+        "mutants": [mutant.to_json() for mutant in mutants],
+    }
+    return make_job(
+        "mutants",
+        f"{work_mutants.__name__}:play",
+        inputs,
+        versions=tool_versions("verilator"),
+        timeout=MUTANT_SECONDS,
+        modules=families(design),
+        label=f"mutants {mutants[0].number} to {mutants[-1].number} of {design.name}"
+        f"{', long checks' * long}, seed {seed}",
+    )
 
 
 def proof_job(design: Design, mutants: Sequence[Mutant], seconds: int) -> Job:
     """Mutants that survived against the design, with the time limit of one proof."""
-    inputs = {"design": design.to_json(), "mutants": [mutant.to_json() for mutant in mutants],
-              "seconds": seconds}
-    return make_job("mutant-proofs", f"{work_mutants.__name__}:prove",
-                    inputs, versions=tool_versions("yosys"),
-                    timeout=MUTANT_SECONDS + len(mutants) * seconds,
-                    label=f"proofs from mutant {mutants[0].number} on of {design.name}")
+    inputs = {
+        "design": design.to_json(),
+        "mutants": [mutant.to_json() for mutant in mutants],
+        "seconds": seconds,
+    }
+    return make_job(
+        "mutant-proofs",
+        f"{work_mutants.__name__}:prove",
+        inputs,
+        versions=tool_versions("yosys"),
+        timeout=MUTANT_SECONDS + len(mutants) * seconds,
+        label=f"proofs from mutant {mutants[0].number} on of {design.name}",
+    )
 
 
 def proofs_job(design: Design, seconds: float) -> Job:
-    """Link ``messages``: the default set of shapes proved on the RTL, with the time limit of one.
-    """
+    """Link ``messages``: the default set of shapes proved on the RTL, with the time limit of
+    one."""
     inputs = {"design": design.to_json(), "seconds": seconds}
     shapes = len(message_proofs.shapes_of(design, all_shapes=False))
-    return make_job("proofs", f"{work_messages.__name__}:run", inputs,
-                    versions=tool_versions("yosys", "verilator"), modules=families(design),
-                    # Each twice at most, and with any stalls; any order has ten times that of one.
-                    timeout=TIMEOUT + (3 * shapes + 20) * seconds,
-                    label=f"proofs of messages of {design.name}")
+    return make_job(
+        "proofs",
+        f"{work_messages.__name__}:run",
+        inputs,
+        versions=tool_versions("yosys", "verilator"),
+        modules=families(design),
+        # Each twice at most, and with any stalls; any order has ten times that of one.
+        timeout=TIMEOUT + (3 * shapes + 20) * seconds,
+        label=f"proofs of messages of {design.name}",
+    )
 
 
 def change_proof_job(design: Design, title: str, seconds: int) -> Job:
@@ -103,30 +139,45 @@ def change_proof_job(design: Design, title: str, seconds: int) -> Job:
     limit of a shape.
     """
     inputs = {"design": design.to_json(), "seconds": seconds}
-    return make_job("change-proofs", f"{work_mutants.__name__}:prove_messages", inputs,
-                    versions=tool_versions("yosys", "verilator"), modules=families(design),
-                    timeout=MUTANT_SECONDS, label=f"messages of {design.name}: {title}")
+    return make_job(
+        "change-proofs",
+        f"{work_mutants.__name__}:prove_messages",
+        inputs,
+        versions=tool_versions("yosys", "verilator"),
+        modules=families(design),
+        timeout=MUTANT_SECONDS,
+        label=f"messages of {design.name}: {title}",
+    )
 
 
 def cycles_job(design: Design) -> Job:
     """Cycles and formulas of the design."""
-    return make_job("cycles", f"{cycles.__name__}:run", {"design": design.to_json()},
-                    label=f"cycles of {design.name}",
-                    versions=tool_versions("verilator"), modules=families(design))
+    return make_job(
+        "cycles",
+        f"{cycles.__name__}:run",
+        {"design": design.to_json()},
+        label=f"cycles of {design.name}",
+        versions=tool_versions("verilator"),
+        modules=families(design),
+    )
 
 
-def implement_job(design: Design, platform: str, recipe: Recipe,
-                  *, period_ps: int, seed: int) -> Job:
+def implement_job(
+    design: Design, platform: str, recipe: Recipe, *, period_ps: int, seed: int
+) -> Job:
     """One implementation run."""
     inputs = flow.job(design, platform, recipe, period_ps=period_ps, seed=seed)
     place = platforms.find(platform)
     if place.kind == "liberty":
         inputs["liberty_sha256"] = _file_sha256(place.path())
-    return make_job("implement", f"{implement.__name__}:run",
-                    inputs, versions=_versions_on(place),
-                    modules=platforms.modules_of(platform),
-                    label=f"{design.name} on {platform}, {recipe.name}, {period_ps / 1000:g} ns, "
-                          f"seed {seed}")
+    return make_job(
+        "implement",
+        f"{implement.__name__}:run",
+        inputs,
+        versions=_versions_on(place),
+        modules=platforms.modules_of(platform),
+        label=f"{design.name} on {platform}, {recipe.name}, {period_ps / 1000:g} ns, seed {seed}",
+    )
 
 
 def _versions_on(place: platforms.Platform) -> dict[str, str]:
@@ -147,15 +198,19 @@ def gates_job(design: Design, netlist: Path, platform: str, recipe: str, seed: i
     text = netlist.read_text()
     inputs = {"design": design.to_json(), "netlist": text, "netlist_sha256": digest_text(text),
               "platform": platform,
-              "recipe": recipe, "seed": seed, "proof_seconds": GATE_SECONDS}
+              "recipe": recipe, "seed": seed, "proof_seconds": GATE_SECONDS}  # fmt: skip
     place = platforms.find(platform)
     if place.kind == "liberty":
         inputs["liberty_sha256"] = _file_sha256(place.path())
-    return make_job("gates", f"{gates.__name__}:run", inputs,
-                    versions=tool_versions("yosys", "verilator"),
-                    timeout=2 * GATE_SECONDS,
-                    modules=[*families(design), *platforms.modules_of(platform)],
-                    label=f"netlist of {design.name} on {platform}, {recipe}")
+    return make_job(
+        "gates",
+        f"{gates.__name__}:run",
+        inputs,
+        versions=tool_versions("yosys", "verilator"),
+        timeout=2 * GATE_SECONDS,
+        modules=[*families(design), *platforms.modules_of(platform)],
+        label=f"netlist of {design.name} on {platform}, {recipe}",
+    )
 
 
 def energy_job(design: Design, found: Implementation, netlist: Path, stimulus_seed: int) -> Job:
@@ -165,12 +220,17 @@ def energy_job(design: Design, found: Implementation, netlist: Path, stimulus_se
               "platform": found.platform, "recipe": found.recipe["name"],
               "period_ps": found.period_ps, "seed": found.seed, "fmax_mhz": found.fmax_mhz,
               "area_ge": found.area_ge, "stimulus_seed": stimulus_seed,
-              "liberty_sha256": _file_sha256(platforms.find(found.platform).path())}
-    return make_job("energy", f"{energy.__name__}:run", inputs,
-                    versions=tool_versions("yosys", "sta"), timeout=GATE_SECONDS,
-                    modules=[*families(design), *platforms.modules_of(found.platform)],
-                    label=f"energy of {design.name} on {found.platform}, "
-                          f"{found.recipe['name']}, {found.period_ps / 1000:g} ns")
+              "liberty_sha256": _file_sha256(platforms.find(found.platform).path())}  # fmt: skip
+    return make_job(
+        "energy",
+        f"{energy.__name__}:run",
+        inputs,
+        versions=tool_versions("yosys", "sta"),
+        timeout=GATE_SECONDS,
+        modules=[*families(design), *platforms.modules_of(found.platform)],
+        label=f"energy of {design.name} on {found.platform}, "
+        f"{found.recipe['name']}, {found.period_ps / 1000:g} ns",
+    )
 
 
 @cache

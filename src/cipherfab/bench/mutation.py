@@ -52,9 +52,17 @@ VERDICTS = ("killed", "proved equivalent", "messages proved", "different and mis
 """
 
 
-def run(design: Design, *, count: int, seed: int, cache: Cache,
-        proof_seconds: int = SECONDS, scheduler: str | None = None, workers: int = 2,
-        progress: Progress | None = None) -> dict[str, Any]:
+def run(
+    design: Design,
+    *,
+    count: int,
+    seed: int,
+    cache: Cache,
+    proof_seconds: int = SECONDS,
+    scheduler: str | None = None,
+    workers: int = 2,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
     """Make ``count`` mutants and find out what becomes of each. A run that was stopped goes on from
     its finished jobs.
 
@@ -79,76 +87,119 @@ def run(design: Design, *, count: int, seed: int, cache: Cache,
     passed = [mutant for mutant in mutants if played[mutant.number]["check"] is None]
     alive = [mutant for mutant in passed if not played[mutant.number]["late"]]
     proofs = _proofs(design, alive, proof_seconds, where)
-    proofs |= {mutant.number: {"verdict": "different", "detail": OTHER_CYCLES}
-               for mutant in passed if played[mutant.number]["late"]}
+    proofs |= {
+        mutant.number: {"verdict": "different", "detail": OTHER_CYCLES}
+        for mutant in passed
+        if played[mutant.number]["late"]
+    }
     left, later = [mutant for mutant in passed if proofs[mutant.number]["verdict"] != "proved"], {}
     # What is proved to be the original passes the long checks too.
     long = _played(design, left, seed, where, long=True)
     played |= {number: each for number, each in long.items() if each["check"]}
-    proofs |= {number: {"verdict": "different", "detail": OTHER_CYCLES}
-               for number, each in long.items() if each["late"]}
+    proofs |= {
+        number: {"verdict": "different", "detail": OTHER_CYCLES}
+        for number, each in long.items()
+        if each["late"]
+    }
     left = [mutant for mutant in left if played[mutant.number]["check"] is None]
     proofs = {number: proof for number, proof in proofs.items() if not played[number]["check"]}
     for further in range(seed + 1, seed + 1 + FURTHER_SEEDS):
         again = _played(design, left, further, where)
         later |= {number: each for number, each in again.items() if each["check"]}
         left = [mutant for mutant in left if mutant.number not in later]
-    proofs |= _messages(design, [mutant for mutant in left
-                                 if proofs[mutant.number]["verdict"] == "undecided"], where)
-    found = [_judged(mutant, played[mutant.number], proofs.get(mutant.number),
-                     later.get(mutant.number)) for mutant in mutants]
-    return {"core": design.name, "seed": seed, "count": len(found),
-            "mutants": found, **_counted(found)}
+    proofs |= _messages(
+        design,
+        [mutant for mutant in left if proofs[mutant.number]["verdict"] == "undecided"],
+        where,
+    )
+    found = [
+        _judged(mutant, played[mutant.number], proofs.get(mutant.number), later.get(mutant.number))
+        for mutant in mutants
+    ]
+    return {
+        "core": design.name,
+        "seed": seed,
+        "count": len(found),
+        "mutants": found,
+        **_counted(found),
+    }
 
 
-def _played(design: Design, mutants: Sequence[Mutant], seed: int, where: Mapping[str, Any],
-            *, long: bool = False) -> dict[int, dict]:
+def _played(
+    design: Design,
+    mutants: Sequence[Mutant],
+    seed: int,
+    where: Mapping[str, Any],
+    *,
+    long: bool = False,
+) -> dict[int, dict]:
     """What `jobs.mutants_job` says of each, by number."""
-    return _run([jobs.mutants_job(design, part, seed, long=long)
-                 for part in _parts(mutants, TOGETHER)], where)
+    return _run(
+        [jobs.mutants_job(design, part, seed, long=long) for part in _parts(mutants, TOGETHER)],
+        where,
+    )
 
 
-def _proofs(design: Design, mutants: Sequence[Mutant], seconds: int,
-            where: Mapping[str, Any]) -> dict[int, dict]:
+def _proofs(
+    design: Design, mutants: Sequence[Mutant], seconds: int, where: Mapping[str, Any]
+) -> dict[int, dict]:
     """What `jobs.proof_job` says of each, by number; of what the default time does not decide, with
     a longer limit.
     """
     found = {}
     for limit in sorted({min(seconds, SECONDS), seconds}):
-        asked = [mutant for mutant in mutants
-                 if found.get(mutant.number, {}).get("verdict", "undecided") == "undecided"]
-        found |= _run([jobs.proof_job(design, part, limit)
-                       for part in _parts(asked, PROVED_TOGETHER)], where)
+        asked = [
+            mutant
+            for mutant in mutants
+            if found.get(mutant.number, {}).get("verdict", "undecided") == "undecided"
+        ]
+        found |= _run(
+            [jobs.proof_job(design, part, limit) for part in _parts(asked, PROVED_TOGETHER)], where
+        )
     return found
 
 
-def _messages(design: Design, mutants: Sequence[Mutant],
-              where: Mapping[str, Any]) -> dict[int, dict]:
+def _messages(
+    design: Design, mutants: Sequence[Mutant], where: Mapping[str, Any]
+) -> dict[int, dict]:
     """What `jobs.change_proof_job` decides, by number, as of a proof."""
     if refusal(design):
         return {}
-    outcomes = _outcomes([jobs.change_proof_job(
-        replace(design, sources=mutated(design.sources, mutant)), f"mutant {mutant.number}",
-        MESSAGES) for mutant in mutants], where)
+    outcomes = _outcomes(
+        [
+            jobs.change_proof_job(
+                replace(design, sources=mutated(design.sources, mutant)),
+                f"mutant {mutant.number}",
+                MESSAGES,
+            )
+            for mutant in mutants
+        ],
+        where,
+    )
     found = {}
     for mutant, outcome in zip(mutants, outcomes):
         said = outcome.result
         if said["replayed"]:
-            found[mutant.number] = {"verdict": "different",
-                                    "detail": f"{said['check']}: {said['detail']}"}
+            found[mutant.number] = {
+                "verdict": "different",
+                "detail": f"{said['check']}: {said['detail']}",
+            }
         elif said["check"] is None and not said["open"]:
             found[mutant.number] = {"verdict": "messages", "detail": said["detail"]}
     return found
 
 
 def _parts(mutants: Sequence[Mutant], size: int) -> list[Sequence[Mutant]]:
-    return [mutants[start:start + size] for start in range(0, len(mutants), size)]
+    return [mutants[start : start + size] for start in range(0, len(mutants), size)]
 
 
 def _run(wanted: list[dict], where: Mapping[str, Any]) -> dict[int, dict]:
     """The results of jobs, by mutant."""
-    return {mutant["number"]: mutant for outcome in _outcomes(wanted, where)
-            for mutant in outcome.result["mutants"]}
+    return {
+        mutant["number"]: mutant
+        for outcome in _outcomes(wanted, where)
+        for mutant in outcome.result["mutants"]
+    }
 
 
 def _outcomes(wanted: list[dict], where: Mapping[str, Any]) -> list[Outcome]:
@@ -159,28 +210,48 @@ def _outcomes(wanted: list[dict], where: Mapping[str, Any]) -> list[Outcome]:
     return outcomes
 
 
-def _judged(mutant: Mutant, played: Mapping[str, Any], proof: Mapping[str, Any] | None,
-            later: Mapping[str, Any] | None) -> dict[str, Any]:
+def _judged(
+    mutant: Mutant,
+    played: Mapping[str, Any],
+    proof: Mapping[str, Any] | None,
+    later: Mapping[str, Any] | None,
+) -> dict[str, Any]:
     """``played``: with the seed; ``later``: with a further one that found it."""
     verdict, shown = "killed", played
     if later:
         verdict, shown = "different and missed", later
     elif proof:
-        verdict = {"proved": "proved equivalent", "different": "different and missed",
-                   "messages": "messages proved", "undecided": "undecided"}[proof["verdict"]]
+        verdict = {
+            "proved": "proved equivalent",
+            "different": "different and missed",
+            "messages": "messages proved",
+            "undecided": "undecided",
+        }[proof["verdict"]]
         shown = {"check": None, "failure": proof["detail"]}
-    return {"number": mutant.number, "kind": mutant.kind, "title": mutant.title,
-            "verdict": verdict, "check": shown["check"],
-            "detail": shown["failure"]}
+    return {
+        "number": mutant.number,
+        "kind": mutant.kind,
+        "title": mutant.title,
+        "verdict": verdict,
+        "check": shown["check"],
+        "detail": shown["failure"],
+    }
 
 
 def _counted(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     counts = Counter(mutant["verdict"] for mutant in found)
-    kinds = {kind: Counter(mutant["verdict"] for mutant in found if mutant["kind"] == kind)
-             for kind in KINDS}
+    kinds = {
+        kind: Counter(mutant["verdict"] for mutant in found if mutant["kind"] == kind)
+        for kind in KINDS
+    }
     different = len(found) - counts["proved equivalent"]
-    return {"verdicts": {verdict: counts[verdict] for verdict in VERDICTS},
-            "kinds": {kind: {verdict: each[verdict] for verdict in VERDICTS}
-                      for kind, each in kinds.items() if each},
-            "decided": len(found) - counts["undecided"],
-            "score": counts["killed"] / different if different else None}
+    return {
+        "verdicts": {verdict: counts[verdict] for verdict in VERDICTS},
+        "kinds": {
+            kind: {verdict: each[verdict] for verdict in VERDICTS}
+            for kind, each in kinds.items()
+            if each
+        },
+        "decided": len(found) - counts["undecided"],
+        "score": counts["killed"] / different if different else None,
+    }

@@ -50,22 +50,30 @@ def nature(design: Design) -> Nature:
         kind=str(found[0].kind),
         names=tuple(f"{one.name} ({one.version})" if one.version else one.name for one in found),
         operations=frozenset(operations(design)),
-        holds_key=interface.key_reuse if lwc else not (interface.handshake
-                                                       and interface.handshake.hold),
-        shares=masking.shares if masking else 1, redundant=PROTECTED in design.name,
-        bus=interface.width if lwc else None, fits=interface.buffer_bytes if lwc else None)
+        holds_key=interface.key_reuse
+        if lwc
+        else not (interface.handshake and interface.handshake.hold),
+        shares=masking.shares if masking else 1,
+        redundant=PROTECTED in design.name,
+        bus=interface.width if lwc else None,
+        fits=interface.buffer_bytes if lwc else None,
+    )
 
 
 def judge(designs: dict[str, Nature]) -> Judge:
     """What two rows differ in, by what their designs are."""
+
     def judged(row: Point, reference: Point) -> Unlike:
         found = of_rows(row, reference)
         mine, theirs = designs.get(row.core), designs.get(reference.core)
         if mine is None or theirs is None:
             return found
         kinds = [f"{KINDS[mine.kind]} beside {KINDS[theirs.kind]}"] * (mine.kind != theirs.kind)
-        return Unlike(never=tuple(dict.fromkeys([*found.never, *kinds])),
-                      reasons=(*found.reasons, *differences(mine, theirs)))
+        return Unlike(
+            never=tuple(dict.fromkeys([*found.never, *kinds])),
+            reasons=(*found.reasons, *differences(mine, theirs)),
+        )
+
     return judged
 
 

@@ -16,9 +16,16 @@ from ..verify.mutation.planted.wrapped import with_rare, without_rare
 from . import jobs
 
 
-def run(design: Design, *, seed: int, cache: Cache, seconds: int = SECONDS,
-        scheduler: str | None = None, workers: int = 2,
-        progress: Progress | None = None) -> dict[str, Any]:
+def run(
+    design: Design,
+    *,
+    seed: int,
+    cache: Cache,
+    seconds: int = SECONDS,
+    scheduler: str | None = None,
+    workers: int = 2,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
     """Test and prove a core with each of the bugs of `rare`. A run that was stopped goes on from
     its finished jobs.
 
@@ -40,32 +47,51 @@ def run(design: Design, *, seed: int, cache: Cache, seconds: int = SECONDS,
     cores = with_rare(design)
     # What ends soon first.
     order = sorted(cores, key=lambda bug: PLACES.index(bug.shows))
-    proofs = {("proved", bug): jobs.change_proof_job(cores[bug], bug.title, seconds)
-              for bug in order}
+    proofs = {
+        ("proved", bug): jobs.change_proof_job(cores[bug], bug.title, seconds) for bug in order
+    }
     late = {key: job for key, job in proofs.items() if key[1].shows in (OUTSIDE, WORK)}
     asked = {key: job for key, job in proofs.items() if key not in late}
-    asked |= {("tested", bug): jobs.rtl_job(core, seed)
-              for bug, core in ((None, without_rare(design)), *cores.items())}
+    asked |= {
+        ("tested", bug): jobs.rtl_job(core, seed)
+        for bug, core in ((None, without_rare(design)), *cores.items())
+    }
     asked |= late
-    outcomes = run_all(list(asked.values()), cache=cache, scheduler=scheduler, workers=workers,
-                       progress=progress)
+    outcomes = run_all(
+        list(asked.values()), cache=cache, scheduler=scheduler, workers=workers, progress=progress
+    )
     failed = [outcome for outcome in outcomes if not outcome.ok]
     if failed:
         raise ToolError(f"{failed[0].job['label']}: {failed[0].error}")
     results = {key: outcome.result for key, outcome in zip(asked, outcomes, strict=True)}
-    usual = [found["caveat"] for found in results["tested", None]["findings"]
-             if found.get("caveat")]
-    found = [{"number": bug.number, "kind": bug.kind, "title": bug.title, "does": bug.does,
-              "shows": bug.shows, "tested": judged(results["tested", bug]["findings"], usual),
-              "proved": results["proved", bug]} for bug in cores]
+    usual = [
+        found["caveat"] for found in results["tested", None]["findings"] if found.get("caveat")
+    ]
+    found = [
+        {
+            "number": bug.number,
+            "kind": bug.kind,
+            "title": bug.title,
+            "does": bug.does,
+            "shows": bug.shows,
+            "tested": judged(results["tested", bug]["findings"], usual),
+            "proved": results["proved", bug],
+        }
+        for bug in cores
+    ]
     return {"core": design.name, "seed": seed, "bugs": found, **_counted(found)}
 
 
 def _counted(found: list[dict]) -> dict[str, Any]:
     proved = [bug for bug in found if bug["proved"]["check"]]
-    return {"count": len(found),
-            "found_by_testing": sum(bool(bug["tested"]["check"]) for bug in found),
-            "found_by_proof": len(proved),
-            "replayed": sum(bug["proved"]["replayed"] for bug in proved),
-            "missed": [bug["number"] for bug in found if bug["shows"] == SET
-                       and not (bug["proved"]["replayed"] or bug["proved"]["remark"])]}
+    return {
+        "count": len(found),
+        "found_by_testing": sum(bool(bug["tested"]["check"]) for bug in found),
+        "found_by_proof": len(proved),
+        "replayed": sum(bug["proved"]["replayed"] for bug in proved),
+        "missed": [
+            bug["number"]
+            for bug in found
+            if bug["shows"] == SET and not (bug["proved"]["replayed"] or bug["proved"]["remark"])
+        ],
+    }

@@ -15,8 +15,16 @@ from ..results.store import Store
 from ..runs.outcome import Outcome
 from . import energies
 
-FIGURES = ("area_ge", "area_um2", "luts", "flip_flops", "delay_ns",
-           "fmax_mhz", "pre_route_delay_ns", "pre_route_fmax_mhz")
+FIGURES = (
+    "area_ge",
+    "area_um2",
+    "luts",
+    "flip_flops",
+    "delay_ns",
+    "fmax_mhz",
+    "pre_route_delay_ns",
+    "pre_route_fmax_mhz",
+)
 """Numbers of an implementation run that are recorded under their own names."""
 
 THROUGHPUTS = {"throughput_mbps": "fmax_mhz", "pre_route_throughput_mbps": "pre_route_fmax_mhz"}
@@ -60,13 +68,14 @@ def described(design: Design) -> dict[str, Any]:
     or None) and ``third_party``.
     """
     interface = design.interface
-    return {"algorithms": algorithms(design), "bus": interface.width
-            if isinstance(interface, LwcInterface) else None,
-            "third_party": origin(design)}
+    return {
+        "algorithms": algorithms(design),
+        "bus": interface.width if isinstance(interface, LwcInterface) else None,
+        "third_party": origin(design),
+    }
 
 
-def store(database: Store, outcome: Outcome,
-          described: Mapping[str, Any] | None = None) -> None:
+def store(database: Store, outcome: Outcome, described: Mapping[str, Any] | None = None) -> None:
     """Record what a job found, in one transaction.
 
     Args:
@@ -80,11 +89,14 @@ def store(database: Store, outcome: Outcome,
         database.add(measurements=list(energies.measurements(outcome)))
     elif kind == "cycles":
         design = Design.from_json(job["inputs"]["design"])
-        database.add(evidence=[_constant_time(design, result, job)],
-                     measurements=list(_cycles(design, outcome)))
+        database.add(
+            evidence=[_constant_time(design, result, job)],
+            measurements=list(_cycles(design, outcome)),
+        )
     else:
-        database.add(evidence=[_evidence(found, job, described)
-                               for found in _told(result["findings"])])
+        database.add(
+            evidence=[_evidence(found, job, described) for found in _told(result["findings"])]
+        )
 
 
 def _told(findings: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -99,10 +111,15 @@ def _told(findings: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     if not open_ones:
         return answered
     alone = "; ".join(f"{found['link']}: {found['detail']}" for found in open_ones)
-    return [{**found,
-             "caveat": "; ".join(filter(None,
-                                        [found.get("caveat"), f"it stands alone, for {alone}"]))}
-            for found in answered]
+    return [
+        {
+            **found,
+            "caveat": "; ".join(
+                filter(None, [found.get("caveat"), f"it stands alone, for {alone}"])
+            ),
+        }
+        for found in answered
+    ]
 
 
 def store_throughputs(database: Store, outcome: Outcome, cycles: Mapping[str, Any]) -> None:
@@ -114,13 +131,17 @@ def store_throughputs(database: Store, outcome: Outcome, cycles: Mapping[str, An
     for metric, mhz in THROUGHPUTS.items():
         if found.number(mhz) is not None:
             rates = throughputs(work, found.number(mhz))
-            database.add(measurements=[Measurement(metric=metric,
-                                                   workload=name, value=value, **facts)
-                                       for name, value in rates.items()])
+            database.add(
+                measurements=[
+                    Measurement(metric=metric, workload=name, value=value, **facts)
+                    for name, value in rates.items()
+                ]
+            )
 
 
-def _evidence(found: Mapping[str, Any], job: Mapping[str, Any],
-              given: Mapping[str, Any] | None = None) -> Evidence:
+def _evidence(
+    found: Mapping[str, Any], job: Mapping[str, Any], given: Mapping[str, Any] | None = None
+) -> Evidence:
     """A finding of `verify.chain` as a record."""
     inputs = job["inputs"]
     about: dict[str, Any] = {"core": found.get("algorithm", "")}
@@ -135,32 +156,53 @@ def _evidence(found: Mapping[str, Any], job: Mapping[str, Any],
         if found["link"] == "rtl" and (given or design.third_party):
             detail["described"] = dict(given or described(design))
     if "netlist_sha256" in inputs:
-        about |= {"subject": inputs["netlist_sha256"], "platform": inputs["platform"],
-                  "recipe": inputs["recipe"]}
-    return Evidence(link=found["link"], check=found["check"],
-                    passed=found["passed"], seed=found["seed"], detail=detail,
-                    versions=job["versions"], **about)
+        about |= {
+            "subject": inputs["netlist_sha256"],
+            "platform": inputs["platform"],
+            "recipe": inputs["recipe"],
+        }
+    return Evidence(
+        link=found["link"],
+        check=found["check"],
+        passed=found["passed"],
+        seed=found["seed"],
+        detail=detail,
+        versions=job["versions"],
+        **about,
+    )
 
 
 def _constant_time(design: Design, result: Mapping[str, Any], job: Mapping[str, Any]) -> Evidence:
     dependences = result["dependences"]
     text = (
-        dependences[0] if dependences
-        else f"{result.get('compared', 'all')} repeated with other keys and data")
-    return Evidence(link="rtl", check="cycles do not depend on key and data",
-                    passed=not dependences, core=design.name,
-                    design=digest_design(design), detail={"text": text}, versions=job["versions"])
+        dependences[0]
+        if dependences
+        else f"{result.get('compared', 'all')} repeated with other keys and data"
+    )
+    return Evidence(
+        link="rtl",
+        check="cycles do not depend on key and data",
+        passed=not dependences,
+        core=design.name,
+        design=digest_design(design),
+        detail={"text": text},
+        versions=job["versions"],
+    )
 
 
 def _cycles(design: Design, outcome: Outcome) -> Iterator[Measurement]:
     result = outcome.result
-    facts = {"core": design.name, "design": digest_design(design),
-             "provenance": _provenance(outcome, design, {})}
-    formulas = (
-        {name: formula["text"] for name, formula in result.get("formulas", {}).items() if formula})
+    facts = {
+        "core": design.name,
+        "design": digest_design(design),
+        "provenance": _provenance(outcome, design, {}),
+    }
+    formulas = {
+        name: formula["text"] for name, formula in result.get("formulas", {}).items() if formula
+    }
     if not formulas and result["cycles_formula"]:
         formulas = {"call": result["cycles_formula"]}
-    for name, text in formulas.items():     # none, if no formula is exact
+    for name, text in formulas.items():  # none, if no formula is exact
         yield Measurement(metric="cycles_formula", workload=name, value=text, **facts)
     for operation, count in result.get("new_key_cycles", {}).items():
         if count is not None:
@@ -168,9 +210,13 @@ def _cycles(design: Design, outcome: Outcome) -> Iterator[Measurement]:
     for name, load in result["workloads"].items():
         yield Measurement(metric="cycles", workload=name, value=load["cycles"], **facts)
     for name, use in result.get("bus", {}).items():
-        yield Measurement(metric="bytes_per_cycle", workload=f"{name}/long",
-                          value=use["bytes_per_cycle"], method=use["reason"],
-                          **facts)
+        yield Measurement(
+            metric="bytes_per_cycle",
+            workload=f"{name}/long",
+            value=use["bytes_per_cycle"],
+            method=use["reason"],
+            **facts,
+        )
 
 
 def _implementation(outcome: Outcome) -> Iterator[Measurement]:
@@ -185,8 +231,9 @@ def _implementation(outcome: Outcome) -> Iterator[Measurement]:
         if part in found.area:
             yield Measurement(metric=f"area_ge_{part}", value=found.area[part]["ge"], **facts)
     if "within_wrapper" in found.timing:
-        yield Measurement(metric="delay_ns_wrapper",
-                          value=found.timing["within_wrapper"]["delay_ns"], **facts)
+        yield Measurement(
+            metric="delay_ns_wrapper", value=found.timing["within_wrapper"]["delay_ns"], **facts
+        )
 
 
 def _facts(outcome: Outcome, found: Implementation) -> dict[str, Any]:
@@ -196,11 +243,15 @@ def _facts(outcome: Outcome, found: Implementation) -> dict[str, Any]:
     return {"core": design.name, "design": digest_design(design), "platform": found.platform,
             "recipe": found.recipe["name"], "seed": found.seed, "period_ps": found.period_ps,
             "series": digest([found.recipe, outcome.job["code"]]),
-            "provenance": _provenance(outcome, design, {"implementation": found.seed})}
+            "provenance": _provenance(outcome, design, {"implementation": found.seed})}  # fmt: skip
 
 
 def _provenance(outcome: Outcome, design: Design, seeds: Mapping[str, int]) -> Provenance:
     inputs = dict(outcome.result.get("inputs", {})) or {"design": digest_design(design)}
-    return Provenance(versions=outcome.job["versions"], inputs=inputs, seeds=seeds,
-                      directory=f"cache/{outcome.job['kind']}/{outcome.key}",
-                      command=f"cipherfab reproduce {outcome.key[:12]}")
+    return Provenance(
+        versions=outcome.job["versions"],
+        inputs=inputs,
+        seeds=seeds,
+        directory=f"cache/{outcome.job['kind']}/{outcome.key}",
+        command=f"cipherfab reproduce {outcome.key[:12]}",
+    )

@@ -7,7 +7,7 @@ from typing import Any
 
 COLUMNS = ("core", "platform", "recipe", "area_ge", "area_um2",
            "luts", "flip_flops", "delay_ns", "fmax_mhz", "throughput_mbps",
-           "cycles_formula", "verified", "evidence", "seed_spread")
+           "cycles_formula", "verified", "evidence", "seed_spread")  # fmt: skip
 """Keys that every record of ``bench --json`` begins with, whatever was measured."""
 
 

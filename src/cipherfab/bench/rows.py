@@ -27,9 +27,12 @@ CAVEAT = 170
 REQUIRED = ("model", "rtl")
 """Links that a row needs to count as verified; those of its netlist must not have failed."""
 
-BY_WORKLOAD = {"throughputs": "throughput_mbps",
-               "pre_route_throughputs": "pre_route_throughput_mbps",
-               "formulas": "cycles_formula", "new_key_cycles": "new_key_cycles"}
+BY_WORKLOAD = {
+    "throughputs": "throughput_mbps",
+    "pre_route_throughputs": "pre_route_throughput_mbps",
+    "formulas": "cycles_formula",
+    "new_key_cycles": "new_key_cycles",
+}
 """Fields of a row that have a value for each workload or operation, and their metrics."""
 
 
@@ -52,37 +55,68 @@ def row_of(store: Store, home: Home, core: str, platform: str, recipe: str) -> R
     found = summary(store, core, platform, recipe)
     if found is None:
         return None
-    placed = [row for row in store.rows(core=core, platform=platform, recipe=recipe)
-              if row.design == found["design"]]
-    if not placed:      # cycles were measured, but every implementation run failed
+    placed = [
+        row
+        for row in store.rows(core=core, platform=platform, recipe=recipe)
+        if row.design == found["design"]
+    ]
+    if not placed:  # cycles were measured, but every implementation run failed
         return None
-    figures = (
-        {(figure["metric"], figure["workload"]): figure["value"] for figure in found["figures"]})
+    figures = {
+        (figure["metric"], figure["workload"]): figure["value"] for figure in found["figures"]
+    }
     known = _known(store, core, found["design"])
-    evidence = [_in_short(item) for item in _concerning(store, known["algorithms"],
-                                                        found["design"], platform, recipe)]
-    limits = {figure["workload"]: figure["method"] for figure in found["figures"]
-              if figure["metric"] == "bytes_per_cycle"}
+    evidence = [
+        _in_short(item)
+        for item in _concerning(store, known["algorithms"], found["design"], platform, recipe)
+    ]
+    limits = {
+        figure["workload"]: figure["method"]
+        for figure in found["figures"]
+        if figure["metric"] == "bytes_per_cycle"
+    }
     return Row(
-        core=core, algorithm=next(iter(known["algorithms"]), ""), platform=platform, recipe=recipe,
+        core=core,
+        algorithm=next(iter(known["algorithms"]), ""),
+        platform=platform,
+        recipe=recipe,
         kind=_kind(known),
-        bus=known["bus"], third_party=known["third_party"], period_ps=found["period_ps"],
-        **{key: found[key] for key in ("area_ge", "area_um2", "luts",
-                                       "flip_flops", "delay_ns", "fmax_mhz", "throughput_mbps",
-                                       "cycles_formula")},
+        bus=known["bus"],
+        third_party=known["third_party"],
+        period_ps=found["period_ps"],
+        **{
+            key: found[key]
+            for key in (
+                "area_ge",
+                "area_um2",
+                "luts",
+                "flip_flops",
+                "delay_ns",
+                "fmax_mhz",
+                "throughput_mbps",
+                "cycles_formula",
+            )
+        },
         area_split=_area_split(figures, own=known["third_party"] is None),
         wrapper_fmax_mhz=_wrapper_fmax(figures),
         **{key: figures.get((key, "")) for key in ("pre_route_delay_ns", "pre_route_fmax_mhz")},
         **{key: _by_workload(figures, metric) for key, metric in BY_WORKLOAD.items()},
         **energies.columns(figures, found["refused"], placed),
         frequency_note="" if found["fmax_mhz"] else found["refused"].get("fmax_mhz", ""),
-        bus_limit=limits, cycles_per_block=_cycles_per_block(figures, known),
-        verified=_verified(evidence) and found["verified"], evidence=evidence,
-        seed_spread={key: [spread["min"], found[key], spread["max"]]
-                     for key, spread in found["seed_spread"].items() if spread},
-        requested_achieved=_curve(placed), figures=found["figures"],
+        bus_limit=limits,
+        cycles_per_block=_cycles_per_block(figures, known),
+        verified=_verified(evidence) and found["verified"],
+        evidence=evidence,
+        seed_spread={
+            key: [spread["min"], found[key], spread["max"]]
+            for key, spread in found["seed_spread"].items()
+            if spread
+        },
+        requested_achieved=_curve(placed),
+        figures=found["figures"],
         failure="; ".join(found["problems"]),
-        **_origin(placed, found, home))
+        **_origin(placed, found, home),
+    )
 
 
 def _by_workload(figures: Mapping, name: str) -> dict[str, Any]:
@@ -92,8 +126,9 @@ def _by_workload(figures: Mapping, name: str) -> dict[str, Any]:
 def _area_split(figures: Mapping, *, own: bool) -> dict[str, float]:
     """Area by part in GE. Of a core of others nobody knows which part is the wrapper."""
     parts = record.AREA_PARTS if own else ("sequential", "combinational")
-    return {part: figures[f"area_ge_{part}", ""] for part in parts
-            if (f"area_ge_{part}", "") in figures}
+    return {
+        part: figures[f"area_ge_{part}", ""] for part in parts if (f"area_ge_{part}", "") in figures
+    }
 
 
 def _wrapper_fmax(figures: Mapping) -> float | None:
@@ -112,11 +147,16 @@ def _known(store: Store, core: str, design: str) -> dict[str, Any]:
         name = parse(core)
     except CallError:
         records = store.evidence(link="rtl", design=design)
-        return next((dict(item.detail["described"]) for item in records
-                     if "described" in item.detail), record.UNDESCRIBED)
+        return next(
+            (dict(item.detail["described"]) for item in records if "described" in item.detail),
+            record.UNDESCRIBED,
+        )
     companion = [name.algorithm.companion] if name.hash else []
-    return {"algorithms": [name.algorithm.name, *companion], "third_party": None,
-            "bus": name.bus if name.algorithm.primitive is None else None}
+    return {
+        "algorithms": [name.algorithm.name, *companion],
+        "third_party": None,
+        "bus": name.bus if name.algorithm.primitive is None else None,
+    }
 
 
 def _kind(known: Mapping[str, Any]) -> str:
@@ -128,31 +168,49 @@ def concerned(store: Store, records: Iterable[Measurement]) -> list[Concerned]:
     """Records with the evidence that their rows have: of the model of their algorithm, of their
     design, and of the netlists of their platform and recipe.
     """
+
     @cache
     def found(core: str, design: str, platform: str, recipe: str) -> list[str]:
         algorithms = _known(store, core, design)["algorithms"]
         return sorted(item.id for item in _concerning(store, algorithms, design, platform, recipe))
-    return [Concerned(**{part.name: getattr(one, part.name) for part in fields(one)},
-                      concerning=found(one.core, one.design, one.platform, one.recipe))
-            for one in records]
+
+    return [
+        Concerned(
+            **{part.name: getattr(one, part.name) for part in fields(one)},
+            concerning=found(one.core, one.design, one.platform, one.recipe),
+        )
+        for one in records
+    ]
 
 
-def _concerning(store: Store, algorithms: Sequence[str], design: str, platform: str,
-                recipe: str) -> list[Evidence]:
+def _concerning(
+    store: Store, algorithms: Sequence[str], design: str, platform: str, recipe: str
+) -> list[Evidence]:
     """Each check of the chain, in the chain's order, that concerns a row."""
-    records = [*store.evidence(link="model", core=list(algorithms)),
-               *store.evidence(design=design, platform=["", platform])]
-    return [item for link in LINKS for item in records
-            if item.link == link and item.recipe in ("", recipe)]
+    records = [
+        *store.evidence(link="model", core=list(algorithms)),
+        *store.evidence(design=design, platform=["", platform]),
+    ]
+    return [
+        item
+        for link in LINKS
+        for item in records
+        if item.link == link and item.recipe in ("", recipe)
+    ]
 
 
 def _in_short(item: Evidence) -> dict[str, Any]:
     """A check as a row has it."""
-    return {"link": item.link, "check": item.check, "passed": item.passed,
-            "id": item.id[:12], "seed": item.seed,
-            "detail": f"{item.check}: {item.detail.get('text', '')}",
-            "seconds": item.detail.get("seconds"),
-            "caveat": item.detail.get("caveat", "")}
+    return {
+        "link": item.link,
+        "check": item.check,
+        "passed": item.passed,
+        "id": item.id[:12],
+        "seed": item.seed,
+        "detail": f"{item.check}: {item.detail.get('text', '')}",
+        "seconds": item.detail.get("seconds"),
+        "caveat": item.detail.get("caveat", ""),
+    }
 
 
 def _verified(evidence: Sequence[Mapping[str, Any]]) -> bool:
@@ -179,8 +237,13 @@ def _curve(placed: Sequence) -> list[list[float]]:
     for period, metrics in sorted(values.items()):
         size = metrics.get("area_ge") or metrics.get("luts")
         if "fmax_mhz" in metrics:
-            curve.append([1e6 / period, statistics.median(metrics["fmax_mhz"]),
-                          statistics.median(size) if size else None])
+            curve.append(
+                [
+                    1e6 / period,
+                    statistics.median(metrics["fmax_mhz"]),
+                    statistics.median(size) if size else None,
+                ]
+            )
     return curve
 
 
@@ -188,22 +251,31 @@ def _origin(placed: Sequence, found: Mapping[str, Any], home: Home) -> dict[str,
     """Where the reported numbers come from: recipe, versions, inputs, and the command that
     re-creates one of them.
     """
-    rows = (
-        [row for row in placed if row.period_ps == found["period_ps"]
-         and row.metric in ("area_ge", "luts")] or list(placed))
-    nearest = min(rows, key=lambda row: (abs(row.value - (found["area_ge"] or found["luts"] or 0)),
-                                         row.seed or 0))
+    rows = [
+        row
+        for row in placed
+        if row.period_ps == found["period_ps"] and row.metric in ("area_ge", "luts")
+    ] or list(placed)
+    nearest = min(
+        rows,
+        key=lambda row: (abs(row.value - (found["area_ge"] or found["luts"] or 0)), row.seed or 0),
+    )
     source = nearest.provenance
     recipe = _recipe(home, source.directory)
-    return {"recipe_text": json.dumps(recipe, indent=2) if recipe else "",
-            "versions": dict(source.versions),
-            "command": source.command,
-            "seeds": sorted({row.seed for row in rows if row.seed is not None}),
-            "provenance": {"design": found["design"], "record": nearest.id,
-                           "directory": source.directory,
-                           "period_ps": nearest.period_ps,
-                           "seeds": sorted({row.seed for row in rows}),
-                           "inputs": dict(source.inputs)}}
+    return {
+        "recipe_text": json.dumps(recipe, indent=2) if recipe else "",
+        "versions": dict(source.versions),
+        "command": source.command,
+        "seeds": sorted({row.seed for row in rows if row.seed is not None}),
+        "provenance": {
+            "design": found["design"],
+            "record": nearest.id,
+            "directory": source.directory,
+            "period_ps": nearest.period_ps,
+            "seeds": sorted({row.seed for row in rows}),
+            "inputs": dict(source.inputs),
+        },
+    }
 
 
 def _recipe(home: Home, directory: str) -> Any:
@@ -216,14 +288,17 @@ def _recipe(home: Home, directory: str) -> Any:
 def with_violations(rows: Sequence[Row]) -> list[Row]:
     """The rows with the invariants that each of them violates."""
     texts = defaultdict(list)
-    for violation in invariants.violations([{**row.to_json(), "figures": row.figures}
-                                            for row in rows]):
+    for violation in invariants.violations(
+        [{**row.to_json(), "figures": row.figures} for row in rows]
+    ):
         for key in violation.rows:
             texts[key].append(violation.text)
-    return [replace(row,
-                    violations=[*_caveats(row),
-                                *texts.get((row.core, row.platform, row.recipe), [])])
-            for row in rows]
+    return [
+        replace(
+            row, violations=[*_caveats(row), *texts.get((row.core, row.platform, row.recipe), [])]
+        )
+        for row in rows
+    ]
 
 
 def _caveats(row: Row) -> list[str]:
@@ -232,5 +307,7 @@ def _caveats(row: Row) -> list[str]:
     """
     told = [item for item in row.evidence if item.get("caveat")]
     read = [item for item in told if item["caveat"].startswith(REMARKS)]
-    return [textwrap.shorten(f"{item['link']}: {item['caveat']}", CAVEAT, placeholder=" …")
-            for item in [*[item for item in told if item not in read][:1], *read[:1]]]
+    return [
+        textwrap.shorten(f"{item['link']}: {item['caveat']}", CAVEAT, placeholder=" …")
+        for item in [*[item for item in told if item not in read][:1], *read[:1]]
+    ]

@@ -60,8 +60,9 @@ class Runner:
         waiting: outcomes with numbers of designs whose simulation has not.
     """
 
-    def __init__(self, settings: Settings, store: Store,
-                 on_row: Callable[[Row], str] | None = None):
+    def __init__(
+        self, settings: Settings, store: Store, on_row: Callable[[Row], str] | None = None
+    ):
         self.settings, self.store, self.on_row = settings, store, on_row
         self.cache = Cache(settings.home)
         self.display = progress.display(quiet=settings.quiet)
@@ -78,18 +79,30 @@ class Runner:
         self._courses = [_Course(wanted=each, waves=self._waves(*each)) for each in wanted]
         first = [job for course in self._courses for job in self._go_on(course)]
         later = [job for each in wanted for job in self._foreseen(*each)]
-        run_all(first, cache=self.cache, scheduler=self.settings.scheduler,
-                workers=self.settings.workers,
-                progress=self.display, on_result=self._keep_and_go_on, later=later)
+        run_all(
+            first,
+            cache=self.cache,
+            scheduler=self.settings.scheduler,
+            workers=self.settings.workers,
+            progress=self.display,
+            on_result=self._keep_and_go_on,
+            later=later,
+        )
 
     def _waves(self, design: Design, place: Any, how: Recipe) -> Iterator[list[dict]]:
         """The jobs of a row; those of a wave need what those before it have found."""
-        yield [*map(jobs.model_job, sorted(record.algorithms(design))),
-               jobs.rtl_job(design, self.settings.seed),
-               jobs.cycles_job(design), self._implement(design, place, how, PROBE_PS, 0)]
+        yield [
+            *map(jobs.model_job, sorted(record.algorithms(design))),
+            jobs.rtl_job(design, self.settings.seed),
+            jobs.cycles_job(design),
+            self._implement(design, place, how, PROBE_PS, 0),
+        ]
         yield self._swept(design, place, how)
-        last = [*self._proofs(design), *self._netlist(design, place, how),
-                *self._energy(design, place, how)]
+        last = [
+            *self._proofs(design),
+            *self._netlist(design, place, how),
+            *self._energy(design, place, how),
+        ]
         if last:
             yield last
 
@@ -99,10 +112,11 @@ class Runner:
         # the probe is one of those without a target
         runs = self.settings.seeds * periods - (not _has_target(place, how))
         kinds = (
-            ["implement"] * runs + ["gates"]
-            * bool(self.settings.netlist and platforms.cells(place))
+            ["implement"] * runs
+            + ["gates"] * bool(self.settings.netlist and platforms.cells(place))
             + ["proofs"] * len(self._proofs(design))
-            + ["energy"] * 2 * bool(self.settings.energy and not refusal(design, place)))
+            + ["energy"] * 2 * bool(self.settings.energy and not refusal(design, place))
+        )
         return [{"kind": kind, "inputs": {"platform": place.name}} for kind in kinds]
 
     def _keep_and_go_on(self, outcome: Outcome) -> list[dict]:
@@ -130,19 +144,25 @@ class Runner:
         """Throughputs of every run, from its frequency and the cycles of its design; then the row
         can be shown.
         """
-        for outcome in self.implemented.get((design.name, place.name, how.name),
-                                            ()) if design.name in self.cycles else ():
+        for outcome in (
+            self.implemented.get((design.name, place.name, how.name), ())
+            if design.name in self.cycles
+            else ()
+        ):
             record.store_throughputs(self.store, outcome, self.cycles[design.name])
         if self.settings.energy and (reason := refusal(design, place)):
             self.store.add(measurements=[energies.refused(design, place.name, how, reason)])
         row = (
             rows.row_of(self.store, self.settings.home, design.name, place.name, how.name)
-            if self.on_row else None)
+            if self.on_row
+            else None
+        )
         if row:
             self.display.note(self.on_row(row))
 
-    def _implement(self, design: Design, place: Any, how: Recipe,
-                   period_ps: int, seed: int) -> dict:
+    def _implement(
+        self, design: Design, place: Any, how: Recipe, period_ps: int, seed: int
+    ) -> dict:
         return jobs.implement_job(design, place.name, how, period_ps=period_ps, seed=seed)
 
     def _swept(self, design: Design, place: Any, how: Recipe) -> list[dict]:
@@ -157,11 +177,17 @@ class Runner:
         if not _has_target(place, how):
             return [self._implement(design, place, how, PROBE_PS, seed) for seed in seeds]
         span = int(1000 * delay)
-        periods = sweep.target_periods(shortest_ps=int(FASTEST * span),
-                                       longest_ps=int(SLOWEST * span),
-                                       count=self.settings.periods, seed=self.settings.seed)
-        return [self._implement(design, place, how, period, seed)
-                for period in periods for seed in seeds]
+        periods = sweep.target_periods(
+            shortest_ps=int(FASTEST * span),
+            longest_ps=int(SLOWEST * span),
+            count=self.settings.periods,
+            seed=self.settings.seed,
+        )
+        return [
+            self._implement(design, place, how, period, seed)
+            for period in periods
+            for seed in seeds
+        ]
 
     def _netlist(self, design: Design, place: Any, how: Recipe) -> list[dict]:
         """Links 3 and 4 of the netlist whose area is the median at the reported period."""
@@ -171,7 +197,9 @@ class Runner:
         netlist = outcome and outcome.directory / "netlist.v"
         return (
             [jobs.gates_job(design, netlist, place.name, how.name, self.settings.seed)]
-            if netlist else [])
+            if netlist
+            else []
+        )
 
     def _proofs(self, design: Design) -> list[dict]:
         """Link ``messages`` of a core that it can be asked of."""
@@ -186,9 +214,15 @@ class Runner:
         probe = self.implemented.get((design.name, place.name, how.name), [])[:1]
         reported = self._representative(design, place, how)
         wanted = {outcome.key: outcome for outcome in (reported, *probe) if outcome}
-        return [jobs.energy_job(design, Implementation.from_json(outcome.result),
-                                outcome.directory / "netlist.v", self.settings.seed)
-                for outcome in wanted.values()]
+        return [
+            jobs.energy_job(
+                design,
+                Implementation.from_json(outcome.result),
+                outcome.directory / "netlist.v",
+                self.settings.seed,
+            )
+            for outcome in wanted.values()
+        ]
 
     def _representative(self, design: Design, place, how) -> Outcome | None:
         """The run at the reported period whose area is nearest to the median; None if no number is
@@ -201,11 +235,16 @@ class Runner:
             return None
         # An earlier benchmark may have stored a shorter period than this one ran.
         found = {outcome.key: Implementation.from_json(outcome.result) for outcome in outcomes}
-        at_period = (
-            [outcome for outcome in outcomes if found[outcome.key].period_ps == row["period_ps"]]
-            or outcomes)
-        return min(at_period, key=lambda outcome: (abs(found[outcome.key].number(size) - row[size]),
-                                                   found[outcome.key].seed))
+        at_period = [
+            outcome for outcome in outcomes if found[outcome.key].period_ps == row["period_ps"]
+        ] or outcomes
+        return min(
+            at_period,
+            key=lambda outcome: (
+                abs(found[outcome.key].number(size) - row[size]),
+                found[outcome.key].seed,
+            ),
+        )
 
     def _keep(self, outcome: Outcome) -> None:
         """Store what a job found as soon as it is there; numbers wait for the simulation of their

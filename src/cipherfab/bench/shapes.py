@@ -25,13 +25,19 @@ def messages_job(design: Design, shape: dict) -> dict[str, Any]:
     inputs = {"design": design.to_json(), "shape": shape}
     alone = set(shape) == SHAPE and shape["stalls"] != ANY_STALLS
     function = f"{prover.__name__}:ShapeProver" if alone else f"{check.__name__}:Prover"
-    return make_job("messages", function, inputs,
-                    versions=tool_versions("yosys"), modules=families(design),
-                    label=f"messages of {design.name}")
+    return make_job(
+        "messages",
+        function,
+        inputs,
+        versions=tool_versions("yosys"),
+        modules=families(design),
+        label=f"messages of {design.name}",
+    )
 
 
 def kept_in(cache: Cache, design: Design) -> Callable[..., Mapping[str, Any]]:
     """What `verify.messages.check.check_messages` takes as ``kept``."""
+
     def kept(shape: dict, prove: Callable[[], dict]) -> Mapping[str, Any]:
         job = messages_job(design, shape)
         if entry := cache.get(job):
@@ -39,4 +45,5 @@ def kept_in(cache: Cache, design: Design) -> Callable[..., Mapping[str, Any]]:
         found = prove()
         # What was open for want of time may end on a machine that is less busy.
         return found if found["verdict"] == OPEN else cache.computed(job, lambda: found).result
+
     return kept

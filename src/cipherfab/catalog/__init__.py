@@ -17,15 +17,18 @@ FAMILIES = modules_with(__name__, "ALGORITHMS")
 
 _FAMILY = by_name(FAMILIES, lambda family: [algorithm.name for algorithm in family.ALGORITHMS])
 
-ALGORITHMS: dict[str, Algorithm] = (
-    {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS})
+ALGORITHMS: dict[str, Algorithm] = {
+    algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS
+}
 """All algorithms by name, in the order in which they are listed: by family, and within one as its
 file has them.
 """
 
 
-FILES = (" No algorithm has a dot in its name; if this is a file, a description of a core of "
-         "others (.toml), it is for verify, bench, compare and mutate.")
+FILES = (
+    " No algorithm has a dot in its name; if this is a file, a description of a core of "
+    "others (.toml), it is for verify, bench, compare and mutate."
+)
 """What to add of a name that may be a path."""
 
 
@@ -38,9 +41,12 @@ def find(name: str) -> Algorithm:
     if name not in ALGORITHMS:
         near = (
             difflib.get_close_matches(name.lower(), ALGORITHMS, n=3, cutoff=0.5)
-            or list(ALGORITHMS)[:3])
-        raise CallError(f"unknown algorithm '{name}'. The nearest names are: {', '.join(near)}. "
-                        f"`cipherfab list` shows all.{FILES if '.' in name else ''}")
+            or list(ALGORITHMS)[:3]
+        )
+        raise CallError(
+            f"unknown algorithm '{name}'. The nearest names are: {', '.join(near)}. "
+            f"`cipherfab list` shows all.{FILES if '.' in name else ''}"
+        )
     return ALGORITHMS[name]
 
 

@@ -25,4 +25,4 @@ ALGORITHMS = [
                         ("000102030405060708090A0B0C0D0E0F", "00112233445566778899AABBCCDDEEFF")),
                        ("published", ("2B7E151628AED2A6ABF7158809CF4F3C",
                                       "3243F6A8885A308D313198A2E0370734"))))),
-]
+]  # fmt: skip

@@ -19,7 +19,7 @@ MEMBERS = {
                 "018211166EB8CD19"),
     (256, 128): ("98e6db8e7ebcebf26b6887ac47566015eb34f53d3c99565d3ffc344f0e86424f",
                  "5BE1796471504759B8255F7512BA58E8"),
-}
+}  # fmt: skip
 """By bits of key and of tag: check value and first output of the known-answer file."""
 
 
@@ -31,13 +31,17 @@ def _model(key: int, tag: int, sbox: str = "fast") -> Ocb:
 def _algorithm(key: int, tag: int) -> Algorithm:
     sha256, first_output = MEMBERS[key, tag]
     return Algorithm(
-        name=f"aes-ocb-{key}-tag{tag}", kind=Kind.AEAD, title=f"AEAD_AES_{key}_OCB_TAGLEN{tag}",
+        name=f"aes-ocb-{key}-tag{tag}",
+        kind=Kind.AEAD,
+        title=f"AEAD_AES_{key}_OCB_TAGLEN{tag}",
         version="1 (RFC 7253)",
         document=DOCUMENT,
         model=_model(key, tag),
-        sboxes={style: partial(_model, key, tag, style) for style in SBOX_STYLES
-                if style != "fast"},
-        known_answers=KnownAnswers(sha256=sha256, first_output=first_output))
+        sboxes={
+            style: partial(_model, key, tag, style) for style in SBOX_STYLES if style != "fast"
+        },
+        known_answers=KnownAnswers(sha256=sha256, first_output=first_output),
+    )
 
 
 ALGORITHMS = [_algorithm(key, tag) for key, tag in MEMBERS]

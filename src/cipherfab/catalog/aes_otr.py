@@ -19,7 +19,7 @@ MEMBERS = {
                  "30F794389E664EC2638B86CE9FB7861E"),
     ("s", 256): ("8bb15041cabb1bb7b48ae6265495627c085f50626a93833163287f5297f05a6b",
                  "CDFDC51529F6174D0C9A05E9D817F577"),
-}
+}  # fmt: skip
 """By kind of associated data (parallel, serial) and bits of key: check value and first output of
 the known-answer file."""
 
@@ -32,12 +32,17 @@ def _model(kind: str, key: int, sbox: str = "fast") -> Otr:
 def _algorithm(kind: str, key: int) -> Algorithm:
     sha256, first_output = MEMBERS[kind, key]
     return Algorithm(
-        name=f"aes-otr-{kind}-{key}", kind=Kind.AEAD, title=f"AES{key}-OTR, ADP = {kind}",
-        version="3.1", document=DOCUMENT,
+        name=f"aes-otr-{kind}-{key}",
+        kind=Kind.AEAD,
+        title=f"AES{key}-OTR, ADP = {kind}",
+        version="3.1",
+        document=DOCUMENT,
         model=_model(kind, key),
-        sboxes={style: partial(_model, kind, key, style) for style in SBOX_STYLES
-                if style != "fast"},
-        known_answers=KnownAnswers(sha256=sha256, first_output=first_output))
+        sboxes={
+            style: partial(_model, kind, key, style) for style in SBOX_STYLES if style != "fast"
+        },
+        known_answers=KnownAnswers(sha256=sha256, first_output=first_output),
+    )
 
 
 ALGORITHMS = [_algorithm(kind, key) for kind, key in MEMBERS]

@@ -21,12 +21,10 @@ FIRST = {
     "ascon-hash": "7346BC14F036E87AE03D0997913088F5F68411434B3CF8B54FA796A80D251F91",
     "ascon-hasha": "AECD027026D0675F9DE7A8AD8CCF512DB64B1EDCF0B20C388A0C7CC617AAA2C4",
     "ascon-hash256": "0B3BE5850F2F6B98CAF29F8FDEA89B64A1FA70AA249B8F839BD53BAA304D92B2",
-    "ascon-p-12":
-        "78EA7AE5CFEBB1089B9BFB8513B560F76937F83E03D11A503FE53F36F2C1178C045D648E4DEF12C9",
-    "ascon-p-8":
-        "1418F8AF721AA830A5425F1F8CB31388A01EF761BF8E1652F01FDABF8C8A82B40168260BADF76A06",
-    "ascon-p-6":
-        "160C84F20FAAD4F121495B1B0AE33EEFE0377D04E23A914B2B23481598FFA8EA649AF379BA83CD30",
+    "ascon-p-12": "78EA7AE5CFEBB1089B9BFB8513B560F76937F83E"
+    "03D11A503FE53F36F2C1178C045D648E4DEF12C9",
+    "ascon-p-8": "1418F8AF721AA830A5425F1F8CB31388A01EF761BF8E1652F01FDABF8C8A82B40168260BADF76A06",
+    "ascon-p-6": "160C84F20FAAD4F121495B1B0AE33EEFE0377D04E23A914B2B23481598FFA8EA649AF379BA83CD30",
 }
 """The output of the first record of each known-answer file."""
 
@@ -37,19 +35,33 @@ def _known(name: str, sha256: str, **more) -> KnownAnswers:
 
 def _permutation(rounds: int, sha256: str) -> Algorithm:
     return Algorithm(
-        name=f"ascon-p-{rounds}", kind=Kind.PERMUTATION, title=f"Ascon-p[{rounds}]", version="1.2",
-        document=f"{V12_DOCUMENT}, section 2.6", primitive=ascon_p(rounds),
-        serial=ascon_columns(rounds), foldings=FOLDINGS, part=SLICE,
+        name=f"ascon-p-{rounds}",
+        kind=Kind.PERMUTATION,
+        title=f"Ascon-p[{rounds}]",
+        version="1.2",
+        document=f"{V12_DOCUMENT}, section 2.6",
+        primitive=ascon_p(rounds),
+        serial=ascon_columns(rounds),
+        foldings=FOLDINGS,
+        part=SLICE,
         staged=partial(staged_ascon_p, rounds),
-        unrefreshed=partial(ascon_p_on_two_shares, rounds), groupings=groupings(rounds),
-        known_answers=_known(f"ascon-p-{rounds}", sha256, fields=(("In", "x"), ("Out", "x")),
-                             header=(
-            f"# Ascon-p[{rounds}]: the last {rounds} of 12 rounds\n"
-            "# In/Out = x0||x1||x2||x3||x4, each 64-bit word printed as a hexadecimal NUMBER (most "
-            "significant digit first)\n"
-            "# This is the byte order of Ascon v1.2; in SP 800-232 byte strings are loaded "
-            "little-endian into the same words "
-            "(the permutation on the words is identical)\n")))
+        unrefreshed=partial(ascon_p_on_two_shares, rounds),
+        groupings=groupings(rounds),
+        known_answers=_known(
+            f"ascon-p-{rounds}",
+            sha256,
+            fields=(("In", "x"), ("Out", "x")),
+            header=(
+                f"# Ascon-p[{rounds}]: the last {rounds} of 12 rounds\n"
+                "# In/Out = x0||x1||x2||x3||x4, each 64-bit word printed as a hexadecimal NUMBER "
+                "(most "
+                "significant digit first)\n"
+                "# This is the byte order of Ascon v1.2; in SP 800-232 byte strings are loaded "
+                "little-endian into the same words "
+                "(the permutation on the words is identical)\n"
+            ),
+        ),
+    )
 
 
 ALGORITHMS = [
@@ -96,4 +108,4 @@ ALGORITHMS = [
     _permutation(12, "178ebf333370711917fb1df922827d43b66f7d81cce37ae5b49b0d3a50d3f046"),
     _permutation(8, "af00f47eb9532f71379902595b4ad5d319983ee2571076fd11544d64a4ef7311"),
     _permutation(6, "f9a227fa3aad269efcc432a793b009418a5b051a40f120160c5c1d9fdcacf8c2"),
-]
+]  # fmt: skip

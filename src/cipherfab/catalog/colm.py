@@ -12,12 +12,19 @@ COPA_DOCUMENT = "AES-COPA v.2, submission to CAESAR, 2015"
 COLM_DOCUMENT = "COLM v1, submission to CAESAR, 2016"
 
 
-def _colm(name: str, version: str, model: Colm, sha256: str, first_output: str,
-          **more) -> Algorithm:
+def _colm(
+    name: str, version: str, model: Colm, sha256: str, first_output: str, **more
+) -> Algorithm:
     return Algorithm(
-        name=name, kind=Kind.AEAD, title=f"COLM_{model.gap}", version=version,
-        document=COLM_DOCUMENT, model=model, **more,
-        known_answers=KnownAnswers(sha256=sha256, first_output=first_output))
+        name=name,
+        kind=Kind.AEAD,
+        title=f"COLM_{model.gap}",
+        version=version,
+        document=COLM_DOCUMENT,
+        model=model,
+        **more,
+        known_answers=KnownAnswers(sha256=sha256, first_output=first_output),
+    )
 
 
 def _over(mode: type, sbox: str = "fast") -> Copa | ColmWithoutTags:
@@ -48,4 +55,4 @@ ALGORITHMS = [
           Colm(cipher=aes_128(), gap=127),
           "36939b22cad288f8e4e28eec5b6790c69651d25d193ecf3d85ac5e39648eeb2a",
           "A14071641E28888CEFCBEBDF3BC99C5A"),
-]
+]  # fmt: skip

@@ -35,7 +35,7 @@ MEMBERS = {
         CODE: "5b7d46ce4e8eafb987937d7c4d7c026dd68d9772a61c2d7df86013e4275af828",
         TEXT: "8dc2e0201c9983504202229dd2f3a5e63e91f5f6e778f8762b1105560e2f0d25"},
         "D633B901593E5DFC"),
-}
+}  # fmt: skip
 """Title, cipher of the reference code and of the text, check values, first output (the same for
 both)."""
 
@@ -44,22 +44,33 @@ def _aead(name: str, version: str) -> Algorithm:
     title, code_cipher, cipher, checks, first_output = MEMBERS[name]
     official = version == CODE
     return Algorithm(
-        name=name if official else f"{name}-corrected", kind=Kind.AEAD, version=version,
+        name=name if official else f"{name}-corrected",
+        kind=Kind.AEAD,
+        version=version,
         document=DOCUMENT,
         title=title if official else f"{title}, corrected",
         model=Comet(cipher=code_cipher if official else cipher, start_in_first_byte=official),
         foldings=foldings() if "aes" in name else {},
-        known_answers=KnownAnswers(sha256=checks[version], first_output=first_output))
+        known_answers=KnownAnswers(sha256=checks[version], first_output=first_output),
+    )
 
 
 def _cipher(block: int, sha256: str, first_output: str) -> Algorithm:
     return Algorithm(
-        name=f"cham-{block}-128", kind=Kind.BLOCK_CIPHER, title=f"CHAM-{block}/128",
+        name=f"cham-{block}-128",
+        kind=Kind.BLOCK_CIPHER,
+        title=f"CHAM-{block}/128",
         version="ICISC 2017",
-        primitive=cham(block), document=f"{DOCUMENT}.4.2",
+        primitive=cham(block),
+        document=f"{DOCUMENT}.4.2",
         known_answers=KnownAnswers(
-            sha256=sha256, first_output=first_output, fields=FIELDS, records=40,
-            header=f"# CHAM-{block}/128 as used by COMET ({ROUNDS} rounds)\n"))
+            sha256=sha256,
+            first_output=first_output,
+            fields=FIELDS,
+            records=40,
+            header=f"# CHAM-{block}/128 as used by COMET ({ROUNDS} rounds)\n",
+        ),
+    )
 
 
 ALGORITHMS = [
@@ -78,4 +89,4 @@ ALGORITHMS = [
             header=("# SPECK-64/128 as used by COMET (little-endian words, "
                     "carry bug of the reference code "
                     "corrected)\n"))),
-]
+]  # fmt: skip

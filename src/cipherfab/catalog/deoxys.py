@@ -40,15 +40,19 @@ AEADS = {
                        "DB1D8CB164273BF7281292EDE4FE3BAE"),
     (2, 256, "1.41"): ("5eea1b5869e9aadb228c4348603b98d033d4952dd0ddf84064def71fa4cd510f",
                        "06B1055B7FD88A78F054E5C9BA528AE0"),
-}
+}  # fmt: skip
 """By mode, bits of key and version: check value and first output of the known-answer file."""
 
 HEADERS = {
-    "1.43": ("# Deoxys-BC-{size}, Deoxys v1.43 (CAESAR final portfolio): "
-             "tweakey = Key || Tweak, {rounds} rounds\n"),
-    "1.41": ("# Deoxys-BC-{size} as implemented by the Deoxys v1.41 reference code "
-             "(tweakey byte permutation h "
-             "applied in the INVERSE direction compared with v1.43)\n"),
+    "1.43": (
+        "# Deoxys-BC-{size}, Deoxys v1.43 (CAESAR final portfolio): "
+        "tweakey = Key || Tweak, {rounds} rounds\n"
+    ),
+    "1.41": (
+        "# Deoxys-BC-{size} as implemented by the Deoxys v1.41 reference code "
+        "(tweakey byte permutation h "
+        "applied in the INVERSE direction compared with v1.43)\n"
+    ),
 }
 
 
@@ -65,33 +69,45 @@ def _suffix(version: str) -> str:
 
 def _cipher(size: int, version: str) -> Algorithm:
     return Algorithm(
-        name=f"deoxys-bc-{size}{_suffix(version)}", kind=Kind.TWEAKABLE_BLOCK_CIPHER,
-        title=f"Deoxys-BC-{size}{_suffix(version)}", primitive=deoxys_bc(size, version),
+        name=f"deoxys-bc-{size}{_suffix(version)}",
+        kind=Kind.TWEAKABLE_BLOCK_CIPHER,
+        title=f"Deoxys-BC-{size}{_suffix(version)}",
+        primitive=deoxys_bc(size, version),
         **_stated(version),
         known_answers=KnownAnswers(
-            sha256=CIPHERS[size, version], records=64 if version == "1.43" else 40,
+            sha256=CIPHERS[size, version],
+            records=64 if version == "1.43" else 40,
             fields=(("Key", "key"), ("Tweak", "tweak"), ("PT", "plaintext"), ("CT", "ciphertext")),
-            header=HEADERS[version].format(size=size, rounds=ROUNDS[size])))
+            header=HEADERS[version].format(size=size, rounds=ROUNDS[size]),
+        ),
+    )
 
 
 def _model(mode: int, key: int, version: str, sbox: str = "fast") -> ThetaCb3 | Sct2:
     cipher = deoxys_bc(key + 128, version, sbox=sbox)
     if mode == 2:
         return Sct2(cipher=cipher)
-    return ThetaCb3(cipher=with_tweakey(cipher), tweaks=DEOXYS_TWEAKS, key_bytes=key // 8,
-                    nonce_bytes=8)
+    return ThetaCb3(
+        cipher=with_tweakey(cipher), tweaks=DEOXYS_TWEAKS, key_bytes=key // 8, nonce_bytes=8
+    )
 
 
 def _aead(mode: int, key: int, version: str) -> Algorithm:
     numeral = "I" * mode
     sha256, first_output = AEADS[mode, key, version]
     return Algorithm(
-        name=f"deoxys-{numeral.lower()}-{key}{_suffix(version)}", kind=Kind.AEAD,
+        name=f"deoxys-{numeral.lower()}-{key}{_suffix(version)}",
+        kind=Kind.AEAD,
         model=_model(mode, key, version),
-        sboxes={style: partial(_model, mode, key, version, style)
-                for style in SBOX_STYLES if style != "fast"},
-        title=f"Deoxys-{numeral}-{key}-128{_suffix(version)}", **_stated(version),
-        known_answers=KnownAnswers(sha256=sha256, first_output=first_output))
+        sboxes={
+            style: partial(_model, mode, key, version, style)
+            for style in SBOX_STYLES
+            if style != "fast"
+        },
+        title=f"Deoxys-{numeral}-{key}-128{_suffix(version)}",
+        **_stated(version),
+        known_answers=KnownAnswers(sha256=sha256, first_output=first_output),
+    )
 
 
 ALGORITHMS = [*(_aead(*member) for member in AEADS), *(_cipher(*member) for member in CIPHERS)]

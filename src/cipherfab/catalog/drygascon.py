@@ -12,11 +12,16 @@ VERSION = "1 (rounds 1 and 2)"
 
 def _aead(key_bytes: int, profile: str, sha256: str) -> Algorithm:
     return Algorithm(
-        name=f"drygascon128-k{key_bytes}", kind=Kind.AEAD,
-        title=f"DryGASCON128, {profile} key profile", version=VERSION,
-        document=f"{DOCUMENT}, sections 4, 9 and 10", companion="drygascon128",
-        foldings=FOLDINGS, model=DryGasconAead(key_bytes=key_bytes),
-        known_answers=KnownAnswers(sha256=sha256))
+        name=f"drygascon128-k{key_bytes}",
+        kind=Kind.AEAD,
+        title=f"DryGASCON128, {profile} key profile",
+        version=VERSION,
+        document=f"{DOCUMENT}, sections 4, 9 and 10",
+        companion="drygascon128",
+        foldings=FOLDINGS,
+        model=DryGasconAead(key_bytes=key_bytes),
+        known_answers=KnownAnswers(sha256=sha256),
+    )
 
 
 ALGORITHMS = [

@@ -8,7 +8,8 @@ from .algorithm import Algorithm, Kind, KnownAnswers
 
 DOCUMENT = (
     "GMU, Development Package for the Hardware API for Lightweight Cryptography, reference "
-    "software of dummy_lwc")
+    "software of dummy_lwc"
+)
 
 ALGORITHMS = [
     Algorithm(
@@ -24,4 +25,4 @@ ALGORITHMS = [
         document=DOCUMENT, model=DummyHash(),
         known_answers=KnownAnswers(
             sha256="be95d6771c28f0eb6c42cec042c7a8187b112725ed28623ddfbedca1853e3fdd")),
-]
+]  # fmt: skip

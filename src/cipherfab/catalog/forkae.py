@@ -22,7 +22,7 @@ MEMBERS = [
      "76ca2c5a4bdbe3bb9f50f94e35ef4fcaf1b63bcf32cfe0501c6836cf183bdda8"),
     (Saef(cipher=forkskinny(128, 256), nonce_bytes=15),
      "659e63b3da8c92646666d5c92931a5c35e7be9164355c9e7bd6638dc0bafc886"),
-]
+]  # fmt: skip
 """Section 2, table 1: the modes with their parameters, and the check values of their known-answer
 files.
 """
@@ -31,10 +31,15 @@ files.
 def _algorithm(model: ForkAead, sha256: str) -> Algorithm:
     mode, cipher = type(model).__name__, model.cipher
     return Algorithm(
-        name=f"{mode.lower()}-{cipher.name}", kind=Kind.AEAD,
-        document=DOCUMENT, version="v1", model=model, forkcipher=cipher,
+        name=f"{mode.lower()}-{cipher.name}",
+        kind=Kind.AEAD,
+        document=DOCUMENT,
+        version="v1",
+        model=model,
+        forkcipher=cipher,
         title=f"{mode.upper()}-ForkSkinny-{cipher.block}-{cipher.tweakey}",
-        known_answers=KnownAnswers(sha256=sha256))
+        known_answers=KnownAnswers(sha256=sha256),
+    )
 
 
 ALGORITHMS = [_algorithm(*member) for member in MEMBERS]

@@ -18,7 +18,7 @@ CHECKS = {
     "forkskinny-128-288": ("2d35859f57f43065bb5888fa230e9cbc901d3b13b4e902cf04ea0ea42fd0adf6",
         "009CEC81605D4AC1D2AE9E3085D7A1F3", "1AC123EBFC00FDDCF01046CEEDDFCAB3DEADBEEF",
                            "F4FF8A30AD6325FC8D285456D8E04F48"),
-}
+}  # fmt: skip
 """By name: check value of the known-answer file; key, tweak and plaintext of the designers' test
 bench.
 """
@@ -28,34 +28,50 @@ def _header(member: Parameters) -> str:
     size = member.tweakey - 2 * member.block
     padded = {
         -64: "# The 192-bit tweakey is zero-padded to 256 bits (TK2 = last 64 tweakey bits || "
-             "0^64)\n",
+        "0^64)\n",
         32: "# The 288-bit tweakey is zero-padded to 384 bits (TK3 = last 32 tweakey bits || "
-            "0^96)\n"}
-    return (f"# ForkSkinny-{member.block}-{member.tweakey}: block {member.block} bits, "
-            f"tweakey = Key || Tweak = {member.tweakey} bits, {member.before} rounds before the "
-            f"fork, "
-            f"{member.branch} rounds in each branch\n"
-            "# C0 = left branch (branch constant added after the fork; its round constants and "
-            "tweakey schedule continue AFTER "
-            "those of C1), C1 = right branch (directly continues the first rounds)\n"
-            "# Count 1: vector of the hardware test bench hardware/TB_ForkSkinnyRB_Enc.vhd of "
-            "byt3bit/forkae, where the names C0 "
-            "and C1 are swapped (TV_C1 is C0 here); the specification prints no vectors\n"
-            + padded.get(size, ""))
+        "0^96)\n",
+    }
+    return (
+        f"# ForkSkinny-{member.block}-{member.tweakey}: block {member.block} bits, "
+        f"tweakey = Key || Tweak = {member.tweakey} bits, {member.before} rounds before the "
+        f"fork, "
+        f"{member.branch} rounds in each branch\n"
+        "# C0 = left branch (branch constant added after the fork; its round constants and "
+        "tweakey schedule continue AFTER "
+        "those of C1), C1 = right branch (directly continues the first rounds)\n"
+        "# Count 1: vector of the hardware test bench hardware/TB_ForkSkinnyRB_Enc.vhd of "
+        "byt3bit/forkae, where the names C0 "
+        "and C1 are swapped (TV_C1 is C0 here); the specification prints no vectors\n"
+        + padded.get(size, "")
+    )
 
 
 def _algorithm(member: Parameters) -> Algorithm:
     sha256, *published = CHECKS[member.name]
     cipher = forkskinny(member.block, member.tweakey)
     return Algorithm(
-        name=member.name, kind=Kind.TWEAKABLE_BLOCK_CIPHER,
-        title=f"ForkSkinny-{member.block}-{member.tweakey}", document=DOCUMENT,
-        version="ForkAE v1", primitive=with_key_and_tweak(cipher), forkcipher=cipher,
+        name=member.name,
+        kind=Kind.TWEAKABLE_BLOCK_CIPHER,
+        title=f"ForkSkinny-{member.block}-{member.tweakey}",
+        document=DOCUMENT,
+        version="ForkAE v1",
+        primitive=with_key_and_tweak(cipher),
+        forkcipher=cipher,
         serial=forkskinny_path(member),
         known_answers=KnownAnswers(
-            sha256=sha256, header=_header(member), published=(("published", tuple(published)),),
-            fields=(("Key", "key"), ("Tweak", "tweak"), ("PT", "plaintext"),
-                    ("C0", "left"), ("C1", "right"))))
+            sha256=sha256,
+            header=_header(member),
+            published=(("published", tuple(published)),),
+            fields=(
+                ("Key", "key"),
+                ("Tweak", "tweak"),
+                ("PT", "plaintext"),
+                ("C0", "left"),
+                ("C1", "right"),
+            ),
+        ),
+    )
 
 
 ALGORITHMS = [_algorithm(member) for member in MEMBERS]

@@ -19,13 +19,19 @@ def _paper(block: int, sha256: str, published: tuple[tuple[str, str], ...]) -> A
     primitive = gift(block)
     rounds = primitive.rounds[0]
     return Algorithm(
-        name=f"gift-{block}", kind=Kind.BLOCK_CIPHER, title=f"GIFT-{block}-128",
-        version="CHES 2017", primitive=primitive,
-        document=f"{GIFT_DOCUMENT}, section 2", groupings=groupings(bitsliced=False)
-        if block == 128 else {}, foldings=WHOLE,
+        name=f"gift-{block}",
+        kind=Kind.BLOCK_CIPHER,
+        title=f"GIFT-{block}-128",
+        version="CHES 2017",
+        primitive=primitive,
+        document=f"{GIFT_DOCUMENT}, section 2",
+        groupings=groupings(bitsliced=False) if block == 128 else {},
+        foldings=WHOLE,
         known_answers=KnownAnswers(
-            sha256=sha256, fields=FIELDS,
-            published=tuple(("published", record) for record in published), header=(
+            sha256=sha256,
+            fields=FIELDS,
+            published=tuple(("published", record) for record in published),
+            header=(
                 f"# GIFT-{block}-128, encryption ({rounds} rounds)\n"
                 "# Byte strings are written most significant nibble first as in the GIFT paper and "
                 "giftcipher/gift test vectors "
@@ -33,7 +39,10 @@ def _paper(block: int, sha256: str, published: tuple[tuple[str, str], ...]) -> A
                 "# TweGIFT/GIFT nibble implementations of NIST LWC submissions use the REVERSED "
                 "byte order; GIFT-COFB uses the "
                 "bitsliced GIFTb-128 representation, see gift-128-bitsliced.bc.txt\n"
-                "# Counts 1-3: giftcipher/gift implementations/test vectors (full traces there)\n")))  # noqa: E501
+                "# Counts 1-3: giftcipher/gift implementations/test vectors (full traces there)\n"
+            ),
+        ),
+    )
 
 
 ALGORITHMS = [
@@ -65,4 +74,4 @@ ALGORITHMS = [
                 '= S0||S1||S2||S3, 32-bit '
                 "big-endian words; key = W0..W7 16-bit big-endian words\n"
                 "# Counts 1-2: test vectors of the GIFT-COFB specification\n"))),
-]
+]  # fmt: skip

@@ -7,13 +7,19 @@ from .algorithm import Algorithm, Kind, KnownAnswers
 DOCUMENT = "HS1-SIV v2, submission to CAESAR, 2015"
 
 
-def _algorithm(suffix: str, key: int, hashes: int, rounds: int, tag: int, sha256: str,
-               first_output: str) -> Algorithm:
+def _algorithm(
+    suffix: str, key: int, hashes: int, rounds: int, tag: int, sha256: str, first_output: str
+) -> Algorithm:
     name = "-".join(["HS1-SIV", *([suffix] if suffix else [])])
     return Algorithm(
-        name=name.lower(), kind=Kind.AEAD, title=name, version="2", document=DOCUMENT,
+        name=name.lower(),
+        kind=Kind.AEAD,
+        title=name,
+        version="2",
+        document=DOCUMENT,
         model=Hs1Siv(key_bytes=key, hashes=hashes, rounds=rounds, tag_bytes=tag),
-        known_answers=KnownAnswers(sha256=sha256, first_output=first_output))
+        known_answers=KnownAnswers(sha256=sha256, first_output=first_output),
+    )
 
 
 ALGORITHMS = [
@@ -26,4 +32,4 @@ ALGORITHMS = [
     _algorithm("hi", 32, 6, 20, 32,
                "28d019c0868944a2315deafba5e7e12667570ea56add9e6a113dff575030c1e8",
                "47F4A94EC010DB278701CB3FD1A1D757841D32B043601A36F3960E882246B5F0"),
-]
+]  # fmt: skip

@@ -10,11 +10,15 @@ DOCUMENT = "ISAP v2.0, submission to the NIST LWC competition, chapter 2"
 
 def _aead(letter: str, suffix: str, model: Isap, sha256: str) -> Algorithm:
     return Algorithm(
-        name=f"isap-{letter}-128{suffix}", kind=Kind.AEAD,
+        name=f"isap-{letter}-128{suffix}",
+        kind=Kind.AEAD,
         title=f"ISAP-{letter.upper()}-128{suffix}",
-        version="2.0 (round 2 and final round)", document=DOCUMENT, model=model,
+        version="2.0 (round 2 and final round)",
+        document=DOCUMENT,
+        model=model,
         foldings=FOLDINGS if letter == "a" else {},
-        known_answers=KnownAnswers(sha256=sha256))
+        known_answers=KnownAnswers(sha256=sha256),
+    )
 
 
 ALGORITHMS = [
@@ -26,4 +30,4 @@ ALGORITHMS = [
           "bf976d228e938ff2d78d8bb864163d13f51cf1af9155699b51dc3e9834353312"),
     _aead("a", "", isap_a(rounds_hash=12, rounds_bit=12, rounds_encryption=12, rounds_key=12),
           "ac53be777fcb61b1bf4645e6d4a39f12a91fe547207d12ecfb27cc63714eb951"),
-]
+]  # fmt: skip

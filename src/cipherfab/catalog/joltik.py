@@ -19,11 +19,20 @@ MEMBERS = {
 def _algorithm(key: int) -> Algorithm:
     sha256, first_output = MEMBERS[key]
     return Algorithm(
-        name=f"joltik-neq-{key}", kind=Kind.AEAD, title=f"Joltik≠-{key}-64", version="1.3",
+        name=f"joltik-neq-{key}",
+        kind=Kind.AEAD,
+        title=f"Joltik≠-{key}-64",
+        version="1.3",
         document=DOCUMENT,
-        model=ThetaCb3(cipher=with_tweakey(joltik_bc(key + 64)), tweaks=JOLTIK_TWEAKS[key],
-                       key_bytes=key // 8, nonce_bytes=4, tag_bytes=8),
-        known_answers=KnownAnswers(sha256=sha256, first_output=first_output))
+        model=ThetaCb3(
+            cipher=with_tweakey(joltik_bc(key + 64)),
+            tweaks=JOLTIK_TWEAKS[key],
+            key_bytes=key // 8,
+            nonce_bytes=4,
+            tag_bytes=8,
+        ),
+        known_answers=KnownAnswers(sha256=sha256, first_output=first_output),
+    )
 
 
 ALGORITHMS = [_algorithm(key) for key in MEMBERS]

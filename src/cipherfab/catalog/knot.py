@@ -11,32 +11,56 @@ DOCUMENT = (
 VERSION = "round 2 (little-endian rows; round 1 has the reverse byte order)"
 
 
-def _aead(key: int, width: int, rate: int, constant_bits: int, rounds: tuple[int, int, int],
-          companion: str,
-          sha256: str) -> Algorithm:
+def _aead(
+    key: int,
+    width: int,
+    rate: int,
+    constant_bits: int,
+    rounds: tuple[int, int, int],
+    companion: str,
+    sha256: str,
+) -> Algorithm:
     """Table 2, sizes in bits."""
     return Algorithm(
-        name=f"knot-aead-{key}-{width}", kind=Kind.AEAD, title=f"KNOT-AEAD({key}, {width}, {rate})",
+        name=f"knot-aead-{key}-{width}",
+        kind=Kind.AEAD,
+        title=f"KNOT-AEAD({key}, {width}, {rate})",
         version=VERSION,
-        document=f"{DOCUMENT}, section 4", companion=companion,
-        model=KnotAead(key_bytes=key // 8, width=width, block_bytes=rate // 8,
-                       constant_bits=constant_bits, rounds=rounds,
-                       marked=(width, rate) == (384, 192)),
-        known_answers=KnownAnswers(sha256=sha256))
+        document=f"{DOCUMENT}, section 4",
+        companion=companion,
+        model=KnotAead(
+            key_bytes=key // 8,
+            width=width,
+            block_bytes=rate // 8,
+            constant_bits=constant_bits,
+            rounds=rounds,
+            marked=(width, rate) == (384, 192),
+        ),
+        known_answers=KnownAnswers(sha256=sha256),
+    )
 
 
-def _hash(digest: int, width: int, rate: int, squeezed: int, constant_bits: int, rounds: int,
-          sha256: str) -> Algorithm:
+def _hash(
+    digest: int, width: int, rate: int, squeezed: int, constant_bits: int, rounds: int, sha256: str
+) -> Algorithm:
     """Table 3, sizes in bits."""
     return Algorithm(
-        name=f"knot-hash-{digest}-{width}", kind=Kind.HASH,
+        name=f"knot-hash-{digest}-{width}",
+        kind=Kind.HASH,
         title=f"KNOT-Hash({digest}, {width}, {rate}, {squeezed})",
-        version=VERSION, document=f"{DOCUMENT}, section 5",
-        model=KnotHash(digest_bytes=digest // 8, width=width, block_bytes=rate // 8,
-                       squeeze_bytes=squeezed // 8,
-                       constant_bits=constant_bits, rounds=rounds,
-                       marked=(width, rate) == (384, 128)),
-        known_answers=KnownAnswers(sha256=sha256))
+        version=VERSION,
+        document=f"{DOCUMENT}, section 5",
+        model=KnotHash(
+            digest_bytes=digest // 8,
+            width=width,
+            block_bytes=rate // 8,
+            squeeze_bytes=squeezed // 8,
+            constant_bits=constant_bits,
+            rounds=rounds,
+            marked=(width, rate) == (384, 128),
+        ),
+        known_answers=KnownAnswers(sha256=sha256),
+    )
 
 
 def _permutation(width: int, constant_bits: int, rounds: int, sha256: str) -> Algorithm:
@@ -94,4 +118,4 @@ ALGORITHMS = [
     _permutation(512, 7, 56, "710fd9a71ec86f77027ececef1645080298ca1cfaafd41f820193e91c1c1e2d9"),
     _permutation(512, 7, 100, "d5b12301af6c1346a83b6f0b69938d53b9175e3e800a3fe239dd0a8c38ef29f3"),
     _permutation(512, 8, 140, "740a5af3bf06bbaabafd6245752892e05ba49902f80ad7d937cf7487989787b5"),
-]
+]  # fmt: skip

@@ -40,7 +40,7 @@ CHECKS = {
                         "43A2DD5F2389B8BDC61BC2EB2BBFCBAD"),
     "lilliput-ii-256": ("73133bdb06639e49e354b50b16ae007e0d5b7f8b7cd50d97a97bf913e4f5f3c0",
                         "D902D638DE07BDA6273AC1ECE356DFDE"),
-}
+}  # fmt: skip
 """By name: check value and first output of the known-answer file."""
 
 
@@ -48,19 +48,27 @@ def _cipher(member: Parameters) -> Algorithm:
     sha256, first_output = CHECKS[member.name]
     version = f"{'I' * member.mode}-{member.key}"
     return Algorithm(
-        name=member.name, kind=Kind.TWEAKABLE_BLOCK_CIPHER,
-        title=f"LILLIPUT-TBC-{version}", version="1.1", document=DOCUMENT,
-        primitive=lilliput_tbc(member.mode, member.key), serial=lilliput_path(member),
+        name=member.name,
+        kind=Kind.TWEAKABLE_BLOCK_CIPHER,
+        title=f"LILLIPUT-TBC-{version}",
+        version="1.1",
+        document=DOCUMENT,
+        primitive=lilliput_tbc(member.mode, member.key),
+        serial=lilliput_path(member),
         staged=partial(staged_lilliput_tbc, member.mode, member.key),
         cubic=partial(staged_lilliput_tbc, member.mode, member.key, cubic=True),
         known_answers=KnownAnswers(
-            sha256=sha256, first_output=first_output,
+            sha256=sha256,
+            first_output=first_output,
             fields=(("Key", "key"), ("Tweak", "tweak"), ("PT", "plaintext"), ("CT", "ciphertext")),
             header=(
                 f"# Lilliput-TBC-{version} v1.1 (as used by Lilliput-{version}): block 128, key "
                 f"{member.key}, "
                 f"tweak {member.tweak} bits, {member.rounds} rounds\n"
-                "# Byte arrays as in the reference code (X[0] is the first byte)\n")))
+                "# Byte arrays as in the reference code (X[0] is the first byte)\n"
+            ),
+        ),
+    )
 
 
 def _aead(member: Parameters) -> Algorithm:
@@ -68,14 +76,23 @@ def _aead(member: Parameters) -> Algorithm:
     name = f"lilliput-{numeral.lower()}-{member.key}"
     sha256, first_output = CHECKS[name]
     if member.mode == 1:
-        model = ThetaCb3(cipher=with_tweakey(cipher), tweaks=LILLIPUT_TWEAKS,
-                         key_bytes=member.key // 8, nonce_bytes=15)
+        model = ThetaCb3(
+            cipher=with_tweakey(cipher),
+            tweaks=LILLIPUT_TWEAKS,
+            key_bytes=member.key // 8,
+            nonce_bytes=15,
+        )
     else:
         model = Sct2(cipher=cipher)
-    return Algorithm(name=name, kind=Kind.AEAD, title=f"Lilliput-{numeral}-{member.key}",
-                     version="1.1", document=DOCUMENT,
-                     model=model,
-                     known_answers=KnownAnswers(sha256=sha256, first_output=first_output))
+    return Algorithm(
+        name=name,
+        kind=Kind.AEAD,
+        title=f"Lilliput-{numeral}-{member.key}",
+        version="1.1",
+        document=DOCUMENT,
+        model=model,
+        known_answers=KnownAnswers(sha256=sha256, first_output=first_output),
+    )
 
 
 ALGORITHMS = [make(member) for make in (_cipher, _aead) for member in MEMBERS]

@@ -29,4 +29,4 @@ ALGORITHMS = [
             fields=TWEAKABLE_FIELDS, header=(
                 "# TweGIFT-64/4/128 (LOTUS-AEAD, LOCUS-AEAD), encryption, 28 rounds\n"
                 f"# Tweak: one byte, only the low nibble (4-bit tweak) is used\n{REVERSED}"))),
-]
+]  # fmt: skip

@@ -25,4 +25,4 @@ ALGORITHMS = [
             fields=(("In", "x"), ("Out", "y")), header=(
                 "# Minalpher-P (17.5 rounds, 256 bits), forward direction, "
                 "byte order of the reference code\n"))),
-]
+]  # fmt: skip

@@ -7,18 +7,25 @@ from .algorithm import Algorithm, Kind, KnownAnswers
 
 DOCUMENT = (
     "The Oribatida Family of Lightweight Authenticated Encryption Schemes, submission to the NIST "
-    "LWC competition")
+    "LWC competition"
+)
 VERSION = "1.2 (round 2; same answers as 1.1)"
 
 
 def _aead(width: int, mask: int, rate: int, nonce: int, sha256: str) -> Algorithm:
     """Table 1, sizes in bits."""
-    model = Oribatida(width=width, mask_bytes=mask // 8, block_bytes=rate // 8,
-                      nonce_bytes=nonce // 8)
+    model = Oribatida(
+        width=width, mask_bytes=mask // 8, block_bytes=rate // 8, nonce_bytes=nonce // 8
+    )
     return Algorithm(
-        name=f"oribatida-{width}-{mask}", kind=Kind.AEAD, title=f"Oribatida-{width}-{mask}",
+        name=f"oribatida-{width}-{mask}",
+        kind=Kind.AEAD,
+        title=f"Oribatida-{width}-{mask}",
         version=VERSION,
-        document=f"{DOCUMENT}, section 3", model=model, known_answers=KnownAnswers(sha256=sha256))
+        document=f"{DOCUMENT}, section 3",
+        model=model,
+        known_answers=KnownAnswers(sha256=sha256),
+    )
 
 
 def _permutation(width: int, steps: int, sha256: str) -> Algorithm:

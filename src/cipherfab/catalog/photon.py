@@ -7,17 +7,23 @@ from ..modes.beetle import Beetle, BeetleHash
 from .algorithm import Algorithm, Kind, KnownAnswers
 
 DOCUMENT = (
-    "PHOTON-Beetle Authenticated Encryption and Hash Family, submission to the NIST LWC competition")  # noqa: E501
+    "PHOTON-Beetle Authenticated Encryption and Hash Family, submission to the NIST LWC competition"
+)
 VERSION = "1 (round 2 and final round)"
 
 
 def _aead(rate: int, companion: str, sha256: str) -> Algorithm:
     return Algorithm(
-        name=f"photon-beetle-aead-{rate}", kind=Kind.AEAD, title=f"PHOTON-Beetle-AEAD[{rate}]",
+        name=f"photon-beetle-aead-{rate}",
+        kind=Kind.AEAD,
+        title=f"PHOTON-Beetle-AEAD[{rate}]",
         version=VERSION,
-        document=f"{DOCUMENT}, section 3.2", companion=companion, foldings=FOLDINGS,
+        document=f"{DOCUMENT}, section 3.2",
+        companion=companion,
+        foldings=FOLDINGS,
         model=Beetle(block_bytes=rate // 8),
-        known_answers=KnownAnswers(sha256=sha256))
+        known_answers=KnownAnswers(sha256=sha256),
+    )
 
 
 ALGORITHMS = [
@@ -41,4 +47,4 @@ ALGORITHMS = [
                 "# PHOTON-256 permutation (P256 of PHOTON-Beetle), 12 rounds, 8x8 nibbles\n"
                 "# State bytes: nibble i (row i/8, column i%8) = low nibble of byte i/2 for even "
                 "i, high nibble for odd i\n"))),
-]
+]  # fmt: skip

@@ -14,9 +14,14 @@ DOCUMENT = "POET v2.0, submission to CAESAR, 2015"
 
 def _algorithm(suffix: str, chaining: Primitive, sha256: str, first_output: str) -> Algorithm:
     return Algorithm(
-        name=f"aes-poet-{suffix}", kind=Kind.AEAD, title=f"POET-AES10-{suffix.upper()}",
-        version="2.0", document=DOCUMENT, model=Poet(cipher=aes_128(), chaining=chaining),
-        known_answers=KnownAnswers(sha256=sha256, first_output=first_output))
+        name=f"aes-poet-{suffix}",
+        kind=Kind.AEAD,
+        title=f"POET-AES10-{suffix.upper()}",
+        version="2.0",
+        document=DOCUMENT,
+        model=Poet(cipher=aes_128(), chaining=chaining),
+        known_answers=KnownAnswers(sha256=sha256, first_output=first_output),
+    )
 
 
 ALGORITHMS = [
@@ -26,4 +31,4 @@ ALGORITHMS = [
     _algorithm("aes10", aes_128(),
                "404a786b5111a9eef6788b8eb90ffbf7a8c7131f3fe580c7117fae337f81dadb",
                "ADA1120DD27CBC22ADFA9D72B3B61B1C"),
-]
+]  # fmt: skip

@@ -50,4 +50,4 @@ ALGORITHMS = [
                 (ZEROS + ZEROS, ZEROS), (ONES + ZEROS, ZEROS),
                 (ZEROS + ONES, ZEROS), (ZEROS + ZEROS, ONES),
                 (COUNTING + FALLING, COUNTING)))),
-]
+]  # fmt: skip

@@ -11,24 +11,35 @@ KEY = "00112233445566778899AABBCCDDEEFF"
 
 def _cipher(block: int, plaintext: str, sha256: str, first_output: str) -> Algorithm:
     return Algorithm(
-        name=f"pyjamask-{block}", kind=Kind.BLOCK_CIPHER, title=f"Pyjamask-{block}", version="1.0",
+        name=f"pyjamask-{block}",
+        kind=Kind.BLOCK_CIPHER,
+        title=f"Pyjamask-{block}",
+        version="1.0",
         primitive=pyjamask(block),
         document=f"{DOCUMENT}, section 2.4",
         known_answers=KnownAnswers(
-            sha256=sha256, first_output=first_output,
+            sha256=sha256,
+            first_output=first_output,
             fields=(("Key", "key"), ("PT", "plaintext"), ("CT", "ciphertext")),
-            published=(("published", (KEY, plaintext)),), header=(
+            published=(("published", (KEY, plaintext)),),
+            header=(
                 f"# Pyjamask-{block} block cipher, 128-bit key, {ROUNDS} rounds\n"
-                "# Count 1: vector of the Pyjamask specification, section 6.1\n")))
+                "# Count 1: vector of the Pyjamask specification, section 6.1\n"
+            ),
+        ),
+    )
 
 
 def _aead(block: int, nonce_bytes: int, sha256: str, first_output: str) -> Algorithm:
     return Algorithm(
-        name=f"pyjamask-{block}-aead", kind=Kind.AEAD, title=f"Pyjamask-{block}-AEAD",
+        name=f"pyjamask-{block}-aead",
+        kind=Kind.AEAD,
+        title=f"Pyjamask-{block}-AEAD",
         version="1.0",
         document=f"{DOCUMENT}, section 2.3",
         model=Ocb(cipher=pyjamask(block), nonce_bytes=nonce_bytes, tag_bytes=block // 8),
-        known_answers=KnownAnswers(sha256=sha256, first_output=first_output))
+        known_answers=KnownAnswers(sha256=sha256, first_output=first_output),
+    )
 
 
 ALGORITHMS = [
@@ -42,4 +53,4 @@ ALGORITHMS = [
     _cipher(96, "50796A616D61736B39363A29",
             "03835be6dc336d9e2931fb1d08aadd0921192af60d6716625a6f15110caddfac",
             "CA9C6E1ABBDE4EDC27073DA6"),
-]
+]  # fmt: skip

@@ -54,4 +54,4 @@ ALGORITHMS = [
         known_answers=KnownAnswers(
             sha256="62353f4292a3432265a3e3a74911cd37f5a8377fddad749eb5e52e4092834387",
             first_output="249B3F4370030B979F230CE05029361085766858879B31044742AFC4CDE6B5AB")),
-]
+]  # fmt: skip

@@ -27,7 +27,7 @@ CIPHERS = {
              "37055E38FB180568C3322957C798983CBD0EADC6B67D4D47E87A3E8CDBC6CA1E"),
     (16, 8): ("247614b5e85d7c383ae192fa9fb9a54e3a66712e76d3e03aed9379d28919c222",
              "02587EB9976D4C2ABAE2B559194DC73FDFD03D78DD05295C185D0702DEB30D30"),
-}
+}  # fmt: skip
 """By super-rounds and domain separator: check value and first output of the known-answer file."""
 
 
@@ -35,17 +35,26 @@ def _cipher(rounds: int, domain: int) -> Algorithm:
     sha256, first_output = CIPHERS[rounds, domain]
     path = saturnin_columns(rounds, domain)
     return Algorithm(
-        name=f"saturnin-{rounds}-d{domain}", kind=Kind.BLOCK_CIPHER, version="2",
+        name=f"saturnin-{rounds}-d{domain}",
+        kind=Kind.BLOCK_CIPHER,
+        version="2",
         title=f"Saturnin, {rounds} super-rounds, domain {domain}",
         document=f"{DOCUMENT}, section 2.1",
-        primitive=path.primitive, serial=path,
+        primitive=path.primitive,
+        serial=path,
         known_answers=KnownAnswers(
-            sha256=sha256, first_output=first_output, records=24,
-            fields=(("Key", "key"), ("PT", "plaintext"), ("CT", "ciphertext")), header=(
+            sha256=sha256,
+            first_output=first_output,
+            records=24,
+            fields=(("Key", "key"), ("PT", "plaintext"), ("CT", "ciphertext")),
+            header=(
                 f"# Saturnin block cipher, {rounds} super-rounds, domain {domain} "
                 "(1 CTR, 2/3 AD, 4/5 ciphertext "
                 "of Cascade, 6 Short, 7/8 Hash)\n"
-                "# Byte order of the reference code: sixteen 16-bit little-endian words\n")))
+                "# Byte order of the reference code: sixteen 16-bit little-endian words\n"
+            ),
+        ),
+    )
 
 
 ALGORITHMS = [
@@ -69,4 +78,4 @@ ALGORITHMS = [
             sha256="c5d45e76325766f330070434cc24fb6ca7bab151df9707f2327247806acc7e52",
             first_output="83B15641B09569B04C606108FC8AE268AC0DC9288741B5735D8612D69C0AFDFE")),
     *(_cipher(rounds, domain) for rounds, domain in CIPHERS),
-]
+]  # fmt: skip

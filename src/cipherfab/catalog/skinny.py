@@ -8,7 +8,8 @@ from .algorithm import Algorithm, Kind, KnownAnswers
 
 DOCUMENT = (
     "The SKINNY Family of Block Ciphers and its Low-Latency Variant MANTIS, CRYPTO 2016 (IACR "
-    "ePrint 2016/660), section 2")
+    "ePrint 2016/660), section 2"
+)
 PLUS_DOCUMENT = "Romulus v1.3, submission to the NIST LWC competition, 2021"
 
 CHECKS = {
@@ -27,7 +28,7 @@ CHECKS = {
                        "DF889548CFC7EA52D296339301797449AB588A34A47F1AB2DFE9C8293FBEA9A5AB1AFAC2611012CD8CEF952618C3EBE8",
                        "A3994B66AD85A3459F44E92B08F550CB"),
     "skinny-128-384plus": ("2d56d341200691b9aaa2cefb3823523aa439d8b2a789542004362e12a2ee89a5",),
-}
+}  # fmt: skip
 """By name: check value of the known-answer file; tweakey and plaintext of the published vector
 (ePrint 2016/660, appendix B).
 """
@@ -35,29 +36,38 @@ CHECKS = {
 
 def _header(member: Parameters) -> str:
     if member.suffix:
-        return (f"# SKINNY-128-384+ as used by Romulus v1.3 (NIST LWC final round): SKINNY-128-384 "
-                f"with {member.rounds} rounds "
-                "instead of 56\n# Tweakey = TK1 || TK2 || TK3\n")
-    return (f"# SKINNY-{member.block}-{member.block * member.tweakeys}: block {member.block} bits, "
-            f"tweakey {member.block * member.tweakeys} bits, {member.rounds} rounds\n"
-            "# Tweakey = TK1 || TK2 || TK3 (byte strings as in the SKINNY paper; "
-            "64-bit versions: high nibble of a byte is the first cell)\n"
-            "# Count 1 is the vector published in the SKINNY paper\n")
+        return (
+            f"# SKINNY-128-384+ as used by Romulus v1.3 (NIST LWC final round): SKINNY-128-384 "
+            f"with {member.rounds} rounds "
+            "instead of 56\n# Tweakey = TK1 || TK2 || TK3\n"
+        )
+    return (
+        f"# SKINNY-{member.block}-{member.block * member.tweakeys}: block {member.block} bits, "
+        f"tweakey {member.block * member.tweakeys} bits, {member.rounds} rounds\n"
+        "# Tweakey = TK1 || TK2 || TK3 (byte strings as in the SKINNY paper; "
+        "64-bit versions: high nibble of a byte is the first cell)\n"
+        "# Count 1 is the vector published in the SKINNY paper\n"
+    )
 
 
 def _algorithm(member: Parameters) -> Algorithm:
     sha256, *published = CHECKS[member.name]
     return Algorithm(
-        name=member.name, kind=Kind.TWEAKABLE_BLOCK_CIPHER,
+        name=member.name,
+        kind=Kind.TWEAKABLE_BLOCK_CIPHER,
         title=member.name.upper().replace("PLUS", "+"),
         document=PLUS_DOCUMENT if member.suffix else DOCUMENT,
         version="Romulus 1.3" if member.suffix else "CRYPTO 2016",
-        primitive=skinny(member.block, member.tweakeys, member.suffix), serial=skinny_path(member),
+        primitive=skinny(member.block, member.tweakeys, member.suffix),
+        serial=skinny_path(member),
         foldings=WHOLE,
         known_answers=KnownAnswers(
-            sha256=sha256, fields=(("Tweakey", "tweakey"), ("PT", "plaintext"),
-                                   ("CT", "ciphertext")), header=_header(member),
-            published=(("published", tuple(published)),) if published else ()))
+            sha256=sha256,
+            fields=(("Tweakey", "tweakey"), ("PT", "plaintext"), ("CT", "ciphertext")),
+            header=_header(member),
+            published=(("published", tuple(published)),) if published else (),
+        ),
+    )
 
 
 ALGORITHMS = [_algorithm(member) for member in MEMBERS]

@@ -7,7 +7,8 @@ from ..modes.thetacb import ThetaCb3
 from .algorithm import Algorithm, Kind, KnownAnswers
 
 DOCUMENT = (
-    "SKINNY-AEAD and SKINNY-Hash v1.1, submission to the NIST LWC competition, 2019, section 2.4")
+    "SKINNY-AEAD and SKINNY-Hash v1.1, submission to the NIST LWC competition, 2019, section 2.4"
+)
 
 MEMBERS = {
     1: (3, 16, 16, "29099addda06d00962d98e1aedd76bb855e0407ac7d1bac4fd2136e8b6fa19b5",
@@ -22,7 +23,7 @@ MEMBERS = {
         "26171C0816F2CCC821D57F0090F8E1AB"),
     6: (2, 12, 8, "cc74c7a47b499b7d9e1d44c320874bb25f267f31bee90e382edeef2e0fed5185",
         "DAAB927F30D9C87B"),
-}
+}  # fmt: skip
 """Section 2.2: tweakey words, bytes of nonce and of tag; check value and first output of the
 known-answer file.
 """
@@ -32,11 +33,19 @@ def _algorithm(number: int) -> Algorithm:
     tweakeys, nonce_bytes, tag_bytes, sha256, first_output = MEMBERS[number]
     tweaks = skinny_tweaks(tweakeys=tweakeys, nonce_bytes=nonce_bytes, tag_bytes=tag_bytes)
     return Algorithm(
-        name=f"skinny-aead-m{number}", kind=Kind.AEAD, title=f"SKINNY-AEAD M{number}",
-        version="1.1", document=DOCUMENT,
-        model=ThetaCb3(cipher=skinny(128, tweakeys), tweaks=tweaks,
-                       nonce_bytes=nonce_bytes, tag_bytes=tag_bytes),
-        known_answers=KnownAnswers(sha256=sha256, first_output=first_output))
+        name=f"skinny-aead-m{number}",
+        kind=Kind.AEAD,
+        title=f"SKINNY-AEAD M{number}",
+        version="1.1",
+        document=DOCUMENT,
+        model=ThetaCb3(
+            cipher=skinny(128, tweakeys),
+            tweaks=tweaks,
+            nonce_bytes=nonce_bytes,
+            tag_bytes=tag_bytes,
+        ),
+        known_answers=KnownAnswers(sha256=sha256, first_output=first_output),
+    )
 
 
 ALGORITHMS = [_algorithm(number) for number in MEMBERS]

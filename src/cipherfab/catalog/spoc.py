@@ -11,23 +11,36 @@ VERSION = "round 2"
 
 def _aead(rate: int, sha256: str) -> Algorithm:
     return Algorithm(
-        name=f"spoc-{rate}", kind=Kind.AEAD, title=f"SpoC-{rate}", version=VERSION,
+        name=f"spoc-{rate}",
+        kind=Kind.AEAD,
+        title=f"SpoC-{rate}",
+        version=VERSION,
         document=f"{DOCUMENT}, chapter 2",
-        model=Spoc(block_bytes=rate // 8), known_answers=KnownAnswers(sha256=sha256))
+        model=Spoc(block_bytes=rate // 8),
+        known_answers=KnownAnswers(sha256=sha256),
+    )
 
 
 def _permutation(width: int, rate: int, table: int, sha256: str) -> Algorithm:
     return Algorithm(
-        name=f"sliscp-light-{width}", kind=Kind.PERMUTATION, title=f"sLiSCP-light-[{width}]",
+        name=f"sliscp-light-{width}",
+        kind=Kind.PERMUTATION,
+        title=f"sLiSCP-light-[{width}]",
         version=VERSION,
-        document=f"{DOCUMENT}, section 2.3", primitive=sliscp_light(width),
+        document=f"{DOCUMENT}, section 2.3",
+        primitive=sliscp_light(width),
         known_answers=KnownAnswers(
-            sha256=sha256, fields=(("In", "x"), ("Out", "x")), records=40,
+            sha256=sha256,
+            fields=(("In", "x"), ("Out", "x")),
+            records=40,
             published=(("published", ("0" * (width // 4),)),),
             header=(
                 f"# sLiSCP-light-{width}, 18 steps (SpoC-{rate})\n"
                 f"# State bytes S0||S1||S2||S3, {width // 4}-bit big-endian words\n"
-                f"# Count 1: all-zero vector of the SpoC specification, table B.{table}\n")))
+                f"# Count 1: all-zero vector of the SpoC specification, table B.{table}\n"
+            ),
+        ),
+    )
 
 
 ALGORITHMS = [

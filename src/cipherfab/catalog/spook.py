@@ -23,26 +23,35 @@ SHADOW_HEADERS = {
 
 def _aead(version: int, width: int, users: str, sha256: str) -> Algorithm:
     prefix = "" if version == 1 else "v2-"
-    model = S1p(width=width, version=version, key_bytes=KEY_BYTES[users],
-                block_bytes=RATE_BYTES[width])
+    model = S1p(
+        width=width, version=version, key_bytes=KEY_BYTES[users], block_bytes=RATE_BYTES[width]
+    )
     return Algorithm(
-        name=f"spook-{prefix}128-{width}-{users}", kind=Kind.AEAD,
+        name=f"spook-{prefix}128-{width}-{users}",
+        kind=Kind.AEAD,
         title=f"Spook[128, {width}, {users}] v{version}",
         version="1 (round 2)" if version == 1 else "2",
         document=f"{DOCUMENT}, section 3" if version == 1 else ARTICLE,
-        model=model, known_answers=KnownAnswers(sha256=sha256))
+        model=model,
+        known_answers=KnownAnswers(sha256=sha256),
+    )
 
 
 def _shadow(version: int, width: int, sha256: str) -> Algorithm:
     return Algorithm(
-        name=f"shadow-{width}-v{version}", kind=Kind.PERMUTATION,
+        name=f"shadow-{width}-v{version}",
+        kind=Kind.PERMUTATION,
         title=f"Shadow-{width} v{version}",
         version="1 (round 2)" if version == 1 else "2",
         document=f"{DOCUMENT}, section 3.3" if version == 1 else ARTICLE,
         primitive=shadow(width, version),
         known_answers=KnownAnswers(
-            sha256=sha256, fields=(("In", "x"), ("Out", "x")), records=32,
-            header=f"# Shadow-{width} {SHADOW_HEADERS[version]}"))
+            sha256=sha256,
+            fields=(("In", "x"), ("Out", "x")),
+            records=32,
+            header=f"# Shadow-{width} {SHADOW_HEADERS[version]}",
+        ),
+    )
 
 
 ALGORITHMS = [

@@ -7,7 +7,8 @@ from .algorithm import Algorithm, Kind, KnownAnswers
 
 DOCUMENT = (
     "TinyJAMBU: A Family of Lightweight Authenticated Encryption Algorithms, submission to the "
-    "NIST LWC competition")
+    "NIST LWC competition"
+)
 
 LONG_ROUNDS = {128: 1024, 192: 1152, 256: 1280}
 """The rounds of the longer permutation, by the length of the key in bits."""
@@ -19,12 +20,16 @@ VERSIONS = {"": ("1 (round 2)", 384), "-v2": ("2 (final round)", 640)}
 def _aead(size: int, suffix: str, sha256: str) -> Algorithm:
     version, short_rounds = VERSIONS[suffix]
     return Algorithm(
-        name=f"tinyjambu-{size}{suffix}", kind=Kind.AEAD,
-        title=f"TinyJAMBU-{size}{suffix and ' version 2'}", version=version,
+        name=f"tinyjambu-{size}{suffix}",
+        kind=Kind.AEAD,
+        title=f"TinyJAMBU-{size}{suffix and ' version 2'}",
+        version=version,
         document=f"{DOCUMENT}, sections 3.3 to 3.5",
-        model=TinyJambu(key_bytes=size // 8, long_rounds=LONG_ROUNDS[size],
-                        short_rounds=short_rounds),
-        known_answers=KnownAnswers(sha256=sha256))
+        model=TinyJambu(
+            key_bytes=size // 8, long_rounds=LONG_ROUNDS[size], short_rounds=short_rounds
+        ),
+        known_answers=KnownAnswers(sha256=sha256),
+    )
 
 
 def _permutation(size: int, rounds: int, sha256: str) -> Algorithm:

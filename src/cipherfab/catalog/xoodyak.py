@@ -49,4 +49,4 @@ ALGORITHMS = [
             fields=FIELDS, records=20, header=(
                 "# Xoodoo[6]: the last 6 of the 12 rounds (not used by Xoodyak, useful for unit "
                 "tests)\n"))),
-]
+]  # fmt: skip

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A core on a platform with a recipe, as far as a request asks for it; where candidates come from.
-"""
+"""A core on a platform with a recipe, as far as a request asks for it; where candidates come
+from."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -103,8 +103,11 @@ class Candidate:
         return self.energies.get(self._workload(message))
 
     def _workload(self, message: str) -> str:
-        return {"aead": f"enc/pt/{message}", "hash": f"hash/msg/{message}",
-                "primitive": "call/state/long"}.get(self.kind, "")
+        return {
+            "aead": f"enc/pt/{message}",
+            "hash": f"hash/msg/{message}",
+            "primitive": "call/state/long",
+        }.get(self.kind, "")
 
 
 def of_entries(entries: Iterable[Entry]) -> Iterator[Candidate]:
@@ -112,14 +115,26 @@ def of_entries(entries: Iterable[Entry]) -> Iterator[Candidate]:
     for entry in entries:
         rates = {name: bits / cycles for name, (bits, cycles) in entry.workloads.items()}
         for run in entry.runs:
-            yield Candidate(core=entry.core, platform=run.platform, kind=on_ports(entry.kind),
-                            recipe=run.recipe, source=DATA_SET, luts=run.luts,
-                            operations=frozenset(entry.operations) | _protections(entry.core),
-                            area_ge=run.area_ge,
-                            fmax_mhz=run.fmax_mhz, bits_per_cycle=rates, energies=run.energies,
-                            checked={link: said["passed"] for link, said in entry.verified.items()
-                                     if said["passed"] is not None},
-                            period_ps=run.period_ps, seeds=(run.seed,))
+            yield Candidate(
+                core=entry.core,
+                platform=run.platform,
+                kind=on_ports(entry.kind),
+                recipe=run.recipe,
+                source=DATA_SET,
+                luts=run.luts,
+                operations=frozenset(entry.operations) | _protections(entry.core),
+                area_ge=run.area_ge,
+                fmax_mhz=run.fmax_mhz,
+                bits_per_cycle=rates,
+                energies=run.energies,
+                checked={
+                    link: said["passed"]
+                    for link, said in entry.verified.items()
+                    if said["passed"] is not None
+                },
+                period_ps=run.period_ps,
+                seeds=(run.seed,),
+            )
 
 
 def on_ports(kind: str) -> str:
@@ -136,22 +151,36 @@ def of_store(home: Home) -> list[Candidate]:
     # What reads a store imports much, which an answer from the data set has no time for.
     from ..bench.rows import all_rows
     from ..results.store import Store
+
     with Store(home.database) as store:
         return [_of_row(row) for row in all_rows(store, home)]
 
 
 def _of_row(row: "Row") -> Candidate:
     rates = {name: mbps / row.fmax_mhz for name, mbps in row.throughputs.items()}
-    does = frozenset(OPERATIONS[word] for name in (*rates, *row.formulas)
-                     if (word := name.split("/")[0]) in OPERATIONS)
+    does = frozenset(
+        OPERATIONS[word]
+        for name in (*rates, *row.formulas)
+        if (word := name.split("/")[0]) in OPERATIONS
+    )
     said = outcomes(row.evidence)
-    return Candidate(core=row.core, platform=row.platform, recipe=row.recipe, source=STORE,
-                     kind=_kind(row, does),
-                     operations=does | _protections(row.core), area_ge=row.area_ge, luts=row.luts,
-                     fmax_mhz=row.fmax_mhz, bits_per_cycle=rates, energies=row.energies,
-                     checked={link: said[link] for link in said if said[link] is not None},
-                     wrong=row.failure, period_ps=row.period_ps,
-                     seeds=tuple(row.seeds))
+    return Candidate(
+        core=row.core,
+        platform=row.platform,
+        recipe=row.recipe,
+        source=STORE,
+        kind=_kind(row, does),
+        operations=does | _protections(row.core),
+        area_ge=row.area_ge,
+        luts=row.luts,
+        fmax_mhz=row.fmax_mhz,
+        bits_per_cycle=rates,
+        energies=row.energies,
+        checked={link: said[link] for link in said if said[link] is not None},
+        wrong=row.failure,
+        period_ps=row.period_ps,
+        seeds=tuple(row.seeds),
+    )
 
 
 def _kind(row: "Row", does: frozenset[str]) -> str:

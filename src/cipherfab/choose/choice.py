@@ -32,8 +32,9 @@ class Near:
     @property
     def distance(self) -> float:
         """The sum of the logarithms of all factors."""
-        return sum(LACKING if miss.factor == ABSENT else math.log(miss.factor)
-                   for miss in self.misses)
+        return sum(
+            LACKING if miss.factor == ABSENT else math.log(miss.factor) for miss in self.misses
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,28 +55,40 @@ class Choice:
     considered: int
 
 
-def choose(candidates: Iterable[Candidate], request: Request,
-           *, best: str = AREA, top: int = 5) -> Choice:
+def choose(
+    candidates: Iterable[Candidate], request: Request, *, best: str = AREA, top: int = 5
+) -> Choice:
     """The candidates that meet a request, or what comes nearest to it; of each core its best
     implementation.
     """
     fitting = [candidate for candidate in candidates if request.applies(candidate)]
     judged = [Near(candidate=candidate, misses=request.misses(candidate)) for candidate in fitting]
-    found = sorted((near.candidate for near in judged if not near.misses),
-                   key=lambda one: _rank(one, request, best))
-    missed = sorted((near for near in judged if near.misses),
-                    key=lambda near: (near.distance, near.candidate.core))
-    return Choice(found=_one_of_each(found)[:top], considered=len(fitting),
-                  nearest=[] if found else _nearest(missed)[:top],
-                  enough=[] if found else _enough(missed))
+    found = sorted(
+        (near.candidate for near in judged if not near.misses),
+        key=lambda one: _rank(one, request, best),
+    )
+    missed = sorted(
+        (near for near in judged if near.misses),
+        key=lambda near: (near.distance, near.candidate.core),
+    )
+    return Choice(
+        found=_one_of_each(found)[:top],
+        considered=len(fitting),
+        nearest=[] if found else _nearest(missed)[:top],
+        enough=[] if found else _enough(missed),
+    )
 
 
 def _rank(candidate: Candidate, request: Request, best: str) -> tuple[float, str]:
     size = candidate.area_ge if candidate.area_ge is not None else candidate.luts
     size, speed = size or math.inf, candidate.mbps(request.message, request.at_mhz) or 0
     energy = candidate.pj_per_bit(request.message)
-    rank = {AREA: size, SPEED: -speed, RATIO: -speed / size,
-            ENERGY: math.inf if energy is None else energy}
+    rank = {
+        AREA: size,
+        SPEED: -speed,
+        RATIO: -speed / size,
+        ENERGY: math.inf if energy is None else energy,
+    }
     return rank[best], candidate.core
 
 

@@ -10,8 +10,11 @@ from .candidate import Candidate
 ABSENT = math.inf
 """By how much a candidate misses what it does not have at all."""
 
-LACKS = {"--needs": "it does not", "--verified": "known answers were not played on its RTL here",
-         "--proved": "its messages were not proved here"}
+LACKS = {
+    "--needs": "it does not",
+    "--verified": "known answers were not played on its RTL here",
+    "--proved": "its messages were not proved here",
+}
 """What is said of a candidate that does not have something at all; else it was not measured."""
 
 
@@ -40,7 +43,8 @@ class Miss:
         side = "over" if self.value > self.limit else "short"
         return (
             f"{self.asked}: it has {self.value:.4g}, "
-            f"{100 * abs(self.value / self.limit - 1):.1f}% {side}")
+            f"{100 * abs(self.value / self.limit - 1):.1f}% {side}"
+        )
 
     @property
     def asked(self) -> str:
@@ -91,8 +95,9 @@ class Request:
     def _misses(self, candidate: Candidate) -> Iterator[Miss]:
         yield from _above("--max-kge", self.max_kge, candidate.kge)
         yield from _above("--max-luts", self.max_luts, candidate.luts)
-        yield from _above("--max-pj-per-bit", self.max_pj_per_bit,
-                          candidate.pj_per_bit(self.message))
+        yield from _above(
+            "--max-pj-per-bit", self.max_pj_per_bit, candidate.pj_per_bit(self.message)
+        )
         yield from _below("--at-mhz", self.at_mhz, candidate.fmax_mhz)
         yield from _below("--min-mbps", self.min_mbps, candidate.mbps(self.message, self.at_mhz))
         for name in self.needs:
@@ -106,11 +111,16 @@ class Request:
 
 def _above(option: str, limit: float | None, value: float | None) -> Iterator[Miss]:
     if limit is not None and (value is None or value > limit):
-        yield Miss(option=option, limit=limit, value=value,
-                   factor=ABSENT if value is None else value / limit)
+        yield Miss(
+            option=option,
+            limit=limit,
+            value=value,
+            factor=ABSENT if value is None else value / limit,
+        )
 
 
 def _below(option: str, limit: float | None, value: float | None) -> Iterator[Miss]:
     if limit is not None and (value is None or value < limit):
-        yield Miss(option=option, limit=limit, value=value,
-                   factor=limit / value if value else ABSENT)
+        yield Miss(
+            option=option, limit=limit, value=value, factor=limit / value if value else ABSENT
+        )

@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One file per primitive: constants and pure functions over words, reading like the specification.
-"""
+"""One file per primitive: constants and pure functions over words, reading like the
+specification."""

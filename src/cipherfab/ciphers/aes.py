@@ -20,15 +20,18 @@ from .circuits.straightline import evaluate, numbered, outputs
 
 ROUNDS = 10
 
-SBOX = tuple(bytes.fromhex(
-    "637c777bf26b6fc53001672bfed7ab76ca82c97dfa5947f0add4a2af9ca472c0"
-    "b7fd9326363ff7cc34a5e5f171d8311504c723c31896059a071280e2eb27b275"
-    "09832c1a1b6e5aa0523bd6b329e32f8453d100ed20fcb15b6acbbe394a4c58cf"
-    "d0efaafb434d338545f9027f503c9fa851a3408f929d38f5bcb6da2110fff3d2"
-    "cd0c13ec5f974417c4a77e3d645d197360814fdc222a908846eeb814de5e0bdb"
-    "e0323a0a4906245cc2d3ac629195e479e7c8376d8dd54ea96c56f4ea657aae08"
-    "ba78252e1ca6b4c6e8dd741f4bbd8b8a703eb5664803f60e613557b986c11d9e"
-    "e1f8981169d98e949b1e87e9ce5528df8ca1890dbfe6426841992d0fb054bb16"))
+SBOX = tuple(
+    bytes.fromhex(
+        "637c777bf26b6fc53001672bfed7ab76ca82c97dfa5947f0add4a2af9ca472c0"
+        "b7fd9326363ff7cc34a5e5f171d8311504c723c31896059a071280e2eb27b275"
+        "09832c1a1b6e5aa0523bd6b329e32f8453d100ed20fcb15b6acbbe394a4c58cf"
+        "d0efaafb434d338545f9027f503c9fa851a3408f929d38f5bcb6da2110fff3d2"
+        "cd0c13ec5f974417c4a77e3d645d197360814fdc222a908846eeb814de5e0bdb"
+        "e0323a0a4906245cc2d3ac629195e479e7c8376d8dd54ea96c56f4ea657aae08"
+        "ba78252e1ca6b4c6e8dd741f4bbd8b8a703eb5664803f60e613557b986c11d9e"
+        "e1f8981169d98e949b1e87e9ce5528df8ca1890dbfe6426841992d0fb054bb16"
+    )
+)
 """Section 5.1.1, table 4."""
 
 INVERSE_SBOX = inverse_table(SBOX)
@@ -49,8 +52,9 @@ _SBOX_PROGRAMS = {
 }
 _INVERSE_PROGRAMS = {
     "flat": aes_sbox_flat.INVERSE,
-    **dict.fromkeys(("fast", "small"),
-                    aes_sbox.INVERSE_TOP + aes_sbox.MIDDLE + aes_sbox.INVERSE_BOTTOM),
+    **dict.fromkeys(
+        ("fast", "small"), aes_sbox.INVERSE_TOP + aes_sbox.MIDDLE + aes_sbox.INVERSE_BOTTOM
+    ),
 }
 
 
@@ -103,8 +107,12 @@ def before_inverse_mix(state: Word) -> Word:
     return _from_column_bits(aes_mixcolumns.before_inverse(_column_bits(state)))
 
 
-COLUMN_BITS = tuple(32 * (3 - column) + 8 * (3 - row) + bit
-                    for row in range(4) for bit in range(8) for column in range(4))
+COLUMN_BITS = tuple(
+    32 * (3 - column) + 8 * (3 - row) + bit
+    for row in range(4)
+    for bit in range(8)
+    for column in range(4)
+)
 """Where bit ``bit`` of row ``row`` is in the state, of each column: 32 words of 4 bits."""
 
 
@@ -162,33 +170,47 @@ def expand_key(key: Word, style: str = "fast") -> list[Word]:
 
 def _with_schedule(sbox: str, mix: str, *, last_key: bool = False) -> Primitive:
     """The cipher; ``last_key``: as `Primitive.from_last_key` describes."""
+
     def load(inputs: State) -> State:
-        return {"x": inputs["plaintext"] ^ inputs["key"], "key": inputs["key"],
-                "rcon": inputs["key"].constant(RCON[0], 8)}
+        return {
+            "x": inputs["plaintext"] ^ inputs["key"],
+            "key": inputs["key"],
+            "rcon": inputs["key"].constant(RCON[0], 8),
+        }
 
     def step(state: State, last: bool = False) -> State:
         key = next_round_key(state["key"], state["rcon"], sbox)
         x = shift_rows(sub_bytes(state["x"], sbox))
-        return {"x": (x if last else mix_columns(x, mix)) ^ key,
-                "key": key, "rcon": next_rcon(state["rcon"])}
+        return {
+            "x": (x if last else mix_columns(x, mix)) ^ key,
+            "key": key,
+            "rcon": next_rcon(state["rcon"]),
+        }
 
     def result(state: State) -> State:
         return {"ciphertext": state["x"], **({"last_key": state["key"]} if last_key else {})}
 
     return Primitive(
-        name="aes-128", rounds=(ROUNDS,), inputs={"key": 128, "plaintext": 128},
+        name="aes-128",
+        rounds=(ROUNDS,),
+        inputs={"key": 128, "plaintext": 128},
         outputs={"ciphertext": 128, **({"last_key": 128} if last_key else {})},
-        layout={"x": 128, "key": 128, "rcon": 8}, load=load,
-        step=step, last_step=lambda state: step(state, last=True),
-        result=result, finished=lambda state: equals(state["rcon"], AFTER_LAST_RCON),
+        layout={"x": 128, "key": 128, "rcon": 8},
+        load=load,
+        step=step,
+        last_step=lambda state: step(state, last=True),
+        result=result,
+        finished=lambda state: equals(state["rcon"], AFTER_LAST_RCON),
         inverse=_inverse_with_schedule(sbox, mix, last_key=last_key),
-        from_last_key=None if last_key else _with_schedule(sbox, mix, last_key=True))
+        from_last_key=None if last_key else _with_schedule(sbox, mix, last_key=True),
+    )
 
 
 def _inverse_with_schedule(sbox: str, mix: str, *, last_key: bool) -> Primitive:
     """Section 5.3. Its load expands the key, so that its input is the cipher key, unless it is the
     last round key.
     """
+
     def load(inputs: State) -> State:
         key = inputs["key"] if last_key else expand_key(inputs["key"], sbox)[-1]
         return {"x": inputs["ciphertext"] ^ key, "key": key, "rcon": key.constant(RCON[-1], 8)}
@@ -196,52 +218,76 @@ def _inverse_with_schedule(sbox: str, mix: str, *, last_key: bool) -> Primitive:
     def step(state: State, last: bool = False) -> State:
         key = previous_round_key(state["key"], state["rcon"], sbox)
         x = inverse_sub_bytes(inverse_shift_rows(state["x"]), sbox) ^ key
-        return {"x": x if last else inverse_mix_columns(x, mix),
-                "key": key, "rcon": previous_rcon(state["rcon"])}
+        return {
+            "x": x if last else inverse_mix_columns(x, mix),
+            "key": key,
+            "rcon": previous_rcon(state["rcon"]),
+        }
 
     return Primitive(
-        name="aes-128-inverse", rounds=(ROUNDS,), inputs={"key": 128, "ciphertext": 128},
+        name="aes-128-inverse",
+        rounds=(ROUNDS,),
+        inputs={"key": 128, "ciphertext": 128},
         outputs={"plaintext": 128},
-        layout={"x": 128, "key": 128, "rcon": 8}, load=load,
-        step=step, last_step=lambda state: step(state, last=True),
+        layout={"x": 128, "key": 128, "rcon": 8},
+        load=load,
+        step=step,
+        last_step=lambda state: step(state, last=True),
         result=lambda state: {"plaintext": state["x"]},
-        finished=lambda state: equals(state["rcon"], BEFORE_FIRST_RCON))
+        finished=lambda state: equals(state["rcon"], BEFORE_FIRST_RCON),
+    )
 
 
 def _without_schedule(sbox: str, mix: str) -> Primitive:
     def load(inputs: State) -> State:
-        return {"x": inputs["plaintext"] ^ inputs["round_keys"][-128:],
-                "keys": inputs["round_keys"][:-128]}
+        return {
+            "x": inputs["plaintext"] ^ inputs["round_keys"][-128:],
+            "keys": inputs["round_keys"][:-128],
+        }
 
     def step(state: State, last: bool = False) -> State:
         x = shift_rows(sub_bytes(state["x"], sbox))
-        return {"x": (x if last else mix_columns(x, mix)) ^ state["keys"][-128:],
-                "keys": state["keys"].ror(-128)}
+        return {
+            "x": (x if last else mix_columns(x, mix)) ^ state["keys"][-128:],
+            "keys": state["keys"].ror(-128),
+        }
 
     return Primitive(
-        name="aes-128-round-keys", rounds=(ROUNDS,), inputs={"round_keys": 1408, "plaintext": 128},
+        name="aes-128-round-keys",
+        rounds=(ROUNDS,),
+        inputs={"round_keys": 1408, "plaintext": 128},
         outputs={"ciphertext": 128},
-        layout={"x": 128, "keys": 1280}, load=load, step=step,
+        layout={"x": 128, "keys": 1280},
+        load=load,
+        step=step,
         last_step=lambda state: step(state, last=True),
         result=lambda state: {"ciphertext": state["x"]},
-        inverse=_inverse_without_schedule(sbox, mix))
+        inverse=_inverse_without_schedule(sbox, mix),
+    )
 
 
 def _inverse_without_schedule(sbox: str, mix: str) -> Primitive:
     def load(inputs: State) -> State:
-        return {"x": inputs["ciphertext"] ^ inputs["round_keys"][:128],
-                "keys": inputs["round_keys"][128:]}
+        return {
+            "x": inputs["ciphertext"] ^ inputs["round_keys"][:128],
+            "keys": inputs["round_keys"][128:],
+        }
 
     def step(state: State, last: bool = False) -> State:
         x = inverse_sub_bytes(inverse_shift_rows(state["x"]), sbox) ^ state["keys"][:128]
         return {"x": x if last else inverse_mix_columns(x, mix), "keys": state["keys"].ror(128)}
 
     return Primitive(
-        name="aes-128-round-keys-inverse", rounds=(ROUNDS,),
+        name="aes-128-round-keys-inverse",
+        rounds=(ROUNDS,),
         inputs={"round_keys": 1408, "ciphertext": 128},
-        outputs={"plaintext": 128}, layout={"x": 128, "keys": 1280}, load=load, step=step,
+        outputs={"plaintext": 128},
+        layout={"x": 128, "keys": 1280},
+        load=load,
+        step=step,
         last_step=lambda state: step(state, last=True),
-        result=lambda state: {"plaintext": state["x"]})
+        result=lambda state: {"plaintext": state["x"]},
+    )
 
 
 @cache

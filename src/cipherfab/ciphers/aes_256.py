@@ -59,15 +59,21 @@ def previous_words(key: Word, rcon: Word, turn: Word, style: str = "fast") -> Wo
 def _following(state: State, sbox: str) -> State:
     """The registers of the key after a round."""
     key, rcon, turn = state["key"], state["rcon"], state["turn"]
-    return {"key": concat(key[:128], next_words(key, rcon, turn, sbox)),
-            "rcon": mux(turn, next_rcon(rcon), rcon), "turn": ~turn}
+    return {
+        "key": concat(key[:128], next_words(key, rcon, turn, sbox)),
+        "rcon": mux(turn, next_rcon(rcon), rcon),
+        "turn": ~turn,
+    }
 
 
 def _before(state: State, sbox: str) -> State:
     key, rcon, turn = state["key"], state["rcon"], state["turn"]
     previous = previous_words(key, rcon, turn, sbox)
-    return {"key": concat(previous, key[128:]), "rcon": mux(turn, previous_rcon(rcon), rcon),
-            "turn": ~turn}
+    return {
+        "key": concat(previous, key[128:]),
+        "rcon": mux(turn, previous_rcon(rcon), rcon),
+        "turn": ~turn,
+    }
 
 
 @cache
@@ -83,12 +89,17 @@ def aes_256(*, sbox: str = "fast", mix: str = "fast") -> Primitive:
 
 
 def _cipher(sbox: str, mix: str, *, last_key: bool = False) -> Primitive:
-    """The cipher; ``last_key``: as `Primitive.from_last_key` describes, of the last two round keys.
-    """
+    """The cipher; ``last_key``: as `Primitive.from_last_key` describes, of the last two round
+    keys."""
+
     def load(inputs: State) -> State:
         key = inputs["key"]
-        return {"x": inputs["plaintext"] ^ key[128:], "key": key, "rcon": key.constant(RCON[0], 8),
-                "turn": key.constant(1, 1)}
+        return {
+            "x": inputs["plaintext"] ^ key[128:],
+            "key": key,
+            "rcon": key.constant(RCON[0], 8),
+            "turn": key.constant(1, 1),
+        }
 
     def step(state: State, last: bool = False) -> State:
         x = shift_rows(sub_bytes(state["x"], sbox))
@@ -99,36 +110,55 @@ def _cipher(sbox: str, mix: str, *, last_key: bool = False) -> Primitive:
 
     more = {"last_key": 256} if last_key else {}
     return Primitive(
-        name="aes-256", rounds=(ROUNDS,), inputs={"key": 256, "plaintext": 128},
-        outputs={"ciphertext": 128, **more}, layout=LAYOUT,
-        load=load, step=step, last_step=lambda state: step(state, last=True),
+        name="aes-256",
+        rounds=(ROUNDS,),
+        inputs={"key": 256, "plaintext": 128},
+        outputs={"ciphertext": 128, **more},
+        layout=LAYOUT,
+        load=load,
+        step=step,
+        last_step=lambda state: step(state, last=True),
         result=lambda state: {"ciphertext": state["x"], **{name: state["key"] for name in more}},
-        finished=lambda state: equals(concat(state["rcon"], state["turn"]),
-                                      RCON[ROUNDS // 2] << 1 | 1),
+        finished=lambda state: equals(
+            concat(state["rcon"], state["turn"]), RCON[ROUNDS // 2] << 1 | 1
+        ),
         inverse=_inverse(sbox, mix, last_key=last_key),
-        from_last_key=None if last_key else _cipher(sbox, mix, last_key=True))
+        from_last_key=None if last_key else _cipher(sbox, mix, last_key=True),
+    )
 
 
 def _inverse(sbox: str, mix: str, *, last_key: bool) -> Primitive:
     """Section 5.3. Its load expands the key, so that its input is the cipher key, unless it is the
     last round keys."""
+
     def load(inputs: State) -> State:
         key = inputs["key"]
         schedule = {"key": key, "rcon": key.constant(RCON[0], 8), "turn": key.constant(1, 1)}
         for _ in range(0 if last_key else ROUNDS - 1):
             schedule = _following(schedule, sbox)
         rcon = key.constant(RCON[ROUNDS // 2 - 1], 8)
-        return {"x": inputs["ciphertext"] ^ schedule["key"][:128], "key": schedule["key"],
-                "rcon": rcon, "turn": key.constant(1, 1)}
+        return {
+            "x": inputs["ciphertext"] ^ schedule["key"][:128],
+            "key": schedule["key"],
+            "rcon": rcon,
+            "turn": key.constant(1, 1),
+        }
 
     def step(state: State, last: bool = False) -> State:
         x = inverse_sub_bytes(inverse_shift_rows(state["x"]), sbox) ^ state["key"][128:]
         return {"x": x if last else inverse_mix_columns(x, mix), **_before(state, sbox)}
 
     return Primitive(
-        name="aes-256-inverse", rounds=(ROUNDS,), inputs={"key": 256, "ciphertext": 128},
-        outputs={"plaintext": 128}, layout=LAYOUT,
-        load=load, step=step, last_step=lambda state: step(state, last=True),
+        name="aes-256-inverse",
+        rounds=(ROUNDS,),
+        inputs={"key": 256, "ciphertext": 128},
+        outputs={"plaintext": 128},
+        layout=LAYOUT,
+        load=load,
+        step=step,
+        last_step=lambda state: step(state, last=True),
         result=lambda state: {"plaintext": state["x"]},
-        finished=lambda state: equals(concat(state["rcon"], state["turn"]),
-                                      BEFORE_FIRST_RCON << 1 | 1))
+        finished=lambda state: equals(
+            concat(state["rcon"], state["turn"]), BEFORE_FIRST_RCON << 1 | 1
+        ),
+    )

@@ -45,8 +45,12 @@ of a constant, 05.
 def inverse_affine(state: Word) -> Word:
     """A^-1 on each byte; A is that of section 5.1.1."""
     bits = planes(state, 8)
-    sums = [bits[(place + INVERSE_AFFINE[0]) % 8] ^ bits[(place + INVERSE_AFFINE[1]) % 8]
-            ^ bits[(place + INVERSE_AFFINE[2]) % 8] for place in range(8)]
+    sums = [
+        bits[(place + INVERSE_AFFINE[0]) % 8]
+        ^ bits[(place + INVERSE_AFFINE[1]) % 8]
+        ^ bits[(place + INVERSE_AFFINE[2]) % 8]
+        for place in range(8)
+    ]
     return from_planes([~one if 0x05 >> place & 1 else one for place, one in enumerate(sums)])
 
 
@@ -73,9 +77,13 @@ def _step(state: State, sbox: str, mix: str) -> State:
     ends = equals(rcon, RCON[-1])
     walked = state["x"] ^ only_if(ends, key)
     last = mux(back, equals(rcon, RCON[0]), ends)
-    return {"x": mux(walks, walked, _round(state["x"], key, back, last, sbox, mix)), "key": key,
-            "rcon": mux(back, previous_rcon(rcon), mux(walks & ends, rcon, next_rcon(rcon))),
-            "inverse": state["inverse"], "walks": walks & ~ends}
+    return {
+        "x": mux(walks, walked, _round(state["x"], key, back, last, sbox, mix)),
+        "key": key,
+        "rcon": mux(back, previous_rcon(rcon), mux(walks & ends, rcon, next_rcon(rcon))),
+        "inverse": state["inverse"],
+        "walks": walks & ~ends,
+    }
 
 
 def _round(x: Word, key: Word, back: Word, last: Word, sbox: str, mix: str) -> Word:
@@ -91,27 +99,50 @@ def _both(sbox: str, mix: str) -> Primitive:
 
     def load(inputs: State) -> State:
         key = inputs["key"]
-        return {"x": inputs["plaintext"] ^ key, "key": key, "rcon": key.constant(RCON[0], 8),
-                "inverse": key.constant(0, 1), "walks": key.constant(0, 1)}
+        return {
+            "x": inputs["plaintext"] ^ key,
+            "key": key,
+            "rcon": key.constant(RCON[0], 8),
+            "inverse": key.constant(0, 1),
+            "walks": key.constant(0, 1),
+        }
 
     def load_inverse(inputs: State) -> State:
         key = inputs["key"]
-        return {"x": inputs["ciphertext"], "key": key, "rcon": key.constant(RCON[0], 8),
-                "inverse": key.constant(1, 1), "walks": key.constant(1, 1)}
+        return {
+            "x": inputs["ciphertext"],
+            "key": key,
+            "rcon": key.constant(RCON[0], 8),
+            "inverse": key.constant(1, 1),
+            "walks": key.constant(1, 1),
+        }
 
     def step(state: State) -> State:
         return _step(state, sbox, mix)
 
     inverse = Primitive(
-        name="aes-128-inverse", rounds=(2 * ROUNDS,), inputs={"key": 128, "ciphertext": 128},
-        outputs={"plaintext": 128}, layout=layout, load=load_inverse, step=step,
+        name="aes-128-inverse",
+        rounds=(2 * ROUNDS,),
+        inputs={"key": 128, "ciphertext": 128},
+        outputs={"plaintext": 128},
+        layout=layout,
+        load=load_inverse,
+        step=step,
         result=lambda state: {"plaintext": state["x"]},
-        finished=lambda state: equals(state["rcon"], BEFORE_FIRST_RCON))
+        finished=lambda state: equals(state["rcon"], BEFORE_FIRST_RCON),
+    )
     return Primitive(
-        name="aes-128", rounds=(ROUNDS,), inputs={"key": 128, "plaintext": 128},
-        outputs={"ciphertext": 128}, layout=layout, load=load, step=step,
+        name="aes-128",
+        rounds=(ROUNDS,),
+        inputs={"key": 128, "plaintext": 128},
+        outputs={"ciphertext": 128},
+        layout=layout,
+        load=load,
+        step=step,
         result=lambda state: {"ciphertext": state["x"]},
-        finished=lambda state: equals(state["rcon"], AFTER_LAST_RCON), inverse=inverse)
+        finished=lambda state: equals(state["rcon"], AFTER_LAST_RCON),
+        inverse=inverse,
+    )
 
 
 @cache

@@ -58,9 +58,12 @@ def _part(state: State, phase: list[Word], *, sbox: str, mix: str) -> State:
     substituted = sub_bytes(mux(begins, key[:COLUMN].ror(24), x[-COLUMN:]), sbox)
     word = next_word(key, phase[1])
     column = next_column(substituted, word, equals(rcon, RCON[-1]), mix)
-    return {**state, "x": mux(begins, shift_rows(x), moved(x, column)),
-            "key": mux(begins, with_core(key, substituted, rcon), moved(key, word)),
-            "rcon": mux(phase[-1], next_rcon(rcon), rcon)}
+    return {
+        **state,
+        "x": mux(begins, shift_rows(x), moved(x, column)),
+        "key": mux(begins, with_core(key, substituted, rcon), moved(key, word)),
+        "rcon": mux(phase[-1], next_rcon(rcon), rcon),
+    }
 
 
 def _folded(primitive: Primitive, *, sbox: str, mix: str) -> Primitive:
@@ -83,7 +86,12 @@ def whole_round(primitive: Primitive, *, sbox: str, mix: str = "fast") -> Primit
         key = next_round_key(state["key"], state["rcon"], sbox)
         x = shift_rows(sub_bytes(state["x"], sbox))
         last = equals(state["rcon"], RCON[-1])
-        return {"x": mux(last, x, mix_columns(x, mix)) ^ key, "key": key,
-                "rcon": next_rcon(state["rcon"])}
-    return replace(primitive, step=step, last_step=None, inverse=None, from_last_key=None,
-                   from_key=None)
+        return {
+            "x": mux(last, x, mix_columns(x, mix)) ^ key,
+            "key": key,
+            "rcon": next_rcon(state["rcon"]),
+        }
+
+    return replace(
+        primitive, step=step, last_step=None, inverse=None, from_last_key=None, from_key=None
+    )

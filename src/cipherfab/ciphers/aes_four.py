@@ -19,17 +19,28 @@ ROUNDS = 4
 
 def _step(state: State) -> State:
     key = next_round_key(state["key"], state["rcon"])
-    return {"x": mix_columns(shift_rows(sub_bytes(state["x"]))) ^ key, "key": key,
-            "rcon": next_rcon(state["rcon"])}
+    return {
+        "x": mix_columns(shift_rows(sub_bytes(state["x"]))) ^ key,
+        "key": key,
+        "rcon": next_rcon(state["rcon"]),
+    }
 
 
 @cache
 def aes_four() -> Primitive:
     """Inputs ``key`` and ``plaintext``, output ``ciphertext``, 128 bits each."""
     return Primitive(
-        name="aes-four", rounds=(ROUNDS,), inputs={"key": 128, "plaintext": 128},
-        outputs={"ciphertext": 128}, layout={"x": 128, "key": 128, "rcon": 8},
-        load=lambda inputs: {"x": inputs["plaintext"] ^ inputs["key"], "key": inputs["key"],
-                             "rcon": inputs["key"].constant(RCON[0], 8)},
-        step=_step, result=lambda state: {"ciphertext": state["x"]},
-        finished=lambda state: equals(state["rcon"], RCON[ROUNDS]))
+        name="aes-four",
+        rounds=(ROUNDS,),
+        inputs={"key": 128, "plaintext": 128},
+        outputs={"ciphertext": 128},
+        layout={"x": 128, "key": 128, "rcon": 8},
+        load=lambda inputs: {
+            "x": inputs["plaintext"] ^ inputs["key"],
+            "key": inputs["key"],
+            "rcon": inputs["key"].constant(RCON[0], 8),
+        },
+        step=_step,
+        result=lambda state: {"ciphertext": state["x"]},
+        finished=lambda state: equals(state["rcon"], RCON[ROUNDS]),
+    )

@@ -42,18 +42,25 @@ def _round(state: Word, added: Word) -> Word:
 def _step(state: State) -> State:
     parts = state["x"].split(STATE)
     for number in range(ROUNDS):
-        parts = [_round(part, constant(state["i"], 4 * number + place + 1))
-                 for place, part in enumerate(parts)]
+        parts = [
+            _round(part, constant(state["i"], 4 * number + place + 1))
+            for place, part in enumerate(parts)
+        ]
     columns = concat(*parts).split(COLUMN)
-    return {"x": concat(*(columns[place] for place in inverse_table(SHUFFLE))),
-            "i": state["i"] + 1}
+    return {"x": concat(*(columns[place] for place in inverse_table(SHUFFLE))), "i": state["i"] + 1}
 
 
 @cache
 def aesq() -> Primitive:
     """AESQ; input ``x`` and output ``y``, 512 bits."""
     return Primitive(
-        name="aesq", inputs={"x": WIDTH}, outputs={"y": WIDTH}, rounds=(STEPS,),
-        layout={"x": WIDTH, "i": COUNTER}, step=_step,
+        name="aesq",
+        inputs={"x": WIDTH},
+        outputs={"y": WIDTH},
+        rounds=(STEPS,),
+        layout={"x": WIDTH, "i": COUNTER},
+        step=_step,
         load=lambda inputs: {"x": inputs["x"], "i": inputs["x"].constant(0, COUNTER)},
-        result=lambda state: {"y": state["x"]}, finished=lambda state: equals(state["i"], STEPS))
+        result=lambda state: {"y": state["x"]},
+        finished=lambda state: equals(state["i"], STEPS),
+    )

@@ -64,14 +64,17 @@ def _load(rounds: tuple[int, ...]):
             chosen = first.constant(MAX_ROUNDS - count)
             first = mux(equals(inputs[SCHEDULE], index), chosen, first)
         return {**{f"x{n}": word for n, word in enumerate(x.split(64))}, "i": first}
+
     return load
 
 
 def step_of(round_function: Callable[[list[Word], Word], list[Word]]) -> Callable[[State], State]:
     """The step of the registers that a round of the five words makes; see `permutation_round`."""
+
     def step(state: State) -> State:
         x = round_function([state[f"x{n}"] for n in range(5)], round_constant(state["i"]))
         return {**{f"x{n}": word for n, word in enumerate(x)}, "i": state["i"] + 1}
+
     return step
 
 
@@ -84,8 +87,15 @@ def _finished(state: State) -> Word:
 
 
 SLICE = Primitive(
-    name="S-box of Ascon-p", rounds=(1,), inputs={"x": 5}, outputs={"x": 5}, layout={"x": 5},
-    load=dict, step=lambda state: {"x": concat(*substitution(state["x"].split(1)))}, result=dict)
+    name="S-box of Ascon-p",
+    rounds=(1,),
+    inputs={"x": 5},
+    outputs={"x": 5},
+    layout={"x": 5},
+    load=dict,
+    step=lambda state: {"x": concat(*substitution(state["x"].split(1)))},
+    result=dict,
+)
 """Section 2.6.2 on one slice, 5 bits, x0 the most significant: what is checked by itself where a
 whole round is too large.
 """
@@ -100,7 +110,13 @@ def ascon_p(*rounds: int) -> Primitive:
     """
     schedule = {SCHEDULE: (len(rounds) - 1).bit_length()} if len(rounds) > 1 else {}
     return Primitive(
-        name="ascon-p-" + "-".join(map(str, rounds)), rounds=rounds,
-        inputs={"x": 320, **schedule}, outputs={"x": 320},
+        name="ascon-p-" + "-".join(map(str, rounds)),
+        rounds=rounds,
+        inputs={"x": 320, **schedule},
+        outputs={"x": 320},
         layout={**{f"x{n}": 64 for n in range(5)}, "i": 4},
-        load=_load(rounds), step=step_of(permutation_round), result=_result, finished=_finished)
+        load=_load(rounds),
+        step=step_of(permutation_round),
+        result=_result,
+        finished=_finished,
+    )

@@ -27,9 +27,14 @@ def count(registers: State) -> State:
 
 def ascon_columns(*rounds: int) -> ColumnPath:
     """Ascon-p with these round counts; see `ascon.ascon_p`."""
-    return ColumnPath(primitive=ascon_p(*rounds), words=tuple(f"x{n}" for n in range(5)),
-                      constants=constants,
-                      substitute=substitution, diffuse=diffusion, count=count)
+    return ColumnPath(
+        primitive=ascon_p(*rounds),
+        words=tuple(f"x{n}" for n in range(5)),
+        constants=constants,
+        substitute=substitution,
+        diffuse=diffusion,
+        count=count,
+    )
 
 
 FOLDINGS: Foldings = column_foldings(ascon_columns, (8, 16, 32))

@@ -20,8 +20,14 @@ from .ascon import (
     substitution,
 )
 
-EARLY = {"early": (0, 1, 3), "early-0": (0,), "early-1": (1,),
-         "early-3": (3,), "early-0-1": (0, 1), "early-1-3": (1, 3)}
+EARLY = {
+    "early": (0, 1, 3),
+    "early-0": (0,),
+    "early-1": (1,),
+    "early-3": (3,),
+    "early-0-1": (0, 1),
+    "early-1-3": (1, 3),
+}
 """Words of the S-box's result that add what is there early first. Behind it are two products, one
 with a factor and one with its complement: at most one of them is 1, so their sum is an OR.
 """
@@ -70,8 +76,11 @@ def grouped_round(x: list[Word], c: Word, *, grouping: str) -> list[Word]:
 def grouped_ascon_p(grouping: str, *rounds: int) -> Primitive:
     """Ascon-p with these round counts, see `ascon.ascon_p`; ``grouping`` is one of `GROUPINGS`."""
     step = step_of(partial(grouped_round, grouping="early" if grouping == INNER else grouping))
-    return replace(ascon_p(*rounds), step=step, last_step=step_of(permutation_round)
-                   if grouping == INNER else None)
+    return replace(
+        ascon_p(*rounds),
+        step=step,
+        last_step=step_of(permutation_round) if grouping == INNER else None,
+    )
 
 
 def groupings(*rounds: int) -> dict:

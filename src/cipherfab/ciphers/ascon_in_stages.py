@@ -41,7 +41,7 @@ def _substitute(state: State) -> State:
 
 def _from_below(guards: Word, fresh: Word) -> Word:
     """For each slice the guard of the one below it; for the lowest the fresh sharing of 0."""
-    return concat(guards[:LANE - 1], fresh)
+    return concat(guards[: LANE - 1], fresh)
 
 
 def _diffuse(state: State) -> State:
@@ -51,6 +51,7 @@ def _diffuse(state: State) -> State:
 
 def staged_ascon_p(rounds: int) -> Staged:
     """Ascon-p for masking."""
+
     def take(inputs: State) -> State:
         x = inputs["x"]
         return {**dict(zip(TAKEN, x.split(LANE))), "i": x.constant(MAX_ROUNDS - rounds, 4)}
@@ -60,9 +61,15 @@ def staged_ascon_p(rounds: int) -> Staged:
 
     registers = dict.fromkeys((*ENTERING, *SUBSTITUTED, *TAKEN), LANE)
     return Staged(
-        primitive=ascon_p(rounds), secrets=frozenset({"x"}),
-        public={"i": 4}, kept={}, passing=registers,
-        entry=(take, enter), stages=(_substitute, _diffuse),
+        primitive=ascon_p(rounds),
+        secrets=frozenset({"x"}),
+        public={"i": 4},
+        kept={},
+        passing=registers,
+        entry=(take, enter),
+        stages=(_substitute, _diffuse),
         ends=lambda state: equals(state["i"], MAX_ROUNDS),
-        result=lambda state: {"x": concat(*_words(state, ENTERING))}, zeros=2,
-        resume=lambda state: {**dict(zip(TAKEN, _diffuse(state).values())), "i": state["i"]})
+        result=lambda state: {"x": concat(*_words(state, ENTERING))},
+        zeros=2,
+        resume=lambda state: {**dict(zip(TAKEN, _diffuse(state).values())), "i": state["i"]},
+    )

@@ -62,13 +62,16 @@ def behind_products(y: list[Word], first: bool) -> list[Word]:
     return [y0 ^ y4, y1 ^ y0, ~y2 if first else y2, y3 ^ y2, y4]
 
 
-def parts_of_products(first: list[Word], second: list[Word],
-                      of_own_a: tuple[int, ...] = OF_OWN_A) -> State:
-    """What the registers of parts take in, from both shares of the words in front of the products.
-    """
+def parts_of_products(
+    first: list[Word], second: list[Word], of_own_a: tuple[int, ...] = OF_OWN_A
+) -> State:
+    """What the registers of parts take in, from both shares of the words in front of the
+    products."""
     b = [[words[(number + 2) % 5] for number in WORDS] for words in (first, second)]
-    a = [[~first[(number + 1) % 5] for number in WORDS],
-         [second[(number + 1) % 5] for number in WORDS]]
+    a = [
+        [~first[(number + 1) % 5] for number in WORDS],
+        [second[(number + 1) % 5] for number in WORDS],
+    ]
     found: State = {}
     for share, words in enumerate((first, second)):
         for number, word in enumerate(words):
@@ -81,9 +84,12 @@ def parts_of_products(first: list[Word], second: list[Word],
 
 def added(state: State) -> State:
     """Each part to the other one of its share."""
-    return {f"{ADDED}{number}_{share}": state[own] ^ state[cross]
-            for number in WORDS for share in range(SHARES)
-            for own, cross in [parts_of(number, share)]}
+    return {
+        f"{ADDED}{number}_{share}": state[own] ^ state[cross]
+        for number in WORDS
+        for share in range(SHARES)
+        for own, cross in [parts_of(number, share)]
+    }
 
 
 def _multiply(of_own_a: tuple[int, ...], state: State) -> State:
@@ -103,6 +109,7 @@ def _diffuse(state: State) -> State:
 
 def ascon_p_on_two_shares(rounds: int, *, of_own_a: tuple[int, ...] = OF_OWN_A) -> OnTwoShares:
     """Ascon-p for masking without random bits; with other words ``of_own_a`` for controls."""
+
     def take(inputs: State) -> State:
         found: State = {}
         for share, name in enumerate(share_names("x", SHARES)):
@@ -110,19 +117,33 @@ def ascon_p_on_two_shares(rounds: int, *, of_own_a: tuple[int, ...] = OF_OWN_A) 
         return {**found, "i": inputs["x_0"].constant(MAX_ROUNDS - rounds, 4)}
 
     def enter(state: State) -> State:
-        shares = [_named(ENTERING, share, before_products(_share(state, TAKEN, share)))
-                  for share in range(SHARES)]
+        shares = [
+            _named(ENTERING, share, before_products(_share(state, TAKEN, share)))
+            for share in range(SHARES)
+        ]
         return shares[0] | shares[1]
 
     def result(state: State) -> State:
-        return {name: concat(*undone(_share(state, ENTERING, share)))
-                for share, name in enumerate(share_names("x", SHARES))}
+        return {
+            name: concat(*undone(_share(state, ENTERING, share)))
+            for share, name in enumerate(share_names("x", SHARES))
+        }
 
     return OnTwoShares(
-        primitive=ascon_p(rounds), secrets=frozenset({"x"}), public={"i": 4},
-        passing={f"{letter}{number}": LANE for letter in (TAKEN, ENTERING, ADDED)
-                 for number in WORDS},
-        parts={part: LANE for number in WORDS for share in range(SHARES)
-               for part in parts_of(number, share)},
-        entry=(take, enter), stages=(lambda state: _multiply(of_own_a, state), added, _diffuse),
-        ends=lambda state: equals(state["i"], MAX_ROUNDS), result=result)
+        primitive=ascon_p(rounds),
+        secrets=frozenset({"x"}),
+        public={"i": 4},
+        passing={
+            f"{letter}{number}": LANE for letter in (TAKEN, ENTERING, ADDED) for number in WORDS
+        },
+        parts={
+            part: LANE
+            for number in WORDS
+            for share in range(SHARES)
+            for part in parts_of(number, share)
+        },
+        entry=(take, enter),
+        stages=(lambda state: _multiply(of_own_a, state), added, _diffuse),
+        ends=lambda state: equals(state["i"], MAX_ROUNDS),
+        result=result,
+    )

@@ -67,11 +67,18 @@ def cham(block: int) -> Primitive:
         return state(s, [*key[1:], key[0]], number + 1)
 
     return Primitive(
-        name=f"cham-{block}-{KEY}", rounds=(ROUNDS,), inputs={"key": KEY, "plaintext": block},
+        name=f"cham-{block}-{KEY}",
+        rounds=(ROUNDS,),
+        inputs={"key": KEY, "plaintext": block},
         outputs={"ciphertext": block},
         layout={**{f"s{j}": width for j in range(4)}, "key": KEY, "i": COUNTER},
-        load=load, step=step, finished=lambda given: equals(given["i"], ROUNDS),
+        load=load,
+        step=step,
+        finished=lambda given: equals(given["i"], ROUNDS),
         returns=lambda given: {
-            "key": concat(*(swap_bytes(word) for word in given["key"].split(width)))},
+            "key": concat(*(swap_bytes(word) for word in given["key"].split(width)))
+        },
         result=lambda given: {
-            "ciphertext": concat(*(swap_bytes(given[f"s{j}"]) for j in range(4)))})
+            "ciphertext": concat(*(swap_bytes(given[f"s{j}"]) for j in range(4)))
+        },
+    )

@@ -71,8 +71,10 @@ def _rows(state: State, names: list[str]) -> Rows:
 
 def _load(block: str, constant: int, add_tweakey: bool):
     def load(inputs: State) -> State:
-        x, k, t = (dict(zip(names, swap_bytes_of_words(inputs[source], ROW)))
-                   for names, source in ((X, block), (K, "key"), (T, "tweak")))
+        x, k, t = (
+            dict(zip(names, swap_bytes_of_words(inputs[source], ROW)))
+            for names, source in ((X, block), (K, "key"), (T, "tweak"))
+        )
         state = {**x, **k, **t, "w": inputs[block].constant(constant, CONSTANT_BITS)}
         return (
             {**state, **dict(zip(X, add(_rows(state, X), tweakey(state))))}
@@ -94,8 +96,9 @@ def _step(state: State) -> State:
 def _inverse_step(state: State) -> State:
     second = constant_step_back(state["w"])
     first = constant_step_back(second)
-    x = inverse_round_function(inverse_round_function(add(_rows(state, X), tweakey(state)), second),
-                               first)
+    x = inverse_round_function(
+        inverse_round_function(add(_rows(state, X), tweakey(state)), second), first
+    )
     return {**state, **dict(zip(X, x)), **dict(zip(T, inverse_phi(_rows(state, T)))), "w": first}
 
 
@@ -109,18 +112,29 @@ WIDTHS = {"key": 128, "tweak": 128}
 LAYOUT = {**dict.fromkeys([*X, *K, *T], ROW), "w": CONSTANT_BITS}
 
 CLYDE_128_INVERSE = Primitive(
-    name="clyde-128-inverse", rounds=(STEPS,), inputs={**WIDTHS, "ciphertext": 128},
-    outputs={"plaintext": 128}, layout=LAYOUT,
-    load=_load("ciphertext", LAST_CONSTANT, False), step=_inverse_step,
+    name="clyde-128-inverse",
+    rounds=(STEPS,),
+    inputs={**WIDTHS, "ciphertext": 128},
+    outputs={"plaintext": 128},
+    layout=LAYOUT,
+    load=_load("ciphertext", LAST_CONSTANT, False),
+    step=_inverse_step,
     result=lambda state: {"plaintext": _string(add(_rows(state, X), tweakey(state)))},
-    finished=lambda state: equals(state["w"], FIRST_CONSTANT))
+    finished=lambda state: equals(state["w"], FIRST_CONSTANT),
+)
 
 CLYDE_128 = Primitive(
-    name="clyde-128", rounds=(STEPS,), inputs={**WIDTHS, "plaintext": 128},
-    outputs={"ciphertext": 128}, layout=LAYOUT,
-    load=_load("plaintext", FIRST_CONSTANT, True), step=_step,
+    name="clyde-128",
+    rounds=(STEPS,),
+    inputs={**WIDTHS, "plaintext": 128},
+    outputs={"ciphertext": 128},
+    layout=LAYOUT,
+    load=_load("plaintext", FIRST_CONSTANT, True),
+    step=_step,
     result=lambda state: {"ciphertext": _string(_rows(state, X))},
-    finished=lambda state: equals(state["w"], LAST_CONSTANT), inverse=CLYDE_128_INVERSE)
+    finished=lambda state: equals(state["w"], LAST_CONSTANT),
+    inverse=CLYDE_128_INVERSE,
+)
 """Clyde-128. All inputs and outputs are 128 bits, byte strings of four little-endian rows, row 0
 first.
 """

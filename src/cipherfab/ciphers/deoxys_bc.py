@@ -86,8 +86,9 @@ def _state(x: Word, tweakey: list[Word], rcon: Word) -> State:
 
 
 @cache
-def deoxys_bc(size: int, version: str = "1.43", *, sbox: str = "fast",
-              mix: str = "fast") -> Primitive:
+def deoxys_bc(
+    size: int, version: str = "1.43", *, sbox: str = "fast", mix: str = "fast"
+) -> Primitive:
     """Deoxys-BC; inputs ``key`` (128 or 256 bits), ``tweak`` and ``plaintext``, output
     ``ciphertext``.
 
@@ -114,11 +115,17 @@ def deoxys_bc(size: int, version: str = "1.43", *, sbox: str = "fast",
         return _state(x ^ subtweakey(tweakey, rcon), tweakey, rcon)
 
     return Primitive(
-        name=name, rounds=(rounds,), outputs={"ciphertext": BLOCK}, layout=_layout(words),
+        name=name,
+        rounds=(rounds,),
+        outputs={"ciphertext": BLOCK},
+        layout=_layout(words),
         inputs={"key": size - BLOCK, "tweak": BLOCK, "plaintext": BLOCK},
-        load=load, step=step, result=lambda state: {"ciphertext": state["x"]},
+        load=load,
+        step=step,
+        result=lambda state: {"ciphertext": state["x"]},
         finished=lambda state: equals(state["rcon"], _rcon(rounds)),
-        inverse=_inverse(name, size, places, sbox, mix, loaded))
+        inverse=_inverse(name, size, places, sbox, mix, loaded),
+    )
 
 
 def _inverse(name, size, places, sbox, mix, loaded) -> Primitive:
@@ -126,26 +133,35 @@ def _inverse(name, size, places, sbox, mix, loaded) -> Primitive:
     words, rounds = size // BLOCK, ROUNDS[size]
 
     def load(inputs: State) -> State:
-        tweakey = [linear(word, power(_stepping(index, places), BLOCK, rounds))
-                   for index, word in enumerate(loaded(inputs))]
+        tweakey = [
+            linear(word, power(_stepping(index, places), BLOCK, rounds))
+            for index, word in enumerate(loaded(inputs))
+        ]
         return _state(inputs["ciphertext"], tweakey, inputs["key"].constant(_rcon(rounds), 8))
 
     def step(state: State) -> State:
         x = state["x"] ^ subtweakey(_words(state), state["rcon"])
         x = inverse_sub_bytes(inverse_shift_rows(inverse_mix_columns(x, mix)), sbox)
-        tweakey = [inverse(permute_bytes(word, inverse_table(places)))
-                   for word, inverse in zip(_words(state), INVERSE_LFSRS)]
+        tweakey = [
+            inverse(permute_bytes(word, inverse_table(places)))
+            for word, inverse in zip(_words(state), INVERSE_LFSRS)
+        ]
         return _state(x, tweakey, previous_rcon(state["rcon"]))
 
     def result(state: State) -> State:
         return {"plaintext": state["x"] ^ subtweakey(_words(state), state["rcon"])}
 
     return Primitive(
-        name=f"{name}-inverse", rounds=(rounds,), outputs={"plaintext": BLOCK},
+        name=f"{name}-inverse",
+        rounds=(rounds,),
+        outputs={"plaintext": BLOCK},
         layout=_layout(words),
         inputs={"key": size - BLOCK, "tweak": BLOCK, "ciphertext": BLOCK},
-        load=load, step=step, result=result,
-        finished=lambda state: equals(state["rcon"], FIRST_RCON))
+        load=load,
+        step=step,
+        result=result,
+        finished=lambda state: equals(state["rcon"], FIRST_RCON),
+    )
 
 
 @cache

@@ -71,8 +71,10 @@ class Parameters:
     def words(self) -> dict[str, int]:
         """Bits that are stored of each tweakey word: a block, or half of one."""
         sizes = [min(self.block, self.tweakey - low) for low in range(0, self.tweakey, self.block)]
-        return {f"tk{index}": size if size == self.block else self.block // 2
-                for index, size in enumerate(sizes, 1)}
+        return {
+            f"tk{index}": size if size == self.block else self.block // 2
+            for index, size in enumerate(sizes, 1)
+        }
 
 
 MEMBERS = [
@@ -92,8 +94,10 @@ def add_constants(state: Word, rc: Word) -> Word:
     cell = state.width // 16
     for row, constant in enumerate((rc[:4], rc[4:], rc.constant(2, 2))):
         high = (
-            constant if constant.width == cell
-            else concat(rc.constant(0, cell - constant.width), constant))
+            constant
+            if constant.width == cell
+            else concat(rc.constant(0, cell - constant.width), constant)
+        )
         marks = 2 << cell if row == 0 else 0
         rows[row] = rows[row] ^ concat(high, rc.constant(marks, 3 * cell))
     return concat(*rows)
@@ -120,8 +124,10 @@ def constant_at(position: int) -> int:
 
 def skip_constant(rc: Word, count: int) -> Word:
     """`update_constant` so many times, backwards if negative; the register's period is 127."""
+
     def linear_part(word: Word) -> Word:
         return concat(word[:6], word[6] ^ word[5])
+
     zero = 0
     for _ in range(count % 127):
         zero = zero << 1 & 0x7F | (zero >> 6 ^ zero >> 5 ^ 1) & 1
@@ -148,8 +154,10 @@ def update_half(half: Word, index: int, odd: Word) -> Word:
     """
     old, cell = half.split(half.width // 8), half.width // 8
     new = [old[source] for source in HALF_PERMUTATION]
-    new = [step_lfsr(word, cell, index) if place in HALF_STEPPED
-           else word for place, word in enumerate(new)]
+    new = [
+        step_lfsr(word, cell, index) if place in HALF_STEPPED else word
+        for place, word in enumerate(new)
+    ]
     return _exchange(concat(*new), odd)
 
 
@@ -157,8 +165,10 @@ def inverse_update_half(half: Word, index: int, odd: Word) -> Word:
     """The inverse of `update_half`; ``odd`` is that of ``half`` here too."""
     cell = half.width // 8
     new = _exchange(half, ~odd).split(cell)
-    new = [step_lfsr_back(word, cell, index) if place in HALF_STEPPED
-           else word for place, word in enumerate(new)]
+    new = [
+        step_lfsr_back(word, cell, index) if place in HALF_STEPPED else word
+        for place, word in enumerate(new)
+    ]
     return concat(*(new[HALF_PERMUTATION.index(place)] for place in range(8)))
 
 
@@ -174,14 +184,20 @@ def _skip_word(word: Word, index: int, count: int) -> Word:
     steps eight times.
     """
     back = inverse_update_tweakey if count < 0 else update_tweakey
-    return move_cells(word, power(_partial(back, index), word.width, abs(count)),
-                      word.width // 16, index)
+    return move_cells(
+        word, power(_partial(back, index), word.width, abs(count)), word.width // 16, index
+    )
 
 
 def _skip_half(half: Word, index: int, odd: Word, count: int) -> Word:
     """The stored half of a tweakey word after so many rounds."""
-    return mux(odd, *(move_cells(half, _half_rows(half.width, index, parity, count),
-                                 half.width // 8, index) for parity in (1, 0)))
+    return mux(
+        odd,
+        *(
+            move_cells(half, _half_rows(half.width, index, parity, count), half.width // 8, index)
+            for parity in (1, 0)
+        ),
+    )
 
 
 @cache
@@ -200,11 +216,13 @@ def _half_rows(width: int, index: int, parity: int, count: int) -> tuple[int, ..
 @cache
 def _half_steps(index: int, parity: int, count: int):
     """The function that takes so many rounds of `update_half` from an odd or even one on."""
+
     def steps(half: Word) -> Word:
         odd = half.constant(parity, 1)
         for _ in range(abs(count)):
             half, odd = (inverse_update_half if count < 0 else update_half)(half, index, odd), ~odd
         return half
+
     return steps
 
 
@@ -221,9 +239,10 @@ def _load(member: Parameters, tweakey: Word) -> State:
     """TK1 || TK2 || TK3, filled up with zeros."""
     schedule, low = {}, member.tweakey
     for name, size in member.words.items():
-        part = tweakey[max(0, low - size):low]
+        part = tweakey[max(0, low - size) : low]
         schedule[name] = (
-            part if part.width == size else concat(part, part.constant(0, size - part.width)))
+            part if part.width == size else concat(part, part.constant(0, size - part.width))
+        )
         low -= size
     return {**schedule, **_counters(member, tweakey, 0)}
 
@@ -243,29 +262,43 @@ def _map(member: Parameters, schedule: State, whole, half) -> State:
     """Apply ``whole`` to every whole tweakey word and ``half`` to a half one; both also get the
     word's index.
     """
-    return {name: (whole if word.width == member.block else half)(word, index)
-            for index, (name, word) in enumerate(_words(schedule).items())}
+    return {
+        name: (whole if word.width == member.block else half)(word, index)
+        for index, (name, word) in enumerate(_words(schedule).items())
+    }
 
 
 def _advance(member: Parameters, schedule: State) -> State:
     odd = schedule.get("odd")
-    words = _map(member, schedule, update_tweakey, lambda half,
-                 index: update_half(half, index, odd))
+    words = _map(
+        member, schedule, update_tweakey, lambda half, index: update_half(half, index, odd)
+    )
     return {**words, **({"odd": ~odd} if odd else {}), "rc": update_constant(schedule["rc"])}
 
 
 def _retreat(member: Parameters, schedule: State) -> State:
     odd = schedule.get("odd")
-    words = _map(member, schedule, inverse_update_tweakey, lambda half,
-                 index: inverse_update_half(half, index, odd))
-    return {**words, **({"odd": ~odd} if odd else {}),
-            "rc": inverse_update_constant(schedule["rc"])}
+    words = _map(
+        member,
+        schedule,
+        inverse_update_tweakey,
+        lambda half, index: inverse_update_half(half, index, odd),
+    )
+    return {
+        **words,
+        **({"odd": ~odd} if odd else {}),
+        "rc": inverse_update_constant(schedule["rc"]),
+    }
 
 
 def _skip(member: Parameters, schedule: State, count: int) -> State:
     odd = schedule.get("odd")
-    words = _map(member, schedule, lambda word, index: _skip_word(word, index, count),
-                 lambda half, index: _skip_half(half, index, odd, count))
+    words = _map(
+        member,
+        schedule,
+        lambda word, index: _skip_word(word, index, count),
+        lambda half, index: _skip_half(half, index, odd, count),
+    )
     parity = {"odd": ~odd if count % 2 else odd} if odd else {}
     return {**words, **parity, "rc": skip_constant(schedule["rc"], count)}
 
@@ -308,15 +341,23 @@ def forkskinny(block: int, tweakey: int) -> Forkcipher:
     """
     member = next(m for m in MEMBERS if (m.block, m.tweakey) == (block, tweakey))
     return Forkcipher(
-        name=member.name, block=block, tweakey=tweakey, before=member.before,
-        right=member.branch, left=member.branch,
-        layout=_layout(member), load=partial(_load, member),
-        advance=partial(_advance, member), retreat=partial(_retreat, member),
-        skip=partial(_skip, member), round=partial(_round, member),
+        name=member.name,
+        block=block,
+        tweakey=tweakey,
+        before=member.before,
+        right=member.branch,
+        left=member.branch,
+        layout=_layout(member),
+        load=partial(_load, member),
+        advance=partial(_advance, member),
+        retreat=partial(_retreat, member),
+        skip=partial(_skip, member),
+        round=partial(_round, member),
         inverse_round=partial(_inverse_round, member),
-        branch=add_branch_constant, at=lambda schedule,
-        position: equals(schedule["rc"], constant_at(position)),
-        words=tuple(member.words))
+        branch=add_branch_constant,
+        at=lambda schedule, position: equals(schedule["rc"], constant_at(position)),
+        words=tuple(member.words),
+    )
 
 
 def with_key_and_tweak(cipher: Forkcipher) -> Primitive:
@@ -326,8 +367,12 @@ def with_key_and_tweak(cipher: Forkcipher) -> Primitive:
     primitive = encryption(cipher)
 
     def load(inputs: State) -> State:
-        return primitive.load({"tweakey": concat(inputs["key"], inputs["tweak"]),
-                               "block": inputs["plaintext"]})
+        return primitive.load(
+            {"tweakey": concat(inputs["key"], inputs["tweak"]), "block": inputs["plaintext"]}
+        )
 
-    return replace(primitive, inputs={"key": KEY, "tweak": cipher.tweakey - KEY,
-                                      "plaintext": cipher.block}, load=load)
+    return replace(
+        primitive,
+        inputs={"key": KEY, "tweak": cipher.tweakey - KEY, "plaintext": cipher.block},
+        load=load,
+    )

@@ -23,14 +23,30 @@ def forkskinny_path(member: forkskinny.Parameters) -> CellPath:
     fill it up.
     """
     cell = member.block // 16
-    branch = forkskinny.BRANCH_CONSTANT[cell].to_bytes(16) if cell == 8 else bytes.fromhex(
-        "".join(f"0{digit}" for digit in f"{forkskinny.BRANCH_CONSTANT[cell]:016x}"))
-    fork = Fork(before=member.before, right=member.branch, left=member.branch,
-                constant=tuple(branch))
+    branch = (
+        forkskinny.BRANCH_CONSTANT[cell].to_bytes(16)
+        if cell == 8
+        else bytes.fromhex(
+            "".join(f"0{digit}" for digit in f"{forkskinny.BRANCH_CONSTANT[cell]:016x}")
+        )
+    )
+    fork = Fork(
+        before=member.before, right=member.branch, left=member.branch, constant=tuple(branch)
+    )
     tweakeys = -(-member.tweakey // member.block)
     last = (member.tweakey - (tweakeys - 1) * member.block) // cell
-    return path_of(cell, tweakeys, forkskinny.inverse_update_constant, name=member.name,
-                   rounds=fork.middle + fork.left, plaintext="block", ciphertext="block",
-                   constants=partial(fork_constants, cell=cell),
-                   register=7, constant_at=forkskinny.constant_at,
-                   count=forkskinny.update_constant, last_cells=last, fork=fork)
+    return path_of(
+        cell,
+        tweakeys,
+        forkskinny.inverse_update_constant,
+        name=member.name,
+        rounds=fork.middle + fork.left,
+        plaintext="block",
+        ciphertext="block",
+        constants=partial(fork_constants, cell=cell),
+        register=7,
+        constant_at=forkskinny.constant_at,
+        count=forkskinny.update_constant,
+        last_cells=last,
+        fork=fork,
+    )

@@ -41,8 +41,8 @@ R = [f"r{number}" for number in range(4)]
 
 
 def halves(word: Word) -> list[Word]:
-    """The even and the odd bits of a word in bit-interleaved format: its lower and its upper half.
-    """
+    """The even and the odd bits of a word in bit-interleaved format: its lower and its upper
+    half."""
     return [word[:32], word[32:]]
 
 
@@ -62,14 +62,16 @@ def gascon(c: list[Word], i: Word) -> list[Word]:
 
 def diffusion(c: list[Word]) -> list[Word]:
     """Algorithm 13: each word is mixed with two rotations of itself."""
-    return [word ^ bi_ror(word, first) ^ bi_ror(word, second) for word,
-            (first, second) in zip(c, ROTATIONS)]
+    return [
+        word ^ bi_ror(word, first) ^ bi_ror(word, second)
+        for word, (first, second) in zip(c, ROTATIONS)
+    ]
 
 
 def accumulate(r: list[Word], c: list[Word]) -> list[Word]:
-    """Algorithm 3 with a factor of 2: the first 128 bits of c, and the next 128 turned by a word.
-    """
-    first, second = (_words(c[start:start + 2]) for start in (0, 2))
+    """Algorithm 3 with a factor of 2: the first 128 bits of c, and the next 128 turned by a
+    word."""
+    first, second = (_words(c[start : start + 2]) for start in (0, 2))
     return [word ^ a ^ b for word, a, b in zip(r, first, [*second[1:], second[0]])]
 
 
@@ -88,7 +90,7 @@ def mixed_in(x: list[Word], d: Word) -> list[Word]:
     """What `mix_sx32` adds to the words of c; x may be the same places of all its words."""
     chosen = []
     for number in range(len(C)):
-        index = d[INDEX_BITS * number:INDEX_BITS * (number + 1)]
+        index = d[INDEX_BITS * number : INDEX_BITS * (number + 1)]
         chosen.append(mux(index[1], mux(index[0], x[3], x[2]), mux(index[0], x[1], x[0])))
     return chosen
 
@@ -111,12 +113,16 @@ def gascon_c5(rounds: int) -> Primitive:
     bits.
     """
     return Primitive(
-        name=f"gascon-c5r{rounds}", rounds=(rounds,), inputs={"c": WIDTH}, outputs={"c": WIDTH},
+        name=f"gascon-c5r{rounds}",
+        rounds=(rounds,),
+        inputs={"c": WIDTH},
+        outputs={"c": WIDTH},
         layout={**dict.fromkeys(C, 64), "i": ROUND_BITS},
         load=lambda inputs: {**_load_c(inputs), "i": inputs["c"].constant(0, ROUND_BITS)},
         step=_step_c,
         result=lambda state: {"c": _string(state, C)},
-        finished=lambda state: equals(state["i"], rounds))
+        finished=lambda state: equals(state["i"], rounds),
+    )
 
 
 @cache
@@ -126,10 +132,14 @@ def drygascon_g(rounds: int) -> Primitive:
     Input ``c``: 320 bits. Outputs ``c`` and ``r``: 320 and 128 bits. All little-endian byte
     strings.
     """
+
     def load(inputs: State) -> State:
         zero = inputs["c"].constant(0, 32)
-        return {**_load_c(inputs), **dict.fromkeys(R, zero),
-                "i": inputs["c"].constant(0, ROUND_BITS)}
+        return {
+            **_load_c(inputs),
+            **dict.fromkeys(R, zero),
+            "i": inputs["c"].constant(0, ROUND_BITS),
+        }
 
     def step(state: State) -> State:
         following = _step_c(state)
@@ -141,37 +151,51 @@ def drygascon_g(rounds: int) -> Primitive:
         }
 
     return Primitive(
-        name=f"drygascon128-g{rounds}", rounds=(rounds,), inputs={"c": WIDTH},
+        name=f"drygascon128-g{rounds}",
+        rounds=(rounds,),
+        inputs={"c": WIDTH},
         outputs={"c": WIDTH, "r": RATE},
-        layout={**dict.fromkeys(C, 64), **dict.fromkeys(R, 32), "i": ROUND_BITS}, load=load,
+        layout={**dict.fromkeys(C, 64), **dict.fromkeys(R, 32), "i": ROUND_BITS},
+        load=load,
         step=step,
         result=lambda state: {"c": _string(state, C), "r": _string(state, R)},
-        finished=lambda state: equals(state["i"], rounds))
+        finished=lambda state: equals(state["i"], rounds),
+    )
 
 
 def _mixed(state: State) -> list[Word]:
-    return mix_sx32([state[name] for name in C], [state[name] for name in X],
-                    state["data"][:MIX_BITS])
+    return mix_sx32(
+        [state[name] for name in C], [state[name] for name in X], state["data"][:MIX_BITS]
+    )
 
 
 def _load_mix(inputs: State) -> State:
-    return {**_load_c(inputs), **dict(zip(X, swap_bytes_of_words(inputs["x"], 32))),
-            "data": concat(inputs["ds"], swap_bytes(inputs["i"]))}
+    return {
+        **_load_c(inputs),
+        **dict(zip(X, swap_bytes_of_words(inputs["x"], 32))),
+        "data": concat(inputs["ds"], swap_bytes(inputs["i"])),
+    }
 
 
 def _step_mix(state: State) -> State:
     words, data = _mixed(state), state["data"]
-    return {**dict(zip(C, gascon(words, data.constant(0, ROUND_BITS)))),
-            **{name: state[name] for name in X},
-            "data": concat(data.constant(0, MIX_BITS), data[MIX_BITS:])}
+    return {
+        **dict(zip(C, gascon(words, data.constant(0, ROUND_BITS)))),
+        **{name: state[name] for name in X},
+        "data": concat(data.constant(0, MIX_BITS), data[MIX_BITS:]),
+    }
 
 
 MIX_128 = Primitive(
-    name="drygascon128-mix", rounds=(MIX_ROUNDS - 1,),
-    inputs={"c": WIDTH, "x": RATE, "i": RATE, "ds": 4}, outputs={"c": WIDTH},
-    layout={**dict.fromkeys(C, 64), **dict.fromkeys(X, 32), "data": INPUT_BITS}, load=_load_mix,
+    name="drygascon128-mix",
+    rounds=(MIX_ROUNDS - 1,),
+    inputs={"c": WIDTH, "x": RATE, "i": RATE, "ds": 4},
+    outputs={"c": WIDTH},
+    layout={**dict.fromkeys(C, 64), **dict.fromkeys(X, 32), "data": INPUT_BITS},
+    load=_load_mix,
     step=_step_mix,
-    result=lambda state: {"c": concat(*(swap_bytes(word) for word in _mixed(state)))})
+    result=lambda state: {"c": concat(*(swap_bytes(word) for word in _mixed(state)))},
+)
 """Algorithm 16, Mix128 of DryGASCON128.
 
 Inputs ``c``, ``x``, ``i`` and output ``c``: 320, 128, 128 and 320 bits, little-endian byte strings;
@@ -240,10 +264,13 @@ def drygascon_f(long_rounds: int, rounds: int) -> Primitive:
     def load(inputs: State) -> State:
         run, word = inputs[SCHEDULE], inputs["x"]
         first = word.constant(MIX_ALONE, STEP_BITS)
-        return {"w": word[-INPUT_BITS:],
-                **dict(zip(X, reversed(word[WIDTH:WIDTH + RATE].split(32)))),
-                **_load_c({"c": word[:WIDTH]}), "run": run,
-                "step": mux(run[1], first, first.constant(0))}
+        return {
+            "w": word[-INPUT_BITS:],
+            **dict(zip(X, reversed(word[WIDTH : WIDTH + RATE].split(32)))),
+            **_load_c({"c": word[:WIDTH]}),
+            "run": run,
+            "step": mux(run[1], first, first.constant(0)),
+        }
 
     def result(state: State) -> State:
         return {"x": concat(state["w"], *(state[name] for name in reversed(X)), _string(state, C))}
@@ -256,8 +283,19 @@ def drygascon_f(long_rounds: int, rounds: int) -> Primitive:
 
     size = INPUT_BITS + RATE + WIDTH
     return Primitive(
-        name=f"drygascon128-f-{long_rounds}-{rounds}", rounds=(ends[0], ends[1], rounds, 1),
-        inputs={"x": size, SCHEDULE: 2}, outputs={"x": size},
-        layout={"w": INPUT_BITS, **dict.fromkeys(X, 32), **dict.fromkeys(C, 64),
-                "run": 2, "step": STEP_BITS},
-        load=load, step=_step_f, result=result, finished=finished)
+        name=f"drygascon128-f-{long_rounds}-{rounds}",
+        rounds=(ends[0], ends[1], rounds, 1),
+        inputs={"x": size, SCHEDULE: 2},
+        outputs={"x": size},
+        layout={
+            "w": INPUT_BITS,
+            **dict.fromkeys(X, 32),
+            **dict.fromkeys(C, 64),
+            "run": 2,
+            "step": STEP_BITS,
+        },
+        load=load,
+        step=_step_f,
+        result=result,
+        finished=finished,
+    )

@@ -47,8 +47,10 @@ def constant_piece(constant: Word, phase: list[Word], places: int) -> Word:
     """The bits of the round's constant for the columns that are due; 0 behind its end."""
     if constant.width < places:
         constant = concat(constant.constant(0, places - constant.width), constant)
-    pieces = [only_if(phase[low // places], constant[low:low + places])
-              for low in range(0, constant.width, places)]
+    pieces = [
+        only_if(phase[low // places], constant[low : low + places])
+        for low in range(0, constant.width, places)
+    ]
     total = pieces[0]
     for piece in pieces[1:]:
         total = total | piece
@@ -71,21 +73,27 @@ def _part(state: State, phase: list[Word], *, places: int) -> State:
     w, number, last = state["w"], state["step"], phase[-1]
     c, x, early = [state[name] for name in C], [state[name] for name in X], is_early(number)
     mixing = mixes(number) & ~state["run"][1]
-    added = [only_if(mixing, word)
-             for word in mixed_in([word[:places] for word in x], w[:MIX_BITS])]
+    added = [
+        only_if(mixing, word) for word in mixed_in([word[:places] for word in x], w[:MIX_BITS])
+    ]
     constant = constant_piece(round_constant(round_number(number, early)), phase, places)
     shifted = moving_substitution(c, added, constant)
     diffused = diffusion(shifted)
     following = mux(early, without_index(w), accumulated(w, diffused, equals(number, MIX_ALONE)))
-    return {**state, **dict(zip(C, (mux(last, *pair) for pair in zip(diffused, shifted)))),
-            **dict(zip(X, (ror(word, places) for word in x))),
-            "w": mux(last, following, w), "step": mux(last, number + 1, number)}
+    return {
+        **state,
+        **dict(zip(C, (mux(last, *pair) for pair in zip(diffused, shifted)))),
+        **dict(zip(X, (ror(word, places) for word in x))),
+        "w": mux(last, following, w),
+        "step": mux(last, number + 1, number),
+    }
 
 
 def _folded(primitive: Primitive, *, places: int) -> Primitive:
     return folded(primitive, HALF // places, partial(_part, places=places))
 
 
-FOLDINGS: Foldings = {HALF // places: partial(_folded, places=places)
-                      for places in sorted(PLACES, reverse=True)}
+FOLDINGS: Foldings = {
+    HALF // places: partial(_folded, places=places) for places in sorted(PLACES, reverse=True)
+}
 """By the clocks of a round."""

@@ -85,8 +85,9 @@ def plane_targets(block: int, plane: int) -> tuple[int, ...]:
 def perm_bits(s: list[Word]) -> list[Word]:
     """Section 2.1, PermBits: bits stay in their plane."""
     block = 4 * s[0].width
-    return (
-        [word.permute(inverse_table(plane_targets(block, plane))) for plane, word in enumerate(s)])
+    return [
+        word.permute(inverse_table(plane_targets(block, plane))) for plane, word in enumerate(s)
+    ]
 
 
 def inverse_perm_bits(s: list[Word]) -> list[Word]:
@@ -108,7 +109,7 @@ def add_round_key(s: list[Word], key: Word, constant: Word) -> list[Word]:
     u, v = (key[64:96], key[0:32]) if width == 32 else (key[16:32], key[0:16])
     for plane, word in zip(KEY_PLANES[4 * width], (u, v)):
         s[plane] = s[plane] ^ word
-    s[3] = concat(~s[3][width - 1], s[3][6:width - 1], s[3][:6] ^ constant)
+    s[3] = concat(~s[3][width - 1], s[3][6 : width - 1], s[3][:6] ^ constant)
     return s
 
 
@@ -161,8 +162,9 @@ def gift_step(state: State) -> State:
 
 
 def _inverse_step(state: State) -> State:
-    s = inverse_sub_cells(inverse_perm_bits(add_round_key(planes_of(state),
-                                                          state["key"], state["constant"])))
+    s = inverse_sub_cells(
+        inverse_perm_bits(add_round_key(planes_of(state), state["key"], state["constant"]))
+    )
     return state_of(s, inverse_update_key(state["key"]), inverse_update_constant(state["constant"]))
 
 
@@ -174,8 +176,9 @@ def _ends(bitsliced: bool):
 
 
 @cache
-def gift(block: int, bitsliced: bool = False,
-         step: Callable[[State], State] = gift_step) -> Primitive:
+def gift(
+    block: int, bitsliced: bool = False, step: Callable[[State], State] = gift_step
+) -> Primitive:
     """GIFT with a block of 64 or 128 bits; inputs ``key`` (128 bits) and ``plaintext``, output
     ``ciphertext``.
 
@@ -194,19 +197,32 @@ def gift(block: int, bitsliced: bool = False,
 
     def inverse_load(inputs: State) -> State:
         key = linear(inputs["key"], power(update_key, 128, rounds - 1))
-        return state_of(split(inputs["ciphertext"]), key,
-                        key.constant(constant_of_round(rounds), 6))
+        return state_of(
+            split(inputs["ciphertext"]), key, key.constant(constant_of_round(rounds), 6)
+        )
 
     inverse = Primitive(
-        name=f"{name}-inverse", rounds=(rounds,), inputs={"key": 128, "ciphertext": block},
+        name=f"{name}-inverse",
+        rounds=(rounds,),
+        inputs={"key": 128, "ciphertext": block},
         outputs={"plaintext": block},
-        layout=layout, load=inverse_load, step=_inverse_step,
+        layout=layout,
+        load=inverse_load,
+        step=_inverse_step,
         result=lambda state: {"plaintext": join(planes_of(state))},
         finished=lambda state: equals(state["constant"], 0),
-        returns=lambda state: {"key": update_key(state["key"])})
+        returns=lambda state: {"key": update_key(state["key"])},
+    )
     return Primitive(
-        name=name, rounds=(rounds,), inputs={"key": 128, "plaintext": block},
-        outputs={"ciphertext": block}, layout=layout,
-        load=load, step=step, result=lambda state: {"ciphertext": join(planes_of(state))},
-        finished=lambda state: equals(state["constant"], last), inverse=inverse,
-        returns=lambda state: {"key": linear(state["key"], power(inverse_update_key, 128, rounds))})
+        name=name,
+        rounds=(rounds,),
+        inputs={"key": 128, "plaintext": block},
+        outputs={"ciphertext": block},
+        layout=layout,
+        load=load,
+        step=step,
+        result=lambda state: {"ciphertext": join(planes_of(state))},
+        finished=lambda state: equals(state["constant"], last),
+        inverse=inverse,
+        returns=lambda state: {"key": linear(state["key"], power(inverse_update_key, 128, rounds))},
+    )

@@ -69,8 +69,9 @@ def _registers(s: Matrix, r: Word) -> State:
 
 def _load(inputs: State) -> State:
     words = swap_bytes_of_words(inputs["x"], WORD)
-    return _registers([words[4 * i:4 * i + 4] for i in ROWS],
-                      inputs["x"].constant(ROUNDS, ROUND_BITS))
+    return _registers(
+        [words[4 * i : 4 * i + 4] for i in ROWS], inputs["x"].constant(ROUNDS, ROUND_BITS)
+    )
 
 
 def _step(state: State) -> State:
@@ -83,9 +84,16 @@ def _result(state: State) -> State:
 
 
 GIMLI_24 = Primitive(
-    name="gimli-24", rounds=(ROUNDS,), inputs={"x": 384}, outputs={"x": 384},
+    name="gimli-24",
+    rounds=(ROUNDS,),
+    inputs={"x": 384},
+    outputs={"x": 384},
     layout={**{name: WORD for row in NAMES for name in row}, "r": ROUND_BITS},
-    load=_load, step=_step, result=_result, finished=lambda state: equals(state["r"], 0))
+    load=_load,
+    step=_step,
+    result=_result,
+    finished=lambda state: equals(state["r"], 0),
+)
 """Gimli with 24 rounds.
 
 Input and output ``x``: 384 bits, the state as a byte string of little-endian words, row after row.

@@ -12,15 +12,7 @@ tweakey words of the subtweakey that was added last.
 
 from functools import cache, partial
 
-from ..primitives.cells import (
-    from_planes,
-    inverse_table,
-    linear,
-    planes,
-    power,
-    substitute,
-    sum_of,
-)
+from ..primitives.cells import from_planes, inverse_table, linear, planes, power, substitute, sum_of
 from ..primitives.primitive import Primitive, State
 from ..words import Word, concat
 from ..words.bits import equals
@@ -87,8 +79,7 @@ def subtweakey(tweakey: list[Word], rc: Word) -> Word:
     LFSR, twice, in column 1.
     """
     halves = [rc.constant(0, 1), rc[3:], rc.constant(0, 1), rc[:3]]
-    return sum_of([*tweakey, concat(rc.constant(0x0123, 16), *halves, *halves,
-                                    rc.constant(0, 32))])
+    return sum_of([*tweakey, concat(rc.constant(0x0123, 16), *halves, *halves, rc.constant(0, 32))])
 
 
 def _next(word: Word, index: int) -> Word:
@@ -138,11 +129,17 @@ def joltik_bc(size: int) -> Primitive:
         return _state(x ^ subtweakey(tweakey, rc), tweakey, rc)
 
     return Primitive(
-        name=f"joltik-bc-{size}", rounds=(rounds,), outputs={"ciphertext": BLOCK},
-        layout=_layout(size), load=load, step=step,
+        name=f"joltik-bc-{size}",
+        rounds=(rounds,),
+        outputs={"ciphertext": BLOCK},
+        layout=_layout(size),
+        load=load,
+        step=step,
         inputs={"key": size - BLOCK, "tweak": BLOCK, "plaintext": BLOCK},
         result=lambda state: {"ciphertext": state["x"]},
-        finished=lambda state: equals(state["rc"], _constant(rounds)), inverse=_inverse(size))
+        finished=lambda state: equals(state["rc"], _constant(rounds)),
+        inverse=_inverse(size),
+    )
 
 
 def _inverse(size: int) -> Primitive:
@@ -150,10 +147,13 @@ def _inverse(size: int) -> Primitive:
     rounds = ROUNDS[size]
 
     def load(inputs: State) -> State:
-        tweakey = [linear(word, power(partial(_next, index=index), BLOCK, rounds))
-                   for index, word in enumerate(_loaded(inputs))]
-        return _state(inputs["ciphertext"], tweakey,
-                      inputs["key"].constant(_constant(rounds), COUNTER))
+        tweakey = [
+            linear(word, power(partial(_next, index=index), BLOCK, rounds))
+            for index, word in enumerate(_loaded(inputs))
+        ]
+        return _state(
+            inputs["ciphertext"], tweakey, inputs["key"].constant(_constant(rounds), COUNTER)
+        )
 
     def step(state: State) -> State:
         x = mix_columns(state["x"] ^ subtweakey(_words(state), state["rc"]))
@@ -165,10 +165,16 @@ def _inverse(size: int) -> Primitive:
         return {"plaintext": state["x"] ^ subtweakey(_words(state), state["rc"])}
 
     return Primitive(
-        name=f"joltik-bc-{size}-inverse", rounds=(rounds,), outputs={"plaintext": BLOCK},
-        layout=_layout(size), load=load, step=step, result=result,
+        name=f"joltik-bc-{size}-inverse",
+        rounds=(rounds,),
+        outputs={"plaintext": BLOCK},
+        layout=_layout(size),
+        load=load,
+        step=step,
+        result=result,
         inputs={"key": size - BLOCK, "tweak": BLOCK, "ciphertext": BLOCK},
-        finished=lambda state: equals(state["rc"], 1))
+        finished=lambda state: equals(state["rc"], 1),
+    )
 
 
 def _layout(size: int) -> dict[str, int]:

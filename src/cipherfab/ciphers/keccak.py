@@ -75,11 +75,13 @@ def iota(a: Lanes, constant: Word) -> Lanes:
 
 
 def register_step(bits: list[Word]) -> list[Word]:
-    """Section 3.2.5, algorithm 5, steps 3.a to 3.f: the 8-bit register, bit 0 first, one step on.
-    """
+    """Section 3.2.5, algorithm 5, steps 3.a to 3.f: the 8-bit register, bit 0 first, one step
+    on."""
     shifted = [bits[7], *bits[:7]]
-    return [bit ^ bits[7] if number in FEEDBACK_BITS and number
-            else bit for number, bit in enumerate(shifted)]
+    return [
+        bit ^ bits[7] if number in FEEDBACK_BITS and number else bit
+        for number, bit in enumerate(shifted)
+    ]
 
 
 def round_constant(register: Word, width: int) -> tuple[Word, Word]:
@@ -148,10 +150,14 @@ def keccak_p(width: int, rounds: int | None = None, theta: Theta = theta) -> Pri
     return Primitive(
         name=f"keccak-f-{width}" if rounds == all_rounds else f"keccak-p-{width}-{rounds}",
         rounds=(rounds,),
-        inputs={"x": width}, outputs={"x": width},
+        inputs={"x": width},
+        outputs={"x": width},
         layout={**{_name(place): lane for place in LANES}, "rc": 8},
-        load=load, step=step, result=result,
-        finished=lambda state: equals(state["rc"], register_before(all_rounds)))
+        load=load,
+        step=step,
+        result=result,
+        finished=lambda state: equals(state["rc"], register_before(all_rounds)),
+    )
 
 
 @cache
@@ -172,6 +178,10 @@ def keccak_p_runs(width: int, *rounds: int) -> Primitive:
             register = mux(equals(inputs[SCHEDULE], number), shorter, register)
         return {**state, "rc": register}
 
-    return replace(longest, name=f"keccak-p-{width}-{'-'.join(map(str, rounds))}",
-                   rounds=rounds, load=load,
-                   inputs={**longest.inputs, SCHEDULE: (len(rounds) - 1).bit_length()})
+    return replace(
+        longest,
+        name=f"keccak-p-{width}-{'-'.join(map(str, rounds))}",
+        rounds=rounds,
+        load=load,
+        inputs={**longest.inputs, SCHEDULE: (len(rounds) - 1).bit_length()},
+    )

@@ -22,8 +22,12 @@ def _first(a: Lanes) -> Lanes:
 
 def _apart(a: Lanes) -> Lanes:
     four = [a[x, 0] ^ a[x, 1] ^ (a[x, 2] ^ a[x, 3]) for x in COLUMNS]
-    effect = [four[(x - 1) % 5] ^ rol(four[(x + 1) % 5], 1)
-              ^ (a[(x - 1) % 5, 4] ^ rol(a[(x + 1) % 5, 4], 1)) for x in COLUMNS]
+    effect = [
+        four[(x - 1) % 5]
+        ^ rol(four[(x + 1) % 5], 1)
+        ^ (a[(x - 1) % 5, 4] ^ rol(a[(x + 1) % 5, 4], 1))
+        for x in COLUMNS
+    ]
     return {(x, y): a[x, y] ^ effect[x] for x, y in LANES}
 
 

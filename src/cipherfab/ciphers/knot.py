@@ -36,9 +36,9 @@ def constant_step(rc: Word) -> Word:
 
 
 def add_round_constant(a: list[Word], rc: Word) -> list[Word]:
-    """Section 2.2: the constant is added to the first bits of the state, the lowest ones of row 0.
-    """
-    return [concat(a[0][rc.width:], a[0][:rc.width] ^ rc), *a[1:]]
+    """Section 2.2: the constant is added to the first bits of the state, the lowest ones of row
+    0."""
+    return [concat(a[0][rc.width :], a[0][: rc.width] ^ rc), *a[1:]]
 
 
 def sub_column(a: list[Word]) -> list[Word]:
@@ -77,11 +77,12 @@ def _step(state: State, widths: tuple[int, ...]) -> State:
     """``widths``: of the constants' register in each run, by the number of its round count."""
     rc, run = state["rc"], state.get(RUN)
     rows = knot_round([state[name] for name in NAMES], rc)
-    following = _widened(constant_step(rc[:widths[0]]), rc.width)
+    following = _widened(constant_step(rc[: widths[0]]), rc.width)
     for number, width in enumerate(widths[1:], 1):
         if width != widths[0]:
-            following = mux(equals(run, number), _widened(constant_step(rc[:width]), rc.width),
-                            following)
+            following = mux(
+                equals(run, number), _widened(constant_step(rc[:width]), rc.width), following
+            )
     return {**state, **dict(zip(NAMES, rows)), "rc": following}
 
 
@@ -107,8 +108,9 @@ def knot(width: int, constant_bits: int | tuple[int, ...], *rounds: int) -> Prim
         return {**dict(zip(NAMES, rows)), "rc": inputs["x"].constant(1, max(widths)), **run}
 
     def finished(state: State) -> Word:
-        ends = [equals(state["rc"], constant_after(bits, count))
-                for bits, count in zip(widths, rounds)]
+        ends = [
+            equals(state["rc"], constant_after(bits, count)) for bits, count in zip(widths, rounds)
+        ]
         end = ends[0]
         for number, other in enumerate(ends[1:], 1):
             end = mux(equals(state[RUN], number), other, end)
@@ -116,10 +118,17 @@ def knot(width: int, constant_bits: int | tuple[int, ...], *rounds: int) -> Prim
 
     counts = "-".join(map(str, rounds))
     return Primitive(
-        name=f"knot-{width}-c{widths[0]}-r{counts}", rounds=rounds, inputs={"x": width, **schedule},
+        name=f"knot-{width}-c{widths[0]}-r{counts}",
+        rounds=rounds,
+        inputs={"x": width, **schedule},
         outputs={"x": width},
-        layout={**dict.fromkeys(NAMES, row), "rc": max(widths),
-                **({RUN: schedule[SCHEDULE]} if several else {})},
-        load=load, step=lambda state: _step(state, widths),
+        layout={
+            **dict.fromkeys(NAMES, row),
+            "rc": max(widths),
+            **({RUN: schedule[SCHEDULE]} if several else {}),
+        },
+        load=load,
+        step=lambda state: _step(state, widths),
         result=lambda state: {"x": concat(*(swap_bytes(state[name]) for name in NAMES))},
-        finished=finished)
+        finished=finished,
+    )

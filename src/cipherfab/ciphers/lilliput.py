@@ -155,8 +155,16 @@ def _gather(x: Word, sources: tuple[int, ...]) -> Word:
 def multiply(lane: Word) -> Word:
     """Tweakey schedule: M times a lane."""
     x = lane.split(8)
-    return concat(x[7], x[0], x[1] ^ left(x[6], 2), x[2], x[3] ^ right(x[4], 3),
-                  x[4] ^ left(x[5], 3), x[5], x[6])
+    return concat(
+        x[7],
+        x[0],
+        x[1] ^ left(x[6], 2),
+        x[2],
+        x[3] ^ right(x[4], 3),
+        x[4] ^ left(x[5], 3),
+        x[5],
+        x[6],
+    )
 
 
 def multiply_back(lane: Word) -> Word:
@@ -169,8 +177,16 @@ def multiply_back(lane: Word) -> Word:
 def multiply_r(lane: Word) -> Word:
     """Tweakey schedule: M_R times a lane."""
     x = lane.split(8)
-    return concat(x[1], x[2], x[3] ^ right(x[4], 3), x[4], x[5] ^ left(x[6], 3),
-                  x[6] ^ left(x[3], 2), x[7], x[0])
+    return concat(
+        x[1],
+        x[2],
+        x[3] ^ right(x[4], 3),
+        x[4],
+        x[5] ^ left(x[6], 3),
+        x[6] ^ left(x[3], 2),
+        x[7],
+        x[0],
+    )
 
 
 def multiply_r_back(lane: Word) -> Word:
@@ -183,7 +199,7 @@ def multiply_r_back(lane: Word) -> Word:
 
 def left(byte: Word, count: int) -> Word:
     """A shift to the left; zeros come in."""
-    return concat(byte[:8 - count], byte.constant(0, count))
+    return concat(byte[: 8 - count], byte.constant(0, count))
 
 
 def right(byte: Word, count: int) -> Word:
@@ -203,10 +219,13 @@ def advance_back(lanes: list[Word]) -> list[Word]:
     return _each(lanes, multiply_back, multiply_r_back)
 
 
-def _each(lanes: list[Word], first: Callable[[Word], Word],
-          second: Callable[[Word], Word]) -> list[Word]:
-    return [_times(lane, first, number + 1) if number < 4 else _times(lane, second, number - 3)
-            for number, lane in enumerate(lanes)]
+def _each(
+    lanes: list[Word], first: Callable[[Word], Word], second: Callable[[Word], Word]
+) -> list[Word]:
+    return [
+        _times(lane, first, number + 1) if number < 4 else _times(lane, second, number - 3)
+        for number, lane in enumerate(lanes)
+    ]
 
 
 def _times(word: Word, function: Callable[[Word], Word], count: int) -> Word:
@@ -260,16 +279,24 @@ def round_back_with(rounds: int) -> Callable[[State, Word], State]:
     """Runs the tweakey forwards while the topmost bit of the round number is 1, and then undoes a
     round; as `round_with`.
     """
+
     def step(state: State, values: Word) -> State:
         x, number, lanes = state["x"], state["round"], lanes_of(state)
         advancing = number[COUNTER - 1]
         undone = permute_bytes_back(add_functions(x, values))
-        chosen = [mux(advancing, forwards, backwards)
-                  for forwards, backwards in zip(advance(lanes), advance_back(lanes))]
+        chosen = [
+            mux(advancing, forwards, backwards)
+            for forwards, backwards in zip(advance(lanes), advance_back(lanes))
+        ]
         turn = equals(number, 1 << COUNTER - 1)
-        return {"x": mux(advancing, x, undone), **with_lanes(state, chosen),
-                "round": mux(turn, number.constant(rounds - 1),
-                             number + number.constant((1 << COUNTER) - 1))}
+        return {
+            "x": mux(advancing, x, undone),
+            **with_lanes(state, chosen),
+            "round": mux(
+                turn, number.constant(rounds - 1), number + number.constant((1 << COUNTER) - 1)
+            ),
+        }
+
     return step
 
 
@@ -282,10 +309,15 @@ def _inverse_load(rounds: int) -> Callable[[State], State]:
     """The tweakey starts a step before the first round's, so that all steps of the first half are
     alike.
     """
+
     def load(inputs: State) -> State:
         start = inputs["tweak"].constant((1 << COUNTER - 1) + rounds - 1, COUNTER)
-        return {"x": inputs["ciphertext"], **with_lanes(inputs, advance_back(lanes_of(inputs))),
-                "round": start}
+        return {
+            "x": inputs["ciphertext"],
+            **with_lanes(inputs, advance_back(lanes_of(inputs))),
+            "round": start,
+        }
+
     return load
 
 
@@ -303,20 +335,36 @@ def lilliput_tbc(mode: int, key: int) -> Primitive:
 
     def load(inputs: State) -> State:
         key, tweak = inputs["key"], inputs["tweak"]
-        return {"x": inputs["plaintext"], "key": key, "tweak": tweak,
-                "round": tweak.constant(0, COUNTER)}
+        return {
+            "x": inputs["plaintext"],
+            "key": key,
+            "tweak": tweak,
+            "round": tweak.constant(0, COUNTER),
+        }
 
     inverse = Primitive(
-        name=f"{member.name}-inverse", rounds=(2 * rounds,),
-        inputs={**widths, "ciphertext": 128}, outputs={"plaintext": 128},
-        layout=layout, load=_inverse_load(rounds), step=_inverse_step(rounds),
+        name=f"{member.name}-inverse",
+        rounds=(2 * rounds,),
+        inputs={**widths, "ciphertext": 128},
+        outputs={"plaintext": 128},
+        layout=layout,
+        load=_inverse_load(rounds),
+        step=_inverse_step(rounds),
         result=lambda state: {"plaintext": permute_bytes(state["x"])},
-        finished=lambda state: equals(state["round"], (1 << COUNTER) - 1))
+        finished=lambda state: equals(state["round"], (1 << COUNTER) - 1),
+    )
     return Primitive(
-        name=member.name, rounds=(rounds,), inputs={**widths, "plaintext": 128},
-        outputs={"ciphertext": 128}, layout=layout,
-        load=load, step=_step, result=lambda state: {"ciphertext": permute_bytes_back(state["x"])},
-        finished=lambda state: equals(state["round"], rounds), inverse=inverse)
+        name=member.name,
+        rounds=(rounds,),
+        inputs={**widths, "plaintext": 128},
+        outputs={"ciphertext": 128},
+        layout=layout,
+        load=load,
+        step=_step,
+        result=lambda state: {"ciphertext": permute_bytes_back(state["x"])},
+        finished=lambda state: equals(state["round"], rounds),
+        inverse=inverse,
+    )
 
 
 @cache
@@ -325,11 +373,14 @@ def with_tweakey(primitive: Primitive) -> Primitive:
     cipher want it.
     """
     inverse = primitive.inverse and with_tweakey(primitive.inverse)
-    others = (
-        {name: width for name, width in primitive.inputs.items() if name not in ("key", "tweak")})
+    others = {
+        name: width for name, width in primitive.inputs.items() if name not in ("key", "tweak")
+    }
     key, tweak = primitive.inputs["key"], primitive.inputs["tweak"]
 
     def load(inputs: State) -> State:
-        return primitive.load({**inputs, "key": inputs["tweakey"][:key],
-                               "tweak": inputs["tweakey"][key:]})
+        return primitive.load(
+            {**inputs, "key": inputs["tweakey"][:key], "tweak": inputs["tweakey"][key:]}
+        )
+
     return replace(primitive, inputs={"tweakey": tweak + key, **others}, load=load, inverse=inverse)

@@ -19,16 +19,26 @@ from .lilliput import Parameters
 
 LAST = PLACES - 1
 
-LOWER = (Move(4, CAME, (2, 5)), Move(LAST, CAME, (7,)), Move(LAST, 3, (2, 5)),
-         Move(0, 0, (2, 5, 7)), Move(1, 6, (2, 5, 7)))
+LOWER = (
+    Move(4, CAME, (2, 5)),
+    Move(LAST, CAME, (7,)),
+    Move(LAST, 3, (2, 5)),
+    Move(0, 0, (2, 5, 7)),
+    Move(1, 6, (2, 5, 7)),
+)
 """PermutationLayer from the upper half to the lower one, for bytes that leave X_7 first. Found by a
 search for few multiplexers, which is not kept here; that the bytes arrive where they must is tested
 (`tests/ciphers/test_lilliput_by_byte.py`).
 """
 
-UPPER = (Move(0, 0, tuple(range(1, SLOTS))), Move(1, CAME, (1, 3, 4, 5)),
-         Move(2, CAME, (2, 6, 7)), Move(1, 1, (2, 6, 7)),
-         Move(3, 5, (6, 7)), Move(6, 2, (6, 7)))
+UPPER = (
+    Move(0, 0, tuple(range(1, SLOTS))),
+    Move(1, CAME, (1, 3, 4, 5)),
+    Move(2, CAME, (2, 6, 7)),
+    Move(1, 1, (2, 6, 7)),
+    Move(3, 5, (6, 7)),
+    Move(6, 2, (6, 7)),
+)
 """PermutationLayer from the lower half to the upper one. X_7 waits at place 0, where LinearLayer
 finds it for a whole round.
 """
@@ -36,12 +46,17 @@ finds it for a whole round.
 
 LOWER_BACK = (Move(4, CAME, (1, 3, 6)), Move(LAST, CAME, (7,)),
               Move(LAST, 3, (1, 3, 6)), Move(0, 0, (1, 3, 6, 7)),
-              Move(1, 6, (1, 3, 6, 7)), Move(2, 4, (1, 2, 6)), Move(5, 1, (1, 2, 6)))
+              Move(1, 6, (1, 3, 6, 7)), Move(2, 4, (1, 2, 6)), Move(5, 1, (1, 2, 6)))  # fmt: skip
 """The inverse of PermutationLayer, with two multiplexers more than `LOWER`."""
 
-UPPER_BACK = (Move(0, 0, tuple(range(1, SLOTS))), Move(1, CAME, (1, 2, 5, 7)),
-              Move(2, CAME, (4,)), Move(1, 1, (4,)),
-              Move(3, CAME, (3, 6)), Move(1, 2, (3, 6)))
+UPPER_BACK = (
+    Move(0, 0, tuple(range(1, SLOTS))),
+    Move(1, CAME, (1, 2, 5, 7)),
+    Move(2, CAME, (4,)),
+    Move(1, 1, (4,)),
+    Move(3, CAME, (3, 6)),
+    Move(1, 2, (3, 6)),
+)
 """The inverse of PermutationLayer, with two multiplexers more than `UPPER`; X_7 waits too, since it
 changes places with X_15.
 """
@@ -56,31 +71,39 @@ def turning(power: int) -> Lane:
     """
     turns, multiplies = tuple(range(SLOTS - power)), tuple(range(SLOTS - power, SLOTS))
     waiting = (
-        (Move(0, power - 1, turns),) if len(turns) % power == 0
-        else tuple(Move(p, p, turns) for p in range(power)))
+        (Move(0, power - 1, turns),)
+        if len(turns) % power == 0
+        else tuple(Move(p, p, turns) for p in range(power))
+    )
     first = (Move(0, LAST, multiplies),)
     sums = (Sum(2, 6, 2, multiplies), Sum(4, 4, -3, multiplies), Sum(5, 5, 3, multiplies))
     taken_back = {3: (Sum(LEAVING, 7, 2, (6, 7)),), 4: (Sum(LEAVING, 0, 2, (6, 7)),)}.get(power, ())
-    return Lane(moves=(*waiting, *first, Move(power, LAST, turns), Move(LEAVING, LAST, turns)),
-                front=power - 1,
-                sums=sums + taken_back, leap_back=leap(lilliput.multiply_back, power))
+    return Lane(
+        moves=(*waiting, *first, Move(power, LAST, turns), Move(LEAVING, LAST, turns)),
+        front=power - 1,
+        sums=sums + taken_back,
+        leap_back=leap(lilliput.multiply_back, power),
+    )
 
 
 def leaping(power: int) -> Lane:
     """A lane that is multiplied by M_R^power in the last slot."""
-    return Lane(leap=leap(lilliput.multiply_r, power),
-                leap_back=leap(lilliput.multiply_r_back, power))
+    return Lane(
+        leap=leap(lilliput.multiply_r, power), leap_back=leap(lilliput.multiply_r_back, power)
+    )
 
 
 def leap(multiply: Callable[[Word], Word], power: int) -> Callable[[list[Word]], list[Word]]:
     """The bytes of a lane after a round, from those in its last slot, when all but byte 0 have come
     in again.
     """
+
     def after(x: list[Word]) -> list[Word]:
         word = concat(x[LAST], *x[:LAST])
         for _ in range(power):
             word = multiply(word)
         return word.split(8)
+
     return after
 
 
@@ -93,9 +116,19 @@ def lilliput_path(member: Parameters) -> BytePath:
     """A member of the family."""
     tweak, key = member.tweak // lilliput.LANE, member.key // lilliput.LANE
     lanes = [turning(power) for power in (1, 2, 3, 4)] + [leaping(power) for power in (1, 2, 3)]
-    return BytePath(name=member.name, rounds=member.rounds,
-                    tweak=tweak, key=key, lanes=tuple(lanes[:tweak + key]),
-                       substitute=lilliput.substitute, constant=constant, lower=LOWER, upper=UPPER,
-                       lower_back=LOWER_BACK, upper_back=UPPER_BACK,
-                       permutation=lilliput.PERMUTATION, held_slots=tuple(range(1, LAST)),
-                    total_slots=(LAST,))
+    return BytePath(
+        name=member.name,
+        rounds=member.rounds,
+        tweak=tweak,
+        key=key,
+        lanes=tuple(lanes[: tweak + key]),
+        substitute=lilliput.substitute,
+        constant=constant,
+        lower=LOWER,
+        upper=UPPER,
+        lower_back=LOWER_BACK,
+        upper_back=UPPER_BACK,
+        permutation=lilliput.PERMUTATION,
+        held_slots=tuple(range(1, LAST)),
+        total_slots=(LAST,),
+    )

@@ -140,7 +140,9 @@ def _ends(rounds: int, state: State) -> Word:
     forwards = equals(state["round"], rounds)
     return (
         mux(state[BACKWARDS], equals(state["round"], OVER), forwards)
-        if BACKWARDS in state else forwards)
+        if BACKWARDS in state
+        else forwards
+    )
 
 
 def _tweakey_after(rounds: int, state: State) -> State:
@@ -151,11 +153,15 @@ def _tweakey_after(rounds: int, state: State) -> State:
     if BACKWARDS not in state:
         return forwards
     number, lanes = state["round"], lanes_of(state)
-    chosen = [mux(number[COUNTER - 1], onwards, back)
-              for onwards, back in zip(advance(lanes), advance_back(lanes))]
+    chosen = [
+        mux(number[COUNTER - 1], onwards, back)
+        for onwards, back in zip(advance(lanes), advance_back(lanes))
+    ]
     turn = equals(number, 1 << COUNTER - 1)
-    backwards = {**with_lanes(state, chosen),
-                 "round": mux(turn, number.constant(rounds - 1), number + number.constant(OVER))}
+    backwards = {
+        **with_lanes(state, chosen),
+        "round": mux(turn, number.constant(rounds - 1), number + number.constant(OVER)),
+    }
     return {name: mux(state[BACKWARDS], backwards[name], word) for name, word in forwards.items()}
 
 
@@ -175,8 +181,9 @@ def _block_after(rounds: int, state: State) -> Word:
     return mux(state[BACKWARDS], mux(advancing, x, permute_bytes_back(added)), forwards)
 
 
-def staged_lilliput_tbc(mode: int, key: int, *, encdec: bool = False,
-                        cubic: bool = False) -> Staged:
+def staged_lilliput_tbc(
+    mode: int, key: int, *, encdec: bool = False, cubic: bool = False
+) -> Staged:
     """LILLIPUT-TBC for masking: key and block in shares; the tweak, the round number and the
     direction public.
 
@@ -198,18 +205,30 @@ def staged_lilliput_tbc(mode: int, key: int, *, encdec: bool = False,
 
     def resume(state: State) -> State:
         # The tweakey stays a round behind: the second stage of the entry takes it on.
-        return {"taken": _block_after(rounds, state),
-                **{name: state[name] for name in primitive.layout if name != "x"}}
+        return {
+            "taken": _block_after(rounds, state),
+            **{name: state[name] for name in primitive.layout if name != "x"},
+        }
 
-    inside = (_within("s", "u", _first), _within("u", "s", _second), _within("s", "u", _third),
-              _within("u", "s", _fourth), _within("s", "u", _fifth))
+    inside = (
+        _within("s", "u", _first),
+        _within("u", "s", _second),
+        _within("s", "u", _third),
+        _within("u", "s", _fourth),
+        _within("s", "u", _fifth),
+    )
     if cubic:
         inside = (_within("s", "u", _cubic_first), _within("u", "v", _cubic_second))
     return Staged(
-        primitive=primitive, secrets=frozenset({"key", block}), public=widths, kept=kept,
+        primitive=primitive,
+        secrets=frozenset({"key", block}),
+        public=widths,
+        kept=kept,
         passing={"taken": 128, "s": 64, "u": 64, **({"v": 64} if cubic else {})},
         shares=CUBIC_SHARES if cubic else SHARES,
         entry=(take, lambda state: go_on(state["taken"], state)),
         stages=(*inside, lambda state: go_on(_block_after(rounds, state), state)),
-        ends=lambda state: _ends(rounds, state), result=primitive.result,
-        resume=None if encdec else resume)
+        ends=lambda state: _ends(rounds, state),
+        result=primitive.result,
+        resume=None if encdec else resume,
+    )

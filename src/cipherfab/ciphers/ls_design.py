@@ -78,7 +78,7 @@ def add_constant(x: Rows, w: Word, place: int = 0) -> Rows:
 
 def add_bit(row: Word, bit: Word, place: int) -> Word:
     """A bit is added to one bit of a row, not the top one."""
-    added = concat(row[place + 1:], row[place:place + 1] ^ bit)
+    added = concat(row[place + 1 :], row[place : place + 1] ^ bit)
     return concat(added, row[:place]) if place else added
 
 

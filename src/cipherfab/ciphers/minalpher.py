@@ -38,8 +38,10 @@ Rows = list[Word]
 
 def shuffle_and_swap(rows: Rows) -> Rows:
     """ShuffleRows and SwapMatrices; together their own inverse."""
-    return [concat(_permuted(row[:HALF], b), _permuted(row[HALF:], a))
-            for row, a, b in zip(rows, ROWS_OF_A, ROWS_OF_B)]
+    return [
+        concat(_permuted(row[:HALF], b), _permuted(row[HALF:], a))
+        for row, a, b in zip(rows, ROWS_OF_A, ROWS_OF_B)
+    ]
 
 
 def _permuted(half: Word, places: tuple[int, ...]) -> Word:
@@ -60,7 +62,9 @@ def add_constants(rows: Rows, number: Word) -> Rows:
     output = []
     for i, row in enumerate(rows):
         nibbles = [number[:4] ^ (i ^ j) for j in range(4)]
-        output.append(concat(row[HALF:], row[HALF // 2:HALF] ^ concat(*nibbles), row[:HALF // 2]))
+        output.append(
+            concat(row[HALF:], row[HALF // 2 : HALF] ^ concat(*nibbles), row[: HALF // 2])
+        )
     return output
 
 
@@ -86,18 +90,32 @@ def _result(name: str):
 @cache
 def minalpher_p() -> Primitive:
     """Minalpher-P; input ``x`` and output ``y``, 256 bits; of its inverse it is the other way."""
+
     def load(name: str, first: int):
         return lambda inputs: {"x": inputs[name], "i": inputs[name].constant(first, COUNTER)}
 
     common = {"rounds": (STEPS,), "layout": {"x": WIDTH, "i": COUNTER}}
     inverse = Primitive(
-        name="minalpher-p-inverse", inputs={"y": WIDTH}, outputs={"x": WIDTH},
-        result=_result("x"), load=load("y", STEPS), step=_inverse_step,
-        finished=lambda state: equals(state["i"], 0), **common)
+        name="minalpher-p-inverse",
+        inputs={"y": WIDTH},
+        outputs={"x": WIDTH},
+        result=_result("x"),
+        load=load("y", STEPS),
+        step=_inverse_step,
+        finished=lambda state: equals(state["i"], 0),
+        **common,
+    )
     return Primitive(
-        name="minalpher-p", inputs={"x": WIDTH}, outputs={"y": WIDTH}, result=_result("y"),
-        load=load("x", 0), step=_step,
-        finished=lambda state: equals(state["i"], STEPS), inverse=inverse, **common)
+        name="minalpher-p",
+        inputs={"x": WIDTH},
+        outputs={"y": WIDTH},
+        result=_result("y"),
+        load=load("x", 0),
+        step=_step,
+        finished=lambda state: equals(state["i"], STEPS),
+        inverse=inverse,
+        **common,
+    )
 
 
 HALVES, INVERTS, DONE = "half", "inverts", "done"
@@ -115,33 +133,60 @@ def minalpher_p_with_half_step() -> Primitive:
     inverse are mixed. That a step is the half one is known a step before, so that no comparison is
     in front of what it chooses.
     """
+
     def load(name: str, inverts: int):
         def function(inputs: State) -> State:
             x = inputs[name]
-            return {"x": x, "i": x.constant(inverts * (STEPS - 1), COUNTER),
-                    HALVES: x.constant(0, 1), INVERTS: x.constant(inverts, 1),
-                    DONE: x.constant(0, 1)}
+            return {
+                "x": x,
+                "i": x.constant(inverts * (STEPS - 1), COUNTER),
+                HALVES: x.constant(0, 1),
+                INVERTS: x.constant(inverts, 1),
+                DONE: x.constant(0, 1),
+            }
+
         return function
 
-    common = {"rounds": (STEPS + 1,), "step": _step_or_half,
-              "layout": {"x": WIDTH, "i": COUNTER, HALVES: 1, INVERTS: 1, DONE: 1},
-              "finished": lambda state: state[DONE]}
+    common = {
+        "rounds": (STEPS + 1,),
+        "step": _step_or_half,
+        "layout": {"x": WIDTH, "i": COUNTER, HALVES: 1, INVERTS: 1, DONE: 1},
+        "finished": lambda state: state[DONE],
+    }
     inverse = Primitive(
-        name="minalpher-p-inverse", inputs={"y": WIDTH}, outputs={"x": WIDTH},
-        result=lambda state: {"x": state["x"]}, load=load("y", 1), **common)
+        name="minalpher-p-inverse",
+        inputs={"y": WIDTH},
+        outputs={"x": WIDTH},
+        result=lambda state: {"x": state["x"]},
+        load=load("y", 1),
+        **common,
+    )
     return Primitive(
-        name="minalpher-p", inputs={"x": WIDTH}, outputs={"y": WIDTH},
-        result=lambda state: {"y": state["x"]}, load=load("x", 0), inverse=inverse, **common)
+        name="minalpher-p",
+        inputs={"x": WIDTH},
+        outputs={"y": WIDTH},
+        result=lambda state: {"y": state["x"]},
+        load=load("x", 0),
+        inverse=inverse,
+        **common,
+    )
 
 
 def _step_or_half(state: State) -> State:
     """A round, or the half one: mixing is linear, so constants may be mixed alone."""
     half, number, inverts = _substituted(state), state["i"], state[INVERTS]
     constants = add_constants([number.constant(0, ROW)] * len(half), number)
-    rows = [row ^ mux(inverts, mixed, plain) for row, mixed, plain
-            in zip(xor_and_mix(half), xor_and_mix(constants), constants)]
-    following = number + mux(inverts, number.constant((1 << COUNTER) - 1, COUNTER),
-                             number.constant(1, COUNTER))
-    return {"x": mux(state[HALVES], concat(*half), concat(*rows)), "i": following,
-            HALVES: mux(inverts, equals(number, 0), equals(number, STEPS - 1)),
-            INVERTS: inverts, DONE: state[HALVES]}
+    rows = [
+        row ^ mux(inverts, mixed, plain)
+        for row, mixed, plain in zip(xor_and_mix(half), xor_and_mix(constants), constants)
+    ]
+    following = number + mux(
+        inverts, number.constant((1 << COUNTER) - 1, COUNTER), number.constant(1, COUNTER)
+    )
+    return {
+        "x": mux(state[HALVES], concat(*half), concat(*rows)),
+        "i": following,
+        HALVES: mux(inverts, equals(number, 0), equals(number, STEPS - 1)),
+        INVERTS: inverts,
+        DONE: state[HALVES],
+    }

@@ -76,7 +76,7 @@ def shift_rows(x: Planes) -> list[list[Word]]:
     """Figure 2.1, ShiftRows: row i rotates by i cells. The result is split: the rows, 8 bits each,
     of each plane.
     """
-    return [[ror(plane[8 * row:8 * row + 8], row) for row in ROWS] for plane in x]
+    return [[ror(plane[8 * row : 8 * row + 8], row) for row in ROWS] for plane in x]
 
 
 def mix_columns(rows: list[list[Word]], style: str = "fast") -> Planes:
@@ -120,9 +120,15 @@ def mix_columns_rows() -> list[int]:
     """The same as a binary matrix, one number for bit b of row i at place 4i + b; its bit 4j + c is
     bit c of row j.
     """
-    return [sum((multiply(entry, 1 << c) >> b & 1) << 4 * j + c
-                for j, entry in enumerate(row) for c in BITS)
-            for row in mix_columns_matrix() for b in BITS]
+    return [
+        sum(
+            (multiply(entry, 1 << c) >> b & 1) << 4 * j + c
+            for j, entry in enumerate(row)
+            for c in BITS
+        )
+        for row in mix_columns_matrix()
+        for b in BITS
+    ]
 
 
 def _registers(x: Planes, rc: Word) -> State:
@@ -137,8 +143,9 @@ def _load(inputs: State) -> State:
 
 def _result(state: State) -> State:
     planes = concat(*(state[f"x{bit}"] for bit in reversed(BITS)))
-    return (
-        {"x": swap_bytes(planes.permute([64 * bit + cell for cell in range(64) for bit in BITS]))})
+    return {
+        "x": swap_bytes(planes.permute([64 * bit + cell for cell in range(64) for bit in BITS]))
+    }
 
 
 @cache
@@ -148,11 +155,21 @@ def photon_256(style: str = "fast") -> Primitive:
     Input and output ``x``: 256 bits, a byte string; cell i (row i / 8, column i mod 8) is the low
     half of byte i / 2 for even i, the high half for odd i.
     """
+
     def step(state: State) -> State:
-        return _registers(photon_round([state[f"x{bit}"] for bit in BITS], state["rc"], style),
-                          constant_step(state["rc"]))
+        return _registers(
+            photon_round([state[f"x{bit}"] for bit in BITS], state["rc"], style),
+            constant_step(state["rc"]),
+        )
 
     return Primitive(
-        name="photon-256", rounds=(ROUNDS,), inputs={"x": 256}, outputs={"x": 256},
-        layout={**{f"x{bit}": 64 for bit in BITS}, "rc": 4}, load=_load, step=step, result=_result,
-        finished=lambda state: equals(state["rc"], CONSTANT_AFTER_LAST_ROUND))
+        name="photon-256",
+        rounds=(ROUNDS,),
+        inputs={"x": 256},
+        outputs={"x": 256},
+        layout={**{f"x{bit}": 64 for bit in BITS}, "rc": 4},
+        load=_load,
+        step=step,
+        result=_result,
+        finished=lambda state: equals(state["rc"], CONSTANT_AFTER_LAST_ROUND),
+    )

@@ -43,10 +43,16 @@ def mix_serially(rows: list[Row], times: int) -> list[Row]:
 def _part(state: State, phase: list[Word], *, times: int) -> State:
     planes, rc = [state[f"x{bit}"] for bit in BITS], state["rc"]
     substituted = shift_rows(sbox(*add_constant(planes, rc)))
-    rows = [[plane[8 * row:8 * row + 8] for plane in planes] for row in ROWS]
+    rows = [[plane[8 * row : 8 * row + 8] for plane in planes] for row in ROWS]
     mixed = mix_serially(rows, times)
-    following = {f"x{bit}": mux(phase[0], concat(*reversed(substituted[bit])),
-                                concat(*(row[bit] for row in reversed(mixed)))) for bit in BITS}
+    following = {
+        f"x{bit}": mux(
+            phase[0],
+            concat(*reversed(substituted[bit])),
+            concat(*(row[bit] for row in reversed(mixed))),
+        )
+        for bit in BITS
+    }
     return {**following, "rc": mux(phase[0], constant_step(rc), rc)}
 
 

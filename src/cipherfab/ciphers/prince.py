@@ -42,7 +42,7 @@ ROUND_CONSTANTS = (
     0x0000000000000000, 0x13198A2E03707344, 0xA4093822299F31D0,
     0x082EFA98EC4E6C89, 0x452821E638D01377, 0xBE5466CF34E90C6C,
     0x7EF84F78FD955CB1, 0x85840851F1AC43AA, 0xC882D32F25323C54,
-    0x64A51195E0E3610D, 0xD3B5A399CA0C2399, 0xC0AC29B7C97C50DD)
+    0x64A51195E0E3610D, 0xD3B5A399CA0C2399, 0xC0AC29B7C97C50DD)  # fmt: skip
 """Section 3, RC_0 to RC_11; RC_i ^ RC_{11-i} is alpha."""
 
 ALPHA = ROUND_CONSTANTS[11]
@@ -66,15 +66,19 @@ CONSTANTS_BY_COUNTER = counter_table(list(ROUND_CONSTANTS[1:11]))
 def s_layer(state: Word, style: str = "fast") -> Word:
     """Section 3, S-layer."""
     return (
-        substitute(state, SBOX) if style == "table"
-        else from_planes(sbox_circuit(planes(state, 4), style)))
+        substitute(state, SBOX)
+        if style == "table"
+        else from_planes(sbox_circuit(planes(state, 4), style))
+    )
 
 
 def inverse_s_layer(state: Word, style: str = "fast") -> Word:
     """Section 3, the inverse of S."""
     return (
-        substitute(state, INVERSE_SBOX) if style == "table"
-        else from_planes(inverse_sbox_circuit(planes(state, 4), style)))
+        substitute(state, INVERSE_SBOX)
+        if style == "table"
+        else from_planes(inverse_sbox_circuit(planes(state, 4), style))
+    )
 
 
 def m_prime_layer(state: Word) -> Word:
@@ -94,8 +98,10 @@ def _bit(column: int, cell: int, place: int) -> int:
     return 63 - (16 * column + 4 * cell + place)
 
 
-GATHERED = tuple(tuple(_bit(column, cell, place) for column in range(4) for place in range(4))
-                 for cell in range(4))
+GATHERED = tuple(
+    tuple(_bit(column, cell, place) for column in range(4) for place in range(4))
+    for cell in range(4)
+)
 """Bits of the words x0 to x3 of M': the first, second, third and fourth cell of each column."""
 
 
@@ -131,8 +137,9 @@ def is_first_backward(counter: Word) -> Word:
     return equals(counter, FIRST_BACKWARD)
 
 
-def core_step(x: Word, counter: Word, added: Word, style: str,
-              before_mixing: Word | None = None) -> Word:
+def core_step(
+    x: Word, counter: Word, added: Word, style: str, before_mixing: Word | None = None
+) -> Word:
     """One of the twelve steps.
 
     Args:
@@ -161,11 +168,13 @@ def whitening_key(k0: Word) -> Word:
 @cache
 def _step(style: str):
     """The step of both directions: one function, so that a core with both has one datapath."""
+
     def step(state: State) -> State:
         x, counter = state["x"], state["counter"]
         added = state["k1"] ^ counter.table(CONSTANTS_BY_COUNTER, 64)
         added = mux(is_last_forward(counter), added.constant(0), added)
         return {**state, "x": core_step(x, counter, added, style), "counter": counter + 1}
+
     return step
 
 
@@ -182,16 +191,25 @@ def _primitive(style: str, *, decrypt: bool) -> Primitive:
         first, last = k0, whitening_key(k0)
         if decrypt:
             first, last, k1 = last, first, k1 ^ ALPHA
-        return {"x": inputs[source] ^ first ^ k1, "k1": k1,
-                "last": last ^ k1 ^ ALPHA, "counter": k1.constant(FIRST_FORWARD, 4)}
+        return {
+            "x": inputs[source] ^ first ^ k1,
+            "k1": k1,
+            "last": last ^ k1 ^ ALPHA,
+            "counter": k1.constant(FIRST_FORWARD, 4),
+        }
 
     return Primitive(
-        name="prince" + "-inverse" * decrypt, rounds=(STEPS,),
-        inputs={"key": 128, source: 64}, outputs={target: 64},
-        layout={"x": 64, "k1": 64, "last": 64, "counter": 4}, load=load, step=_step(style),
+        name="prince" + "-inverse" * decrypt,
+        rounds=(STEPS,),
+        inputs={"key": 128, source: 64},
+        outputs={target: 64},
+        layout={"x": 64, "k1": 64, "last": 64, "counter": 4},
+        load=load,
+        step=_step(style),
         result=lambda state: {target: state["x"] ^ state["last"]},
         finished=lambda state: equals(state["counter"], FINISHED),
-        inverse=None if decrypt else _primitive(style, decrypt=True))
+        inverse=None if decrypt else _primitive(style, decrypt=True),
+    )
 
 
 @cache

@@ -30,8 +30,9 @@ BETA = 0x3F84D5B5B5470917
 """Section 3: the digits of pi after alpha."""
 
 FORWARD_CONSTANTS = list(ROUND_CONSTANTS[1:6])
-BACKWARD_CONSTANTS = (
-    [FORWARD_CONSTANTS[i - 1] ^ (ALPHA if i % 2 else BETA) for i in range(5, 0, -1)])
+BACKWARD_CONSTANTS = [
+    FORWARD_CONSTANTS[i - 1] ^ (ALPHA if i % 2 else BETA) for i in range(5, 0, -1)
+]
 """Section 3: RC_{11-i} is RC_i ^ alpha for odd i and RC_i ^ beta for even i."""
 
 CONSTANTS_BY_COUNTER = counter_table(FORWARD_CONSTANTS + BACKWARD_CONSTANTS)
@@ -47,29 +48,42 @@ def _step(style: str, *, decrypt: bool):
         other = mux(middle, other ^ change, other)
         added = mux(middle, other ^ BETA, key ^ counter.table(CONSTANTS_BY_COUNTER, 64))
         x = core_step(state["x"], counter, added, style, before_mixing=mux(middle, key, zero))
-        return {"x": x, "key": other, "other": mux(middle, key ^ change, key),
-                "counter": counter + 1}
+        return {
+            "x": x,
+            "key": other,
+            "other": mux(middle, key ^ change, key),
+            "counter": counter + 1,
+        }
+
     return step
 
 
 def _primitive(style: str, *, decrypt: bool) -> Primitive:
-    """Section 3.1: decryption is encryption with k1 ^ beta and k0 ^ alpha, apart from the middle.
-    """
+    """Section 3.1: decryption is encryption with k1 ^ beta and k0 ^ alpha, apart from the
+    middle."""
     source, target = ("ciphertext", "plaintext") if decrypt else ("plaintext", "ciphertext")
 
     def load(inputs: State) -> State:
         k0, k1 = _keys(inputs["key"], decrypt)
-        return {"x": inputs[source] ^ k0, "key": k1, "other": k0,
-                "counter": k0.constant(FIRST_FORWARD, 4)}
+        return {
+            "x": inputs[source] ^ k0,
+            "key": k1,
+            "other": k0,
+            "counter": k0.constant(FIRST_FORWARD, 4),
+        }
 
     return Primitive(
-        name="prince-v2" + "-inverse" * decrypt, rounds=(STEPS,),
-        inputs={"key": 128, source: 64}, outputs={target: 64},
+        name="prince-v2" + "-inverse" * decrypt,
+        rounds=(STEPS,),
+        inputs={"key": 128, source: 64},
+        outputs={target: 64},
         layout={"x": 64, "key": 64, "other": 64, "counter": 4},
-        load=load, step=_step(style, decrypt=decrypt),
+        load=load,
+        step=_step(style, decrypt=decrypt),
         result=lambda state: {target: state["x"] ^ state["key"] ^ BETA},
         finished=lambda state: equals(state["counter"], FINISHED),
-        inverse=None if decrypt else _primitive(style, decrypt=True))
+        inverse=None if decrypt else _primitive(style, decrypt=True),
+    )
 
 
 def _keys(key: Word, decrypt: bool) -> list[Word]:

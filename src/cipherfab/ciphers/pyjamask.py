@@ -118,15 +118,19 @@ def mix_key(key: Word) -> Word:
     rows = key.split(32)
     total = rows[0] ^ rows[1] ^ rows[2] ^ rows[3]
     first, *others = (row ^ total for row in rows)
-    return concat(multiply(first, KEY_MATRIX),
-                  *(ror(row, amount) for row, amount in zip(others, KEY_ROTATIONS)))
+    return concat(
+        multiply(first, KEY_MATRIX),
+        *(ror(row, amount) for row, amount in zip(others, KEY_ROTATIONS)),
+    )
 
 
 def inverse_mix_key(key: Word) -> Word:
     """The inverse of `mix_key`; its MixColumns is its own inverse."""
     first, *others = key.split(32)
-    rows = [multiply(first, inverse_row(KEY_MATRIX)),
-            *(ror(row, -amount) for row, amount in zip(others, KEY_ROTATIONS))]
+    rows = [
+        multiply(first, inverse_row(KEY_MATRIX)),
+        *(ror(row, -amount) for row, amount in zip(others, KEY_ROTATIONS)),
+    ]
     total = rows[0] ^ rows[1] ^ rows[2] ^ rows[3]
     return concat(*(row ^ total for row in rows))
 
@@ -134,7 +138,7 @@ def inverse_mix_key(key: Word) -> Word:
 def add_constant(key: Word, counter: Word) -> Word:
     """Section 2.4.4, AddConstant."""
     key = key ^ int.from_bytes(b"".join(row.to_bytes(4, "big") for row in KEY_CONSTANT), "big")
-    return concat(key[96 + COUNTER:], key[96:96 + COUNTER] ^ counter, key[:96])
+    return concat(key[96 + COUNTER :], key[96 : 96 + COUNTER] ^ counter, key[:96])
 
 
 def _state(s: list[Word], key: Word, counter: Word) -> State:
@@ -178,8 +182,9 @@ def pyjamask(block: int) -> Primitive:
     layout = {**{f"r{number}": 32 for number in range(block // 32)}, "key": 128, "counter": COUNTER}
 
     def load(inputs: State) -> State:
-        return _state(inputs["plaintext"].split(32), inputs["key"],
-                      inputs["key"].constant(0, COUNTER))
+        return _state(
+            inputs["plaintext"].split(32), inputs["key"], inputs["key"].constant(0, COUNTER)
+        )
 
     def inverse_load(inputs: State) -> State:
         key = inputs["key"]
@@ -189,13 +194,25 @@ def pyjamask(block: int) -> Primitive:
         return concat(*_add_key(_rows(state), state["key"]))
 
     inverse = Primitive(
-        name=f"pyjamask-{block}-inverse", rounds=(ROUNDS,),
-        inputs={"key": 128, "ciphertext": block}, outputs={"plaintext": block},
-        layout=layout, load=inverse_load, step=_inverse_step,
+        name=f"pyjamask-{block}-inverse",
+        rounds=(ROUNDS,),
+        inputs={"key": 128, "ciphertext": block},
+        outputs={"plaintext": block},
+        layout=layout,
+        load=inverse_load,
+        step=_inverse_step,
         result=lambda state: {"plaintext": joined(state)},
-        finished=lambda state: equals(state["counter"], 0))
+        finished=lambda state: equals(state["counter"], 0),
+    )
     return Primitive(
-        name=f"pyjamask-{block}", rounds=(ROUNDS,), inputs={"key": 128, "plaintext": block},
+        name=f"pyjamask-{block}",
+        rounds=(ROUNDS,),
+        inputs={"key": 128, "plaintext": block},
         outputs={"ciphertext": block},
-        layout=layout, load=load, step=_step, result=lambda state: {"ciphertext": joined(state)},
-        finished=lambda state: equals(state["counter"], ROUNDS), inverse=inverse)
+        layout=layout,
+        load=load,
+        step=_step,
+        result=lambda state: {"ciphertext": joined(state)},
+        finished=lambda state: equals(state["counter"], ROUNDS),
+        inverse=inverse,
+    )

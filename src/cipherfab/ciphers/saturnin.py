@@ -21,8 +21,10 @@ from ..words.bits import equals, swap_bytes, swap_bytes_of_words
 
 BLOCK, REGISTER = 256, 16
 
-SBOXES = ((0, 6, 14, 1, 15, 4, 7, 13, 9, 8, 12, 5, 2, 10, 3, 11),
-          (0, 9, 13, 2, 15, 1, 11, 7, 6, 4, 5, 3, 8, 12, 10, 14))
+SBOXES = (
+    (0, 6, 14, 1, 15, 4, 7, 13, 9, 8, 12, 5, 2, 10, 3, 11),
+    (0, 9, 13, 2, 15, 1, 11, 7, 6, 4, 5, 3, 8, 12, 10, 14),
+)
 """Table 1: sigma_0 and sigma_1."""
 
 FEEDBACK = (0x2D, 0x53)
@@ -59,16 +61,19 @@ def inverse_sigma(a: Word, b: Word, c: Word, d: Word) -> Registers:
 def substitution(s: Registers) -> Registers:
     """Section 2.1.2, S: sigma_0 on rows 0 and 2, sigma_1 on rows 1 and 3; they order their outputs
     differently."""
-    rows = [sigma(*s[start:start + 4]) for start in range(0, 16, 4)]
-    return [word for y,
-            (a, b, c, d) in enumerate(rows) for word in ([d, b, a, c] if y % 2 else [b, c, d, a])]
+    rows = [sigma(*s[start : start + 4]) for start in range(0, 16, 4)]
+    return [
+        word
+        for y, (a, b, c, d) in enumerate(rows)
+        for word in ([d, b, a, c] if y % 2 else [b, c, d, a])
+    ]
 
 
 def inverse_substitution(s: Registers) -> Registers:
     """The inverse of `substitution`."""
     output = []
     for y in range(4):
-        w = s[4 * y:4 * y + 4]
+        w = s[4 * y : 4 * y + 4]
         a, b, c, d = (w[2], w[1], w[3], w[0]) if y % 2 else (w[3], w[0], w[1], w[2])
         output += inverse_sigma(a, b, c, d)
     return output
@@ -90,7 +95,7 @@ def _add(x: Registers, y: Registers) -> Registers:
 
 def mix_columns(s: Registers) -> Registers:
     """Section 2.1.2, MC, as figure 3: 8 XOR of nibbles and 6 times alpha."""
-    a, b, c, d = (s[start:start + 4] for start in range(0, 16, 4))
+    a, b, c, d = (s[start : start + 4] for start in range(0, 16, 4))
     a, c = _add(a, b), _add(c, d)
     b, d = alpha(b), alpha(d)
     b, d = _add(b, c), _add(d, a)
@@ -101,7 +106,7 @@ def mix_columns(s: Registers) -> Registers:
 
 def inverse_mix_columns(s: Registers) -> Registers:
     """`mix_columns` run backwards."""
-    a, b, c, d = (s[start:start + 4] for start in range(0, 16, 4))
+    a, b, c, d = (s[start : start + 4] for start in range(0, 16, 4))
     b, d = _add(b, c), _add(d, a)
     a, c = _add(a, b), _add(c, d)
     a, c = inverse_alpha(inverse_alpha(a)), inverse_alpha(inverse_alpha(c))
@@ -112,8 +117,12 @@ def inverse_mix_columns(s: Registers) -> Registers:
 
 def rotate_rows(s: Registers, odd: Word, sign: int = 1) -> Registers:
     """Section 2.1.2, SR: SR_slice, or SR_sheet if ``odd``; with ``sign`` -1 the inverse."""
-    return [mux(odd, rol(word, 4 * sign * (place // 4)), _rotate_nibbles(word, sign * (place // 4)))
-            if place >= 4 else word for place, word in enumerate(s)]
+    return [
+        mux(odd, rol(word, 4 * sign * (place // 4)), _rotate_nibbles(word, sign * (place // 4)))
+        if place >= 4
+        else word
+        for place, word in enumerate(s)
+    ]
 
 
 def _rotate_nibbles(word: Word, amount: int) -> Word:
@@ -203,8 +212,13 @@ def saturnin(rounds: int, domain: int | None) -> Primitive:
 
     def load(inputs: State) -> State:
         key = inputs["key"]
-        return {"x": inputs["plaintext"] ^ key, "key": key, "odd": key.constant(0, 1),
-                "rc0": key.constant(first, REGISTER), "rc1": key.constant(first, REGISTER)}
+        return {
+            "x": inputs["plaintext"] ^ key,
+            "key": key,
+            "odd": key.constant(0, 1),
+            "rc0": key.constant(first, REGISTER),
+            "rc1": key.constant(first, REGISTER),
+        }
 
     def step(given: State) -> State:
         constants = next_constants([given["rc0"], given["rc1"]])
@@ -213,26 +227,45 @@ def saturnin(rounds: int, domain: int | None) -> Primitive:
 
     def inverse_load(inputs: State) -> State:
         key = inputs["key"]
-        return {"x": inputs["ciphertext"], "key": key, "odd": key.constant(1, 1),
-                "rc0": key.constant(last[0], REGISTER), "rc1": key.constant(last[1], REGISTER)}
+        return {
+            "x": inputs["ciphertext"],
+            "key": key,
+            "odd": key.constant(1, 1),
+            "rc0": key.constant(last[0], REGISTER),
+            "rc1": key.constant(last[1], REGISTER),
+        }
 
     def inverse_step(given: State) -> State:
         constants = [given["rc0"], given["rc1"]]
-        s = inverse_super_round(_registers(given["x"]), _registers(given["key"]), given["odd"],
-                                constants)
+        s = inverse_super_round(
+            _registers(given["x"]), _registers(given["key"]), given["odd"], constants
+        )
         return state(s, given["key"], ~given["odd"], previous_constants(constants))
 
     name = f"saturnin-{rounds}-d{domain}"
     inverse = Primitive(
-        name=f"{name}-inverse", rounds=(rounds,), inputs={"key": BLOCK, "ciphertext": BLOCK},
-        outputs={"plaintext": BLOCK}, layout=LAYOUT, load=inverse_load, step=inverse_step,
+        name=f"{name}-inverse",
+        rounds=(rounds,),
+        inputs={"key": BLOCK, "ciphertext": BLOCK},
+        outputs={"plaintext": BLOCK},
+        layout=LAYOUT,
+        load=inverse_load,
+        step=inverse_step,
         result=lambda given: {"plaintext": given["x"] ^ given["key"]},
-        finished=lambda given: equals(given["rc0"], first))
+        finished=lambda given: equals(given["rc0"], first),
+    )
     return Primitive(
-        name=name, rounds=(rounds,), inputs={"key": BLOCK, "plaintext": BLOCK},
+        name=name,
+        rounds=(rounds,),
+        inputs={"key": BLOCK, "plaintext": BLOCK},
         outputs={"ciphertext": BLOCK},
-        layout=LAYOUT, load=load, step=step, result=lambda given: {"ciphertext": given["x"]},
-        finished=lambda given: equals(given["rc0"], last[0]), inverse=inverse)
+        layout=LAYOUT,
+        load=load,
+        step=step,
+        result=lambda given: {"ciphertext": given["x"]},
+        finished=lambda given: equals(given["rc0"], last[0]),
+        inverse=inverse,
+    )
 
 
 def _in_any_domain(rounds: int) -> Primitive:
@@ -246,8 +279,13 @@ def _in_any_domain(rounds: int) -> Primitive:
         return {**cipher.load(inputs), "rc0": constant, "rc1": constant}
 
     return replace(
-        cipher, name=f"saturnin-{rounds}", inputs={**cipher.inputs, "domain": 4}, load=load,
-        finished=None, inverse=None)
+        cipher,
+        name=f"saturnin-{rounds}",
+        inputs={**cipher.inputs, "domain": 4},
+        load=load,
+        finished=None,
+        inverse=None,
+    )
 
 
 def _jumped(value: int, feedback: int, times: int) -> int:

@@ -40,18 +40,30 @@ def saturnin_columns(rounds: int, domain: int | None) -> TurningPath:
 
     def start(given: Word) -> dict[str, Word]:
         first = initial_constant(rounds, domain or 0)
-        constant = (given.constant(first, REGISTER) if domain is not None
-                    else concat(given.constant(first >> 4, REGISTER - 4), given))
+        constant = (
+            given.constant(first, REGISTER)
+            if domain is not None
+            else concat(given.constant(first >> 4, REGISTER - 4), given)
+        )
         return dict.fromkeys(CONSTANTS, constant)
 
     return TurningPath(
-        primitive=saturnin(rounds, domain), rounds=2 * rounds,
-        cycle=(Round(places=straight, key_places=as_it_is), Round(places=_looked_at(0)),
-               Round(places=straight, key_places=rotated), Round(places=_looked_at(1))),
-        order=_order(), mix=lambda columns: mix_columns(substitution(columns)),
-        constants=CONSTANTS, start=start,
-        clock={name: partial(clock, feedback=feedback)
-               for name, feedback in zip(CONSTANTS, FEEDBACK)})
+        primitive=saturnin(rounds, domain),
+        rounds=2 * rounds,
+        cycle=(
+            Round(places=straight, key_places=as_it_is),
+            Round(places=_looked_at(0)),
+            Round(places=straight, key_places=rotated),
+            Round(places=_looked_at(1)),
+        ),
+        order=_order(),
+        mix=lambda columns: mix_columns(substitution(columns)),
+        constants=CONSTANTS,
+        start=start,
+        clock={
+            name: partial(clock, feedback=feedback) for name, feedback in zip(CONSTANTS, FEEDBACK)
+        },
+    )
 
 
 def _looked_at(odd: int) -> tuple[tuple[int, ...], ...]:
@@ -59,8 +71,10 @@ def _looked_at(odd: int) -> tuple[tuple[int, ...], ...]:
     column; SR is read on single bits.
     """
     flag = SoftwareWord(1, odd)
-    moved = [rotate_rows([SoftwareWord(REGISTER, 1 << place)] * REGISTERS, flag)
-             for place in range(REGISTER)]
+    moved = [
+        rotate_rows([SoftwareWord(REGISTER, 1 << place)] * REGISTERS, flag)
+        for place in range(REGISTER)
+    ]
     to = [[int(words[number]).bit_length() - 1 for words in moved] for number in range(REGISTERS)]
     return tuple(inverse_table(places) for places in to)
 
@@ -69,7 +83,10 @@ def _order() -> tuple[tuple[int, ...], ...]:
     """For each register the places of its bits in a block: registers are little-endian, the first
     byte of a block is most significant.
     """
+
     def place(number: int, bit: int) -> int:
         return BLOCK - 8 * (2 * number + bit // 8 + 1) + bit % 8
-    return tuple(tuple(place(number, bit) for bit in range(REGISTER))
-                 for number in range(REGISTERS))
+
+    return tuple(
+        tuple(place(number, bit) for bit in range(REGISTER)) for number in range(REGISTERS)
+    )

@@ -24,12 +24,44 @@ STEPS = (10, 12)
 CONSTANT = 2199
 """Round r adds r times this, modulo 2^16, to row 0."""
 
-LBOX = (0x385C, 0x52A9, 0x7BB3, 0x96C1, 0xD76D, 0x3AE0, 0xE524, 0xFEA5,
-        0x464B, 0xF1AF, 0xA133, 0x7F74, 0x6712, 0x7A6F, 0x701B, 0x8AB1)
+LBOX = (
+    0x385C,
+    0x52A9,
+    0x7BB3,
+    0x96C1,
+    0xD76D,
+    0x3AE0,
+    0xE524,
+    0xFEA5,
+    0x464B,
+    0xF1AF,
+    0xA133,
+    0x7F74,
+    0x6712,
+    0x7A6F,
+    0x701B,
+    0x8AB1,
+)
 """The L-box, by what it makes of each bit of a row."""
 
-INVERSE_LBOX = (0xE79E, 0x7704, 0x2AD1, 0x6313, 0xDC05, 0xAEF6, 0x2939, 0x82AE,
-                0x1E54, 0xB9BE, 0x19D8, 0xA8A5, 0x6ABF, 0x7EE5, 0x7BD6, 0x86D8)
+INVERSE_LBOX = (
+    0xE79E,
+    0x7704,
+    0x2AD1,
+    0x6313,
+    0xDC05,
+    0xAEF6,
+    0x2939,
+    0x82AE,
+    0x1E54,
+    0xB9BE,
+    0x19D8,
+    0xA8A5,
+    0x6ABF,
+    0x7EE5,
+    0x7BD6,
+    0x86D8,
+)
 """Its inverse, likewise."""
 
 Rows = list[Word]
@@ -38,8 +70,10 @@ Rows = list[Word]
 @cache
 def _matrix(columns: tuple[int, ...]) -> tuple[int, ...]:
     """For `cells.linear`, which wants rows."""
-    return tuple(sum((column >> row & 1) << place for place, column in enumerate(columns))
-                 for row in range(ROW))
+    return tuple(
+        sum((column >> row & 1) << place for place, column in enumerate(columns))
+        for row in range(ROW)
+    )
 
 
 def lbox(rows: Rows) -> Rows:
@@ -115,8 +149,12 @@ def _step(state: State) -> State:
     constant, tweak = state["constant"], next_tweak(state["tweak"])
     rows = lbox(_add_constant(sbox(_rows(state["x"])), constant))
     rows = lbox(_add_constant(sbox(rows), constant + CONSTANT))
-    return {"x": _block(rows) ^ state["key"] ^ tweak, "key": state["key"], "tweak": tweak,
-            "constant": constant + 2 * CONSTANT}
+    return {
+        "x": _block(rows) ^ state["key"] ^ tweak,
+        "key": state["key"],
+        "tweak": tweak,
+        "constant": constant + 2 * CONSTANT,
+    }
 
 
 def _inverse_step(state: State) -> State:
@@ -125,8 +163,12 @@ def _inverse_step(state: State) -> State:
     rows = inverse_lbox(_rows(state["x"] ^ state["key"] ^ state["tweak"]))
     rows = inverse_lbox(inverse_sbox(_add_constant(rows, constant + CONSTANT)))
     rows = inverse_sbox(_add_constant(rows, constant))
-    return {"x": _block(rows), "key": state["key"], "tweak": previous_tweak(state["tweak"]),
-            "constant": constant}
+    return {
+        "x": _block(rows),
+        "key": state["key"],
+        "tweak": previous_tweak(state["tweak"]),
+        "constant": constant,
+    }
 
 
 @cache
@@ -140,23 +182,42 @@ def scream(steps: int) -> Primitive:
 
     def load(inputs: State) -> State:
         key, tweak = inputs["key"], inputs["tweak"]
-        return {"x": inputs["plaintext"] ^ key ^ tweak, "key": key, "tweak": tweak,
-                "constant": key.constant(0, ROW)}
+        return {
+            "x": inputs["plaintext"] ^ key ^ tweak,
+            "key": key,
+            "tweak": tweak,
+            "constant": key.constant(0, ROW),
+        }
 
     def inverse_load(inputs: State) -> State:
         key, tweak = inputs["key"], linear(inputs["tweak"], power(next_tweak, BLOCK, steps % 3))
-        return {"x": inputs["ciphertext"], "key": key, "tweak": tweak,
-                "constant": key.constant(last, ROW)}
+        return {
+            "x": inputs["ciphertext"],
+            "key": key,
+            "tweak": tweak,
+            "constant": key.constant(last, ROW),
+        }
 
     inverse = Primitive(
-        name=f"scream-tls-{steps}-inverse", rounds=(steps,), outputs={"plaintext": BLOCK},
+        name=f"scream-tls-{steps}-inverse",
+        rounds=(steps,),
+        outputs={"plaintext": BLOCK},
         layout=LAYOUT,
-        inputs={"key": BLOCK, "tweak": BLOCK, "ciphertext": BLOCK}, load=inverse_load,
+        inputs={"key": BLOCK, "tweak": BLOCK, "ciphertext": BLOCK},
+        load=inverse_load,
         step=_inverse_step,
         result=lambda state: {"plaintext": state["x"] ^ state["key"] ^ state["tweak"]},
-        finished=lambda state: equals(state["constant"], 0))
+        finished=lambda state: equals(state["constant"], 0),
+    )
     return Primitive(
-        name=f"scream-tls-{steps}", rounds=(steps,), outputs={"ciphertext": BLOCK}, layout=LAYOUT,
-        inputs={"key": BLOCK, "tweak": BLOCK, "plaintext": BLOCK}, load=load, step=_step,
+        name=f"scream-tls-{steps}",
+        rounds=(steps,),
+        outputs={"ciphertext": BLOCK},
+        layout=LAYOUT,
+        inputs={"key": BLOCK, "tweak": BLOCK, "plaintext": BLOCK},
+        load=load,
+        step=_step,
         result=lambda state: {"ciphertext": state["x"]},
-        finished=lambda state: equals(state["constant"], last), inverse=inverse)
+        finished=lambda state: equals(state["constant"], last),
+        inverse=inverse,
+    )

@@ -97,8 +97,9 @@ def constants_a_v2(bundles: Bundles, w: Word) -> tuple[Bundles, Word]:
     """Version 2, round A: a constant for one row of every bundle."""
     added = []
     for rows in bundles:
-        added.append([row ^ w if number == CONSTANT_ROW else row for number,
-                      row in enumerate(rows)])
+        added.append(
+            [row ^ w if number == CONSTANT_ROW else row for number, row in enumerate(rows)]
+        )
         w = lfsr_step(w)
     return added, w
 
@@ -134,8 +135,10 @@ def shadow(width: int, version: int) -> Primitive:
     bits, first = (CONSTANT_BITS, FIRST_CONSTANT) if version == 1 else (ROW, FIRST_LFSR)
 
     def load(inputs: State) -> State:
-        return {**dict(zip(names, swap_bytes_of_words(inputs["x"], ROW))),
-                "w": inputs["x"].constant(first, bits)}
+        return {
+            **dict(zip(names, swap_bytes_of_words(inputs["x"], ROW))),
+            "w": inputs["x"].constant(first, bits),
+        }
 
     def step(state: State) -> State:
         bundles = [[state[f"x{bundle}{row}"] for row in ROWS] for bundle in range(count)]
@@ -143,9 +146,15 @@ def shadow(width: int, version: int) -> Primitive:
         return {**dict(zip(names, (row for rows in bundles for row in rows))), "w": w}
 
     return Primitive(
-        name=f"shadow-{width}-v{version}", rounds=(STEPS,), inputs={"x": width},
+        name=f"shadow-{width}-v{version}",
+        rounds=(STEPS,),
+        inputs={"x": width},
         outputs={"x": width},
-        layout={**dict.fromkeys(names, ROW), "w": bits}, load=load, step=step,
+        layout={**dict.fromkeys(names, ROW), "w": bits},
+        load=load,
+        step=step,
         result=lambda state: {"x": concat(*(swap_bytes(state[name]) for name in names))},
-        finished=(lambda state: equals(state["w"],
-                                       constant_before(2 * STEPS))) if version == 1 else None)
+        finished=(lambda state: equals(state["w"], constant_before(2 * STEPS)))
+        if version == 1
+        else None,
+    )

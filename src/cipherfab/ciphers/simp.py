@@ -46,8 +46,8 @@ def add_constant(x: Word, z: Word) -> Word:
 
 
 def simp_round(x: list[Word], z: Word) -> list[Word]:
-    """Algorithm 2, lines 106 to 109: the left half is the key schedule, the right half the cipher.
-    """
+    """Algorithm 2, lines 106 to 109: the left half is the key schedule, the right half the
+    cipher."""
     x0, x1, x2, x3 = x
     return [add_constant(x1 ^ g(x0), z), x0, x3 ^ f(x2) ^ x1, x2]
 
@@ -70,8 +70,9 @@ def simp(width: int, *steps: int) -> Primitive:
         """Algorithm 2, line 110: whether the halves change places after a round; not after the
         last.
         """
-        first, *others = (equals(state["i"], end - 1)
-                          for end in range(per_step, rounds[0], per_step))
+        first, *others = (
+            equals(state["i"], end - 1) for end in range(per_step, rounds[0], per_step)
+        )
         for end, other in enumerate(others, 2):
             first = first | (other & ~state[RUN] if several and end == steps[1] else other)
         return first
@@ -85,17 +86,28 @@ def simp(width: int, *steps: int) -> Primitive:
 
     def load(inputs: State) -> State:
         run = {RUN: inputs[SCHEDULE]} if several else {}
-        return {**dict(zip(NAMES, inputs["x"].split(width // 4))),
-                "i": inputs["x"].constant(0, COUNTER_BITS), **run}
+        return {
+            **dict(zip(NAMES, inputs["x"].split(width // 4))),
+            "i": inputs["x"].constant(0, COUNTER_BITS),
+            **run,
+        }
 
     def finished(state: State) -> Word:
         ends = [equals(state["i"], count) for count in rounds]
         return mux(state[RUN], ends[1], ends[0]) if several else ends[0]
 
     return Primitive(
-        name=f"simp-{width}-s{'-'.join(map(str, steps))}", rounds=rounds,
-        inputs={"x": width, **({SCHEDULE: 1} if several else {})}, outputs={"x": width},
-        layout={**dict.fromkeys(NAMES, width // 4), "i": COUNTER_BITS,
-                **({RUN: 1} if several else {})},
-        load=load, step=step, result=lambda state: {"x": concat(*(state[name] for name in NAMES))},
-        finished=finished)
+        name=f"simp-{width}-s{'-'.join(map(str, steps))}",
+        rounds=rounds,
+        inputs={"x": width, **({SCHEDULE: 1} if several else {})},
+        outputs={"x": width},
+        layout={
+            **dict.fromkeys(NAMES, width // 4),
+            "i": COUNTER_BITS,
+            **({RUN: 1} if several else {}),
+        },
+        load=load,
+        step=step,
+        result=lambda state: {"x": concat(*(state[name] for name in NAMES))},
+        finished=finished,
+    )

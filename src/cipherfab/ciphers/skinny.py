@@ -24,15 +24,18 @@ from ..words.bits import equals
 SBOX_4 = (12, 6, 9, 0, 1, 10, 2, 11, 3, 8, 5, 13, 4, 14, 7, 15)
 """Section 2.3, table 3: S4."""
 
-SBOX_8 = tuple(bytes.fromhex(
-    "654c6a424b63436b55755a7a53735b7b358c3a818933803b9525982a9023992b"
-    "e5cce8c1c9e0c0e9d5f5d8f8d0f0d9f9a51ca8121ba013a905b50ab803b00bb9"
-    "32883c858d34843d91229c2c94249d2d624a6c454d64446d52725c7c54745d7d"
-    "a11aac151da414ad02b10cbc04b40dbde1c8ecc5cde4c4edd1f1dcfcd4f4ddfd"
-    "368e38828b30833996269a2893209b29664e6841496040695676587850705979"
-    "a61eaa1119a310ab06b608ba00b309bbe6ceeac2cbe3c3ebd6f6dafad3f3dbfb"
-    "318a3e868f37873f92219e2e97279f2f61486e464f67476f51715e7e57775f7f"
-    "a218ae161fa717af01b20ebe07b70fbfe2caeec6cfe7c7efd2f2defed7f7dfff"))
+SBOX_8 = tuple(
+    bytes.fromhex(
+        "654c6a424b63436b55755a7a53735b7b358c3a818933803b9525982a9023992b"
+        "e5cce8c1c9e0c0e9d5f5d8f8d0f0d9f9a51ca8121ba013a905b50ab803b00bb9"
+        "32883c858d34843d91229c2c94249d2d624a6c454d64446d52725c7c54745d7d"
+        "a11aac151da414ad02b10cbc04b40dbde1c8ecc5cde4c4edd1f1dcfcd4f4ddfd"
+        "368e38828b30833996269a2893209b29664e6841496040695676587850705979"
+        "a61eaa1119a310ab06b608ba00b309bbe6ceeac2cbe3c3ebd6f6dafad3f3dbfb"
+        "318a3e868f37873f92219e2e97279f2f61486e464f67476f51715e7e57775f7f"
+        "a218ae161fa717af01b20ebe07b70fbfe2caeec6cfe7c7efd2f2defed7f7dfff"
+    )
+)
 """Section 2.3, appendix A: S8."""
 
 TWEAKEY_PERMUTATION = (9, 15, 8, 13, 10, 14, 12, 11, 0, 1, 2, 3, 4, 5, 6, 7)
@@ -186,8 +189,9 @@ def inverse_update_tweakey(tweakey: Word, index: int) -> Word:
     """The inverse of `update_tweakey`."""
     half, cell = tweakey.width // 2, tweakey.width // 16
     moved = step_lfsr_back(tweakey[half:], cell, index).split(cell)
-    return concat(tweakey[:half],
-                  *(moved[TWEAKEY_PERMUTATION.index(place)] for place in range(8, 16)))
+    return concat(
+        tweakey[:half], *(moved[TWEAKEY_PERMUTATION.index(place)] for place in range(8, 16))
+    )
 
 
 def step_lfsr(cells: Word, cell: int, index: int) -> Word:
@@ -264,8 +268,11 @@ def _step(state: State) -> State:
     tweakeys = _tweakeys(state)
     x = add_constants(sub_cells(state["x"]), state["rc"])
     x = mix_columns(shift_rows(add_round_tweakey(x, tweakeys)))
-    return _state(x, [update_tweakey(word, index) for index, word in enumerate(tweakeys)],
-                  update_constant(state["rc"]))
+    return _state(
+        x,
+        [update_tweakey(word, index) for index, word in enumerate(tweakeys)],
+        update_constant(state["rc"]),
+    )
 
 
 def _inverse_step(state: State) -> State:
@@ -299,9 +306,10 @@ def move_cells(word: Word, rows: Sequence[int], cell: int, index: int) -> Word:
     found = []
     for low in range(0, len(rows), cell):
         source = (rows[low].bit_length() - 1) // cell * cell
-        block = tuple(row >> source for row in rows[low:low + cell])
-        found.append(_stepped(word[source:source + cell], cell,
-                              index, _steps_of(block, cell, index)))
+        block = tuple(row >> source for row in rows[low : low + cell])
+        found.append(
+            _stepped(word[source : source + cell], cell, index, _steps_of(block, cell, index))
+        )
     return concat(*reversed(found))
 
 
@@ -314,8 +322,11 @@ def _stepped(word: Word, cell: int, index: int, count: int) -> Word:
 @cache
 def _steps_of(block: tuple[int, ...], cell: int, index: int) -> int:
     """How many steps of the LFSR a matrix of one cell is, of the smallest absolute value."""
-    return next(count for count in sorted(range(-15, 16), key=abs)
-                if power(partial(_stepped, cell=cell, index=index, count=count), cell, 1) == block)
+    return next(
+        count
+        for count in sorted(range(-15, 16), key=abs)
+        if power(partial(_stepped, cell=cell, index=index, count=count), cell, 1) == block
+    )
 
 
 @cache
@@ -333,8 +344,9 @@ def skinny(block: int, tweakeys: int, suffix: str = "") -> Primitive:
         tweakeys: tweakey words of that width, 1 to 3.
         suffix: ``"plus"`` for SKINNY-128-384+.
     """
-    return of_member(next(m for m in MEMBERS
-                          if (m.block, m.tweakeys, m.suffix) == (block, tweakeys, suffix)))
+    return of_member(
+        next(m for m in MEMBERS if (m.block, m.tweakeys, m.suffix) == (block, tweakeys, suffix))
+    )
 
 
 def of_member(member: Parameters) -> Primitive:
@@ -344,23 +356,39 @@ def of_member(member: Parameters) -> Primitive:
     layout = {"x": block, **{f"tk{index + 1}": block for index in range(tweakeys)}, "rc": 6}
 
     def load(inputs: State) -> State:
-        return _state(inputs["plaintext"], inputs["tweakey"].split(block),
-                      inputs["tweakey"].constant(1, 6))
+        return _state(
+            inputs["plaintext"], inputs["tweakey"].split(block), inputs["tweakey"].constant(1, 6)
+        )
 
     def inverse_load(inputs: State) -> State:
-        words = [_tweakey_of_round(member, rounds, index, word)
-                 for index, word in enumerate(inputs["tweakey"].split(block))]
-        return _state(inputs["ciphertext"], words,
-                      inputs["tweakey"].constant(constant_of_round(rounds), 6))
+        words = [
+            _tweakey_of_round(member, rounds, index, word)
+            for index, word in enumerate(inputs["tweakey"].split(block))
+        ]
+        return _state(
+            inputs["ciphertext"], words, inputs["tweakey"].constant(constant_of_round(rounds), 6)
+        )
 
     inverse = Primitive(
-        name=f"{member.name}-inverse", rounds=(rounds,),
+        name=f"{member.name}-inverse",
+        rounds=(rounds,),
         inputs={"tweakey": width, "ciphertext": block},
-        outputs={"plaintext": block}, layout=layout, load=inverse_load, step=_inverse_step,
+        outputs={"plaintext": block},
+        layout=layout,
+        load=inverse_load,
+        step=_inverse_step,
         result=lambda state: {"plaintext": state["x"]},
-        finished=lambda state: equals(state["rc"], 0))
+        finished=lambda state: equals(state["rc"], 0),
+    )
     return Primitive(
-        name=member.name, rounds=(rounds,), inputs={"tweakey": width, "plaintext": block},
+        name=member.name,
+        rounds=(rounds,),
+        inputs={"tweakey": width, "plaintext": block},
         outputs={"ciphertext": block},
-        layout=layout, load=load, step=_step, result=lambda state: {"ciphertext": state["x"]},
-        finished=lambda state: equals(state["rc"], constant_of_round(rounds + 1)), inverse=inverse)
+        layout=layout,
+        load=load,
+        step=_step,
+        result=lambda state: {"ciphertext": state["x"]},
+        finished=lambda state: equals(state["rc"], constant_of_round(rounds + 1)),
+        inverse=inverse,
+    )

@@ -16,8 +16,10 @@ from . import skinny
 ROTATIONS = (0, 1, 2, 3)
 """SKINNY, section 2.3, ShiftRows."""
 
-TWEAKEY_SWAPS = (Swap(places=(3, 5), slots=(4, 5, 6, 7, 20, 22), back=(4, 5, 6, 7, 8, 9, 17)),
-                 Swap(places=(4, 7), slots=(3, 4, 6, 7, 20), back=(3, 7)))
+TWEAKEY_SWAPS = (
+    Swap(places=(3, 5), slots=(4, 5, 6, 7, 20, 22), back=(4, 5, 6, 7, 8, 9, 17)),
+    Swap(places=(4, 7), slots=(3, 4, 6, 7, 20), back=(3, 7)),
+)
 """SKINNY, section 2.3, AddRoundTweakey: P_T but for the exchange of upper and lower rows, and its
 inverse.
 
@@ -29,9 +31,11 @@ Rotate: Lightweight Linear Layers for SPN-based Blockciphers", IACR Transactions
 Cryptology 2020(1).
 """
 
-ROW_SWAPS = (Swap(places=(14, 15), slots=(5, 6, 7, 13, 14, 15), back=()),
-             Swap(places=(9, 11), slots=(10, 11, 14, 15), back=(2, 3, 22, 23)),
-             Swap(places=(2, 3), slots=(), back=(1, 2, 3, 9, 10, 11)))
+ROW_SWAPS = (
+    Swap(places=(14, 15), slots=(5, 6, 7, 13, 14, 15), back=()),
+    Swap(places=(9, 11), slots=(10, 11, 14, 15), back=(2, 3, 22, 23)),
+    Swap(places=(2, 3), slots=(), back=(1, 2, 3, 9, 10, 11)),
+)
 """`ROTATIONS`: three exchanges of neighbours rotate a row to the left by one, two of the next but
 one by two.
 
@@ -91,19 +95,38 @@ def path_of(cell: int, tweakeys: int, inverse_count: Callable[[Word], Word], **m
     """What SKINNY and ForkSkinny have in common; ``inverse_count`` undoes a step of the
     round-constant register.
     """
-    inverse = Inverse(substitute=inverse_substitute, mix=mix_column_both,
-                      step_tweakey=inverse_step_tweakey, count=inverse_count)
-    return CellPath(cell=cell, tweakeys=tweakeys, substitute=substitute,
-                    rotations=ROTATIONS, mix=mix_column,
-                    row_swaps=ROW_SWAPS, tweakey_swaps=TWEAKEY_SWAPS,
-                    step_tweakey=step_tweakey, inverse=inverse, **more)
+    inverse = Inverse(
+        substitute=inverse_substitute,
+        mix=mix_column_both,
+        step_tweakey=inverse_step_tweakey,
+        count=inverse_count,
+    )
+    return CellPath(
+        cell=cell,
+        tweakeys=tweakeys,
+        substitute=substitute,
+        rotations=ROTATIONS,
+        mix=mix_column,
+        row_swaps=ROW_SWAPS,
+        tweakey_swaps=TWEAKEY_SWAPS,
+        step_tweakey=step_tweakey,
+        inverse=inverse,
+        **more,
+    )
 
 
 def skinny_path(member: skinny.Parameters) -> CellPath:
     """A member of the SKINNY family."""
-    return path_of(member.cell, member.tweakeys, skinny.inverse_update_constant,
-                   name=member.name, rounds=member.rounds,
-                   plaintext="plaintext", ciphertext="ciphertext",
-                   constants=partial(constants, cell=member.cell), register=6,
-                   constant_at=lambda number: skinny.constant_of_round(number + 1),
-                   count=skinny.update_constant)
+    return path_of(
+        member.cell,
+        member.tweakeys,
+        skinny.inverse_update_constant,
+        name=member.name,
+        rounds=member.rounds,
+        plaintext="plaintext",
+        ciphertext="ciphertext",
+        constants=partial(constants, cell=member.cell),
+        register=6,
+        constant_at=lambda number: skinny.constant_of_round(number + 1),
+        count=skinny.update_constant,
+    )

@@ -57,8 +57,12 @@ def in_parts(member: Parameters, parts: Parts, resting: tuple[str, ...]) -> Rest
 
     def load(inputs: State) -> State:
         one = inputs["plaintext"].constant(1, 1)
-        return {"x": inputs["plaintext"], **{name: inputs[name] for name in widths},
-                "rc": one.constant(1, 6), **{name: one for name in odd}}
+        return {
+            "x": inputs["plaintext"],
+            **{name: inputs[name] for name in widths},
+            "rc": one.constant(1, 6),
+            **{name: one for name in odd},
+        }
 
     def step(state: State) -> State:
         words, added, following = _words(member, parts, state), [], {}
@@ -67,8 +71,12 @@ def in_parts(member: Parameters, parts: Parts, resting: tuple[str, ...]) -> Rest
             added.append(_used(word, is_used))
             following |= _split(_stepped(word, index, is_used), names)
         x = add_round_tweakey(add_constants(sub_cells(state["x"]), state["rc"]), added)
-        return {"x": mix_columns(shift_rows(x)), **following, "rc": update_constant(state["rc"]),
-                **{name: ~state[name] for name in odd}}
+        return {
+            "x": mix_columns(shift_rows(x)),
+            **following,
+            "rc": update_constant(state["rc"]),
+            **{name: ~state[name] for name in odd},
+        }
 
     def back(state: State, done: int) -> State:
         found = {}
@@ -80,12 +88,16 @@ def in_parts(member: Parameters, parts: Parts, resting: tuple[str, ...]) -> Rest
         return {name: found[name] for name in resting}
 
     primitive = Primitive(
-        name=f"{member.name}-in-parts", rounds=(member.rounds,),
+        name=f"{member.name}-in-parts",
+        rounds=(member.rounds,),
         inputs={**widths, "plaintext": member.block},
-        outputs={"ciphertext": member.block}, layout={"x": member.block, **widths, "rc": 6, **odd},
-        load=load, step=step,
+        outputs={"ciphertext": member.block},
+        layout={"x": member.block, **widths, "rc": 6, **odd},
+        load=load,
+        step=step,
         result=lambda state: {"ciphertext": state["x"]},
-        finished=lambda state: equals(state["rc"], constant_of_round(member.rounds + 1)))
+        finished=lambda state: equals(state["rc"], constant_of_round(member.rounds + 1)),
+    )
     return Resting(primitive=primitive, names=resting, back=back)
 
 
@@ -103,8 +115,9 @@ def _words(member: Parameters, parts: Parts, state: State) -> list[Word]:
     words = []
     for names in parts:
         word = concat(*(state[name] for name in names))
-        words.append(concat(word, word.constant(0, word.width))
-                     if _is_half(member, names) else word)
+        words.append(
+            concat(word, word.constant(0, word.width)) if _is_half(member, names) else word
+        )
     return words
 
 
@@ -112,7 +125,7 @@ def _split(word: Word, parts: Mapping[str, int]) -> State:
     """The parts of a tweakey word."""
     found, high = {}, word.width
     for name, width in parts.items():
-        found[name] = word[high - width:high]
+        found[name] = word[high - width : high]
         high -= width
     return found
 

@@ -32,7 +32,7 @@ ROUND_CONSTANTS = {
     256: ((0x0F, 0x47), (0x04, 0xB2), (0x43, 0xB5), (0xF1, 0x37), (0x44, 0x96), (0x73, 0xEE),
           (0xE5, 0x4C), (0x0B, 0xF5), (0x47, 0x07), (0xB2, 0x82), (0xB5, 0xA1), (0x37, 0x78),
           (0x96, 0xA2), (0xEE, 0xB9), (0x4C, 0xF2), (0xF5, 0x85), (0x07, 0x23), (0x82, 0xD9)),
-}
+}  # fmt: skip
 """Tables 2.3 and 2.4: rc_0 and rc_1 of each step."""
 
 STEP_CONSTANTS = {
@@ -42,7 +42,7 @@ STEP_CONSTANTS = {
     256: ((0x08, 0x64), (0x86, 0x6B), (0xE2, 0x6F), (0x89, 0x2C), (0xE6, 0xDD), (0xCA, 0x99),
           (0x17, 0xEA), (0x8E, 0x0F), (0x64, 0x04), (0x6B, 0x43), (0x6F, 0xF1), (0x2C, 0x44),
           (0xDD, 0x73), (0x99, 0xE5), (0xEA, 0x0B), (0x0F, 0x47), (0x04, 0xB2), (0x43, 0xB5)),
-}
+}  # fmt: skip
 """Tables 2.3 and 2.4: sc_0 and sc_1 of each step."""
 
 NAMES = [f"s{number}" for number in range(4)]
@@ -61,8 +61,8 @@ def f(x: Word) -> Word:
 
 
 def simeck_box(s: Word, rc: Word) -> Word:
-    """Definition 1: one Simeck round for each bit of ``rc``, its bit 0 first; ``s`` is x_1 || x_0.
-    """
+    """Definition 1: one Simeck round for each bit of ``rc``, its bit 0 first; ``s`` is x_1 ||
+    x_0."""
     newer, older = s.split(s.width // 2)
     for j in range(rc.width):
         newer, older = f(newer) ^ older ^ _ones(newer, rc[j]), newer
@@ -83,8 +83,7 @@ def step_function(s: list[Word], rc: list[Word], sc: list[Word]) -> list[Word]:
 
 def _looked_up(i: Word, constants: tuple[tuple[int, int], ...], bits: int) -> list[Word]:
     """Both constants of step ``i``."""
-    entries = [first << bits | second for first,
-               second in constants] + [0] * (2 ** STEP_BITS - STEPS)
+    entries = [first << bits | second for first, second in constants] + [0] * (2**STEP_BITS - STEPS)
     return i.table(entries, 2 * bits).split(bits)
 
 
@@ -99,13 +98,22 @@ def sliscp_light(width: int) -> Primitive:
     def step(state: State) -> State:
         i = state["i"]
         rc, sc = (_looked_up(i, table[width], bits) for table in (ROUND_CONSTANTS, STEP_CONSTANTS))
-        return {**dict(zip(NAMES, step_function([state[name] for name in NAMES], rc, sc))),
-                "i": i + 1}
+        return {
+            **dict(zip(NAMES, step_function([state[name] for name in NAMES], rc, sc))),
+            "i": i + 1,
+        }
 
     return Primitive(
-        name=f"sliscp-light-{width}", rounds=(STEPS,), inputs={"x": width}, outputs={"x": width},
+        name=f"sliscp-light-{width}",
+        rounds=(STEPS,),
+        inputs={"x": width},
+        outputs={"x": width},
         layout={**dict.fromkeys(NAMES, width // 4), "i": STEP_BITS},
-        load=lambda inputs: {**dict(zip(NAMES, inputs["x"].split(width // 4))),
-                             "i": inputs["x"].constant(0, STEP_BITS)},
-        step=step, result=lambda state: {"x": concat(*(state[name] for name in NAMES))},
-        finished=lambda state: equals(state["i"], STEPS))
+        load=lambda inputs: {
+            **dict(zip(NAMES, inputs["x"].split(width // 4))),
+            "i": inputs["x"].constant(0, STEP_BITS),
+        },
+        step=step,
+        result=lambda state: {"x": concat(*(state[name] for name in NAMES))},
+        finished=lambda state: equals(state["i"], STEPS),
+    )

@@ -18,8 +18,16 @@ from ..words.bits import equals, swap_bytes, swap_bytes_of_words
 
 WORD = 32
 
-CONSTANTS = (0xB7E15162, 0xBF715880, 0x38B4DA56, 0x324E7738,
-             0xBB1185EB, 0x4F7C7B57, 0xCFBFA1C8, 0xC2B3293D)
+CONSTANTS = (
+    0xB7E15162,
+    0xBF715880,
+    0x38B4DA56,
+    0x324E7738,
+    0xBB1185EB,
+    0x4F7C7B57,
+    0xCFBFA1C8,
+    0xC2B3293D,
+)
 """Algorithms 2.1 to 2.3: c_0 to c_7, the constants of the ARX-boxes and, one each step, of the
 steps.
 """
@@ -85,8 +93,9 @@ def sparkle_step(branches: list[Branch], s: Word) -> list[Branch]:
     (x0, y0), (x1, y1), *others = branches
     y0 = y0 ^ s[:3].table(CONSTANTS, WORD)
     y1 = concat(y1[4:], y1[:4] ^ s)
-    return diffusion([alzette(branch, c)
-                      for branch, c in zip([(x0, y0), (x1, y1), *others], CONSTANTS)])
+    return diffusion(
+        [alzette(branch, c) for branch, c in zip([(x0, y0), (x1, y1), *others], CONSTANTS)]
+    )
 
 
 SHORT = "short"
@@ -94,8 +103,14 @@ SHORT = "short"
 
 
 def _registers(branches: list[Branch], **others: Word) -> State:
-    return {**{name: word for n, (x, y) in enumerate(branches)
-               for name, word in ((f"x{n}", x), (f"y{n}", y))}, **others}
+    return {
+        **{
+            name: word
+            for n, (x, y) in enumerate(branches)
+            for name, word in ((f"x{n}", x), (f"y{n}", y))
+        },
+        **others,
+    }
 
 
 def _load(inputs: State) -> State:
@@ -133,11 +148,20 @@ def sparkle_steps(width: int, *steps: int) -> Primitive:
 
     names = {version for version, count in STEPS[width].items() if count in steps}
     return Primitive(
-        name=f"sparkle-{width}-" + "-".join(sorted(names)), rounds=steps, outputs={"x": width},
+        name=f"sparkle-{width}-" + "-".join(sorted(names)),
+        rounds=steps,
+        outputs={"x": width},
         inputs={"x": width, **({SCHEDULE: 1} if several else {})},
-        layout={**{f"{part}{n}": WORD for n in range(width // 64) for part in "xy"},
-                "s": 4, **({SHORT: 1} if several else {})},
-        load=_load, step=_step, result=_result, finished=finished)
+        layout={
+            **{f"{part}{n}": WORD for n in range(width // 64) for part in "xy"},
+            "s": 4,
+            **({SHORT: 1} if several else {}),
+        },
+        load=_load,
+        step=_step,
+        result=_result,
+        finished=finished,
+    )
 
 
 def sparkle(width: int, version: str) -> Primitive:

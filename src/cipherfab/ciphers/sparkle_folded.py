@@ -52,8 +52,9 @@ def chosen(condition: Word, if_one: Branch, if_zero: Branch) -> Branch:
     return tuple(mux(condition, one, zero) for one, zero in zip(if_one, if_zero))
 
 
-def moved(branches: list[Branch], new: Branch, fed: Branch, right: Word, last: Word
-          ) -> list[Branch]:
+def moved(
+    branches: list[Branch], new: Branch, fed: Branch, right: Word, last: Word
+) -> list[Branch]:
     """The branches after a clock.
 
     Args:
@@ -68,7 +69,7 @@ def moved(branches: list[Branch], new: Branch, fed: Branch, right: Word, last: W
     turned = [*front[1:], front[0]]
     # In the last clock the half moves by two places.
     front = [chosen(last, *pair) for pair in zip(turned, front)]
-    return [*front, *branches[half + 1:], chosen(right, branches[half], new)]
+    return [*front, *branches[half + 1 :], chosen(right, branches[half], new)]
 
 
 def _part(state: State, phase: list[Word], *, names: list[tuple[str, str]]) -> State:
@@ -80,15 +81,21 @@ def _part(state: State, phase: list[Word], *, names: list[tuple[str, str]]) -> S
     following = moved(branches, new, fed, right, phase[-1])
     summed = added(new, (only_if(~phase[0], total[0]), only_if(~phase[0], total[1])))
     total = chosen(right, total, summed)
-    return {**state, **{name: word for pair, branch in zip(names, following)
-                        for name, word in zip(pair, branch)},
-            **dict(zip(TOTAL, total)), "s": mux(phase[-1], s + 1, s)}
+    return {
+        **state,
+        **{
+            name: word for pair, branch in zip(names, following) for name, word in zip(pair, branch)
+        },
+        **dict(zip(TOTAL, total)),
+        "s": mux(phase[-1], s + 1, s),
+    }
 
 
 def _folded(primitive: Primitive, *, width: int) -> Primitive:
     names = [(f"x{n}", f"y{n}") for n in range(width // (2 * WORD))]
-    return folded(primitive, CLOCKS[width], partial(_part, names=names),
-                  more=dict.fromkeys(TOTAL, WORD))
+    return folded(
+        primitive, CLOCKS[width], partial(_part, names=names), more=dict.fromkeys(TOTAL, WORD)
+    )
 
 
 def foldings(width: int) -> Foldings:

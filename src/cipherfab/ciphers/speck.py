@@ -62,23 +62,43 @@ def speck_64_128(*, losing_carries: bool = False) -> Primitive:
     addition = add_losing_carries if losing_carries else add
 
     def load(inputs: State) -> State:
-        (x0, x1), (r,
-                   *ells) = (swap_bytes_of_words(inputs[name], WORD)
-                             for name in ("plaintext", "key"))
-        return {"x0": x0, "x1": x1, "r": r, "l0": ells[0], "l1": ells[1], "l2": ells[2],
-                "i": r.constant(0, COUNTER)}
+        (x0, x1), (r, *ells) = (
+            swap_bytes_of_words(inputs[name], WORD) for name in ("plaintext", "key")
+        )
+        return {
+            "x0": x0,
+            "x1": x1,
+            "r": r,
+            "l0": ells[0],
+            "l1": ells[1],
+            "l2": ells[2],
+            "i": r.constant(0, COUNTER),
+        }
 
     def step(state: State) -> State:
         number = concat(state["i"].constant(0, WORD - COUNTER), state["i"])
         x1, x0 = mix(state["x1"], state["x0"], state["r"], addition)
         l3, r = mix(state["l0"], state["r"], number)
-        return {"x0": x0, "x1": x1, "r": r, "l0": state["l1"], "l1": state["l2"], "l2": l3,
-                "i": state["i"] + 1}
+        return {
+            "x0": x0,
+            "x1": x1,
+            "r": r,
+            "l0": state["l1"],
+            "l1": state["l2"],
+            "l2": l3,
+            "i": state["i"] + 1,
+        }
 
     return Primitive(
-        name="speck-64-128" + "-losing-carries" * losing_carries, rounds=(ROUNDS,),
-        inputs={"key": 128, "plaintext": 64}, outputs={"ciphertext": 64},
+        name="speck-64-128" + "-losing-carries" * losing_carries,
+        rounds=(ROUNDS,),
+        inputs={"key": 128, "plaintext": 64},
+        outputs={"ciphertext": 64},
         layout={**dict.fromkeys(("x0", "x1", "r", "l0", "l1", "l2"), WORD), "i": COUNTER},
-        load=load, step=step, finished=lambda state: equals(state["i"], ROUNDS),
+        load=load,
+        step=step,
+        finished=lambda state: equals(state["i"], ROUNDS),
         result=lambda state: {
-            "ciphertext": concat(swap_bytes(state["x0"]), swap_bytes(state["x1"]))})
+            "ciphertext": concat(swap_bytes(state["x0"]), swap_bytes(state["x1"]))
+        },
+    )

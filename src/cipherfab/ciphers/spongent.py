@@ -55,8 +55,8 @@ def counter_step(counter: Word) -> Word:
 
 
 def add_counter(x: Word, counter: Word) -> Word:
-    """Section 2.3.1: the counter is added to the lowest bits and, in reverse order, to the highest.
-    """
+    """Section 2.3.1: the counter is added to the lowest bits and, in reverse order, to the
+    highest."""
     low, middle, high = x[:COUNTER_BITS], x[COUNTER_BITS:-COUNTER_BITS], x[-COUNTER_BITS:]
     return concat(high ^ counter.permute(range(COUNTER_BITS - 1, -1, -1)), middle, low ^ counter)
 
@@ -95,10 +95,16 @@ def spongent_pi(width: int) -> Primitive:
     """
     last = _last_counter(width)
     return Primitive(
-        name=f"spongent-pi-{width}", rounds=(ROUNDS[width],),
-        inputs={"x": width}, outputs={"x": width},
+        name=f"spongent-pi-{width}",
+        rounds=(ROUNDS[width],),
+        inputs={"x": width},
+        outputs={"x": width},
         layout={"x": width, "counter": COUNTER_BITS},
-        load=lambda inputs: {"x": swap_bytes(inputs["x"]),
-                             "counter": inputs["x"].constant(FIRST_COUNTER[width], COUNTER_BITS)},
-        step=_step, result=lambda state: {"x": swap_bytes(state["x"])},
-        finished=lambda state: equals(state["counter"], last))
+        load=lambda inputs: {
+            "x": swap_bytes(inputs["x"]),
+            "counter": inputs["x"].constant(FIRST_COUNTER[width], COUNTER_BITS),
+        },
+        step=_step,
+        result=lambda state: {"x": swap_bytes(state["x"])},
+        finished=lambda state: equals(state["counter"], last),
+    )

@@ -38,8 +38,13 @@ def clyde_or_shadow(width: int, version: int, key_bits: int) -> Primitive:
     def load(inputs: State) -> State:
         rows = swap_bytes_of_words(inputs["x"][:width], ROW)
         lfsr = {LFSR: rows[0].constant(FIRST_LFSR)} if version == 2 else {}
-        return {**dict(zip(flat, rows)), KEY: inputs["key"], CLYDE: inputs["x"][width],
-                CONSTANT: rows[0].constant(FIRST_CONSTANT, CONSTANT_BITS), **lfsr}
+        return {
+            **dict(zip(flat, rows)),
+            KEY: inputs["key"],
+            CLYDE: inputs["x"][width],
+            CONSTANT: rows[0].constant(FIRST_CONSTANT, CONSTANT_BITS),
+            **lfsr,
+        }
 
     def step(state: State) -> State:
         bundles = [[state[name] for name in bundle] for bundle in names]
@@ -50,18 +55,33 @@ def clyde_or_shadow(width: int, version: int, key_bits: int) -> Primitive:
         key = swap_bytes_of_words(state[KEY][-BUNDLE:], ROW)
         enciphered = [add(add(x, tweak), key), tweak, *bundles[2:]]
         permuted, lfsr = shadow_step(bundles, state[LFSR] if version == 2 else first, version)
-        chosen = (
-            [mux(clyde, one, other) for one, other in zip(sum(enciphered, []), sum(permuted, []))])
-        return {**state, **dict(zip(flat, chosen)), CONSTANT: constant_step(second),
-                **({LFSR: lfsr} if version == 2 else {})}
+        chosen = [
+            mux(clyde, one, other) for one, other in zip(sum(enciphered, []), sum(permuted, []))
+        ]
+        return {
+            **state,
+            **dict(zip(flat, chosen)),
+            CONSTANT: constant_step(second),
+            **({LFSR: lfsr} if version == 2 else {}),
+        }
 
     def result(state: State) -> State:
         return {"x": concat(state[CLYDE], *(swap_bytes(state[name]) for name in flat))}
 
     return Primitive(
-        name=f"spook-{width}-v{version}", rounds=(STEPS,), inputs={"key": key_bits, "x": width + 1},
+        name=f"spook-{width}-v{version}",
+        rounds=(STEPS,),
+        inputs={"key": key_bits, "x": width + 1},
         outputs={"x": width + 1},
-        layout={**dict.fromkeys(flat, ROW), KEY: key_bits, CLYDE: 1, CONSTANT: CONSTANT_BITS,
-                **({LFSR: ROW} if version == 2 else {})},
-        load=load, step=step, result=result,
-        finished=lambda state: equals(state[CONSTANT], constant_before(ROUNDS)))
+        layout={
+            **dict.fromkeys(flat, ROW),
+            KEY: key_bits,
+            CLYDE: 1,
+            CONSTANT: CONSTANT_BITS,
+            **({LFSR: ROW} if version == 2 else {}),
+        },
+        load=load,
+        step=step,
+        result=result,
+        finished=lambda state: equals(state[CONSTANT], constant_before(ROUNDS)),
+    )

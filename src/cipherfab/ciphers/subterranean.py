@@ -60,10 +60,15 @@ def subterranean(rounds: int) -> Primitive:
     byte i / 8. The 7 upper bits of the last byte are ignored, and are 0 in the output.
     """
     return Primitive(
-        name=f"subterranean-r{rounds}", rounds=(rounds,), inputs={"x": STRING_BITS},
+        name=f"subterranean-r{rounds}",
+        rounds=(rounds,),
+        inputs={"x": STRING_BITS},
         outputs={"x": STRING_BITS},
-        layout={"s": WIDTH}, load=lambda inputs: {"s": swap_bytes(inputs["x"])[:WIDTH]},
-        step=lambda state: {"s": subterranean_round(state["s"])}, result=_result)
+        layout={"s": WIDTH},
+        load=lambda inputs: {"s": swap_bytes(inputs["x"])[:WIDTH]},
+        step=lambda state: {"s": subterranean_round(state["s"])},
+        result=_result,
+    )
 
 
 GENERATOR = pow(12, 4, WIDTH)
@@ -96,12 +101,18 @@ def subterranean_duplex(*rounds: int) -> Primitive:
     schedule = {SCHEDULE: (len(rounds) - 1).bit_length()} if len(rounds) > 1 else {}
 
     def step(state: State) -> State:
-        return {"s": inject(subterranean_round(state["s"]), state["block"] ^ 1),
-                "block": state["block"].constant(0)}
+        return {
+            "s": inject(subterranean_round(state["s"]), state["block"] ^ 1),
+            "block": state["block"].constant(0),
+        }
 
     return Primitive(
-        name=f"subterranean-duplex-{'-'.join(map(str, rounds))}", rounds=rounds,
-        inputs={"x": BLOCK_BITS + WIDTH, **schedule}, outputs={"x": BLOCK_BITS + WIDTH},
+        name=f"subterranean-duplex-{'-'.join(map(str, rounds))}",
+        rounds=rounds,
+        inputs={"x": BLOCK_BITS + WIDTH, **schedule},
+        outputs={"x": BLOCK_BITS + WIDTH},
         layout={"s": WIDTH, "block": BLOCK_BITS},
-        load=lambda inputs: {"s": inputs["x"][:WIDTH], "block": inputs["x"][WIDTH:]}, step=step,
-        result=lambda state: {"x": concat(state["s"].constant(0, BLOCK_BITS), state["s"])})
+        load=lambda inputs: {"s": inputs["x"][:WIDTH], "block": inputs["x"][WIDTH:]},
+        step=step,
+        result=lambda state: {"x": concat(state["s"].constant(0, BLOCK_BITS), state["s"])},
+    )

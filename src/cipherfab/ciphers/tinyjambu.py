@@ -29,16 +29,16 @@ MOST_BITS = WIDTH - max(TAPS)
 
 
 def feedback(s: Word, key: Word, bits: int = 1) -> Word:
-    """Section 3.2.3: the next feedback bits, the first one least significant, at most `MOST_BITS`.
-    """
-    low, middle, high = (s[tap:tap + bits] for tap in TAPS)
-    left, right = (s[tap:tap + bits] for tap in NAND_TAPS)
+    """Section 3.2.3: the next feedback bits, the first one least significant, at most
+    `MOST_BITS`."""
+    low, middle, high = (s[tap : tap + bits] for tap in TAPS)
+    left, right = (s[tap : tap + bits] for tap in NAND_TAPS)
     return low ^ middle ^ ~(left & right) ^ high ^ key[:bits]
 
 
 def state_update(s: Word, key: Word, bits: int = 1) -> tuple[Word, Word]:
-    """Section 3.2.3, StateUpdate, as often as there are ``bits``: the state and the key after it.
-    """
+    """Section 3.2.3, StateUpdate, as often as there are ``bits``: the state and the key after
+    it."""
     return concat(feedback(s, key, bits), s[bits:]), ror(key, bits)
 
 
@@ -50,16 +50,21 @@ def tinyjambu_p(key_bits: int, rounds: int, bits: int = 1) -> Primitive:
     8. ``bits`` are computed in a step, a divisor of ``rounds`` up to `MOST_BITS`. The registers do
     not tell the end.
     """
+
     def step(state: State) -> State:
         s, key = state_update(state["s"], state["key"], bits)
         return {"s": s, "key": key}
 
     return Primitive(
-        name=f"tinyjambu-{key_bits}-p{rounds}", rounds=(rounds // bits,),
-        inputs={"key": key_bits, "x": WIDTH}, outputs={"x": WIDTH},
+        name=f"tinyjambu-{key_bits}-p{rounds}",
+        rounds=(rounds // bits,),
+        inputs={"key": key_bits, "x": WIDTH},
+        outputs={"x": WIDTH},
         layout={"s": WIDTH, "key": key_bits},
         load=lambda inputs: {"s": swap_bytes(inputs["x"]), "key": swap_bytes(inputs["key"])},
-        step=step, result=lambda state: {"x": swap_bytes(state["s"])})
+        step=step,
+        result=lambda state: {"x": swap_bytes(state["s"])},
+    )
 
 
 RUN_BITS = 4
@@ -80,21 +85,31 @@ def tinyjambu_keyed(key_bits: int, *rounds: int, bits: int = 32) -> Primitive:
     def load(inputs: State) -> State:
         zero = inputs["x"].constant(0, 1)
         run = {"run": inputs[SCHEDULE]} if several else {}
-        return {"s": swap_bytes(inputs["x"]), "key": swap_bytes(inputs["key"]),
-                "place": zero.constant(0, place_bits), "turns": zero.constant(0, RUN_BITS), **run}
+        return {
+            "s": swap_bytes(inputs["x"]),
+            "key": swap_bytes(inputs["key"]),
+            "place": zero.constant(0, place_bits),
+            "turns": zero.constant(0, RUN_BITS),
+            **run,
+        }
 
     def step(state: State) -> State:
         s, place, turns = state["s"], state["place"], state["turns"]
         key = _chosen(state["key"].split(bits)[::-1], place)
         wraps = equals(place, count - 1)
-        return {**state, "s": concat(feedback(s, key, bits), s[bits:]),
-                "place": mux(wraps, place.constant(0), place + 1),
-                "turns": turns + concat(turns.constant(0, RUN_BITS - 1), wraps)}
+        return {
+            **state,
+            "s": concat(feedback(s, key, bits), s[bits:]),
+            "place": mux(wraps, place.constant(0), place + 1),
+            "turns": turns + concat(turns.constant(0, RUN_BITS - 1), wraps),
+        }
 
     def finished(state: State) -> Word:
-        ends = [equals(state["turns"], steps // key_bits)
-                & equals(state["place"], steps % key_bits // bits)
-                for steps in rounds]
+        ends = [
+            equals(state["turns"], steps // key_bits)
+            & equals(state["place"], steps % key_bits // bits)
+            for steps in rounds
+        ]
         return mux(state["run"], ends[1], ends[0]) if several else ends[0]
 
     return Primitive(
@@ -102,14 +117,23 @@ def tinyjambu_keyed(key_bits: int, *rounds: int, bits: int = 32) -> Primitive:
         rounds=tuple(r // bits for r in rounds),
         inputs={"key": key_bits, "x": WIDTH, **({SCHEDULE: 1} if several else {})},
         outputs={"x": WIDTH},
-        layout={"s": WIDTH, "key": key_bits, "place": place_bits,
-                "turns": RUN_BITS, **({"run": 1} if several else {})},
-        load=load, step=step, result=lambda state: {"x": swap_bytes(state["s"])}, finished=finished)
+        layout={
+            "s": WIDTH,
+            "key": key_bits,
+            "place": place_bits,
+            "turns": RUN_BITS,
+            **({"run": 1} if several else {}),
+        },
+        load=load,
+        step=step,
+        result=lambda state: {"x": swap_bytes(state["s"])},
+        finished=finished,
+    )
 
 
 def _chosen(words: list[Word], place: Word) -> Word:
     """The word of this number, by a tree of choices; of a number that there is not, any."""
     for bit in range(place.width):
-        pairs = [words[start:start + 2] for start in range(0, len(words), 2)]
+        pairs = [words[start : start + 2] for start in range(0, len(words), 2)]
         words = [mux(place[bit], pair[1], pair[0]) if len(pair) > 1 else pair[0] for pair in pairs]
     return words[0]

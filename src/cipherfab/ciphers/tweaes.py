@@ -46,8 +46,9 @@ def add_tweak(x: Word, tweak: Word) -> Word:
 
 
 @cache
-def tweaes_128(rounds: int = 10, *, skip_keys: bool = False, sbox: str = "fast",
-               mix: str = "fast") -> Primitive:
+def tweaes_128(
+    rounds: int = 10, *, skip_keys: bool = False, sbox: str = "fast", mix: str = "fast"
+) -> Primitive:
     """TweAES-128; inputs ``key``, ``tweak`` (4 bits) and ``plaintext``, output ``ciphertext``.
 
     Args:
@@ -57,10 +58,15 @@ def tweaes_128(rounds: int = 10, *, skip_keys: bool = False, sbox: str = "fast",
         sbox: one of `aes.SBOX_STYLES`.
         mix: one of `aes.MIX_STYLES`.
     """
+
     def load(inputs: State) -> State:
         key = inputs["key"]
-        return {"x": inputs["plaintext"] ^ key, "key": key, "rcon": key.constant(RCON[0], 8),
-                "tweak": inputs["tweak"]}
+        return {
+            "x": inputs["plaintext"] ^ key,
+            "key": key,
+            "rcon": key.constant(RCON[0], 8),
+            "tweak": inputs["tweak"],
+        }
 
     def step(state: State, last: bool = False) -> State:
         key, tweak = next_round_key(state["key"], state["rcon"], sbox), state["tweak"]
@@ -79,12 +85,17 @@ def tweaes_128(rounds: int = 10, *, skip_keys: bool = False, sbox: str = "fast",
         return key
 
     return Primitive(
-        name="tweaes-128" + "-6" * (rounds == 6), rounds=(rounds,), outputs={"ciphertext": 128},
+        name="tweaes-128" + "-6" * (rounds == 6),
+        rounds=(rounds,),
+        outputs={"ciphertext": 128},
         inputs={"key": 128, "tweak": TWEAK, "plaintext": 128},
-        layout={"x": 128, "key": 128, "rcon": 8, "tweak": TWEAK}, load=load, step=step,
+        layout={"x": 128, "key": 128, "rcon": 8, "tweak": TWEAK},
+        load=load,
+        step=step,
         last_step=lambda state: step(state, last=True),
         result=lambda state: {"ciphertext": state["x"]},
-        finished=lambda state: equals(state["rcon"], AFTER[rounds]))
+        finished=lambda state: equals(state["rcon"], AFTER[rounds]),
+    )
 
 
 @cache
@@ -111,9 +122,14 @@ def tweaes_128_or_6() -> Primitive:
         return {**following, "x": x, "reduced": reduced}
 
     return replace(
-        cipher, name="tweaes-128-or-6", inputs={**cipher.inputs, "reduced": 1},
-        load=load, step=step,
-        layout={**cipher.layout, "reduced": 1}, last_step=lambda state: step(state, last=True))
+        cipher,
+        name="tweaes-128-or-6",
+        inputs={**cipher.inputs, "reduced": 1},
+        load=load,
+        step=step,
+        layout={**cipher.layout, "reduced": 1},
+        last_step=lambda state: step(state, last=True),
+    )
 
 
 def _in_rounds(rcon: Word, *rounds: int) -> Word:

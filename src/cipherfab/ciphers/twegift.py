@@ -55,8 +55,11 @@ def _tweaked(cipher: Primitive, block: int) -> Primitive:
 
     def load(inputs: State) -> State:
         reversed_ = {name: swap_bytes(inputs[name]) for name in (key, text)}
-        return {**cipher.load(reversed_), "tweak": inputs["tweak"],
-                "phase": inputs["tweak"].constant(0, PHASE)}
+        return {
+            **cipher.load(reversed_),
+            "tweak": inputs["tweak"],
+            "phase": inputs["tweak"].constant(0, PHASE),
+        }
 
     def step(state: State) -> State:
         inner = cipher.step({name: state[name] for name in cipher.layout})
@@ -67,16 +70,21 @@ def _tweaked(cipher: Primitive, block: int) -> Primitive:
         return {**inner, plane: added, "tweak": state["tweak"], "phase": phase}
 
     return Primitive(
-        name=f"twe{cipher.name}", rounds=cipher.rounds, outputs=cipher.outputs,
+        name=f"twe{cipher.name}",
+        rounds=cipher.rounds,
+        outputs=cipher.outputs,
         layout={**cipher.layout, **own},
-        inputs={key: cipher.inputs[key], "tweak": TWEAK, text: block}, load=load, step=step,
+        inputs={key: cipher.inputs[key], "tweak": TWEAK, text: block},
+        load=load,
+        step=step,
         result=lambda state: {target: swap_bytes(cipher.result(state)[target])},
         finished=cipher.finished,
         inverse=cipher.inverse and _tweaked(cipher.inverse, block),
-        returns=lambda state: {key: swap_bytes(cipher.returns(state)[key])})
+        returns=lambda state: {key: swap_bytes(cipher.returns(state)[key])},
+    )
 
 
 def _ends(cipher: Primitive) -> tuple[str, str]:
     """The names of its text input and of its output."""
-    target, = cipher.outputs
+    (target,) = cipher.outputs
     return next(name for name in cipher.inputs if name != "key"), target

@@ -126,8 +126,10 @@ def _load(inputs: State) -> State:
 def _step(state: State) -> State:
     rc0 = state["rc"]
     rc1 = constant_step(rc0)
-    return {**dict(zip(NAMES, state_update([state[name] for name in NAMES], rc1, rc0))),
-            "rc": constant_step(rc1)}
+    return {
+        **dict(zip(NAMES, state_update([state[name] for name in NAMES], rc1, rc0))),
+        "rc": constant_step(rc1),
+    }
 
 
 def _result(state: State) -> State:
@@ -146,10 +148,16 @@ def _last_constant() -> int:
 LAST_CONSTANT = _last_constant()
 
 WAGE_111 = Primitive(
-    name="wage-111", rounds=(ROUNDS,), inputs={"x": 8 * len(STAGES)},
+    name="wage-111",
+    rounds=(ROUNDS,),
+    inputs={"x": 8 * len(STAGES)},
     outputs={"x": 8 * len(STAGES)},
-    layout={**dict.fromkeys(NAMES, BITS), "rc": BITS}, load=_load, step=_step, result=_result,
-    finished=lambda state: equals(state["rc"], LAST_CONSTANT))
+    layout={**dict.fromkeys(NAMES, BITS), "rc": BITS},
+    load=_load,
+    step=_step,
+    result=_result,
+    finished=lambda state: equals(state["rc"], LAST_CONSTANT),
+)
 """The WAGE permutation.
 
 Input and output ``x``: 296 bits, a byte for each stage, S_0 first; the top bit of each byte is

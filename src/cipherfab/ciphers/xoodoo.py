@@ -18,8 +18,20 @@ from ..words.bits import equals, swap_bytes, swap_bytes_of_words
 LANE = 32
 PLANES, LANES = range(3), range(4)
 
-ROUND_CONSTANTS = (0x058, 0x038, 0x3C0, 0x0D0, 0x120, 0x014,
-                   0x060, 0x02C, 0x380, 0x0F0, 0x1A0, 0x012)
+ROUND_CONSTANTS = (
+    0x058,
+    0x038,
+    0x3C0,
+    0x0D0,
+    0x120,
+    0x014,
+    0x060,
+    0x02C,
+    0x380,
+    0x0F0,
+    0x1A0,
+    0x012,
+)
 """Table 2: the constants of rounds -11 to 0; none has more than 10 bits."""
 
 CONSTANT_BITS = 10
@@ -96,6 +108,7 @@ def _step(theta: Theta) -> Callable[[State], State]:
     def step(state: State) -> State:
         a = [[state[name] for name in plane] for plane in NAMES]
         return _registers(xoodoo_round(a, round_constant(state["i"]), theta), state["i"] + 1)
+
     return step
 
 
@@ -110,13 +123,20 @@ def xoodoo(rounds: int, theta: Theta = theta) -> Primitive:
     Input and output ``x``: 384 bits, the state as a byte string of little-endian lanes, lane (x, y)
     at place x + 4y (section 2.1). ``theta`` may be another circuit for that layer.
     """
+
     def load(inputs: State) -> State:
         lanes = swap_bytes_of_words(inputs["x"], LANE)
         first = inputs["x"].constant(len(ROUND_CONSTANTS) - rounds, 4)
-        return _registers([lanes[4 * y:4 * y + 4] for y in PLANES], first)
+        return _registers([lanes[4 * y : 4 * y + 4] for y in PLANES], first)
 
     return Primitive(
-        name=f"xoodoo-{rounds}", rounds=(rounds,), inputs={"x": 384}, outputs={"x": 384},
+        name=f"xoodoo-{rounds}",
+        rounds=(rounds,),
+        inputs={"x": 384},
+        outputs={"x": 384},
         layout={**{name: LANE for plane in NAMES for name in plane}, "i": 4},
-        load=load, step=_step(theta), result=_result,
-        finished=lambda state: equals(state["i"], len(ROUND_CONSTANTS)))
+        load=load,
+        step=_step(theta),
+        result=_result,
+        finished=lambda state: equals(state["i"], len(ROUND_CONSTANTS)),
+    )

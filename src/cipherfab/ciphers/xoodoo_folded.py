@@ -54,8 +54,10 @@ def _part(state: State, phase: list[Word], *, places: int) -> State:
     a, i = _planes(state), state["i"]
     mixed = _named(iota(rho_west(theta(rho_east(a))), round_constant(i)))
     moved = _named(moving_chi(a, places))
-    return {**{name: mux(phase[0], mixed[name], moved[name]) for name in mixed},
-            "i": mux(phase[0], i + 1, i)}
+    return {
+        **{name: mux(phase[0], mixed[name], moved[name]) for name in mixed},
+        "i": mux(phase[0], i + 1, i),
+    }
 
 
 def _folded(primitive: Primitive, *, places: int) -> Primitive:
@@ -66,10 +68,12 @@ def _folded(primitive: Primitive, *, places: int) -> Primitive:
     def result(state: State) -> State:
         return primitive.result({**state, **_named(rho_east(_planes(state)))})
 
-    return folded(primitive, 1 + LANE // places, partial(_part, places=places), load=load,
-                  result=result)
+    return folded(
+        primitive, 1 + LANE // places, partial(_part, places=places), load=load, result=result
+    )
 
 
-FOLDINGS: Foldings = {1 + LANE // places: partial(_folded, places=places)
-                      for places in sorted(PLACES, reverse=True)}
+FOLDINGS: Foldings = {
+    1 + LANE // places: partial(_folded, places=places) for places in sorted(PLACES, reverse=True)
+}
 """By the clocks of a round."""

@@ -16,8 +16,10 @@ def _end(number, frame) -> None:
     os._exit(128 + number)
 
 
-_usual = (threading.current_thread() is threading.main_thread()
-          and signal.getsignal(signal.SIGINT) is signal.default_int_handler)
+_usual = (
+    threading.current_thread() is threading.main_thread()
+    and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+)
 if _usual:
     signal.signal(signal.SIGINT, _end)
 try:

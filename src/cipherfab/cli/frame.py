@@ -44,7 +44,7 @@ EPILOGS = {
     "mutate": "Example: cipherfab mutate ascon-aead128 --count 100",
     "simulator-speed": "Example: cipherfab simulator-speed lilliput-tbc-ii-128",
     "choose": "Example: cipherfab choose --max-kge 12 --min-mbps 1000 --at-mhz 200 --needs "
-              "decrypt,hash --message 64",
+    "decrypt,hash --message 64",
     "dataset": "Example: cipherfab dataset build ascon-aead128 -o cores.jsonl",
     "explore": "Example: cipherfab explore ascon-p-8/full --on nangate45 --runs 40",
     "frequency": "Example: cipherfab frequency ascon-aead128/round,hash gimli --period 700",
@@ -78,8 +78,10 @@ class Ended(BaseException):
 @contextmanager
 def ended_in_order():
     """Turns signals of `ENDING` that nobody has set to anything into `Ended`."""
+
     def end(number, frame):
         raise Ended(number)
+
     alone = threading.current_thread() is threading.main_thread()
     taken = [number for number in ENDING if alone and signal.getsignal(number) is signal.SIG_DFL]
     try:
@@ -107,9 +109,12 @@ class Group(click.Group):
         limit = formatter.width - width - 6
         for title, names in SECTIONS.items():
             with formatter.section(title):
-                formatter.write_dl([
-                    (name.ljust(width), self.commands[name].get_short_help_str(limit))
-                    for name in names])
+                formatter.write_dl(
+                    [
+                        (name.ljust(width), self.commands[name].get_short_help_str(limit))
+                        for name in names
+                    ]
+                )
 
     def make_context(self, *args, **options):
         """As click's; Ctrl-C while arguments are read ends as at any other time."""
@@ -139,8 +144,11 @@ class Group(click.Group):
             plain.message(f"error: {found}")
             sys.exit(found.exit_code)
         except (KeyboardInterrupt, Ended) as signalled:
-            sys.exit(_interrupted(128 + signalled.args[0] if isinstance(signalled, Ended)
-                                  else INTERRUPTED))
+            sys.exit(
+                _interrupted(
+                    128 + signalled.args[0] if isinstance(signalled, Ended) else INTERRUPTED
+                )
+            )
         except Exception as error:
             if _of_an_interrupt(error):
                 sys.exit(_interrupted(INTERRUPTED))
@@ -162,17 +170,24 @@ def _of_an_interrupt(error: BaseException | None) -> bool:
 
 def _interrupted(code: int) -> int:
     """Say so; the exit code."""
-    plain.say("interrupted; what was finished is stored, the same command goes on from there.",
-              err=True)
+    plain.say(
+        "interrupted; what was finished is stored, the same command goes on from there.", err=True
+    )
     return code
 
 
-@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"],
-                                          "max_content_width": 110})
+@click.group(
+    cls=Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}
+)
 @click.version_option(package_name="cipherfab")
 @click.option("-q", "--quiet", "loudness", flag_value="quiet", help="No progress display.")
-@click.option("-v", "--verbose", "loudness", flag_value="verbose",
-              help="A line for each job that ends, cached ones too.")
+@click.option(
+    "-v",
+    "--verbose",
+    "loudness",
+    flag_value="verbose",
+    help="A line for each job that ends, cached ones too.",
+)
 @click.pass_context
 def main(context, loudness):
     """Hardware for lightweight authenticated encryption: written from one description, proved,
@@ -185,6 +200,7 @@ def main(context, loudness):
     context.default_map = defaults.read(main)
     if loudness:
         from ..runs import progress
+
         progress.loudness = loudness
     # A refused core leaves parts that Amaranth was never asked to build; what is wrong is said in
     # the error.

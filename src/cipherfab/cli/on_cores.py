@@ -20,26 +20,35 @@ from .frame import as_json, command, end, judge, print_json, tell
 
 
 @command("list")
-@click.option("--kind", type=click.Choice(["aead", "hash", "perm", "bc", "tbc"]),
-              help="Only algorithms of this kind.")
+@click.option(
+    "--kind",
+    type=click.Choice(["aead", "hash", "perm", "bc", "tbc"]),
+    help="Only algorithms of this kind.",
+)
 @as_json
 def list_command(kind, as_json):
     """List algorithms, architectures, options, platforms and recipes."""
     from ..commands import listing
+
     content = listing.content(kind)
     tell(listing, content, as_json)
 
 
 @command("kat")
 @click.argument("algorithm", type=ALGORITHM)
-@click.option("-o", "--output", type=PathName(path_type=Path),
-              help="Write to this file instead of standard output.")
+@click.option(
+    "-o",
+    "--output",
+    type=PathName(path_type=Path),
+    help="Write to this file instead of standard output.",
+)
 @as_json
 def kat_command(algorithm, output, as_json):
     """Regenerate the official known-answer file of ALGORITHM from its software model and compare
     its SHA-256.
     """
     from ..commands import kat
+
     if output:
         kat.refuse(output)
     result, text = kat.regenerate(algorithm)
@@ -55,36 +64,53 @@ def kat_command(algorithm, output, as_json):
 
 @command("emit")
 @click.argument("core", type=CORE)
-@click.option("-o", "--output", type=PathName(path_type=Path),
-              required=True, help="Directory to write to.")
-@click.option("--no-cycles", is_flag=True,
-              help="Leave out the cycle formulas (saves a simulation).")
+@click.option(
+    "-o", "--output", type=PathName(path_type=Path), required=True, help="Directory to write to."
+)
+@click.option(
+    "--no-cycles", is_flag=True, help="Leave out the cycle formulas (saves a simulation)."
+)
 @shared.bridges
 @shared.force
-@click.option("--bare", is_flag=True,
-              help="The core of an AEAD or a hash without the LWC API: blocks in, blocks out.")
-@click.option("--generator", is_flag=True,
-              help="Of a masked primitive: also a generator of its random bits, Trivium, with what "
-                   "has to be assumed of it.")
+@click.option(
+    "--bare",
+    is_flag=True,
+    help="The core of an AEAD or a hash without the LWC API: blocks in, blocks out.",
+)
+@click.option(
+    "--generator",
+    is_flag=True,
+    help="Of a masked primitive: also a generator of its random bits, Trivium, with what "
+    "has to be assumed of it.",
+)
 @as_json
 def emit_command(core, output, no_cycles, bridges, bare, generator, force, as_json):
     """Write CORE as files: Verilog, LWC test bench and vectors, a FuseSoC description, a page about
     its ports and cycles, and bridges to the buses of a system.
     """
     from ..commands import emit
+
     if bare and bridges != shared.DEFAULT_BRIDGES:
         raise click.UsageError("--bare: a core without a bus has no --bridge. Give one of them.")
     if bare and generator:
-        raise click.UsageError("--generator is for masked primitives, which have no bus to leave "
-                               "out. Leave --bare out.")
-    result = (emit.run_bare(core, output, force=force) if bare else
-              emit.run(core, output, cycles=not no_cycles, bridges=bridges,
-                       random=generator, force=force))
+        raise click.UsageError(
+            "--generator is for masked primitives, which have no bus to leave "
+            "out. Leave --bare out."
+        )
+    result = (
+        emit.run_bare(core, output, force=force)
+        if bare
+        else emit.run(
+            core, output, cycles=not no_cycles, bridges=bridges, random=generator, force=force
+        )
+    )
     if as_json:
         print_json(result)
     else:
-        say(f"{result['core']}: {len(result['files'])} files in {output}: "
-                   f"{', '.join(result['files'])}")
+        say(
+            f"{result['core']}: {len(result['files'])} files in {output}: "
+            f"{', '.join(result['files'])}"
+        )
 
 
 @command("choose")
@@ -98,6 +124,7 @@ def choose_command(output, as_json, **options):
     single limit would be enough.
     """
     from ..commands import choose
+
     result = choose.run(**options)
     print_json(choose.plain(result)) if as_json else choose.show(result)
     if output and result.choice.found:
@@ -119,6 +146,7 @@ def verify_command(name, seed, as_json, **options):
     are on; --seed replays a run.
     """
     from ..commands import verify
+
     seed = random.SystemRandom().randrange(2**31) if seed is None else seed
     result = verify.run(name, seed=seed, say=partial(say, err=True), **options)
     tell(verify, result, as_json)
@@ -137,6 +165,7 @@ def second_command(names, as_json, **options):
     HARNESS: all that come with cipherfab and whose C is below --root.
     """
     from ..commands import second
+
     found = second.run(names, say=partial(say, err=True), **options)
     judge(second, found, as_json)
 
@@ -152,6 +181,7 @@ def bench_command(cores, as_json, **options):
     """
     from ..bench import bench
     from ..commands import rows
+
     result = bench.run(cores, shared.bench_settings(**options))
     if as_json:
         print_json(result.records)
@@ -169,6 +199,7 @@ def compare_command(cores, as_json, **options):
     first.
     """
     from ..commands import compare
+
     result, baseline, judged = compare.run(cores, shared.bench_settings(**options))
     if as_json:
         print_json(compare.records(result, baseline, judged))
@@ -194,6 +225,7 @@ def frequency_command(cores, as_json, **options):
     Every run is cached: the same command goes on where it was stopped. Exit code 3 if a run failed.
     """
     from ..commands import frequency
+
     found = frequency.run(cores, **options)
     tell(frequency, found, as_json)
     sys.exit(3 if any(row["failure"] for row in found) else 0)
@@ -213,19 +245,29 @@ def explore_command(core, platform, path, as_json, budget, workload, bus, goal, 
     a smaller one.
     """
     from ..commands import explore, explore_budget, explore_energy
+
     if path and os.path.lexists(path):
         outputs.one_file(path, lambda head: head.lstrip().startswith(b"["))
     if bus and (goal == "energy" or not budget):
-        raise CallError("--bus says which cores of an algorithm are searched; it goes with "
-                        "--budget.")
+        raise CallError(
+            "--bus says which cores of an algorithm are searched; it goes with --budget."
+        )
     if goal == "energy":
-        found = explore_energy.called(core, platform, budget=budget, workload=workload, path=path,
-                                      **options)
+        found = explore_energy.called(
+            core, platform, budget=budget, workload=workload, path=path, **options
+        )
         tell(explore_energy, found, as_json)
         return
     if budget or workload:
-        found = explore_budget.called(core, platform, budget=budget, workload=workload, path=path,
-                                      bus=int(bus) if bus else None, **options)
+        found = explore_budget.called(
+            core,
+            platform,
+            budget=budget,
+            workload=workload,
+            path=path,
+            bus=int(bus) if bus else None,
+            **options,
+        )
         tell(explore_budget, found, as_json)
         return
     found = explore.run(core, platform, **options)
@@ -235,40 +277,79 @@ def explore_command(core, platform, path, as_json, budget, workload, bus, goal, 
 
 
 @command("study")
-@click.argument("name",
-                type=click.Choice(["low-latency", "forkcipher",
-                                   "lilliput", "lwc-round2", "caesar"]))
+@click.argument(
+    "name", type=click.Choice(["low-latency", "forkcipher", "lilliput", "lwc-round2", "caesar"])
+)
 @click.option("--quick", is_flag=True, help="Less: see the study's page in the documentation.")
-@click.option("--cipher", "ciphers", multiple=True,
-              help="Only this row or algorithm; may be given several times.")
-@click.option("--on", "platforms", multiple=True,
-              help="Only this of the study's platforms; may be given several times "
-                   "(lwc-round2: artix7, always there, ecp5, cyclone10lp, nexus, ice40; "
-                   "caesar: nangate45, virtex6, ecp5).")
-@click.option("--pieces", type=click.IntRange(2, 16),
-              help="The largest k of pipelined cores (caesar).")
-@click.option("--seeds", type=click.IntRange(1, 99),
-              help="Seeds of each run of the tools, of which the median counts (lwc-round2, "
-                   "caesar).")
-@click.option("--everywhere", is_flag=True,
-              help="Every core on every platform, not only those that stand for their candidate "
-                   "(lwc-round2).")
-@click.option("--energy", is_flag=True,
-              help="Measure the energy of the study's cores on standard cells, where the store "
-                   "does not have it.")
-@click.option("--energy-only", is_flag=True,
-              help="Only that energy, without the rest of the study (lwc-round2).")
-@click.option("-o", "--output", type=PathName(path_type=Path),
-              help="Directory for records, tables and plots.  [default: NAME]")
+@click.option(
+    "--cipher",
+    "ciphers",
+    multiple=True,
+    help="Only this row or algorithm; may be given several times.",
+)
+@click.option(
+    "--on",
+    "platforms",
+    multiple=True,
+    help="Only this of the study's platforms; may be given several times "
+    "(lwc-round2: artix7, always there, ecp5, cyclone10lp, nexus, ice40; "
+    "caesar: nangate45, virtex6, ecp5).",
+)
+@click.option(
+    "--pieces", type=click.IntRange(2, 16), help="The largest k of pipelined cores (caesar)."
+)
+@click.option(
+    "--seeds",
+    type=click.IntRange(1, 99),
+    help="Seeds of each run of the tools, of which the median counts (lwc-round2, caesar).",
+)
+@click.option(
+    "--everywhere",
+    is_flag=True,
+    help="Every core on every platform, not only those that stand for their candidate "
+    "(lwc-round2).",
+)
+@click.option(
+    "--energy",
+    is_flag=True,
+    help="Measure the energy of the study's cores on standard cells, where the store "
+    "does not have it.",
+)
+@click.option(
+    "--energy-only",
+    is_flag=True,
+    help="Only that energy, without the rest of the study (lwc-round2).",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=PathName(path_type=Path),
+    help="Directory for records, tables and plots.  [default: NAME]",
+)
 @shared.force
 @shared.with_processes
 @as_json
-def study_command(name, quick, ciphers, platforms, pieces, seeds, everywhere, energy, energy_only,
-                  output, force, scheduler, workers, as_json):
+def study_command(
+    name,
+    quick,
+    ciphers,
+    platforms,
+    pieces,
+    seeds,
+    everywhere,
+    energy,
+    energy_only,
+    output,
+    force,
+    scheduler,
+    workers,
+    as_json,
+):
     """Re-run a published study: the paper's figures beside measured and verified ones, its rankings
     and its plots.
     """
     from ..commands import study
+
     outputs.refuse(output or Path(name), ["tables.txt", "energy.txt"], force=force)
     start, options = time.monotonic(), {"quick": quick, "scheduler": scheduler, "workers": workers}
     if energy_only:
@@ -276,8 +357,15 @@ def study_command(name, quick, ciphers, platforms, pieces, seeds, everywhere, en
         written = study.write_energy(measured, tables, output or Path(name), force=force)
         print_json(measured.rows) if as_json else study.show_energy(tables, written, start)
         end(measured)
-    result = study.run(name, ciphers=ciphers, platforms=platforms, pieces=pieces,
-                       seeds=seeds, everywhere=everywhere, **options)
+    result = study.run(
+        name,
+        ciphers=ciphers,
+        platforms=platforms,
+        pieces=pieces,
+        seeds=seeds,
+        everywhere=everywhere,
+        **options,
+    )
     further, measured = study.energies(name, result, energy=energy, **options)
     written = study.write(name, result, output or Path(name), further, force=force)
     if as_json:
@@ -297,6 +385,7 @@ def leakage_command(core, control, as_json, **options):
     to.
     """
     from ..commands import leakage
+
     found = leakage.run(core, control=control or 0, **options)
     judge(leakage, found, as_json)
 
@@ -310,6 +399,7 @@ def leakage_controls_command(core, as_json, **options):
     if the exact check of `leakage` does not find one.
     """
     from ..commands import leakage_controls
+
     rows = leakage_controls.run(core, **options)
     judge(leakage_controls, rows, as_json)
 
@@ -323,6 +413,7 @@ def faults_command(core, as_json, **options):
     in each of the last cycles; exit code 1 if that gives something wrong that is not detected.
     """
     from ..commands import faults
+
     found = faults.run(core, **options)
     judge(faults, found, as_json)
 
@@ -336,6 +427,7 @@ def power_command(cores, as_json, **options):
     counted apart.
     """
     from ..commands import power
+
     found = power.run(cores, **options)
     tell(power, found, as_json)
 
@@ -356,13 +448,16 @@ def mutate_command(name, planted, prove, as_json, **options):
         raise CallError("mutate: --prove goes with --planted.")
     if planted and prove:
         from ..commands import rare
+
         del options["count"]
         judge(rare, rare.run(name, **options), as_json)
     if planted:
         from ..commands import planted as command_planted
+
         found = command_planted.run(name, root=options["root"], seed=options["seed"])
         judge(command_planted, found, as_json)
     from ..commands import mutate
+
     result = mutate.run(name, **options)
     judge(mutate, result, as_json)
 
@@ -376,5 +471,6 @@ def simulator_speed_command(core, as_json, **options):
     primitive, both on one processor core.
     """
     from ..commands import simulator_speed
+
     found = simulator_speed.run(core, **options)
     tell(simulator_speed, found, as_json)

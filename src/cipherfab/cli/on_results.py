@@ -14,23 +14,31 @@ from .frame import EPILOGS, as_json, command, judge, main, print_json, tell
 
 
 @command("report")
-@click.option("-o", "--output", type=PathName(path_type=Path),
-              default=Path("cipherfab-report"), show_default=True,
-              help="Directory to write to.")
+@click.option(
+    "-o",
+    "--output",
+    type=PathName(path_type=Path),
+    default=Path("cipherfab-report"),
+    show_default=True,
+    help="Directory to write to.",
+)
 @shared.force
 @as_json
 def report_command(output, force, as_json):
     """Write the page and the plots of everything in the store."""
     from ..commands import report
+
     result = report.run(output, force=force)
     print_json(result) if as_json else say(f"{result['rows']} rows: open {result['page']}")
 
 
 @command("site")
 @click.argument("output", type=PathName(path_type=Path))
-@click.option("--rtl", is_flag=True,
-              help="Write the RTL of every core, not only of those whose runs are in the cache "
-                   "(minutes).")
+@click.option(
+    "--rtl",
+    is_flag=True,
+    help="Write the RTL of every core, not only of those whose runs are in the cache (minutes).",
+)
 @shared.force
 @as_json
 def site_command(output, rtl, force, as_json):
@@ -38,20 +46,26 @@ def site_command(output, rtl, force, as_json):
     explorer.
     """
     from ..commands import site
+
     result = site.run(output, rtl=rtl, force=force)
     tell(site, result, as_json)
 
 
 @command("export")
 @click.argument("path", type=PathName(path_type=Path))
-@click.option("--package", "as_package", is_flag=True,
-              help="PATH is a folder: a Frictionless Data Package of all records, all evidence and "
-                   "the data set.")
+@click.option(
+    "--package",
+    "as_package",
+    is_flag=True,
+    help="PATH is a folder: a Frictionless Data Package of all records, all evidence and "
+    "the data set.",
+)
 @shared.force
 @as_json
 def export_command(path, as_package, force, as_json):
     """Export every record of the store to PATH: .csv, .json or .parquet."""
     from ..commands import report
+
     result = report.package(path, force=force) if as_package else report.export(path)
     print_json(result) if as_json else say(f"{result['records']} records in {path}")
 
@@ -65,6 +79,7 @@ def completion_command(shell):
     fish, `cipherfab completion fish | source` into its config.fish.
     """
     from click.shell_completion import get_completion_class
+
     script = get_completion_class(shell)(main, {}, "cipherfab", "_CIPHERFAB_COMPLETE")
     block(script.source() + "\n")
 
@@ -75,6 +90,7 @@ def completion_command(shell):
 def columns_command(markdown, as_json):
     """Say what each exported column and each metric means."""
     from ..commands import columns
+
     if markdown:
         block(columns.markdown())
     else:
@@ -83,18 +99,23 @@ def columns_command(markdown, as_json):
 
 @command("bundle")
 @click.argument("result")
-@click.option("-o", "--output", type=PathName(path_type=Path, dir_okay=False),
-              help="File.  [default: cipherfab-ID.zip]")
+@click.option(
+    "-o",
+    "--output",
+    type=PathName(path_type=Path, dir_okay=False),
+    help="File.  [default: cipherfab-ID.zip]",
+)
 @as_json
 def bundle_command(result, output, as_json):
     """Write RESULT (the id of a record or of a run, or its first digits) with all its inputs as one
     file, for another machine.
     """
     from ..commands import bundle
+
     found = bundle.bundle(result, output)
-    print_json(found) if as_json else say(f"{found['path']}: run {found['id']}, "
-                                                 f"{found['records']} records; "
-                                                 f"{found['netlist']}")
+    print_json(found) if as_json else say(
+        f"{found['path']}: run {found['id']}, {found['records']} records; {found['netlist']}"
+    )
 
 
 @command("cite")
@@ -105,6 +126,7 @@ def cite_command(result, as_json):
     cipherfab itself.
     """
     from ..commands import bundle
+
     text = bundle.cite(result)
     print_json({"bibtex": text}) if as_json else block(text)
 
@@ -121,21 +143,25 @@ def reproduce_command(result, as_json):
     runs behind the wall only.
     """
     from ..commands import reproduce
+
     outcome = reproduce.run(result)
     tell(reproduce, outcome, as_json)
     sys.exit(0 if outcome["reproduced"] else 1)
 
 
 @command("scrub")
-@click.option("--mend", is_flag=True,
-              help="Drop damaged records and move damaged entries away; the next benchmark makes "
-                   "them again.")
+@click.option(
+    "--mend",
+    is_flag=True,
+    help="Drop damaged records and move damaged entries away; the next benchmark makes them again.",
+)
 @as_json
 def scrub_command(mend, as_json):
     """Read every record of the store and every file of the cache, and name what is not as it was
     written.
     """
     from ..commands import scrub
+
     result = scrub.run(mend=mend)
     judge(scrub, result, as_json)
 
@@ -159,21 +185,22 @@ def dataset_build_command(cores, output, as_json, **options):
     where it was stopped.
     """
     from ..commands import dataset
-    outputs.one_file(output, lambda head: True)     # it is read, and must be a data set
+
+    outputs.one_file(output, lambda head: True)  # it is read, and must be a data set
     result = dataset.build(cores, output, say=message, **options)
     print_json(result) if as_json else dataset.show_built(result)
     sys.exit(dataset.exit_code(result))
 
 
 @dataset_group.command("info")
-@click.argument("path", required=False,
-                type=PathName(path_type=Path, exists=True, dir_okay=False))
+@click.argument("path", required=False, type=PathName(path_type=Path, exists=True, dir_okay=False))
 @as_json
 def dataset_info_command(path, as_json):
     """Say what a data set holds, by default the one that comes with the package: cores, platforms,
     versions, what was checked.
     """
     from ..commands import dataset
+
     result = dataset.info(path)
     print_json(result) if as_json else dataset.show_info(result)
 
@@ -183,6 +210,7 @@ def dataset_info_command(path, as_json):
 def doctor_command(as_json):
     """Say which tools are installed, in which version, and what each missing one is needed for."""
     from ..commands import doctor
+
     content = doctor.content()
     tell(doctor, content, as_json)
     sys.exit(0 if all(tool["version"] or tool["optional"] for tool in content.values()) else 3)
@@ -191,7 +219,8 @@ def doctor_command(as_json):
 @command("demo")
 @shared.demo_options
 def demo_command(output, workers):
-    """Verify and measure Ascon's architectures on Nangate45 and ECP5, and write a page to look at.
-    """
+    """Verify and measure Ascon's architectures on Nangate45 and ECP5, and write a page to look
+    at."""
     from ..commands import demo
+
     sys.exit(demo.run(output, workers=workers))

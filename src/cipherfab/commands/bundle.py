@@ -19,8 +19,12 @@ AUTHOR, YEAR = "{The cipherfab contributors}", "2026"
 TITLE = "cipherfab: hardware for lightweight cryptography, written, proved and measured"
 """As in ``CITATION.cff``."""
 
-LATEX = {**{letter: f"\\{letter}" for letter in "&%$#_{}"}, "\\": r"\textbackslash{}",
-         "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+LATEX = {
+    **{letter: f"\\{letter}" for letter in "&%$#_{}"},
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+}
 """Letters that LaTeX reads as its own, and how it prints them."""
 
 
@@ -41,13 +45,26 @@ def bundle(identifier: str, output: Path | None) -> dict:
         with Store(home.database) as store:
             evidence = store.evidence(design=designs)
     checked = netlist_checked(digest_file(entry / "run" / "netlist.v"), evidence)
-    path = outputs.one_file(output or Path(f"cipherfab-{entry.name[:12]}.zip"),
-                            lambda head: MANIFEST.encode() in head and head.startswith(b"PK"))
-    write_bundle(path, entry, records=[row.to_json() for row in records],
-                 evidence=[found.to_json() for found in evidence],
-                 version=__version__, netlist=checked)
-    return {"id": entry.name, "path": str(path), "records": len(records), "netlist": checked,
-            "evidence": len(evidence), "bytes": path.stat().st_size}
+    path = outputs.one_file(
+        output or Path(f"cipherfab-{entry.name[:12]}.zip"),
+        lambda head: MANIFEST.encode() in head and head.startswith(b"PK"),
+    )
+    write_bundle(
+        path,
+        entry,
+        records=[row.to_json() for row in records],
+        evidence=[found.to_json() for found in evidence],
+        version=__version__,
+        netlist=checked,
+    )
+    return {
+        "id": entry.name,
+        "path": str(path),
+        "records": len(records),
+        "netlist": checked,
+        "evidence": len(evidence),
+        "bytes": path.stat().st_size,
+    }
 
 
 def netlist_checked(netlist: str, evidence: Iterable[Evidence]) -> str:
@@ -78,10 +95,24 @@ def cite(identifier: str | None) -> str:
 
 def _of_record(found: Measurement) -> str:
     unit, tools = metric(found.metric).unit, _tools(found.provenance.versions)
-    title = " ".join(filter(None, (f"{found.core}:", found.metric, found.workload,
-                                   f"{found.value}", unit if unit != "1" else "")))
-    return _bibtex("misc", f"cipherfab-{found.id[:12]}", f"Measured with cipherfab: {title}",
-                   f"record {found.id}, of the design {found.design}; {tools}")
+    title = " ".join(
+        filter(
+            None,
+            (
+                f"{found.core}:",
+                found.metric,
+                found.workload,
+                f"{found.value}",
+                unit if unit != "1" else "",
+            ),
+        )
+    )
+    return _bibtex(
+        "misc",
+        f"cipherfab-{found.id[:12]}",
+        f"Measured with cipherfab: {title}",
+        f"record {found.id}, of the design {found.design}; {tools}",
+    )
 
 
 def _tools(versions: Mapping[str, str]) -> str:
@@ -93,20 +124,30 @@ def _of_run(entry: Path, found: Mapping[str, Any]) -> str:
     size = f"{result['area_ge']:.0f} GE" if result.get("area_ge") else f"{result.get('luts')} LUTs"
     title = (
         f"{result['design']} on {result['platform']}, recipe {result['recipe']['name']}: {size}, "
-        f"{result.get('fmax_mhz')} MHz")
+        f"{result.get('fmax_mhz')} MHz"
+    )
     note = (
         f"run {entry.name}, requested period {result['period_ps']} ps, seed {result['seed']}; "
-        f"{tools}")
-    return _bibtex("misc", f"cipherfab-{entry.name[:12]}", f"Measured with cipherfab: {title}",
-                   note)
+        f"{tools}"
+    )
+    return _bibtex(
+        "misc", f"cipherfab-{entry.name[:12]}", f"Measured with cipherfab: {title}", note
+    )
 
 
 def _bibtex(kind: str, key: str, title: str, note: str) -> str:
-    fields = {"author": AUTHOR, "title": f"{{{_escaped(title)}}}",
-              "year": YEAR, "version": __version__,
-              **({"note": _escaped(note)} if note else {})}
-    return f"@{kind}{{{key},\n" + "".join(f"  {name} = {{{value}}},\n"
-                                          for name, value in fields.items()) + "}\n"
+    fields = {
+        "author": AUTHOR,
+        "title": f"{{{_escaped(title)}}}",
+        "year": YEAR,
+        "version": __version__,
+        **({"note": _escaped(note)} if note else {}),
+    }
+    return (
+        f"@{kind}{{{key},\n"
+        + "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items())
+        + "}\n"
+    )
 
 
 def _escaped(text: str) -> str:

@@ -10,164 +10,366 @@ import click
 from .named import PLATFORM, RECIPE, Listed, PathName
 from .options import finite, mapped, together, trust, with_processes, with_root
 
-_delays = click.option("--delays", type=click.Choice(["unit", "liberty"]),
-                       help="Count what nets do before they settle, every input of every cell a "
-                            "unit or, in steps of 10 ps, as late as the Liberty file says.  "
-                            "[default: not]")
+_delays = click.option(
+    "--delays",
+    type=click.Choice(["unit", "liberty"]),
+    help="Count what nets do before they settle, every input of every cell a "
+    "unit or, in steps of 10 ps, as late as the Liberty file says.  "
+    "[default: not]",
+)
 
 leakage_options = together(
     mapped,
-    click.option("--traces", type=click.IntRange(1024, 10**9),
-                 default=1_000_000, show_default=True,
-                 help="Simulated traces of each fixed secret."),
-    click.option("--secrets", type=click.IntRange(1, 100), default=3, show_default=True,
-                 help="Fixed secrets, each with so many traces."),
-    click.option("--glitches", is_flag=True,
-                 help="Count what nets do before they settle, too, every cell a unit of time "
-                      "late; several times as slow."),
+    click.option(
+        "--traces",
+        type=click.IntRange(1024, 10**9),
+        default=1_000_000,
+        show_default=True,
+        help="Simulated traces of each fixed secret.",
+    ),
+    click.option(
+        "--secrets",
+        type=click.IntRange(1, 100),
+        default=3,
+        show_default=True,
+        help="Fixed secrets, each with so many traces.",
+    ),
+    click.option(
+        "--glitches",
+        is_flag=True,
+        help="Count what nets do before they settle, too, every cell a unit of time "
+        "late; several times as slow.",
+    ),
     _delays,
     click.option("--each", is_flag=True, help="Test every change of every net by itself too."),
-    click.option("--cycles", type=click.IntRange(1, 10**6),
-                 help="Watch only the first so many cycles; of an AEAD: probe only those of its "
-                      "messages and of a call of its permutation.  [default: all]"),
-    click.option("--prolead", type=PathName(file_okay=False, path_type=Path), metavar="DIR",
-                 help="Let PROLEAD judge the netlist too; its files and its report go to DIR."),
-    click.option("--coco", type=PathName(file_okay=False, path_type=Path), metavar="DIR",
-                 help="Let CocoAlma judge the description too, for as many cycles as --cycles "
-                      "says; its files go to DIR."),
-    click.option("--names", type=click.IntRange(1, 10**6), default=100, show_default=True,
-                 help="Let CocoAlma name so many views that it refuses, each of which is judged "
-                      "exactly, and then stop; if there are as many, the core fails."),
-    click.option("--simulations", type=click.IntRange(1, 10**9), default=1_000_000,
-                 show_default=True, help="PROLEAD's, for each probing set."),
-    click.option("--part", type=click.IntRange(1, 10**6), metavar="CYCLES",
-                 help="Let PROLEAD judge so many cycles in a run; a run that has ended is not "
-                      "done again.  [default: all]"),
-    click.option("--ones", is_flag=True,
-                 help="Let PROLEAD compare how many ones a probe sees, not what it sees: this may "
-                      "miss a leak, but takes few simulations of a probe that sees much."),
-    click.option("--sets", type=click.IntRange(0, 10**6), default=0, metavar="N",
-                 help="Also draw so many random sets of probes, with glitches and transitions, and "
-                      "judge each by a G-test of --traces traces.  [default: none]"),
-    click.option("--probes", type=click.IntRange(1, 4), default=1, show_default=True,
-                 help="Of each of these sets."),
-    click.option("--apart", is_flag=True,
-                 help="Each probe of such a set in a cycle of its own, not all in the same one."),
-    click.option("--control", type=click.IntRange(1, 100), is_flag=False,
-                 flag_value=1, default=None, metavar="[STAGE]",
-                 help="Leave out the register after this stage (1 if no number follows) of a "
-                      "masked core: this must leak with "
-                 "--recipe balanced --glitches --each."),
+    click.option(
+        "--cycles",
+        type=click.IntRange(1, 10**6),
+        help="Watch only the first so many cycles; of an AEAD: probe only those of its "
+        "messages and of a call of its permutation.  [default: all]",
+    ),
+    click.option(
+        "--prolead",
+        type=PathName(file_okay=False, path_type=Path),
+        metavar="DIR",
+        help="Let PROLEAD judge the netlist too; its files and its report go to DIR.",
+    ),
+    click.option(
+        "--coco",
+        type=PathName(file_okay=False, path_type=Path),
+        metavar="DIR",
+        help="Let CocoAlma judge the description too, for as many cycles as --cycles "
+        "says; its files go to DIR.",
+    ),
+    click.option(
+        "--names",
+        type=click.IntRange(1, 10**6),
+        default=100,
+        show_default=True,
+        help="Let CocoAlma name so many views that it refuses, each of which is judged "
+        "exactly, and then stop; if there are as many, the core fails.",
+    ),
+    click.option(
+        "--simulations",
+        type=click.IntRange(1, 10**9),
+        default=1_000_000,
+        show_default=True,
+        help="PROLEAD's, for each probing set.",
+    ),
+    click.option(
+        "--part",
+        type=click.IntRange(1, 10**6),
+        metavar="CYCLES",
+        help="Let PROLEAD judge so many cycles in a run; a run that has ended is not "
+        "done again.  [default: all]",
+    ),
+    click.option(
+        "--ones",
+        is_flag=True,
+        help="Let PROLEAD compare how many ones a probe sees, not what it sees: this may "
+        "miss a leak, but takes few simulations of a probe that sees much.",
+    ),
+    click.option(
+        "--sets",
+        type=click.IntRange(0, 10**6),
+        default=0,
+        metavar="N",
+        help="Also draw so many random sets of probes, with glitches and transitions, and "
+        "judge each by a G-test of --traces traces.  [default: none]",
+    ),
+    click.option(
+        "--probes",
+        type=click.IntRange(1, 4),
+        default=1,
+        show_default=True,
+        help="Of each of these sets.",
+    ),
+    click.option(
+        "--apart",
+        is_flag=True,
+        help="Each probe of such a set in a cycle of its own, not all in the same one.",
+    ),
+    click.option(
+        "--control",
+        type=click.IntRange(1, 100),
+        is_flag=False,
+        flag_value=1,
+        default=None,
+        metavar="[STAGE]",
+        help="Leave out the register after this stage (1 if no number follows) of a "
+        "masked core: this must leak with "
+        "--recipe balanced --glitches --each.",
+    ),
 )
 """What is mapped, and how its netlist is tested."""
 
 leakage_controls_options = together(
-    click.option("--on", "platform", cls=Listed, type=PLATFORM,
-                 default="nangate45", show_default=True, help="Platform with a Liberty file."),
-    click.option("--recipe", "recipes", cls=Listed, type=RECIPE, multiple=True,
-                 help="How the core is mapped; may be given several times.  [default: each]"),
-    click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True,
-                 help="Of the public inputs, and of all traces."),
-    click.option("--traces", type=click.IntRange(1024, 10**9),
-                 help="Also simulate so many traces of a fixed secret, and say at how many the "
-                      "toggles first told it from random ones.  [default: none]"),
+    click.option(
+        "--on",
+        "platform",
+        cls=Listed,
+        type=PLATFORM,
+        default="nangate45",
+        show_default=True,
+        help="Platform with a Liberty file.",
+    ),
+    click.option(
+        "--recipe",
+        "recipes",
+        cls=Listed,
+        type=RECIPE,
+        multiple=True,
+        help="How the core is mapped; may be given several times.  [default: each]",
+    ),
+    click.option(
+        "--seed",
+        type=click.IntRange(0, 2**31 - 1),
+        default=1,
+        show_default=True,
+        help="Of the public inputs, and of all traces.",
+    ),
+    click.option(
+        "--traces",
+        type=click.IntRange(1024, 10**9),
+        help="Also simulate so many traces of a fixed secret, and say at how many the "
+        "toggles first told it from random ones.  [default: none]",
+    ),
     _delays,
 )
 """How the cores are mapped of which controls are made."""
 
 speed_options = together(
     mapped,
-    click.option("--cycles", type=click.IntRange(4, 10**6), default=256, show_default=True,
-                 help="Of a trace; more than a call takes."),
-    click.option("--seconds", type=click.FloatRange(0.001, 600),
-                 default=1, callback=finite, show_default=True,
-                 help="Processor time of a run, about."),
-    click.option("--repeats", type=click.IntRange(1, 1000),
-                 default=7, show_default=True, help="Runs of each, by turns."),
-    click.option("--nets", is_flag=True,
-                 help="Also with the toggles of each net: ours, and Verilator's (SAIF)."),
+    click.option(
+        "--cycles",
+        type=click.IntRange(4, 10**6),
+        default=256,
+        show_default=True,
+        help="Of a trace; more than a call takes.",
+    ),
+    click.option(
+        "--seconds",
+        type=click.FloatRange(0.001, 600),
+        default=1,
+        callback=finite,
+        show_default=True,
+        help="Processor time of a run, about.",
+    ),
+    click.option(
+        "--repeats",
+        type=click.IntRange(1, 1000),
+        default=7,
+        show_default=True,
+        help="Runs of each, by turns.",
+    ),
+    click.option(
+        "--nets",
+        is_flag=True,
+        help="Also with the toggles of each net: ours, and Verilator's (SAIF).",
+    ),
 )
 """What is mapped, and how long both simulators run on it."""
 
 faults_options = together(
     mapped,
-    click.option("--rounds", type=click.IntRange(1, 1000),
-                 help="Faults in the last so many rounds, of the first computation "
-                 "if there are two.  [default: those that are computed twice; 7 for a core without]"),  # noqa: E501
-    click.option("--calls", type=click.IntRange(1, 10**6), default=1, show_default=True,
-                 help="Random inputs with which every fault is tried."),
-    click.option("--every-cycle", is_flag=True,
-                 help="Faults in every cycle of a call, whatever --rounds says."),
-    click.option("--pairs", type=click.IntRange(0, 10**7), default=0, show_default=True,
-                 help="Also so many random pairs of faults in control and comparison."),
-    click.option("--ineffective", type=click.IntRange(0, 10**7), default=0, metavar="INPUTS",
-                 help="Also try each fault with so many random inputs (10,000 or more), and say "
-                      "where it depends on data that it has no effect.  [default: not]"),
+    click.option(
+        "--rounds",
+        type=click.IntRange(1, 1000),
+        help="Faults in the last so many rounds, of the first computation "
+        "if there are two.  [default: those that are computed twice; 7 for a core without]",
+    ),
+    click.option(
+        "--calls",
+        type=click.IntRange(1, 10**6),
+        default=1,
+        show_default=True,
+        help="Random inputs with which every fault is tried.",
+    ),
+    click.option(
+        "--every-cycle",
+        is_flag=True,
+        help="Faults in every cycle of a call, whatever --rounds says.",
+    ),
+    click.option(
+        "--pairs",
+        type=click.IntRange(0, 10**7),
+        default=0,
+        show_default=True,
+        help="Also so many random pairs of faults in control and comparison.",
+    ),
+    click.option(
+        "--ineffective",
+        type=click.IntRange(0, 10**7),
+        default=0,
+        metavar="INPUTS",
+        help="Also try each fault with so many random inputs (10,000 or more), and say "
+        "where it depends on data that it has no effect.  [default: not]",
+    ),
 )
 """What is mapped, and which faults it gets."""
 
 verify_options = together(
     click.option("--model", is_flag=True, help="The software model alone; give an ALGORITHM."),
-    click.option("--kat", type=PathName(path_type=Path),
-                 help="Also play this known-answer file (genkat format)."),
-    click.option("--vectors", type=PathName(path_type=Path), nargs=3, metavar="PDI SDI DO",
-                 help="Also play these LWC vector files."),
-    click.option("--netlist", is_flag=True,
-                 help="Also verify the mapped netlist: equivalence proof and known answers at gate "
-                 "level."),
-    click.option("--on", "platform", cls=Listed, type=PLATFORM,
-                 default="nangate45", show_default=True,
-                 help="Platform of the netlist."),
-    click.option("--recipe", cls=Listed, type=RECIPE, default="balanced",
-                 show_default=True, help="Recipe of the netlist."),
-    click.option("--seed", type=click.IntRange(0, 2**31 - 1),
-                 help="Of stimulus and stalls; drawn and printed if not given."),
-    click.option("--waveform", type=PathName(path_type=Path),
-                 help="Write a VCD file of the first failing message."),
-    click.option("--thorough", is_flag=True,
-                 help="Play much more on the RTL of a core with the LWC API: lengths to 65,535 "
-                      "bytes, "
-                 "a reset in each cycle, 100,000 random messages. Takes minutes."),
-    click.option("--coverage", is_flag=True,
-                 help="Also count the states, transitions, lines and toggles that are reached."),
-    click.option("--prove", is_flag=True,
-                 help="Also prove messages on the RTL of a core with the LWC API: shapes around "
-                      "the lengths of words and blocks, each for all keys, nonces, data and "
-                      "tags."),
-    click.option("--all", "all_shapes", is_flag=True,
-                 help="With --prove: every length of the official files, both directions; any "
-                      "order under all stalls; and any length, by induction over blocks."),
-    click.option("--proof-seconds", type=click.IntRange(1, 86_400), default=120,
-                 show_default=True, help="With --prove: time limit of a shape."),
+    click.option(
+        "--kat",
+        type=PathName(path_type=Path),
+        help="Also play this known-answer file (genkat format).",
+    ),
+    click.option(
+        "--vectors",
+        type=PathName(path_type=Path),
+        nargs=3,
+        metavar="PDI SDI DO",
+        help="Also play these LWC vector files.",
+    ),
+    click.option(
+        "--netlist",
+        is_flag=True,
+        help="Also verify the mapped netlist: equivalence proof and known answers at gate level.",
+    ),
+    click.option(
+        "--on",
+        "platform",
+        cls=Listed,
+        type=PLATFORM,
+        default="nangate45",
+        show_default=True,
+        help="Platform of the netlist.",
+    ),
+    click.option(
+        "--recipe",
+        cls=Listed,
+        type=RECIPE,
+        default="balanced",
+        show_default=True,
+        help="Recipe of the netlist.",
+    ),
+    click.option(
+        "--seed",
+        type=click.IntRange(0, 2**31 - 1),
+        help="Of stimulus and stalls; drawn and printed if not given.",
+    ),
+    click.option(
+        "--waveform",
+        type=PathName(path_type=Path),
+        help="Write a VCD file of the first failing message.",
+    ),
+    click.option(
+        "--thorough",
+        is_flag=True,
+        help="Play much more on the RTL of a core with the LWC API: lengths to 65,535 "
+        "bytes, "
+        "a reset in each cycle, 100,000 random messages. Takes minutes.",
+    ),
+    click.option(
+        "--coverage",
+        is_flag=True,
+        help="Also count the states, transitions, lines and toggles that are reached.",
+    ),
+    click.option(
+        "--prove",
+        is_flag=True,
+        help="Also prove messages on the RTL of a core with the LWC API: shapes around "
+        "the lengths of words and blocks, each for all keys, nonces, data and "
+        "tags.",
+    ),
+    click.option(
+        "--all",
+        "all_shapes",
+        is_flag=True,
+        help="With --prove: every length of the official files, both directions; any "
+        "order under all stalls; and any length, by induction over blocks.",
+    ),
+    click.option(
+        "--proof-seconds",
+        type=click.IntRange(1, 86_400),
+        default=120,
+        show_default=True,
+        help="With --prove: time limit of a shape.",
+    ),
 )
 """What is played, and which links of the chain are checked."""
 
 second_options = together(
-    click.option("--root", type=PathName(path_type=Path), metavar="DIR",
-                 help="Folder of the C: the clone of the repository that the harness names, or the "
-                      "folder with several.  [default: the folder of FILE.toml]"),
-    click.option("--seconds", type=click.IntRange(1, 86_400), default=300, show_default=True,
-                 help="Time limit of a comparison."),
-    click.option("--native/--no-native", default=True, show_default=True,
-                 help="Also compile the C and run it behind the wall: it must give what the C as "
-                      "it was read gives."),
+    click.option(
+        "--root",
+        type=PathName(path_type=Path),
+        metavar="DIR",
+        help="Folder of the C: the clone of the repository that the harness names, or the "
+        "folder with several.  [default: the folder of FILE.toml]",
+    ),
+    click.option(
+        "--seconds",
+        type=click.IntRange(1, 86_400),
+        default=300,
+        show_default=True,
+        help="Time limit of a comparison.",
+    ),
+    click.option(
+        "--native/--no-native",
+        default=True,
+        show_default=True,
+        help="Also compile the C and run it behind the wall: it must give what the C as "
+        "it was read gives.",
+    ),
     trust,
 )
 """Where a second text is, and how long it is compared."""
 
 mutate_options = together(
-    click.option("--count", type=click.IntRange(1, 100_000),
-                 default=200, show_default=True, help="How many mutants."),
-    click.option("--seed", type=click.IntRange(0, 2**31 - 1),
-                 default=1, show_default=True, help="Of mutants and stimulus."),
-    click.option("--proof-seconds", type=click.IntRange(1, 86_400), default=180, show_default=True,
-                 help="Time limit of a proof."),
-    click.option("--planted", is_flag=True,
-                 help="Instead of mutants, bugs that were written by hand into a wrapper around a "
-                      "core of ours; goes with --seed."),
-    click.option("--prove", is_flag=True,
-                 help="With --planted: other bugs, most of which wait for a value that no stimulus "
-                      "has, each judged by the tests of `verify` and by its --prove."),
+    click.option(
+        "--count",
+        type=click.IntRange(1, 100_000),
+        default=200,
+        show_default=True,
+        help="How many mutants.",
+    ),
+    click.option(
+        "--seed",
+        type=click.IntRange(0, 2**31 - 1),
+        default=1,
+        show_default=True,
+        help="Of mutants and stimulus.",
+    ),
+    click.option(
+        "--proof-seconds",
+        type=click.IntRange(1, 86_400),
+        default=180,
+        show_default=True,
+        help="Time limit of a proof.",
+    ),
+    click.option(
+        "--planted",
+        is_flag=True,
+        help="Instead of mutants, bugs that were written by hand into a wrapper around a "
+        "core of ours; goes with --seed.",
+    ),
+    click.option(
+        "--prove",
+        is_flag=True,
+        help="With --planted: other bugs, most of which wait for a value that no stimulus "
+        "has, each judged by the tests of `verify` and by its --prove.",
+    ),
     with_processes,
     with_root,
 )

@@ -19,7 +19,8 @@ MEASURES = {
     "--proved": "`cipherfab bench {core} --on {platform} --prove` proves them",
     "--max-pj-per-bit": "`cipherfab bench {core} --on {platform} --energy` measures energy",
     "--max-luts": "Lookup tables are counted on FPGAs only, as `--on ecp5`",
-    "--max-kge": "kGE are counted on standard cells only, as `--on nangate45`"}
+    "--max-kge": "kGE are counted on standard cells only, as `--on nangate45`",
+}
 """What finds out what is not known of a core, by the option that asks for it."""
 
 
@@ -50,10 +51,12 @@ def run(*, best: str, top: int, data: Path | None, **limits) -> Result:
     candidates = together(of_store(default_home()), of_entries(entry.read(data)))
     known = sorted({candidate.platform for candidate in candidates})
     if request.platform not in known:
-        raise CallError(f"nothing is known of cores on '{request.platform}'; the data set and the "
-                        f"store have "
-                        f"{', '.join(known) or 'nothing'}. `cipherfab bench CORE --on "
-                        f"{request.platform}` measures one.")
+        raise CallError(
+            f"nothing is known of cores on '{request.platform}'; the data set and the "
+            f"store have "
+            f"{', '.join(known) or 'nothing'}. `cipherfab bench CORE --on "
+            f"{request.platform}` measures one."
+        )
     return Result(request=request, choice=choose(candidates, request, best=best, top=top))
 
 
@@ -65,36 +68,49 @@ def exit_code(result: Result) -> int:
 def write(result: Result, output: Path) -> list[str]:
     """Emit the first core that was found; returns the names of its files."""
     from . import emit
+
     return emit.run(result.choice.found[0].core, output, cycles=True)["files"]
 
 
 def plain(result: Result) -> dict:
     """What ``--json`` prints."""
     request, choice = result.request, result.choice
-    return {"request": asdict(request), "considered": choice.considered,
-            "found": [_facts(candidate, request) for candidate in choice.found],
-            "nearest": [_near(near, request) for near in choice.nearest],
-            "enough": [_near(near, request) for near in choice.enough]}
+    return {
+        "request": asdict(request),
+        "considered": choice.considered,
+        "found": [_facts(candidate, request) for candidate in choice.found],
+        "nearest": [_near(near, request) for near in choice.nearest],
+        "enough": [_near(near, request) for near in choice.enough],
+    }
 
 
 def _near(near: Near, request: Request) -> dict:
-    misses = [{**asdict(miss), "factor": None if miss.factor == ABSENT else miss.factor}
-              for miss in near.misses]
+    misses = [
+        {**asdict(miss), "factor": None if miss.factor == ABSENT else miss.factor}
+        for miss in near.misses
+    ]
     return {**_facts(near.candidate, request), "misses": misses}
 
 
 def _facts(candidate: Candidate, request: Request) -> dict:
-    return {"core": candidate.core, "platform": candidate.platform,
-            "recipe": candidate.recipe, "source": candidate.source,
-            "operations": sorted(candidate.operations), "area_ge": candidate.area_ge,
-            "luts": candidate.luts,
-            "fmax_mhz": candidate.fmax_mhz, "period_ps": candidate.period_ps,
-            "seeds": list(candidate.seeds),
-            "verified": candidate.verified, "netlist_checked": candidate.netlist,
-            "proved_messages": candidate.proved,
-            "checked": dict(candidate.checked),
-            "energy_pj_per_bit": candidate.pj_per_bit(request.message),
-            "throughput_mbps": candidate.mbps(request.message, request.at_mhz)}
+    return {
+        "core": candidate.core,
+        "platform": candidate.platform,
+        "recipe": candidate.recipe,
+        "source": candidate.source,
+        "operations": sorted(candidate.operations),
+        "area_ge": candidate.area_ge,
+        "luts": candidate.luts,
+        "fmax_mhz": candidate.fmax_mhz,
+        "period_ps": candidate.period_ps,
+        "seeds": list(candidate.seeds),
+        "verified": candidate.verified,
+        "netlist_checked": candidate.netlist,
+        "proved_messages": candidate.proved,
+        "checked": dict(candidate.checked),
+        "energy_pj_per_bit": candidate.pj_per_bit(request.message),
+        "throughput_mbps": candidate.mbps(request.message, request.at_mhz),
+    }
 
 
 def show(result: Result) -> None:
@@ -102,40 +118,59 @@ def show(result: Result) -> None:
     request, choice = result.request, result.choice
     if choice.found:
         tables.show(listing([_line(candidate, request) for candidate in choice.found]))
-        say(f"{_where(request)}; {choice.considered} implementations considered. "
-            f"`cipherfab emit {choice.found[0].core} -o DIR` writes the first.")
+        say(
+            f"{_where(request)}; {choice.considered} implementations considered. "
+            f"`cipherfab emit {choice.found[0].core} -o DIR` writes the first."
+        )
         return
-    say(f"No core meets all of this, of {choice.considered} implementations of {request.kind} "
-        f"cores on {request.platform}.")
+    say(
+        f"No core meets all of this, of {choice.considered} implementations of {request.kind} "
+        f"cores on {request.platform}."
+    )
     if choice.nearest:
         say("Nearest:", apart=True)
-        tables.show(listing([{**_line(near.candidate, request),
-                              "misses": "; ".join(miss.text for miss in near.misses)}
-                             for near in choice.nearest]))
+        tables.show(
+            listing(
+                [
+                    {
+                        **_line(near.candidate, request),
+                        "misses": "; ".join(miss.text for miss in near.misses),
+                    }
+                    for near in choice.nearest
+                ]
+            )
+        )
     say()
     for line in _advice(choice):
         say(line)
 
 
 def _advice(choice: Choice) -> list[str]:
-    """What would be enough: one limit changed or left out, else all that the nearest core misses.
-    """
+    """What would be enough: one limit changed or left out, else all that the nearest core
+    misses."""
     if choice.enough:
-        return ["It would be enough to change one of these, and nothing else:",
-                *(f"  {_change(near)}" for near in choice.enough)]
+        return [
+            "It would be enough to change one of these, and nothing else:",
+            *(f"  {_change(near)}" for near in choice.enough),
+        ]
     if not choice.nearest:
         return ["No core of this kind is known there."]
     near = choice.nearest[0]
-    return ["No change of a single limit is enough. For the nearest, all of these would be:",
-            f"  {_change(near)}"]
+    return [
+        "No change of a single limit is enough. For the nearest, all of these would be:",
+        f"  {_change(near)}",
+    ]
 
 
 def _change(near: Near) -> str:
     """What would have to be changed for a core, and what measures what is not known of it."""
     core, misses = near.candidate, near.misses
     words = [f"without {miss.asked}" if miss.value is None else miss.text for miss in misses]
-    advice = [f". {MEASURES[miss.option].format(core=core.core, platform=core.platform)}"
-              for miss in misses if miss.value is None and miss.option in MEASURES]
+    advice = [
+        f". {MEASURES[miss.option].format(core=core.core, platform=core.platform)}"
+        for miss in misses
+        if miss.value is None and miss.option in MEASURES
+    ]
     return f"{'; '.join(words)} ({core.core}, {core.recipe}){''.join(advice)}"
 
 
@@ -154,7 +189,7 @@ def _line(candidate: Candidate, request: Request) -> dict:
             "fmax MHz": candidate.fmax_mhz, "pJ/bit": candidate.pj_per_bit(request.message),
             "does": ", ".join(sorted(candidate.operations)),
             "verified": _verdict(candidate),
-            "source": candidate.source}
+            "source": candidate.source}  # fmt: skip
 
 
 def _verdict(candidate: Candidate) -> str:

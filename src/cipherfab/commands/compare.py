@@ -15,7 +15,7 @@ from ..report.unlike import Judge, Unlike, of_rows
 
 METRICS = ("area_ge", "luts", "flip_flops", "fmax_mhz", "cycles_per_block",
            "throughput_mbps", "throughput_per_kge",
-           "throughput_per_lut", "energy_pj_per_bit", "energy_area", "power_uw/10")
+           "throughput_per_lut", "energy_pj_per_bit", "energy_area", "power_uw/10")  # fmt: skip
 """What is compared, where it was measured."""
 
 
@@ -39,21 +39,30 @@ def records(result: Result, baseline: str, judged: Judge = of_rows) -> list[dict
     """
     given = points(result.records)
     places = {(point.platform, point.recipe): point for point in given if point.core == baseline}
-    return [{**record, "baseline": baseline,
-             **_beside(point, places.get((point.platform, point.recipe)), judged)}
-            for record, point in zip(result.records, given)]
+    return [
+        {
+            **record,
+            "baseline": baseline,
+            **_beside(point, places.get((point.platform, point.recipe)), judged),
+        }
+        for record, point in zip(result.records, given)
+    ]
 
 
 def _beside(point: Point, baseline: Point | None, judged: Judge) -> dict[str, Any]:
     unlike = judged(point, baseline) if baseline and baseline is not point else Unlike()
-    return {"ratios": {} if unlike.never else ratios(point, baseline),
-            "no_ratio": list(unlike.never), "unlike": list(unlike.reasons)}
+    return {
+        "ratios": {} if unlike.never else ratios(point, baseline),
+        "no_ratio": list(unlike.never),
+        "unlike": list(unlike.reasons),
+    }
 
 
 def ratios(point: Point, baseline: Point | None) -> Mapping[str, float]:
     """Metrics of ``point`` over those of ``baseline``."""
     pairs = (
-        {name: (point.value(name), baseline.value(name)) for name in METRICS} if baseline else {})
+        {name: (point.value(name), baseline.value(name)) for name in METRICS} if baseline else {}
+    )
     return {name: one / other for name, (one, other) in pairs.items() if one is not None and other}
 
 

@@ -9,9 +9,20 @@ from ..dataset import entry
 from ..plain import say
 
 
-def build(cores: Iterable[str], output: Path, *, platforms: Iterable[str],
-          recipes: Iterable[str], no_rtl: bool, energy: bool, again: bool,
-          changed: bool, seconds: float | None, workers: int, say: Callable[[str], None]) -> dict:
+def build(
+    cores: Iterable[str],
+    output: Path,
+    *,
+    platforms: Iterable[str],
+    recipes: Iterable[str],
+    no_rtl: bool,
+    energy: bool,
+    again: bool,
+    changed: bool,
+    seconds: float | None,
+    workers: int,
+    say: Callable[[str], None],
+) -> dict:
     """Bring cores into the file ``output``; those of the library if none is named.
 
     Raises:
@@ -20,13 +31,27 @@ def build(cores: Iterable[str], output: Path, *, platforms: Iterable[str],
     """
     from ..dataset import plan
     from ..dataset.build import Settings, build_file
-    chosen = {name: tuple(values) for name, values in (("platforms", platforms),
-                                                       ("recipes", recipes)) if values}
-    settings = Settings(rtl=not no_rtl, energy=energy, again=again,
-                        changed=changed, seconds=seconds, workers=workers, **chosen)
+
+    chosen = {
+        name: tuple(values)
+        for name, values in (("platforms", platforms), ("recipes", recipes))
+        if values
+    }
+    settings = Settings(
+        rtl=not no_rtl,
+        energy=energy,
+        again=again,
+        changed=changed,
+        seconds=seconds,
+        workers=workers,
+        **chosen,
+    )
     failures = build_file(output, cores or plan.cores(), settings, say)
-    return {"path": str(output), "cores": len(entry.read(output)) if output.is_file() else 0,
-            "failures": failures}
+    return {
+        "path": str(output),
+        "cores": len(entry.read(output)) if output.is_file() else 0,
+        "failures": failures,
+    }
 
 
 def exit_code(result: dict) -> int:
@@ -44,30 +69,42 @@ def info(path: Path | None) -> dict:
     that it was made with.
     """
     entries = entry.read(path)
-    runs = Counter((run.platform, run.recipe, run.period_ps)
-                   for found in entries for run in found.runs)
+    runs = Counter(
+        (run.platform, run.recipe, run.period_ps) for found in entries for run in found.runs
+    )
     links = Counter((link, found.passed(link)) for found in entries for link in found.verified)
     words = {True: "passed", False: "failed", None: "not verified here"}
-    versions = (
-        {f"{tool} {version}" for found in entries for tool, version in found.versions.items()})
+    versions = {
+        f"{tool} {version}" for found in entries for tool, version in found.versions.items()
+    }
     return {
-        "path": str(path or "the data set of the package"), "cores": len(entries),
+        "path": str(path or "the data set of the package"),
+        "cores": len(entries),
         "kinds": dict(sorted(Counter(found.kind for found in entries).items())),
-        "runs": [{"platform": platform, "recipe": recipe, "period_ps": period, "cores": count}
-                 for (platform, recipe, period), count in sorted(runs.items())],
-        "links": {link: {words[passed]: count for (name, passed), count in links.items()
-                         if name == link}
-                  for link in dict.fromkeys(name for name, _ in links)},
-        "versions": sorted(versions), "commits": sorted({found.commit for found in entries})}
+        "runs": [
+            {"platform": platform, "recipe": recipe, "period_ps": period, "cores": count}
+            for (platform, recipe, period), count in sorted(runs.items())
+        ],
+        "links": {
+            link: {words[passed]: count for (name, passed), count in links.items() if name == link}
+            for link in dict.fromkeys(name for name, _ in links)
+        },
+        "versions": sorted(versions),
+        "commits": sorted({found.commit for found in entries}),
+    }
 
 
 def show_info(result: dict) -> None:
     """Print ``info``."""
-    say(f"{result['path']}: {result['cores']} cores "
-        f"({', '.join(f'{n} {kind}' for kind, n in result['kinds'].items())})")
+    say(
+        f"{result['path']}: {result['cores']} cores "
+        f"({', '.join(f'{n} {kind}' for kind, n in result['kinds'].items())})"
+    )
     for run in result["runs"]:
-        say(f"  {run['cores']} on {run['platform']}, recipe {run['recipe']}, "
-            f"{run['period_ps'] / 1000:g} ns")
+        say(
+            f"  {run['cores']} on {run['platform']}, recipe {run['recipe']}, "
+            f"{run['period_ps'] / 1000:g} ns"
+        )
     for link, counts in result["links"].items():
         say(f"  {link}: {', '.join(f'{count} {word}' for word, count in counts.items())}")
     say(f"made with {', '.join(result['versions'])}")

@@ -45,27 +45,38 @@ def read(group: click.Group) -> dict[str, Any]:
 
 def _set_home(home: Any) -> None:
     if not isinstance(home, str) or not home:
-        raise CallError(f"{FILE}: expected {HOME} = \"DIRECTORY\", got {home!r}.")
+        raise CallError(f'{FILE}: expected {HOME} = "DIRECTORY", got {home!r}.')
     os.environ.setdefault(ENVIRONMENT, home)
 
 
 def _options(group: click.Group, command: str, options: Any) -> dict[str, Any]:
     """From the long names of a command's options to its parameters."""
     if command not in group.commands or not isinstance(options, dict):
-        raise CallError(f"{FILE}: [{command}] is no command; expected {HOME} or a table of "
-                        f"{', '.join(sorted(group.commands))}.")
-    known = {name.removeprefix("--"): option for option in group.commands[command].params
-             if isinstance(option, click.Option)
-             for name in option.opts if name.startswith("--")}
+        raise CallError(
+            f"{FILE}: [{command}] is no command; expected {HOME} or a table of "
+            f"{', '.join(sorted(group.commands))}."
+        )
+    known = {
+        name.removeprefix("--"): option
+        for option in group.commands[command].params
+        if isinstance(option, click.Option)
+        for name in option.opts
+        if name.startswith("--")
+    }
     for name in options:
         if name in SPOKEN:
-            raise CallError(f"{FILE}: [{command}] {name}: --{name} is said on the command line "
-                            f"only.")
+            raise CallError(
+                f"{FILE}: [{command}] {name}: --{name} is said on the command line only."
+            )
         if name not in known:
-            raise CallError(f"{FILE}: [{command}] {name}: there is no option --{name}; expected "
-                            f"{', '.join(sorted(known))}.")
-    return {known[name].name: _value(known[name], value, f"{FILE}: [{command}] {name}")
-            for name, value in options.items()}
+            raise CallError(
+                f"{FILE}: [{command}] {name}: there is no option --{name}; expected "
+                f"{', '.join(sorted(known))}."
+            )
+    return {
+        known[name].name: _value(known[name], value, f"{FILE}: [{command}] {name}")
+        for name, value in options.items()
+    }
 
 
 def _value(option: click.Option, value: Any, place: str) -> Any:

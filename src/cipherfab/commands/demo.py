@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``cipherfab demo``: Ascon's architectures on an ASIC and an FPGA, verified, measured, and shown.
-"""
+"""``cipherfab demo``: Ascon's architectures on an ASIC and an FPGA, verified, measured, and
+shown."""
 
 import time
 from pathlib import Path
@@ -15,8 +15,10 @@ from ..results.home import default_home
 from . import report
 
 RUNS = (
-    (("ascon-128", "ascon-128/unrolled=3", "ascon-aead128/round,hash"),
-     Settings(recipes=("area", "balanced"), periods=1, seeds=2)),
+    (
+        ("ascon-128", "ascon-128/unrolled=3", "ascon-aead128/round,hash"),
+        Settings(recipes=("area", "balanced"), periods=1, seeds=2),
+    ),
     (("ascon-128",), Settings(platforms=("ecp5", "artix7"), recipes=("area",), seeds=2)),
 )
 """Which cores where, and with how much effort: the first take about two thirds of the time."""
@@ -30,16 +32,20 @@ def run(output: Path, *, workers: int) -> int:
     outputs.refuse(output, ["index.html"])
     output.mkdir(parents=True, exist_ok=True)
     start, soon = time.monotonic(), _Soon(output)
-    results = [bench.run(cores, Settings(**{**vars(settings), "workers": workers}), soon.show)
-               for cores, settings in RUNS]
+    results = [
+        bench.run(cores, Settings(**{**vars(settings), "workers": workers}), soon.show)
+        for cores, settings in RUNS
+    ]
     rows = [row for result in results for row in result.records]
     tables.show(tables.bench(rows))
     written = report.write(rows, report.curves(default_home()), output, force=True)
     for result in results:
         for failure in result.failures:
             say(f"failed: {failure.job['label']}: {failure.error}")
-    say(f"{len(rows)} rows, {time.monotonic() - start:.0f} s. Open {written['page']} in a "
-        f"browser.", apart=True)
+    say(
+        f"{len(rows)} rows, {time.monotonic() - start:.0f} s. Open {written['page']} in a browser.",
+        apart=True,
+    )
     return max(result.exit_code for result in results)
 
 
@@ -52,6 +58,11 @@ class _Soon:
     def show(self, row: Row) -> str:
         """Put a row on the page; returns the line that says so."""
         self.rows.append(row.to_json())
-        page.write(self.page, self.rows, title=report.TITLE,
-                   subtitle=f"{len(self.rows)} rows so far; more follow", again=AGAIN)
+        page.write(
+            self.page,
+            self.rows,
+            title=report.TITLE,
+            subtitle=f"{len(self.rows)} rows so far; more follow",
+            again=AGAIN,
+        )
         return f"{tables.line(row.to_json())}  (on {self.page})"

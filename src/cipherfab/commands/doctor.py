@@ -23,6 +23,9 @@ def show(tools: dict[str, dict]) -> None:
         say(f"VHDL is read by: {place}")
     for name, tool in tools.items():
         if not tool["version"]:
-            say(f"{name} is missing{' (optional)' if tool['optional'] else ''}. It is needed "
+            say(
+                f"{name} is missing{' (optional)' if tool['optional'] else ''}. It is needed "
                 f"for {tool['needed_for']}. "
-                f"Install it with: {tool['install']}", apart=True)
+                f"Install it with: {tool['install']}",
+                apart=True,
+            )

@@ -25,8 +25,15 @@ ALWAYS = ("README.md", "LICENSE")
 """Files of every package, looked for before anything is measured."""
 
 
-def run(core: str, output: Path, *, cycles: bool, bridges: Sequence[str] = DEFAULT,
-        random: bool = False, force: bool = False) -> dict:
+def run(
+    core: str,
+    output: Path,
+    *,
+    cycles: bool,
+    bridges: Sequence[str] = DEFAULT,
+    random: bool = False,
+    force: bool = False,
+) -> dict:
     """Write the package with these bridges; with ``cycles`` the formulas are measured first, or
     taken from the cache; with ``random`` a generator of random bits comes with it.
     """
@@ -35,10 +42,17 @@ def run(core: str, output: Path, *, cycles: bool, bridges: Sequence[str] = DEFAU
     beside = generator(design) if random else {}
     formulas = measured_formulas(design) if cycles else {}
     with into(output, force=force) as place:
-        names = [*write_package(design, place, formulas=formulas, facts=facts(design),
-                                bridges=bridges), *write_files(beside, place)]
-    return {"core": design.name, "top": design.top, "directory": str(output), "formulas": formulas,
-            "files": sorted(names)}
+        names = [
+            *write_package(design, place, formulas=formulas, facts=facts(design), bridges=bridges),
+            *write_files(beside, place),
+        ]
+    return {
+        "core": design.name,
+        "top": design.top,
+        "directory": str(output),
+        "formulas": formulas,
+        "files": sorted(names),
+    }
 
 
 def run_bare(core: str, output: Path, *, force: bool = False) -> dict:
@@ -47,8 +61,13 @@ def run_bare(core: str, output: Path, *, force: bool = False) -> dict:
     refuse(output, ALWAYS, force=force)
     with into(output, force=force) as place:
         names = write_without_bus(design, controller, place)
-    return {"core": design.name, "top": design.top, "directory": str(output), "formulas": {},
-            "files": names}
+    return {
+        "core": design.name,
+        "top": design.top,
+        "directory": str(output),
+        "formulas": {},
+        "files": names,
+    }
 
 
 def facts(design) -> list[dict]:
@@ -57,8 +76,9 @@ def facts(design) -> list[dict]:
     """
     stored = _of_store(design)
     have = {(row["platform"], row["recipe"]) for row in stored}
-    shipped = [row for entry in read() if entry.design == digest_design(design)
-               for row in rows_of(entry)]
+    shipped = [
+        row for entry in read() if entry.design == digest_design(design) for row in rows_of(entry)
+    ]
     return stored + [row for row in shipped if (row["platform"], row["recipe"]) not in have]
 
 
@@ -67,21 +87,27 @@ def _of_store(design) -> list[dict]:
     if not home.database.is_file():
         return []
     with Store(home.database) as store:
-        keys = {(row.platform, row.recipe)
-                for row in store.rows(core=design.name, design=digest_design(design))
-                if row.platform}
-        return [row.to_json() for key in sorted(keys)
-                if (row := row_of(store, home, design.name, *key))]
+        keys = {
+            (row.platform, row.recipe)
+            for row in store.rows(core=design.name, design=digest_design(design))
+            if row.platform
+        }
+        return [
+            row.to_json() for key in sorted(keys) if (row := row_of(store, home, design.name, *key))
+        ]
 
 
 def measured_formulas(design) -> dict[str, str]:
     """Cycles by operation, as text; of a primitive those of a call. Where no formula is exact the
     operation is left out.
     """
-    outcome, = run_all([jobs.cycles_job(design)], cache=Cache(default_home()), workers=0)
+    (outcome,) = run_all([jobs.cycles_job(design)], cache=Cache(default_home()), workers=0)
     if not outcome.ok:
         raise ToolError(outcome.error)
-    found = {name: formula["text"] for name, formula in outcome.result.get("formulas", {}).items()
-             if formula}
+    found = {
+        name: formula["text"]
+        for name, formula in outcome.result.get("formulas", {}).items()
+        if formula
+    }
     call = outcome.result["cycles_formula"]
     return found or ({"call": call} if call else {})

@@ -29,9 +29,17 @@ PERIODS = (0.6, 1.05)
 """Target periods to draw from, as parts of the delay of a first run."""
 
 
-def run(name: str, platform: str, *, runs: int, seed: int, scheduler: str | None,
-        workers: int, combinational: bool = False,
-        recorded: bool = False) -> dict:
+def run(
+    name: str,
+    platform: str,
+    *,
+    runs: int,
+    seed: int,
+    scheduler: str | None,
+    workers: int,
+    combinational: bool = False,
+    recorded: bool = False,
+) -> dict:
     """The area-delay front of a core, see `implement.explore`; every run is a cached job, so a
     search that was stopped goes on.
 
@@ -52,23 +60,33 @@ def run(name: str, platform: str, *, runs: int, seed: int, scheduler: str | None
     """
     place = platforms.find(platform)
     if place.kind != "liberty":
-        raise CallError(f"explore searches recipes for standard cells; {platform} is an FPGA. Try "
-                        f"--on nangate45 or --on sky130hd.")
+        raise CallError(
+            f"explore searches recipes for standard cells; {platform} is an FPGA. Try "
+            f"--on nangate45 or --on sky130hd."
+        )
     if recorded and not combinational:
-        raise CallError("--recorded begins with points of the study low-latency; it goes with "
-                        "--combinational.")
-    designs = {design.name: design
-               for design in (blocks.designs(name) if combinational else [build(name)])}
+        raise CallError(
+            "--recorded begins with points of the study low-latency; it goes with --combinational."
+        )
+    designs = {
+        design.name: design for design in (blocks.designs(name) if combinational else [build(name)])
+    }
     start = blocks.recorded(name) if combinational and recorded else []
     runner = Runner(designs, runs, Cache(default_home()), scheduler, workers)
     probe, = runner.implement([({"design": {"name": next(iter(designs))},
                                  "platform": platform, "recipe": "balanced",
-                                 "period_ps": PROBE_PS, "seed": 0}, Path())])
+                                 "period_ps": PROBE_PS, "seed": 0}, Path())])  # fmt: skip
     span = 1000 * probe[0].delay_ns if probe else PROBE_PS
-    found = search.explore(list(designs.values()), platform,
-                           periods_ps=tuple(round(span * part) for part in PERIODS),
-                           directory=Path(), budget=runs, seed=seed,
-                           start=start, run_jobs=runner.search)
+    found = search.explore(
+        list(designs.values()),
+        platform,
+        periods_ps=tuple(round(span * part) for part in PERIODS),
+        directory=Path(),
+        budget=runs,
+        seed=seed,
+        start=start,
+        run_jobs=runner.search,
+    )
     if combinational:
         runner.check(found["front"])
         found["front"] = blocks.beside_the_paper(name, found["front"])
@@ -78,28 +96,47 @@ def run(name: str, platform: str, *, runs: int, seed: int, scheduler: str | None
 class Runner:
     """Runs the jobs of a search: cached, in parallel, with a progress display."""
 
-    def __init__(self, designs: Mapping[str, Design], budget: int,
-                 cache: Cache, scheduler: str | None, workers: int):
+    def __init__(
+        self,
+        designs: Mapping[str, Design],
+        budget: int,
+        cache: Cache,
+        scheduler: str | None,
+        workers: int,
+    ):
         self.designs, self.budget, self.cache = designs, budget, cache
         self.tried, self.start = 0, time.monotonic()
         self.where = {"scheduler": scheduler, "workers": workers}
 
     def implement(self, batch: list[tuple[dict, Path]]) -> list[search.Run | None]:
         """See `implement.explore.RunJobs`."""
-        outcomes = self._run([jobs.implement_job(self.designs[job["design"]["name"]],
-                                                 job["platform"], find(job["recipe"]),
-                                                 period_ps=job["period_ps"], seed=job["seed"])
-                              for job, _ in batch])
-        return [(Implementation.from_json(outcome.result), str(outcome.directory))
-                if outcome.ok else None for outcome in outcomes]
+        outcomes = self._run(
+            [
+                jobs.implement_job(
+                    self.designs[job["design"]["name"]],
+                    job["platform"],
+                    find(job["recipe"]),
+                    period_ps=job["period_ps"],
+                    seed=job["seed"],
+                )
+                for job, _ in batch
+            ]
+        )
+        return [
+            (Implementation.from_json(outcome.result), str(outcome.directory))
+            if outcome.ok
+            else None
+            for outcome in outcomes
+        ]
 
     def search(self, batch: list[tuple[dict, Path]]) -> list[search.Run | None]:
         """`implement`, and how far the search is."""
         results = self.implement(batch)
         self.tried += len(batch)
         left = (time.monotonic() - self.start) / self.tried * (self.budget - self.tried)
-        say(f"search: {self.tried} of {self.budget} tried, about {left / 60:.0f} min left",
-            err=True)
+        say(
+            f"search: {self.tried} of {self.budget} tried, about {left / 60:.0f} min left", err=True
+        )
         return results
 
     def check(self, front: list[dict]) -> None:
@@ -108,9 +145,14 @@ class Runner:
         Raises:
             DesignError: one computes something else.
         """
-        outcomes = self._run([blocks.netlist_job(self.designs[point["design"]],
-                                                 Path(point["directory"]), point["platform"])
-                              for point in front])
+        outcomes = self._run(
+            [
+                blocks.netlist_job(
+                    self.designs[point["design"]], Path(point["directory"]), point["platform"]
+                )
+                for point in front
+            ]
+        )
         for point, outcome in zip(front, outcomes):
             findings = outcome.result["findings"] if outcome.ok else []
             wrong = [item["detail"] for item in findings if item["passed"] is False]
@@ -124,17 +166,35 @@ class Runner:
 
 def show(found: dict) -> None:
     """Print the front."""
-    say(f"{found['core']} on {found['platform']}: {len(found['points'])} recipes tried, "
-        f"{found['failed']} failed; the front:")
+    say(
+        f"{found['core']} on {found['platform']}: {len(found['points'])} recipes tried, "
+        f"{found['failed']} failed; the front:"
+    )
     paper = any("throughput_per_area_ratio" in point for point in found["front"])
-    tables.show(tables.algorithms([{"area (GE)": point["area_ge"], "delay (ns)": point["delay_ns"],
-                                    **({"T/A : paper": point["throughput_per_area_ratio"],
-                                        "dominates": point["dominates_published"]} if paper else
-                                       {"combinational (GE)": point["combinational_ge"]}),
-                                    "period (ps)": point["period_ps"],
-                                    "seed": point["seed"], "RTL": point["design"],
-                                    "without": " ".join(point["recipe"]["dont_use"]),
-                                    "recipe": point["recipe"]["abc"]} for point in found["front"]]))
+    tables.show(
+        tables.algorithms(
+            [
+                {
+                    "area (GE)": point["area_ge"],
+                    "delay (ns)": point["delay_ns"],
+                    **(
+                        {
+                            "T/A : paper": point["throughput_per_area_ratio"],
+                            "dominates": point["dominates_published"],
+                        }
+                        if paper
+                        else {"combinational (GE)": point["combinational_ge"]}
+                    ),
+                    "period (ps)": point["period_ps"],
+                    "seed": point["seed"],
+                    "RTL": point["design"],
+                    "without": " ".join(point["recipe"]["dont_use"]),
+                    "recipe": point["recipe"]["abc"],
+                }
+                for point in found["front"]
+            ]
+        )
+    )
 
 
 def write(found: dict, path: Path) -> None:

@@ -263,10 +263,7 @@ class Runner:
     def _tell(self, count: int) -> None:
         self.tried += count
         left = (time.monotonic() - self.start) / self.tried * (self.runs - self.tried)
-        say(
-            f"search: {self.tried} of {self.runs} tried, about {left / 60:.0f} min left",
-            err=True,
-        )
+        say(f"search: {self.tried} of {self.runs} tried, about {left / 60:.0f} min left", err=True)
 
 
 def _passed(outcomes: list) -> bool:

@@ -40,21 +40,34 @@ PERIOD_PS = 10_000
 SEED = 1
 
 
-def called(name: str, platform: str, *, budget: str | None, workload: str | None, path: object,
-           combinational: bool, recorded: bool, seed: int, **options: Any) -> dict[str, Any]:
+def called(
+    name: str,
+    platform: str,
+    *,
+    budget: str | None,
+    workload: str | None,
+    path: object,
+    combinational: bool,
+    recorded: bool,
+    seed: int,
+    **options: Any,
+) -> dict[str, Any]:
     """`run` with the options of the command, of which some belong to the other searches.
 
     Raises:
         CallError: an option of another search.
     """
     if budget or workload or path or combinational or recorded:
-        raise CallError("--budget, --workload, --write, --combinational and --recorded belong to "
-                        "other searches than --for energy.")
+        raise CallError(
+            "--budget, --workload, --write, --combinational and --recorded belong to "
+            "other searches than --for energy."
+        )
     return run(name, platform, seed=seed, **options)
 
 
-def run(name: str, platform: str, *, runs: int, seed: int, scheduler: str | None,
-        workers: int) -> dict[str, Any]:
+def run(
+    name: str, platform: str, *, runs: int, seed: int, scheduler: str | None, workers: int
+) -> dict[str, Any]:
     """Implement and measure every architecture with every recipe of `RECIPES`, and verify the
     netlists of the front; every job is cached.
 
@@ -84,26 +97,52 @@ def run(name: str, platform: str, *, runs: int, seed: int, scheduler: str | None
         raise CallError(f"{name} on {platform}: {reason}.")
     where = {"cache": Cache(default_home()), "scheduler": scheduler, "workers": workers}
     wanted = [(design, recipe) for recipe in RECIPES for design in designs.values()][:runs]
-    made = run_all([jobs.implement_job(design, platform, find(recipe), period_ps=PERIOD_PS, seed=0)
-                    for design, recipe in wanted], progress=progress.display(), **where)
+    made = run_all(
+        [
+            jobs.implement_job(design, platform, find(recipe), period_ps=PERIOD_PS, seed=0)
+            for design, recipe in wanted
+        ],
+        progress=progress.display(),
+        **where,
+    )
     whole = [(design, outcome) for (design, _), outcome in zip(wanted, made) if outcome.ok]
-    found = run_all([_energy(design, outcome, seed) for design, outcome in whole],
-                    progress=progress.display(), **where)
+    found = run_all(
+        [_energy(design, outcome, seed) for design, outcome in whole],
+        progress=progress.display(),
+        **where,
+    )
     points = [_point(outcome, energy) for (_, outcome), energy in zip(whole, found) if energy.ok]
     if not points:
         raise ToolError(f"{name}: all {len(wanted)} runs failed.")
     front = pareto_front(points, delay=PER_BIT)
-    _check(front, designs, {(outcome.job["inputs"]["design"]["name"], _recipe(outcome)): outcome
-                            for _, outcome in whole}, where)
-    return {"core": name, "platform": platform, "seed": seed, "front": front, "points": points,
-            "failed": len(wanted) - len(points)}
+    _check(
+        front,
+        designs,
+        {
+            (outcome.job["inputs"]["design"]["name"], _recipe(outcome)): outcome
+            for _, outcome in whole
+        },
+        where,
+    )
+    return {
+        "core": name,
+        "platform": platform,
+        "seed": seed,
+        "front": front,
+        "points": points,
+        "failed": len(wanted) - len(points),
+    }
 
 
 def _built(name: str) -> Iterator[Design]:
     """The designs of all architectures that can be built."""
     core = parse(name)
-    shapes = [*(("serial", width) for width in SERIAL), ("round", 1),
-              *(("unrolled", rounds) for rounds in UNROLLED), ("full", 1)]
+    shapes = [
+        *(("serial", width) for width in SERIAL),
+        ("round", 1),
+        *(("unrolled", rounds) for rounds in UNROLLED),
+        ("full", 1),
+    ]
     seen = set()
     for architecture, factor in shapes:
         try:
@@ -120,32 +159,50 @@ def _recipe(outcome: Outcome) -> str:
 
 
 def _energy(design: Design, outcome: Outcome, seed: int) -> dict:
-    return jobs.energy_job(design, Implementation.from_json(outcome.result),
-                           outcome.directory / "netlist.v", seed)
+    return jobs.energy_job(
+        design, Implementation.from_json(outcome.result), outcome.directory / "netlist.v", seed
+    )
 
 
 def _point(made: Outcome, energy: Outcome) -> dict[str, Any]:
     found, tasks = Implementation.from_json(made.result), energy.result["tasks"]
     named = {workload(name): task for name, task in tasks.items()}
     task = next(named[name] for name in HEADLINES if name in named)
+    # fmt: off
     return {"core": found.design, "recipe": found.recipe["name"], "area_ge": found.area_ge,
             "fmax_mhz": found.fmax_mhz, "cycles": task["cycles"] / task["messages"],
             "glitch_share": task["glitch_pj"] / task["cycle_pj"], PER_BIT: task[PER_BIT]}
+    # fmt: on
 
 
-def _check(front: Sequence[dict], designs: Mapping[str, Design],
-           made: Mapping[tuple[str, str], Outcome], where: Mapping[str, Any]) -> None:
+def _check(
+    front: Sequence[dict],
+    designs: Mapping[str, Design],
+    made: Mapping[tuple[str, str], Outcome],
+    where: Mapping[str, Any],
+) -> None:
     """Links 3 and 4 of the front. Raises DesignError: a netlist is wrong."""
     wanted = [made[point["core"], point["recipe"]] for point in front]
-    outcomes = run_all([jobs.gates_job(designs[point["core"]], outcome.directory / "netlist.v",
-                                       outcome.result["platform"], point["recipe"], SEED)
-                        for point, outcome in zip(front, wanted)],
-                       progress=progress.display(), **where)
+    outcomes = run_all(
+        [
+            jobs.gates_job(
+                designs[point["core"]],
+                outcome.directory / "netlist.v",
+                outcome.result["platform"],
+                point["recipe"],
+                SEED,
+            )
+            for point, outcome in zip(front, wanted)
+        ],
+        progress=progress.display(),
+        **where,
+    )
     for point, outcome in zip(front, outcomes):
         findings = outcome.result["findings"] if outcome.ok else []
         if wrong := [item["detail"] for item in findings if item["passed"] is False]:
-            raise DesignError(f"{point['core']}, recipe {point['recipe']}: its netlist is wrong: "
-                              f"{wrong[0]}")
+            raise DesignError(
+                f"{point['core']}, recipe {point['recipe']}: its netlist is wrong: {wrong[0]}"
+            )
         said = chain.outcomes(findings)
         point["verified"] = said.get("equivalence") is True and said.get("gate") is True
 
@@ -154,14 +211,30 @@ def show(found: Mapping[str, Any]) -> None:
     """Print all points by area, and the one of least energy."""
     front = [(point["core"], point["recipe"]) for point in found["front"]]
     points = sorted(found["points"], key=lambda point: point["area_ge"])
-    say(f"{found['core']} on {found['platform']}: {len(points)} netlists, {found['failed']} "
-        f"failed; energy of long messages with leakage at {AT_MHZ:g} MHz")
-    tables.show(listing([{
-        "core": point["core"], "recipe": point["recipe"], "GE": f"{point['area_ge']:,.0f}",
-        "MHz": f"{point['fmax_mhz']:,.0f}", "cycles": f"{point['cycles']:,.1f}",
-        "glitches %": f"{100 * point['glitch_share']:.0f}", "pJ/bit": f"{point[PER_BIT]:.3f}",
-        "front": (point["core"], point["recipe"]) in front} for point in points]))
+    say(
+        f"{found['core']} on {found['platform']}: {len(points)} netlists, {found['failed']} "
+        f"failed; energy of long messages with leakage at {AT_MHZ:g} MHz"
+    )
+    tables.show(
+        listing(
+            [
+                {
+                    "core": point["core"],
+                    "recipe": point["recipe"],
+                    "GE": f"{point['area_ge']:,.0f}",
+                    "MHz": f"{point['fmax_mhz']:,.0f}",
+                    "cycles": f"{point['cycles']:,.1f}",
+                    "glitches %": f"{100 * point['glitch_share']:.0f}",
+                    "pJ/bit": f"{point[PER_BIT]:.3f}",
+                    "front": (point["core"], point["recipe"]) in front,
+                }
+                for point in points
+            ]
+        )
+    )
     best = found["front"][-1]
-    say(f"least energy: {best['core']}, recipe {best['recipe']}, {best[PER_BIT]:.3f} pJ/bit; "
+    say(
+        f"least energy: {best['core']}, recipe {best['recipe']}, {best[PER_BIT]:.3f} pJ/bit; "
         f"{sum(point['verified'] for point in found['front'])} of {len(front)} netlists of the "
-        f"front proved and played")
+        f"front proved and played"
+    )

@@ -24,8 +24,18 @@ SHOWN = 8
 """Places, or pairs, that are named of each outcome; ``--json`` has all."""
 
 
-def run(core: str, *, platform: str, recipe: str, rounds: int | None, calls: int, seed: int,
-        every_cycle: bool = False, pairs: int = 0, ineffective: int = 0) -> dict[str, Any]:
+def run(
+    core: str,
+    *,
+    platform: str,
+    recipe: str,
+    rounds: int | None,
+    calls: int,
+    seed: int,
+    every_cycle: bool = False,
+    pairs: int = 0,
+    ineffective: int = 0,
+) -> dict[str, Any]:
     """Map a bare primitive and inject faults into the last rounds of a call; see
     `verify.gates.injection.campaign`.
 
@@ -41,21 +51,41 @@ def run(core: str, *, platform: str, recipe: str, rounds: int | None, calls: int
         CallError: another kind of core, too many rounds, or a platform without a Liberty file.
     """
     name = parse(core)
-    if not name.algorithm.primitive or name.algorithm.forkcipher or name.architecture not in (
-            "round", "unrolled", "masked"):
-        raise CallError(f"'{name}': expected a bare primitive that does not fork, in architecture "
-                        f"round, unrolled=k or masked=1.")
+    if (
+        not name.algorithm.primitive
+        or name.algorithm.forkcipher
+        or name.architecture not in ("round", "unrolled", "masked")
+    ):
+        raise CallError(
+            f"'{name}': expected a bare primitive that does not fork, in architecture "
+            f"round, unrolled=k or masked=1."
+        )
     rounds, design, telling = rounds or name.redundant or ROUNDS, build(core), Telling()
     with tempfile.TemporaryDirectory(prefix="cipherfab-faults-") as scratch:
         directory = Path(scratch)
         made, liberty = mapped(design, platform, recipe, directory)
-        found = campaign.assess(design, name.algorithm.primitive,
-                                directory / "netlist.v", liberty, directory,
-                                window=None if every_cycle else window(name, rounds), calls=calls,
-                                pairs=pairs, inputs=ineffective, seed=seed, told=telling.told)
+        found = campaign.assess(
+            design,
+            name.algorithm.primitive,
+            directory / "netlist.v",
+            liberty,
+            directory,
+            window=None if every_cycle else window(name, rounds),
+            calls=calls,
+            pairs=pairs,
+            inputs=ineffective,
+            seed=seed,
+            told=telling.told,
+        )
     telling.close()
-    return {"core": str(name), "platform": platform, "recipe": recipe, "area_ge": made.area_ge,
-            "rounds": None if every_cycle else rounds, **found}
+    return {
+        "core": str(name),
+        "platform": platform,
+        "recipe": recipe,
+        "area_ge": made.area_ge,
+        "rounds": None if every_cycle else rounds,
+        **found,
+    }
 
 
 def window(name: CoreName, rounds: int) -> int:
@@ -71,23 +101,34 @@ def window(name: CoreName, rounds: int) -> int:
 
 def show(found: dict[str, Any]) -> None:
     """Print what the faults did, and those that must not be."""
-    say(f"{found['core']} on {found['platform']}, recipe {found['recipe']}: "
+    say(
+        f"{found['core']} on {found['platform']}, recipe {found['recipe']}: "
         f"{found['area_ge']:.0f} GE, {found['registers']} flip-flops, {found['gates']} gates, "
-        f"{'with' if found['protected'] else 'without'} a port fault")
+        f"{'with' if found['protected'] else 'without'} a port fault"
+    )
     parts = found.get("directions") or {"call": found}
     for name, part in parts.items():
         where = "{} to {} of {} {}".format(*part["cycles"], "an" if name[0] in "ae" else "a", name)
-        say(f"Each alone in each of the cycles {where}: "
+        say(
+            f"Each alone in each of the cycles {where}: "
             + (f"the last {found['rounds']} rounds" if found["rounds"] else "every cycle")
             + f", and while the result waits; {found['calls']} random "
             f"input{'s' * (found['calls'] > 1)}, the next call far off and right behind, "
-            f"seed {found['seed']}")
+            f"seed {found['seed']}"
+        )
         _show_part(part)
-    say(f"{found['simulated']} faults × cycles in {found['seconds']:.0f} s: "
-        f"{found['simulated'] / found['seconds'] / 1e6:.1f} million per second")
-    say(f"{found['core']}: " + (
-        "no single fault gave a wrong answer that was not detected" if found["passed"]
-        else "some single faults gave wrong answers that were not detected"))
+    say(
+        f"{found['simulated']} faults × cycles in {found['seconds']:.0f} s: "
+        f"{found['simulated'] / found['seconds'] / 1e6:.1f} million per second"
+    )
+    say(
+        f"{found['core']}: "
+        + (
+            "no single fault gave a wrong answer that was not detected"
+            if found["passed"]
+            else "some single faults gave wrong answers that were not detected"
+        )
+    )
 
 
 def _show_part(part: dict[str, Any]) -> None:
@@ -95,8 +136,11 @@ def _show_part(part: dict[str, Any]) -> None:
     _show_kinds(part["kinds"])
     for outcome, places in part["places"].items():
         named = _together(places)
-        say(f"  {outcome}, {len({place['place'] for place in places})} places: "
-            + "; ".join(named[:SHOWN]) + ("; …" if len(named) > SHOWN else ""))
+        say(
+            f"  {outcome}, {len({place['place'] for place in places})} places: "
+            + "; ".join(named[:SHOWN])
+            + ("; …" if len(named) > SHOWN else "")
+        )
     if part["pairs"]:
         _show_pairs(part["pairs"])
     if part["statistical"]:
@@ -105,10 +149,15 @@ def _show_part(part: dict[str, Any]) -> None:
 
 def _show_kinds(kinds: dict[str, dict[str, int]]) -> None:
     """A row for each kind of fault, and one for all of them."""
-    total = {column: sum(counts[column] for counts in kinds.values())
-             for column in next(iter(kinds.values()))}
-    tables.show(tables.algorithms([{"fault": kind, **counts}
-                                   for kind, counts in {**kinds, "all": total}.items()]))
+    total = {
+        column: sum(counts[column] for counts in kinds.values())
+        for column in next(iter(kinds.values()))
+    }
+    tables.show(
+        tables.algorithms(
+            [{"fault": kind, **counts} for kind, counts in {**kinds, "all": total}.items()]
+        )
+    )
 
 
 def _together(places: list[dict[str, Any]]) -> list[str]:
@@ -117,34 +166,50 @@ def _together(places: list[dict[str, Any]]) -> list[str]:
     for place in places:
         word, bracket, _ = place["place"].partition("[")
         cycles = place["cycles"]
-        when = (f"{cycles[0]} to {cycles[-1]}" if cycles[-1] - cycles[0] == len(cycles) - 1 > 0
-                else ", ".join(map(str, cycles)))
+        when = (
+            f"{cycles[0]} to {cycles[-1]}"
+            if cycles[-1] - cycles[0] == len(cycles) - 1 > 0
+            else ", ".join(map(str, cycles))
+        )
         found[word + "[…]" * bool(bracket), place["kind"].partition(": ")[2], when].append(place)
-    return [f"{len(bits)} bits of {word}: {kind} in {when}" if len(bits) > 1
-            else f"{bits[0]['place']}: {kind} in {when}"
-            for (word, kind, when), bits in found.items()]
+    return [
+        f"{len(bits)} bits of {word}: {kind} in {when}"
+        if len(bits) > 1
+        else f"{bits[0]['place']}: {kind} in {when}"
+        for (word, kind, when), bits in found.items()
+    ]
 
 
 def _show_pairs(pairs: dict[str, Any]) -> None:
     counts = ", ".join(f"{pairs[outcome]} {outcome}" for outcome in campaign.OUTCOMES)
-    say(f"Pairs of faults in the {len(pairs['sites'])} flip-flops and gates of control and "
+    say(
+        f"Pairs of faults in the {len(pairs['sites'])} flip-flops and gates of control and "
         f"comparison, of which neither alone is missed or exposed (they decide nothing): "
-        f"{pairs['injected']} injected: {counts}")
+        f"{pairs['injected']} injected: {counts}"
+    )
     for pair in pairs["wrong"][:SHOWN]:
-        say("  missed or exposed: " + " with ".join(
-            f"{place} {kind.partition(': ')[2]} in cycle {cycle}" for place, kind, cycle in pair))
+        say(
+            "  missed or exposed: "
+            + " with ".join(
+                f"{place} {kind.partition(': ')[2]} in cycle {cycle}" for place, kind, cycle in pair
+            )
+        )
 
 
 def _show_ineffective(found: dict[str, Any]) -> None:
-    say(f"Ineffective faults, {found['inputs']} random inputs each, compared with "
+    say(
+        f"Ineffective faults, {found['inputs']} random inputs each, compared with "
         f"{found['secrets']} bits (they decide nothing; |z| above {found['threshold']} shows "
-        f"it):")
+        f"it):"
+    )
     _show_kinds(found["kinds"])
     strongest = sorted(found["places"], key=lambda place: -place["z"])
     for place in strongest[:SHOWN]:
-        say(f"  {place['place']} {place['kind'].partition(': ')[2]} in {len(place['cycles'])} "
+        say(
+            f"  {place['place']} {place['kind'].partition(': ')[2]} in {len(place['cycles'])} "
             f"cycles: no effect with {place['ineffective']:.1%} of the inputs, |z| = "
-            f"{place['z']:.0f} with {place['with']}")
+            f"{place['z']:.0f} with {place['with']}"
+        )
     if len(strongest) > SHOWN:
         say(f"  and {len(strongest) - SHOWN} more places and kinds")
 

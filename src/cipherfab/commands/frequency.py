@@ -18,12 +18,28 @@ from ..runs import progress
 from ..runs.outcome import Outcome
 from ..runs.pool import run_all
 
-COLUMNS = ("core", "period_ps", "area_ge", "fmax_mhz", "primitive_ge",
-           "primitive_mhz", "ratio", "wrapper_mhz")
+COLUMNS = (
+    "core",
+    "period_ps",
+    "area_ge",
+    "fmax_mhz",
+    "primitive_ge",
+    "primitive_mhz",
+    "ratio",
+    "wrapper_mhz",
+)
 
 
-def run(names: Sequence[str], *, platform: str, recipe: str, periods: Sequence[int], seed: int,
-        scheduler: str | None, workers: int) -> list[dict[str, Any]]:
+def run(
+    names: Sequence[str],
+    *,
+    platform: str,
+    recipe: str,
+    periods: Sequence[int],
+    seed: int,
+    scheduler: str | None,
+    workers: int,
+) -> list[dict[str, Any]]:
     """Each core beside the primitive in it, `cores.build.bare_primitive`, at each period.
 
     Every run is a cached job: the same command goes on where it was stopped.
@@ -44,20 +60,40 @@ def run(names: Sequence[str], *, platform: str, recipe: str, periods: Sequence[i
         CallError: a name is unknown or a bare primitive, or the platform has no Liberty file.
     """
     if platforms.find(platform).kind != "liberty":
-        raise CallError(f"frequency is that of standard cells; {platform} is an FPGA. "
-                        f"Try --on nangate45 or --on sky130hd.")
-    wanted = [(name, period) for name in dict.fromkeys(str(parse(name)) for name in names)
-              for period in periods]
+        raise CallError(
+            f"frequency is that of standard cells; {platform} is an FPGA. "
+            f"Try --on nangate45 or --on sky130hd."
+        )
+    wanted = [
+        (name, period)
+        for name in dict.fromkeys(str(parse(name)) for name in names)
+        for period in periods
+    ]
     made = {name: (build(name), bare_primitive(name)) for name, _ in wanted}
     where = {"platform": platform, "recipe": recipes.find(recipe), "seed": seed}
-    waiting = [jobs.implement_job(design, period_ps=period, **where)
-               for name, period in wanted for design in made[name]]
-    outcomes = run_all(waiting, cache=Cache(default_home()), scheduler=scheduler, workers=workers,
-                       progress=progress.display())
-    return [{"core": name, "platform": platform, "recipe": recipe,
-             "seed": seed, "period_ps": period,
-             **_compared(*pair)}
-            for (name, period), pair in zip(wanted, zip(outcomes[::2], outcomes[1::2]))]
+    waiting = [
+        jobs.implement_job(design, period_ps=period, **where)
+        for name, period in wanted
+        for design in made[name]
+    ]
+    outcomes = run_all(
+        waiting,
+        cache=Cache(default_home()),
+        scheduler=scheduler,
+        workers=workers,
+        progress=progress.display(),
+    )
+    return [
+        {
+            "core": name,
+            "platform": platform,
+            "recipe": recipe,
+            "seed": seed,
+            "period_ps": period,
+            **_compared(*pair),
+        }
+        for (name, period), pair in zip(wanted, zip(outcomes[::2], outcomes[1::2]))
+    ]
 
 
 def _compared(core: Outcome, primitive: Outcome) -> dict[str, Any]:
@@ -68,11 +104,15 @@ def _compared(core: Outcome, primitive: Outcome) -> dict[str, Any]:
     one, other = (Implementation.from_json(outcome.result) for outcome in (core, primitive))
     wrapper = one.timing.get("within_wrapper")
     return {
-        "area_ge": one.area_ge, "fmax_mhz": one.fmax_mhz,
-        "primitive_ge": other.area_ge, "primitive_mhz": other.fmax_mhz,
+        "area_ge": one.area_ge,
+        "fmax_mhz": one.fmax_mhz,
+        "primitive_ge": other.area_ge,
+        "primitive_mhz": other.fmax_mhz,
         "ratio": round(one.fmax_mhz / other.fmax_mhz, 3),
         "wrapper_mhz": round(1000 / wrapper["delay_ns"], 3) if wrapper else None,
-        "directory": str(core.directory), "failure": ""}
+        "directory": str(core.directory),
+        "failure": "",
+    }
 
 
 def show(rows: list[dict[str, Any]]) -> None:

@@ -29,7 +29,9 @@ def summary(result: dict) -> str:
     if result["passed"]:
         return (
             f"{result['algorithm']}: {result['records']} records, SHA-256 equals the official "
-            f"file's, {result['sha256']}")
+            f"file's, {result['sha256']}"
+        )
     return (
         f"{result['algorithm']}: NOT the official file. "
-        f"{chain.check_model(result['algorithm'])[0]['detail']}")
+        f"{chain.check_model(result['algorithm'])[0]['detail']}"
+    )

@@ -19,8 +19,16 @@ PART = "part"
 """Folder of the files of the S-box."""
 
 
-def judge(design: Design, directory: Path, liberty: Path, output: Path, *,
-          cycles: int | None, seed: int, named: int = cocoalma.NAMED) -> dict[str, Any]:
+def judge(
+    design: Design,
+    directory: Path,
+    liberty: Path,
+    output: Path,
+    *,
+    cycles: int | None,
+    seed: int,
+    named: int = cocoalma.NAMED,
+) -> dict[str, Any]:
     """What CocoAlma says of a design before it is mapped; see `cocoalma.judge`. ``cycles`` of a
     call are watched, all if it is None; how many those are is seen on the netlist in ``directory``.
     """
@@ -31,8 +39,15 @@ def judge(design: Design, directory: Path, liberty: Path, output: Path, *,
     return {**found, "refused": refusals.judged(design, output, found["refused"], seed=seed)}
 
 
-def of_part(name: CoreName, platform: str, recipe: str, output: Path, *,
-            seed: int, named: int = cocoalma.NAMED) -> dict[str, Any] | None:
+def of_part(
+    name: CoreName,
+    platform: str,
+    recipe: str,
+    output: Path,
+    *,
+    seed: int,
+    named: int = cocoalma.NAMED,
+) -> dict[str, Any] | None:
     """The same of a whole call of the S-box by itself, made by the same gadgets, of a core by
     gadgets whose algorithm has it by itself; ``part``: its name.
     """
@@ -43,12 +58,13 @@ def of_part(name: CoreName, platform: str, recipe: str, output: Path, *,
     with tempfile.TemporaryDirectory(prefix="cipherfab-part-") as scratch:
         directory = Path(scratch)
         _, liberty = mapped(design, platform, recipe, directory)
-        return {"part": part.name, **judge(design, directory, liberty, output / PART, cycles=None,
-                                           seed=seed, named=named)}
+        return {
+            "part": part.name,
+            **judge(design, directory, liberty, output / PART, cycles=None, seed=seed, named=named),
+        }
 
 
-def latency(design: Design, netlist: Path, liberty: Path, directory: Path,
-            seed: int) -> int:
+def latency(design: Design, netlist: Path, liberty: Path, directory: Path, seed: int) -> int:
     """Cycles of a call of a mapped netlist."""
     simulator = GateSimulator.build(netlist, liberty, design.top, directory)
     return leakage.latency(design, simulator, directory, seed=seed)
@@ -60,13 +76,18 @@ def show(second: dict[str, Any]) -> None:
     more = f" and {len(refused) - 1} more" if len(refused) > 1 else ""
     said = f"not shown to be secure: {second['leak']}{more}" if second["leaks"] else "secure"
     judged = f"{second['part']}, by itself: " if "part" in second else ""
-    say(f"  {WORDS[of_coco(second, fails(second))]}  {judged}CocoAlma, glitches and transitions, "
-          f"on the gates of the description, {second['cycles']} cycles, {second['seconds']:.0f} s: "
-          f"{said}")
+    say(
+        f"  {WORDS[of_coco(second, fails(second))]}  {judged}CocoAlma, glitches and transitions, "
+        f"on the gates of the description, {second['cycles']} cycles, {second['seconds']:.0f} s: "
+        f"{said}"
+    )
     if len(refused) >= second["named"]:
         say(f"    it was not asked for more than {second['named']}")
-    for verdict, what in ((True, "independent of the secrets"), (False, "leak"),
-                          (None, "not decided")):
+    for verdict, what in (
+        (True, "independent of the secrets"),
+        (False, "leak"),
+        (None, "not decided"),
+    ):
         _show_refused(what, [view for view in refused if view["independent"] is verdict])
 
 
@@ -75,13 +96,21 @@ def _show_refused(what: str, views: list[dict[str, Any]]) -> None:
     if not views:
         return
     most = max(views, key=lambda view: (view["secrets"], view["masks"]))
-    tried = "" if views[0]["independent"] is False else (
-        f" (up to 2^{most['masks']} maskings of each of 2^{most['secrets']} values of secrets)")
-    say(f"    of these, exactly, over all cycles from the shared input on: {len(views)} "
-        f"{what}{tried}")
-    for view in views[:exact.NAMED]:
-        between = " and ".join(", ".join(f"{name} = {bit}" for name, bit in side.items())
-                               for side in view["pair"])
+    tried = (
+        ""
+        if views[0]["independent"] is False
+        else (
+            f" (up to 2^{most['masks']} maskings of each of 2^{most['secrets']} values of secrets)"
+        )
+    )
+    say(
+        f"    of these, exactly, over all cycles from the shared input on: {len(views)} "
+        f"{what}{tried}"
+    )
+    for view in views[: exact.NAMED]:
+        between = " and ".join(
+            ", ".join(f"{name} = {bit}" for name, bit in side.items()) for side in view["pair"]
+        )
         if between:
             say(f"      cycle {view['cycle']}, {view['cell']}: tells apart {between}")
 

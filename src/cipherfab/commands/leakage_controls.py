@@ -31,8 +31,15 @@ WATCHED_TURNS = 3
 COLUMNS = ("core", "recipe", "control", "found", "by", "net", "cycle", "seconds", "detected")
 
 
-def run(core: str, *, platform: str, recipes: Sequence[str], seed: int,
-        traces: int | None = None, delays: str | None = None) -> list[dict[str, Any]]:
+def run(
+    core: str,
+    *,
+    platform: str,
+    recipes: Sequence[str],
+    seed: int,
+    traces: int | None = None,
+    delays: str | None = None,
+) -> list[dict[str, Any]]:
     """Map a masked core by each recipe and let the exact check judge each control of it.
 
     Args:
@@ -60,42 +67,76 @@ def run(core: str, *, platform: str, recipes: Sequence[str], seed: int,
     """
     name = bare(core)
     if name.architecture != "masked":
-        raise CallError(f"'{name}': expected a masked core, of which controls can be made; got "
-                        f"'{name.architecture}'. Try '{name.algorithm.name}/masked=1'.")
-    return [{"core": str(name), "platform": platform, "recipe": recipe, "seed": seed,
-             **_told({**found, **_detected(design, control, platform, traces, delays, seed)})}
-            for recipe in dict.fromkeys(recipes or readable())
-            for design, control, found in _judged(name, platform, recipe, seed)]
+        raise CallError(
+            f"'{name}': expected a masked core, of which controls can be made; got "
+            f"'{name.architecture}'. Try '{name.algorithm.name}/masked=1'."
+        )
+    return [
+        {
+            "core": str(name),
+            "platform": platform,
+            "recipe": recipe,
+            "seed": seed,
+            **_told({**found, **_detected(design, control, platform, traces, delays, seed)}),
+        }
+        for recipe in dict.fromkeys(recipes or readable())
+        for design, control, found in _judged(name, platform, recipe, seed)
+    ]
 
 
-def _detected(design: Design, control: controls.Control, platform: str, traces: int | None,
-              delays: str | None, seed: int) -> dict[str, Any]:
+def _detected(
+    design: Design,
+    control: controls.Control,
+    platform: str,
+    traces: int | None,
+    delays: str | None,
+    seed: int,
+) -> dict[str, Any]:
     """What the t-test of the toggles of a control says."""
     if traces is None:
         return {}
     with tempfile.TemporaryDirectory(prefix="cipherfab-controls-") as scratch:
         directory, netlist = Path(scratch), control.netlist
-        simulator = GateSimulator.of(netlist.module, netlist.library, directory,
-                                     changes=netlist.changes)
-        found = leakage.assessed(design, simulator, directory, traces=traces, seed=seed,
-                                 delays=delays, timed=by_liberty(platform), random=control.random,
-                                 checked=False)
+        simulator = GateSimulator.of(
+            netlist.module, netlist.library, directory, changes=netlist.changes
+        )
+        found = leakage.assessed(
+            design,
+            simulator,
+            directory,
+            traces=traces,
+            seed=seed,
+            delays=delays,
+            timed=by_liberty(platform),
+            random=control.random,
+            checked=False,
+        )
     at = found["detected_at"]
-    return {"traces": found["traces"], "delays": delays, "max_t": found["max_t"],
-            "detected": f"at {at} traces" if at else f"not in {found['traces']:.0f} traces"}
+    return {
+        "traces": found["traces"],
+        "delays": delays,
+        "max_t": found["max_t"],
+        "detected": f"at {at} traces" if at else f"not in {found['traces']:.0f} traces",
+    }
 
 
 def _told(found: dict[str, Any]) -> dict[str, Any]:
     """The same; it was also said on standard error, since all of them take minutes."""
-    say(f"{found['control']}: {'found' if found['found'] else 'NOT found'}, "
-        f"{found['seconds']:.1f} s{told_of_traces(found)}", err=True)
+    say(
+        f"{found['control']}: {'found' if found['found'] else 'NOT found'}, "
+        f"{found['seconds']:.1f} s{told_of_traces(found)}",
+        err=True,
+    )
     return found
 
 
 def told_of_traces(found: dict[str, Any]) -> str:
     """What the traces say of a control, if there were any."""
-    return (f"; toggles: detected {found['detected']}, largest |t| = {found['max_t']:.2f}"
-            if "detected" in found else "")
+    return (
+        f"; toggles: detected {found['detected']}, largest |t| = {found['max_t']:.2f}"
+        if "detected" in found
+        else ""
+    )
 
 
 def readable() -> list[str]:
@@ -103,8 +144,9 @@ def readable() -> list[str]:
     return [recipe.name for recipe in on_cells() if not recipe.clock_gates]
 
 
-def _judged(name: CoreName, platform: str, recipe: str,
-            seed: int) -> Iterator[tuple[Design, controls.Control, dict[str, Any]]]:
+def _judged(
+    name: CoreName, platform: str, recipe: str, seed: int
+) -> Iterator[tuple[Design, controls.Control, dict[str, Any]]]:
     """Each control, the design of which it is one, and what the exact check says of it."""
     if name.bitserial:
         design, netlist = _netlist(str(name), platform, recipe)
@@ -115,8 +157,11 @@ def _judged(name: CoreName, platform: str, recipe: str,
     if name.gadget == NONE:
         design, netlist = _netlist(str(name), platform, recipe)
         for control in controls.of_stages(netlist, described(name).passing):
-            yield design, control, controls.refused(design, control, seed=seed,
-                                                    judge=permuted.check)
+            yield (
+                design,
+                control,
+                controls.refused(design, control, seed=seed, judge=permuted.check),
+            )
         return
     if not name.threshold:
         for part, design, netlist, _ in gadgets.parts(name, platform, recipe):
@@ -125,8 +170,9 @@ def _judged(name: CoreName, platform: str, recipe: str,
                 yield design, control, {**found, "control": f"{part.name}: {found['control']}"}
         return
     design, netlist = _netlist(str(name), platform, recipe)
-    for control in controls.controls(netlist, described(name).passing,
-                                     shares=design.interface.masking.shares):
+    for control in controls.controls(
+        netlist, described(name).passing, shares=design.interface.masking.shares
+    ):
         yield design, control, controls.refused(design, control, seed=seed)
     plain, unmasked = _netlist(str(parse(f"{name.algorithm.name}/round")), platform, recipe)
     without = controls.Control("unmasked", unmasked)
@@ -147,8 +193,10 @@ def show(rows: list[dict[str, Any]]) -> None:
     tables.show(tables.algorithms(rows, COLUMNS))
     if any("detected" in row for row in rows):
         delays = leakage.in_words(next(row["delays"] for row in rows if "detected" in row))
-        say(f"detected: by the mean of the toggles of a cycle, {delays}, a fixed secret against "
-            f"random ones, threshold for all cycles and looks (decides nothing)")
+        say(
+            f"detected: by the mean of the toggles of a cycle, {delays}, a fixed secret against "
+            f"random ones, threshold for all cycles and looks (decides nothing)"
+        )
     missed = [row for row in rows if not row["found"]]
     say(f"{len(rows) - len(missed)} of {len(rows)} controls found")
 

@@ -36,9 +36,13 @@ def of_exact(found: Mapping[str, Any]) -> str:
     if found["passed"]:
         return NOTHING
     single = found.get("single")
-    shown = (found.get("complete") or found.get("pair")
-             or any(view["pair"] for view in found.get("leaks", ()))
-             or single and of_exact(single) == LEAKS)
+    shown = (
+        found.get("complete")
+        or found.get("pair")
+        or any(view["pair"] for view in found.get("leaks", ()))
+        or single
+        and of_exact(single) == LEAKS
+    )
     return LEAKS if shown else NOT_SHOWN
 
 

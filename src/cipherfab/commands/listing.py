@@ -20,13 +20,14 @@ def content(kind: str | None = None) -> dict:
         "architectures": {name: meaning(name) for name in ARCHITECTURES},
         "options": {name: meaning(name) for name in OPTIONS},
         "platforms": [*platforms.names(), *platforms.FORMS],
-        "recipes": list(RECIPES)}
+        "recipes": list(RECIPES)}  # fmt: skip
 
 
 def show(listed: dict) -> None:
     """Print ``content``."""
-    tables.show(tables.algorithms(listed["algorithms"],
-                                  ("name", "kind", "title", "version", "document")))
+    tables.show(
+        tables.algorithms(listed["algorithms"], ("name", "kind", "title", "version", "document"))
+    )
     for title in ("architectures", "options"):
         say(f"{title}:", apart=True)
         for name, text in listed[title].items():

@@ -25,9 +25,11 @@ def bare(core: str) -> CoreName:
     """
     name = parse(core)
     if name.algorithm.primitive is None:
-        raise CallError(f"'{name}': expected a bare primitive (a permutation or a block cipher), "
-                        f"got one of kind "
-                        f"'{name.algorithm.kind}'. `cipherfab list` names them.")
+        raise CallError(
+            f"'{name}': expected a bare primitive (a permutation or a block cipher), "
+            f"got one of kind "
+            f"'{name.algorithm.kind}'. `cipherfab list` names them."
+        )
     return name
 
 
@@ -36,8 +38,9 @@ def by_liberty(platform: str) -> Timed:
     return lambda simulator: delayed(simulator, read(platforms.find(platform).path()))
 
 
-def mapped(design: Design, platform: str, recipe: str, directory: Path, *,
-           period_ps: int = PERIOD_PS) -> tuple[Implementation, Path]:
+def mapped(
+    design: Design, platform: str, recipe: str, directory: Path, *, period_ps: int = PERIOD_PS
+) -> tuple[Implementation, Path]:
     """Map a design, ``netlist.v`` in ``directory``; returns what the run found, and the cells'
     Liberty file.
 
@@ -47,9 +50,12 @@ def mapped(design: Design, platform: str, recipe: str, directory: Path, *,
     place = platforms.find(platform)
     if place.kind != "liberty":
         fitting = [name for name, other in platforms.PLATFORMS.items() if other.kind == "liberty"]
-        raise CallError(f"{platform}: expected a platform with a Liberty file "
-                        f"({', '.join(fitting)}, or "
-                        "liberty:PATH); its cells have functions that can be simulated.")
-    made = flow.run_job(flow.job(design, platform, recipes.find(recipe),
-                                 period_ps=period_ps, seed=0), directory)
+        raise CallError(
+            f"{platform}: expected a platform with a Liberty file "
+            f"({', '.join(fitting)}, or "
+            "liberty:PATH); its cells have functions that can be simulated."
+        )
+    made = flow.run_job(
+        flow.job(design, platform, recipes.find(recipe), period_ps=period_ps, seed=0), directory
+    )
     return made, unpacked(read(place.path()))

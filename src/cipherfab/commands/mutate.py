@@ -14,8 +14,16 @@ from ..results.home import default_home
 from ..runs import progress
 
 
-def run(name: str, *, root: Path | None, count: int, seed: int,
-        proof_seconds: int, scheduler: str | None, workers: int) -> dict[str, Any]:
+def run(
+    name: str,
+    *,
+    root: Path | None,
+    count: int,
+    seed: int,
+    proof_seconds: int,
+    scheduler: str | None,
+    workers: int,
+) -> dict[str, Any]:
     """See `bench.mutation.run`.
 
     Raises:
@@ -24,16 +32,26 @@ def run(name: str, *, root: Path | None, count: int, seed: int,
     """
     design = build(name, root)
     if not algorithms(design):
-        raise CallError(f"{design.name}: its algorithm is not in the catalog, so nothing is known "
-                        f"of its answers.")
+        raise CallError(
+            f"{design.name}: its algorithm is not in the catalog, so nothing is known "
+            f"of its answers."
+        )
     if getattr(design.interface, "handshake", None):
-        raise CallError(f"{design.name}: expected a core with the LWC Hardware API, or a bare one "
-                        f"with valid and ready. Whether a mutant differs is proved at these, and "
-                        f"this core is started and done in another way.")
-    return mutation.run(design, count=count, seed=seed, cache=Cache(default_home()),
-                        proof_seconds=proof_seconds,
-                        scheduler=scheduler, workers=workers,
-                        progress=progress.display())
+        raise CallError(
+            f"{design.name}: expected a core with the LWC Hardware API, or a bare one "
+            f"with valid and ready. Whether a mutant differs is proved at these, and "
+            f"this core is started and done in another way."
+        )
+    return mutation.run(
+        design,
+        count=count,
+        seed=seed,
+        cache=Cache(default_home()),
+        proof_seconds=proof_seconds,
+        scheduler=scheduler,
+        workers=workers,
+        progress=progress.display(),
+    )
 
 
 def show(result: dict[str, Any]) -> None:
@@ -42,17 +60,22 @@ def show(result: dict[str, Any]) -> None:
     say(f"{result['core']}: {result['count']} mutants, seed {result['seed']}")
     say(f"{'':{width}}  " + "  ".join(mutation.VERDICTS))
     for kind, counts in {**result["kinds"], "all": result["verdicts"]}.items():
-        say(f"{kind:{width}}  " + "  ".join(f"{counts[verdict]:{len(verdict)}}"
-                                            for verdict in mutation.VERDICTS))
+        say(
+            f"{kind:{width}}  "
+            + "  ".join(f"{counts[verdict]:{len(verdict)}}" for verdict in mutation.VERDICTS)
+        )
     for mutant in result["mutants"]:
         if mutant["verdict"] in mutation.VERDICTS[2:]:
             found = (
-                f" (found by {mutant['check']})" if mutant["check"] else f" ({mutant['detail']})")
+                f" (found by {mutant['check']})" if mutant["check"] else f" ({mutant['detail']})"
+            )
             say(f"{mutant['verdict']}: {mutant['number']}: {mutant['title']}{found}")
     if result["score"] is not None:
         say(f"killed of those not proved equivalent: {100 * result['score']:.1f} %")
-    say(f"decided, by tests or proofs: {result['decided']} of {result['count']}, "
-        f"{100 * result['decided'] / result['count']:.1f} %")
+    say(
+        f"decided, by tests or proofs: {result['decided']} of {result['count']}, "
+        f"{100 * result['decided'] / result['count']:.1f} %"
+    )
 
 
 def exit_code(result: dict[str, Any]) -> int:

@@ -13,26 +13,30 @@ from click.shell_completion import CompletionItem
 def platforms() -> list[str]:
     """Names of the built-in platforms, and the forms of all others."""
     from ..implement import platforms as known
+
     return [*known.names(), *known.FORMS]
 
 
 def recipes() -> list[str]:
     """Names of the recipes."""
     from ..implement.recipes import RECIPES
+
     return list(RECIPES)
 
 
 def algorithms() -> list[str]:
     """Names of the catalog."""
     from ..catalog import ALGORITHMS
+
     return list(ALGORITHMS)
 
 
 def cores(begun: str) -> list[str]:
-    """How a core name that is begun may go on: the algorithm, then its architecture, then options.
-    """
+    """How a core name that is begun may go on: the algorithm, then its architecture, then
+    options."""
     from ..cores.corename import NUMBERED
     from ..cores.vocabulary import ARCHITECTURES, OPTIONS
+
     algorithm, slash, rest = begun.partition("/")
     if not slash:
         return [name for name in algorithms() if name.startswith(algorithm)]
@@ -65,11 +69,13 @@ class Name(click.ParamType):
         """Arguments are called as they are, options take a NAME."""
         return "NAME" if isinstance(param, click.Option) else None
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter,
-                       incomplete: str) -> list[CompletionItem]:
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
         """The names that begin so."""
-        return [CompletionItem(name) for name in self.found(incomplete)
-                if name.startswith(incomplete)]
+        return [
+            CompletionItem(name) for name in self.found(incomplete) if name.startswith(incomplete)
+        ]
 
 
 class PathName(click.Path):

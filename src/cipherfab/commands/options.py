@@ -13,10 +13,12 @@ from .named import PLATFORM, RECIPE, Listed, PathName
 
 def together(*options):
     """One decorator of several options, which `--help` shows in this order."""
+
     def decorate(function):
         for option in reversed(options):
             function = option(function)
         return function
+
     return decorate
 
 
@@ -32,31 +34,61 @@ def _number_or_none(context, parameter, value: float | None) -> float | None:
 
 
 mapped = together(
-    click.option("--on", "platform", cls=Listed, type=PLATFORM,
-                 default="nangate45", show_default=True,
-                 help="Platform with a Liberty file."),
-    click.option("--recipe", cls=Listed, type=RECIPE, default="area",
-                 show_default=True, help="How the netlist is mapped."),
-    click.option("--seed", type=click.IntRange(0, 2**31 - 1),
-                 default=1, show_default=True, help="Of all random values."),
+    click.option(
+        "--on",
+        "platform",
+        cls=Listed,
+        type=PLATFORM,
+        default="nangate45",
+        show_default=True,
+        help="Platform with a Liberty file.",
+    ),
+    click.option(
+        "--recipe",
+        cls=Listed,
+        type=RECIPE,
+        default="area",
+        show_default=True,
+        help="How the netlist is mapped.",
+    ),
+    click.option(
+        "--seed",
+        type=click.IntRange(0, 2**31 - 1),
+        default=1,
+        show_default=True,
+        help="Of all random values.",
+    ),
 )
 
-_workers = click.option("--workers", type=click.IntRange(0, 256),
-                        default=2, show_default=True, help="Processes on this machine.")
+_workers = click.option(
+    "--workers",
+    type=click.IntRange(0, 256),
+    default=2,
+    show_default=True,
+    help="Processes on this machine.",
+)
 
-_root = click.option("--root", type=PathName(path_type=Path, exists=True, file_okay=False),
-                         metavar="DIR",
-                         help="Sources of a description may lie anywhere below DIR.  [default: the "
-                              "clone that holds it]")
+_root = click.option(
+    "--root",
+    type=PathName(path_type=Path, exists=True, file_okay=False),
+    metavar="DIR",
+    help="Sources of a description may lie anywhere below DIR.  [default: the clone that holds it]",
+)
 
 DEFAULT_BRIDGES = ("axi4stream",)
 """`emit.bridges.DEFAULT`, which is not imported for `--help`."""
 
 bridges = click.option(
-    "--bridge", "bridges", multiple=True, default=DEFAULT_BRIDGES, show_default=True,
+    "--bridge",
+    "bridges",
+    multiple=True,
+    default=DEFAULT_BRIDGES,
+    show_default=True,
     type=click.Choice(["axi4stream", "axi4stream-two-clocks", "axi4lite", "apb", "wishbone"]),
     help="Of a core with the LWC API: streams, streams with a clock of their own, or registers "
-         "with a C driver; may be given several times.")
+    "with a C driver; may be given several times.",
+)
+
 
 def _trusted(context, parameter, value: bool) -> None:
     """The processes of this run inherit it."""
@@ -64,53 +96,100 @@ def _trusted(context, parameter, value: bool) -> None:
         os.environ[sandbox.TRUST] = "1"
 
 
-trust = click.option("--trust", is_flag=True, expose_value=False, callback=_trusted,
-                     help="Read sources of others even where no wall can be put up around them "
-                          "(`cipherfab doctor`).")
-
-force = click.option("--force", is_flag=True,
-                     help="Replace files in the folder that cipherfab did not write.")
-
-with_root = together(
-    _root,
-    trust,
+trust = click.option(
+    "--trust",
+    is_flag=True,
+    expose_value=False,
+    callback=_trusted,
+    help="Read sources of others even where no wall can be put up around them "
+    "(`cipherfab doctor`).",
 )
+
+force = click.option(
+    "--force", is_flag=True, help="Replace files in the folder that cipherfab did not write."
+)
+
+with_root = together(_root, trust)
 """Where sources of others may lie, and what they are trusted with."""
+
 
 def _scheduler(context, parameter, value: str | None) -> str | None:
     """Before anything is made for a run that could not begin."""
     if value is not None:
         from ..runs.cluster import check_address
+
         check_address(value)
     return value
 
 
 with_processes = together(
-    click.option("--scheduler", callback=_scheduler,
-                 help="Dask scheduler, tcp://HOST:PORT, instead of processes on this machine."),
+    click.option(
+        "--scheduler",
+        callback=_scheduler,
+        help="Dask scheduler, tcp://HOST:PORT, instead of processes on this machine.",
+    ),
     _workers,
 )
 """Where jobs run."""
 
 bench_options = together(
-    click.option("--on", "platforms", cls=Listed, type=PLATFORM, multiple=True,
-                 help="Platform; may be given several times.  [default: nangate45]"),
-    click.option("--recipe", "recipes", cls=Listed, type=RECIPE, multiple=True,
-                 help="Recipe; may be given several times.  [default: balanced]"),
-    click.option("--periods", type=click.IntRange(1, 50), default=3,
-                 show_default=True, help="Target periods of the sweep."),
-    click.option("--seeds", type=click.IntRange(1, 50), default=3,
-                 show_default=True, help="Seeds at each period."),
-    click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True,
-                 help="Of stimulus, stalls and periods."),
-    click.option("--no-netlist", is_flag=True,
-                 help="Leave out links 3 and 4 (faster; the rows say so)."),
-    click.option("--energy", is_flag=True,
-                 help="Measure the energy of the reported netlist too (standard cells)."),
-    click.option("--prove", is_flag=True,
-                 help="Prove messages too, on cores with the LWC API: see `verify --prove`."),
-    click.option("--proof-seconds", type=click.IntRange(1, 86_400), default=120,
-                 show_default=True, help="With --prove: time limit of a shape."),
+    click.option(
+        "--on",
+        "platforms",
+        cls=Listed,
+        type=PLATFORM,
+        multiple=True,
+        help="Platform; may be given several times.  [default: nangate45]",
+    ),
+    click.option(
+        "--recipe",
+        "recipes",
+        cls=Listed,
+        type=RECIPE,
+        multiple=True,
+        help="Recipe; may be given several times.  [default: balanced]",
+    ),
+    click.option(
+        "--periods",
+        type=click.IntRange(1, 50),
+        default=3,
+        show_default=True,
+        help="Target periods of the sweep.",
+    ),
+    click.option(
+        "--seeds",
+        type=click.IntRange(1, 50),
+        default=3,
+        show_default=True,
+        help="Seeds at each period.",
+    ),
+    click.option(
+        "--seed",
+        type=click.IntRange(0, 2**31 - 1),
+        default=1,
+        show_default=True,
+        help="Of stimulus, stalls and periods.",
+    ),
+    click.option(
+        "--no-netlist", is_flag=True, help="Leave out links 3 and 4 (faster; the rows say so)."
+    ),
+    click.option(
+        "--energy",
+        is_flag=True,
+        help="Measure the energy of the reported netlist too (standard cells).",
+    ),
+    click.option(
+        "--prove",
+        is_flag=True,
+        help="Prove messages too, on cores with the LWC API: see `verify --prove`.",
+    ),
+    click.option(
+        "--proof-seconds",
+        type=click.IntRange(1, 86_400),
+        default=120,
+        show_default=True,
+        help="With --prove: time limit of a shape.",
+    ),
     with_processes,
     with_root,
 )
@@ -124,8 +203,9 @@ def _needs(context, parameter, values: tuple[str, ...]) -> tuple[str, ...]:
     found = tuple(dict.fromkeys(name.strip() for value in values for name in value.split(",")))
     for name in found:
         if name not in NEEDS:
-            raise click.BadParameter(f"expected names of {', '.join(NEEDS)}, joined by commas, got "
-                                     f"{name!r}.")
+            raise click.BadParameter(
+                f"expected names of {', '.join(NEEDS)}, joined by commas, got {name!r}."
+            )
     return found
 
 
@@ -148,136 +228,303 @@ class _AboveZero(click.ParamType):
 _above_zero = _AboveZero()
 
 choose_options = together(
-    click.option("--kind", type=click.Choice(["aead", "hash", "primitive"]),
-                 default="aead", show_default=True,
-                 help="What the core is: AEAD or hash with the LWC API, or a bare primitive."),
-    click.option("--on", "platform", cls=Listed, type=PLATFORM,
-                 default="nangate45", show_default=True, help="Platform."),
-    click.option("--max-kge", type=_above_zero,
-                 help="Most area, kGE (standard cells)."),
-    click.option("--max-luts", type=_above_zero,
-                 help="Most lookup tables (FPGA)."),
-    click.option("--min-mbps", type=_above_zero,
-                 help="Least throughput, Mbit/s."),
-    click.option("--max-pj-per-bit", type=_above_zero,
-                 help="Most energy for a bit, pJ, where it was measured."),
-    click.option("--at-mhz", type=_above_zero,
-                 help="Clock: the core must reach it, and throughput is that at it.  [default: its "
-                      "highest frequency]"),
-    click.option("--needs", multiple=True, callback=_needs,
-                 help=f"What it must do, joined by commas: {', '.join(NEEDS)}."),
-    click.option("--message", type=click.Choice(["16", "64", "1536", "long"]),
-                 default="long", show_default=True,
-                 help="Bytes of a message, for the throughput."),
-    click.option("--verified", is_flag=True,
-                 help="Only cores whose RTL was played against the known answers."),
-    click.option("--proved", is_flag=True,
-                 help="Only cores whose messages are proved: a set of shapes, each for all keys, "
-                      "nonces, data and tags."),
-    click.option("--best", type=click.Choice(["area", "throughput", "throughput-per-area",
-                                            "energy"]),
-                 default="area", show_default=True,
-                 help="What comes first."),
-    click.option("--top", type=click.IntRange(1, 1000), default=5,
-                 show_default=True, help="How many cores to show."),
-    click.option("--data", type=PathName(path_type=Path, exists=True, dir_okay=False),
-                 help="Another data set, made by `cipherfab dataset build`."),
-    click.option("--emit", "output", type=PathName(path_type=Path),
-                 metavar="DIR", help="Write the first core to DIR."),
+    click.option(
+        "--kind",
+        type=click.Choice(["aead", "hash", "primitive"]),
+        default="aead",
+        show_default=True,
+        help="What the core is: AEAD or hash with the LWC API, or a bare primitive.",
+    ),
+    click.option(
+        "--on",
+        "platform",
+        cls=Listed,
+        type=PLATFORM,
+        default="nangate45",
+        show_default=True,
+        help="Platform.",
+    ),
+    click.option("--max-kge", type=_above_zero, help="Most area, kGE (standard cells)."),
+    click.option("--max-luts", type=_above_zero, help="Most lookup tables (FPGA)."),
+    click.option("--min-mbps", type=_above_zero, help="Least throughput, Mbit/s."),
+    click.option(
+        "--max-pj-per-bit",
+        type=_above_zero,
+        help="Most energy for a bit, pJ, where it was measured.",
+    ),
+    click.option(
+        "--at-mhz",
+        type=_above_zero,
+        help="Clock: the core must reach it, and throughput is that at it.  [default: its "
+        "highest frequency]",
+    ),
+    click.option(
+        "--needs",
+        multiple=True,
+        callback=_needs,
+        help=f"What it must do, joined by commas: {', '.join(NEEDS)}.",
+    ),
+    click.option(
+        "--message",
+        type=click.Choice(["16", "64", "1536", "long"]),
+        default="long",
+        show_default=True,
+        help="Bytes of a message, for the throughput.",
+    ),
+    click.option(
+        "--verified",
+        is_flag=True,
+        help="Only cores whose RTL was played against the known answers.",
+    ),
+    click.option(
+        "--proved",
+        is_flag=True,
+        help="Only cores whose messages are proved: a set of shapes, each for all keys, "
+        "nonces, data and tags.",
+    ),
+    click.option(
+        "--best",
+        type=click.Choice(["area", "throughput", "throughput-per-area", "energy"]),
+        default="area",
+        show_default=True,
+        help="What comes first.",
+    ),
+    click.option(
+        "--top",
+        type=click.IntRange(1, 1000),
+        default=5,
+        show_default=True,
+        help="How many cores to show.",
+    ),
+    click.option(
+        "--data",
+        type=PathName(path_type=Path, exists=True, dir_okay=False),
+        help="Another data set, made by `cipherfab dataset build`.",
+    ),
+    click.option(
+        "--emit",
+        "output",
+        type=PathName(path_type=Path),
+        metavar="DIR",
+        help="Write the first core to DIR.",
+    ),
 )
 """A budget, and what is done with the answer."""
 
 frequency_options = together(
-    click.option("--on", "platform", cls=Listed, type=PLATFORM,
-                 default="nangate45", show_default=True,
-                 help="Platform with a Liberty file."),
-    click.option("--recipe", cls=Listed, type=RECIPE, default="balanced",
-                 show_default=True, help="How both are mapped."),
-    click.option("--period", "periods", type=click.IntRange(1, 10**6),
-                 multiple=True, default=(700,), show_default=True,
-                 help="Target period in ps; may be given several times."),
-    click.option("--seed", type=click.IntRange(0, 2**31 - 1),
-                 default=0, show_default=True, help="Of the synthesis."),
+    click.option(
+        "--on",
+        "platform",
+        cls=Listed,
+        type=PLATFORM,
+        default="nangate45",
+        show_default=True,
+        help="Platform with a Liberty file.",
+    ),
+    click.option(
+        "--recipe",
+        cls=Listed,
+        type=RECIPE,
+        default="balanced",
+        show_default=True,
+        help="How both are mapped.",
+    ),
+    click.option(
+        "--period",
+        "periods",
+        type=click.IntRange(1, 10**6),
+        multiple=True,
+        default=(700,),
+        show_default=True,
+        help="Target period in ps; may be given several times.",
+    ),
+    click.option(
+        "--seed",
+        type=click.IntRange(0, 2**31 - 1),
+        default=0,
+        show_default=True,
+        help="Of the synthesis.",
+    ),
     with_processes,
 )
 """How a core and its primitive are mapped, and where."""
 
 explore_options = together(
-    click.option("--on", "platform", cls=Listed, type=PLATFORM,
-                 default="nangate45", show_default=True,
-                 help="Platform with a Liberty file; with --budget an FPGA."),
-    click.option("--for", "goal", type=click.Choice(["delay", "energy"]), default="delay",
-                 show_default=True,
-                 help="Delay over area of CORE, or energy per bit over area of all its "
-                      "architectures."),
-    click.option("--combinational", is_flag=True,
-                 help="CORE is a primitive: the logic between its ports, with all its "
-                 "groupings, as the study low-latency measures it."),
-    click.option("--recorded", is_flag=True,
-                 help="With --combinational: begin with the points that the study has for it."),
-    click.option("--write", "path", type=PathName(path_type=Path),
-                 help="Write the front in the layout of the study's points.toml."),
-    click.option("--budget", metavar="luts=N,ffs=N",
-                 help="CORE is an AEAD or a hash: its fastest core within so many look-up "
-                 "tables and flip-flops, over architectures, buses and recipes, on an FPGA (--on "
-                 "artix7 or ecp5)."),
-    click.option("--workload",
-                 help="With --budget: what is to be fast, such as enc/ad/64.  [default: a long "
-                      "message]"),
-    click.option("--bus", type=click.Choice(["8", "16", "32"]),
-                 help="With --budget: only cores with this width of the bus.  [default: all]"),
-    click.option("--runs", type=click.IntRange(1, 10000), default=24,
-                 show_default=True, help="How many runs to try."),
-    click.option("--seed", type=click.IntRange(0, 2**31 - 1),
-                 default=1, show_default=True, help="Of the search."),
+    click.option(
+        "--on",
+        "platform",
+        cls=Listed,
+        type=PLATFORM,
+        default="nangate45",
+        show_default=True,
+        help="Platform with a Liberty file; with --budget an FPGA.",
+    ),
+    click.option(
+        "--for",
+        "goal",
+        type=click.Choice(["delay", "energy"]),
+        default="delay",
+        show_default=True,
+        help="Delay over area of CORE, or energy per bit over area of all its architectures.",
+    ),
+    click.option(
+        "--combinational",
+        is_flag=True,
+        help="CORE is a primitive: the logic between its ports, with all its "
+        "groupings, as the study low-latency measures it.",
+    ),
+    click.option(
+        "--recorded",
+        is_flag=True,
+        help="With --combinational: begin with the points that the study has for it.",
+    ),
+    click.option(
+        "--write",
+        "path",
+        type=PathName(path_type=Path),
+        help="Write the front in the layout of the study's points.toml.",
+    ),
+    click.option(
+        "--budget",
+        metavar="luts=N,ffs=N",
+        help="CORE is an AEAD or a hash: its fastest core within so many look-up "
+        "tables and flip-flops, over architectures, buses and recipes, on an FPGA (--on "
+        "artix7 or ecp5).",
+    ),
+    click.option(
+        "--workload",
+        help="With --budget: what is to be fast, such as enc/ad/64.  [default: a long message]",
+    ),
+    click.option(
+        "--bus",
+        type=click.Choice(["8", "16", "32"]),
+        help="With --budget: only cores with this width of the bus.  [default: all]",
+    ),
+    click.option(
+        "--runs",
+        type=click.IntRange(1, 10000),
+        default=24,
+        show_default=True,
+        help="How many runs to try.",
+    ),
+    click.option(
+        "--seed",
+        type=click.IntRange(0, 2**31 - 1),
+        default=1,
+        show_default=True,
+        help="Of the search.",
+    ),
     with_processes,
 )
 """What is searched, and for how long."""
 
 power_options = together(
-    click.option("--on", "platform", cls=Listed, type=PLATFORM, default="nangate45",
-                 show_default=True, help="Platform with a Liberty file."),
-    click.option("--recipe", "recipes", cls=Listed, type=RECIPE, multiple=True, default=("area",),
-                 show_default=True,
-                 help="How the netlist is mapped; with several they are set beside each other."),
-    click.option("--seed", type=click.IntRange(0, 2**31 - 1),
-                 default=1, show_default=True, help="Of all random values."),
-    click.option("--period", "period_ps", type=click.IntRange(1, 10**9),
-                 default=10_000, show_default=True,
-                 help="Target period, in ps, with which the netlist is mapped."),
-    click.option("--traces", type=click.IntRange(1, 10**6), default=512, show_default=True,
-                 help="Messages of each kind, with data of their own; rounded up to a multiple of "
-                      "512."),
-    click.option("--clock-network", is_flag=True,
-                 help="Add an estimate of the net of the clock, of which there is no tree."),
+    click.option(
+        "--on",
+        "platform",
+        cls=Listed,
+        type=PLATFORM,
+        default="nangate45",
+        show_default=True,
+        help="Platform with a Liberty file.",
+    ),
+    click.option(
+        "--recipe",
+        "recipes",
+        cls=Listed,
+        type=RECIPE,
+        multiple=True,
+        default=("area",),
+        show_default=True,
+        help="How the netlist is mapped; with several they are set beside each other.",
+    ),
+    click.option(
+        "--seed",
+        type=click.IntRange(0, 2**31 - 1),
+        default=1,
+        show_default=True,
+        help="Of all random values.",
+    ),
+    click.option(
+        "--period",
+        "period_ps",
+        type=click.IntRange(1, 10**9),
+        default=10_000,
+        show_default=True,
+        help="Target period, in ps, with which the netlist is mapped.",
+    ),
+    click.option(
+        "--traces",
+        type=click.IntRange(1, 10**6),
+        default=512,
+        show_default=True,
+        help="Messages of each kind, with data of their own; rounded up to a multiple of 512.",
+    ),
+    click.option(
+        "--clock-network",
+        is_flag=True,
+        help="Add an estimate of the net of the clock, of which there is no tree.",
+    ),
 )
 """What is mapped, and how often it is played."""
 
 dataset_options = together(
-    click.option("-o", "--output", type=PathName(path_type=Path, dir_okay=False),
-                 required=True, help="File, .jsonl."),
-    click.option("--on", "platforms", cls=Listed, type=PLATFORM, multiple=True,
-                 help="Platform; may be given several times.  [default: nangate45]"),
-    click.option("--recipe", "recipes", cls=Listed, type=RECIPE, multiple=True,
-                 help="Recipe; may be given several times.  [default: area, balanced]"),
-    click.option("--no-rtl", is_flag=True,
-                 help="Leave out links 1 and 2 (faster; the entries say so)."),
-    click.option("--energy", is_flag=True,
-                 help="Measure the energy of every netlist of standard cells too."),
+    click.option(
+        "-o",
+        "--output",
+        type=PathName(path_type=Path, dir_okay=False),
+        required=True,
+        help="File, .jsonl.",
+    ),
+    click.option(
+        "--on",
+        "platforms",
+        cls=Listed,
+        type=PLATFORM,
+        multiple=True,
+        help="Platform; may be given several times.  [default: nangate45]",
+    ),
+    click.option(
+        "--recipe",
+        "recipes",
+        cls=Listed,
+        type=RECIPE,
+        multiple=True,
+        help="Recipe; may be given several times.  [default: area, balanced]",
+    ),
+    click.option(
+        "--no-rtl", is_flag=True, help="Leave out links 1 and 2 (faster; the entries say so)."
+    ),
+    click.option(
+        "--energy", is_flag=True, help="Measure the energy of every netlist of standard cells too."
+    ),
     click.option("--again", is_flag=True, help="Make entries again that the file has."),
-    click.option("--changed", is_flag=True,
-                 help="Make entries again whose RTL is another today."),
-    click.option("--seconds", type=click.FloatRange(0), callback=_number_or_none,
-                 help="Begin no core after so many seconds.  [default: begin all]"),
-    click.option("--workers", type=click.IntRange(0, 256), default=0, show_default=True,
-                 help="Processes on this machine; 0: one core after the other in this one."),
+    click.option("--changed", is_flag=True, help="Make entries again whose RTL is another today."),
+    click.option(
+        "--seconds",
+        type=click.FloatRange(0),
+        callback=_number_or_none,
+        help="Begin no core after so many seconds.  [default: begin all]",
+    ),
+    click.option(
+        "--workers",
+        type=click.IntRange(0, 256),
+        default=0,
+        show_default=True,
+        help="Processes on this machine; 0: one core after the other in this one.",
+    ),
 )
 """What a data set is made of, and for how long."""
 
 demo_options = together(
-    click.option("-o", "--output", type=PathName(path_type=Path),
-                 default=Path("cipherfab-demo"), show_default=True,
-                 help="Directory for the page and the plots."),
+    click.option(
+        "-o",
+        "--output",
+        type=PathName(path_type=Path),
+        default=Path("cipherfab-demo"),
+        show_default=True,
+        help="Directory for the page and the plots.",
+    ),
     _workers,
 )
 """Where a demonstration goes, and how many processes it has."""
@@ -286,5 +533,10 @@ demo_options = together(
 def bench_settings(*, platforms, recipes, no_netlist, **options):
     """The settings that `bench_options` ask for."""
     from ..bench.bench import Settings
-    return Settings(platforms=platforms or ("nangate45",), recipes=recipes or ("balanced",),
-                    netlist=not no_netlist, **options)
+
+    return Settings(
+        platforms=platforms or ("nangate45",),
+        recipes=recipes or ("balanced",),
+        netlist=not no_netlist,
+        **options,
+    )

@@ -33,7 +33,7 @@ def run(name: str, *, root: Path | None, seed: int) -> dict[str, Any]:
     found = [bug for bug in bugs if bug["check"]]
     return {"core": design.name, "seed": seed, "bugs": bugs, "found": len(found),
             "remarks": sum(bug["remark"] for bug in found), "count": len(bugs),
-            "score": len(found) / len(bugs)}
+            "score": len(found) / len(bugs)}  # fmt: skip
 
 
 def core_of_ours(name: str, root: Path | None) -> Design:
@@ -48,15 +48,19 @@ def core_of_ours(name: str, root: Path | None) -> Design:
 
 def show(result: dict[str, Any]) -> None:
     """Print each bug with the check that finds it, and the score."""
-    say(f"{result['core']}: {result['count']} planted bugs, seed {result['seed']}, each in a "
-        f"wrapper as a core of others")
+    say(
+        f"{result['core']}: {result['count']} planted bugs, seed {result['seed']}, each in a "
+        f"wrapper as a core of others"
+    )
     for bug in result["bugs"]:
         how = "remark" if bug["remark"] else "found" if bug["check"] else "MISSED"
         where = f"{bug['check']}, {bug['seconds']:.1f} s" if bug["check"] else "by no check"
         text = f"{bug['kind']}: {bug['title']}; {bug['does']}"
         say(f"{bug['number']:4} {how:6} {text[:WIDTH]:{WIDTH}} {where}")
-    say(f"found: {result['found']} of {result['count']}, {100 * result['score']:.1f} %, of these "
-        f"{result['remarks']} with a remark only")
+    say(
+        f"found: {result['found']} of {result['count']}, {100 * result['score']:.1f} %, of these "
+        f"{result['remarks']} with a remark only"
+    )
 
 
 def exit_code(result: dict[str, Any]) -> int:

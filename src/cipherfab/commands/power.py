@@ -8,15 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..cores.build import build
-from ..energy.figures import (
-    AT_MHZ,
-    CLOCKS_MHZ,
-    HEADLINES,
-    MODEL,
-    PATTERN_BYTES,
-    measure,
-    refusal,
-)
+from ..energy.figures import AT_MHZ, CLOCKS_MHZ, HEADLINES, MODEL, PATTERN_BYTES, measure, refusal
 from ..errors import CallError
 from ..implement import platforms
 from ..plain import say
@@ -28,8 +20,16 @@ MOST_NAMES = 6
 """Registers behind a gate that are named."""
 
 
-def run(cores: Iterable[str], *, platform: str, recipes: Sequence[str],
-        period_ps: int, traces: int, seed: int, clock_network: bool = False) -> dict[str, Any]:
+def run(
+    cores: Iterable[str],
+    *,
+    platform: str,
+    recipes: Sequence[str],
+    period_ps: int,
+    traces: int,
+    seed: int,
+    clock_network: bool = False,
+) -> dict[str, Any]:
     """Map each core with each recipe and measure the netlists; see `energy.figures.measure`.
 
     Raises:
@@ -46,55 +46,89 @@ def run(cores: Iterable[str], *, platform: str, recipes: Sequence[str],
     for design, recipe in product(designs, recipes):
         with tempfile.TemporaryDirectory(prefix="cipherfab-power-") as scratch:
             made, library = mapped(design, platform, recipe, Path(scratch), period_ps=period_ps)
-            figures = measure(design, library, Path(scratch),
-                              fmax_mhz=made.fmax_mhz, traces=traces, seed=seed,
-                              clock_network=clock_network)
-            found.append({"core": design.name, "recipe": recipe, "area_ge": made.area_ge,
-                          "fmax_mhz": made.fmax_mhz, **figures})
+            figures = measure(
+                design,
+                library,
+                Path(scratch),
+                fmax_mhz=made.fmax_mhz,
+                traces=traces,
+                seed=seed,
+                clock_network=clock_network,
+            )
+            found.append(
+                {
+                    "core": design.name,
+                    "recipe": recipe,
+                    "area_ge": made.area_ge,
+                    "fmax_mhz": made.fmax_mhz,
+                    **figures,
+                }
+            )
     return {"platform": platform, "recipes": list(recipes), "period_ps": period_ps,
             "traces": traces, "seed": seed, "model": MODEL, "clock_network": clock_network,
-            "at_mhz": AT_MHZ, "cores": found}
+            "at_mhz": AT_MHZ, "cores": found}  # fmt: skip
 
 
 def show(found: Mapping[str, Any]) -> None:
     """Print a table of the tasks of each core."""
-    say(f"{found['platform']}, target {found['period_ps']} ps, at least {found['traces']} "
-        f"messages of each kind, seed {found['seed']}")
+    say(
+        f"{found['platform']}, target {found['period_ps']} ps, at least {found['traces']} "
+        f"messages of each kind, seed {found['seed']}"
+    )
     for core in found["cores"]:
         fmax = f", {core['fmax_mhz']:.0f} MHz" if core["fmax_mhz"] else ""
-        say(f"{core['core']}, recipe {core['recipe']}: {core['area_ge']:,.0f} GE{fmax}; "
+        say(
+            f"{core['core']}, recipe {core['recipe']}: {core['area_ge']:,.0f} GE{fmax}; "
             f"{100 * core['toggled']:.1f} % of {core['nets']} nets toggled; "
             f"{core['traces']:,} messages of each kind took {core['cpu_seconds']:.2f} s of "
-            f"processor time", apart=True)
-        say("our computation over OpenSTA's with the same activity of every net: "
-            + ", ".join(f"{name} {'-' if value is None else f'{value:.4f}'}"
-                        for name, value in core["opensta"].items()))
+            f"processor time",
+            apart=True,
+        )
+        say(
+            "our computation over OpenSTA's with the same activity of every net: "
+            + ", ".join(
+                f"{name} {'-' if value is None else f'{value:.4f}'}"
+                for name, value in core["opensta"].items()
+            )
+        )
         say(_gates(core["gating"]))
         tables.show(listing([_line(name, task) for name, task in core["tasks"].items()]))
         for name, worst in core["worst"].items():
-            say(f"worst of the patterns, {name}: {worst['pattern']}, "
-                f"{worst['energy_pj_per_bit']:.3f} pJ/bit, {worst['ratio']:.3f} x random data")
-        say(f"net of the clock, by estimate: {core['clock_network_pj']:.2f} pJ/cycle, "
-            + ("included" if found["clock_network"] else "not included (--clock-network)"))
+            say(
+                f"worst of the patterns, {name}: {worst['pattern']}, "
+                f"{worst['energy_pj_per_bit']:.3f} pJ/bit, {worst['ratio']:.3f} x random data"
+            )
+        say(
+            f"net of the clock, by estimate: {core['clock_network_pj']:.2f} pJ/cycle, "
+            + ("included" if found["clock_network"] else "not included (--clock-network)")
+        )
     if len(found["cores"]) > 1:
         say()
         tables.show(listing([_beside(core) for core in found["cores"]]))
-    say(f"energy with leakage at {found['at_mhz']:g} MHz; patterns with {PATTERN_BYTES} "
-        f"bytes. Model: {found['model']}", apart=True)
+    say(
+        f"energy with leakage at {found['at_mhz']:g} MHz; patterns with {PATTERN_BYTES} "
+        f"bytes. Model: {found['model']}",
+        apart=True,
+    )
 
 
 def _gates(found: Mapping[str, Any]) -> str:
     """The clock gates in words: what is behind each, and what is behind none."""
+
     def listed(registers: Mapping[str, int]) -> str:
-        return ", ".join(f"{name} {count}" for name, count in list(registers.items())[:MOST_NAMES]
-                         ) + (f", {len(registers) - MOST_NAMES} more"
-                              if len(registers) > MOST_NAMES else "")
+        return ", ".join(
+            f"{name} {count}" for name, count in list(registers.items())[:MOST_NAMES]
+        ) + (f", {len(registers) - MOST_NAMES} more" if len(registers) > MOST_NAMES else "")
+
     gated = sum(sum(gate["registers"].values()) for gate in found["gates"])
     lines = [f"clock gates: {len(found['gates'])}, for {gated} of {found['flip_flops']} flip-flops"]
-    lines += [f"  open in {100 * gate['open']:.1f} % of the cycles: {listed(gate['registers'])}"
-              for gate in found["gates"]]
-    return "\n".join([*lines, f"  without a gate: {listed(found['free'])}"]
-                     if found["gates"] else lines)
+    lines += [
+        f"  open in {100 * gate['open']:.1f} % of the cycles: {listed(gate['registers'])}"
+        for gate in found["gates"]
+    ]
+    return "\n".join(
+        [*lines, f"  without a gate: {listed(found['free'])}"] if found["gates"] else lines
+    )
 
 
 def _beside(core: Mapping[str, Any]) -> dict[str, Any]:
@@ -106,18 +140,25 @@ def _beside(core: Mapping[str, Any]) -> dict[str, Any]:
             "MHz": f"{core['fmax_mhz']:,.0f}" if core["fmax_mhz"] else "-",
             "clock gates": len(gates), "gated": f"{gated} of {core['gating']['flip_flops']}",
             "pJ/bit": task["energy_pj_per_bit"], "pJ/cycle": f"{task['cycle_pj']:.2f}",
-            "idle pJ/cycle": f"{tasks['idle']['cycle_pj']:.2f}"}
+            "idle pJ/cycle": f"{tasks['idle']['cycle_pj']:.2f}"}  # fmt: skip
 
 
 def _line(name: str, task: Mapping[str, Any]) -> dict[str, str]:
     def shown(value: float | None, digits: int = 2) -> str:
         return "-" if value is None else f"{value:,.{digits}f}"
-    powers = {f"µW at {clock:g} MHz": shown(task["power_uw"][f"{clock:g}"], 1)
-              for clock in CLOCKS_MHZ}
-    return {"work": name, "cycles": shown(task["cycles"], 0),
-            "toggles": shown(task["toggles_per_cycle"], 0),
-            "glitches": shown(task["glitches_per_cycle"], 0), "pJ/cycle": shown(task["cycle_pj"]),
-            "of glitches": shown(task["glitch_pj"]),
-            "pJ/bit": shown(task["energy_pj_per_bit"], 3), **powers,
-            "µW at fmax": shown(task["power_uw"].get("fmax"), 1),
-            "leakage %": shown(100 * task["leakage_share"], 1)}
+
+    powers = {
+        f"µW at {clock:g} MHz": shown(task["power_uw"][f"{clock:g}"], 1) for clock in CLOCKS_MHZ
+    }
+    return {
+        "work": name,
+        "cycles": shown(task["cycles"], 0),
+        "toggles": shown(task["toggles_per_cycle"], 0),
+        "glitches": shown(task["glitches_per_cycle"], 0),
+        "pJ/cycle": shown(task["cycle_pj"]),
+        "of glitches": shown(task["glitch_pj"]),
+        "pJ/bit": shown(task["energy_pj_per_bit"], 3),
+        **powers,
+        "µW at fmax": shown(task["power_uw"].get("fmax"), 1),
+        "leakage %": shown(100 * task["leakage_share"], 1),
+    }

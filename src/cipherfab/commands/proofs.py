@@ -19,9 +19,16 @@ FULL = 64
 """With more shapes than this only those that are not proved are printed; ``--json`` has all."""
 
 
-def findings(design: Design, work: Path, *, all_shapes: bool, seconds: float,
-             waveform: Path | None, say: Callable[[str], None],
-             only: Collection[Shape] | None = None) -> list[dict]:
+def findings(
+    design: Design,
+    work: Path,
+    *,
+    all_shapes: bool,
+    seconds: float,
+    waveform: Path | None,
+    say: Callable[[str], None],
+    only: Collection[Shape] | None = None,
+) -> list[dict]:
     """One finding for each shape. A run that was stopped goes on from its finished shapes.
 
     Args:
@@ -31,8 +38,18 @@ def findings(design: Design, work: Path, *, all_shapes: bool, seconds: float,
     directory, kept = work / LINK, kept_in(Cache(default_home()), design)
     directory.mkdir()
     say(f"{design.name}: proving messages")
-    return list(chain.check_messages(design, directory, all_shapes=all_shapes, seconds=seconds,
-                                     waveform=waveform, say=say, kept=kept, only=only))
+    return list(
+        chain.check_messages(
+            design,
+            directory,
+            all_shapes=all_shapes,
+            seconds=seconds,
+            waveform=waveform,
+            say=say,
+            kept=kept,
+            only=only,
+        )
+    )
 
 
 def worth_a_line(link: str, found: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -48,8 +65,10 @@ def show(result: Mapping[str, Any]) -> None:
     those = [each for each in result["findings"] if each["link"] == LINK]
     if not those:
         return
-    counts = [(word, sum(each["passed"] is passed for each in those))
-              for word, passed in ((PROVED, True), (REFUTED, False), (OPEN, None))]
+    counts = [
+        (word, sum(each["passed"] is passed for each in those))
+        for word, passed in ((PROVED, True), (REFUTED, False), (OPEN, None))
+    ]
     said = ", ".join(f"{word} {count}" for word, count in counts if count)
     seconds = sum(each["seconds"] for each in those)
     told(f"{result['name']}: {len(those)} shapes of messages: {said} ({seconds:.0f} s)")

@@ -29,31 +29,44 @@ def run(output: Path, *, force: bool = False) -> dict:
         refuse_damaged(store, home)
         points = [row.to_json() for row in rows.all_rows(store, home)]
     if not points:
-        raise CallError(f"{home.database} has no implemented core yet. Run `cipherfab bench "
-                        f"ascon-128 --on nangate45` first.")
+        raise CallError(
+            f"{home.database} has no implemented core yet. Run `cipherfab bench "
+            f"ascon-128 --on nangate45` first."
+        )
     return write(points, curves(home), output, force=force)
 
 
-def write(points: list[dict], cycle_curves: list[dict], output: Path, *,
-          force: bool = False) -> dict:
+def write(
+    points: list[dict], cycle_curves: list[dict], output: Path, *, force: bool = False
+) -> dict:
     """Write the page and the plots of ``points`` to the directory ``output``: standard cells first,
     a platform after the other.
     """
     points, cycle_curves = every(points), every(cycle_curves)
     points = sorted(points, key=lambda point: (point["area_ge"] is None, point["platform"]))
-    figures = {"throughput_over_area": plots.throughput_over_area(points),
-               "requested_over_achieved": plots.requested_over_achieved(
-                   [point for point in points if point["requested_achieved"]])}
-    shown = (
-        [curve for curve in cycle_curves if curve["core"] in {point["core"] for point in points}])
+    figures = {
+        "throughput_over_area": plots.throughput_over_area(points),
+        "requested_over_achieved": plots.requested_over_achieved(
+            [point for point in points if point["requested_achieved"]]
+        ),
+    }
+    shown = [
+        curve for curve in cycle_curves if curve["core"] in {point["core"] for point in points}
+    ]
     if shown:
         figures["cycles_over_size"] = plots.cycles_over_size(shown)
     with outputs.into(output, force=force) as place:
         page.write(place / "index.html", points, title=TITLE)
-        files = [output / path.name for name, figure in figures.items()
-                 for path in plots.save(figure, place / name)]
-    return {"rows": len(points), "page": str(output / "index.html"),
-            "plots": [str(path) for path in files]}
+        files = [
+            output / path.name
+            for name, figure in figures.items()
+            for path in plots.save(figure, place / name)
+        ]
+    return {
+        "rows": len(points),
+        "page": str(output / "index.html"),
+        "plots": [str(path) for path in files],
+    }
 
 
 def refuse_damaged(store: Store, home: Home) -> None:
@@ -96,8 +109,9 @@ def export(path: Path) -> dict:
     with _opened(default_home()) as store:
         records = rows.concerned(store, store.rows())
     if not records:
-        raise CallError(f"{store.path} has no record yet. Run `cipherfab bench ascon-128 --on "
-                        f"nangate45` first.")
+        raise CallError(
+            f"{store.path} has no record yet. Run `cipherfab bench ascon-128 --on nangate45` first."
+        )
     exports.export(records, path)
     return {"records": len(records), "path": str(path)}
 
@@ -111,20 +125,29 @@ def package(output: Path, *, force: bool = False) -> dict:
     from .. import __version__
     from ..dataset import entry
     from ..results.package import write_package
+
     with _opened(default_home()) as store:
         records, evidence = rows.concerned(store, store.rows()), store.evidence()
         outputs.refuse(output, ["datapackage.json"], force=force)
     cores = "".join(found.line() for found in entry.read())
     with outputs.into(output, force=force) as place:
-        written = [output / path.name for path in
-                   write_package(place, records, evidence, cores, __version__)]
-    return {"records": len(records), "evidence": len(evidence),
-            "path": str(output), "files": [str(path) for path in written]}
+        written = [
+            output / path.name
+            for path in write_package(place, records, evidence, cores, __version__)
+        ]
+    return {
+        "records": len(records),
+        "evidence": len(evidence),
+        "path": str(output),
+        "files": [str(path) for path in written],
+    }
 
 
 def _opened(home: Home) -> Store:
     if not home.database.is_file():
-        raise CallError(f"{home.database}: no store here. Run `cipherfab bench …` or `cipherfab "
-                        f"demo` first, "
-                        "or set CIPHERFAB_HOME.")
+        raise CallError(
+            f"{home.database}: no store here. Run `cipherfab bench …` or `cipherfab "
+            f"demo` first, "
+            "or set CIPHERFAB_HOME."
+        )
     return Store(home.database)

@@ -47,15 +47,21 @@ def run(result: str) -> dict:
     home = default_home()
     if Path(result).is_dir() and not (Path(result) / RESULT).is_file():
         raise CallError(f"{result or '.'}: expected a run directory of a cache, with {RESULT}.")
-    entry = Path(os.path.realpath(result)).parent if Path(result).is_dir() else (
-        run_directory(result, home).parent)
+    entry = (
+        Path(os.path.realpath(result)).parent
+        if Path(result).is_dir()
+        else (run_directory(result, home).parent)
+    )
     found = finished(entry, home)
     check_job(str(entry), found.content, entry / "run")
-    claims = _claims(found.content["result"],
-                     ((row.metric, row.value) for row in found.records))
+    claims = _claims(found.content["result"], ((row.metric, row.value) for row in found.records))
     place = os.path.relpath(entry / "run", home.root)
-    return {"id": entry.name, "directory": str(Path(result)) if place.startswith("..") else place,
-            "compared": ["run", *claims], **reproduce.reproduce(entry / "run", claims=claims)}
+    return {
+        "id": entry.name,
+        "directory": str(Path(result)) if place.startswith("..") else place,
+        "compared": ["run", *claims],
+        **reproduce.reproduce(entry / "run", claims=claims),
+    }
 
 
 @dataclass(frozen=True)
@@ -125,14 +131,14 @@ def check_job(where: str, content: Mapping[str, Any], run: Path) -> None:
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         names = set()
     if not names:
-        raise CallError(
-            f"{where}: it holds no implementation run, and only those are run again.")
+        raise CallError(f"{where}: it holds no implementation run, and only those are run again.")
     if described != {key: inputs.get(key) for key in names}:
         raise CallError(f"{where}: {JOB} is not the job that its id names.")
 
 
-def _claims(result: Mapping[str, Any],
-            numbers: Iterable[tuple[str, Any]]) -> dict[str, reproduce.Claim]:
+def _claims(
+    result: Mapping[str, Any], numbers: Iterable[tuple[str, Any]]
+) -> dict[str, reproduce.Claim]:
     """What is said of a run elsewhere, by the names in its result: in the cache's entry, and in the
     store if that has been told of it.
 
@@ -142,8 +148,9 @@ def _claims(result: Mapping[str, Any],
     """
     parts = {f"area_ge_{part}": f"area.{part}.ge" for part in record.AREA_PARTS}
     names = {**{name: name for name in record.FIGURES}, **parts}
-    stored = {names[metric]: value for metric, value in numbers
-              if metric in names and value is not None}
+    stored = {
+        names[metric]: value for metric, value in numbers if metric in names and value is not None
+    }
     claims = {"cache": (reproduce.facts(result), lambda name: True)}
     return {**claims, "store": (stored, set(names.values()).__contains__)} if stored else claims
 
@@ -157,9 +164,11 @@ def run_directory(identifier: str, home: Home) -> Path:
     """
     found = located(identifier, home)
     if isinstance(found, Measurement):
-        raise CallError(f"'{identifier}' is {found.metric} of {found.core}, which no "
-                        f"implementation run has: `cipherfab bench {found.core}` measures it "
-                        f"again, `cipherfab cite {identifier}` names it.")
+        raise CallError(
+            f"'{identifier}' is {found.metric} of {found.core}, which no "
+            f"implementation run has: `cipherfab bench {found.core}` measures it "
+            f"again, `cipherfab cite {identifier}` names it."
+        )
     return found
 
 
@@ -168,8 +177,10 @@ def located(identifier: str, home: Home) -> Path | Measurement:
     as cycles.
     """
     if len(identifier) < SHORTEST or not set(identifier) <= set(hexdigits):
-        raise CallError(f"'{identifier}': expected at least {SHORTEST} hexadecimal digits of an "
-                        f"id, or a run directory.")
+        raise CallError(
+            f"'{identifier}': expected at least {SHORTEST} hexadecimal digits of an "
+            f"id, or a run directory."
+        )
     runs, rows = {path / "run" for path in (home.cache / "implement").glob(f"{identifier}*")}, []
     if not runs and home.database.is_file():
         with Store(home.database) as store:
@@ -179,11 +190,13 @@ def located(identifier: str, home: Home) -> Path | Measurement:
         return rows[0]
     if len(runs) != 1:
         found = "several" if runs else "no"
-        raise CallError(f"'{identifier}': {found} implementation runs of this id in {home.root}. "
-                        f"The page and `bench --json` give "
-                        "the id in `provenance.record`. `cipherfab bundle ID` where it was made "
-                        "writes a file that "
-                        "`cipherfab reproduce FILE` runs anywhere.")
+        raise CallError(
+            f"'{identifier}': {found} implementation runs of this id in {home.root}. "
+            f"The page and `bench --json` give "
+            "the id in `provenance.record`. `cipherfab bundle ID` where it was made "
+            "writes a file that "
+            "`cipherfab reproduce FILE` runs anywhere."
+        )
     return runs.pop()
 
 
@@ -192,11 +205,15 @@ def show(outcome: dict) -> None:
     for name, values in outcome["changed_inputs"].items():
         say(f"input changed: {name}: {values['stored']} is now {values['measured']}")
     for name, values in outcome["differences"].items():
-        say(f"differs: {name}: stored {_shown(values['stored'])}, measured "
-            f"{_shown(values['measured'])}")
+        say(
+            f"differs: {name}: stored {_shown(values['stored'])}, measured "
+            f"{_shown(values['measured'])}"
+        )
     verdict = "reproduced" if outcome["reproduced"] else "NOT reproduced"
-    say(f"{outcome['directory']}: {verdict}, {outcome['numbers']} numbers compared with those of "
-        f"the {', '.join(outcome['compared'])}, {len(outcome['differences'])} differ")
+    say(
+        f"{outcome['directory']}: {verdict}, {outcome['numbers']} numbers compared with those of "
+        f"the {', '.join(outcome['compared'])}, {len(outcome['differences'])} differ"
+    )
 
 
 def _shown(value: Any) -> Any:

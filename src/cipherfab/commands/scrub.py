@@ -27,16 +27,25 @@ def run(*, mend: bool) -> dict[str, Any]:
     cache = Cache(home)
     if home.database.is_file():
         with Store(home.database) as store:
-            found += [{"where": f"{home.database.name}: {damage.where}", "what": damage.what}
-                      for damage in store.damages()]
+            found += [
+                {"where": f"{home.database.name}: {damage.where}", "what": damage.what}
+                for damage in store.damages()
+            ]
             mended += store.mend() if mend else 0
             records = store.count() if mend or not found else 0
     entries = sum(1 for kind in home.cache.iterdir() if kind.is_dir() for _ in kind.iterdir())
-    found += [{"where": str(path.relative_to(home.root)), "what": what}
-              for path, what in cache.damages().items()]
+    found += [
+        {"where": str(path.relative_to(home.root)), "what": what}
+        for path, what in cache.damages().items()
+    ]
     mended += cache.mend() if mend else 0
-    return {"home": str(home.root), "records": records, "entries": entries,
-            "damages": found, "mended": mended}
+    return {
+        "home": str(home.root),
+        "records": records,
+        "entries": entries,
+        "damages": found,
+        "mended": mended,
+    }
 
 
 def show(result: dict[str, Any]) -> None:

@@ -13,8 +13,14 @@ from ..verify.second import check, harness
 COLUMNS = ("what", "second text", "verdict", "seconds")
 
 
-def run(names: Sequence[str], *, root: Path | None, seconds: int, native: bool,
-        say: Callable[[str], None]) -> list[dict]:
+def run(
+    names: Sequence[str],
+    *,
+    root: Path | None,
+    seconds: int,
+    native: bool,
+    say: Callable[[str], None],
+) -> list[dict]:
     """One finding for each comparison.
 
     Args:
@@ -27,8 +33,9 @@ def run(names: Sequence[str], *, root: Path | None, seconds: int, native: bool,
         ToolError: the preprocessor is missing or refuses the C.
     """
     if not names and root is None:
-        raise CallError(f"expected harnesses, or --root for all built-in ones: "
-                        f"{', '.join(harness.built_in())}")
+        raise CallError(
+            f"expected harnesses, or --root for all built-in ones: {', '.join(harness.built_in())}"
+        )
     found = []
     for one in [_read(name, root) for name in names or harness.built_in()]:
         if not names and one.missing():
@@ -56,8 +63,10 @@ def exit_code(found: Sequence[dict]) -> int:
 def show(found: Sequence[dict]) -> None:
     """Print a line for each comparison, and what each second text is."""
     for one in found:
-        told(f"{MARKS[one['passed']]}  {one['check']}: {one['verdict']} ({one['seconds']:.1f} s): "
-             f"{one['detail']}")
+        told(
+            f"{MARKS[one['passed']]}  {one['check']}: {one['verdict']} ({one['seconds']:.1f} s): "
+            f"{one['detail']}"
+        )
     told("")
     for row in rows(found):
         told(" | ".join(row))
@@ -69,8 +78,11 @@ def rows(found: Sequence[dict]) -> list[tuple[str, ...]]:
     for one in found:
         source = one["source"]
         files = [name for name in source["files"] if name.endswith(".c")]
-        text = (f"{source['repository']}, {source['commit'][:12]}, "
-                f"{', '.join(name.rpartition('/')[2] for name in files)}"
-                if source["repository"] else f"{one['harness']}, {one['function']}")
+        text = (
+            f"{source['repository']}, {source['commit'][:12]}, "
+            f"{', '.join(name.rpartition('/')[2] for name in files)}"
+            if source["repository"]
+            else f"{one['harness']}, {one['function']}"
+        )
         table.append((one["check"], text, one["verdict"], f"{one['seconds']:.1f}"))
     return table

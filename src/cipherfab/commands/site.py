@@ -42,13 +42,21 @@ def run(output: Path, *, rtl: bool, force: bool = False) -> dict:
         core.history = history.get(name, ())
         core.written, core.makes = _again(name)
         core.sources = _sources(home, places.get(name, "")) or (_built(name) if rtl else {})
-    content = Content(algorithms=_algorithms(), cores=list(cores.values()),
-                      studies=_studies(home), entries=entries,
-                      version=__version__)
+    content = Content(
+        algorithms=_algorithms(),
+        cores=list(cores.values()),
+        studies=_studies(home),
+        entries=entries,
+        version=__version__,
+    )
     with outputs.into(output, force=force) as place:
         written = pages.write(content, place)
-    return {"page": str(output / "index.html"), "pages": len(written),
-            "cores": len(cores), "studies": len(content.studies)}
+    return {
+        "page": str(output / "index.html"),
+        "pages": len(written),
+        "cores": len(cores),
+        "studies": len(content.studies),
+    }
 
 
 def _stored(home: Home) -> tuple[list[Row], dict[str, list[Version]]]:
@@ -67,15 +75,20 @@ def _history(store: Store) -> dict[str, list[Version]]:
     for record in store.rows(history=True, status=OK):
         if record.metric in ("area_ge", "fmax_mhz") and record.platform:
             versions = tuple(sorted(record.provenance.versions.items()))
-            numbers = found.setdefault(record.core,
-                                       {}).setdefault((record.design, record.platform,
-                                                       record.recipe, versions), {})
+            numbers = found.setdefault(record.core, {}).setdefault(
+                (record.design, record.platform, record.recipe, versions), {}
+            )
             better = min if record.metric == "area_ge" else max
             numbers[record.metric] = better(record.value, numbers.get(record.metric, record.value))
-    return {core: [Version(design=design, platform=platform,
-                           recipe=recipe, versions=dict(versions), **numbers)
-                   for (design, platform, recipe, versions), numbers in groups.items()]
-            for core, groups in found.items()}
+    return {
+        core: [
+            Version(
+                design=design, platform=platform, recipe=recipe, versions=dict(versions), **numbers
+            )
+            for (design, platform, recipe, versions), numbers in groups.items()
+        ]
+        for core, groups in found.items()
+    }
 
 
 def _sources(home: Home, directory: str) -> Mapping[str, str]:
@@ -92,22 +105,35 @@ def _again(name: str) -> tuple[str, str]:
         parse(name)
     except CallError:
         command = stored.command(name)
-        return ("This block of a study is logic without registers, and no core. Written, checked "
-                "and measured by", command) if command else ("", "")
+        return (
+            (
+                "This block of a study is logic without registers, and no core. Written, checked "
+                "and measured by",
+                command,
+            )
+            if command
+            else ("", "")
+        )
     return "With test bench, vectors and data sheet:", f"cipherfab emit {shlex.quote(name)} -o DIR"
 
 
 def _built(name: str) -> Mapping[str, str]:
     try:
         return build(name).sources
-    except CallError:       # a core of others that is not at hand
+    except CallError:  # a core of others that is not at hand
         return {}
 
 
 def _algorithms() -> dict[str, dict[str, str]]:
-    return {name: {"kind": str(found.kind), "title": found.title,
-                   "version": found.version, "document": found.document}
-            for name, found in catalog.ALGORITHMS.items()}
+    return {
+        name: {
+            "kind": str(found.kind),
+            "title": found.title,
+            "version": found.version,
+            "document": found.document,
+        }
+        for name, found in catalog.ALGORITHMS.items()
+    }
 
 
 def _studies(home: Home) -> list[Study]:
@@ -115,14 +141,23 @@ def _studies(home: Home) -> list[Study]:
     found = []
     for path in sorted((home.root / "studies").glob(f"*/{MANIFEST}")):
         said = json.loads(path.read_text())
-        files = sorted(file.name for file in path.parent.iterdir()
-                       if file.is_file() and file.name != MANIFEST)
-        found.append(Study(name=path.parent.name, directory=path.parent, files=files,
-                           **{key: said[key] for key in ("title", "verdict", "tables")}))
+        files = sorted(
+            file.name for file in path.parent.iterdir() if file.is_file() and file.name != MANIFEST
+        )
+        found.append(
+            Study(
+                name=path.parent.name,
+                directory=path.parent,
+                files=files,
+                **{key: said[key] for key in ("title", "verdict", "tables")},
+            )
+        )
     return found
 
 
 def show(result: dict) -> None:
     """Print where the site is."""
-    say(f"{result['pages']} pages for {result['cores']} cores and {result['studies']} studies: "
-        f"open {result['page']}")
+    say(
+        f"{result['pages']} pages for {result['cores']} cores and {result['studies']} studies: "
+        f"open {result['page']}"
+    )

@@ -41,27 +41,54 @@ ALONE = {"lwc-round2": _lwc_round2_energy.cores}
 Result = _low_latency_study.Result | benched.Result
 
 
-TAKERS = {"--on": ("lwc-round2", "caesar"), "--pieces": ("caesar",),
-          "--seeds": ("lwc-round2", "caesar"), "--everywhere": ("lwc-round2",)}
+TAKERS = {
+    "--on": ("lwc-round2", "caesar"),
+    "--pieces": ("caesar",),
+    "--seeds": ("lwc-round2", "caesar"),
+    "--everywhere": ("lwc-round2",),
+}
 """Studies that take an option that not all do."""
 
 
-def run(name: str, *, quick: bool, ciphers: Sequence[str], scheduler: str | None,
-        workers: int, platforms: Sequence[str] = (), pieces: int | None = None,
-        seeds: int | None = None, everywhere: bool = False) -> Result:
+def run(
+    name: str,
+    *,
+    quick: bool,
+    ciphers: Sequence[str],
+    scheduler: str | None,
+    workers: int,
+    platforms: Sequence[str] = (),
+    pieces: int | None = None,
+    seeds: int | None = None,
+    everywhere: bool = False,
+) -> Result:
     """Run a study of `STUDIES`.
 
     Raises:
         CallError: an option for a study that does not take it (`TAKERS`); see the study's too.
     """
-    for option, value in (("--on", platforms), ("--pieces", pieces), ("--seeds", seeds),
-                          ("--everywhere", everywhere)):
+    for option, value in (
+        ("--on", platforms),
+        ("--pieces", pieces),
+        ("--seeds", seeds),
+        ("--everywhere", everywhere),
+    ):
         if value and name not in TAKERS[option]:
-            raise CallError(f"{option}: expected one of the studies "
-                            f"{', '.join(TAKERS[option])}, got {name}.")
-    return STUDIES[name][0].run(Settings(quick=quick, ciphers=ciphers, platforms=platforms,
-                                         pieces=pieces, seeds=seeds, everywhere=everywhere,
-                                         scheduler=scheduler, workers=workers))
+            raise CallError(
+                f"{option}: expected one of the studies {', '.join(TAKERS[option])}, got {name}."
+            )
+    return STUDIES[name][0].run(
+        Settings(
+            quick=quick,
+            ciphers=ciphers,
+            platforms=platforms,
+            pieces=pieces,
+            seeds=seeds,
+            everywhere=everywhere,
+            scheduler=scheduler,
+            workers=workers,
+        )
+    )
 
 
 def records(name: str, result: Result) -> list[dict]:
@@ -69,27 +96,31 @@ def records(name: str, result: Result) -> list[dict]:
     return STUDIES[name][1].record(result)
 
 
-def energies(name: str, result: Result, *, energy: bool, quick: bool, scheduler: str | None,
-             workers: int) -> tuple[Titled, benched.Result]:
+def energies(
+    name: str, result: Result, *, energy: bool, quick: bool, scheduler: str | None, workers: int
+) -> tuple[Titled, benched.Result]:
     """Tables of the energy of a study's cores, from the store, and their rows; with ``energy`` what
     the store does not have is measured.
     """
     cores = _energy.cores(records(name, result))
-    found = _energy.lines(cores, Settings(quick=quick, scheduler=scheduler, workers=workers),
-                          jobs=energy)
+    found = _energy.lines(
+        cores, Settings(quick=quick, scheduler=scheduler, workers=workers), jobs=energy
+    )
     return _titled(name, found), found
 
 
-def energy_alone(name: str, *, quick: bool, ciphers: Sequence[str], scheduler: str | None,
-                 workers: int) -> tuple[Titled, benched.Result]:
+def energy_alone(
+    name: str, *, quick: bool, ciphers: Sequence[str], scheduler: str | None, workers: int
+) -> tuple[Titled, benched.Result]:
     """The energy of a study's cores without the rest of the study.
 
     Raises:
         CallError: a study other than those of `ALONE`, or an unknown candidate.
     """
     if name not in ALONE:
-        raise CallError(f"--energy-only: expected one of the studies {', '.join(ALONE)}, got "
-                        f"{name}.")
+        raise CallError(
+            f"--energy-only: expected one of the studies {', '.join(ALONE)}, got {name}."
+        )
     settings = Settings(quick=quick, ciphers=ciphers, scheduler=scheduler, workers=workers)
     found = _energy.lines(ALONE[name](settings), settings, jobs=True)
     return _titled(name, found), found
@@ -108,23 +139,29 @@ def show_energy(titled: Titled, written: list[Path], start: float) -> None:
         say(title, apart=True)
         say()
         tables.show(table)
-    say(f"Written: {', '.join(str(path) for path in written)}; "
-        f"{time.monotonic() - start:.0f} s.", apart=True)
+    say(
+        f"Written: {', '.join(str(path) for path in written)}; {time.monotonic() - start:.0f} s.",
+        apart=True,
+    )
 
 
-def write_energy(found: benched.Result, titled: Titled, output: Path, *,
-                 force: bool = False) -> list[Path]:
+def write_energy(
+    found: benched.Result, titled: Titled, output: Path, *, force: bool = False
+) -> list[Path]:
     """Write ``energy.json`` and ``energy.txt``."""
-    texts = {"energy.json": as_json(found.rows, indent=2) + "\n",
-             "energy.txt": listing.plain(titled)}
+    texts = {
+        "energy.json": as_json(found.rows, indent=2) + "\n",
+        "energy.txt": listing.plain(titled),
+    }
     with outputs.into(output, force=force) as place:
         for path, text in texts.items():
             (place / path).write_text(text)
     return [output / path for path in texts]
 
 
-def show(name: str, result: Result, written: list[Path], start: float,
-         further: Titled = ()) -> None:
+def show(
+    name: str, result: Result, written: list[Path], start: float, further: Titled = ()
+) -> None:
     """Print the tables, with ``further`` ones, and where the rest is."""
     pictures = STUDIES[name][1]
     for title, table in [*pictures.all_tables(result), *further]:
@@ -135,8 +172,9 @@ def show(name: str, result: Result, written: list[Path], start: float,
     say(f"Written: {', '.join(str(path) for path in written)}")
 
 
-def write(name: str, result: Result, output: Path, further: Titled = (), *,
-          force: bool = False) -> list[Path]:
+def write(
+    name: str, result: Result, output: Path, further: Titled = (), *, force: bool = False
+) -> list[Path]:
     """Write records, tables and plots, and keep a copy in the home directory for `cipherfab site`;
     ``further`` tables go into ``energy.txt``.
     """
@@ -148,7 +186,11 @@ def write(name: str, result: Result, output: Path, further: Titled = (), *,
             written = [*written, place / "energy.txt"]
         written = [path.relative_to(place) for path in written]
     written = [output / path for path in written]
-    listing.keep(default_home().root / "studies" / name, written,
-                 [*pictures.all_tables(result), *further], title=" ".join(paper.split()),
-                 verdict=pictures.verdict(result))
+    listing.keep(
+        default_home().root / "studies" / name,
+        written,
+        [*pictures.all_tables(result), *further],
+        title=" ".join(paper.split()),
+        verdict=pictures.verdict(result),
+    )
     return written

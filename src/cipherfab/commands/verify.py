@@ -33,11 +33,25 @@ NETLIST_PERIOD_PS = 5000
 """Target of the netlist that is verified when no benchmark asked for one."""
 
 
-def run(name: str, *, root: Path | None = None, model: bool,
-        kat: Path | None, vectors: tuple[Path, Path, Path] | tuple,
-        netlist: bool, platform: str, recipe: str, seed: int, waveform: Path | None, thorough: bool,
-        coverage: bool, say: Callable[[str], None], prove: bool = False, all_shapes: bool = False,
-        proof_seconds: float = SECONDS) -> dict:
+def run(
+    name: str,
+    *,
+    root: Path | None = None,
+    model: bool,
+    kat: Path | None,
+    vectors: tuple[Path, Path, Path] | tuple,
+    netlist: bool,
+    platform: str,
+    recipe: str,
+    seed: int,
+    waveform: Path | None,
+    thorough: bool,
+    coverage: bool,
+    say: Callable[[str], None],
+    prove: bool = False,
+    all_shapes: bool = False,
+    proof_seconds: float = SECONDS,
+) -> dict:
     """All links that were asked for; ``passed`` if none failed.
 
     Raises:
@@ -48,31 +62,40 @@ def run(name: str, *, root: Path | None = None, model: bool,
         raise CallError("--all says which shapes --prove proves: give both.")
     if model:
         if vectors or netlist or waveform or thorough or coverage or prove:
-            raise CallError("--model verifies software alone: it goes with --kat, not with "
-                            "--vectors, --netlist, --waveform, "
-                            "--thorough, --coverage or --prove.")
+            raise CallError(
+                "--model verifies software alone: it goes with --kat, not with "
+                "--vectors, --netlist, --waveform, "
+                "--thorough, --coverage or --prove."
+            )
         findings = chain.check_model(find(name).name, kat)
         return {"name": name, "seed": None, "passed": _passed(findings), "findings": findings}
     design = build(name, root)
     algorithms = record.algorithms(design)
     if not algorithms and not vectors:
-        raise CallError(f"{design.name}: its algorithm is not in the catalog, so nothing is known "
-                        f"of its answers. "
-                        "Give vectors of it with --vectors PDI SDI DO.")
+        raise CallError(
+            f"{design.name}: its algorithm is not in the catalog, so nothing is known "
+            f"of its answers. "
+            "Give vectors of it with --vectors PDI SDI DO."
+        )
     given = _given(design, vectors)
     if kat and not algorithms:
-        raise CallError(f"{design.name}: --kat needs to know the algorithm, and it is not in the "
-                        f"catalog. Use --vectors.")
+        raise CallError(
+            f"{design.name}: --kat needs to know the algorithm, and it is not in the "
+            f"catalog. Use --vectors."
+        )
     if kat:
         genkat.parse(kat, chain.kind_of(kat, algorithms))
     if prove and not algorithms:
-        raise CallError(f"{design.name}: --prove needs to know the algorithm, and it is not in the "
-                        f"catalog.")
+        raise CallError(
+            f"{design.name}: --prove needs to know the algorithm, and it is not in the catalog."
+        )
     place, how = platforms.find(platform), recipes.find(recipe)
     if netlist and platforms.cells(place) is None:
         verifiable = [name for name in platforms.names() if platforms.cells(platforms.find(name))]
-        raise CallError(f"--netlist needs a platform with models of its cells: "
-                        f"{', '.join(verifiable)}; got {place.name}.")
+        raise CallError(
+            f"--netlist needs a platform with models of its cells: "
+            f"{', '.join(verifiable)}; got {place.name}."
+        )
     say(f"{design.name}: seed {seed} (replay with --seed {seed})")
     for note in design.third_party.notes if design.third_party else ():
         say(f"{design.name}: {note}")
@@ -84,55 +107,89 @@ def run(name: str, *, root: Path | None = None, model: bool,
         raise CallError(f"{design.name}: --coverage is for our own cores, whose text it knows.")
     findings = [found for algorithm in algorithms for found in chain.check_model(algorithm)]
     level = chain.Level.THOROUGH if thorough else chain.Level.DEFAULT
-    with (not_lost(findings),
-          tempfile.TemporaryDirectory(prefix="cipherfab-verify-") as work):
+    with not_lost(findings), tempfile.TemporaryDirectory(prefix="cipherfab-verify-") as work:
         say(f"{design.name}: compiling and playing the RTL")
-        findings += chain.check_rtl(design, Path(work), seed=seed,
-                                    kat=kat, given=given, waveform=waveform, level=level)
+        findings += chain.check_rtl(
+            design, Path(work), seed=seed, kat=kat, given=given, waveform=waveform, level=level
+        )
         reached = {}
         if coverage:
             say(f"{design.name}: compiling and playing the RTL once more, to see what is reached")
             reached = {"coverage": chain.coverage(design, Path(work), seed=seed, level=level)}
         if prove:
-            findings += proofs.findings(design, Path(work), all_shapes=all_shapes,
-                                        seconds=proof_seconds, waveform=waveform, say=say)
+            findings += proofs.findings(
+                design,
+                Path(work),
+                all_shapes=all_shapes,
+                seconds=proof_seconds,
+                waveform=waveform,
+                say=say,
+            )
         if netlist:
             findings += _netlist(design, place, how, Path(work), seed, kat, waveform, say)
     if chain.outcomes(findings).get("rtl") is None:
         raise CallError(f"{design.name}: nothing was played, so nothing is verified.")
     origin = {"third_party": record.origin(design)} if design.third_party else {}
-    return {"name": design.name, **origin, "seed": seed, "passed": _passed(findings),
-            "findings": findings,
-            **reached}
+    return {
+        "name": design.name,
+        **origin,
+        "seed": seed,
+        "passed": _passed(findings),
+        "findings": findings,
+        **reached,
+    }
 
 
 def _given(design: Design, vectors: tuple) -> Vectors | None:
     if not vectors:
         return None
     if not isinstance(design.interface, LwcInterface):
-        raise CallError(f"{design.name}: --vectors are for cores with the LWC API; this is a bare "
-                        f"primitive. Use --kat.")
-    return read_vectors(*vectors, width=design.interface.width,
-                        sdi_width=design.interface.sdi_width)
+        raise CallError(
+            f"{design.name}: --vectors are for cores with the LWC API; this is a bare "
+            f"primitive. Use --kat."
+        )
+    return read_vectors(
+        *vectors, width=design.interface.width, sdi_width=design.interface.sdi_width
+    )
 
 
-def _netlist(design: Design, platform: LibertyPlatform, recipe: Recipe,
-             work: Path, seed: int, kat: Path | None,
-             waveform: Path | None, say: Callable[[str], None]) -> list[dict]:
+def _netlist(
+    design: Design,
+    platform: LibertyPlatform,
+    recipe: Recipe,
+    work: Path,
+    seed: int,
+    kat: Path | None,
+    waveform: Path | None,
+    say: Callable[[str], None],
+) -> list[dict]:
     directories = {part: work / part for part in ("synthesis", "proof", "gates")}
     for directory in directories.values():
         directory.mkdir()
     say(f"{design.name}: synthesizing for {platform.name}, recipe {recipe.name}")
-    flow.implement(design, platform.name, recipe, period_ps=NETLIST_PERIOD_PS,
-                   seed=0, directory=directories["synthesis"])
+    flow.implement(
+        design,
+        platform.name,
+        recipe,
+        period_ps=NETLIST_PERIOD_PS,
+        seed=0,
+        directory=directories["synthesis"],
+    )
     netlist = directories["synthesis"] / "netlist.v"
     say(f"{design.name}: proving that netlist and RTL are equivalent")
-    findings = chain.check_equivalence(design, netlist, platforms.cells(platform),
-                                       directories["proof"])
+    findings = chain.check_equivalence(
+        design, netlist, platforms.cells(platform), directories["proof"]
+    )
     say(f"{design.name}: compiling and playing the netlist")
-    return findings + chain.check_gates(design, netlist, platforms.cells(platform),
-                                        directories["gates"], seed=seed, kat=kat,
-                                        waveform=waveform)
+    return findings + chain.check_gates(
+        design,
+        netlist,
+        platforms.cells(platform),
+        directories["gates"],
+        seed=seed,
+        kat=kat,
+        waveform=waveform,
+    )
 
 
 def _passed(findings: list[dict]) -> bool:
@@ -169,17 +226,22 @@ def show(result: dict) -> None:
     for link in links:
         say(f"{link}: {LINKS[link]}")
         for found in proofs.worth_a_line(link, result["findings"]):
-            say(f"  {MARKS[found['passed']]}  {found['check']} ({_pace(found)}): "
-                f"{found['detail']}")
+            say(f"  {MARKS[found['passed']]}  {found['check']} ({_pace(found)}): {found['detail']}")
     proofs.show(result)
     if "coverage" in result:
         _show_coverage(result["coverage"])
     if "third_party" in result:
-        facts = ", ".join(f"{key} {quoted(value)}"
-                          for key, value in result["third_party"].items() if value)
+        facts = ", ".join(
+            f"{key} {quoted(value)}" for key, value in result["third_party"].items() if value
+        )
         say(f"{result['name']}: third party: {facts}")
     # One cause shows in many checks, with another mismatch behind its colon in each.
-    causes = {text.partition(":")[0]: text for found in reversed(result["findings"])
-              if (text := found.get("caveat"))}
-    say(f"{result['name']}: {'verified' if result['passed'] else 'FAILED'}"
-        + "".join(f"; but {text}" for text in reversed(causes.values())))
+    causes = {
+        text.partition(":")[0]: text
+        for found in reversed(result["findings"])
+        if (text := found.get("caveat"))
+    }
+    say(
+        f"{result['name']}: {'verified' if result['passed'] else 'FAILED'}"
+        + "".join(f"; but {text}" for text in reversed(causes.values()))
+    )

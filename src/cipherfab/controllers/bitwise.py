@@ -18,5 +18,6 @@ def make(wanted: Wanted) -> OverPermutation:
     """The controller for a core."""
     if wanted.architecture != "bits":
         return sponge.make(wanted)
-    return sponge.over(wanted, wanted.aead.permutation_by(wanted.factor),
-                       wanted.aead.loadable, unrolled=1)
+    return sponge.over(
+        wanted, wanted.aead.permutation_by(wanted.factor), wanted.aead.loadable, unrolled=1
+    )

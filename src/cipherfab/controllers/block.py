@@ -97,7 +97,7 @@ class BlockCore(Controller):
             "answer": Out(answers(self.port_bytes, ahead=self.answers_ahead,
                                   late=self.keeps_answers, owed=self.by_word)),
             "status": Out(status(of_text=of_text, padded=marks)),
-            "short": Out(1)})
+            "short": Out(1)})  # fmt: skip
 
     @property
     def port_bytes(self) -> int:
@@ -121,7 +121,8 @@ class BlockCore(Controller):
         than the nonce.
         """
         return any(self.aead.block_bytes % size for size in self.short_bytes) or any(
-            self.aead.ad_step % size for size in self.ad_sizes)
+            self.aead.ad_step % size for size in self.ad_sizes
+        )
 
     @abstractmethod
     def datapath(self, m: Module) -> None:
@@ -160,10 +161,7 @@ class BlockCore(Controller):
             if self.decrypts:
                 self._verify(m)
             with m.State("STATUS"):
-                m.d.comb += [
-                    self.status.done.eq(1),
-                    self.status.success.eq(~self.mismatch.any()),
-                ]
+                m.d.comb += [self.status.done.eq(1), self.status.success.eq(~self.mismatch.any())]
                 with m.If(self.status.accepted):
                     self.enter(m, "START")
         return m
@@ -195,16 +193,16 @@ class BlockCore(Controller):
                 cipher.out_held.eq(waits & ~Cat(goes).any()),
             ]
         else:
-            m.d.comb += cipher.out_ready.eq(
-                Mux(answered, free, reduce(or_, [~waits, *goes])))
+            m.d.comb += cipher.out_ready.eq(Mux(answered, free, reduce(or_, [~waits, *goes])))
 
     def passes(self, kind):
         """1 if the result leaves, which is of this ``kind`` and not of the one that waits
         (`take_results`); what that one waits for is then not in front of it.
         """
         cipher = self.cipher
-        return (cipher.out_valid & cipher.out_passes if hasattr(cipher, "out_passes")
-                else self.left) & kind
+        return (
+            cipher.out_valid & cipher.out_passes if hasattr(cipher, "out_passes") else self.left
+        ) & kind
 
     def during(self, *states: str) -> Signal:
         """A register that is 1 in these states; to be called in `datapath`."""
@@ -242,7 +240,7 @@ class BlockCore(Controller):
 
     def differences(self):
         """Where the tag that is received differs from the computed one."""
-        return self.block.data[-len(self.tag):] ^ self.tag
+        return self.block.data[-len(self.tag) :] ^ self.tag
 
     def padding(self, mark: int = 0x80, mask=None) -> Cat:
         """`padding` of the block, or of what ``mask`` says."""
@@ -250,17 +248,23 @@ class BlockCore(Controller):
 
     def valid_bits(self, mask=None):
         """One bit for each bit of the block, 1 in the valid bytes of ``mask`` (of the block)."""
-        return (
-            Cat(Mux(bit, Const(0xFF, 8), 0) for bit in (self.block.mask if mask is None else mask)))
+        return Cat(
+            Mux(bit, Const(0xFF, 8), 0) for bit in (self.block.mask if mask is None else mask)
+        )
 
     def _declare(self, m: Module) -> None:
         self._during = []
         self.begin, self.starting = Signal(name="begin"), self.during("START")
         self.started, self.left, self.under_way = (
-            Signal(name="started"), Signal(name="left"), Signal(name="under_way"))
+            Signal(name="started"),
+            Signal(name="left"),
+            Signal(name="under_way"),
+        )
         self.empty, self.full = Signal(name="block_is_empty"), Signal(name="block_is_full")
-        self.tag, self.tag_valid = Signal(8 * self.aead.tag_bytes,
-                                          name="tag"), Signal(name="tag_valid")
+        self.tag, self.tag_valid = (
+            Signal(8 * self.aead.tag_bytes, name="tag"),
+            Signal(name="tag_valid"),
+        )
         self.tag_leaves = Signal(name="tag_leaves")
         self.nonce = Signal(8 * self.aead.nonce_bytes, name="nonce", reset_less=True)
         self.mismatch = Signal(self.mismatches, name="mismatch", reset_less=True)
@@ -270,8 +274,11 @@ class BlockCore(Controller):
             self.started.eq(cipher.in_valid & cipher.in_ready),
             self.left.eq(cipher.out_valid & self.leaves()),
             self.empty.eq(~self.block.mask[-1]),
-            self.full.eq(self.block.full if self.answers_ahead
-                         else self.block.mask[-min(self.port_bytes, self.aead.block_bytes)]),
+            self.full.eq(
+                self.block.full
+                if self.answers_ahead
+                else self.block.mask[-min(self.port_bytes, self.aead.block_bytes)]
+            ),
         ]
         self.keep_account(m)
 
@@ -285,7 +292,7 @@ class BlockCore(Controller):
             m.d.sync += self.mismatch.eq(0)
             if self.stores_nonce:
                 with m.If(~self.under_way):
-                    m.d.sync += self.nonce.eq(self.block.data[-len(self.nonce):])
+                    m.d.sync += self.nonce.eq(self.block.data[-len(self.nonce) :])
             with m.If(self.begin):
                 self.enter(m, self.first_state)
 
@@ -330,15 +337,16 @@ class BlockCore(Controller):
         """Differences of a tag into `mismatch`, as many in each bit."""
         step = -(-len(differences) // self.mismatches)
         for bit, low in zip(self.mismatch, range(0, len(differences), step)):
-            m.d.sync += bit.eq(bit | differences[low:low + step].any())
+            m.d.sync += bit.eq(bit | differences[low : low + step].any())
 
 
 def padding(mask, mark: int) -> Cat:
     """``mark`` in the byte after the valid bytes of ``mask``, elsewhere 0; nothing if all are
     valid.
     """
-    after_valid = (
-        [~mask[n] & (mask[n + 1] if n + 1 < len(mask) else Const(1)) for n in range(len(mask))])
+    after_valid = [
+        ~mask[n] & (mask[n + 1] if n + 1 < len(mask) else Const(1)) for n in range(len(mask))
+    ]
     return Cat(Mux(bit, Const(mark, 8), 0) for bit in after_valid)
 
 
@@ -358,8 +366,10 @@ def count_bytes(mask) -> Cat:
     """How many bytes are valid by ``mask``, modulo its length, which is a power of two."""
     size = len(mask)
     ends = {count: mask[size - count] & ~mask[size - count - 1] for count in range(1, size)}
-    return Cat(Cat(end for count, end in ends.items() if count >> bit & 1).any()
-               for bit in range((size - 1).bit_length()))
+    return Cat(
+        Cat(end for count, end in ends.items() if count >> bit & 1).any()
+        for bit in range((size - 1).bit_length())
+    )
 
 
 def only_if(condition, value):

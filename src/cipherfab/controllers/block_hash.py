@@ -71,10 +71,7 @@ class BlockHashCore(Controller):
         self._message(m)
         self._digest(m)
         with self.phases.state("STATUS"):
-            m.d.comb += [
-                self.status.done.eq(1),
-                self.status.success.eq(1),
-            ]
+            m.d.comb += [self.status.done.eq(1), self.status.success.eq(1)]
             with m.If(self.status.accepted):
                 self.phases.enter("START")
         return m

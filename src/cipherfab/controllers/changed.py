@@ -41,8 +41,10 @@ def changed(m: Module, events: list[Event], inputs: Mapping[str, Signal], *, nam
         inputs: by name; one is `merge.STATE`.
         name: of the result.
     """
-    forms = [polynomials(event.function, {key: len(value) for key, value in inputs.items()})
-             for event in events]
+    forms = [
+        polynomials(event.function, {key: len(value) for key, value in inputs.items()})
+        for event in events
+    ]
     state = Signal(len(inputs[STATE]), name=name)
     gates, changes = Gates(m, events, prefix="changed_on_"), []
     for low, high in runs_of([shifted(forms, bit) for bit in range(len(state))]):

@@ -73,14 +73,16 @@ class CofbCore(BlockCore):
         keeps = ~self.ready | self.is_held
         replaces = self.decrypt & self.is_message
         kept = self.valid_bits(Cat(bit & replaces | keeps for bit in self.block.mask))
-        turned = build(m, lambda words: {"turned": feedback(words["state"])},
-                       {"state": state}, prefix="g_")["turned"]
+        turned = build(
+            m, lambda words: {"turned": feedback(words["state"])}, {"state": state}, prefix="g_"
+        )["turned"]
         block = self.block.data | only_if(~self.starting, self.padding())
         added = only_if(absorbs, turned) ^ only_if(absorbs | (self.ready & self.starting), block)
         mask = Signal(HALF, name="added_mask")
         masks = self.ready & (self.is_message | (self.is_ad & ~self.block.last))
-        m.d.comb += mask.eq(only_if(masks, self._following(m))
-                            | only_if(self.ready & self.is_held, self.mask))
+        m.d.comb += mask.eq(
+            only_if(masks, self._following(m)) | only_if(self.ready & self.is_held, self.mask)
+        )
         return (state & kept) ^ added ^ (mask << HALF)
 
     def _following(self, m: Module) -> Signal:
@@ -88,9 +90,12 @@ class CofbCore(BlockCore):
         without one.
         """
         ends = {"last": self.block.last, "padded": self.block.last & ~self.full}
-        self.next_mask = build(m, lambda words: {"mask": following_mask(**words)},
-                               {"mask": self.mask, **ends},
-                               prefix="next_")["mask"]
+        self.next_mask = build(
+            m,
+            lambda words: {"mask": following_mask(**words)},
+            {"mask": self.mask, **ends},
+            prefix="next_",
+        )["mask"]
         return self.next_mask
 
     def place_tag(self, m: Module) -> None:
@@ -129,10 +134,7 @@ class CofbCore(BlockCore):
 
     def _held(self, m: Module) -> None:
         """The message's first block says whether there is one; an empty one is taken here."""
-        m.d.comb += [
-            self.block.ready.eq(self.empty),
-            self.call.eq(self.block.valid & ~self.empty),
-        ]
+        m.d.comb += [self.block.ready.eq(self.empty), self.call.eq(self.block.valid & ~self.empty)]
         with m.If(self.block.valid):
             self.enter(m, "MESSAGE")
             with m.If(self.empty):
@@ -169,6 +171,7 @@ def make(wanted: Wanted) -> CofbCore:
     cipher = wanted.aead.cipher
     block = read_by(cipher.result, cipher)
     return CofbCore(
-        wanted.aead, iterated(wanted, cipher, unrolled=wanted.unrolled,
-                              feedback=("plaintext",), loadable=block),
-        decrypts=wanted.decrypts)
+        wanted.aead,
+        iterated(wanted, cipher, unrolled=wanted.unrolled, feedback=("plaintext",), loadable=block),
+        decrypts=wanted.decrypts,
+    )

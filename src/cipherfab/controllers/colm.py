@@ -40,12 +40,24 @@ class ColmCore(TwoLayerCore):
 
     def walk_front(self, m: Module) -> Signal:
         full = Mux(self.is_held, Const(0), self.full)
-        return self._walk(m, "front_next", self.front, last=self.of_last, full=full,
-                          padded=self.kind["ad"] & ~self.is_nonce & ~self.full)
+        return self._walk(
+            m,
+            "front_next",
+            self.front,
+            last=self.of_last,
+            full=full,
+            padded=self.kind["ad"] & ~self.is_nonce & ~self.full,
+        )
 
     def walk_back(self, m: Module) -> Signal:
-        return self._walk(m, "back_next", self.back, last=self.ending["last"],
-                          full=self.last_mask[0], padded=Const(0))
+        return self._walk(
+            m,
+            "back_next",
+            self.back,
+            last=self.ending["last"],
+            full=self.last_mask[0],
+            padded=Const(0),
+        )
 
     @staticmethod
     def _walk(m: Module, name: str, mask: Signal, *, last, full, padded) -> Signal:
@@ -53,8 +65,9 @@ class ColmCore(TwoLayerCore):
         seven = times(m, f"{name}_7", mask, 7)
         again = times(m, f"{name}_49", seven, 7)
         following = Signal(len(mask), name=name)
-        m.d.comb += following.eq(Mux(last & ~full, again, Mux(last | padded, seven,
-                                                              double(m, f"{name}_2", mask))))
+        m.d.comb += following.eq(
+            Mux(last & ~full, again, Mux(last | padded, seven, double(m, f"{name}_2", mask)))
+        )
         return following
 
     def mix(self, m: Module, *, inverse) -> tuple:
@@ -107,8 +120,13 @@ class ColmCore(TwoLayerCore):
             self.answer.valid.eq((there & answered) | given_up),
             self.tag_valid.eq(there & is_tag),
         ]
-        self.take_results(m, answered=answered, free=self.answer.ready,
-                          waits=is_tag, goes=(self.tag_leaves, self.starting))
+        self.take_results(
+            m,
+            answered=answered,
+            free=self.answer.ready,
+            waits=is_tag,
+            goes=(self.tag_leaves, self.starting),
+        )
         with m.If(given_up & self.answer.ready):
             m.d.sync += self.owes_last.eq(0)
 
@@ -125,7 +143,7 @@ class ColmCore(TwoLayerCore):
         with m.If(self.takes_last):
             m.d.sync += [
                 self.last_mask.eq(self.block.mask),
-                turn.eq(Mux(self.decrypt, (-count)[:len(turn)], count)),
+                turn.eq(Mux(self.decrypt, (-count)[: len(turn)], count)),
             ]
 
     def differences(self):
@@ -149,10 +167,7 @@ class ColmCore(TwoLayerCore):
             self.takes_last.eq(self.block.valid & self.block.ready & self.block.last),
         ]
         with m.If(self.takes_last & waits):
-            m.d.sync += [
-                self.held.eq(self.block.data),
-                self.owes_last.eq(~self.empty),
-            ]
+            m.d.sync += [self.held.eq(self.block.data), self.owes_last.eq(~self.empty)]
             self.enter(m, "TAIL")
         with m.Elif(self.takes_last):
             self.enter(m, "CHECK")

@@ -157,10 +157,7 @@ class CometCore(BlockCore):
         self.state(m, "END", self._end)
 
     def _init(self, m: Module) -> None:
-        m.d.comb += [
-            self.block.ready.eq(self.ready & self.nonce_waits),
-            self.load.eq(self.ready),
-        ]
+        m.d.comb += [self.block.ready.eq(self.ready & self.nonce_waits), self.load.eq(self.ready)]
         m.d.sync += self.first.eq(1)
         with m.If(self.ready):
             self.enter(m, "AD")
@@ -184,10 +181,7 @@ class CometCore(BlockCore):
             self.load.eq(takes),
         ]
         with m.If(self.started):
-            m.d.sync += [
-                self.called.eq(1),
-                self.first.eq(0),
-            ]
+            m.d.sync += [self.called.eq(1), self.first.eq(0)]
         with m.If(takes):
             m.d.sync += self.called.eq(0)
         with m.If((takes & self.block.last) | (skips & self.block.valid)):

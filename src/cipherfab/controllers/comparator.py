@@ -30,8 +30,10 @@ def notice(core, found) -> list:
     low, bits = size - 8 * (core.aead.tag_bytes // parts), len(core.mismatch)
     step = -(-(size - low) // bits)
     before = core.mismatch if parts > 1 else Const(0, bits)
-    return [bit.eq(old | found[at:min(at + step, size)].any())
-            for bit, old, at in zip(core.mismatch, before, range(low, size, step))]
+    return [
+        bit.eq(old | found[at : min(at + step, size)].any())
+        for bit, old, at in zip(core.mismatch, before, range(low, size, step))
+    ]
 
 
 def differences(m: Module, core, words: Mapping[str, Signal]) -> Signal:
@@ -47,8 +49,11 @@ def differences(m: Module, core, words: Mapping[str, Signal]) -> Signal:
 
     def tags(given):
         state = aead.finish(given)
-        return {f"tag{part}": left_aligned(aead.tag(part, state), size)
-                for part in range(aead.parts["tag"])}
+        return {
+            f"tag{part}": left_aligned(aead.tag(part, state), size)
+            for part in range(aead.parts["tag"])
+        }
+
     found = build(m, tags, words, prefix="compared_")
     tag, total = found["tag0"], Signal(size, name="differences")
     for part in range(1, aead.parts["tag"]):

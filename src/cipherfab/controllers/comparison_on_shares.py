@@ -32,10 +32,7 @@ class ComparisonOnShares:
             m.d.comb += self.block.ready.eq(self.ready)
             with m.If(self.block.valid & self.block.ready):
                 ends = self.count == self.aead.parts["tag"] - 1
-                m.d.comb += [
-                    self.start.eq(ends),
-                    self.load.eq(~ends),
-                ]
+                m.d.comb += [self.start.eq(ends), self.load.eq(~ends)]
                 self._count_to(m, self.aead.parts["tag"], lambda: self._enter(m, "COMPARE"))
             self._give_up()
         self._compare(m, self._opened(m))
@@ -46,8 +43,10 @@ class ComparisonOnShares:
         """
         with self.phases.state("COMPARE", self._compare):
             with m.If(self.ready):
-                m.d.sync += [bit.eq(bit | differs)
-                             for bit, differs in zip(self.mismatch, self._differ(opened))]
+                m.d.sync += [
+                    bit.eq(bit | differs)
+                    for bit, differs in zip(self.mismatch, self._differ(opened))
+                ]
                 self._count_to(m, OPENED + 1, lambda: self._enter(m, "STATUS"))
 
     def _differ(self, opened: list[Signal]) -> list:
@@ -56,7 +55,7 @@ class ComparisonOnShares:
         for share in opened[1:]:
             total = total ^ share
         step = len(total) // len(self.mismatch)
-        return [total[low:low + step].any() for low in range(0, len(total), step)]
+        return [total[low : low + step].any() for low in range(0, len(total), step)]
 
     def _opens(self):
         """1 in the clocks whose parts of the result are opened."""
@@ -65,15 +64,18 @@ class ComparisonOnShares:
     def _opened(self, m: Module) -> list[Signal]:
         """Registers: of a part of the result the share, 0 but in one of the clocks of COMPARE."""
         size = 8 * self.aead.tag_bytes // OPENED
-        opened = [Signal(size, name=f"opened_{share}", reset_less=True)
-                  for share in range(self.shares)]
+        opened = [
+            Signal(size, name=f"opened_{share}", reset_less=True) for share in range(self.shares)
+        ]
         opens = Signal(name="opens_part")
         m.d.comb += opens.eq(self._opens())
         expected = permute(self.aead, 0, self.aead.run_of("compare"))
         for share, register in enumerate(opened):
-            words = [self.state[share][size * n:size * (n + 1)]
-                     ^ (0 if share else Const(expected >> size * n & (1 << size) - 1, size))
-                     for n in range(OPENED)]
+            words = [
+                self.state[share][size * n : size * (n + 1)]
+                ^ (0 if share else Const(expected >> size * n & (1 << size) - 1, size))
+                for n in range(OPENED)
+            ]
             chosen = words[0]
             for number, word in enumerate(words[1:], 1):
                 chosen = Mux(self.count == number, word, chosen)

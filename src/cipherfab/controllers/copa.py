@@ -34,8 +34,11 @@ class CopaCore(TwoLayerCore, LastBlock):
 
     def subkeys(self, m: Module, subkey: Signal) -> tuple:
         """Halves of 27 L, 3 L and 2 L."""
-        return (halved(m, "l_27_halved", times(m, "l_27", subkey, 0b1111)),
-                halved(m, "l_3_halved", times(m, "l_3", subkey, 3)), subkey)
+        return (
+            halved(m, "l_27_halved", times(m, "l_27", subkey, 0b1111)),
+            halved(m, "l_3_halved", times(m, "l_3", subkey, 3)),
+            subkey,
+        )
 
     def declare_own(self, m: Module) -> None:
         """Flags of the last blocks."""
@@ -68,13 +71,14 @@ class CopaCore(TwoLayerCore, LastBlock):
         return following
 
     def walk_back(self, m: Module) -> Signal:
-        """Below the second layer times 2, and 7 of the tag; above the first one as in `walk_front`.
-        """
+        """Below the second layer times 2, and 7 of the tag; above the first one as in
+        `walk_front`."""
         mask, of_tag = self.back, self.ending["tag"]
         twofold, following = double(m, "back_2", mask), Signal(len(mask), name="back_next")
         seven = of_tag | (self.ending["last"] & self.decrypt & self.is_padded)
-        m.d.comb += following.eq(Mux(
-            seven, times(m, "back_7", Mux(of_tag, mask, twofold), 7), twofold))
+        m.d.comb += following.eq(
+            Mux(seven, times(m, "back_7", Mux(of_tag, mask, twofold), 7), twofold)
+        )
         return following
 
     def mix(self, m: Module, *, inverse) -> tuple:
@@ -85,8 +89,7 @@ class CopaCore(TwoLayerCore, LastBlock):
     def given(self, padded):
         """The nonce fills the last block of associated data; the rest of it joins the sum."""
         filled = self.block.data | (self.turned & ~self.valid_bits())
-        rest = (self.turned & self.valid_bits(self.ad_mask)) | self.padding(
-            mask=self.ad_mask)
+        rest = (self.turned & self.valid_bits(self.ad_mask)) | self.padding(mask=self.ad_mask)
         given = Mux(self.is_data, filled, Mux(self.of_tag, self.checksum, padded))
         return Mux(self.is_nonce, rest ^ self.between, given)
 
@@ -96,8 +99,9 @@ class CopaCore(TwoLayerCore, LastBlock):
         # The last call of associated data has the sum of the others in it.
         with m.If(self.begins & self.is_nonce):
             m.d.sync += self.between.eq(self.back)
-        self.keep_text(m, comes=text_leaves & self.ending["last"], text=self.mixed,
-                       padded=self.is_padded)
+        self.keep_text(
+            m, comes=text_leaves & self.ending["last"], text=self.mixed, padded=self.is_padded
+        )
 
     def answers(self, m: Module) -> None:
         """A result leaves when the answer to it does, and the last one of a text at once."""
@@ -111,8 +115,13 @@ class CopaCore(TwoLayerCore, LastBlock):
             self.tag.eq(self.mixed),
             self.tag_valid.eq(there & is_tag),
         ]
-        self.take_results(m, answered=answered, free=self.answer.ready,
-                          waits=is_tag, goes=(self.tag_leaves, self.starting))
+        self.take_results(
+            m,
+            answered=answered,
+            free=self.answer.ready,
+            waits=is_tag,
+            goes=(self.tag_leaves, self.starting),
+        )
 
     def associated_data(self, m: Module) -> None:
         """Calls, and what is in the last block."""

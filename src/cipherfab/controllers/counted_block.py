@@ -28,23 +28,36 @@ class CountedBlock(wiring.Component):
 
     def __init__(self, *, width: int, words: int, counted: int):
         self.words, self.counted = words, counted
-        super().__init__({"at": In(range(words)), "out_word": Out(width), "in_shift": In(1),
-                          "in_word": In(width), "restarts": In(1)})
+        super().__init__(
+            {
+                "at": In(range(words)),
+                "out_word": Out(width),
+                "in_shift": In(1),
+                "in_word": In(width),
+                "restarts": In(1),
+            }
+        )
 
     def elaborate(self, platform):
         m = Module()
         width = len(self.in_word)
-        block, carry = Signal(width * self.words, name="block", reset_less=True), Signal(
-            name="carry")
+        block, carry = (
+            Signal(width * self.words, name="block", reset_less=True),
+            Signal(name="carry"),
+        )
         ones = [Signal(name=f"ones{number}", reset_less=True) for number in range(self.counted - 1)]
         here = [self.at == self.words - 1 - number for number in range(self.counted)]
         m.d.comb += [
-            carry.eq(Cat(place & reduce(and_, ones[:number], Const(1))
-                         for number, place in enumerate(here)).any()),
+            carry.eq(
+                Cat(
+                    place & reduce(and_, ones[:number], Const(1))
+                    for number, place in enumerate(here)
+                ).any()
+            ),
             self.out_word.eq(block[-width:] + carry),
         ]
         with m.If(self.in_shift):
-            m.d.sync += block.eq(Cat(self.in_word, block)[:len(block)])
+            m.d.sync += block.eq(Cat(self.in_word, block)[: len(block)])
         for place, register in zip(here, ones):
             with m.If(self.restarts):
                 m.d.sync += register.eq(0)

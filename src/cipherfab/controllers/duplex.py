@@ -33,19 +33,23 @@ def make(wanted: Wanted) -> OverPermutation:
     if wanted.architecture != "serial":
         return sponge.make(wanted)
     primitive, loadable = shared_primitive(wanted.aead, wanted.hash)
-    columns = ColumnSerial(ascon_columns(*primitive.rounds),
-                           wanted.factor, feedback=True, loadable=loadable)
+    columns = ColumnSerial(
+        ascon_columns(*primitive.rounds), wanted.factor, feedback=True, loadable=loadable
+    )
     return OverPermutation(wanted.aead, wanted.hash, columns, comparator=wanted.comparator)
 
 
 def _on_shares(wanted: Wanted) -> OverPermutation:
     if wanted.factor != ORDER or wanted.gadget != GADGET or wanted.hash:
-        raise CallError(f"masked: an AEAD on shares takes masked={ORDER} with gadget={GADGET}, "
-                        f"and no hash beside it.")
+        raise CallError(
+            f"masked: an AEAD on shares takes masked={ORDER} with gadget={GADGET}, "
+            f"and no hash beside it."
+        )
     if wanted.comparator:
         raise CallError("comparator does not go with masked=d: no tag is compared there.")
     primitive, loadable = shared_primitive(wanted.aead, None)
     # A run begins with the shares that the permutation's registers hold: see docs/masking.md.
     masked = by_gadgets(primitive, wanted.factor, wanted.gadget, refreshed=True)
-    return OverPermutation(wanted.aead, None, Masked(masked, waits=True, loadable=loadable),
-                           shares=masked.shares)
+    return OverPermutation(
+        wanted.aead, None, Masked(masked, waits=True, loadable=loadable), shares=masked.shares
+    )

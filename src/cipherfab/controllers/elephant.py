@@ -50,7 +50,10 @@ class ElephantCore(BlockCore):
         size, x = len(self.block.data), self.cipher.out_x
         self.ready = self.cipher.in_ready
         self.call, self.load, self.sums = (
-            Signal(name="call"), Signal(name="load"), Signal(name="sums"))
+            Signal(name="call"),
+            Signal(name="load"),
+            Signal(name="sums"),
+        )
         self.steps, self.moved = Signal(name="mask_steps"), Signal(name="mask_has_moved")
         self.first, self.padding_due = Signal(name="first_due"), Signal(name="padding_due")
         self.had_ad, self.had_message = Signal(name="had_ad"), Signal(name="had_message")
@@ -66,7 +69,7 @@ class ElephantCore(BlockCore):
             self.cipher.out_ready.eq(1),
             # Words of the first block may come before the state AD.
             self.short.eq(self.first & ~self.starting),
-            self.tag.eq(x[-len(self.tag):]),
+            self.tag.eq(x[-len(self.tag) :]),
             self.tag_valid.eq(1),
             self.answer.data.eq(x ^ only_if(~self.is_tag, self.block.data)),
             self.answer.mask.eq(self.block.mask),
@@ -89,7 +92,7 @@ class ElephantCore(BlockCore):
             self.last.eq(self.padding_due | (self.block.last & ~full)),
             padded.eq(only_if(~self.padding_due, self.block.data) | self.padding(1, valid)),
         ]
-        self.behind_nonce = padded[size - 8 * short:]
+        self.behind_nonce = padded[size - 8 * short :]
 
     def _presented(self, m: Module) -> Signal:
         """What goes into the permutation: while it runs, its own output."""
@@ -97,18 +100,24 @@ class ElephantCore(BlockCore):
 
         def gate(name: str, condition) -> Signal:
             return _bound(m, name, ready & condition)
+
         raw, pads = self.is_ad & self.first, self.is_message & self.pads
         streams = _bound(m, "streams", self.is_message & ~self.pads)
         clears = gate("clears", self.during("START", "REKEY", "AD", "MESSAGE", "END"))
-        keeps = _bound(m, "keeps",
-                       Cat(~(clears | (self.is_answer & (self.decrypt | ~bit)))
-                           for bit in self.valid))
+        keeps = _bound(
+            m,
+            "keeps",
+            Cat(~(clears | (self.is_answer & (self.decrypt | ~bit))) for bit in self.valid),
+        )
         kept = _bound(m, "kept", Cat(bit.replicate(8) for bit in keeps) & self.cipher.out_x)
-        nonce = Cat(only_if(gate("starts_sum", raw), self.behind_nonce),
-                    only_if(gate("takes_nonce", raw | streams), self.nonce))
+        nonce = Cat(
+            only_if(gate("starts_sum", raw), self.behind_nonce),
+            only_if(gate("takes_nonce", raw | streams), self.nonce),
+        )
         key = only_if(gate("takes_key", self.during("START", "REKEY")), self.key)
-        block = only_if(gate("takes_block", (self.is_ad & ~self.first) | self.is_answer | pads),
-                        self.padded)
+        block = only_if(
+            gate("takes_block", (self.is_ad & ~self.first) | self.is_answer | pads), self.padded
+        )
         total = only_if(gate("takes_sum", self.is_end), self.sum)
         added = _bound(m, "added", nonce | (key << size - len(key)) | block | total)
         starts = self.is_ad & ~self.first if aead.permutes_sum else self.is_ad
@@ -116,7 +125,8 @@ class ElephantCore(BlockCore):
             "ad": starts | self.during("AD_SUM"),
             "message": streams | self.during("STREAM"),
             "ciphertext": pads | self.is_answer | self.during("TEXT_SUM"),
-            "tag": self.is_end | self.during("TAG_SUM") if aead.permutes_sum else Const(0)}
+            "tag": self.is_end | self.during("TAG_SUM") if aead.permutes_sum else Const(0),
+        }
         return _bound(m, "presented", kept ^ added ^ self._masks(m, uses))
 
     def _masks(self, m: Module, uses: dict):
@@ -125,15 +135,18 @@ class ElephantCore(BlockCore):
         adds = _bound(m, "adds_mask", self.ready & Cat(uses.values()).any())
         word, total = self.mask, only_if(adds, self.mask)
         for index in (1, 2):
-            word = build(m,
-                         lambda words: {"mask": register_step(words["mask"], self.aead.feedback)},
-                         {"mask": word}, prefix=f"following{index}_")["mask"]
+            word = build(
+                m,
+                lambda words: {"mask": register_step(words["mask"], self.aead.feedback)},
+                {"mask": word},
+                prefix=f"following{index}_",
+            )["mask"]
             if index == 1:
                 self.next_mask = word
             users = [use for name, use in uses.items() if kinds[name] == index]
-            total = (
-                total ^ only_if(_bound(m, f"adds_mask{index}", self.ready & Cat(users).any()),
-                                word))
+            total = total ^ only_if(
+                _bound(m, f"adds_mask{index}", self.ready & Cat(users).any()), word
+            )
         return total
 
     def _registers(self, m: Module, presented) -> None:
@@ -142,10 +155,7 @@ class ElephantCore(BlockCore):
         with m.If(self.is_key):
             m.d.sync += self.mask.eq(self.cipher.out_x & kept)
         with m.Elif(self.steps):
-            m.d.sync += [
-                self.mask.eq(self.next_mask),
-                self.moved.eq(1),
-            ]
+            m.d.sync += [self.mask.eq(self.next_mask), self.moved.eq(1)]
         with m.If(self.starting):
             m.d.sync += [
                 self.sum.eq(0),
@@ -163,15 +173,20 @@ class ElephantCore(BlockCore):
 
     def differences(self):
         """As for a block: the state added."""
-        return self.answer.data[-len(self.tag):]
+        return self.answer.data[-len(self.tag) :]
 
     def more_states(self, m: Module) -> None:
         """The first mask, and where results get their masks."""
         for name, body in (
-                ("REKEY", self._rekey), ("KEY", self._key),
-                ("AD_SUM", self._ad_sum), ("STREAM", self._stream),
-                ("ANSWER", self._answer), ("TEXT_SUM", self._text_sum),
-                ("END", self._end), ("TAG_SUM", self._tag_sum)):
+            ("REKEY", self._rekey),
+            ("KEY", self._key),
+            ("AD_SUM", self._ad_sum),
+            ("STREAM", self._stream),
+            ("ANSWER", self._answer),
+            ("TEXT_SUM", self._text_sum),
+            ("END", self._end),
+            ("TAG_SUM", self._tag_sum),
+        ):
             self.state(m, name, body)
 
     def _rekey(self, m: Module) -> None:
@@ -194,8 +209,8 @@ class ElephantCore(BlockCore):
         m.d.sync += self.padding_due.eq(self.pads_again)
 
     def associated_data(self, m: Module) -> None:
-        """A run for each block, the first one behind the nonce; version 2 starts the sum with that.
-        """
+        """A run for each block, the first one behind the nonce; version 2 starts the sum with
+        that."""
         there = self.block.valid | self.padding_due
         m.d.comb += self.block.ready.eq(~self.padding_due)
         with m.If(there):
@@ -241,10 +256,7 @@ class ElephantCore(BlockCore):
         ]
         with m.If(there):
             with m.If(self.pads):
-                m.d.sync += [
-                    self.padding_due.eq(0),
-                    self.had_message.eq(1),
-                ]
+                m.d.sync += [self.padding_due.eq(0), self.had_message.eq(1)]
                 self.enter(m, "TEXT_SUM")
             with m.Else():
                 self.enter(m, "STREAM")
@@ -313,6 +325,7 @@ def make(wanted: Wanted) -> ElephantCore:
     if wanted.architecture == "full":
         component = SingleCycle(permutation, state)
     else:
-        component = iterated(wanted, permutation, unrolled=wanted.factor, feedback=True,
-                             loadable=state)
+        component = iterated(
+            wanted, permutation, unrolled=wanted.factor, feedback=True, loadable=state
+        )
     return ElephantCore(wanted.aead, component, decrypts=wanted.decrypts)

@@ -155,10 +155,7 @@ class EstateCore(TwoPassCore):
         self._call_with_next(m, self.block.valid, "MESSAGE")
 
     def _call_with_next(self, m: Module, valid, state: str) -> None:
-        m.d.comb += [
-            self.call.eq(Call.AD),
-            self.cipher.in_valid.eq(valid),
-        ]
+        m.d.comb += [self.call.eq(Call.AD), self.cipher.in_valid.eq(valid)]
         with m.If(self.started):
             self.enter(m, state)
 

@@ -70,13 +70,16 @@ class ForkDatapath(ForkKey):
         self.answer_due = Signal(name="answer_due")
         for name in ("presented", "mask", "text"):
             setattr(self, name, Signal(8 * size, name=name))
-        self._given_up, self._waits = Signal(name="given_up",
-                                             reset_less=True), Signal(name="waits_for_tag")
+        self._given_up, self._waits = (
+            Signal(name="given_up", reset_less=True),
+            Signal(name="waits_for_tag"),
+        )
         self.padded = Signal(8 * size, name="padded_block")
         # Ciphertext has no padding: a short block of it waits for the rest.
         m.d.comb += self.padded.eq(self.block.data | Mux(self._waits, 0, self.padding()))
-        self._keeps, self._turns, self._ends = (Signal(name=name)
-                                                for name in ("keeps", "turns", "ends"))
+        self._keeps, self._turns, self._ends = (
+            Signal(name=name) for name in ("keeps", "turns", "ends")
+        )
         # What of it is done to ``store``.
         self._turns_store, self._ends_store = Signal(name="turns_store"), Signal(name="ends_store")
         self._turning = self.during("TURN")
@@ -179,10 +182,7 @@ class ForkDatapath(ForkKey):
 
     def turn(self, m: Module) -> None:
         """Drive what a turn and the end of a message do to ``store``."""
-        m.d.comb += [
-            self._turns_store.eq(self._turns),
-            self._ends_store.eq(self._ends),
-        ]
+        m.d.comb += [self._turns_store.eq(self._turns), self._ends_store.eq(self._ends)]
 
     def _each(self, condition):
         """A bit for each byte of a block."""

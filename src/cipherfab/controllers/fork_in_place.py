@@ -111,8 +111,9 @@ class ForkInPlace(ForkKey):
         bits = (self.words - 1).bit_length()
         self.store = Signal(8 * self.aead.block_bytes, name="store", reset_less=True)
         self.at, self.ends_at = Signal(bits, name="at"), Signal(bits, name="ends_at")
-        self.rest = (Signal((self.step - 1).bit_length(), name="rest") if self.step > 1
-                     else Const(0, 1))
+        self.rest = (
+            Signal((self.step - 1).bit_length(), name="rest") if self.step > 1 else Const(0, 1)
+        )
         for name in ("last", "short", "marks"):
             setattr(self, name, Signal(name=name, reset_less=True))
         for name in ("answering", "alone", "sending", "owes", "had_ad", "tail"):
@@ -144,10 +145,7 @@ class ForkInPlace(ForkKey):
             with m.If(self.wraps):
                 m.d.sync += self.sending.eq(0)
         with m.If(self.started):
-            m.d.sync += [
-                self.first.eq(0),
-                self.sending.eq(self.answering),
-            ]
+            m.d.sync += [self.first.eq(0), self.sending.eq(self.answering)]
 
     def _cipher(self, m: Module) -> None:
         """Its switches, and its blocks where they move."""
@@ -166,7 +164,7 @@ class ForkInPlace(ForkKey):
                 cipher.in_patch.eq(self.patch),
             ]
         with m.If(self.shift):
-            m.d.sync += self.store.eq(Cat(self.storing(), self.store)[:len(self.store)])
+            m.d.sync += self.store.eq(Cat(self.storing(), self.store)[: len(self.store)])
 
     @property
     def block_of_cipher(self):
@@ -176,11 +174,11 @@ class ForkInPlace(ForkKey):
     def top(self, block, number: int = 0):
         """A word of a block."""
         high = len(block) - 8 * self.step * number
-        return block[high - 8 * self.step:high]
+        return block[high - 8 * self.step : high]
 
     def _patched(self):
         """The word that is there already, where one is patched."""
-        return only_if(self.patch, self.block_of_cipher[:8 * self.step]) if self.decrypts else 0
+        return only_if(self.patch, self.block_of_cipher[: 8 * self.step]) if self.decrypts else 0
 
     def _fed(self, m: Module) -> Signal:
         """What enters: bytes of the bus, and padding."""
@@ -188,9 +186,12 @@ class ForkInPlace(ForkKey):
         here = self.feeds & self.block.valid
         gates = [here & (~self.joining | side) for side in self._sides()]
         marks = self._marks()
-        m.d.comb += self.fed.eq(Cat(
-            only_if(gate, byte) | Cat(Const(0, 7), mark)
-            for gate, byte, mark in zip(reversed(gates), taken, reversed(marks))))
+        m.d.comb += self.fed.eq(
+            Cat(
+                only_if(gate, byte) | Cat(Const(0, 7), mark)
+                for gate, byte, mark in zip(reversed(gates), taken, reversed(marks))
+            )
+        )
         return self.fed
 
     def _turned(self) -> list:
@@ -198,7 +199,7 @@ class ForkInPlace(ForkKey):
         data = self.block.data
         ways = [data.rotate_right(8 * count) for count in range(self.step)]
         word = Array(ways)[self.rest] if self.decrypts and self.step > 1 else data
-        return [word[8 * n:8 * n + 8] for n in range(self.step)]
+        return [word[8 * n : 8 * n + 8] for n in range(self.step)]
 
     def _sides(self) -> list:
         """For each byte of a word of the block, the first one at the top: it belongs to the step,
@@ -218,7 +219,7 @@ class ForkInPlace(ForkKey):
         pads = self.feeds & self.block.valid & ~self.joining & ~self.verifying
         pads = pads & ~(self.decrypt & self.is_message)
         for n in range(self.step):
-            mark = (pads & ~mask[-1 - n] & mask[-n] if n else self.filling & self.marks)
+            mark = pads & ~mask[-1 - n] & mask[-n] if n else self.filling & self.marks
             if self.decrypts:
                 mark = mark | (self.checks & ~self.verifying & self.at_end & (self.rest == n))
             marks.append(mark)
@@ -238,15 +239,16 @@ class ForkInPlace(ForkKey):
 
     def _sum(self, number: int):
         """A word of the left block and of ``store``."""
-        return (self.top(self.cipher.out_left, number)
-                ^ only_if(self.leaving(), self.top(self.store, number)))
+        return self.top(self.cipher.out_left, number) ^ only_if(
+            self.leaving(), self.top(self.store, number)
+        )
 
     def _of_two(self, word):
         """The word at the top; of a tag without its ``rest``, and with what follows."""
         if self.step == 1:
             return word
         pair = Cat(self._sum(1)[8:], word)
-        ways = [pair[8 * (self.step - 1 - count):][:8 * self.step] for count in range(self.step)]
+        ways = [pair[8 * (self.step - 1 - count) :][: 8 * self.step] for count in range(self.step)]
         return Array(ways)[only_if(self.is_tag, self.rest)]
 
     def _compare(self, m: Module, word) -> None:
@@ -256,7 +258,7 @@ class ForkInPlace(ForkKey):
         found = []
         for n in range(self.step):
             counts = Mux(self.verifying, sides[n], unused[n] | ~self.at_end)
-            byte = differs[8 * (self.step - 1 - n):][:8]
+            byte = differs[8 * (self.step - 1 - n) :][:8]
             found.append(byte.any() & counts)
         with m.If(self.checks & Cat(found).any()):
             m.d.sync += self.mismatch.eq(1)

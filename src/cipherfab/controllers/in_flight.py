@@ -26,11 +26,17 @@ class InFlight:
         some, several: registers: at least one call is in flight, at least two.
     """
 
-    def __init__(self, m: Module, calls: int, fields: Mapping[str, object], *, starts, ends,
-                 moves=None):
+    def __init__(
+        self, m: Module, calls: int, fields: Mapping[str, object], *, starts, ends, moves=None
+    ):
         moves = ends if moves is None else moves
-        entries = [{name: Signal(len(value), name=f"{name}_ending{number or ''}", reset_less=True)
-                    for name, value in fields.items()} for number in range(calls)]
+        entries = [
+            {
+                name: Signal(len(value), name=f"{name}_ending{number or ''}", reset_less=True)
+                for name, value in fields.items()
+            }
+            for number in range(calls)
+        ]
         # In flight, counted in a thermometer: bit n says that there are more than n.
         count = Signal(calls, name="calls_in_flight")
         self.oldest, self.some, self._entries, self._count = entries[0], count[0], entries, count
@@ -42,9 +48,10 @@ class InFlight:
         for number, entry in enumerate(entries):
             behind = entries[number + 1] if number + 1 < calls else None
             with m.If(moves | ~count[number] if calls > 1 else starts):
-                m.d.sync += [entry[name].eq(Mux(count[number + 1], behind[name], value)
-                                            if behind else value)
-                             for name, value in fields.items()]
+                m.d.sync += [
+                    entry[name].eq(Mux(count[number + 1], behind[name], value) if behind else value)
+                    for name, value in fields.items()
+                ]
 
     def any(self, name: str):
         """1 if a field of one bit is 1 in a call that is in flight."""

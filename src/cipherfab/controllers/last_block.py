@@ -41,14 +41,19 @@ class LastBlock(BlockCore):
         """
         size = len(self.answer.mask)
         self.held = Signal(len(text), name="held", reset_less=True)
-        self.text_is_there, self.text_mask = Signal(name="text_is_there"), Signal(
-            size, name="text_mask", reset_less=True)
+        self.text_is_there, self.text_mask = (
+            Signal(name="text_is_there"),
+            Signal(size, name="text_mask", reset_less=True),
+        )
         self.text_length = Signal(size.bit_length(), name="text_length", reset_less=True)
         self.padding_is_wrong = Signal(name="padding_is_wrong", reset_less=True)
         has_come, has_zeros, has_mask = (
-            Signal(name=f"text_has_{name}") for name in ("come", "zeros", "mask"))
-        is_zero, below = (Signal(width, name=name, reset_less=True) for name, width in (
-            ("byte_is_zero", size), ("bytes_below_are_zero", -(-size // GROUP))))
+            Signal(name=f"text_has_{name}") for name in ("come", "zeros", "mask")
+        )
+        is_zero, below = (
+            Signal(width, name=name, reset_less=True)
+            for name, width in (("byte_is_zero", size), ("bytes_below_are_zero", -(-size // GROUP)))
+        )
         self.sends = self.during("SEND")
         found, wrong = unpadded(m, self.held, is_zero, below)
         if not always:
@@ -57,7 +62,7 @@ class LastBlock(BlockCore):
             m.d.comb += self.status.padded.eq(padded & ~self.decrypt)
         # The search for the padding is long: its mask is there two cycles later, its length three.
         m.d.sync += [
-            is_zero.eq(Cat(self.held[low:low + 8] == 0 for low in range(0, len(text), 8))),
+            is_zero.eq(Cat(self.held[low : low + 8] == 0 for low in range(0, len(text), 8))),
             below.eq(Cat(self.held[:low] == 0 for low in range(0, len(text), 8 * GROUP))),
             self.padding_is_wrong.eq(wrong),
             self.text_mask.eq(Mux(self.decrypt, found, -1)),
@@ -108,13 +113,12 @@ def unpadded(m: Module, block: Signal, is_zero: Signal, below: Signal) -> tuple:
     size = len(is_zero)
     ends, after = Signal(size, name="byte_ends"), Signal(size, name="bytes_after")
     # Bit n of `after`: a byte below n is not 0.
-    reached = Cat(~(is_zero[n - n % GROUP:n].all() & below[n // GROUP]) for n in range(size))
+    reached = Cat(~(is_zero[n - n % GROUP : n].all() & below[n // GROUP]) for n in range(size))
     good = Signal(name="padding_is_right")
     m.d.comb += [
         after.eq(reached),
         ends.eq(~is_zero & ~after),
-        good.eq(Cat(bit & (block[8 * n:8 * n + 8] == MARK)
-                    for n, bit in enumerate(ends)).any()),
+        good.eq(Cat(bit & (block[8 * n : 8 * n + 8] == MARK) for n, bit in enumerate(ends)).any()),
     ]
     return Mux(good, after, 0), ~good
 
@@ -122,7 +126,11 @@ def unpadded(m: Module, block: Signal, is_zero: Signal, below: Signal) -> tuple:
 def _count(mask: Signal) -> Cat:
     """How many bytes are valid, all of them included."""
     size = len(mask)
-    ends = [mask[size - count] & (~mask[size - count - 1] if count < size else Const(1))
-            for count in range(1, size + 1)]
-    return Cat(Cat(end for count, end in enumerate(ends, 1) if count >> bit & 1).any()
-               for bit in range(size.bit_length()))
+    ends = [
+        mask[size - count] & (~mask[size - count - 1] if count < size else Const(1))
+        for count in range(1, size + 1)
+    ]
+    return Cat(
+        Cat(end for count, end in enumerate(ends, 1) if count >> bit & 1).any()
+        for bit in range(size.bit_length())
+    )

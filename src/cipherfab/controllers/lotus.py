@@ -115,10 +115,7 @@ class LotusCore(BlockCore):
         with m.If(self.left | self.takes):
             m.d.sync += self.total.eq(self.sum)
         with m.If(self.starting):
-            m.d.sync += [
-                self.total.eq(0),
-                *(step.eq(step.init) for step in self.step),
-            ]
+            m.d.sync += [self.total.eq(0), *(step.eq(step.init) for step in self.step)]
         with m.If(self.is_delta & self.ready):
             m.d.sync += self.delta.eq(out)
 
@@ -216,10 +213,7 @@ class LotusCore(BlockCore):
         self.state(m, "END", self._end)
 
     def _mask(self, m: Module) -> None:
-        m.d.comb += [
-            self.block.ready.eq(self.ready),
-            self.call.eq(1),
-        ]
+        m.d.comb += [self.block.ready.eq(self.ready), self.call.eq(1)]
         with m.If(self.started):
             self.enter(m, "DELTA")
 
@@ -280,6 +274,7 @@ def make(wanted: Wanted) -> LotusCore:
     if isinstance(wanted.aead, Locus) and wanted.decrypts:
         cipher = both_directions(cipher)
     return LotusCore(
-        wanted.aead, iterated(wanted, returning(cipher), unrolled=wanted.unrolled),
-        decrypts=wanted.decrypts
+        wanted.aead,
+        iterated(wanted, returning(cipher), unrolled=wanted.unrolled),
+        decrypts=wanted.decrypts,
     )

@@ -31,15 +31,16 @@ def halved(m: Module, name: str, value) -> Signal:
     result = Signal(len(value), name=name)
     taps = (1 << len(value) | REDUCTION[len(value)]) >> 1
     above = [*value[1:], Const(0)]
-    m.d.comb += result.eq(Cat(bit ^ value[0] if taps >> place & 1 else bit
-                              for place, bit in enumerate(above)))
+    m.d.comb += result.eq(
+        Cat(bit ^ value[0] if taps >> place & 1 else bit for place, bit in enumerate(above))
+    )
     return result
 
 
 def times_y(mask) -> Cat:
     """A mask times y, the bits of `modes.minalpher.times_y`."""
     size = len(mask) // 8
-    given = [mask[8 * n:8 * n + 8] for n in reversed(range(size))]
+    given = [mask[8 * n : 8 * n + 8] for n in reversed(range(size))]
     top = given[0]
     doubled = (Cat(Const(0, 1), top[:-1]) ^ Mux(top[-1], MINALPHER_REDUCTION & 0xFF, 0))[:8]
     moved = [*given[1:29], given[29] ^ top, given[30] ^ top, given[31], doubled]
@@ -49,6 +50,10 @@ def times_y(mask) -> Cat:
 def _doubled(m: Module, name: str, value) -> Signal:
     result, top = Signal(len(value), name=name), value[-1]
     below = [Const(0), *value[:-1]]
-    m.d.comb += result.eq(Cat(bit ^ top if REDUCTION[len(value)] >> place & 1 else bit
-                              for place, bit in enumerate(below)))
+    m.d.comb += result.eq(
+        Cat(
+            bit ^ top if REDUCTION[len(value)] >> place & 1 else bit
+            for place, bit in enumerate(below)
+        )
+    )
     return result

@@ -62,8 +62,15 @@ class Merged:
     early: Signal
 
 
-def merge(m: Module, events: list[Event], inputs: Mapping[str, Signal], *, name: str = "next",
-          late: Collection[str] = (), early: Collection[int] = ()) -> Merged:
+def merge(
+    m: Module,
+    events: list[Event],
+    inputs: Mapping[str, Signal],
+    *,
+    name: str = "next",
+    late: Collection[str] = (),
+    early: Collection[int] = (),
+) -> Merged:
     """The state after the events of a cycle; the state itself if none happens.
 
     Args:
@@ -77,28 +84,36 @@ def merge(m: Module, events: list[Event], inputs: Mapping[str, Signal], *, name:
     Raises:
         ValueError: a function has a product of more than two bits, or is not linear in the state.
     """
-    forms = [polynomials(event.function, {key: len(value) for key, value in inputs.items()})
-             for event in events]
-    merged = (
-        Merged(*(Signal(len(inputs[STATE]), name=f"{name}{suffix}") for suffix in ("", "_early"))))
+    forms = [
+        polynomials(event.function, {key: len(value) for key, value in inputs.items()})
+        for event in events
+    ]
+    merged = Merged(
+        *(Signal(len(inputs[STATE]), name=f"{name}{suffix}") for suffix in ("", "_early"))
+    )
     gates = Gates(m, events)
     bare = [[terms - ONE for terms in form] for form in forms]
-    for low, high in runs_of([(shifted(bare, bit), bit in early)
-                              for bit in range(len(merged.state))]):
+    for low, high in runs_of(
+        [(shifted(bare, bit), bit in early) for bit in range(len(merged.state))]
+    ):
         terms, constants = _with_constants(forms, low, high)
         part = Slice(events, {**inputs, **constants}, gates, low, high)
         m.d.comb += [
-            merged.early[low:high].eq(part.without(terms, late)
-                                      if low in early else merged.state[low:high]),
-            merged.state[low:high].eq(part.with_late(merged.early[low:high], terms, late)
-                                      if low in early
-                                      else part.without(terms, ())),
+            merged.early[low:high].eq(
+                part.without(terms, late) if low in early else merged.state[low:high]
+            ),
+            merged.state[low:high].eq(
+                part.with_late(merged.early[low:high], terms, late)
+                if low in early
+                else part.without(terms, ())
+            ),
         ]
     return merged
 
 
-def _with_constants(forms: list, low: int,
-                    high: int) -> tuple[list[frozenset[Term]], dict[str, Const]]:
+def _with_constants(
+    forms: list, low: int, high: int
+) -> tuple[list[frozenset[Term]], dict[str, Const]]:
     """Of bits that are alike but for constants the terms of the lowest in each event, and the words
     that stand for constants of which some bits are 1.
     """
@@ -151,8 +166,10 @@ def _either(gates: list[Signal]) -> str:
 
 def shifted(forms: list, bit: int) -> tuple:
     """The form of a bit in all events, with the numbers of bits relative to its own."""
-    return tuple(frozenset(frozenset((name, place - bit) for name, place in term)
-                           for term in form[bit]) for form in forms)
+    return tuple(
+        frozenset(frozenset((name, place - bit) for name, place in term) for term in form[bit])
+        for form in forms
+    )
 
 
 class Slice:
@@ -167,16 +184,16 @@ class Slice:
     def without(self, terms: list[frozenset[Term]], late: Collection[str]):
         """What is kept, and all that is added but the terms that read a word that is ``late``."""
         masks, users = self._sorted(terms)
-        kept, cleared = self.inputs[STATE][self.low:self.low + self.size], []
+        kept, cleared = self.inputs[STATE][self.low : self.low + self.size], []
         clearing = self._clearing(terms)
         if clearing:
             cleared.append(_gated(self.gates.any(clearing), None, self.size))
         cleared += [self._term(term, numbers) for term, numbers in masks.items()]
         if cleared:
             kept = kept & ~_or(cleared)
-        return self._added(kept,
-                           {term: numbers for term, numbers in users.items()
-                            if not _reads(term, late)})
+        return self._added(
+            kept, {term: numbers for term, numbers in users.items() if not _reads(term, late)}
+        )
 
     def with_late(self, early, terms: list[frozenset[Term]], late: Collection[str]):
         """The rest added to `without`; by OR where that is 0 then, which is smaller."""
@@ -192,14 +209,20 @@ class Slice:
         """
         numbers, clearing = set().union(*added.values()), self._clearing(terms)
         others = [form for event, form in zip(self.events, terms) if not event.exclusive]
-        return (numbers <= clearing and not any(others)
-                and all(len(terms[number]) == 1 for number in numbers))
+        return (
+            numbers <= clearing
+            and not any(others)
+            and all(len(terms[number]) == 1 for number in numbers)
+        )
 
     def _clearing(self, terms) -> frozenset[int]:
         """Numbers of the events that do not keep the bit."""
         own = frozenset({(STATE, self.low)})
-        return frozenset(number for number, event in enumerate(self.events)
-                         if event.exclusive and own not in terms[number])
+        return frozenset(
+            number
+            for number, event in enumerate(self.events)
+            if event.exclusive and own not in terms[number]
+        )
 
     def _sorted(self, terms) -> tuple[dict[Term, set[int]], dict[Term, set[int]]]:
         """Masks of the bit, and terms that are added, each with the numbers of their events."""
@@ -217,8 +240,11 @@ class Slice:
     def touching(self, terms) -> frozenset[int]:
         """Numbers of the events that change the bit."""
         own = frozenset({frozenset({(STATE, self.low)})})
-        return frozenset(number for number, event in enumerate(self.events)
-                         if terms[number] != (own if event.exclusive else frozenset()))
+        return frozenset(
+            number
+            for number, event in enumerate(self.events)
+            if terms[number] != (own if event.exclusive else frozenset())
+        )
 
     def changed(self, terms):
         """What the bit is if one of the events that are `touching` it happens."""
@@ -230,7 +256,7 @@ class Slice:
         if clearing < touching:
             cleared = [self._term(term, numbers) for term, numbers in masks.items()]
             cleared += [_gated(self.gates.any(clearing), None, self.size)] if clearing else []
-            kept = self.inputs[STATE][self.low:self.low + self.size]
+            kept = self.inputs[STATE][self.low : self.low + self.size]
             kept = kept & ~_or(cleared) if cleared else kept
         return self._added(kept, users, always=touching)
 
@@ -243,8 +269,9 @@ class Slice:
     def _term(self, term: Term, numbers: set[int], always: Collection[int] = ()):
         if always and numbers >= set(always):
             return _gated(Const(1), _bits(self.inputs, term, self.size), self.size)
-        return _gated(self.gates.any(frozenset(numbers)), _bits(self.inputs, term, self.size),
-                      self.size)
+        return _gated(
+            self.gates.any(frozenset(numbers)), _bits(self.inputs, term, self.size), self.size
+        )
 
 
 def _reads(term: Term, names: Collection[str]) -> bool:
@@ -266,7 +293,7 @@ def _or(parts: list):
 
 def _bits(inputs, term: Term, size: int):
     """The product of slices that start at a term's bits; None for the constant 1."""
-    factors = [inputs[name][place:place + size] for name, place in sorted(term)]
+    factors = [inputs[name][place : place + size] for name, place in sorted(term)]
     if not factors:
         return None
     return factors[0] if len(factors) == 1 else factors[0] & factors[1]
@@ -274,13 +301,19 @@ def _bits(inputs, term: Term, size: int):
 
 def _exclusive_groups(users: dict[Term, set[int]], events: list[Event]) -> list[list[Term]]:
     """Terms in groups of which at most one counts at a time."""
+
     def clash(one: Term, other: Term) -> bool:
-        return any(a == b or not (events[a].exclusive and events[b].exclusive)
-                   for a in users[one] for b in users[other])
+        return any(
+            a == b or not (events[a].exclusive and events[b].exclusive)
+            for a in users[one]
+            for b in users[other]
+        )
+
     groups: list[list[Term]] = []
     for term in sorted(users, key=lambda term: sorted(term)):
-        free = next((group for group in groups if not any(clash(term, other) for other in group)),
-                    None)
+        free = next(
+            (group for group in groups if not any(clash(term, other) for other in group)), None
+        )
         if free is None:
             groups.append([term])
         else:
@@ -299,8 +332,10 @@ def polynomials(function, widths: Mapping[str, int]) -> list[frozenset[Term]]:
     result = bits[id(record.outputs["out"])]
     for term in (term for bit in result for term in bit):
         if len(term) > 2 or sum(name == STATE for name, _ in term) > 1:
-            raise ValueError(f"expected sums of products of at most two bits, one of the state; "
-                             f"got {sorted(term)}")
+            raise ValueError(
+                f"expected sums of products of at most two bits, one of the state; "
+                f"got {sorted(term)}"
+            )
     return result
 
 
@@ -322,7 +357,7 @@ def _read(node: TracedWord, operands: list[list]) -> list[frozenset[Term]]:
         case "mux":
             return [b ^ _product(operands[0][0], a ^ b) for a, b in zip(operands[1], operands[2])]
         case "slice":
-            return operands[0][node.parameter:node.parameter + node.width]
+            return operands[0][node.parameter : node.parameter + node.width]
         case "ror":
             return [operands[0][(bit + node.parameter) % node.width] for bit in range(node.width)]
         case "permute":

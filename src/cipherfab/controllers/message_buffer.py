@@ -40,19 +40,24 @@ class MessageBuffer(wiring.Component):
             "mask": In(block_bytes), "replace": In(1), "replacement": In(size),
             "advance": In(1), "data": Out(size), "read_mask": Out(block_bytes),
             "last": Out(1), "length": Out(self.length_bits),
-            "empty": Out(1), "full": Out(1)})
+            "empty": Out(1), "full": Out(1)})  # fmt: skip
 
     def elaborate(self, platform):
         m = Module()
         # Bytes of the short last block, 0 if there is none; blocks that are full; the block that is
         # read.
-        rest, whole = Signal(self.rest_bits, name="rest"), Signal(self.length_bits - self.rest_bits,
-                                                                  name="whole_blocks")
+        rest, whole = (
+            Signal(self.rest_bits, name="rest"),
+            Signal(self.length_bits - self.rest_bits, name="whole_blocks"),
+        )
         row = Signal(range(self.blocks), name="row")
-        m.d.comb += [*assign_parts(self.length, [rest, whole]),
-                     self.empty.eq(self.length == 0), self.full.eq(whole == self.blocks),
-                     self.last.eq(Mux(rest == 0, row + 1, row) == whole),
-                     self.read_mask.eq(Mux(self.last, self._mask(rest), -1))]
+        m.d.comb += [
+            *assign_parts(self.length, [rest, whole]),
+            self.empty.eq(self.length == 0),
+            self.full.eq(whole == self.blocks),
+            self.last.eq(Mux(rest == 0, row + 1, row) == whole),
+            self.read_mask.eq(Mux(self.last, self._mask(rest), -1)),
+        ]
         with m.If(self.clear):
             m.d.sync += [rest.eq(0), whole.eq(0), row.eq(0)]
         with m.Else():
@@ -67,13 +72,17 @@ class MessageBuffer(wiring.Component):
         m.submodules.memory = memory = Memory(shape=len(self.block), depth=self.blocks, init=[])
         write, read = memory.write_port(), memory.read_port(domain="comb")
         m.d.comb += [
-            write.en.eq(self.append | self.replace), write.addr.eq(Mux(self.replace, row, whole)),
+            write.en.eq(self.append | self.replace),
+            write.addr.eq(Mux(self.replace, row, whole)),
             write.data.eq(Mux(self.replace, self.replacement, self.block)),
-            read.addr.eq(row), self.data.eq(read.data)]
+            read.addr.eq(row),
+            self.data.eq(read.data),
+        ]
 
     def _mask(self, rest: Signal):
         """The mask of a last block: its first ``rest`` bytes, or all."""
         return Cat(*reversed([(rest > n) | (rest == 0) for n in range(self.block_bytes)]))
+
 
 def byte_count(mask) -> Cat:
     """The valid bytes of a block, modulo the bytes that it may have.
@@ -85,5 +94,7 @@ def byte_count(mask) -> Cat:
     """
     size = len(mask)
     reached = [Const(0), *(mask[size - n] for n in range(1, size + 1))]
-    return Cat(Cat(reached[n] for n in range(1 << bit, size + 1, 1 << bit)).xor()
-               for bit in range(size.bit_length() - 1))
+    return Cat(
+        Cat(reached[n] for n in range(1 << bit, size + 1, 1 << bit)).xor()
+        for bit in range(size.bit_length() - 1)
+    )

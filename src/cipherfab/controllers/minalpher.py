@@ -62,17 +62,22 @@ class MinalpherCore(TwoCallCore, LastBlock):
         self.result = cipher.out_block if self.decrypts else cipher.out_y
         self.kind = {name: Signal(name=f"for_{name}") for name in ("first", *KINDS)}
         self.is_last, self.is_second, self.second_next = (
-            Signal(name=name) for name in ("is_last", "is_second", "second_next"))
+            Signal(name=name) for name in ("is_last", "is_second", "second_next")
+        )
         self.front, self.total = (
-            Signal(size, name=name, reset_less=True) for name in ("front", "total"))
+            Signal(size, name=name, reset_less=True) for name in ("front", "total")
+        )
         self.chosen, self.mixed, self.padded, self.begun, self.again, self.once, self.twice = (
-            Signal(size, name=name) for name in (
-                "mask", "mixed", "padded", "begun", "again", "front_y", "front_y2"))
+            Signal(size, name=name)
+            for name in ("mask", "mixed", "padded", "begun", "again", "front_y", "front_y2")
+        )
         self.is_data, self.is_text, self.is_pad, self.is_check, self.is_joined = (
-            self.during(state) for state in ("AD", "MESSAGE", "PAD", "CHECK", "JOIN"))
+            self.during(state) for state in ("AD", "MESSAGE", "PAD", "CHECK", "JOIN")
+        )
         self.begins_masks, self.of_text, self.with_block = (
             self.during(*states)
-            for states in (("HEAD", "SETUP"), ("SETUP", "WAIT"), ("AD", "MESSAGE")))
+            for states in (("HEAD", "SETUP"), ("SETUP", "WAIT"), ("AD", "MESSAGE"))
+        )
         self.carry(m, {**self.kind, "last": self.is_last}, ())
         self._masks(m)
         m.d.comb += [
@@ -90,15 +95,24 @@ class MinalpherCore(TwoCallCore, LastBlock):
         last block is times y + 1 or y^2 + 1, that of the tag times y + 1.
         """
         front, once, twice = self.front, self.once, self.twice
-        start = Cat(Mux(self.of_text, self.nonce, 0), Const(0, 16),
-                    Mux(self.of_text, Const(MESSAGE, 8), Const(AD, 8)), self.key)
+        start = Cat(
+            Mux(self.of_text, self.nonce, 0),
+            Const(0, 16),
+            Mux(self.of_text, Const(MESSAGE, 8), Const(AD, 8)),
+            self.key,
+        )
         is_twice = self._selects(m)
         m.d.comb += [
             once.eq(times_y(front)),
             twice.eq(times_y(once)),
             self.begun.eq(self.result ^ start),
-            self.chosen.eq(Mux(self.begins_masks, start,
-                               only_if(self.ends_data, front) ^ Mux(is_twice, twice, once))),
+            self.chosen.eq(
+                Mux(
+                    self.begins_masks,
+                    start,
+                    only_if(self.ends_data, front) ^ Mux(is_twice, twice, once),
+                )
+            ),
         ]
         self._walk(m)
 
@@ -150,7 +164,8 @@ class MinalpherCore(TwoCallCore, LastBlock):
         self.restarts = restarts
         self.summed = one_of(
             (restarts & ~is_short | steps | self.is_joined, self.once),
-            (restarts & is_short | walks, self.twice)) ^ only_if(restarts, self.front)
+            (restarts & is_short | walks, self.twice),
+        ) ^ only_if(restarts, self.front)
 
     def _walk_back(self, m: Module, ends_start) -> None:
         ending = self.ending
@@ -163,15 +178,16 @@ class MinalpherCore(TwoCallCore, LastBlock):
     def _inputs(self, m: Module) -> None:
         """What goes into the permutation."""
         mark = MARK << len(self.block.data) - 8
-        given = (Mux(self.with_total, self.total, 0) ^ Mux(self.with_block, self.padded, 0)
-                 ^ Mux(self.is_pad, mark, 0) ^ self.chosen)
+        given = (
+            Mux(self.with_total, self.total, 0)
+            ^ Mux(self.with_block, self.padded, 0)
+            ^ Mux(self.is_pad, mark, 0)
+            ^ self.chosen
+        )
         block = Mux(self.continues, self.again, given)
         if self.decrypts:
             backwards = ~self.continues & self.is_text & self.decrypt & ~self.is_second
-            m.d.comb += [
-                self.cipher.in_block.eq(block),
-                self.cipher.in_decrypt.eq(backwards),
-            ]
+            m.d.comb += [self.cipher.in_block.eq(block), self.cipher.in_decrypt.eq(backwards)]
         else:
             m.d.comb += self.cipher.in_x.eq(block)
 
@@ -184,8 +200,9 @@ class MinalpherCore(TwoCallCore, LastBlock):
         ending, last = self.ending, self.ending["last"] & ~self.decrypt
         adds = self.cipher.out_valid & (ending["ad"] | ending["second"] | ending["mac"] | last)
         kept = Mux(self.starting | self.restarts, 0, self.total)
-        m.d.sync += self.total.eq(kept ^ self.summed ^ Mux(adds, self.result, 0)
-                                  ^ Mux(self.is_joined, self.block.data, 0))
+        m.d.sync += self.total.eq(
+            kept ^ self.summed ^ Mux(adds, self.result, 0) ^ Mux(self.is_joined, self.block.data, 0)
+        )
 
     def place_tag(self, m: Module) -> None:
         """In `_answers`."""
@@ -199,10 +216,16 @@ class MinalpherCore(TwoCallCore, LastBlock):
             answered = answered & ~(self.starting & self.is_second)
         bits = len(self.tag)
         upper = Mux(ending["tag"], self.tag, self.mixed[-bits:])
-        self.keep_text(m, comes=there & ending["last"], text=self.mixed, padded=Const(1),
-                       always=True)
-        self.take_results(m, answered=answered, free=self.answer.ready,
-                          waits=ending["tag"], goes=(self.tag_leaves, self.starting))
+        self.keep_text(
+            m, comes=there & ending["last"], text=self.mixed, padded=Const(1), always=True
+        )
+        self.take_results(
+            m,
+            answered=answered,
+            free=self.answer.ready,
+            waits=ending["tag"],
+            goes=(self.tag_leaves, self.starting),
+        )
         m.d.comb += [
             self.tag.eq(self.again[-bits:]),
             self.tag_valid.eq(there & ending["tag"]),
@@ -210,8 +233,9 @@ class MinalpherCore(TwoCallCore, LastBlock):
             self.answer.mask.eq(Mux(self.sends, self.text_mask, -1)),
             # With several calls in flight a block leaves with its result, which waits for the
             # second call.
-            self.answer.valid.eq((there & answered if self.calls == 1 else self.passes(answered))
-                                 | self.sends),
+            self.answer.valid.eq(
+                (there & answered if self.calls == 1 else self.passes(answered)) | self.sends
+            ),
         ]
 
     def may_continue(self):
@@ -240,8 +264,9 @@ class MinalpherCore(TwoCallCore, LastBlock):
             self.kind["text"].eq(Mux(self.decrypt, ~self.is_second, ends)),
             self.kind["mac"].eq(self.decrypt & self.is_second),
             self.wants.eq(self.block.valid & ~self.settles),
-            self.block.ready.eq(self.may_begin & ~self.settles
-                                & (~self.decrypt | (self.is_second & ~joins))),
+            self.block.ready.eq(
+                self.may_begin & ~self.settles & (~self.decrypt | (self.is_second & ~joins))
+            ),
         ]
         with m.If(self.begins):
             m.d.sync += self.is_second.eq(self.second_next)
@@ -254,10 +279,15 @@ class MinalpherCore(TwoCallCore, LastBlock):
 
     def more_states(self, m: Module) -> None:
         """The masks of associated data, if there is any, and of the message; the end of it."""
-        for name, body in (("HEAD", self._head), ("HEADED", self._headed),
-                           ("SETUP", self._setup), ("WAIT", self._wait), ("PAD", self._pad),
-                           ("JOIN", self._join),
-                           ("CHECK", self._check)):
+        for name, body in (
+            ("HEAD", self._head),
+            ("HEADED", self._headed),
+            ("SETUP", self._setup),
+            ("WAIT", self._wait),
+            ("PAD", self._pad),
+            ("JOIN", self._join),
+            ("CHECK", self._check),
+        ):
             self.state(m, name, body)
         self.leaving_states(m)
 
@@ -290,11 +320,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
 
     def _pad(self, m: Module) -> None:
         """The call for a block of padding."""
-        m.d.comb += [
-            self.kind["text"].eq(1),
-            self.is_last.eq(1),
-            self.wants.eq(~self.settles),
-        ]
+        m.d.comb += [self.kind["text"].eq(1), self.is_last.eq(1), self.wants.eq(~self.settles)]
         with m.If(self.begins):
             self.enter(m, "CHECK")
 
@@ -305,10 +331,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
 
     def _check(self, m: Module) -> None:
         """The call for the tag, when the sum is whole."""
-        m.d.comb += [
-            self.kind["tag"].eq(1),
-            self.wants.eq(~self.flight.some & ~self.settles),
-        ]
+        m.d.comb += [self.kind["tag"].eq(1), self.wants.eq(~self.flight.some & ~self.settles)]
         with m.If(self.begins):
             self.enter(m, "TEXT")
 

@@ -37,10 +37,12 @@ class OcbCore(OverCipher):
         cipher.
         """
         size = len(self.block.data)
-        self.star, self.jump, self.offset = (Signal(size, name=name, reset_less=True)
-                                             for name in ("l_star", "l_even", "offset"))
-        self.pairs, self.rest = (Signal(PAIRS, name=name, reset_less=True)
-                                 for name in ("pairs", "pairs_left"))
+        self.star, self.jump, self.offset = (
+            Signal(size, name=name, reset_less=True) for name in ("l_star", "l_even", "offset")
+        )
+        self.pairs, self.rest = (
+            Signal(PAIRS, name=name, reset_less=True) for name in ("pairs", "pairs_left")
+        )
         self.odd = Signal(name="block_is_odd", reset_less=True)
         self.offset_next = Signal(size, name="offset_next")
         self.restarts = Signal(name="offsets_restart")
@@ -68,14 +70,17 @@ class OcbCore(OverCipher):
         backwards = self.decrypt & self.kind["full"]
         known = self.left & self.ending["star"]
         m.d.comb += self.cipher.in_key.eq(
-            key_of_call(m, self.key, self.cipher, backwards=backwards, known=known))
+            key_of_call(m, self.key, self.cipher, backwards=backwards, known=known)
+        )
 
     def _offsets(self, m: Module) -> None:
         """Section 4.1 and 4.2: L_ntz(i) for a full block, L_* for another, L_$ for the checksum."""
         whole = (self.kind["ad"] | self.kind["full"]) & ~self.padded
-        added = (Mux(whole, Mux(self.odd, self.first, self.jump), 0)
-                 | Mux(self.kind["partial"] | (self.kind["ad"] & self.padded), self.star, 0)
-                 | Mux(self.kind["tag"], self.dollar, 0))
+        added = (
+            Mux(whole, Mux(self.odd, self.first, self.jump), 0)
+            | Mux(self.kind["partial"] | (self.kind["ad"] & self.padded), self.star, 0)
+            | Mux(self.kind["tag"], self.dollar, 0)
+        )
         m.d.comb += self.offset_next.eq(self.offset ^ added)
         with m.If(self.starting):
             m.d.sync += self.offset.eq(0)
@@ -97,17 +102,9 @@ class OcbCore(OverCipher):
                 self.jump.eq(self.pair),
             ]
         with m.Elif(~self.rest[0]):
-            m.d.sync += [
-                self.rest.eq(self.rest >> 1),
-                self.jump.eq(doubled),
-            ]
+            m.d.sync += [self.rest.eq(self.rest >> 1), self.jump.eq(doubled)]
         with m.If(self.restarts | self.counter_restarts):
-            m.d.sync += [
-                self.odd.eq(1),
-                self.pairs.eq(1),
-                self.rest.eq(1),
-                self.jump.eq(self.pair),
-            ]
+            m.d.sync += [self.odd.eq(1), self.pairs.eq(1), self.rest.eq(1), self.jump.eq(self.pair)]
 
     def lacks_mask(self):
         """The offset of every second block may not be doubled often enough yet."""
@@ -126,15 +123,18 @@ class OcbCore(OverCipher):
         """
         size = len(self.block.data)
         fixed = 8 * self.aead.tag_bytes % 128 << size - 7 | 1 << len(self.nonce)
-        number = Cat(Const(0, BOTTOM), self.nonce[BOTTOM:],
-                     Const(fixed >> len(self.nonce), size - len(self.nonce)))
+        number = Cat(
+            Const(0, BOTTOM),
+            self.nonce[BOTTOM:],
+            Const(fixed >> len(self.nonce), size - len(self.nonce)),
+        )
         return Mux(self.kind["top"], number, 0)
 
     def _first_offset(self, m: Module):
         """Section 4.2: Offset_0, a window of the stretched Ktop."""
         size, top = len(self.block.data), self.result
         shifted = (top << STRETCH_SHIFT[size])[:size]
-        stretch = Cat((top ^ shifted)[size - 64:], top)
+        stretch = Cat((top ^ shifted)[size - 64 :], top)
         for bit in reversed(range(BOTTOM)):
             moved = Signal(size + 64, name=f"stretch_{1 << bit}")
             m.d.comb += moved.eq(Mux(self.nonce[bit], stretch << (1 << bit), stretch))

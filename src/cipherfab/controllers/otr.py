@@ -65,13 +65,16 @@ class OtrCore(TwoCallCore):
 
     def _declare_own(self) -> None:
         self.result = self.cipher.out_ciphertext
-        self.kind = {name: Signal(name=f"for_{name}")
-                     for name in ("zero", "nonce", "ad", "first", "single", "tag")}
+        self.kind = {
+            name: Signal(name=f"for_{name}")
+            for name in ("zero", "nonce", "ad", "first", "single", "tag")
+        }
         self.is_last, self.restarts = Signal(name="is_last"), Signal(name="masks_restart")
         self.in_data = self.during("SETUP", "NONCE", "WAIT", "AD")
         self.front, self.rear, self.data_mask, self.auth, self.total = (
             Signal(BITS, name=name, reset_less=True)
-            for name in ("front", "rear", "data_mask", "auth", "total"))
+            for name in ("front", "rear", "data_mask", "auth", "total")
+        )
         self.last_mask = Signal(len(self.block.mask), name="last_mask", reset_less=True)
         self.middle, self.ends_with = (Signal(BITS, name=name) for name in ("middle", "ends_with"))
 
@@ -82,8 +85,9 @@ class OtrCore(TwoCallCore):
         short = ending["last"] & ~self.decrypt
         added = self.result ^ ending["other"]
         m.d.comb += [
-            self.middle.eq(Mux(short, (added & self.valid_bits(mask)) | padding(mask, 0x80),
-                               added)),
+            self.middle.eq(
+                Mux(short, (added & self.valid_bits(mask)) | padding(mask, 0x80), added)
+            ),
             self.changed["other"].eq(self.middle),
             self.ends_with.eq(self.result ^ ending["enters"]),
         ]
@@ -129,12 +133,15 @@ class OtrCore(TwoCallCore):
         seven, five = times(m, "last_7", of_tag, 7), times(m, "last_5", of_tag, 5)
         whole = self.last_mask[0] | (self.last_mask[BLOCK] & ~self.last_mask[BLOCK - 1])
         of_nonce, of_data, of_text, of_sum = (
-            self.during(state) for state in ("NONCE", "AD", "MESSAGE", "CHECK"))
+            self.during(state) for state in ("NONCE", "AD", "MESSAGE", "CHECK")
+        )
         chunk = Mux(single, 0, enters) ^ Mux(decrypt & ~single, front_3, self.front)
-        given = (Mux(of_nonce, self._formatted(), 0)
-                 | Mux(of_data, data ^ self._of_data(m), 0)
-                 | Mux(of_text, chunk, 0)
-                 | Mux(of_sum, self.total ^ Mux(whole, seven, five), 0))
+        given = (
+            Mux(of_nonce, self._formatted(), 0)
+            | Mux(of_data, data ^ self._of_data(m), 0)
+            | Mux(of_text, chunk, 0)
+            | Mux(of_sum, self.total ^ Mux(whole, seven, five), 0)
+        )
         second = self.middle ^ Mux(decrypt, self.rear, rear_3)
         m.d.comb += [
             self.cipher.in_key.eq(self.key),
@@ -171,16 +178,25 @@ class OtrCore(TwoCallCore):
         of_text = ending["second"] | (ending["single"] & self.last_mask[-1])
         straight = ending["second"] & ~(last & ~self.decrypt)
         m.d.comb += [
-            self.answer.data.eq(Cat(Mux(straight, self.ends_with, ending["other"]),
-                                    Mux(straight, ending["other"], self.ends_with))),
+            self.answer.data.eq(
+                Cat(
+                    Mux(straight, self.ends_with, ending["other"]),
+                    Mux(straight, ending["other"], self.ends_with),
+                )
+            ),
             self.answer.mask.eq(Mux(last, self.last_mask, -1)),
             self.answer.valid.eq(there & of_text),
             self.tag.eq(self.result ^ (0 if self.aead.serial else self.auth)),
             self.tag_valid.eq(there & ending["tag"]),
             self.short.eq(self.in_data),
         ]
-        self.take_results(m, answered=of_text, free=self.answer.ready,
-                          waits=ending["tag"], goes=(self.tag_leaves, self.starting))
+        self.take_results(
+            m,
+            answered=of_text,
+            free=self.answer.ready,
+            waits=ending["tag"],
+            goes=(self.tag_leaves, self.starting),
+        )
 
     def associated_data(self, m: Module) -> None:
         """A call for each block; none for empty data."""
@@ -213,8 +229,13 @@ class OtrCore(TwoCallCore):
 
     def more_states(self, m: Module) -> None:
         """Before the message, and after it."""
-        for name, body in (("SETUP", self._setup), ("NONCE", self._nonce), ("WAIT", self._wait),
-                           ("MASK", self._mask), ("CHECK", self._check)):
+        for name, body in (
+            ("SETUP", self._setup),
+            ("NONCE", self._nonce),
+            ("WAIT", self._wait),
+            ("MASK", self._mask),
+            ("CHECK", self._check),
+        ):
             self.state(m, name, body)
 
     def _setup(self, m: Module) -> None:

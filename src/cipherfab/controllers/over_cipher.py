@@ -117,8 +117,9 @@ class OverCipher(BlockCore):
             moves, self.moves = self.moves & ~self.counter_restarts, Signal(name="counter_moves")
             m.d.sync += self.moves.eq(moves)
         self.counted(m)
-        self.flight = InFlight(m, self.calls, {**self.kind, **self.travelling()},
-                               starts=self.started, ends=self.left)
+        self.flight = InFlight(
+            m, self.calls, {**self.kind, **self.travelling()}, starts=self.started, ends=self.left
+        )
         self.ending = self.flight.oldest
         m.d.comb += self.under_way.eq(self.flight.some)
         self.ended(m)
@@ -136,8 +137,9 @@ class OverCipher(BlockCore):
         """The block that a call works on: one of the input, or the checksum with all that is added
         to it in this cycle.
         """
-        total, text, padding = (Signal(len(self.block.data), name=name)
-                                for name in ("checksum_next", "text", "padding"))
+        total, text, padding = (
+            Signal(len(self.block.data), name=name) for name in ("checksum_next", "text", "padding")
+        )
         full_leaves = self.decrypt & self.left & self.ending["full"]
         full_enters = ~self.decrypt & self.started & self.kind["full"]
         # Steered by registers: what has not left keeps the cipher from starting, and the checksum
@@ -152,8 +154,11 @@ class OverCipher(BlockCore):
         mark = only_if(is_partial, padding) if self.checksum_mark else 0
         m.d.comb += [
             padding.eq(self.padding()),
-            text.eq((self.mixed & self.valid_bits(from_result))
-                    | only_if(from_block, self.block.data) | mark),
+            text.eq(
+                (self.mixed & self.valid_bits(from_result))
+                | only_if(from_block, self.block.data)
+                | mark
+            ),
             total.eq(self.checksum ^ text),
         ]
         of_block = self.kind["ad"] | self.kind["full"]
@@ -177,24 +182,32 @@ class OverCipher(BlockCore):
         there = self.cipher.out_valid
         partial_is_there = there & ending["partial"] & self.block.valid & ~self.starting
         auth = self.auth << len(self.mixed) - len(self.auth)
-        added = (Mux(ending["tag"], auth, 0) | Mux(ending["partial"], self.block.data, 0)
-                 | Mux(ending["full"], self.masks()[1], 0))
+        added = (
+            Mux(ending["tag"], auth, 0)
+            | Mux(ending["partial"], self.block.data, 0)
+            | Mux(ending["full"], self.masks()[1], 0)
+        )
         waits = ending["partial"] | ending["tag"]
         m.d.comb += [
             self.mixed.eq(self.result ^ added),
-            self.tag.eq(self.mixed[-len(self.tag):]),
+            self.tag.eq(self.mixed[-len(self.tag) :]),
             self.tag_valid.eq(there & ending["tag"]),
             self.answer.data.eq(self.mixed),
             self.answer.mask.eq(Mux(ending["partial"], self.block.mask, -1)),
             self.answer.valid.eq((there & ending["full"]) | partial_is_there),
             self.takes_partial.eq(partial_is_there & free),
         ]
-        self.take_results(m, answered=ending["full"], free=free, waits=waits,
-                          goes=(self.tag_leaves, self.takes_partial, self.starting))
+        self.take_results(
+            m,
+            answered=ending["full"],
+            free=free,
+            waits=waits,
+            goes=(self.tag_leaves, self.takes_partial, self.starting),
+        )
         with m.If(self.starting):
             m.d.sync += self.auth.eq(0)
         with m.Elif(self.left & ending["ad"]):
-            m.d.sync += self.auth.eq(self.auth ^ self.result[-len(self.auth):])
+            m.d.sync += self.auth.eq(self.auth ^ self.result[-len(self.auth) :])
 
     def place_tag(self, m: Module) -> None:
         """It is what is answered already, and the mask says how long it is."""
@@ -221,7 +234,9 @@ class OverCipher(BlockCore):
         # The checksum of a decryption waits for what is in flight.
         waits = (
             (self.decrypt & self.empty & self._lacks_results())
-            | self.lacks_mask() | self._settles())
+            | self.lacks_mask()
+            | self._settles()
+        )
         m.d.comb += [
             self.kind["tag"].eq(self.empty),
             self.kind["full"].eq(self.full),

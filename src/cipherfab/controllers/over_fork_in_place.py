@@ -35,8 +35,19 @@ class OverForkInPlace(ForkInPlace):
 
     def _of_a_message(self) -> list:
         rest = [self.rest] if self.step > 1 else []
-        return [self.at, self.ends_at, *rest, self.answering, self.alone, self.sending, self.owes,
-                self.first, self.had_ad, self.tail, *self.counts]
+        return [
+            self.at,
+            self.ends_at,
+            *rest,
+            self.answering,
+            self.alone,
+            self.sending,
+            self.owes,
+            self.first,
+            self.had_ad,
+            self.tail,
+            *self.counts,
+        ]
 
     def _start(self, m: Module) -> None:
         with m.State("START"):
@@ -104,16 +115,14 @@ class OverForkInPlace(ForkInPlace):
         """There is no message; without associated data an empty block of it makes the tag."""
         self.enter(m, "FINISH")
         with m.If(~self.had_ad):
-            m.d.sync += [register.eq(1) for register in (self.alone, self.last, self.short,
-                                                         self.marks)]
+            m.d.sync += [
+                register.eq(1) for register in (self.alone, self.last, self.short, self.marks)
+            ]
             self.enter(m, "FILL")
 
     def _take(self, m: Module) -> None:
         """A word of the message. A short block can only be decrypted with bytes of the tag."""
-        m.d.sync += [
-            self.answering.eq(1),
-            self.owes.eq(1),
-        ]
+        m.d.sync += [self.answering.eq(1), self.owes.eq(1)]
         self.capture(m)
         self.capture_end(m)
         with m.If(self.wraps):
@@ -134,9 +143,14 @@ class OverForkInPlace(ForkInPlace):
                 self.enter(m, "START")
 
     def more_states(self, m: Module) -> None:
-        for name, body in (("FILL_NONCE", self._fill_nonce), ("LEAVE", self._leave),
-                           ("FILL", self._fill), ("OPEN", self._open), ("READY", self._ready),
-                           ("FINISH", self._finish)):
+        for name, body in (
+            ("FILL_NONCE", self._fill_nonce),
+            ("LEAVE", self._leave),
+            ("FILL", self._fill),
+            ("OPEN", self._open),
+            ("READY", self._ready),
+            ("FINISH", self._finish),
+        ):
             self.state(m, name, body)
         if self.last_ad_waits:
             self.state(m, "HELD", self._held)
@@ -147,10 +161,7 @@ class OverForkInPlace(ForkInPlace):
 
     def _leave(self, m: Module) -> None:
         """The rest of an answer, with nothing behind it."""
-        m.d.comb += [
-            self.answer.valid.eq(1),
-            self.shift.eq(self.answer.ready),
-        ]
+        m.d.comb += [self.answer.valid.eq(1), self.shift.eq(self.answer.ready)]
         with m.If(self.shift & self.wraps):
             m.d.sync += self.owes.eq(0)
             self.enter(m, "MESSAGE")
@@ -175,10 +186,7 @@ class OverForkInPlace(ForkInPlace):
 
     def _held(self, m: Module) -> None:
         """The message's first word says whether there is one; an empty one is taken here."""
-        m.d.comb += [
-            self.block.ready.eq(self.empty),
-            self.cipher.in_valid.eq(self.block.valid),
-        ]
+        m.d.comb += [self.block.ready.eq(self.empty), self.cipher.in_valid.eq(self.block.valid)]
         with m.If(self.block.valid):
             self.enter(m, "MESSAGE")
             with m.If(self.empty):
@@ -234,10 +242,7 @@ class OverForkInPlace(ForkInPlace):
         with m.If(moves & self.at_end):
             m.d.sync += self.sending.eq(0)
         with m.If(moves & (stays | ends | self.wraps)):
-            m.d.sync += [
-                self.sending.eq(0),
-                self.owes.eq(0),
-            ]
+            m.d.sync += [self.sending.eq(0), self.owes.eq(0)]
             self.to_tag(m)
             with m.If(self.control.abort):
                 self.enter(m, "START")
@@ -250,16 +255,13 @@ class OverForkInPlace(ForkInPlace):
     def _tag(self, m: Module) -> None:
         """Words up to where the last block of the message ended."""
         with m.State("TAG"):
-            m.d.comb += [
-                self.answer.valid.eq(1),
-                self.shift.eq(self.answer.ready),
-            ]
+            m.d.comb += [self.answer.valid.eq(1), self.shift.eq(self.answer.ready)]
             with m.If(self.shift & self._is_last()):
                 self.enter(m, "STATUS")
 
     def _is_last(self):
         """1 if with one more word the registers are where the message ended."""
-        return (self.at + 1)[:len(self.at)] == self.ends_at
+        return (self.at + 1)[: len(self.at)] == self.ends_at
 
     def _verify(self, m: Module) -> None:
         """What is left of the received tag against the computed one, a word or a part of one in a
@@ -287,6 +289,8 @@ def forkcipher_in_place(wanted: Wanted, *, nonce_bits: int = 0) -> ForkIterated:
         CallError: the architecture does not fit, or the schedule cannot keep the key.
     """
     if not wanted.aead.cipher.words:
-        raise CallError("inplace goes with a forkcipher whose schedule keeps the key; that of "
-                        f"{wanted.aead.cipher.name} does not say how.")
+        raise CallError(
+            "inplace goes with a forkcipher whose schedule keeps the key; that of "
+            f"{wanted.aead.cipher.name} does not say how."
+        )
     return forkcipher_for(wanted, nonce_bits=nonce_bits, keeps=False, shifts=wanted.bus)

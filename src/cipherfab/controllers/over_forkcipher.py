@@ -153,8 +153,10 @@ class OverForkcipher(ForkDatapath):
         """The bytes of a short block to the end, since those of the tag come from the start. An
         abort waits: an answer is owed.
         """
+
         def then(module):
             self.enter(module, "JOIN")
+
         with m.State("ALIGN"):
             m.d.sync += self._given_up.eq(self._given_up | self.control.abort)
             self._turn_while(m, self.used[-1], then)
@@ -171,17 +173,16 @@ class OverForkcipher(ForkDatapath):
 
     def _restore(self, m: Module) -> None:
         """Back in place, the block is decrypted."""
+
         def call(module):
             module.d.comb += self.cipher.in_valid.eq(1)
             with module.If(self.cipher.in_ready):
                 self.enter(module, "FINISH")
                 with module.If(self._given_up):
                     self.enter(module, "START")
+
         with m.State("RESTORE"):
-            m.d.comb += [
-                self.answering.eq(1),
-                self.ending.eq(1),
-            ]
+            m.d.comb += [self.answering.eq(1), self.ending.eq(1)]
             self._turn_while(m, ~self.used[-1], call)
 
     def _finish(self, m: Module) -> None:
@@ -199,8 +200,15 @@ class OverForkcipher(ForkDatapath):
                 self.enter(m, "TURN")
 
 
-def forkcipher_for(wanted: Wanted, *, loads: bool = False, turns: bool = False,
-                   nonce_bits: int = 0, keeps: bool = True, shifts: int = 0) -> ForkIterated:
+def forkcipher_for(
+    wanted: Wanted,
+    *,
+    loads: bool = False,
+    turns: bool = False,
+    nonce_bits: int = 0,
+    keeps: bool = True,
+    shifts: int = 0,
+) -> ForkIterated:
     """The forkcipher of a core. Decryption needs it backwards, with reconstruction of the right
     block.
 
@@ -219,6 +227,13 @@ def forkcipher_for(wanted: Wanted, *, loads: bool = False, turns: bool = False,
     architecture = ForkParallel if wanted.strategy == "parallel" else ForkIterated
     cipher = wanted.aead.cipher
     home = Home(key=8 * wanted.aead.key_bytes, word=wanted.bus, nonce=nonce_bits)
-    return architecture(cipher, unrolled=wanted.factor, encdec=wanted.decrypts, loads=loads,
-                        keeps=keeps, turns=turns, home=home if cipher.words else None,
-                        shifts=shifts)
+    return architecture(
+        cipher,
+        unrolled=wanted.factor,
+        encdec=wanted.decrypts,
+        loads=loads,
+        keeps=keeps,
+        turns=turns,
+        home=home if cipher.words else None,
+        shifts=shifts,
+    )

@@ -32,8 +32,9 @@ from .sponge_datapath import SpongeDatapath
 from .sponge_phases import SpongePhases
 
 
-def shared_primitive(aead: SpongeAead | None,
-                     hash_function: SpongeHash | None) -> tuple[Primitive, frozenset[str]]:
+def shared_primitive(
+    aead: SpongeAead | None, hash_function: SpongeHash | None
+) -> tuple[Primitive, frozenset[str]]:
     """The permutation that a core for these needs, with all their round counts, and its loadable
     registers.
     """
@@ -68,9 +69,16 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
 
     answers_ahead = True
 
-    def __init__(self, aead: SpongeAead | None, hash_function: SpongeHash | None,
-                 permutation, *, decrypts: bool = True, shares: int = 1,
-                 comparator: bool = False):
+    def __init__(
+        self,
+        aead: SpongeAead | None,
+        hash_function: SpongeHash | None,
+        permutation,
+        *,
+        decrypts: bool = True,
+        shares: int = 1,
+        comparator: bool = False,
+    ):
         self.shares, self.comparator = shares, comparator
         self.aead, self.hash_function = aead, hash_function
         self.permutation = self.primitive = permutation
@@ -79,18 +87,24 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
             raise ValueError("expected an AEAD and a hash with the same padding")
         self.decrypts, self.takes_empty_ends = aead is not None and decrypts, modes[0].pads_full
         self.port_bytes = max(mode.port_bytes for mode in modes)
-        self.sizes = tuple(sorted({self.port_bytes, *self._ad_sizes(), *self._data_sizes()},
-                                  reverse=True))
+        self.sizes = tuple(
+            sorted({self.port_bytes, *self._ad_sizes(), *self._data_sizes()}, reverse=True)
+        )
         self.short_bytes = self.sizes[1:]
         self.cuts_blocks = any(step % size for sizes, step in self._steps() for size in sizes)
         self.random_bits = len(permutation.random) if shares > 1 else 0
-        random = {"random": In(self.random_bits), "random_valid": In(1),
-                  "random_ready": Out(1)} if shares > 1 else {}
+        random = (
+            {"random": In(self.random_bits), "random_valid": In(1), "random_ready": Out(1)}
+            if shares > 1
+            else {}
+        )
+        # fmt: off
         super().__init__({
             **({"key": In(8 * aead.key_bytes * shares)} if aead else {}), "control": In(control()),
             "block": In(blocks(self.port_bytes, ahead=True, shares=shares)),
             "answer": Out(answers(self.port_bytes, ahead=True, shares=shares)),
             "status": Out(status()), "short": Out(range(max(2, len(self.sizes)))), **random})
+        # fmt: on
 
     def _ad_sizes(self) -> tuple[int, ...]:
         return self.aead.ad_parts if self.aead else ()
@@ -99,16 +113,18 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
         """Bytes of blocks of a message, and of the first and other blocks of a hash."""
         hashed = (
             (self.hash_function.first_bytes, self.hash_function.block_bytes)
-            if self.hash_function else ())
+            if self.hash_function
+            else ()
+        )
         return (*((self.aead.block_bytes,) if self.aead else ()), *hashed)
 
     def _steps(self) -> list[tuple[tuple[int, ...], int]]:
         """Sizes of blocks, and of what number of bytes their segments are multiples."""
         aead, digest = self.aead, self.hash_function
         of_ad = [(aead.ad_parts, aead.ad_step)] if aead else []
-        return (
-            of_ad + ([((digest.first_bytes, digest.block_bytes), digest.block_bytes)]
-                     if digest else []))
+        return of_ad + (
+            [((digest.first_bytes, digest.block_bytes), digest.block_bytes)] if digest else []
+        )
 
     def elaborate(self, platform):
         m = Module()
@@ -145,10 +161,7 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
     def _status(self, m: Module) -> None:
         """The status is sent: success, unless a tag was wrong."""
         with self.phases.state("STATUS", self._status):
-            m.d.comb += [
-                self.status.done.eq(1),
-                self.status.success.eq(~self.mismatch.any()),
-            ]
+            m.d.comb += [self.status.done.eq(1), self.status.success.eq(~self.mismatch.any())]
             with m.If(self.status.accepted):
                 self._enter(m, "START")
 
@@ -173,15 +186,23 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
         self.first = told("first_due", "No block of this type was absorbed.")
         self.padding_due = told("padding_due", "The next block is one of padding alone.")
         self.part = told("second_part", "Of a block of associated data the second part is next.")
-        self.prepared = (told("prepared", "The last run before the nonce is under way or done.")
-                         if self.aead and self.aead.prepares else Const(1))
+        self.prepared = (
+            told("prepared", "The last run before the nonce is under way or done.")
+            if self.aead and self.aead.prepares
+            else Const(1)
+        )
         self.had_ad = told("had_ad", "There was associated data.")
         self.ad_was_full = told("ad_was_full", "The last block of associated data was full.")
-        self.count = told("count", "The part of nonce, tag or digest, or the run, that is next.",
-                          range(max(2, *self._all_parts())))
-        self.mismatch = told("mismatch", "Words of a received tag that differ from the computed "
-                             "one; joined a cycle later.",
-                             APART if self.comparator else TOGETHER)
+        self.count = told(
+            "count",
+            "The part of nonce, tag or digest, or the run, that is next.",
+            range(max(2, *self._all_parts())),
+        )
+        self.mismatch = told(
+            "mismatch",
+            "Words of a received tag that differ from the computed one; joined a cycle later.",
+            APART if self.comparator else TOGETHER,
+        )
         rekeys = self.aead.rekeys if self.aead else 0
         self.rekey_number = self.count + Mux(phases["CLOSE"], rekeys, 0)
         self._declare_repeats(m)
@@ -191,10 +212,7 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
         if self.hash_function:
             self.is_hash = self.control.hash if self.aead else Const(1)
         self.ready = self.permutation.in_ready
-        m.d.comb += [
-            self.permutation.out_ready.eq(1),
-            self.permutation.in_valid.eq(self.start),
-        ]
+        m.d.comb += [self.permutation.out_ready.eq(1), self.permutation.in_valid.eq(self.start)]
         if self.permutation.loadable:
             m.d.comb += self.permutation.in_load.eq(self.load)
         if self.shares > 1:
@@ -206,7 +224,8 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
         # The state after a run, in each share.
         self.state, self.next_state = (
             [getattr(self.permutation, f"{way}_x{number}") for number in self._share_numbers()]
-            for way in ("out", "in"))
+            for way in ("out", "in")
+        )
 
     def _share_numbers(self) -> list[str]:
         """What the ports of the permutation for each share are called by."""
@@ -214,18 +233,25 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
 
     def _declare_repeats(self, m: Module) -> None:
         """``again``: the last run before the nonce has to be repeated, which its result tells."""
-        self.repeats = bool(self.aead and self.aead.prepares) and self.aead.repeats(
-            SoftwareWord(self.permutation.primitive.outputs["x"], 0)) is not None
+        self.repeats = (
+            bool(self.aead and self.aead.prepares)
+            and self.aead.repeats(SoftwareWord(self.permutation.primitive.outputs["x"], 0))
+            is not None
+        )
         self.again = Const(0)
         if self.repeats:
-            found = build(m, lambda words: {"repeats": self.aead.repeats(words["state"])},
-                          {"state": self.permutation.out_x})
+            found = build(
+                m,
+                lambda words: {"repeats": self.aead.repeats(words["state"])},
+                {"state": self.permutation.out_x},
+            )
             self.again = told("again", "The last run before the nonce has to be repeated.")
             m.d.comb += self.again.eq(found["repeats"] & self.prepared & (self.count == 0))
 
     def _all_parts(self) -> list[int]:
         aead = (
-            (*self.aead.parts.values(), self.aead.prepares, self.aead.rekeys) if self.aead else ())
+            (*self.aead.parts.values(), self.aead.prepares, self.aead.rekeys) if self.aead else ()
+        )
         compared = [OPENED + 1] if self.shares > 1 else []
         return [0, *aead, *compared, *([self._digest_parts()] if self.hash_function else [])]
 
@@ -241,39 +267,54 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
             of_ad = Mux(self.part, second[0], first) if second else first
             of_data = Mux(self.is_message | self.turning, number[self.aead.block_bytes], of_ad)
             parts = self.aead.parts
-            of_nonce, of_tag = (number.get(size // parts[name], 0) for name, size in (
-                ("nonce", self.aead.nonce_bytes), ("tag", self.aead.tag_bytes)))
-            chosen = Mux(self.starting, of_nonce,
-                         Mux(self.tagging | self.phases["CLOSE"], of_tag, of_data))
+            of_nonce, of_tag = (
+                number.get(size // parts[name], 0)
+                for name, size in (("nonce", self.aead.nonce_bytes), ("tag", self.aead.tag_bytes))
+            )
+            chosen = Mux(
+                self.starting, of_nonce, Mux(self.tagging | self.phases["CLOSE"], of_tag, of_data)
+            )
         if self.hash_function:
             first, others = (
-                number[self.hash_function.first_bytes], number[self.hash_function.block_bytes])
+                number[self.hash_function.first_bytes],
+                number[self.hash_function.block_bytes],
+            )
             of_hash = Mux(self.initial, first, others) if first != others else first
             chosen = Mux(self.is_hash, of_hash, chosen)
         m.d.comb += self.short.eq(chosen)
 
     def _what_is_known(self, m: Module) -> None:
         """Of the block that is presented; all of it from registers."""
-        mask = told("mask", "The bytes of the block that are there, the first one at the top.",
-                    self.port_bytes)
+        mask = told(
+            "mask",
+            "The bytes of the block that are there, the first one at the top.",
+            self.port_bytes,
+        )
         full = told("block_is_full", "All bytes of the block are there.")
         empty = told("block_is_empty", "The block has no byte.")
         last = told("block_is_last", "No block of this type follows, not one of padding either.")
-        replaced = told("replaces", "A ciphertext is absorbed: its bytes take the place of the "
-                        "state's.")
+        replaced = told(
+            "replaces", "A ciphertext is absorbed: its bytes take the place of the state's."
+        )
         m.d.comb += [
             mask.eq(Mux(self.padding_due, 0, self.block.mask)),
             full.eq(self.block.full & ~self.padding_due),
             empty.eq(~mask[-1]),
             # Where padding follows a full block, what is not full is the last one; that is known
             # earlier.
-            last.eq(self.padding_due | (~self.block.full if self.takes_empty_ends
-                                        else self.block.last)),
+            last.eq(
+                self.padding_due | (~self.block.full if self.takes_empty_ends else self.block.last)
+            ),
             replaced.eq(self.control.decrypt & self.is_message),
         ]
         self.mask, self.full, self.empty, self.last, self.replaced = (
-            mask, full, empty, last, replaced)
+            mask,
+            full,
+            empty,
+            last,
+            replaced,
+        )
         self.flags = {
             "message": self.is_message, "initial": self.initial, "first": self.first, "last": last,
-            "full": full, "empty": empty, "part": self.part, "ad": self.had_ad}
+            "full": full, "empty": empty, "part": self.part, "ad": self.had_ad}  # fmt: skip
         self.turn_flags = {"message": ~empty, "ad": self.had_ad, "full": self.ad_was_full}

@@ -38,8 +38,9 @@ class PaefCore(OverForkcipher):
             block = Mux(self.kept, 0, block)
         unmasks = self.final & ~self.decrypt
         m.d.comb += [
-            *assign_parts(self.cipher.in_tweakey,
-                          [self._count, flags, *self._nonce_part(m), *self.key_part()]),
+            *assign_parts(
+                self.cipher.in_tweakey, [self._count, flags, *self._nonce_part(m), *self.key_part()]
+            ),
             self.presented.eq(block),
             self._sum.eq(self.store ^ Mux(self._adds_result(m), self.cipher.out_right, 0)),
             self.mask.eq(Mux(adds, self._sum, 0) if self.decrypts else self._sum),
@@ -61,7 +62,7 @@ class PaefCore(OverForkcipher):
         if not self._keeps_nonce:
             return [self.nonce]
         m.d.comb += [
-            self.cipher.in_nonce.eq(self.block.data[-self.cipher.home.nonce:]),
+            self.cipher.in_nonce.eq(self.block.data[-self.cipher.home.nonce :]),
             self.cipher.in_nonce_write.eq(self.starting),
         ]
         return []
@@ -133,8 +134,11 @@ class PaefInPlace(OverForkInPlace):
 
     def entering(self):
         """Of a last block to decrypt the sum, while it turns; behind a text the right block."""
-        follows = Const(0) if self.enters_right else only_if(self.of_text,
-                                                             self.top(self.cipher.out_right))
+        follows = (
+            Const(0)
+            if self.enters_right
+            else only_if(self.of_text, self.top(self.cipher.out_right))
+        )
         if not self.decrypts:
             return follows
         sums = self.top(self.block_of_cipher) ^ self.top(self.store)

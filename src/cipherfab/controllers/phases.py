@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The phases of a controller, one register each, so that what a phase steers waits for no decoder.
-"""
+"""The phases of a controller, one register each, so that what a phase steers waits for no
+decoder."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,8 +25,10 @@ class Phases:
 
     def __init__(self, m: Module, *names: str, prefix: str = "in_"):
         self.m, self.now = m, None
-        self.bits = {name: Signal(init=int(number == 0), name=f"{prefix}{name.lower()}")
-                     for number, name in enumerate(names)}
+        self.bits = {
+            name: Signal(init=int(number == 0), name=f"{prefix}{name.lower()}")
+            for number, name in enumerate(names)
+        }
 
     def __getitem__(self, name: str):
         """1 in this state; 0 for one that there is not."""
@@ -48,10 +50,7 @@ class Phases:
         """Go on to another state; inside `state`, and in a cycle to one state only."""
         if self.now is None:
             raise ValueError(f"enter({name!r}): expected to be called inside a state")
-        self.m.d.sync += [
-            self.bits[self.now].eq(0),
-            self.bits[name].eq(1),
-        ]
+        self.m.d.sync += [self.bits[self.now].eq(0), self.bits[name].eq(1)]
 
     def restart(self) -> None:
         """Go to the first state, whatever else was decided in this cycle before."""

@@ -24,11 +24,12 @@ def share_of(word: Value, share: int, shares: int) -> Value:
     there is one.
     """
     size = len(word) // shares
-    return word[size * (shares - 1 - share):size * (shares - share)] if shares > 1 else word
+    return word[size * (shares - 1 - share) : size * (shares - share)] if shares > 1 else word
 
 
-def blocks(size: int, *, ahead: bool = False, opens: bool = False,
-           shares: int = 1) -> wiring.Signature:
+def blocks(
+    size: int, *, ahead: bool = False, opens: bool = False, shares: int = 1
+) -> wiring.Signature:
     """Input blocks of ``size`` bytes, to a mode; the mode may answer in the same cycle through
     `answers`.
 
@@ -46,11 +47,12 @@ def blocks(size: int, *, ahead: bool = False, opens: bool = False,
     more |= {"open": Out(1)} if opens else {}
     return wiring.Signature({"data": Out(8 * size * shares), "mask": Out(size),
                              "phase": Out(Phase), "last": Out(1),
-                             "valid": Out(1), "ready": In(1), **more})
+                             "valid": Out(1), "ready": In(1), **more})  # fmt: skip
 
 
-def answers(size: int, *, ahead: bool = False, late: bool = False, owed: bool = False,
-            shares: int = 1) -> wiring.Signature:
+def answers(
+    size: int, *, ahead: bool = False, late: bool = False, owed: bool = False, shares: int = 1
+) -> wiring.Signature:
     """Output blocks of ``size`` bytes, from a mode; the bytes marked by ``mask`` (always the first
     ones) are sent.
 
@@ -62,10 +64,24 @@ def answers(size: int, *, ahead: bool = False, late: bool = False, owed: bool = 
     where a block is taken. ``owed``: the mode says in a port of this name that it has taken words
     of a message whose answer has not left. ``shares``: as of `blocks`.
     """
-    members = ({"there": Out(1), "of_block": Out(1), "stream": Out(8 * size * shares)} if ahead
-               else {"taken": In(1, init=1)} if late else {"owed": Out(1)} if owed else {})
-    return wiring.Signature({"data": Out(8 * size * shares), "mask": Out(size),
-                             "valid": Out(1), "ready": In(1), **members})
+    members = (
+        {"there": Out(1), "of_block": Out(1), "stream": Out(8 * size * shares)}
+        if ahead
+        else {"taken": In(1, init=1)}
+        if late
+        else {"owed": Out(1)}
+        if owed
+        else {}
+    )
+    return wiring.Signature(
+        {
+            "data": Out(8 * size * shares),
+            "mask": Out(size),
+            "valid": Out(1),
+            "ready": In(1),
+            **members,
+        }
+    )
 
 
 def control(*, padded: bool = False) -> wiring.Signature:
@@ -77,8 +93,9 @@ def control(*, padded: bool = False) -> wiring.Signature:
     answered, a cycle or more.
     """
     more = {"padded": Out(1)} if padded else {}
-    return wiring.Signature({"decrypt": Out(1), "hash": Out(1), "hashing": Out(1), "abort": Out(1),
-                             **more})
+    return wiring.Signature(
+        {"decrypt": Out(1), "hash": Out(1), "hashing": Out(1), "abort": Out(1), **more}
+    )
 
 
 class Announcement(IntEnum):
@@ -102,6 +119,8 @@ def status(*, of_text: bool = False, padded: bool = False) -> wiring.Signature:
     text = {"text": Out(1), "plaintext": Out(1), "length": Out(16)} if of_text else {}
     if padded:
         text["padded"] = Out(1)
+    # fmt: off
     return wiring.Signature({"announce": Out(1), "announcement": Out(Announcement),
                              "announced": In(1),
                              "done": Out(1), "success": Out(1), "accepted": In(1), **text})
+    # fmt: on

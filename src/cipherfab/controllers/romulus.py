@@ -53,8 +53,12 @@ class RomulusCore(RomulusDatapath):
 
     def associated_data(self, m):
         """Blocks for the state and for the tweak in turn; then the call with the nonce."""
-        self._decide(m, ~self.ended & (~self.is_tweak | self.ready),
-                     taken=[self.holds.eq(~self.is_tweak)], ended=[self.holds.eq(0)])
+        self._decide(
+            m,
+            ~self.ended & (~self.is_tweak | self.ready),
+            taken=[self.holds.eq(~self.is_tweak)],
+            ended=[self.holds.eq(0)],
+        )
 
 
 class FoldedRomulusCore(RomulusDatapath):
@@ -113,5 +117,6 @@ def make(wanted: Wanted) -> RomulusDatapath:
     given = {"decrypts": wanted.decrypts, "key_bits": wanted.bus}
     if wanted.fold:
         return FoldedRomulusCore(wanted.aead, FoldedResting(resting, wanted.fold, **ports), **given)
-    return RomulusCore(wanted.aead, IteratedResting(resting, unrolled=wanted.unrolled, **ports),
-                       **given)
+    return RomulusCore(
+        wanted.aead, IteratedResting(resting, unrolled=wanted.unrolled, **ports), **given
+    )

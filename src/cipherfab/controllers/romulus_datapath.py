@@ -50,8 +50,14 @@ class RomulusDatapath(BlockCore):
     answers_late = False
     keeps_key = True
 
-    def __init__(self, aead: RomulusN, cipher: IteratedResting, *, decrypts: bool = True,
-                 key_bits: int | None = None):
+    def __init__(
+        self,
+        aead: RomulusN,
+        cipher: IteratedResting,
+        *,
+        decrypts: bool = True,
+        key_bits: int | None = None,
+    ):
         self.key_bits = key_bits or 8 * aead.key_bytes
         self.tweak_bytes = aead.tweakeys.tweak_bytes
         self.short_bytes = (self.tweak_bytes,) if self.tweak_bytes < BLOCK else ()
@@ -66,8 +72,9 @@ class RomulusDatapath(BlockCore):
         self._registers(m)
         cipher, state = self.cipher, self.cipher.out_ciphertext
         self.ready = cipher.in_ready
-        keystream = build(m, lambda words: {"keystream": feedback(words["state"])},
-                          {"state": state}, prefix="g_")["keystream"]
+        keystream = build(
+            m, lambda words: {"keystream": feedback(words["state"])}, {"state": state}, prefix="g_"
+        )["keystream"]
         self.padded_block = padded = Signal(8 * BLOCK, name="padded_block")
         m.d.comb += [
             padded.eq(self.block.data | self._length()),
@@ -101,14 +108,15 @@ class RomulusDatapath(BlockCore):
         """The block as it is added to the state: with its padding, and the plaintext that it
         becomes, in the bytes of these masks.
         """
-        return ((self.padded_block & self.valid_bits(as_it_is))
-                | (self.answer.data & self.valid_bits(deciphers)))
+        return (self.padded_block & self.valid_bits(as_it_is)) | (
+            self.answer.data & self.valid_bits(deciphers)
+        )
 
     def _keep_key(self, m: Module) -> None:
         """The cipher's last tweakey word is the key's only register; a new key is shifted in."""
         cipher = self.cipher
         m.d.comb += [
-            cipher.in_key.eq(Cat(self.key_word, cipher.kept_key)[:8 * self.aead.key_bytes]),
+            cipher.in_key.eq(Cat(self.key_word, cipher.kept_key)[: 8 * self.aead.key_bytes]),
             cipher.in_write_key.eq(self.key_write),
             cipher.in_back_key.eq(cipher.came_back_key),
             self.key_free.eq(cipher.in_ready),
@@ -129,8 +137,8 @@ class RomulusDatapath(BlockCore):
         self.domain = Signal(8, name="domain")
 
     def _registers(self, m: Module, *more: Signal) -> None:
-        """What is known of the associated data so far, with ``more`` of it; as a message finds it.
-        """
+        """What is known of the associated data so far, with ``more`` of it; as a message finds
+        it."""
         # The next block of associated data is the tweak of a call; all of them were taken.
         self.is_tweak, self.ended = Signal(name="block_is_tweak"), Signal(name="ad_has_ended")
         self.padded = Signal(name="ad_is_padded")
@@ -173,8 +181,9 @@ class RomulusDatapath(BlockCore):
         """
         mask = self.block.mask
         ends = {count: mask[BLOCK - count] & ~mask[BLOCK - count - 1] for count in range(1, BLOCK)}
-        return Cat(Cat(end for count, end in ends.items() if count >> bit & 1).any()
-                   for bit in range(4))
+        return Cat(
+            Cat(end for count, end in ends.items() if count >> bit & 1).any() for bit in range(4)
+        )
 
     def _tweak(self):
         """The nonce or the block; 0 while the cipher takes neither."""
@@ -182,8 +191,9 @@ class RomulusDatapath(BlockCore):
         if self.short_bytes:
             size = 8 * self.tweak_bytes
             block = self.block.data[-size:] | Mux(self._tweak_is_full(), 0, self._length())
-        return (self._if(self.ready & self.is_tweak, block)
-                | self._if(self.ready & ~self.is_tweak, self.nonce))
+        return self._if(self.ready & self.is_tweak, block) | self._if(
+            self.ready & ~self.is_tweak, self.nonce
+        )
 
     def _tweak_is_full(self):
         return self.block.mask[BLOCK - self.tweak_bytes]
@@ -221,8 +231,9 @@ class RomulusDatapath(BlockCore):
             free.eq(self.ready & (self.empty | self.answer.ready)),
             block.ready.eq(free),
             self.answer.valid.eq(block.valid & self.ready & ~self.empty),
-            self.domain.eq(Mux(block.last, LAST_MESSAGE | Mux(self.full, 0, MESSAGE_PADDED),
-                               MESSAGE)),
+            self.domain.eq(
+                Mux(block.last, LAST_MESSAGE | Mux(self.full, 0, MESSAGE_PADDED), MESSAGE)
+            ),
         ]
         with m.If(block.valid & free):
             m.d.comb += self.call.eq(1)

@@ -43,12 +43,7 @@ class RomulusHCore(BlockHashCore):
             self.cipher.in_tweakey.eq(Cat(self.text, right_now)),
         ]
         with m.If(self.starting):
-            m.d.sync += [
-                left.eq(0),
-                right.eq(0),
-                due.eq(0),
-                crosses.eq(0),
-            ]
+            m.d.sync += [left.eq(0), right.eq(0), due.eq(0), crosses.eq(0)]
         with m.Elif(self.started):
             m.d.sync += [
                 due.eq(~second),
@@ -57,11 +52,7 @@ class RomulusHCore(BlockHashCore):
                 right.eq(Mux(second, mixed, right_now)),
             ]
         with m.Elif(self.left):
-            m.d.sync += [
-                crosses.eq(0),
-                left.eq(left_now),
-                right.eq(right_now),
-            ]
+            m.d.sync += [crosses.eq(0), left.eq(left_now), right.eq(right_now)]
 
 
 MODELS = (RomulusH,)

@@ -151,20 +151,14 @@ class RomulusMCore(TwoPassCore):
         ad_padded, message_padded, ad_even, message_even = flags
         short = ~self.text_mask[0]
         with m.If(self.takes_ad):
-            m.d.sync += [
-                ad_padded.eq(short),
-                ad_even.eq(~ad_even),
-            ]
+            m.d.sync += [ad_padded.eq(short), ad_even.eq(~ad_even)]
         with m.If(self.absorbs | self.takes_nothing):
             m.d.sync += [
                 message_padded.eq(short | self.takes_nothing),
                 message_even.eq(~message_even),
             ]
         with m.If(self.starting):
-            m.d.sync += [
-                ad_even.eq(1),
-                message_even.eq(1),
-            ]
+            m.d.sync += [ad_even.eq(1), message_even.eq(1)]
         bits = {
             AD_PADDED: ad_padded,
             MESSAGE_PADDED: message_padded,
@@ -186,10 +180,7 @@ class RomulusMCore(TwoPassCore):
 
     def _what_was_taken(self, m: Module) -> None:
         with m.If(self._takes()):
-            m.d.sync += [
-                self.is_tweak.eq(~self.is_tweak),
-                self.fresh.eq(0),
-            ]
+            m.d.sync += [self.is_tweak.eq(~self.is_tweak), self.fresh.eq(0)]
         with m.If(self.started & (self.call == Call.STREAM)):
             m.d.sync += self.streams.eq(1)
         with m.If(self.takes_nothing):

@@ -153,19 +153,13 @@ class RomulusTCore(BlockCore):
                 )
             )
         with m.If(self.starting):
-            m.d.sync += [
-                self.l.eq(0),
-                self.r.eq(0),
-            ]
+            m.d.sync += [self.l.eq(0), self.r.eq(0)]
         with m.Elif(self.started & state["HASH_1"] & self.final):
             m.d.sync += self.l.eq(self.l ^ _constant(TWO))
         with m.Elif(self.started & state["HASH_2"]):
             m.d.sync += self.r.eq(self.out ^ self.l)
         with m.Elif(self.left & (kind == 3)):
-            m.d.sync += [
-                self.l.eq(self.r),
-                self.r.eq(self.out ^ self.l ^ _constant(ONE)),
-            ]
+            m.d.sync += [self.l.eq(self.r), self.r.eq(self.out ^ self.l ^ _constant(ONE))]
         with m.If(self.left & (kind == 2)):
             m.d.sync += self.subkey.eq(self.out)
 
@@ -197,12 +191,7 @@ class RomulusTCore(BlockCore):
                     self.second.eq(COUNTER_BYTES),
                 ]
         with m.If(self.starting):
-            m.d.sync += [
-                self.odd.eq(0),
-                self.keyed.eq(0),
-                self.streamed.eq(0),
-                self.final.eq(0),
-            ]
+            m.d.sync += [self.odd.eq(0), self.keyed.eq(0), self.streamed.eq(0), self.final.eq(0)]
 
     def _gather(self, m: Module, *then) -> None:
         """Take a half, and go on with the first of ``then`` whose condition holds; the hash
@@ -261,10 +250,7 @@ class RomulusTCore(BlockCore):
             self.call.eq(block.valid & ~self.empty & self.ready & ~self.streamed),
         ]
         with m.If(self.started):
-            m.d.sync += [
-                self.keyed.eq(1),
-                self.streamed.eq(self.keyed),
-            ]
+            m.d.sync += [self.keyed.eq(1), self.streamed.eq(self.keyed)]
         with m.If(block.valid & self.empty):
             self.enter(m, "NONCE")
         with m.Elif(there & self.answer.ready):
@@ -280,10 +266,7 @@ class RomulusTCore(BlockCore):
     def _end(self, m: Module) -> None:
         """The counter, in the last block of the hash."""
         m.d.comb += self.gathers.eq(1)
-        m.d.sync += [
-            self.then.eq(Then.SUM),
-            self.final.eq(1),
-        ]
+        m.d.sync += [self.then.eq(Then.SUM), self.final.eq(1)]
         self.enter(m, "HASH_1")
 
     def _sum(self, m: Module) -> None:

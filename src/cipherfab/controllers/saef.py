@@ -36,18 +36,22 @@ class SaefCore(OverForkcipher):
         """
         self._first_call = Signal(name="first_call", reset_less=True)
         cipher = self.cipher
-        nonce = Mux(self._first_call, cipher.out_left[-len(self.nonce):], 0)
+        nonce = Mux(self._first_call, cipher.out_left[-len(self.nonce) :], 0)
         m.d.comb += [
-            *assign_parts(cipher.in_tweakey,
-                          [self._flags(), self._first_call, Const(0, 4), nonce, *self.key_part()]),
+            *assign_parts(
+                cipher.in_tweakey,
+                [self._flags(), self._first_call, Const(0, 4), nonce, *self.key_part()],
+            ),
             cipher.in_load.eq(self.starting & ~self.under_way),
             cipher.in_loaded.eq(self.padded),
             self.presented.eq(_one_of(self.kept, self.store, self.padded)),
             self.mask.eq(cipher.out_right),
             # A tag is in one of two registers, and the other one is not in the sum or 0; the left
             # block is 0 then.
-            self.text.eq(self.store ^ (cipher.out_left | only_if(self.is_tag & ~self.stored,
-                                                                 cipher.out_right))),
+            self.text.eq(
+                self.store
+                ^ (cipher.out_left | only_if(self.is_tag & ~self.stored, cipher.out_right))
+            ),
         ]
         with m.If(self.starting):
             m.d.sync += self._first_call.eq(1)
@@ -59,8 +63,9 @@ class SaefCore(OverForkcipher):
         of associated data; what is settled comes behind a block without bytes.
         """
         short = Mux(self.waited, ~self.used[0], ~self.full | self.restored)
-        return Cat(Mux(self.answering & ~self.ending, 1, short),
-                   self.held | self.alone, self.ending)
+        return Cat(
+            Mux(self.answering & ~self.ending, 1, short), self.held | self.alone, self.ending
+        )
 
     def turn(self, m: Module) -> None:
         """At the end of a decryption ``store`` stays, since it is added to a plaintext that leaves;
@@ -85,8 +90,11 @@ class SaefCore(OverForkcipher):
         when another one does.
         """
         starts = self._each(self.started & self.answering)
-        return [(self._keeping(), self.padded), (starts, self.cipher.out_right),
-                (self._each(~self.started), self.store)]
+        return [
+            (self._keeping(), self.padded),
+            (starts, self.cipher.out_right),
+            (self._each(~self.started), self.store),
+        ]
 
 
 def _one_of(condition, if_one, if_zero):
@@ -109,10 +117,15 @@ class SaefInPlace(OverForkInPlace):
         self._held_ad = self.during("HELD")
         cipher, size = self.cipher, 8 * self.aead.nonce_bytes
         alone = self.alone | (self._held_ad & self.empty)
-        flags = Cat((self.answering & ~self.last) | self.short, ~self.answering & self.last,
-                    (self.answering & self.last) | alone)
-        m.d.comb += assign_parts(cipher.in_tweakey, [flags, self.first, Const(0, 4),
-                                                     only_if(self.first, self.store[-size:])])
+        flags = Cat(
+            (self.answering & ~self.last) | self.short,
+            ~self.answering & self.last,
+            (self.answering & self.last) | alone,
+        )
+        m.d.comb += assign_parts(
+            cipher.in_tweakey,
+            [flags, self.first, Const(0, 4), only_if(self.first, self.store[-size:])],
+        )
         with m.If(self.started):
             m.d.sync += self._unmasked.eq(self.first)
 
@@ -128,8 +141,9 @@ class SaefInPlace(OverForkInPlace):
         right = self.top(self.cipher.out_right)
         if self.enters_right:
             return only_if(~self.finishing, right)
-        return (only_if(~self.first & ~self.finishing, right)
-                | only_if(self.first, self.top(self.cipher.out_left)))
+        return only_if(~self.first & ~self.finishing, right) | only_if(
+            self.first, self.top(self.cipher.out_left)
+        )
 
     def leaving(self):
         return ~self._unmasked

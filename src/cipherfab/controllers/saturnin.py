@@ -85,10 +85,7 @@ class SaturninCore(BlockCore):
         with m.Elif(self.left):
             m.d.sync += self.adds.eq(0)
         with m.If(self.starting):
-            m.d.sync += [
-                self.streamed.eq(0),
-                self.padding_due.eq(0),
-            ]
+            m.d.sync += [self.streamed.eq(0), self.padding_due.eq(0)]
 
     def _is_end(self):
         """A block without a byte: padding alone, in the Cascade only."""
@@ -164,17 +161,21 @@ def make(wanted: Wanted) -> SaturninCore | SaturninByWord:
         return _by_word(wanted)
     cipher = wanted.aead.cipher(None)
     unrolled = cipher.rounds[0] if wanted.architecture == "full" else wanted.factor
-    return SaturninCore(wanted.aead, iterated(wanted, cipher, unrolled=unrolled),
-                        decrypts=wanted.decrypts)
+    return SaturninCore(
+        wanted.aead, iterated(wanted, cipher, unrolled=unrolled), decrypts=wanted.decrypts
+    )
 
 
 def _by_word(wanted: Wanted) -> SaturninByWord:
     if wanted.inplace:
-        raise CallError("inplace says nothing new with serial=w: no block is kept beside the state "
-                        "as it is.")
+        raise CallError(
+            "inplace says nothing new with serial=w: no block is kept beside the state as it is."
+        )
     path = saturnin_columns(*wanted.aead.cipher(None).rounds, None)
     if wanted.factor == path.width:
-        return SaturninInWords(wanted.aead, ByRound(path, word=wanted.bus),
-                               decrypts=wanted.decrypts)
-    return SaturninInColumns(wanted.aead, Turning(path, wanted.factor, word=wanted.bus),
-                             decrypts=wanted.decrypts)
+        return SaturninInWords(
+            wanted.aead, ByRound(path, word=wanted.bus), decrypts=wanted.decrypts
+        )
+    return SaturninInColumns(
+        wanted.aead, Turning(path, wanted.factor, word=wanted.bus), decrypts=wanted.decrypts
+    )

@@ -114,8 +114,9 @@ class SaturninByWord(BlockCore):
     def _counter(self, m: Module):
         """The next word of a block of counter mode, which begins as that of the nonce."""
         size = 8 * self.step
-        m.submodules.counter = counter = CountedBlock(width=size, words=self.words,
-                                                      counted=-(-COUNTER // size))
+        m.submodules.counter = counter = CountedBlock(
+            width=size, words=self.words, counted=-(-COUNTER // size)
+        )
         m.d.comb += [
             counter.at.eq(self.at),
             counter.in_shift.eq(self.shift & (self.of_nonce | self.counting)),
@@ -141,8 +142,10 @@ class SaturninByWord(BlockCore):
         """The byte of padding in this word: behind the valid ones, or where it begins."""
         mask, filling = self.block.mask, self.during("FILL_NONCE", "FILL")
         pads = self.during("AD", "ANSWER")
-        marks = [filling & self.marks,
-                 *(pads & ~mask[-1 - n] & mask[-n] for n in range(1, self.step))]
+        marks = [
+            filling & self.marks,
+            *(pads & ~mask[-1 - n] & mask[-n] for n in range(1, self.step)),
+        ]
         return Cat(only_if(mark, Const(PADDING, 8)) for mark in reversed(marks))
 
     def _start(self, m: Module) -> None:
@@ -163,8 +166,10 @@ class SaturninByWord(BlockCore):
         """Go on to ``state``; a message begins with nothing known."""
         super().enter(m, state)
         if state == "START":
-            m.d.sync += [register.eq(0) for register in (self.pad_due, self.is_text, self.last,
-                                                         self.streams, self.given_up)]
+            m.d.sync += [
+                register.eq(0)
+                for register in (self.pad_due, self.is_text, self.last, self.streams, self.given_up)
+            ]
 
     def _pad(self, m: Module, state: str = "FILL") -> None:
         """Padding, from the beginning of the next word."""
@@ -249,11 +254,7 @@ class SaturninByWord(BlockCore):
     def _ready(self, m: Module) -> None:
         """The call."""
         m.d.comb += self.cipher.in_valid.eq(1)
-        m.d.sync += [
-            self.streams.eq(0),
-            self.last.eq(0),
-            self.pad_due.eq(0),
-        ]
+        m.d.sync += [self.streams.eq(0), self.last.eq(0), self.pad_due.eq(0)]
         with m.If(self.streams):
             self.enter(m, "ANSWER")
         with m.Elif(self.pad_due):

@@ -32,20 +32,11 @@ class SaturninHashCore(BlockHashCore):
             cipher.in_domain.eq(Mux(self.final, LAST_HASH, HASH)),
         ]
         with m.If(self.starting):
-            m.d.sync += [
-                kept.eq(0),
-                adds.eq(0),
-            ]
+            m.d.sync += [kept.eq(0), adds.eq(0)]
         with m.Elif(self.started):
-            m.d.sync += [
-                kept.eq(self.text),
-                adds.eq(1),
-            ]
+            m.d.sync += [kept.eq(self.text), adds.eq(1)]
         with m.Elif(self.left):
-            m.d.sync += [
-                kept.eq(self.digest),
-                adds.eq(0),
-            ]
+            m.d.sync += [kept.eq(self.digest), adds.eq(0)]
 
 
 MODELS = (SaturninHash,)

@@ -31,8 +31,10 @@ class SaturninInColumns(SaturninByWord):
     """
 
     def place_keys(self, m: Module) -> None:
-        self.replaces, self.new_key = (Signal(name="replaces", reset_less=True),
-                                       Signal(name="new_key"))
+        self.replaces, self.new_key = (
+            Signal(name="replaces", reset_less=True),
+            Signal(name="new_key"),
+        )
         self.moving, self.copies = Signal(name="moving"), Signal(name="copies", reset_less=True)
         self._exchange(m)
         self._columns(m)
@@ -51,21 +53,17 @@ class SaturninInColumns(SaturninByWord):
         with m.If(self.moving):
             m.d.sync += turn.eq(turn + 1)
             with m.If(turn == self.cipher.clocks - 1):
-                m.d.sync += [
-                    self.moving.eq(0),
-                    self.home.eq(~self.home),
-                ]
+                m.d.sync += [self.moving.eq(0), self.home.eq(~self.home)]
         with m.Elif(self.rests & Mux(self.home, wants_chain, wants_key)):
-            m.d.sync += [
-                self.moving.eq(1),
-                self.copies.eq(copying),
-            ]
+            m.d.sync += [self.moving.eq(1), self.copies.eq(copying)]
 
     def _columns(self, m: Module) -> None:
         """Registers of columns beside the cipher, and what enters its key."""
         cipher, piece = self.cipher, len(self.cipher.in_key)
-        rest, text = (Signal(8 * self.aead.block_bytes, name=name, reset_less=True)
-                      for name in ("rest", "text"))
+        rest, text = (
+            Signal(8 * self.aead.block_bytes, name=name, reset_less=True)
+            for name in ("rest", "text")
+        )
         with m.If(self.moving):
             m.d.sync += rest.eq(Cat(rest[piece:], cipher.out_key))
         with m.If(cipher.first | cipher.out_valid):
@@ -108,15 +106,9 @@ class SaturninInColumns(SaturninByWord):
 
     def _clear(self, m: Module) -> None:
         """The state becomes 0, for a new key, which then is in ``text`` alone, or for the tag."""
-        m.d.comb += [
-            self.shift.eq(self.rests),
-            self.cipher.in_pass.eq(self.rests & self.wraps),
-        ]
+        m.d.comb += [self.shift.eq(self.rests), self.cipher.in_pass.eq(self.rests & self.wraps)]
         with m.If(self.cipher.in_pass):
-            m.d.sync += [
-                self.replaces.eq(self.new_key),
-                self.new_key.eq(0),
-            ]
+            m.d.sync += [self.replaces.eq(self.new_key), self.new_key.eq(0)]
             self.to_tag(m)
             with m.If(self.new_key | self.given_up | self.control.abort):
                 self.enter(m, "START")

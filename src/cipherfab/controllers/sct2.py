@@ -136,8 +136,9 @@ class PipelinedSct2Core(Sct2Core):
         """Left to `InFlight`."""
 
     def keep_calls(self, m: Module) -> None:
-        self.flight = InFlight(m, self.calls, {"call": self.call},
-                               starts=self.started, ends=self.left)
+        self.flight = InFlight(
+            m, self.calls, {"call": self.call}, starts=self.started, ends=self.left
+        )
         self.calling = self.flight.oldest["call"]
         m.d.comb += self.under_way.eq(self.flight.some)
 
@@ -152,8 +153,8 @@ class PipelinedSct2Core(Sct2Core):
         many as there are in the buffer.
         """
         self.counter, buffer = Signal(INDEX, name="counter", reset_less=True), self.buffer
-        rows = buffer.length[buffer.rest_bits:] + buffer.length[:buffer.rest_bits].any()
-        self.all_started = self.counter[:len(rows)] == rows
+        rows = buffer.length[buffer.rest_bits :] + buffer.length[: buffer.rest_bits].any()
+        self.all_started = self.counter[: len(rows)] == rows
         with m.If(self.begin | self.restarts | self.counter_restarts):
             m.d.sync += self.counter.eq(0)
         with m.Elif(self.started):
@@ -171,8 +172,10 @@ class PipelinedSct2Core(Sct2Core):
         with m.If(self.starting | (self.started & (self.call == Call.TAG))):
             m.d.sync += [self.total.eq(0), self.tag_there.eq(0)]
         with m.Elif(self.left & ~is_stream):
-            m.d.sync += [self.total.eq(self.total_next),
-                         self.tag_there.eq(self.calling == Call.TAG)]
+            m.d.sync += [
+                self.total.eq(self.total_next),
+                self.tag_there.eq(self.calling == Call.TAG),
+            ]
 
     def sum(self, m: Module) -> None:
         """The call for the tag, when the sum is whole."""

@@ -21,8 +21,9 @@ def make(wanted: Wanted) -> OverPermutation:
     return over(wanted, *shared_primitive(wanted.aead, wanted.hash), unrolled=wanted.factor)
 
 
-def over(wanted: Wanted, primitive: Primitive, loadable: frozenset[str],
-         *, unrolled: int) -> OverPermutation:
+def over(
+    wanted: Wanted, primitive: Primitive, loadable: frozenset[str], *, unrolled: int
+) -> OverPermutation:
     """The controller over a permutation; ``unrolled``: its steps per clock, unless it is in a
     single cycle.
     """
@@ -30,7 +31,13 @@ def over(wanted: Wanted, primitive: Primitive, loadable: frozenset[str],
         permutation = SingleCycle(primitive, loadable)
     else:
         held = {"key"} & primitive.inputs.keys()
-        permutation = iterated(wanted, primitive, unrolled=unrolled,
-                               feedback=("x",), loadable=loadable, held=held)
-    return OverPermutation(wanted.aead, wanted.hash, permutation, decrypts=wanted.decrypts,
-                           comparator=wanted.comparator)
+        permutation = iterated(
+            wanted, primitive, unrolled=unrolled, feedback=("x",), loadable=loadable, held=held
+        )
+    return OverPermutation(
+        wanted.aead,
+        wanted.hash,
+        permutation,
+        decrypts=wanted.decrypts,
+        comparator=wanted.comparator,
+    )

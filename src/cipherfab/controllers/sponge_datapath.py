@@ -38,8 +38,10 @@ class SpongeDatapath:
         self.ordered: dict[str, Signal] = {}
         public = {"padding": self._padding(m), "replaced": self._replaced(m)}
         inputs = [self._inputs(m, share, public) for share in range(core.shares)]
-        events = [*(self._aead_events(m) if self.aead else ()),
-                  *(self._hash_events(m) if self.hash_function else ())]
+        events = [
+            *(self._aead_events(m) if self.aead else ()),
+            *(self._hash_events(m) if self.hash_function else ()),
+        ]
         if not self._changes_alone(m, events, inputs[0]):
             self._presents(m, events, inputs)
         if "key" in self.permutation.primitive.inputs:
@@ -56,15 +58,23 @@ class SpongeDatapath:
         The tag is read from what is presented, so that the key is added once; no block is added
         then.
         """
-        presented = [merge(
-            m, [replace(event, function=self._from_words(_of_share(event.function, share)))
-                for event in events],
-            {name: self._in_words(m, name, word, share) for name, word in words.items()},
-            name=f"presented_{share}" if share else "presented",
-            late=words.keys() - {"state", "key", "padding", "replaced"},
-            early=self._tag_bits()) for share, words in enumerate(inputs)]
-        m.d.comb += [following.eq(merged.state)
-                     for following, merged in zip(self.core.next_state, presented)]
+        presented = [
+            merge(
+                m,
+                [
+                    replace(event, function=self._from_words(_of_share(event.function, share)))
+                    for event in events
+                ],
+                {name: self._in_words(m, name, word, share) for name, word in words.items()},
+                name=f"presented_{share}" if share else "presented",
+                late=words.keys() - {"state", "key", "padding", "replaced"},
+                early=self._tag_bits(),
+            )
+            for share, words in enumerate(inputs)
+        ]
+        m.d.comb += [
+            following.eq(merged.state) for following, merged in zip(self.core.next_state, presented)
+        ]
         self.finished = [merged.early for merged in presented]
 
     def _in_words(self, m: Module, name: str, word, share: int):
@@ -74,14 +84,19 @@ class SpongeDatapath:
         if name in PUBLIC and share:
             return self.ordered[name]
         mode = self.aead or self.hash_function
-        places = [min(terms)[1] // 8 for (terms,) in polynomials(
-            lambda words: mode.in_words(words[name]), {name: len(word)})[::8]]
+        places = [
+            min(terms)[1] // 8
+            for (terms,) in polynomials(
+                lambda words: mode.in_words(words[name]), {name: len(word)}
+            )[::8]
+        ]
         if places == sorted(places):
             self.ordered[name] = word
             return word
         said, parts = self.bytes.get(name) or (
             "Bytes in the order of the state's words.",
-            [word[8 * place:8 * place + 8] for place in range(len(places))])
+            [word[8 * place : 8 * place + 8] for place in range(len(places))],
+        )
         ordered = told(f"{name}_in_words{share or ''}", said, len(word))
         m.d.comb += assign_parts(ordered, [parts[place] for place in places])
         self.ordered[name] = ordered
@@ -92,8 +107,13 @@ class SpongeDatapath:
         mode = self.aead or self.hash_function
 
         def of_words(words: Words):
-            return function({name: mode.in_words(word) if name in IN_BYTES else word
-                             for name, word in words.items()})
+            return function(
+                {
+                    name: mode.in_words(word) if name in IN_BYTES else word
+                    for name, word in words.items()
+                }
+            )
+
         return of_words
 
     def _changes_alone(self, m: Module, events: list[Event], words: dict) -> bool:
@@ -107,32 +127,46 @@ class SpongeDatapath:
         if not self.permutation.change("x", found.changes):
             return False
         m.d.comb += self.core.next_state[0].eq(found.state)
-        self.finished = [build(m, lambda given: {"finished": self.aead.finish(given)}, words,
-                               prefix="finish_")["finished"] if self.aead else words["state"]]
+        self.finished = [
+            build(m, lambda given: {"finished": self.aead.finish(given)}, words, prefix="finish_")[
+                "finished"
+            ]
+            if self.aead
+            else words["state"]
+        ]
         return True
 
     def _tag_bits(self) -> frozenset[int]:
         """The bits of the state that the tag is made of."""
         if not self.aead:
             return frozenset()
-        return frozenset().union(*(
-            bits_read(lambda state, part=part: self.aead.tag(part, state),
-                      len(self.core.state[0]))
-            for part in range(self.aead.parts["tag"])))
+        return frozenset().union(
+            *(
+                bits_read(
+                    lambda state, part=part: self.aead.tag(part, state), len(self.core.state[0])
+                )
+                for part in range(self.aead.parts["tag"])
+            )
+        )
 
     def _inputs(self, m: Module, share: int, public: dict) -> dict:
         """The words that events read, in one share."""
         core = self.core
         words = {
-            "state": core.state[share], "block": share_of(core.block.data, share, core.shares),
-            **public}
+            "state": core.state[share],
+            "block": share_of(core.block.data, share, core.shares),
+            **public,
+        }
         if self.aead:
             words["key"] = share_of(core.key, share, core.shares)
         for mode in filter(None, (self.aead, self.hash_function)):
             for name, function in mode.derived().items():
-                words[name] = build(m, lambda given, function=function,
-                                    name=name: {name: function(given)},
-                                    words, prefix=f"{name}_")[name]
+                words[name] = build(
+                    m,
+                    lambda given, function=function, name=name: {name: function(given)},
+                    words,
+                    prefix=f"{name}_",
+                )[name]
         return words
 
     def _padding(self, m: Module) -> Signal:
@@ -144,14 +178,22 @@ class SpongeDatapath:
             before = core.mask[number + 1] if number + 1 < size else Const(1)
             mark = before & ~core.mask[number]
             marks.append(mark & ~core.full if number in behind_full else mark)
-        return self._of_bytes(m, "padding", "The mark behind the last byte of a block.",
-                              [Mux(mark, Const(sponge.mark, 8), 0) for mark in marks])
+        return self._of_bytes(
+            m,
+            "padding",
+            "The mark behind the last byte of a block.",
+            [Mux(mark, Const(sponge.mark, 8), 0) for mark in marks],
+        )
 
     def _replaced(self, m: Module) -> Signal:
         """One bit for each bit of a ciphertext."""
         mask = Mux(self.core.replaced, self.core.mask, 0)
-        return self._of_bytes(m, "replaced", "The bits of the state that a ciphertext replaces.",
-                              [bit.replicate(8) for bit in mask[:self.core.port_bytes]])
+        return self._of_bytes(
+            m,
+            "replaced",
+            "The bits of the state that a ciphertext replaces.",
+            [bit.replicate(8) for bit in mask[: self.core.port_bytes]],
+        )
 
     def _of_bytes(self, m: Module, name: str, said: str, parts: list) -> Signal:
         """A word of these bytes, the least significant first."""
@@ -175,19 +217,23 @@ class SpongeDatapath:
         is_one = aead.parts["nonce"] == 1 and not aead.prepares
         begins = core.starting if is_one else core.starting & core.ready
         events = self._numbered(m, "prepare", aead.prepares, begins & ~core.prepared)
-        events += self._numbered(m, "begin", aead.parts["nonce"],
-                                 begins & core.prepared & ~core.again)
+        events += self._numbered(
+            m, "begin", aead.parts["nonce"], begins & core.prepared & ~core.again
+        )
         if core.repeats:
             gate = self._gate(m, "prepares_again", begins & core.again)
-            events.append(Event(gate=gate,
-                                function=lambda words: aead.prepare(aead.prepares, words)))
-        events += self._numbered(m, "rekey", 2 * aead.rekeys,
-                                 core.rekeying & core.ready, core.rekey_number)
+            events.append(
+                Event(gate=gate, function=lambda words: aead.prepare(aead.prepares, words))
+            )
+        events += self._numbered(
+            m, "rekey", 2 * aead.rekeys, core.rekeying & core.ready, core.rekey_number
+        )
         absorbs = self._gate(m, "absorbs", core.absorbing & core.ready & ~core.is_hash)
         events += self._absorbing(m, aead, absorbs, "")
         if core.shares > 1:
-            events += self._numbered(m, "compare", aead.parts["tag"],
-                                     core.phases["VERIFY"] & core.ready)
+            events += self._numbered(
+                m, "compare", aead.parts["tag"], core.phases["VERIFY"] & core.ready
+            )
         tagging = core.tagging if core.shares == 1 else core.phases["TAG"]
         finishes = self._gate(m, "finishes", tagging & core.ready, aead.finish)
         events.append(Event(gate=finishes, function=aead.finish, runs=aead.tag_runs))
@@ -204,10 +250,15 @@ class SpongeDatapath:
         at = self.core.count if at is None else at
         events, function = [], getattr(self.aead, name)
         for number in range(count):
-            gate = self._gate(m, f"{name}s{number}" if count > 1 else f"{name}s",
-                              happens & (at == number if count > 1 else 1), function)
-            events.append(Event(gate=gate, function=lambda words,
-                                number=number: function(number, words)))
+            gate = self._gate(
+                m,
+                f"{name}s{number}" if count > 1 else f"{name}s",
+                happens & (at == number if count > 1 else 1),
+                function,
+            )
+            events.append(
+                Event(gate=gate, function=lambda words, number=number: function(number, words))
+            )
         return events
 
     def _absorbing(self, m: Module, mode: Sponge, absorbs, prefix: str) -> list[Event]:
@@ -217,29 +268,38 @@ class SpongeDatapath:
         parted = mode is self.aead and len(mode.ad_parts) > 1
         whole = absorbs & ~self.core.part if parted else absorbs
         cases = mode.cases()
-        takes = self._gate(m, f"{prefix}absorbs_block", whole & ~self.core.padding_due,
-                           cases[0].function if len(cases) == 1 else None)
+        takes = self._gate(
+            m,
+            f"{prefix}absorbs_block",
+            whole & ~self.core.padding_due,
+            cases[0].function if len(cases) == 1 else None,
+        )
         events = []
         for case in cases:
             gate = takes
             if case.when is not None:
-                when = build(m, lambda given, case=case: {"when": case.when(given)},
-                             self.core.flags,
-                             prefix=f"{prefix}{case.name}_")["when"]
-                gate = self._gate(m, f"{prefix}absorbs_{case.name}", takes & when,
-                                  case.function)
+                when = build(
+                    m,
+                    lambda given, case=case: {"when": case.when(given)},
+                    self.core.flags,
+                    prefix=f"{prefix}{case.name}_",
+                )["when"]
+                gate = self._gate(m, f"{prefix}absorbs_{case.name}", takes & when, case.function)
             events.append(Event(gate=gate, function=case.function))
         if parted:
-            rest = self._gate(m, f"{prefix}absorbs_rest", absorbs & self.core.part,
-                              mode.absorb_rest)
+            rest = self._gate(
+                m, f"{prefix}absorbs_rest", absorbs & self.core.part, mode.absorb_rest
+            )
             events.append(Event(gate=rest, function=mode.absorb_rest))
         if mode.pads_full:
             if len(events) > 1:
                 raise ValueError("expected one case of a mode with blocks of padding alone")
-            pads = self._gate(m, f"{prefix}absorbs_padding", absorbs & self.core.padding_due,
-                              self._pads)
-            events.append(Event(gate=pads,
-                                function=lambda words: mode.absorb(_without_block(words))))
+            pads = self._gate(
+                m, f"{prefix}absorbs_padding", absorbs & self.core.padding_due, self._pads
+            )
+            events.append(
+                Event(gate=pads, function=lambda words: mode.absorb(_without_block(words)))
+            )
         return events
 
     def _pads(self) -> None:
@@ -249,8 +309,12 @@ class SpongeDatapath:
         """What is added on top of an event."""
         events = []
         for addition in additions():
-            when = build(m, lambda given, addition=addition: {"when": addition.when(given)}, flags,
-                         prefix=f"{prefix}_{addition.name}_")["when"]
+            when = build(
+                m,
+                lambda given, addition=addition: {"when": addition.when(given)},
+                flags,
+                prefix=f"{prefix}_{addition.name}_",
+            )["when"]
             adds = self._gate(m, f"{prefix}_{addition.name}", gate & when, additions)
             events.append(Event(gate=adds, function=addition.value, exclusive=False))
         return events
@@ -261,14 +325,16 @@ class SpongeDatapath:
         absorbs = self._gate(m, "hash_absorbs", core.absorbing & core.ready & core.is_hash)
         first = self._gate(m, "hash_begins", absorbs & core.initial, mode.begin)
         squeezes = self._gate(m, "squeezes", core.squeezing & core.ready, mode.between)
-        return [Event(gate=first, function=mode.begin),
-                *self._absorbing(m, mode, absorbs & ~core.initial, "hash_"),
-                Event(gate=squeezes, function=mode.between),
-                *self._added(m, absorbs, mode.additions, core.flags, "hash_adds")]
+        return [
+            Event(gate=first, function=mode.begin),
+            *self._absorbing(m, mode, absorbs & ~core.initial, "hash_"),
+            Event(gate=squeezes, function=mode.between),
+            *self._added(m, absorbs, mode.additions, core.flags, "hash_adds"),
+        ]
 
     def _answer(self, m: Module) -> None:
-        """Message: key stream and block. Tag: with the received one, to compare. Digest: by itself.
-        """
+        """Message: key stream and block. Tag: with the received one, to compare. Digest: by
+        itself."""
         for share in range(self.core.shares):
             self._answer_of(m, share)
 
@@ -283,9 +349,15 @@ class SpongeDatapath:
         if self.hash_function:
             functions["digest"] = lambda given: self.hash_function.digest_part(given["state"])
         words = {"state": core.state[share], "finished": self.finished[share]}
-        stream = build(m, lambda given: {name: left_aligned(_of_share(function, share)(given), size)
-                                         for name, function in functions.items()},
-                       words, prefix=f"answer_{share}_" if share else "answer_")
+        stream = build(
+            m,
+            lambda given: {
+                name: left_aligned(_of_share(function, share)(given), size)
+                for name, function in functions.items()
+            },
+            words,
+            prefix=f"answer_{share}_" if share else "answer_",
+        )
         if not aead:
             m.d.comb += [
                 core.answer.stream.eq(stream["digest"]),
@@ -298,12 +370,11 @@ class SpongeDatapath:
         if self.hash_function:
             text = Mux(core.is_hash, stream["digest"], text)
         # While a tag or digest is sent nothing is read from PDI, and the block is 0.
-        given, data, held = (share_of(word, share, core.shares) for word in (
-            core.answer.stream, core.answer.data, core.block.held))
-        m.d.comb += [
-            given.eq(Mux(core.tagging, tag, text)),
-            data.eq(given ^ held),
-        ]
+        given, data, held = (
+            share_of(word, share, core.shares)
+            for word in (core.answer.stream, core.answer.data, core.block.held)
+        )
+        m.d.comb += [given.eq(Mux(core.tagging, tag, text)), data.eq(given ^ held)]
 
 
 def _of_share(function: Callable, share: int) -> Callable:
@@ -318,6 +389,7 @@ def _of_share(function: Callable, share: int) -> Callable:
     def linear(words: Words):
         nothing = {name: word.constant(0) for name, word in words.items() if name not in PUBLIC}
         return function(words) ^ function({**words, **nothing})
+
     return linear
 
 

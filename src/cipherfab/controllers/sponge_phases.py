@@ -27,19 +27,12 @@ class SpongePhases:
         m.d.comb += self.start.eq(1 if runs is None else runs)
         if runs is not None:
             m.d.comb += self.load.eq(~runs)
-        m.d.sync += [
-            self.initial.eq(0),
-            self.first.eq(0),
-            self.padding_due.eq(0),
-        ]
+        m.d.sync += [self.initial.eq(0), self.first.eq(0), self.padding_due.eq(0)]
 
     def _enter(self, m: Module, phase: str) -> None:
         """Go on to another phase, of whose blocks none was seen."""
         self.phases.enter(phase)
-        m.d.sync += [
-            self.first.eq(1),
-            self.part.eq(0),
-        ]
+        m.d.sync += [self.first.eq(1), self.part.eq(0)]
 
     def _start(self, m: Module) -> None:
         """The nonce comes, and its last part starts the first run, unless what follows decides."""
@@ -86,20 +79,14 @@ class SpongePhases:
         parts, runs = self.aead.parts["nonce"], self.aead.nonce_runs
         if parts > 1:
             with m.If(self.count != parts - 1):
-                m.d.comb += [
-                    self.start.eq(runs),
-                    self.load.eq(not runs),
-                ]
+                m.d.comb += [self.start.eq(runs), self.load.eq(not runs)]
         self._count_to(m, parts, lambda: self._nonce_ends(m))
 
     def _nonce_ends(self, m: Module) -> None:
         late = self.aead.decides_late
         if self.aead.prepares:
             m.d.sync += self.prepared.eq(0)
-        m.d.comb += [
-            self.start.eq(not late),
-            self.load.eq(late),
-        ]
+        m.d.comb += [self.start.eq(not late), self.load.eq(late)]
         self._enter(m, "OPEN" if late else "REKEY" if self.aead.rekeys else "AD")
 
     def _rekey(self, m: Module, phase: str, then) -> None:
@@ -130,8 +117,8 @@ class SpongePhases:
             self._give_up()
 
     def _associated_data(self, m: Module) -> None:
-        """Each block of associated data starts a run; one of padding alone follows a full last one.
-        """
+        """Each block of associated data starts a run; one of padding alone follows a full last
+        one."""
         aead = self.aead
         with self.phases.state("AD", self._associated_data):
             skipped = self.empty & ~self.padding_due if not aead.absorbs_empty_ad else Const(0)
@@ -199,8 +186,9 @@ class SpongePhases:
             m.d.comb += [
                 self.answer.mask.eq(self.mask),
                 self.answer.valid.eq(self.block.valid & ~self.padding_due & self.ready & answers),
-                free.eq(~self.padding_due & (self.ready | skipped)
-                        & (~answers | self.answer.ready)),
+                free.eq(
+                    ~self.padding_due & (self.ready | skipped) & (~answers | self.answer.ready)
+                ),
                 self.block.ready.eq(free),
             ]
             with m.If(self.padding_due):
@@ -241,8 +229,9 @@ class SpongePhases:
         with self.phases.state("ANNOUNCE", self._announce):
             m.d.comb += [
                 self.status.announce.eq(1),
-                self.status.announcement.eq(Mux(self.is_hash,
-                                                Announcement.DIGEST, Announcement.TAG)),
+                self.status.announcement.eq(
+                    Mux(self.is_hash, Announcement.DIGEST, Announcement.TAG)
+                ),
             ]
             with m.If(self.status.announced):
                 with m.If(self.is_hash):
@@ -253,10 +242,7 @@ class SpongePhases:
     def _tag(self, m: Module) -> None:
         """The tag is sent, a block at a time."""
         with self.phases.state("TAG", self._tag):
-            m.d.comb += [
-                self.answer.mask.eq(self._tag_mask()),
-                self.answer.valid.eq(self.ready),
-            ]
+            m.d.comb += [self.answer.mask.eq(self._tag_mask()), self.answer.valid.eq(self.ready)]
             with m.If(self.ready & self.answer.ready):
                 self._next_part_of_tag(m)
 
@@ -265,8 +251,8 @@ class SpongePhases:
         return (1 << self.port_bytes) - (1 << self.port_bytes - part)
 
     def _verify(self, m: Module) -> None:
-        """The received tag is compared with the computed one, a block at a time, in constant time.
-        """
+        """The received tag is compared with the computed one, a block at a time, in constant
+        time."""
         with self.phases.state("VERIFY", self._verify):
             m.d.comb += self.block.ready.eq(self.ready)
             found = notice(self, self.differences if self.comparator else self.answer.data)
@@ -307,8 +293,9 @@ class SpongePhases:
     def _restart(self, m: Module) -> None:
         """A message that breaks the rules of the API is given up."""
         gives_up = told("gives_up", first_sentence(self._restart.__doc__))
-        m.d.comb += gives_up.eq(self.control.abort & Cat(
-            self.phases[name] for name in self.given_up).any())
+        m.d.comb += gives_up.eq(
+            self.control.abort & Cat(self.phases[name] for name in self.given_up).any()
+        )
         with m.If(gives_up):
             m.d.sync += self.count.eq(0)
             self.phases.restart()

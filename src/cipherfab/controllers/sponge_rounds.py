@@ -30,6 +30,7 @@ def schedule(m: Module, core):
         for at, value in enumerate(counts[1:], 1):
             result = Mux(number == at, value, result)
         return result
+
     number = chosen(aead, "schedule") if aead else 0
     if digest:
         between = _indices(core, digest)[digest.squeeze_schedule]
@@ -37,8 +38,11 @@ def schedule(m: Module, core):
         number = Mux(core.is_hash, of_hash, number)
     for when, event in _other_runs(core):
         number = Mux(when, _indices(core, aead)[aead.run_of(event)], number)
-    if aead and aead.decides_late and aead.turn_schedule(
-            dict.fromkeys(core.turn_flags, SoftwareWord(1, 0))) is not None:
+    if (
+        aead
+        and aead.decides_late
+        and aead.turn_schedule(dict.fromkeys(core.turn_flags, SoftwareWord(1, 0))) is not None
+    ):
         number = Mux(core.turning, chosen(aead, "turn_schedule", core.turn_flags), number)
     return number
 
@@ -47,8 +51,12 @@ def _indices(core, mode: Sponge) -> list[int]:
     """For each of a mode's round counts its number among those of the component, which may
     count larger steps.
     """
-    counts = {count for each in (core.aead, core.hash_function) if each
-              for count in each.permutation.rounds}
+    counts = {
+        count
+        for each in (core.aead, core.hash_function)
+        if each
+        for count in each.permutation.rounds
+    }
     rounds = sorted(counts, reverse=True)
     return [rounds.index(count) for count in mode.permutation.rounds]
 
@@ -59,15 +67,17 @@ def _other_runs(core) -> list:
     if not aead:
         return []
     runs = [(core.turning, "turn"), (core.opening, "opening")] if aead.decides_late else []
-    runs += [(core.rekeying & (core.rekey_number == n), f"rekey{n}")
-             for n in range(2 * aead.rekeys)]
+    runs += [
+        (core.rekeying & (core.rekey_number == n), f"rekey{n}") for n in range(2 * aead.rekeys)
+    ]
     runs += [(core.tagging, "tag")] if aead.tag_runs else []
     runs += [(core.phases["VERIFY"], "compare")] if core.shares > 1 else []
     names = [f"begin{n}" for n in range(aead.parts["nonce"])]
     if len({aead.run_of(name) for name in names}) == 1:
         names = names[-1:]
-    runs += [(core.starting & (core.count == n if len(names) > 1 else 1), name)
-             for n, name in enumerate(names)]
+    runs += [
+        (core.starting & (core.count == n if len(names) > 1 else 1), name)
+        for n, name in enumerate(names)
+    ]
     unprepared = core.starting & (~core.prepared | core.again)
-    return (
-        runs + [(unprepared & (core.count == n), f"prepare{n}") for n in range(aead.prepares)])
+    return runs + [(unprepared & (core.count == n), f"prepare{n}") for n in range(aead.prepares)]

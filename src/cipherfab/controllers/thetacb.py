@@ -12,11 +12,7 @@ from collections.abc import Mapping
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from amaranth.lib.wiring import In, Out
 
-from ..architectures.iterated.resting import (
-    BidirectionalResting,
-    IteratedResting,
-    read_by_results,
-)
+from ..architectures.iterated.resting import BidirectionalResting, IteratedResting, read_by_results
 from ..modes.thetacb import CALL_BITS, ThetaCb3
 from ..primitives.in_parts import TWEAKEY, resting_in_parts
 from ..primitives.primitive import Primitive
@@ -42,8 +38,15 @@ class ThetaCbCore(OverCipher):
             given.
     """
 
-    def __init__(self, aead: ThetaCb3, cipher, *, decrypts: bool = True, calls: int = 1,
-                 key_bits: int | None = None):
+    def __init__(
+        self,
+        aead: ThetaCb3,
+        cipher,
+        *,
+        decrypts: bool = True,
+        calls: int = 1,
+        key_bits: int | None = None,
+    ):
         resting = getattr(cipher, "resting", None)
         self.kept = resting.names if resting else ()
         self.key_bits = key_bits or 8 * aead.key_bytes
@@ -95,8 +98,11 @@ class ThetaCbCore(OverCipher):
 
     def _following(self, m: Module, counter):
         """The counter after this one."""
-        return build(m, lambda words: {"following": self.aead.tweaks.following(words["counter"])},
-                     {"counter": counter})["following"]
+        return build(
+            m,
+            lambda words: {"following": self.aead.tweaks.following(words["counter"])},
+            {"counter": counter},
+        )["following"]
 
     def _keep(self, m: Module) -> None:
         """A new key is shifted into the register that the cipher walks; the nonce is written to its
@@ -105,13 +111,13 @@ class ThetaCbCore(OverCipher):
         cipher = self.cipher
         if self.keeps_key:
             m.d.comb += [
-                cipher.in_key.eq(Cat(self.key_word, cipher.kept_key)[:8 * self.aead.key_bytes]),
+                cipher.in_key.eq(Cat(self.key_word, cipher.kept_key)[: 8 * self.aead.key_bytes]),
                 cipher.in_write_key.eq(self.key_write),
                 self.key_free.eq(cipher.in_ready),
             ]
         if not self.stores_nonce:
             m.d.comb += [
-                cipher.in_nonce.eq(self.block.data[-8 * self.aead.nonce_bytes:]),
+                cipher.in_nonce.eq(self.block.data[-8 * self.aead.nonce_bytes :]),
                 cipher.in_write_nonce.eq(self.starting & ~self.under_way),
             ]
         if "counter" in self.kept:
@@ -148,8 +154,12 @@ def parts_of(aead: ThetaCb3, *, counts: bool = True) -> dict[str, tuple[int, ...
 
     A word that is not in all tweakeys alike is no part.
     """
-    widths = {"counter": aead.tweaks.counter_bits, "call": CALL_BITS,
-              "nonce": 8 * aead.nonce_bytes, "key": 8 * aead.key_bytes}
+    widths = {
+        "counter": aead.tweaks.counter_bits,
+        "call": CALL_BITS,
+        "nonce": 8 * aead.nonce_bytes,
+        "key": 8 * aead.key_bytes,
+    }
     found = {name: _wires(aead, widths, name) for name in ("key", "nonce", *["counter"] * counts)}
     found = {name: bits for name, bits in found.items() if bits}
     taken = {bit for bits in found.values() for bit in bits}
@@ -161,11 +171,16 @@ def _wires(aead: ThetaCb3, widths: Mapping[str, int], name: str) -> tuple[int, .
     """For each bit of a word the bit of the tweakey that it is in every call; nothing if one of
     them is not.
     """
+
     def tweakey(call: int, value: int) -> int:
         words = {other: SoftwareWord(width, 0) for other, width in widths.items()}
-        given = {**words, "call": SoftwareWord(CALL_BITS, call),
-                 name: SoftwareWord(widths[name], value)}
+        given = {
+            **words,
+            "call": SoftwareWord(CALL_BITS, call),
+            name: SoftwareWord(widths[name], value),
+        }
         return int(aead.tweaks.tweakey(given)[TWEAKEY])
+
     bits = []
     for bit in range(widths[name]):
         changes = {tweakey(call, 1 << bit) ^ tweakey(call, 0) for call in range(1 << CALL_BITS)}
@@ -204,11 +219,13 @@ def make(wanted: Wanted) -> ThetaCbCore:
     """
     aead, decrypts = wanted.aead, wanted.decrypts
     one_at_a_time = (
-        wanted.architecture not in ("inner", "folded") and wanted.unrolled < aead.cipher.rounds[0])
+        wanted.architecture not in ("inner", "folded") and wanted.unrolled < aead.cipher.rounds[0]
+    )
     resting = resting_of(aead, decrypts=decrypts) if one_at_a_time else None
     if resting is None:
         return ThetaCbCore(aead, **cipher_of(wanted), decrypts=decrypts)
     architecture = BidirectionalResting if decrypts else IteratedResting
-    cipher = architecture(resting, unrolled=wanted.unrolled,
-                          changes={"counter"} & set(resting.names))
+    cipher = architecture(
+        resting, unrolled=wanted.unrolled, changes={"counter"} & set(resting.names)
+    )
     return ThetaCbCore(aead, cipher, decrypts=decrypts, key_bits=wanted.bus)

@@ -43,11 +43,19 @@ class TwoCallCore(BlockCore):
             second: names of what goes on to the second call as it is. What else it gets is in
                 `changed`; all others are 0, but ``second``, which is 1.
         """
-        fields = {name: Signal(len(value), name=f"call_{name}")
-                  for name, value in {**first, "second": Const(0, 1)}.items()}
+        fields = {
+            name: Signal(len(value), name=f"call_{name}")
+            for name, value in {**first, "second": Const(0, 1)}.items()
+        }
         moves = Signal(name="calls_move")
-        self.flight = InFlight(m, self.calls, fields, starts=self.started, ends=self.left,
-                               moves=moves if self.calls > 1 else None)
+        self.flight = InFlight(
+            m,
+            self.calls,
+            fields,
+            starts=self.started,
+            ends=self.left,
+            moves=moves if self.calls > 1 else None,
+        )
         self.ending = ending = self.flight.oldest
         if self.calls > 1:
             m.d.comb += moves.eq(self.passes(ending["first"] | ~ending["tag"]))
@@ -64,8 +72,10 @@ class TwoCallCore(BlockCore):
             self.may_begin.eq(cipher.in_ready & ~self.continues),
             self.begins.eq(self.wants & self.may_begin),
             cipher.in_valid.eq(Mux(self.continues, continues, self.wants)),
-            *(field.eq(Mux(self.continues, on.get(name, 0), first.get(name, 0)))
-              for name, field in fields.items()),
+            *(
+                field.eq(Mux(self.continues, on.get(name, 0), first.get(name, 0)))
+                for name, field in fields.items()
+            ),
         ]
 
     def later(self, m: Module, event, name: str):
@@ -85,7 +95,8 @@ class TwoCallCore(BlockCore):
     def keep_account(self, m: Module) -> None:
         """Left to `InFlight`."""
         self.wants, self.begins, self.may_begin, self.continues = (
-            Signal(name=name) for name in ("wants", "begins", "may_begin", "continues"))
+            Signal(name=name) for name in ("wants", "begins", "may_begin", "continues")
+        )
 
     def may_announce(self):
         """The call for the tag is the next to end."""

@@ -88,15 +88,18 @@ class TwoLayerCore(TwoCallCore):
 
         def register(name: str) -> Signal:
             return Signal(size, name=name, reset_less=True)
+
         self.result = cipher.out_block if self.decrypts else cipher.out_ciphertext
         self.kind = {name: flag(f"for_{name}") for name in ("star", "ad", "first")}
         self.of_last, self.takes_last = flag("of_last"), flag("takes_last")
         self.loads, self.restarts = flag("masks_load"), flag("masks_restart")
         self.of_tag, self.is_star = (self.during(state) for state in ("CHECK", "SETUP"))
         self.front, self.back, self.between, self.checksum = map(
-            register, ("front", "back", "between", "checksum"))
+            register, ("front", "back", "between", "checksum")
+        )
         self.checksum_next, self.mixed = (
-            Signal(size, name=name) for name in ("checksum_next", "mixed"))
+            Signal(size, name=name) for name in ("checksum_next", "mixed")
+        )
         self.last_mask = Signal(len(self.block.mask), name="last_mask", reset_less=True)
 
     def _masks(self, m: Module) -> None:
@@ -132,15 +135,15 @@ class TwoLayerCore(TwoCallCore):
         masked = Mux(self.is_star, 0, self.given(padded) ^ self.front_next)
         second, self.state_next = self.mix(m, inverse=of_text)
         block = Mux(self.continues, second, masked)
-        backwards = Mux(self.continues, of_text,
-                        self.decrypt & self.kind["first"] & ~self.of_tag)
+        backwards = Mux(self.continues, of_text, self.decrypt & self.kind["first"] & ~self.of_tag)
         if self.decrypts:
             m.d.comb += [self.cipher.in_block.eq(block), self.cipher.in_decrypt.eq(backwards)]
         else:
             m.d.comb += self.cipher.in_plaintext.eq(block)
         known = self.left & self.ending["star"]
         m.d.comb += self.cipher.in_key.eq(
-            key_of_call(m, self.key, self.cipher, backwards=backwards, known=known))
+            key_of_call(m, self.key, self.cipher, backwards=backwards, known=known)
+        )
 
     def _state(self, m: Module) -> None:
         """The state between the layers starts as the sum of what was authenticated."""
@@ -187,8 +190,12 @@ class TwoLayerCore(TwoCallCore):
 
     def more_states(self, m: Module) -> None:
         """Before the associated data, and after the message."""
-        for name, body in (("SETUP", self._setup), ("WAIT", self._wait), ("CHECK", self._check),
-                           *self.own_states()):
+        for name, body in (
+            ("SETUP", self._setup),
+            ("WAIT", self._wait),
+            ("CHECK", self._check),
+            *self.own_states(),
+        ):
             self.state(m, name, body)
 
     def own_states(self) -> tuple:
@@ -209,10 +216,7 @@ class TwoLayerCore(TwoCallCore):
 
     def _check(self, m: Module) -> None:
         """The call for the tag; in a decryption when the checksum is whole."""
-        m.d.comb += [
-            self.kind["first"].eq(1),
-            self.wants.eq(~(self.decrypt & self.flight.some)),
-        ]
+        m.d.comb += [self.kind["first"].eq(1), self.wants.eq(~(self.decrypt & self.flight.some))]
         with m.If(self.begins):
             self.checked(m)
 

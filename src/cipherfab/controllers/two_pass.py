@@ -198,10 +198,7 @@ class TwoPassCore(BlockCore):
     def _stream(self, m: Module) -> None:
         """In a decryption, the call for a block of key stream, as soon as the tag is there; it
         is not taken yet."""
-        m.d.comb += [
-            self.call.eq(Call.STREAM),
-            self.cipher.in_valid.eq(self.block.valid),
-        ]
+        m.d.comb += [self.call.eq(Call.STREAM), self.cipher.in_valid.eq(self.block.valid)]
         with m.If(self.started):
             self.enter(m, "OPEN")
 
@@ -230,10 +227,7 @@ class TwoPassCore(BlockCore):
         """The header of what leaves; in an encryption while the tag and the key stream are
         computed."""
         self._encipher(m)
-        m.d.comb += [
-            self.status.announce.eq(~self.mismatch.any()),
-            self.status.text.eq(1),
-        ]
+        m.d.comb += [self.status.announce.eq(~self.mismatch.any()), self.status.text.eq(1)]
         with m.If(self.mismatch.any()):
             self.enter(m, "STATUS")
         with m.Elif(self.status.announced):
@@ -246,20 +240,14 @@ class TwoPassCore(BlockCore):
         starts."""
         self._encipher(m)
         there = self.decrypt | (self.cipher.out_valid & (self.calling == Call.STREAM))
-        m.d.comb += [
-            self.answer.valid.eq(there),
-            self.buffer.advance.eq(there & self.answer.ready),
-        ]
+        m.d.comb += [self.answer.valid.eq(there), self.buffer.advance.eq(there & self.answer.ready)]
         with m.If(self.buffer.advance & self.buffer.last):
             self._after_text(m)
 
     def _encipher(self, m: Module) -> None:
         """In an encryption, a call for key stream while there is a block without."""
         more = Mux(self.calling == Call.STREAM, ~self.buffer.last, ~self.buffer.empty)
-        m.d.comb += [
-            self.call.eq(Call.STREAM),
-            self.cipher.in_valid.eq(more & ~self.decrypt),
-        ]
+        m.d.comb += [self.call.eq(Call.STREAM), self.cipher.in_valid.eq(more & ~self.decrypt)]
 
     def _after_text(self, m: Module) -> None:
         self.enter(m, "ANNOUNCE")

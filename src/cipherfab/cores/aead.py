@@ -13,5 +13,10 @@ def lwc_component(core: CoreName) -> LwcCore:
         CallError: as `controller`.
     """
     return LwcCore(
-        controller(core), aead(core), hash_function(core), width=core.bus,
-        registered=core.registered, inplace=core.inplace)
+        controller(core),
+        aead(core),
+        hash_function(core),
+        width=core.bus,
+        registered=core.registered,
+        inplace=core.inplace,
+    )

@@ -60,8 +60,9 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
     if core.fold:
         return _folded_component(core)
     if core.architecture == "pipelined":
-        return Pipelined(core.primitive, stage=core.factor, encdec=core.encdec,
-                         unregistered=core.unregistered)
+        return Pipelined(
+            core.primitive, stage=core.factor, encdec=core.encdec, unregistered=core.unregistered
+        )
     if core.encdec:
         return _bidirectional_component(core)
     primitive = core.primitive
@@ -78,23 +79,28 @@ def _folded_component(core: CoreName) -> Folded | BidirectionalFolded:
 
 def _pulsed_component(core: CoreName) -> Pulsed:
     made, primitive = FreeRunning if core.freerunning else Pulsed, core.primitive
-    return made(core.fold(primitive) if core.fold else primitive,
-                unrolled=1 if core.fold else core.factor)
+    return made(
+        core.fold(primitive) if core.fold else primitive, unrolled=1 if core.fold else core.factor
+    )
 
 
 def _inner_component(core: CoreName) -> Inner:
     if core.algorithm.forkcipher is not None:
-        raise CallError("inner=k is for primitives that do not fork. A forkcipher takes round, "
-                        "unrolled=k, threefold, full, "
-                        "pipelined=k or serial=w.")
+        raise CallError(
+            "inner=k is for primitives that do not fork. A forkcipher takes round, "
+            "unrolled=k, threefold, full, "
+            "pipelined=k or serial=w."
+        )
     return Inner(core.primitive, pieces=core.factor, encdec=core.encdec)
 
 
 def _fork_component(core: CoreName) -> ForkComponent | ForkRestart:
     cipher = core.algorithm.forkcipher
     if core.architecture in ("full", "pipelined", "threefold") and core.strategy:
-        raise CallError(f"{core.strategy} does not go with {core.architecture}, which has both "
-                        f"branches as it is.")
+        raise CallError(
+            f"{core.strategy} does not go with {core.architecture}, which has both "
+            f"branches as it is."
+        )
     if core.architecture == "full":
         return ForkFull(cipher, encdec=core.encdec)
     if core.architecture == "pipelined":
@@ -106,14 +112,17 @@ def _fork_component(core: CoreName) -> ForkComponent | ForkRestart:
         raise CallError(f"{core.strategy} goes with one round per clock, got unrolled={unrolled}.")
     if core.strategy in SINGLE:
         return SINGLE[core.strategy](cipher, encdec=core.encdec)
-    return (ForkParallel if core.strategy else ForkIterated)(cipher,
-                                                             unrolled=unrolled, encdec=core.encdec)
+    return (ForkParallel if core.strategy else ForkIterated)(
+        cipher, unrolled=unrolled, encdec=core.encdec
+    )
 
 
 def _duplicated_component(core: CoreName) -> ForkDuplicated:
     if core.architecture != "round" or not core.encdec:
-        raise CallError("duplicated goes with one round per clock and encdec; an encryption alone "
-                        "needs no second schedule.")
+        raise CallError(
+            "duplicated goes with one round per clock and encdec; an encryption alone "
+            "needs no second schedule."
+        )
     return ForkDuplicated(core.algorithm.forkcipher)
 
 
@@ -121,43 +130,50 @@ SINGLE = {"restart": ForkRestart, "rewind": ForkRewind}
 """Forkciphers without a register for the fork, by strategy."""
 
 
-def _serial_component(core: CoreName) -> (CellSerial | ColumnSerial | ByteSerial | RoundSerial
-                                          | TurningSerial):
+def _serial_component(
+    core: CoreName,
+) -> CellSerial | ColumnSerial | ByteSerial | RoundSerial | TurningSerial:
     path = core.algorithm.serial
     if path is None:
-        raise CallError(f"serial: {core.algorithm.name} has no serial data path. These have one: "
-                        f"{', '.join(name for name, entry in ALGORITHMS.items() if entry.serial)}.")
+        raise CallError(
+            f"serial: {core.algorithm.name} has no serial data path. These have one: "
+            f"{', '.join(name for name, entry in ALGORITHMS.items() if entry.serial)}."
+        )
     if isinstance(path, ColumnPath):
         return ColumnSerial(path, core.factor)
     if isinstance(path, TurningPath):
         if core.encdec:
             raise CallError(f"serial: {path.primitive.name} has its encryption alone by column.")
-        return (RoundSerial(path) if core.factor == path.width
-                else TurningSerial(path, core.factor))
+        return RoundSerial(path) if core.factor == path.width else TurningSerial(path, core.factor)
     if core.factor != path.cell:
-        raise CallError(f"serial={core.factor} is refused: a cell of {path.name} has {path.cell} "
-                        f"bits: serial={path.cell}.")
+        raise CallError(
+            f"serial={core.factor} is refused: a cell of {path.name} has {path.cell} "
+            f"bits: serial={path.cell}."
+        )
     if isinstance(path, BytePath):
         return ByteSerial(path, encdec=core.encdec)
     if core.strategy not in ("", "restart"):
-        raise CallError(f"serial: expected no option, encdec, or for a forkcipher restart; got "
-                        f"{core.strategy}.")
+        raise CallError(
+            f"serial: expected no option, encdec, or for a forkcipher restart; got {core.strategy}."
+        )
     if path.fork is None:
         return CellSerial(path, encdec=core.encdec)
-    return (RestartedCellSerial if core.strategy == "restart"
-            else StoredCellSerial)(path, encdec=core.encdec)
+    return (RestartedCellSerial if core.strategy == "restart" else StoredCellSerial)(
+        path, encdec=core.encdec
+    )
 
 
 def _bidirectional_component(core: CoreName) -> Bidirectional:
     if core.architecture not in ("round", "unrolled"):
-        raise CallError(f"encdec goes with round, unrolled=k and pipelined=k, not with "
-                        f"{core.architecture}.")
+        raise CallError(
+            f"encdec goes with round, unrolled=k and pipelined=k, not with {core.architecture}."
+        )
     return Bidirectional(_directed(core), unrolled=core.factor)
 
 
 def _directed(core: CoreName) -> Primitive:
-    """The primitive; of a core with both directions what has an inverse that begins with the key.
-    """
+    """The primitive; of a core with both directions what has an inverse that begins with the
+    key."""
     return core.encdec and core.primitive.from_key or core.primitive
 
 
@@ -175,8 +191,10 @@ def masked(core: CoreName) -> Staged | ByGadgets | BitSerial | OnTwoShares:
         return core.algorithm.cubic(encdec=core.encdec)
     if core.gadget:
         if core.algorithm.forkcipher is not None:
-            raise CallError(f"masked: {core.algorithm.name} forks; expected a permutation or a "
-                            f"block cipher that does not.")
+            raise CallError(
+                f"masked: {core.algorithm.name} forks; expected a permutation or a "
+                f"block cipher that does not."
+            )
         return by_gadgets(core.primitive, core.factor, core.gadget, encdec=core.encdec)
     return core.algorithm.staged(encdec=True) if core.encdec else core.algorithm.staged()
 
@@ -184,10 +202,13 @@ def masked(core: CoreName) -> Staged | ByGadgets | BitSerial | OnTwoShares:
 def _redundant_component(core: CoreName) -> Redundant | MaskedRedundant:
     if core.architecture == "masked":
         if core.gadget:
-            raise CallError(f"redundant=k goes with masked=1 in three shares, got "
-                            f"masked={core.factor},gadget={core.gadget}.")
+            raise CallError(
+                f"redundant=k goes with masked=1 in three shares, got "
+                f"masked={core.factor},gadget={core.gadget}."
+            )
         return MaskedRedundant(masked(core), repeated=core.redundant)
     if core.architecture != "round":
-        raise CallError(f"redundant=k goes with architecture round or masked=1, not with "
-                        f"{core.architecture}.")
+        raise CallError(
+            f"redundant=k goes with architecture round or masked=1, not with {core.architecture}."
+        )
     return Redundant(_directed(core), repeated=core.redundant, encdec=core.encdec)

@@ -37,8 +37,9 @@ def build(name: str) -> Design:
         text = verilog(component, top)
     except CallError as error:
         raise CallError(f"'{core}': {error}") from None
-    return Design(name=str(core), top=top, sources={f"{top}.sv": text},
-                  interface=_interface(core, component))
+    return Design(
+        name=str(core), top=top, sources={f"{top}.sv": text}, interface=_interface(core, component)
+    )
 
 
 def bare_primitive(name: str) -> Design:
@@ -60,9 +61,12 @@ def bare_primitive(name: str) -> Design:
     except CallError as error:
         raise CallError(f"'{core}': {error}") from None
     top = f"{core.file_stem}_primitive"
-    return Design(name=f"primitive of {core}", top=top,
-                  sources={f"{top}.sv": verilog(component, top)},
-                  interface=None)
+    return Design(
+        name=f"primitive of {core}",
+        top=top,
+        sources={f"{top}.sv": verilog(component, top)},
+        interface=None,
+    )
 
 
 def without_bus(name: str) -> tuple[Design, Controller]:
@@ -77,82 +81,133 @@ def without_bus(name: str) -> tuple[Design, Controller]:
     """
     core = parse(name)
     if core.algorithm.primitive:
-        raise CallError(f"'{core}' is a bare primitive, which has no bus. Expected the core of an "
-                        f"AEAD or a hash, or no --bare.")
+        raise CallError(
+            f"'{core}' is a bare primitive, which has no bus. Expected the core of an "
+            f"AEAD or a hash, or no --bare."
+        )
     try:
         component = lwc_component(core)
     except CallError as error:
         raise CallError(f"'{core}': {error}") from None
     top = f"{core.file_stem}_core"
-    return Design(name=f"{core} without its bus", top=top,
-                  sources={f"{top}.sv": verilog(component.mode, top)},
-                  interface=_interface(core, component)), component.mode
+    return Design(
+        name=f"{core} without its bus",
+        top=top,
+        sources={f"{top}.sv": verilog(component.mode, top)},
+        interface=_interface(core, component),
+    ), component.mode
 
 
 def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
     if core.algorithm.kind is Kind.HASH:
-        return LwcInterface(width=core.bus, sdi_width=core.bus,
-                            hash=core.algorithm.name, decrypts=False)
+        return LwcInterface(
+            width=core.bus, sdi_width=core.bus, hash=core.algorithm.name, decrypts=False
+        )
     if core.algorithm.kind is Kind.AEAD:
-        return LwcInterface(width=core.bus, sdi_width=core.bus, aead=core.algorithm.name,
-                            hash=core.algorithm.companion if core.hash else None,
-                            decrypts=not core.enconly,
-                            buffer_bytes=component.mode.buffer_bytes,
-                            calls=component.mode.calls, sdi_ahead=PLACES if core.registered else 0,
-                            masking=_masking(core, component.mode))
+        return LwcInterface(
+            width=core.bus,
+            sdi_width=core.bus,
+            aead=core.algorithm.name,
+            hash=core.algorithm.companion if core.hash else None,
+            decrypts=not core.enconly,
+            buffer_bytes=component.mode.buffer_bytes,
+            calls=component.mode.calls,
+            sdi_ahead=PLACES if core.registered else 0,
+            masking=_masking(core, component.mode),
+        )
     if core.bitserial:
         return _in_columns(component, core)
     if core.architecture == "masked":
-        return on_shares(component.staged, core.factor, algorithm=core.algorithm.name,
-                         fault=bool(core.redundant))
-    return BareInterface(algorithm=core.algorithm.name, inputs=_ports(component, "in_"),
-                         outputs=_ports(component, "out_"),
-                         fault=bool(core.redundant), cell=getattr(component, "cell", 0),
-                         order=getattr(component, "order", {}),
-                         decrypt_order=getattr(component, "decrypt_order", {}),
-                         handshake=_pulses(component) if core.pulses else None)
+        return on_shares(
+            component.staged, core.factor, algorithm=core.algorithm.name, fault=bool(core.redundant)
+        )
+    return BareInterface(
+        algorithm=core.algorithm.name,
+        inputs=_ports(component, "in_"),
+        outputs=_ports(component, "out_"),
+        fault=bool(core.redundant),
+        cell=getattr(component, "cell", 0),
+        order=getattr(component, "order", {}),
+        decrypt_order=getattr(component, "decrypt_order", {}),
+        handshake=_pulses(component) if core.pulses else None,
+    )
 
 
 def _pulses(component) -> Handshake:
     """The handshake of a core that is started and done by pulses."""
     restarts = "in_ready" in component.missing
-    return Handshake(inputs=own_ports(_ports(component, "in_"), "in"),
-                     outputs=own_ports(_ports(component, "out_"), "out"), start="in_valid",
-                     ready=None if restarts else "in_ready", done="out_valid", done_pulse=True,
-                     hold=False, restarts=restarts)
+    return Handshake(
+        inputs=own_ports(_ports(component, "in_"), "in"),
+        outputs=own_ports(_ports(component, "out_"), "out"),
+        start="in_valid",
+        ready=None if restarts else "in_ready",
+        done="out_valid",
+        done_pulse=True,
+        hold=False,
+        restarts=restarts,
+    )
 
 
 def _in_columns(component: SerialOnShares, core: CoreName) -> BareInterface:
     """The ports of a bit-serial core: a column in each word."""
-    masked, whole = component.masked, on_shares(component.masked, core.factor,
-                                                algorithm=core.algorithm.name)
+    masked, whole = (
+        component.masked,
+        on_shares(component.masked, core.factor, algorithm=core.algorithm.name),
+    )
     columns = len(masked.path.words)
-    return replace(whole, inputs=dict.fromkeys(whole.inputs, columns),
-                   outputs=dict.fromkeys(whole.outputs, columns),
-                   cell=component.cell, order=component.order)
+    return replace(
+        whole,
+        inputs=dict.fromkeys(whole.inputs, columns),
+        outputs=dict.fromkeys(whole.outputs, columns),
+        cell=component.cell,
+        order=component.order,
+    )
 
 
-def on_shares(staged: Staged | ByGadgets | BitSerial | OnTwoShares, order: int, *,
-              algorithm: str = "", fault: bool = False) -> BareInterface:
+def on_shares(
+    staged: Staged | ByGadgets | BitSerial | OnTwoShares,
+    order: int,
+    *,
+    algorithm: str = "",
+    fault: bool = False,
+) -> BareInterface:
     """The ports of a primitive on shares; ``algorithm``: its catalog name, if it has one."""
-    masking = Masking(inputs=tuple(sorted(staged.secrets)),
-                      outputs=tuple(staged.primitive.outputs), random=staged.random_bits,
-                      shares=staged.shares, order=order)
-    return BareInterface(algorithm=algorithm, inputs=staged.primitive.inputs,
-                         outputs=staged.primitive.outputs, masking=masking, fault=fault)
+    masking = Masking(
+        inputs=tuple(sorted(staged.secrets)),
+        outputs=tuple(staged.primitive.outputs),
+        random=staged.random_bits,
+        shares=staged.shares,
+        order=order,
+    )
+    return BareInterface(
+        algorithm=algorithm,
+        inputs=staged.primitive.inputs,
+        outputs=staged.primitive.outputs,
+        masking=masking,
+        fault=fault,
+    )
 
 
 def _masking(core: CoreName, mode: Controller) -> Masking | None:
     """What an AEAD has in shares."""
     if mode.shares == 1:
         return None
-    return Masking(inputs=("pdi", "sdi"), outputs=("do",), random=mode.random_bits,
-                   shares=mode.shares, order=core.factor)
+    return Masking(
+        inputs=("pdi", "sdi"),
+        outputs=("do",),
+        random=mode.random_bits,
+        shares=mode.shares,
+        order=core.factor,
+    )
 
 
 def _ports(component, prefix: str) -> dict[str, int]:
     """Width of each data port with this prefix, by its name without it."""
-    names = [name.removeprefix(prefix) for name in component.signature.members
-             if name.startswith(prefix)]
-    return {name: len(getattr(component, prefix + name)) for name in names
-            if name not in ("valid", "ready")}
+    names = [
+        name.removeprefix(prefix) for name in component.signature.members if name.startswith(prefix)
+    ]
+    return {
+        name: len(getattr(component, prefix + name))
+        for name in names
+        if name not in ("valid", "ready")
+    }

@@ -19,16 +19,28 @@ def controller(core: CoreName) -> Component:
     """
     module = controller_of(core.algorithm.model)
     if module is None:
-        raise CallError(f"{core.algorithm.name} has a software model but no hardware core yet; "
-                        f"`cipherfab verify {core.algorithm.name} --model` verifies the model. "
-                        f"AEADs and hashes with a core: "
-                        f"{_listed(controller_of)}.")
-    return module.make(Wanted(
-        aead=aead(core), hash=hash_function(core),
-        architecture="folded" if core.fold else core.architecture,
-        factor=1 if core.fold else core.factor, fold=core.fold,
-        strategy=core.strategy, gadget=core.gadget, decrypts=not core.enconly,
-        inplace=core.inplace, comparator=core.comparator, bus=core.bus, buffer_bytes=core.buffer))
+        raise CallError(
+            f"{core.algorithm.name} has a software model but no hardware core yet; "
+            f"`cipherfab verify {core.algorithm.name} --model` verifies the model. "
+            f"AEADs and hashes with a core: "
+            f"{_listed(controller_of)}."
+        )
+    return module.make(
+        Wanted(
+            aead=aead(core),
+            hash=hash_function(core),
+            architecture="folded" if core.fold else core.architecture,
+            factor=1 if core.fold else core.factor,
+            fold=core.fold,
+            strategy=core.strategy,
+            gadget=core.gadget,
+            decrypts=not core.enconly,
+            inplace=core.inplace,
+            comparator=core.comparator,
+            bus=core.bus,
+            buffer_bytes=core.buffer,
+        )
+    )
 
 
 def _listed(chosen) -> str:

@@ -78,18 +78,34 @@ class CoreName:
 
     def __str__(self):
         architecture = (
-            f"{self.architecture}={self.factor}" if self.architecture in NUMBERED
-            else self.architecture)
-        options = (
-            [self.strategy] * bool(self.strategy) + [f"bus={self.bus}"] * (self.bus != DEFAULT_BUS))
+            f"{self.architecture}={self.factor}"
+            if self.architecture in NUMBERED
+            else self.architecture
+        )
+        options = [self.strategy] * bool(self.strategy) + [f"bus={self.bus}"] * (
+            self.bus != DEFAULT_BUS
+        )
         options += [f"buffer={self.buffer}"] * (self.buffer != DEFAULT_BUFFER)
         options += [f"sbox={self.sbox}"] * bool(self.sbox)
         options += [f"redundant={self.redundant}"] * bool(self.redundant)
         options += [f"gadget={self.gadget}"] * (self.gadget != self.default_gadget)
-        options += (
-            [name for name in ("bitserial", "unregistered", "registered", "inplace", "comparator",
-                               "loadcycle", "pulsed", "freerunning", "hash", "enconly", "encdec")
-             if getattr(self, name)])
+        options += [
+            name
+            for name in (
+                "bitserial",
+                "unregistered",
+                "registered",
+                "inplace",
+                "comparator",
+                "loadcycle",
+                "pulsed",
+                "freerunning",
+                "hash",
+                "enconly",
+                "encdec",
+            )
+            if getattr(self, name)
+        ]
         if architecture == "round" and not options:
             return self.algorithm.name
         return ",".join([f"{self.algorithm.name}/{architecture}", *options])

@@ -47,15 +47,18 @@ def parse(text: str) -> CoreName:
     if core.unregistered and architecture != "pipelined":
         raise CallError(f"'{text}': unregistered goes with pipelined=k, not with {architecture}.")
     if core.loadcycle and architecture != "unrolled":
-        raise CallError(f"'{text}': loadcycle goes with unrolled=k, k at least 2, not with "
-                        f"{architecture}; folded=1 is one round per clock with it.")
+        raise CallError(
+            f"'{text}': loadcycle goes with unrolled=k, k at least 2, not with "
+            f"{architecture}; folded=1 is one round per clock with it."
+        )
     if core.pulses:
         _check_pulses(text, core)
     if core.gadget in DESCRIBED:
         _check_described(text, core)
     if core.sbox and architecture == "folded":
-        raise CallError(f"'{text}': sbox= does not go with folded=k, which has circuits of its "
-                        f"own.")
+        raise CallError(
+            f"'{text}': sbox= does not go with folded=k, which has circuits of its own."
+        )
     return replace(core, gadget=core.gadget or core.default_gadget)
 
 
@@ -63,8 +66,10 @@ def _check_described(text: str, core: CoreName) -> None:
     """Refuse other algorithms, orders and options."""
     having = [name for name, one in ALGORITHMS.items() if getattr(one, DESCRIBED[core.gadget])]
     if core.factor != 1 or core.redundant or core.algorithm.name not in having:
-        raise CallError(f"'{text}': gadget={core.gadget} goes with masked=1, without redundant=k, "
-                        f"of {', '.join(having)}.")
+        raise CallError(
+            f"'{text}': gadget={core.gadget} goes with masked=1, without redundant=k, "
+            f"of {', '.join(having)}."
+        )
 
 
 def _check_bitserial(text: str, core: CoreName) -> None:
@@ -72,8 +77,9 @@ def _check_bitserial(text: str, core: CoreName) -> None:
     if core.architecture != "masked":
         raise CallError(f"'{text}': bitserial goes with masked=d, not with {core.architecture}.")
     if core.gadget not in ("", DOM_GADGET):
-        raise CallError(f"'{text}': bitserial goes with gadget={DOM_GADGET}, got "
-                        f"gadget={core.gadget}.")
+        raise CallError(
+            f"'{text}': bitserial goes with gadget={DOM_GADGET}, got gadget={core.gadget}."
+        )
     if core.redundant:
         raise CallError(f"'{text}': redundant=k does not go with bitserial.")
 
@@ -81,13 +87,17 @@ def _check_bitserial(text: str, core: CoreName) -> None:
 def _check_pulses(text: str, core: CoreName) -> None:
     """Refuse other architectures and options."""
     if core.architecture not in ("round", "unrolled", "folded"):
-        raise CallError(f"'{text}': {core.pulses} goes with round, unrolled=k and folded=k, not "
-                        f"with {core.architecture}.")
+        raise CallError(
+            f"'{text}': {core.pulses} goes with round, unrolled=k and folded=k, not "
+            f"with {core.architecture}."
+        )
     if core.encdec or core.redundant:
         raise CallError(f"'{text}': encdec and redundant=k do not go with {core.pulses}.")
     if core.pulsed and core.freerunning:
-        raise CallError(f"'{text}': expected pulsed or freerunning, got both: freerunning is "
-                        f"pulsed without a register that says whether a call is under way.")
+        raise CallError(
+            f"'{text}': expected pulsed or freerunning, got both: freerunning is "
+            f"pulsed without a register that says whether a call is under way."
+        )
 
 
 def _check_folding(text: str, algorithm: Algorithm, clocks: int) -> None:
@@ -97,16 +107,19 @@ def _check_folding(text: str, algorithm: Algorithm, clocks: int) -> None:
         raise CallError(f"'{text}': {meaning('folded')}; {algorithm.name} has none.")
     if clocks not in there:
         allowed = ", ".join(map(str, there))
-        raise CallError(f"'{text}': expected folded=k with k one of {allowed}, got "
-                        f"folded={clocks}.")
+        raise CallError(
+            f"'{text}': expected folded=k with k one of {allowed}, got folded={clocks}."
+        )
 
 
 def _bits(text: str, algorithm: Algorithm, bits: int) -> int:
     """The d of ``bits=d``; 0 for that of ``round``."""
     allowed = algorithm.model.bits_per_clock
     if bits not in allowed:
-        raise CallError(f"'{text}': expected bits=d with d one of {', '.join(map(str, allowed))}, "
-                        f"got bits={bits}.")
+        raise CallError(
+            f"'{text}': expected bits=d with d one of {', '.join(map(str, allowed))}, "
+            f"got bits={bits}."
+        )
     return bits if bits != allowed[-1] else 0
 
 
@@ -120,9 +133,11 @@ def _check_architecture(text: str, algorithm: Algorithm, architecture: str) -> N
     if said and architecture not in (*EVERY, "folded", *said.architectures):
         others = takers(architecture)
         fitting = ", ".join((*EVERY, *_also_folded(algorithm), *said.architectures))
-        raise CallError(f"'{text}': {architecture} is for bare "
-                        f"primitives{f' and {others}' if others else ''}; "
-                        f"{algorithm.name} takes {fitting}.")
+        raise CallError(
+            f"'{text}': {architecture} is for bare "
+            f"primitives{f' and {others}' if others else ''}; "
+            f"{algorithm.name} takes {fitting}."
+        )
 
 
 def _also_folded(algorithm: Algorithm) -> tuple[str, ...]:
@@ -132,13 +147,17 @@ def _also_folded(algorithm: Algorithm) -> tuple[str, ...]:
 def _architecture(text: str, part: str) -> tuple[str, int]:
     name, equals, value = part.partition("=")
     if name in OPTIONS:
-        raise CallError(f"'{text}': '{name}' is an option, and an architecture comes before it: "
-                        f"{text.partition('/')[0]}/round,{text.partition('/')[2]}.")
+        raise CallError(
+            f"'{text}': '{name}' is an option, and an architecture comes before it: "
+            f"{text.partition('/')[0]}/round,{text.partition('/')[2]}."
+        )
     if name not in ARCHITECTURES:
-        near = (
-            difflib.get_close_matches(name, ARCHITECTURES, n=3, cutoff=0.4) or list(ARCHITECTURES))
-        raise CallError(f"'{text}': unknown architecture '{name}'. The nearest names are: "
-                        f"{', '.join(near)}.")
+        near = difflib.get_close_matches(name, ARCHITECTURES, n=3, cutoff=0.4) or list(
+            ARCHITECTURES
+        )
+        raise CallError(
+            f"'{text}': unknown architecture '{name}'. The nearest names are: {', '.join(near)}."
+        )
     if name not in NUMBERED:
         if equals:
             raise CallError(f"'{text}': architecture '{name}' takes no number, got '{part}'.")

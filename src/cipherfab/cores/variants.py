@@ -55,14 +55,19 @@ def _architectures(core: CoreName, more: tuple[str, ...]) -> Iterator[dict[str, 
     """Architectures, their factors and whether inputs enter in a clock of their own; without the
     large ones, ``full`` and ``inner``.
     """
-    pairs = [("round", 1), *(("unrolled", factor) for factor in UNROLLED),
-             *(("folded", clocks) for clocks in core.algorithm.foldings)]
+    pairs = [
+        ("round", 1),
+        *(("unrolled", factor) for factor in UNROLLED),
+        *(("folded", clocks) for clocks in core.algorithm.foldings),
+    ]
     if "bits" in more:
         pairs += [("bits", bits) for bits in core.algorithm.model.bits_per_clock[:-1]]
     if "serial" in more:
         pairs += [("serial", columns) for columns in SERIAL]
-    yield from ({"architecture": name, "factor": factor, "loadcycle": False}
-                for name, factor in pairs)
+    yield from (
+        {"architecture": name, "factor": factor, "loadcycle": False} for name, factor in pairs
+    )
     if 1 in foldings(core.algorithm):
-        yield from ({"architecture": "unrolled", "factor": factor, "loadcycle": True}
-                    for factor in UNROLLED)
+        yield from (
+            {"architecture": "unrolled", "factor": factor, "loadcycle": True} for factor in UNROLLED
+        )

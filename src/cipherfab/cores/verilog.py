@@ -31,8 +31,10 @@ def verilog(component: wiring.Component, top: str) -> str:
 def _rtlil(component: wiring.Component, top: str) -> str:
     """RTLIL, with the names of the states of state machines as attributes."""
     directions = {wiring.In: PortDirection.Input, wiring.Out: PortDirection.Output}
-    ports = {"__".join(map(str, path)): (value, directions[member.flow])
-             for path, member, value in component.signature.flatten(component)}
+    ports = {
+        "__".join(map(str, path)): (value, directions[member.flow])
+        for path, member, value in component.signature.flatten(component)
+    }
     fragment = Fragment.get(component, None)
     for machine in _state_machines(fragment):
         _enumerate(machine.state, machine.encoding)
@@ -51,5 +53,8 @@ def _enumerate(state: Signal, encoding: Mapping[str, int]) -> None:
     Amaranth 0.5 keeps the names for its simulator only; its next version does the same as here.
     """
     # Two states of one number cannot be: Amaranth counts them.
-    state._format = Format.Enum(state, {number: name for name, number in encoding.items()},
-                                name=state.name.removesuffix("_state"))
+    state._format = Format.Enum(
+        state,
+        {number: name for name, number in encoding.items()},
+        name=state.name.removesuffix("_state"),
+    )

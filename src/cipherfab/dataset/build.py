@@ -62,8 +62,9 @@ class Settings:
     home: Home = field(default_factory=default_home)
 
 
-def build_file(path: Path, cores: Iterable[str], settings: Settings,
-               say: Callable[[str], None]) -> dict[str, str]:
+def build_file(
+    path: Path, cores: Iterable[str], settings: Settings, say: Callable[[str], None]
+) -> dict[str, str]:
     """Bring the cores into the file that are not in it yet, one after the other; returns what
     failed, by core.
 
@@ -86,8 +87,10 @@ def build_file(path: Path, cores: Iterable[str], settings: Settings,
             continue
         known[made.core] = made
         entry.write(known.values(), path)
-        say(f"[{_so_far(index + 1, len(wanted), time.monotonic() - started)}] {made.core}: "
-            f"{len(made.runs)} runs")
+        say(
+            f"[{_so_far(index + 1, len(wanted), time.monotonic() - started)}] {made.core}: "
+            f"{len(made.runs)} runs"
+        )
     return failures
 
 
@@ -104,17 +107,22 @@ def _complete(found: Entry | None, settings: Settings) -> bool:
     checked = not settings.rtl or found.passed("rtl") is not None
     if settings.changed and found.design != digest_design(build(found.core)):
         return False
-    return (checked and wanted <= {(run.platform, run.recipe) for run in found.runs}
-            and not (settings.energy and energies.missing(found, build(found.core))))
+    return (
+        checked
+        and wanted <= {(run.platform, run.recipe) for run in found.runs}
+        and not (settings.energy and energies.missing(found, build(found.core)))
+    )
 
 
 def _extended(found: Entry | None, settings: Settings) -> Entry | None:
     """The entry with its energy if that is all that it lacks."""
-    if not (settings.energy and not settings.again
-            and _complete(found, replace(settings, energy=False))):
+    if not (
+        settings.energy and not settings.again and _complete(found, replace(settings, energy=False))
+    ):
         return None
-    return energies.added(found, build(found.core), STIMULUS_SEED,
-                          lambda wanted: _found(wanted, settings), commit())
+    return energies.added(
+        found, build(found.core), STIMULUS_SEED, lambda wanted: _found(wanted, settings), commit()
+    )
 
 
 def make(name: str, settings: Settings) -> Entry:
@@ -127,8 +135,10 @@ def make(name: str, settings: Settings) -> Entry:
     design = build(name)
     wanted = [jobs.cycles_job(design), *_implementations(design, settings)]
     if settings.rtl:
-        wanted += [*map(jobs.model_job, record.algorithms(design)),
-                   jobs.rtl_job(design, STIMULUS_SEED)]
+        wanted += [
+            *map(jobs.model_job, record.algorithms(design)),
+            jobs.rtl_job(design, STIMULUS_SEED),
+        ]
     outcomes = _found(wanted, settings)
     return _entry(design, [*outcomes, *_found(_energies(design, outcomes, settings), settings)])
 
@@ -142,17 +152,26 @@ def _found(wanted: list[dict], settings: Settings) -> list[Outcome]:
 
 
 def _energies(design: Design, outcomes: Sequence[Outcome], settings: Settings) -> list[dict]:
-    made = [(Implementation.from_json(outcome.result), outcome.directory)
-            for outcome in outcomes if outcome.job["kind"] == "implement" and settings.energy]
-    return [jobs.energy_job(design, found, directory / "netlist.v", STIMULUS_SEED)
-            for found, directory in made if not refusal(design, platforms.find(found.platform))]
+    made = [
+        (Implementation.from_json(outcome.result), outcome.directory)
+        for outcome in outcomes
+        if outcome.job["kind"] == "implement" and settings.energy
+    ]
+    return [
+        jobs.energy_job(design, found, directory / "netlist.v", STIMULUS_SEED)
+        for found, directory in made
+        if not refusal(design, platforms.find(found.platform))
+    ]
 
 
 def _implementations(design: Design, settings: Settings) -> list[dict]:
-    return [jobs.implement_job(design, platform, recipes.find(recipe),
-                               period_ps=PERIOD_PS, seed=SYNTHESIS_SEED)
-            for platform in map(lambda name: platforms.find(name).name, settings.platforms)
-            for recipe in settings.recipes]
+    return [
+        jobs.implement_job(
+            design, platform, recipes.find(recipe), period_ps=PERIOD_PS, seed=SYNTHESIS_SEED
+        )
+        for platform in map(lambda name: platforms.find(name).name, settings.platforms)
+        for recipe in settings.recipes
+    ]
 
 
 def _entry(design: Design, outcomes: Sequence[Outcome]) -> Entry:
@@ -163,40 +182,66 @@ def _entry(design: Design, outcomes: Sequence[Outcome]) -> Entry:
     algorithm = catalog.find(record.algorithms(design)[0])
     checked = [*by_kind.get("model", ()), *by_kind.get("rtl", ())]
     return Entry(
-        core=design.name, algorithm=algorithm.name, kind=str(algorithm.kind), title=algorithm.title,
-        document_version=algorithm.version, operations=record.operations(design),
+        core=design.name,
+        algorithm=algorithm.name,
+        kind=str(algorithm.kind),
+        title=algorithm.title,
+        document_version=algorithm.version,
+        operations=record.operations(design),
         bus=design.interface.width if isinstance(design.interface, LwcInterface) else None,
         design=digest_design(design),
-        workloads={name: [load["bits"], load["cycles"]]
-                   for name, load in cycles["workloads"].items()},
-        formulas=_formulas(cycles), constant_time=cycles["data_independent"],
+        workloads={
+            name: [load["bits"], load["cycles"]] for name, load in cycles["workloads"].items()
+        },
+        formulas=_formulas(cycles),
+        constant_time=cycles["data_independent"],
         runs=tuple(_run(outcome, by_kind.get("energy", ())) for outcome in by_kind["implement"]),
         verified=_verified(checked),
         seed=STIMULUS_SEED if checked else None,
-        versions=dict(sorted({item for outcome in outcomes
-                              for item in outcome.job["versions"].items()})),
-        cipherfab=__version__, commit=commit())
+        versions=dict(
+            sorted({item for outcome in outcomes for item in outcome.job["versions"].items()})
+        ),
+        cipherfab=__version__,
+        commit=commit(),
+    )
 
 
 def _formulas(cycles: Mapping[str, Any]) -> dict[str, str]:
-    found = (
-        {name: formula["text"] for name, formula in cycles.get("formulas", {}).items() if formula})
+    found = {
+        name: formula["text"] for name, formula in cycles.get("formulas", {}).items() if formula
+    }
     return found or ({"call": cycles["cycles_formula"]} if cycles["cycles_formula"] else {})
 
 
 def _run(outcome: Outcome, measurements: Sequence[Outcome]) -> Run:
     found = Implementation.from_json(outcome.result)
-    measured = next((energies.per_bit(other) for other in measurements
-                     if (other.job["inputs"]["platform"], other.job["inputs"]["recipe"])
-                     == (found.platform, found.recipe["name"])), {})
-    parts = (
-        {name: found.area[name]["ge"] for name in ("sequential", "wrapper") if name in found.area})
-    return Run(platform=found.platform, recipe=found.recipe["name"],
-               period_ps=found.period_ps, seed=found.seed,
-               area_ge=found.area_ge, sequential_ge=parts.get("sequential"),
-               wrapper_ge=parts.get("wrapper"), luts=found.luts,
-               flip_flops=found.flip_flops, delay_ns=found.delay_ns,
-               fmax_mhz=found.fmax_mhz, energies=measured, job=outcome.key)
+    measured = next(
+        (
+            energies.per_bit(other)
+            for other in measurements
+            if (other.job["inputs"]["platform"], other.job["inputs"]["recipe"])
+            == (found.platform, found.recipe["name"])
+        ),
+        {},
+    )
+    parts = {
+        name: found.area[name]["ge"] for name in ("sequential", "wrapper") if name in found.area
+    }
+    return Run(
+        platform=found.platform,
+        recipe=found.recipe["name"],
+        period_ps=found.period_ps,
+        seed=found.seed,
+        area_ge=found.area_ge,
+        sequential_ge=parts.get("sequential"),
+        wrapper_ge=parts.get("wrapper"),
+        luts=found.luts,
+        flip_flops=found.flip_flops,
+        delay_ns=found.delay_ns,
+        fmax_mhz=found.fmax_mhz,
+        energies=measured,
+        job=outcome.key,
+    )
 
 
 def _verified(outcomes: Iterable[Outcome]) -> dict[str, dict]:
@@ -204,9 +249,17 @@ def _verified(outcomes: Iterable[Outcome]) -> dict[str, dict]:
     found: dict[str, list[Mapping]] = {}
     for finding in (finding for outcome in outcomes for finding in outcome.result["findings"]):
         found.setdefault(finding["link"], []).append(finding)
-    return {link: {"passed": chain.outcomes(found[link])[link], "detail": "; ".join(
-        f"{finding['check']}: {finding['detail']}" for finding in found[link])}
-            if link in found else {"passed": None, "detail": NOT_HERE} for link in LINKS}
+    return {
+        link: {
+            "passed": chain.outcomes(found[link])[link],
+            "detail": "; ".join(
+                f"{finding['check']}: {finding['detail']}" for finding in found[link]
+            ),
+        }
+        if link in found
+        else {"passed": None, "detail": NOT_HERE}
+        for link in LINKS
+    }
 
 
 def commit() -> str:
@@ -214,9 +267,16 @@ def commit() -> str:
     if there is none.
     """
     source = Path(__file__).parents[1]
+
     def git(*words: str) -> str:
-        return subprocess.run(["git", "-C", str(source), *words],
-                              capture_output=True, text=True, timeout=60, check=True).stdout
+        return subprocess.run(
+            ["git", "-C", str(source), *words],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
+        ).stdout
+
     try:
         changed = git("status", "--porcelain", "--untracked-files=no", "--", str(source))
         return git("rev-parse", "HEAD").strip() + ("+" if changed.strip() else "")

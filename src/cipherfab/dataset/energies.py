@@ -23,14 +23,20 @@ Found = Callable[[list[dict]], Sequence[Outcome]]
 
 def missing(found: Entry, design: Design) -> list[Run]:
     """The runs without an energy that could have one."""
-    return [run for run in found.runs
-            if not run.energies and not refusal(design, platforms.find(run.platform))]
+    return [
+        run
+        for run in found.runs
+        if not run.energies and not refusal(design, platforms.find(run.platform))
+    ]
 
 
 def per_bit(outcome: Outcome) -> dict[str, float]:
     """What an energy job found: pJ per bit by workload."""
-    return {workload(name): task["energy_pj_per_bit"]
-            for name, task in outcome.result["tasks"].items() if task["bits"]}
+    return {
+        workload(name): task["energy_pj_per_bit"]
+        for name, task in outcome.result["tasks"].items()
+        if task["bits"]
+    }
 
 
 def added(found: Entry, design: Design, seed: int, run_jobs: Found, commit: str) -> Entry | None:
@@ -46,21 +52,47 @@ def added(found: Entry, design: Design, seed: int, run_jobs: Found, commit: str)
     if found.design != digest_design(design):
         return None
     runs = missing(found, design)
-    made = run_jobs([jobs.implement_job(design, run.platform, recipes.find(run.recipe),
-                                        period_ps=run.period_ps, seed=run.seed) for run in runs])
+    made = run_jobs(
+        [
+            jobs.implement_job(
+                design,
+                run.platform,
+                recipes.find(run.recipe),
+                period_ps=run.period_ps,
+                seed=run.seed,
+            )
+            for run in runs
+        ]
+    )
     netlists = [Implementation.from_json(outcome.result) for outcome in made]
-    if any(getattr(run, name) != getattr(netlist, name)
-           for run, netlist in zip(runs, netlists) for name in FIGURES):
+    if any(
+        getattr(run, name) != getattr(netlist, name)
+        for run, netlist in zip(runs, netlists)
+        for name in FIGURES
+    ):
         return None
-    energies = run_jobs([jobs.energy_job(design, netlist, outcome.directory / "netlist.v", seed)
-                         for netlist, outcome in zip(netlists, made)])
-    measured = {(run.platform, run.recipe, run.period_ps, run.seed): per_bit(outcome)
-                for run, outcome in zip(runs, energies)}
+    energies = run_jobs(
+        [
+            jobs.energy_job(design, netlist, outcome.directory / "netlist.v", seed)
+            for netlist, outcome in zip(netlists, made)
+        ]
+    )
+    measured = {
+        (run.platform, run.recipe, run.period_ps, run.seed): per_bit(outcome)
+        for run, outcome in zip(runs, energies)
+    }
     versions = {item for outcome in (*made, *energies) for item in outcome.job["versions"].items()}
     return replace(
-        found, versions=dict(sorted({*found.versions.items(), *versions})),
-        runs=tuple(replace(run, energies=measured.get(
-            (run.platform, run.recipe, run.period_ps, run.seed), run.energies))
-            for run in found.runs),
-        commit=found.commit if commit == found.commit else f"{found.commit}, energy {commit}")
-
+        found,
+        versions=dict(sorted({*found.versions.items(), *versions})),
+        runs=tuple(
+            replace(
+                run,
+                energies=measured.get(
+                    (run.platform, run.recipe, run.period_ps, run.seed), run.energies
+                ),
+            )
+            for run in found.runs
+        ),
+        commit=found.commit if commit == found.commit else f"{found.commit}, energy {commit}",
+    )

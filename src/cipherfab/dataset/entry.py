@@ -107,7 +107,8 @@ class Entry:
         """The entry as a line of the file."""
         return (
             json.dumps(asdict(self), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-            + "\n")
+            + "\n"
+        )
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> Self:
@@ -134,22 +135,32 @@ def read(path: Path | None = None) -> list[Entry]:
         CallError: a line of it is no entry.
     """
     text = (
-        given.text(path, "a data set", given.LIBRARY) if path
-        else (files(__package__) / FILE).read_text(encoding="utf-8"))
+        given.text(path, "a data set", given.LIBRARY)
+        if path
+        else (files(__package__) / FILE).read_text(encoding="utf-8")
+    )
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         try:
             found.append(Entry.from_json(json.loads(line)))
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError,
-                msgspec.ValidationError) as error:
-            raise CallError(f"{path or FILE}, line {number}: expected an entry of a data set: "
-                            f"{error}.") from None
+        except (
+            ValueError,
+            TypeError,
+            KeyError,
+            AttributeError,
+            RecursionError,
+            msgspec.ValidationError,
+        ) as error:
+            raise CallError(
+                f"{path or FILE}, line {number}: expected an entry of a data set: {error}."
+            ) from None
     return sorted(found, key=lambda entry: entry.core)
 
 
 def write(entries: Iterable[Entry], path: Path) -> None:
     """Write entries in the order of their names; the file is replaced as a whole."""
     with outputs.whole(path) as partial:
-        partial.write_text("".join(entry.line()
-                                   for entry in sorted(entries, key=lambda entry: entry.core)),
-                           encoding="utf-8")
+        partial.write_text(
+            "".join(entry.line() for entry in sorted(entries, key=lambda entry: entry.core)),
+            encoding="utf-8",
+        )

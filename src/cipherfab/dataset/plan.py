@@ -8,13 +8,17 @@ from collections.abc import Iterator
 from ..catalog import ALGORITHMS, Algorithm, Kind
 from ..controllers import takes
 
-FIRST = ("ascon-aead128", "ascon-aead128/round,hash", "ascon-aead128/unrolled=2,hash",
-         "ascon-aead128/unrolled=2")
+FIRST = (
+    "ascon-aead128",
+    "ascon-aead128/round,hash",
+    "ascon-aead128/unrolled=2,hash",
+    "ascon-aead128/unrolled=2",
+)
 """What is made before all others: the standard."""
 
 VARIANTS = ("ascon-aead128/unrolled=4", "ascon-aead128/serial=8", "ascon-aead128/round,bus=8",
             "xoodyak-r3/unrolled=2", "gift-cofb/unrolled=2", "tinyjambu-128-v2/bits=8",
-            "schwaemm256-128/folded=6")
+            "schwaemm256-128/folded=6")  # fmt: skip
 """Beside `round` some that show what more area buys, and what less costs."""
 
 EXCLUDED = ("dummy-lwc", "dummy-lwc-hash")
@@ -25,8 +29,11 @@ def cores() -> list[str]:
     """Names of the cores: the first of each family before the others, so that a data set that was
     not finished has something of every family, and AEADs before hashes before bare primitives.
     """
-    found = [(index, _rank(algorithm), name) for algorithm, index in _numbered()
-             for name in _of(algorithm)]
+    found = [
+        (index, _rank(algorithm), name)
+        for algorithm, index in _numbered()
+        for name in _of(algorithm)
+    ]
     first = [name for index, _, name in sorted(found) if index == 1]
     others = [name for index, _, name in sorted(found) if index > 1]
     return list(dict.fromkeys([*FIRST, *first, *VARIANTS, *others]))
@@ -34,8 +41,10 @@ def cores() -> list[str]:
 
 def _of(algorithm: Algorithm) -> list[str]:
     both = (
-        [f"{algorithm.name}/round,hash"] if algorithm.kind is Kind.AEAD
-        and algorithm.companion else [])
+        [f"{algorithm.name}/round,hash"]
+        if algorithm.kind is Kind.AEAD and algorithm.companion
+        else []
+    )
     return [algorithm.name, *both]
 
 
@@ -43,8 +52,9 @@ def _numbered() -> Iterator[tuple[Algorithm, int]]:
     """The algorithms with hardware, each with its number among those of its kind and family."""
     counts: dict[tuple, int] = {}
     for algorithm in ALGORITHMS.values():
-        if algorithm.name in EXCLUDED or not (algorithm.primitive
-                                              or algorithm.forkcipher or takes(algorithm.model)):
+        if algorithm.name in EXCLUDED or not (
+            algorithm.primitive or algorithm.forkcipher or takes(algorithm.model)
+        ):
             continue
         family = _family(algorithm), algorithm.kind
         counts[family] = counts.get(family, 0) + 1
@@ -57,5 +67,7 @@ def _family(algorithm: Algorithm) -> str:
 
 def _rank(algorithm: Algorithm) -> int:
     return (
-        (Kind.AEAD, Kind.HASH).index(algorithm.kind) if algorithm.kind in (Kind.AEAD, Kind.HASH)
-        else 2)
+        (Kind.AEAD, Kind.HASH).index(algorithm.kind)
+        if algorithm.kind in (Kind.AEAD, Kind.HASH)
+        else 2
+    )

@@ -23,14 +23,20 @@ def _row(entry: Entry, run: Mapping[str, Any]) -> dict[str, Any]:
     mhz = run["fmax_mhz"]
     speeds = (
         {name: bits / cycles * mhz for name, (bits, cycles) in entry.workloads.items()}
-        if mhz else {})
-    parts = (
-        {"sequential": run["sequential_ge"], "wrapper": run["wrapper_ge"] if entry.bus else None})
+        if mhz
+        else {}
+    )
+    parts = {
+        "sequential": run["sequential_ge"],
+        "wrapper": run["wrapper_ge"] if entry.bus else None,
+    }
     split = {name: value for name, value in parts.items() if value is not None}
     if run["area_ge"] is not None:
-        split |= {other: run["area_ge"] - split[one]
-                  for one, other in (("sequential", "combinational"), ("wrapper", "core"))
-                  if one in split}
+        split |= {
+            other: run["area_ge"] - split[one]
+            for one, other in (("sequential", "combinational"), ("wrapper", "core"))
+            if one in split
+        }
     return {
         "core": entry.core, "algorithm": entry.algorithm, "platform": run["platform"],
         "recipe": run["recipe"], "bus": entry.bus, "kind": entry.kind,
@@ -51,7 +57,7 @@ def _row(entry: Entry, run: Mapping[str, Any]) -> dict[str, Any]:
         "provenance": {"source": "data set of the package",
                        "cipherfab": entry.cipherfab, "commit": entry.commit,
                        "design": entry.design, "job": run["job"],
-                       "period_ps": run["period_ps"], "seeds": [run["seed"]]}}
+                       "period_ps": run["period_ps"], "seeds": [run["seed"]]}}  # fmt: skip
 
 
 def _headline(values: Mapping[str, float]) -> float | None:

@@ -43,26 +43,40 @@ def bare_bench(design: Design) -> dict[str, str]:
     """
     played = unmasked(design) if design.interface.masking else design
     ports, (inputs, outputs) = played.interface, words(design.interface)
-    data = {"in.hex": _packed(with_masks(ports, inputs, SEED), ports.inputs),
-            "out.hex": _packed(outputs, ports.outputs)}
+    data = {
+        "in.hex": _packed(with_masks(ports, inputs, SEED), ports.inputs),
+        "out.hex": _packed(outputs, ports.outputs),
+    }
     if any(value is None for word in outputs for value in word.values()):
         data["care.hex"] = _packed(_meant(outputs, ports.outputs), ports.outputs)
-    wrapper = {name: WRAPPER + _in_columns(text.splitlines())
-               for name, text in played.sources.items() if name not in design.sources}
+    wrapper = {
+        name: WRAPPER + _in_columns(text.splitlines())
+        for name, text in played.sources.items()
+        if name not in design.sources
+    }
     return {**wrapper, f"{design.top}_tb.v": _bench(design.top, played, data), **data}
 
 
 def _bench(top: str, played: Design, data: Mapping[str, str]) -> str:
     """The bench of the core ``top``, which is played as it is or in a wrapper."""
     ports, partial, fault = played.interface, "care.hex" in data, played.interface.fault
-    return filled("bare_bench.v", TOP=top, CORE=played.top,
-                  IN_WORDS=data["in.hex"].count("\n"), OUT_WORDS=data["out.hex"].count("\n"),
-                  IN_WIDTH=sum(ports.inputs.values()), OUT_WIDTH=sum(ports.outputs.values()),
-                  PINS=_pins(ports), CARE=int(partial),
-                  PULSED=int(ports.handshake is not None), RESTARTS=int(_restarts(ports)),
-                  READY=" = !under_way || out_valid" * _restarts(ports),
-                  WHERE=" where care.hex is 1" * partial,
-                  FAULT=", fault" * fault, FAULT_CHECK=FAULT_CHECK * fault)
+    return filled(
+        "bare_bench.v",
+        TOP=top,
+        CORE=played.top,
+        IN_WORDS=data["in.hex"].count("\n"),
+        OUT_WORDS=data["out.hex"].count("\n"),
+        IN_WIDTH=sum(ports.inputs.values()),
+        OUT_WIDTH=sum(ports.outputs.values()),
+        PINS=_pins(ports),
+        CARE=int(partial),
+        PULSED=int(ports.handshake is not None),
+        RESTARTS=int(_restarts(ports)),
+        READY=" = !under_way || out_valid" * _restarts(ports),
+        WHERE=" where care.hex is 1" * partial,
+        FAULT=", fault" * fault,
+        FAULT_CHECK=FAULT_CHECK * fault,
+    )
 
 
 def _restarts(ports: BareInterface) -> bool:
@@ -80,8 +94,10 @@ def words(interface: BareInterface) -> tuple[Sequence[Values], Sequence[Values]]
 
 def _meant(outputs: Sequence[Values], ports: Mapping[str, int]) -> list[Values]:
     """For each word all ones where an output has a meaning, else 0."""
-    return [{name: 0 if word[name] is None else (1 << width) - 1 for name, width in ports.items()}
-            for word in outputs]
+    return [
+        {name: 0 if word[name] is None else (1 << width) - 1 for name, width in ports.items()}
+        for word in outputs
+    ]
 
 
 def _pins(ports: BareInterface) -> str:
@@ -90,13 +106,13 @@ def _pins(ports: BareInterface) -> str:
             ("in_valid", "in_valid || intrudes" if _restarts(ports) else "in_valid"),
             *[("in_ready", "in_ready")] * (not _restarts(ports)), ("out_valid", "out_valid"),
             *[("out_ready", "out_go")] * (ports.handshake is None), ("clk", "clk"), ("rst", "rst"),
-            *[("fault", "fault")] * ports.fault]
+            *[("fault", "fault")] * ports.fault]  # fmt: skip
     lines = [f"      .{pin}({net})," for pin, net in pins]
     return _in_columns([*lines[:-1], lines[-1].removesuffix(",")])
 
 
 def _in_columns(lines: Sequence[str]) -> str:
-    return "".join(f"{line}\n" for line, in aligned([[line] for line in lines]))
+    return "".join(f"{line}\n" for (line,) in aligned([[line] for line in lines]))
 
 
 def _slices(direction: str, ports: Mapping[str, int]) -> Iterator[tuple[str, str]]:

@@ -57,16 +57,22 @@ def _columns(form: int, lines: list[str]) -> list[str]:
     """The lines with their cells under each other, or as they were if a cell would move far or a
     line would become too long.
     """
-    columns = [column for column in zip(*(FORMS[form].fullmatch(line).groups() for line in lines))
-               if any(column)]
+    columns = [
+        column
+        for column in zip(*(FORMS[form].fullmatch(line).groups() for line in lines))
+        if any(column)
+    ]
     widths = [max(len(cell or "") for cell in column) for column in columns]
     far = sum(widths) > COLUMNS or any(
         None in column or width - min(map(len, column)) > NEAR
-        for column, width in zip(columns[:-1], widths))
+        for column, width in zip(columns[:-1], widths)
+    )
     return lines if far else list(_padded(zip(*columns), [*widths[:-1], 0]))
 
 
 def _padded(rows: Iterator[tuple[str, ...]], widths: list[int]) -> Iterator[str]:
     for row in rows:
-        yield "".join(cell.rjust(width) if cell.isdigit() else cell.ljust(width)
-                      for cell, width in zip(row, widths))
+        yield "".join(
+            cell.rjust(width) if cell.isdigit() else cell.ljust(width)
+            for cell, width in zip(row, widths)
+        )

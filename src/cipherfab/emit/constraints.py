@@ -11,7 +11,7 @@ FPGA_PERIOD_NS = 10.0
 
 WAIVERS = {
     "UNUSEDSIGNAL": "a word of which a part reads some bits only, and an input that this "
-                    "architecture does not need",
+    "architecture does not need",
     "VARHIDDEN": "a part with one output has the output's name",
 }
 """Warnings of Verilator's ``-Wall`` that are accepted, and why; there are no others."""
@@ -27,29 +27,42 @@ def sdc(design: Design, period_ns: float) -> str:
     path from the reset.
     """
     outside = f"{period_ns / 4:.3f}"
-    return "".join(f"{line}\n" for line in (
-        f"# {design.name}: {1000 / period_ns:.0f} MHz. Change the period here only.",
-        f"set period {period_ns:.3f}",
-        f"create_clock -name {design.clock} -period $period [get_ports {design.clock}]",
-        f"set inputs [remove_from_collection [all_inputs] [get_ports {{{design.clock}}}]]",
-        f"set_input_delay -clock {design.clock} {outside} $inputs",
-        f"set_output_delay -clock {design.clock} {outside} [all_outputs]"))
+    return "".join(
+        f"{line}\n"
+        for line in (
+            f"# {design.name}: {1000 / period_ns:.0f} MHz. Change the period here only.",
+            f"set period {period_ns:.3f}",
+            f"create_clock -name {design.clock} -period $period [get_ports {design.clock}]",
+            f"set inputs [remove_from_collection [all_inputs] [get_ports {{{design.clock}}}]]",
+            f"set_input_delay -clock {design.clock} {outside} $inputs",
+            f"set_output_delay -clock {design.clock} {outside} [all_outputs]",
+        )
+    )
 
 
 def xdc(design: Design, period_ns: float) -> str:
-    """Xilinx Design Constraints: the clock. Ports inside of a design have no delays of their own.
-    """
-    return "".join(f"{line}\n" for line in (
-        f"# {design.name} within a design of yours: the clock, if nothing above this core makes "
-        f"one.",
-        f"# {1000 / period_ns:.0f} MHz: measured on an FPGA, or a start where nothing was.",
-        f"create_clock -name {design.clock} -period {period_ns:.3f} [get_ports {design.clock}]"))
+    """Xilinx Design Constraints: the clock. Ports inside of a design have no delays of their
+    own."""
+    return "".join(
+        f"{line}\n"
+        for line in (
+            f"# {design.name} within a design of yours: the clock, if nothing above this core "
+            f"makes "
+            f"one.",
+            f"# {1000 / period_ns:.0f} MHz: measured on an FPGA, or a start where nothing was.",
+            f"create_clock -name {design.clock} -period {period_ns:.3f} [get_ports {design.clock}]",
+        )
+    )
 
 
 def waivers() -> str:
     """Verilator's control file."""
-    rules = (
-        [line for rule, why in WAIVERS.items() for line in (f"// {why}", f"lint_off -rule {rule}")])
-    others = [f'lint_off -rule {rule} -file "{files}"'
-              for files, names in OF_PEAKRDL.items() for rule in names]
+    rules = [
+        line for rule, why in WAIVERS.items() for line in (f"// {why}", f"lint_off -rule {rule}")
+    ]
+    others = [
+        f'lint_off -rule {rule} -file "{files}"'
+        for files, names in OF_PEAKRDL.items()
+        for rule in names
+    ]
     return "\n".join(["`verilator_config", *rules, "// register blocks of PeakRDL", *others, ""])

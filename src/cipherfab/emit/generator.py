@@ -25,18 +25,29 @@ def generator(design: Design) -> dict[str, str]:
     interface = design.interface
     masking = getattr(interface, "masking", None)
     if not isinstance(interface, BareInterface) or not masking or not masking.random:
-        raise CallError(f"{design.name}: --generator makes random bits for a masked primitive with "
-                        f"a port `random`, and this core has none. Try "
-                        f"ascon-p-6/masked=1,gadget=dom.")
+        raise CallError(
+            f"{design.name}: --generator makes random bits for a masked primitive with "
+            f"a port `random`, and this core has none. Try "
+            f"ascon-p-6/masked=1,gadget=dom."
+        )
     ports = [port for port in bare_ports(interface) if port[0] != RANDOM]
     count = -(-masking.random // WIDTH)
     text = filled(
-        "generator.v", TOP=design.top, BITS=masking.random, COUNT=count, LAST=WIDTH * count - 1,
-        CLOCK=design.clock, RESET=design.reset,
-        PORTS=",\n".join(f"    {way}put wire {f'[{width - 1}:0] ' * (width > 1)}{name}"
-                         for name, way, width, _ in ports),
-        WIRES=",\n".join(f"      .{name}({name})" for name, *_ in ports
-                         if name not in ("in_valid", "in_ready")))
+        "generator.v",
+        TOP=design.top,
+        BITS=masking.random,
+        COUNT=count,
+        LAST=WIDTH * count - 1,
+        CLOCK=design.clock,
+        RESET=design.reset,
+        PORTS=",\n".join(
+            f"    {way}put wire {f'[{width - 1}:0] ' * (width > 1)}{name}"
+            for name, way, width, _ in ports
+        ),
+        WIRES=",\n".join(
+            f"      .{name}({name})" for name, *_ in ports if name not in ("in_valid", "in_ready")
+        ),
+    )
     return {f"{design.top}_with_random.v": text}
 
 

@@ -34,9 +34,11 @@ def laid_out(text: str) -> str:
     statements = [_lines(*statement) for statement in _joined(_statements(text))]
     found = "".join(f"{line}\n" for lines in aligned(statements) for line in lines)
     if TOKEN.findall(found) != TOKEN.findall(text):
-        raise DesignError("the layout of the Verilog changed more than its white space: expected "
-                          "the tokens of what was verified. This is a defect of cipherfab; "
-                          "`verilog()` of the Python API has the text as it was verified.")
+        raise DesignError(
+            "the layout of the Verilog changed more than its white space: expected "
+            "the tokens of what was verified. This is a defect of cipherfab; "
+            "`verilog()` of the Python API has the text as it was verified."
+        )
     return found
 
 
@@ -88,11 +90,15 @@ def _lines(indent: int, text: str) -> list[str]:
     word = re.fullmatch(r"((?:.*? (?:=|<=) )?)\{(.*)\}([,;]?)", text)
     parts = _parts(word[2]) if word else []
     if len(parts) < 2:
-        return textwrap.wrap(text, WRAPPED, initial_indent=" " * indent,
-                             subsequent_indent=" " * (indent + CONTINUED),
-                             break_long_words=False, break_on_hyphens=False)
-    return [f"{' ' * indent}{word[1]}{{", *_listed(parts, indent + 2),
-            f"{' ' * indent}}}{word[3]}"]
+        return textwrap.wrap(
+            text,
+            WRAPPED,
+            initial_indent=" " * indent,
+            subsequent_indent=" " * (indent + CONTINUED),
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    return [f"{' ' * indent}{word[1]}{{", *_listed(parts, indent + 2), f"{' ' * indent}}}{word[3]}"]
 
 
 def _listed(parts: list[str], indent: int) -> list[str]:
@@ -100,13 +106,16 @@ def _listed(parts: list[str], indent: int) -> list[str]:
     together = " " * indent + tight(", ".join(parts))
     if len(together) <= COLUMNS:
         return [together]
-    return [line for part in [*(f"{part}," for part in parts[:-1]), parts[-1]]
-            for line in _lines(indent, part)]
+    return [
+        line
+        for part in [*(f"{part}," for part in parts[:-1]), parts[-1]]
+        for line in _lines(indent, part)
+    ]
 
 
 def _parts(text: str) -> list[str]:
-    """What commas separate outside of all brackets; nothing if a bracket closes that is not open.
-    """
+    """What commas separate outside of all brackets; nothing if a bracket closes that is not
+    open."""
     found, depth = [""], 0
     for letter in text:
         depth += (letter in "({[") - (letter in ")}]")

@@ -29,52 +29,86 @@ def lwc_bench(design: Design) -> dict[str, str]:
     """
     interface = design.interface
     plan = answerable(interface, stimulus.plan(interface.aead, interface.hash, seed=SEED))
-    played = vectors(plan, width=interface.width, sdi_width=interface.sdi_width,
-                     buffer_bytes=interface.buffer_bytes)
-    texts = {f"{stream.port}.txt": format_stream(stream)
-             for stream in (played.pdi, played.sdi, played.do)}
+    played = vectors(
+        plan,
+        width=interface.width,
+        sdi_width=interface.sdi_width,
+        buffer_bytes=interface.buffer_bytes,
+    )
+    texts = {
+        f"{stream.port}.txt": format_stream(stream)
+        for stream in (played.pdi, played.sdi, played.do)
+    }
     given = played
     if masking := interface.masking:
-        given = replace(played, pdi=shared(played.pdi, masking.shares, SEED),
-                        sdi=shared(played.sdi, masking.shares, SEED))
-        texts |= {f"{stream.port}_shared_{masking.shares}.txt": format_stream(stream)
-                  for stream in (given.pdi, given.sdi)}
+        given = replace(
+            played,
+            pdi=shared(played.pdi, masking.shares, SEED),
+            sdi=shared(played.sdi, masking.shares, SEED),
+        )
+        texts |= {
+            f"{stream.port}_shared_{masking.shares}.txt": format_stream(stream)
+            for stream in (given.pdi, given.sdi)
+        }
     words = {name: hexadecimal(values, width) for name, (values, width) in _streams(given).items()}
     counts = {f"{name.upper()}_WORDS": text.count("\n") for name, text in words.items()}
-    bench = filled("lwc_bench.v", TOP=design.top, **_shares(interface), WIDTH=interface.width,
-                   CYCLES=CYCLES, **counts)
-    return {f"{design.top}_tb.v": bench, **texts,
-            **{f"{name}.hex": text for name, text in words.items()}}
+    bench = filled(
+        "lwc_bench.v",
+        TOP=design.top,
+        **_shares(interface),
+        WIDTH=interface.width,
+        CYCLES=CYCLES,
+        **counts,
+    )
+    return {
+        f"{design.top}_tb.v": bench,
+        **texts,
+        **{f"{name}.hex": text for name, text in words.items()},
+    }
 
 
 def _shares(interface: LwcInterface) -> dict[str, object]:
     """What the bench of a core on shares has beside that of others."""
     masking, width = interface.masking, interface.width
     if not masking:
-        return {"BITS": width, "DO_WIRES": "wire [@WIDTH@-1:0] do_data;", "DO": "do_data",
-                "RDI": "", "RDI_WIRES": "", "RDI_STEPS": ""}
-    parts = " ^ ".join(f"do_shares[{width * (n + 1) - 1}:{width * n}]"
-                       for n in range(masking.shares))
+        return {
+            "BITS": width,
+            "DO_WIRES": "wire [@WIDTH@-1:0] do_data;",
+            "DO": "do_data",
+            "RDI": "",
+            "RDI_WIRES": "",
+            "RDI_STEPS": "",
+        }
+    parts = " ^ ".join(
+        f"do_shares[{width * (n + 1) - 1}:{width * n}]" for n in range(masking.shares)
+    )
     bits = masking.shares * width
     return {
-        "BITS": bits, "DO": "do_shares",
+        "BITS": bits,
+        "DO": "do_shares",
         "DO_WIRES": f"wire [{bits - 1}:0] do_shares;\n  // Only for the comparison: nobody else "
-                    f"adds up shares.\n  wire [@WIDTH@-1:0] do_data = {parts};",
+        f"adds up shares.\n  wire [@WIDTH@-1:0] do_data = {parts};",
         "RDI": ",\n      .rdi_data(rdi_data),\n      .rdi_valid(rdi_go),\n"
-               "      .rdi_ready(rdi_ready)",
+        "      .rdi_ready(rdi_ready)",
         "RDI_WIRES": f"\n  reg [{masking.random - 1}:0] rdi_data = 0;\n  reg rdi_go = 0;\n"
-                     f"  wire rdi_ready;\n  integer word;",
+        f"  wire rdi_ready;\n  integer word;",
         "RDI_STEPS": f"\n      if (!rdi_go || rdi_ready) begin\n"
-                     f"        rdi_go <= stall == 0 || ($random(seed) & 3) != 0;\n"
-                     f"        for (word = 0; word < {masking.random}; word = word + 32)\n"
-                     f"          rdi_data[word+:32] <= $random(seed);\n      end"}
+        f"        rdi_go <= stall == 0 || ($random(seed) & 3) != 0;\n"
+        f"        for (word = 0; word < {masking.random}; word = word + 32)\n"
+        f"          rdi_data[word+:32] <= $random(seed);\n      end",
+    }
 
 
 def _streams(played: Vectors) -> dict[str, tuple[list[int], int]]:
     """Words and their bits, by file name."""
     full = (1 << played.do.width) - 1
-    care = [mask for block in played.do.blocks for item in block.items
-            for mask in (item.cares or [full] * len(item.words))]
-    streams = {stream.port: (stream.words, stream.width)
-               for stream in (played.pdi, played.sdi, played.do)}
+    care = [
+        mask
+        for block in played.do.blocks
+        for item in block.items
+        for mask in (item.cares or [full] * len(item.words))
+    ]
+    streams = {
+        stream.port: (stream.words, stream.width) for stream in (played.pdi, played.sdi, played.do)
+    }
     return {**streams, "care": (care, played.do.width)}

@@ -17,8 +17,14 @@ from .sheet import Facts, evidence, fastest_period_ns
 from .texts import filled, licensed
 
 
-def write_package(design: Design, directory: Path, *, formulas: dict[str, str] | None = None,
-                  facts: Facts = (), bridges: Sequence[str] = DEFAULT) -> list[str]:
+def write_package(
+    design: Design,
+    directory: Path,
+    *,
+    formulas: dict[str, str] | None = None,
+    facts: Facts = (),
+    bridges: Sequence[str] = DEFAULT,
+) -> list[str]:
     """Write the package of ``design`` and return the names of its files.
 
     Args:
@@ -50,8 +56,9 @@ def write_files(files: Mapping[str, str], directory: Path) -> list[str]:
     return sorted(files)
 
 
-def package(design: Design, formulas: dict[str, str], facts: Facts = (),
-            bridges: Sequence[str] = DEFAULT) -> dict[str, str]:
+def package(
+    design: Design, formulas: dict[str, str], facts: Facts = (), bridges: Sequence[str] = DEFAULT
+) -> dict[str, str]:
     """The texts of all files by name; see `write_package`."""
     bench = bare_bench(design) if isinstance(design.interface, BareInterface) else lwc_bench(design)
     verilog = [name for name in bench if name.endswith((".v", ".sv"))]
@@ -62,7 +69,9 @@ def package(design: Design, formulas: dict[str, str], facts: Facts = (),
     long = any(len(text) > LONG for text in formulas.values())
     cycles = (
         {"cycles.txt": "".join(f"{operation}: {text}\n" for operation, text in formulas.items())}
-        if long else {})
+        if long
+        else {}
+    )
     bridge = bridge_files(design, list(sources), bridges)
     found = {**sources, **bench, **bridge, f"{design.top}.vlt": waivers(),
              f"{design.top}.core": fusesoc(design, list(sources), verilog, data,
@@ -70,6 +79,8 @@ def package(design: Design, formulas: dict[str, str], facts: Facts = (),
              f"{design.top}.sdc": sdc(design, period),
              f"{design.top}.xdc": xdc(design, fpga_period),
              "README.md": readme(design, formulas, list(sources), verilog, facts,
-                                 bridges), **cycles}
-    return {"LICENSE": filled("LICENSE.txt"),
-            **{name: licensed(name, text) for name, text in found.items()}}
+                                 bridges), **cycles}  # fmt: skip
+    return {
+        "LICENSE": filled("LICENSE.txt"),
+        **{name: licensed(name, text) for name, text in found.items()},
+    }

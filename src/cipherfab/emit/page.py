@@ -17,8 +17,14 @@ LONG = 500
 """Characters from which on a formula, then one with a table, is not written into the page."""
 
 
-def readme(design: Design, formulas: dict[str, str], sources: Sequence[str],
-           bench: Sequence[str], facts: Facts = (), bridges: Sequence[str] = DEFAULT) -> str:
+def readme(
+    design: Design,
+    formulas: dict[str, str],
+    sources: Sequence[str],
+    bench: Sequence[str],
+    facts: Facts = (),
+    bridges: Sequence[str] = DEFAULT,
+) -> str:
     """The page.
 
     Args:
@@ -31,14 +37,24 @@ def readme(design: Design, formulas: dict[str, str], sources: Sequence[str],
     """
     bare = isinstance(design.interface, BareInterface)
     return page(
-        "readme.md", design=design, about=_about(design), algorithms=algorithms(design),
-        sheet=section(design.name, facts), ports=_ports(design), formulas=formulas, long=LONG,
+        "readme.md",
+        design=design,
+        about=_about(design),
+        algorithms=algorithms(design),
+        sheet=section(design.name, facts),
+        ports=_ports(design),
+        formulas=formulas,
+        long=LONG,
         calls=_paragraphs(bare_calls(design.interface) if bare else []),
-        cycles=_cycles(design), bridges=wanted(design, bridges),
-        files=" ".join([*sources, *bench]), targets=_targets(design, bridges), version=__version__,
+        cycles=_cycles(design),
+        bridges=wanted(design, bridges),
+        files=" ".join([*sources, *bench]),
+        targets=_targets(design, bridges),
+        version=__version__,
         all="" if bare else ALL_CYCLES,
         played=f"{CYCLES:,}",
-        remarks=_paragraphs(bare_bench_remarks(design) if bare else []))
+        remarks=_paragraphs(bare_bench_remarks(design) if bare else []),
+    )
 
 
 def _paragraphs(lines: Sequence[str]) -> str:
@@ -47,8 +63,11 @@ def _paragraphs(lines: Sequence[str]) -> str:
 
 def _targets(design: Design, bridges: Sequence[str]) -> str:
     """The names of FuseSoC's other targets, in words."""
-    of_bridges = [name for bridge in wanted(design, bridges)
-                  for name in (bridge.suffix, f"lint_{bridge.suffix}", f"synth_{bridge.suffix}")]
+    of_bridges = [
+        name
+        for bridge in wanted(design, bridges)
+        for name in (bridge.suffix, f"lint_{bridge.suffix}", f"synth_{bridge.suffix}")
+    ]
     names = [f"`{name}`" for name in ("icarus", "lint", "synth", *of_bridges)]
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
@@ -56,9 +75,11 @@ def _targets(design: Design, bridges: Sequence[str]) -> str:
 def _cycles(design: Design) -> str:
     if isinstance(design.interface, BareInterface):
         return bare_cycles(design.interface)
-    return ("Without stalls; `AD` and `M` are the bytes of associated data and of message. "
-            "`new-key`: a key is loaded first; the "
-            "others use the one that is there. Each formula reproduces every measured point.")
+    return (
+        "Without stalls; `AD` and `M` are the bytes of associated data and of message. "
+        "`new-key`: a key is loaded first; the "
+        "others use the one that is there. Each formula reproduces every measured point."
+    )
 
 
 def _about(design: Design) -> str:
@@ -66,12 +87,17 @@ def _about(design: Design) -> str:
     if isinstance(interface, BareInterface):
         return bare_about(interface)
     names = " and ".join(find(name).title for name in (interface.aead, interface.hash) if name)
-    operations = ["encryption", *["decryption"] * interface.decrypts,
-                  *["hashing"] * bool(interface.hash)]
-    return (f"{names} with the LWC Hardware API on a bus of {interface.width} bits: "
-            f"{', '.join(operations)}. "
-            f"{_decryption(interface)} {_on_shares(interface)}`pdi.txt`, `sdi.txt` and `do.txt` "
-            f"are test vectors in the format of GMU's tools.")
+    operations = [
+        "encryption",
+        *["decryption"] * interface.decrypts,
+        *["hashing"] * bool(interface.hash),
+    ]
+    return (
+        f"{names} with the LWC Hardware API on a bus of {interface.width} bits: "
+        f"{', '.join(operations)}. "
+        f"{_decryption(interface)} {_on_shares(interface)}`pdi.txt`, `sdi.txt` and `do.txt` "
+        f"are test vectors in the format of GMU's tools."
+    )
 
 
 def _on_shares(interface: LwcInterface) -> str:
@@ -79,17 +105,19 @@ def _on_shares(interface: LwcInterface) -> str:
     masking = interface.masking
     if not masking:
         return ""
-    return (f"A masked implementation, of order {masking.order}: PDI, SDI and DO have "
-            f"{masking.shares} shares of each word side by side, share 0 at the top, and their sum "
-            f"(XOR) is the word. The sender makes them with fresh random bits; instructions, "
-            f"headers and status are in share 0, and the others are 0. RDI takes {masking.random} "
-            f"fresh uniform bits where a run of the permutation begins and every second cycle "
-            f"while it runs, and the core waits for them; where a run begins `rdi_ready` waits "
-            f"for `rdi_valid`. Of a wrong tag's difference to the right one a one-way function is "
-            f"not in shares. What was checked of which netlist is in docs/masking.md; another "
-            f"netlist of the same Verilog has to be checked again. "
-            f"`pdi_shared_{masking.shares}.txt` and `sdi_shared_{masking.shares}.txt` are the "
-            f"vectors in shares. ")
+    return (
+        f"A masked implementation, of order {masking.order}: PDI, SDI and DO have "
+        f"{masking.shares} shares of each word side by side, share 0 at the top, and their sum "
+        f"(XOR) is the word. The sender makes them with fresh random bits; instructions, "
+        f"headers and status are in share 0, and the others are 0. RDI takes {masking.random} "
+        f"fresh uniform bits where a run of the permutation begins and every second cycle "
+        f"while it runs, and the core waits for them; where a run begins `rdi_ready` waits "
+        f"for `rdi_valid`. Of a wrong tag's difference to the right one a one-way function is "
+        f"not in shares. What was checked of which netlist is in docs/masking.md; another "
+        f"netlist of the same Verilog has to be checked again. "
+        f"`pdi_shared_{masking.shares}.txt` and `sdi_shared_{masking.shares}.txt` are the "
+        f"vectors in shares. "
+    )
 
 
 def _decryption(interface: LwcInterface) -> str:
@@ -97,35 +125,53 @@ def _decryption(interface: LwcInterface) -> str:
     if not interface.decrypts:
         return "Every decryption is answered with FAILURE."
     if interface.buffer_bytes:
-        return (f"A message has at most {interface.buffer_bytes} bytes; it is kept until it is "
-                f"whole, and of one that is longer or "
-                "whose tag is wrong nothing leaves but FAILURE.")
+        return (
+            f"A message has at most {interface.buffer_bytes} bytes; it is kept until it is "
+            f"whole, and of one that is longer or "
+            "whose tag is wrong nothing leaves but FAILURE."
+        )
     return (
         "Decrypted plaintext leaves before the tag is checked; the status word says whether to "
-        "keep it.")
+        "keep it."
+    )
 
 
 def _ports(design: Design) -> list[Port]:
-    common = [(design.clock, "in", 1, "clock, rising edge"),
-              (design.reset, "in", 1, "synchronous reset, active high")]
+    common = [
+        (design.clock, "in", 1, "clock, rising edge"),
+        (design.reset, "in", 1, "synchronous reset, active high"),
+    ]
     interface = design.interface
-    return (
-        common + (_lwc_ports(interface) if isinstance(interface, LwcInterface)
-                  else bare_ports(interface)))
+    return common + (
+        _lwc_ports(interface) if isinstance(interface, LwcInterface) else bare_ports(interface)
+    )
 
 
 def _lwc_ports(interface: LwcInterface) -> list[Port]:
-    streams = (("pdi", "in", "public data"), ("sdi", "in", "secret data: keys"),
-               ("do", "out", "output"))
+    streams = (
+        ("pdi", "in", "public data"),
+        ("sdi", "in", "secret data: keys"),
+        ("do", "out", "output"),
+    )
     masking = interface.masking
     bits = interface.width * (masking.shares if masking else 1)
     if masking:
-        streams = tuple((*stream[:2], f"{stream[2]}, {masking.shares} shares, share 0 at the top")
-                        for stream in streams)
+        streams = tuple(
+            (*stream[:2], f"{stream[2]}, {masking.shares} shares, share 0 at the top")
+            for stream in streams
+        )
         streams += (("rdi", "in", "fresh uniform random bits"),)
-    return [port for name, way, meaning in streams for port in (
-        (f"{name}_data", way, masking.random if name == "rdi" else bits, meaning),
-        (f"{name}_valid", way, 1, "data is valid"),
-        (f"{name}_ready", "in" if way == "out" else "out", 1,
-         "data is taken at the next edge if valid"))
+    return [
+        port
+        for name, way, meaning in streams
+        for port in (
+            (f"{name}_data", way, masking.random if name == "rdi" else bits, meaning),
+            (f"{name}_valid", way, 1, "data is valid"),
+            (
+                f"{name}_ready",
+                "in" if way == "out" else "out",
+                1,
+                "data is taken at the next edge if valid",
+            ),
+        )
     ] + [("do_last", "out", 1, "1 with the status word")]

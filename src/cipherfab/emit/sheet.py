@@ -22,16 +22,21 @@ def fastest_period_ns(facts: Facts, *, fpga: bool) -> float | None:
     """The shortest clock period that was reached in standard cells, or on an FPGA, in ns. What was
     reached in the one says nothing of the other.
     """
-    return min((row["delay_ns"] for row in facts
-                if row.get("delay_ns") and bool(row.get("luts")) is fpga), default=None)
+    return min(
+        (row["delay_ns"] for row in facts if row.get("delay_ns") and bool(row.get("luts")) is fpga),
+        default=None,
+    )
 
 
 def evidence(name: str, facts: Facts) -> str:
     """What is known of the core's function, in one sentence."""
     # A check's name may stand for several links: a failure of one is not hidden by another.
-    found = dict.fromkeys((item.get("link", ""), item["check"], item["passed"])
-                          for row in facts for item in row["evidence"]
-                          if item["passed"] is not None)
+    found = dict.fromkeys(
+        (item.get("link", ""), item["check"], item["passed"])
+        for row in facts
+        for item in row["evidence"]
+        if item["passed"] is not None
+    )
     if not found:
         return f"Not verified on the machine that wrote it: run `cipherfab verify '{name}'`."
     failed = [_named(link, check) for link, check, passed in found if not passed]
@@ -48,13 +53,16 @@ def _named(link: str, check: str) -> str:
 
 def _netlists(facts: Facts) -> str:
     """That of some rows the netlist, whose numbers these are, was not checked."""
-    open_rows = [row for row in facts
-                 if not {item.get("link") for item in row["evidence"]} & set(OF_NETLIST)]
+    open_rows = [
+        row for row in facts if not {item.get("link") for item in row["evidence"]} & set(OF_NETLIST)
+    ]
     if not open_rows:
         return ""
     which = "No netlist" if len(open_rows) == len(facts) else "Not every netlist"
-    return (f" {which} whose numbers are below was checked: `cipherfab bench` proves it equal to "
-            f"the RTL.")
+    return (
+        f" {which} whose numbers are below was checked: `cipherfab bench` proves it equal to "
+        f"the RTL."
+    )
 
 
 def _source(row: Mapping[str, Any]) -> str:
@@ -84,20 +92,33 @@ def _target(row: Mapping[str, Any]) -> str:
 
 def section(name: str, facts: Facts) -> str:
     """The part of the page about area, frequency, throughput, energy and evidence."""
-    versions = {f"{tool} {version}" for row in facts
-                for tool, version in row.get("versions", {}).items()}
-    reasons = {f"{row['platform']}: {row['energy_note']}" for row in facts
-               if row.get("energy_note")}
-    return page("sheet.md", name=name, facts=facts, evidence=evidence(name, facts),
-                versions=sorted(versions), unmeasured=sorted(reasons), area=_area, powers=_powers,
-                source=_source, verified=_verified, target=_target,
-                measured=[row for row in facts if row.get("energies")])
+    versions = {
+        f"{tool} {version}" for row in facts for tool, version in row.get("versions", {}).items()
+    }
+    reasons = {
+        f"{row['platform']}: {row['energy_note']}" for row in facts if row.get("energy_note")
+    }
+    return page(
+        "sheet.md",
+        name=name,
+        facts=facts,
+        evidence=evidence(name, facts),
+        versions=sorted(versions),
+        unmeasured=sorted(reasons),
+        area=_area,
+        powers=_powers,
+        source=_source,
+        verified=_verified,
+        target=_target,
+        measured=[row for row in facts if row.get("energies")],
+    )
 
 
 def _powers(row: Mapping[str, Any], workload: str) -> str:
     """Power belongs to the first long message; the data set has none."""
     if not row.get("power_uw") or workload != next(
-            (name for name in row["energies"] if name.endswith("/long")), None):
+        (name for name in row["energies"] if name.endswith("/long")), None
+    ):
         return "–"
     return ", ".join(f"{value:,.3g}" for value in row["power_uw"].values())
 

@@ -16,7 +16,7 @@ def tight(text: str) -> str:
     pieces, found = PIECE.findall(text), ""
     inside = [(False, False)]
     for number, piece in enumerate(pieces):
-        before, after = pieces[number - 1:number], pieces[number + 1:number + 2]
+        before, after = pieces[number - 1 : number], pieces[number + 1 : number + 2]
         if piece == " " and _dropped(before, after, *inside[-1]):
             continue
         found += piece

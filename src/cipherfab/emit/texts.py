@@ -11,9 +11,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 """In the first lines of every file of a package; its text is the package's ``LICENSE``."""
 
-COMMENTS = {".md": ("<!-- ", " -->"),
-            **dict.fromkeys((".core", ".txt", ".py", ".sdc", ".xdc", ""), ("# ", "")),
-            **dict.fromkeys((".v", ".sv", ".vlt", ".hex", ".c", ".h", ".rdl"), ("// ", ""))}
+COMMENTS = {
+    ".md": ("<!-- ", " -->"),
+    **dict.fromkeys((".core", ".txt", ".py", ".sdc", ".xdc", ""), ("# ", "")),
+    **dict.fromkeys((".v", ".sv", ".vlt", ".hex", ".c", ".h", ".rdl"), ("// ", "")),
+}
 """How a line of a file is marked as a comment, by the file's ending."""
 
 Port = tuple[str, str, int, str]
@@ -39,9 +41,14 @@ def page(template: str, **values) -> str:
 
 @cache
 def _pages() -> Environment:
-    made = Environment(loader=PackageLoader(__package__, "templates"), autoescape=False,
-                       undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
-                       keep_trailing_newline=True)
+    made = Environment(
+        loader=PackageLoader(__package__, "templates"),
+        autoescape=False,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
     made.filters["whole"] = whole
     return made
 

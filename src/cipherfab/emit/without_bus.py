@@ -29,8 +29,8 @@ MEANINGS = {
     "control__padded": "decrypt a message whose ciphertext is marked as padded",
     "block__data": "a block, first byte most significant, invalid bytes 0",
     "block__mask": "which bytes are valid, always the first ones; top bit: the first byte",
-    "block__phase": "what it belongs to: " + ", ".join(f"{phase.value} {phase.name.lower()}"
-                                                        for phase in Phase),
+    "block__phase": "what it belongs to: "
+    + ", ".join(f"{phase.value} {phase.name.lower()}" for phase in Phase),
     "block__last": "the last block of this phase; of nothing, one block with mask 0",
     "block__full": "the block is as long as `short` asks for",
     "block__held": "the same as `block__data`; a buffer may give its first word later here",
@@ -46,8 +46,8 @@ MEANINGS = {
     "answer__of_block": "it would be that to the block of the message on the port",
     "answer__stream": "what would be added to that block",
     "status__announce": "what is announced comes next",
-    "status__announcement": "what that is: " + ", ".join(f"{kind.value} {kind.name.lower()}"
-                                                          for kind in Announcement),
+    "status__announcement": "what that is: "
+    + ", ".join(f"{kind.value} {kind.name.lower()}" for kind in Announcement),
     "status__announced": "that was noticed",
     "status__text": "what is announced is the message itself",
     "status__plaintext": "which is plaintext (1) or ciphertext (0)",
@@ -81,13 +81,19 @@ def write_without_bus(design: Design, controller: Controller, directory: Path) -
 def files(design: Design, controller: Controller) -> dict[str, str]:
     """The texts of all files by name."""
     sources = rtl.files(design, evidence(design.name, ()))
-    found = {**sources, "test_core.py": _test(design, controller, list(sources)),
-             "known_answers.txt": known_answers(design.interface),
-             f"{design.top}.vlt": waivers(), f"{design.top}.sdc": sdc(design, PERIOD_NS),
-             f"{design.top}.xdc": xdc(design, FPGA_PERIOD_NS),
-             "README.md": _page(design, controller)}
-    return {"LICENSE": filled("LICENSE.txt"),
-            **{name: licensed(name, text) for name, text in found.items()}}
+    found = {
+        **sources,
+        "test_core.py": _test(design, controller, list(sources)),
+        "known_answers.txt": known_answers(design.interface),
+        f"{design.top}.vlt": waivers(),
+        f"{design.top}.sdc": sdc(design, PERIOD_NS),
+        f"{design.top}.xdc": xdc(design, FPGA_PERIOD_NS),
+        "README.md": _page(design, controller),
+    }
+    return {
+        "LICENSE": filled("LICENSE.txt"),
+        **{name: licensed(name, text) for name, text in found.items()},
+    }
 
 
 def sizes(controller: Controller) -> tuple[int, ...]:
@@ -97,10 +103,14 @@ def sizes(controller: Controller) -> tuple[int, ...]:
 
 def _test(design: Design, controller: Controller, sources: list[str]) -> str:
     interface = design.interface
-    return filled("without_bus.txt", TOP=design.top, NAME=design.name,
-                  DECRYPTS=bool(interface.aead and interface.decrypts),
-                  SIZES=list(sizes(controller)),
-                  SOURCES="".join(f'\n    "{name}",' for name in sources))
+    return filled(
+        "without_bus.txt",
+        TOP=design.top,
+        NAME=design.name,
+        DECRYPTS=bool(interface.aead and interface.decrypts),
+        SIZES=list(sizes(controller)),
+        SOURCES="".join(f'\n    "{name}",' for name in sources),
+    )
 
 
 def ports(controller: Controller) -> list[Port]:
@@ -109,18 +119,30 @@ def ports(controller: Controller) -> list[Port]:
     Raises:
         KeyError: one without a meaning in `MEANINGS`.
     """
-    flat = [("__".join(map(str, path)), member, value)
-            for path, member, value in controller.signature.flatten(controller)]
-    return [(name, member.flow.name.lower(), Value.cast(value).shape().width, MEANINGS[name])
-            for name, member, value in flat]
+    flat = [
+        ("__".join(map(str, path)), member, value)
+        for path, member, value in controller.signature.flatten(controller)
+    ]
+    return [
+        (name, member.flow.name.lower(), Value.cast(value).shape().width, MEANINGS[name])
+        for name, member, value in flat
+    ]
 
 
 def _page(design: Design, controller: Controller) -> str:
     """README.md: what it is, its ports, how a message goes."""
     lengths = ", ".join(f"{number}: {size} bytes" for number, size in enumerate(sizes(controller)))
     interface = design.interface
-    order = (["nonce", "associated data", "message"] if interface.aead else ["message"])
-    both = [(design.clock, "in", 1, "clock, rising edge"),
-            (design.reset, "in", 1, "synchronous reset, active high")]
-    return page("without_bus.md", design=design, algorithms=rtl.algorithms(design), order=order,
-                lengths=lengths, ports=[*both, *ports(controller)])
+    order = ["nonce", "associated data", "message"] if interface.aead else ["message"]
+    both = [
+        (design.clock, "in", 1, "clock, rising edge"),
+        (design.reset, "in", 1, "synchronous reset, active high"),
+    ]
+    return page(
+        "without_bus.md",
+        design=design,
+        algorithms=rtl.algorithms(design),
+        order=order,
+        lengths=lengths,
+        ports=[*both, *ports(controller)],
+    )

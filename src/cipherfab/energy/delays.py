@@ -35,18 +35,27 @@ def delays(simulator: GateSimulator, library: Liberty) -> Delays:
         for pin in cell.outputs.keys() & instance.nets.keys():
             net = instance.nets[pin]
             # A flip-flop that was left out is a gate, as late as it was.
-            sources = (cell.inputs if not cell.clock
-                       else [cell.clock] * len(simulator.drivers.get(net, [None])))
-            found[net] = _steps([loaded.delays.get((net, source)) for source in sources],
-                                0 if cell.clock else 1, f"{instance.cell}, pin {pin}", library)
+            sources = (
+                cell.inputs
+                if not cell.clock
+                else [cell.clock] * len(simulator.drivers.get(net, [None]))
+            )
+            found[net] = _steps(
+                [loaded.delays.get((net, source)) for source in sources],
+                0 if cell.clock else 1,
+                f"{instance.cell}, pin {pin}",
+                library,
+            )
     return found
 
 
-def _steps(given: Sequence[float | None], least: int, what: str,
-           library: Liberty) -> tuple[int, ...]:
+def _steps(
+    given: Sequence[float | None], least: int, what: str, library: Liberty
+) -> tuple[int, ...]:
     if None in given:
-        raise ToolError(f"{library.path}: {what}: expected tables cell_rise and cell_fall for each "
-                        f"input.")
+        raise ToolError(
+            f"{library.path}: {what}: expected tables cell_rise and cell_fall for each input."
+        )
     return tuple(max(least, round(1000 * ns / STEP_PS)) for ns in given)
 
 

@@ -75,14 +75,22 @@ class Netlist(Loaded):
         """Power with so many toggles of each net in a cycle, and these shares of time at 1."""
         internal = switching = leakage = sequential = 0.0
         for name, instances in self.types.items():
-            cell = _Weighed(self.power[name], self.driven[name],
-                            len(instances), self, toggles, duty)
+            cell = _Weighed(
+                self.power[name], self.driven[name], len(instances), self, toggles, duty
+            )
             inside, charging = cell.internal(), cell.switching()
             internal, switching, leakage = (
-                internal + inside, switching + charging, leakage + cell.leakage())
+                internal + inside,
+                switching + charging,
+                leakage + cell.leakage(),
+            )
             sequential += inside + charging if self.power[name].clock else 0.0
-        return Power(internal_pj=internal, switching_pj=switching,
-                     leakage_uw=leakage, sequential_pj=sequential)
+        return Power(
+            internal_pj=internal,
+            switching_pj=switching,
+            leakage_uw=leakage,
+            sequential_pj=sequential,
+        )
 
 
 @cache
@@ -90,21 +98,32 @@ def truth(function: str) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
     """The pins of a Liberty function, and their values for which it is 1."""
     names = tuple(sorted(cells.names(function)))
     # Only places, brackets and operators: `expression` accepts nothing else.
-    code = compile(cells.expression(function, lambda pin: f"v[{names.index(pin)}]"),
-                   "function", "eval")
-    return names, tuple(row for row in product((0, 1), repeat=len(names))
-                        if eval(code, {"__builtins__": {}}, {"v": row, "zero": 0})
-                        & 1)     # noqa: S307
+    code = compile(
+        cells.expression(function, lambda pin: f"v[{names.index(pin)}]"), "function", "eval"
+    )
+    return names, tuple(
+        row
+        for row in product((0, 1), repeat=len(names))
+        if eval(code, {"__builtins__": {}}, {"v": row, "zero": 0}) & 1
+    )
 
 
 class _Weighed:
     """All cells of a type under an activity."""
 
-    def __init__(self, power: CellPower, nets: Mapping[str, numpy.ndarray],
-                 count: int, netlist: Netlist, toggles, duty):
+    def __init__(
+        self,
+        power: CellPower,
+        nets: Mapping[str, numpy.ndarray],
+        count: int,
+        netlist: Netlist,
+        toggles,
+        duty,
+    ):
         self.cell, self.nets, self.netlist, self.count = power, nets, netlist, count
-        self.toggles = (
-            {pin: numpy.where(places >= 0, toggles[places], 0) for pin, places in nets.items()})
+        self.toggles = {
+            pin: numpy.where(places >= 0, toggles[places], 0) for pin, places in nets.items()
+        }
         self.duty = {pin: duty[places] for pin, places in nets.items()}
         if power.clock:
             gated = netlist.gated[power.name]
@@ -129,8 +148,10 @@ class _Weighed:
 
     def share(self, function: str) -> numpy.ndarray:
         """Share of time in which a function holds."""
+
         def one(name: str) -> str:
             return self.same.get(name) or self.inverse.get(name) or name
+
         names, rows = truth(function)
         total = numpy.zeros(self.count)
         for row in rows:
@@ -148,11 +169,13 @@ class _Weighed:
         if pin not in names:
             return numpy.ones(self.count)
         place, true = names.index(pin), set(rows)
-        low = {row[:place] + row[place + 1:] for row in true if not row[place]}
-        high = {row[:place] + row[place + 1:] for row in true if row[place]}
-        others = names[:place] + names[place + 1:]
-        return sum((self._together(dict(zip(others, row))) for row in sorted(low ^ high)),
-                   numpy.zeros(self.count))
+        low = {row[:place] + row[place + 1 :] for row in true if not row[place]}
+        high = {row[:place] + row[place + 1 :] for row in true if row[place]}
+        others = names[:place] + names[place + 1 :]
+        return sum(
+            (self._together(dict(zip(others, row))) for row in sorted(low ^ high)),
+            numpy.zeros(self.count),
+        )
 
     def _together(self, known: Mapping[str, int]) -> numpy.ndarray:
         """Share of time in which pins have these values, as if they were independent; a half for
@@ -185,11 +208,12 @@ class _Weighed:
                 outputs[entry.pin].append(entry)
             elif entry.pin in self.toggles:
                 held = self._held(entry)
-                total += float((self.toggles[entry.pin] * held
-                                * entry.energy(self.slew(entry.pin), 0.0)).sum())
-        return (
-            total + sum(self._output(pin, entries) for pin, entries in outputs.items()
-                        if pin in self.toggles))
+                total += float(
+                    (self.toggles[entry.pin] * held * entry.energy(self.slew(entry.pin), 0.0)).sum()
+                )
+        return total + sum(
+            self._output(pin, entries) for pin, entries in outputs.items() if pin in self.toggles
+        )
 
     def _held(self, entry: Internal):
         """Share of time in which the condition of an input's entry holds. What the clock of a clock
@@ -200,8 +224,9 @@ class _Weighed:
             return self._holds(entry)
         shut = dict.fromkeys((gate, *truth(self.cell.functions[gate])[0]), 0)
         names, rows = truth(entry.when) if entry.when else ((), ((),))
-        possible = any(all(shut.get(name, value) == value for name, value in zip(names, row))
-                       for row in rows)
+        possible = any(
+            all(shut.get(name, value) == value for name, value in zip(names, row)) for row in rows
+        )
         return (1 - self.share(self.cell.functions[gate])) * possible
 
     def _holds(self, entry: Internal):
@@ -210,29 +235,40 @@ class _Weighed:
         """
         if entry.when:
             return self.share(entry.when)
-        others = [self.share(other.when) for other in self.cell.internal
-                  if other.when and (other.pin, other.related) == (entry.pin, entry.related)]
+        others = [
+            self.share(other.when)
+            for other in self.cell.internal
+            if other.when and (other.pin, other.related) == (entry.pin, entry.related)
+        ]
         return numpy.clip(1 - sum(others), 0, 1) if others else 1.0
 
     def _output(self, pin: str, entries) -> float:
         weights, energies = [], []
         for entry in entries:
             cause = self.toggles.get(entry.related, numpy.ones(self.count))
-            depends = numpy.ones(self.count) if self.cell.clock or not entry.related else \
-                self.turns(self.cell.functions[pin], entry.related)
+            depends = (
+                numpy.ones(self.count)
+                if self.cell.clock or not entry.related
+                else self.turns(self.cell.functions[pin], entry.related)
+            )
             weights.append(cause * depends * self._holds(entry))
             energies.append(entry.energy(self.slew(entry.related or ""), self.load(pin)))
         total = numpy.sum(weights, axis=0)
-        mean = numpy.where(total > 0, numpy.sum(numpy.multiply(weights, energies), axis=0)
-                           / numpy.where(total > 0, total, 1),
-                           numpy.mean(energies, axis=0))
+        mean = numpy.where(
+            total > 0,
+            numpy.sum(numpy.multiply(weights, energies), axis=0) / numpy.where(total > 0, total, 1),
+            numpy.mean(energies, axis=0),
+        )
         return float((self.toggles[pin] * mean).sum())
 
     def switching(self) -> float:
         """pJ in a cycle."""
         half = 0.5 * self.netlist.volt**2
-        return sum(half * float((self.toggles[pin] * self.load(pin)).sum())
-                   for pin in self.cell.functions if pin in self.toggles)
+        return sum(
+            half * float((self.toggles[pin] * self.load(pin)).sum())
+            for pin in self.cell.functions
+            if pin in self.toggles
+        )
 
     def leakage(self) -> float:
         """µW."""

@@ -32,8 +32,10 @@ HEADLINES = (f"enc/pt/{LONG}", f"hash/msg/{LONG}", "call", "enc/pt/64", "hash/ms
 PATTERN_BYTES = 64
 """Size of the messages whose data are patterns."""
 
-MODEL = ("cells of the Liberty file with its default wire load; glitches with every gate answering "
-         "after one unit of time; random data; clock pins of flip-flops included, a clock tree not")
+MODEL = (
+    "cells of the Liberty file with its default wire load; glitches with every gate answering "
+    "after one unit of time; random data; clock pins of flip-flops included, a clock tree not"
+)
 
 NO_LIBERTY = "no open tool knows the energy of this platform's cells"
 MASKED = "masked cores are not measured"
@@ -50,9 +52,16 @@ def refusal(design: Design, platform: Any) -> str:
     return OTHERS if design.third_party else ""
 
 
-def measure(design: Design, library: Path, directory: Path, *, fmax_mhz: float | None,
-            traces: int = activity.LANES, seed: int = 1,
-            clock_network: bool = False) -> dict[str, Any]:
+def measure(
+    design: Design,
+    library: Path,
+    directory: Path,
+    *,
+    fmax_mhz: float | None,
+    traces: int = activity.LANES,
+    seed: int = 1,
+    clock_network: bool = False,
+) -> dict[str, Any]:
     """Power of ``netlist.v`` in ``directory``.
 
     Args:
@@ -84,8 +93,9 @@ def measure(design: Design, library: Path, directory: Path, *, fmax_mhz: float |
         CallError: another interface.
         DesignError: the netlist answers wrongly.
     """
-    simulator = GateSimulator.build(directory / "netlist.v",
-                                    library, design.top, directory, bench=activity.BENCH)
+    simulator = GateSimulator.build(
+        directory / "netlist.v", library, design.top, directory, bench=activity.BENCH
+    )
     counted = activity.measure(design, simulator, directory, traces=traces, seed=seed)
     read = liberty.read(library)
     netlist = Netlist(simulator, read)
@@ -100,11 +110,12 @@ def measure(design: Design, library: Path, directory: Path, *, fmax_mhz: float |
             "traces": counted.traces, "cpu_seconds": counted.cpu_seconds, "tasks": tasks,
             "gating": gating(simulator, netlist, next(
                 one for name in HEADLINES for one in found if one.task.name == name)),
-            "worst": _worst(design, simulator, directory, seed, netlist, extra, tasks)}
+            "worst": _worst(design, simulator, directory, seed, netlist, extra, tasks)}  # fmt: skip
 
 
-def _task(counted: Activity, netlist: Netlist, fmax_mhz: float | None,
-          extra: float) -> dict[str, Any]:
+def _task(
+    counted: Activity, netlist: Netlist, fmax_mhz: float | None, extra: float
+) -> dict[str, Any]:
     found = _weighed(netlist, counted.all, counted.duty, extra)
     settled = _weighed(netlist, counted.settled, counted.duty, extra)
     energy = found.energy_pj(counted.cycles, AT_MHZ)
@@ -112,14 +123,19 @@ def _task(counted: Activity, netlist: Netlist, fmax_mhz: float | None,
     if fmax_mhz:
         powers["fmax"] = found.power_uw(fmax_mhz)
     return {
-        "bits": counted.task.bits, "cycles": counted.cycles, "messages": counted.task.messages,
+        "bits": counted.task.bits,
+        "cycles": counted.cycles,
+        "messages": counted.task.messages,
         "toggles_per_cycle": float(counted.settled.sum()),
         "glitches_per_cycle": float((counted.all - counted.settled).sum()),
         "cycle_pj": found.cycle_pj,
-        "glitch_pj": found.cycle_pj - settled.cycle_pj, "internal_pj": found.internal_pj,
+        "glitch_pj": found.cycle_pj - settled.cycle_pj,
+        "internal_pj": found.internal_pj,
         "switching_pj": found.switching_pj,
-        "sequential_pj": found.sequential_pj, "leakage_uw": found.leakage_uw,
-        "power_uw": powers, "energy_pj": energy / counted.task.messages,
+        "sequential_pj": found.sequential_pj,
+        "leakage_uw": found.leakage_uw,
+        "power_uw": powers,
+        "energy_pj": energy / counted.task.messages,
         "energy_pj_per_bit": energy / counted.task.bits if counted.task.bits else None,
         "leakage_share": found.leakage_uw / found.power_uw(AT_MHZ),
     }
@@ -127,8 +143,9 @@ def _task(counted: Activity, netlist: Netlist, fmax_mhz: float | None,
 
 def _weighed(netlist: Netlist, toggles, duty, extra: float) -> Power:
     found = netlist.weigh(toggles, duty)
-    return replace(found, switching_pj=found.switching_pj + extra,
-                   sequential_pj=found.sequential_pj + extra)
+    return replace(
+        found, switching_pj=found.switching_pj + extra, sequential_pj=found.sequential_pj + extra
+    )
 
 
 def _long(counted: Sequence[Activity]) -> list[Activity]:
@@ -146,21 +163,38 @@ def _between(name: str, shorter: Activity, longer: Activity) -> Activity:
     cycles = longer.cycles - shorter.cycles
     settled, everything, duty = (
         (getattr(longer, what) * longer.cycles - getattr(shorter, what) * shorter.cycles) / cycles
-        for what in ("settled", "all", "duty"))
-    return Activity(task=Task(name=name, bits=longer.task.bits - shorter.task.bits), cycles=cycles,
-                    settled=settled.clip(0), all=everything.clip(0), duty=duty.clip(0, 1))
+        for what in ("settled", "all", "duty")
+    )
+    return Activity(
+        task=Task(name=name, bits=longer.task.bits - shorter.task.bits),
+        cycles=cycles,
+        settled=settled.clip(0),
+        all=everything.clip(0),
+        duty=duty.clip(0, 1),
+    )
 
 
-def _worst(design: Design, simulator: GateSimulator, directory: Path, seed: int,
-           netlist: Netlist, extra: float, tasks: Mapping[str, Mapping]) -> dict[str, dict]:
+def _worst(
+    design: Design,
+    simulator: GateSimulator,
+    directory: Path,
+    seed: int,
+    netlist: Netlist,
+    extra: float,
+    tasks: Mapping[str, Mapping],
+) -> dict[str, dict]:
     worst: dict[str, dict[str, Any]] = {}
     for pattern in activity.PATTERNS[1:]:
-        counted = activity.measure(design, simulator, directory, sizes=(PATTERN_BYTES,),
-                                   seed=seed, pattern=pattern)
+        counted = activity.measure(
+            design, simulator, directory, sizes=(PATTERN_BYTES,), seed=seed, pattern=pattern
+        )
         for one in counted.tasks:
             name, energy = one.task.name, _task(one, netlist, None, extra)["energy_pj_per_bit"]
             known = worst.get(name)
             if energy and (known is None or energy > known["energy_pj_per_bit"]):
-                worst[name] = {"pattern": pattern, "energy_pj_per_bit": energy,
-                               "ratio": energy / tasks[name]["energy_pj_per_bit"]}
+                worst[name] = {
+                    "pattern": pattern,
+                    "energy_pj_per_bit": energy,
+                    "ratio": energy / tasks[name]["energy_pj_per_bit"],
+                }
     return worst

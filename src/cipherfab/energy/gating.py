@@ -26,11 +26,15 @@ def gating(simulator: GateSimulator, netlist: Loaded, counted: Activity) -> dict
         if netlist.power[cell.cell].states:
             behind[cell.gated][register(next(names))] += 1
     free = behind.pop(None, Counter())
-    gates = [{"open": float(counted.settled[net] / 2), "registers": dict(found.most_common())}
-             for net, found in behind.items()]
-    return {"flip_flops": sum(map(sum, (found.values() for found in (free, *behind.values())))),
-            "free": dict(free.most_common()),
-            "gates": sorted(gates, key=lambda gate: -sum(gate["registers"].values()))}
+    gates = [
+        {"open": float(counted.settled[net] / 2), "registers": dict(found.most_common())}
+        for net, found in behind.items()
+    ]
+    return {
+        "flip_flops": sum(map(sum, (found.values() for found in (free, *behind.values())))),
+        "free": dict(free.most_common()),
+        "gates": sorted(gates, key=lambda gate: -sum(gate["registers"].values())),
+    }
 
 
 def register(name: str) -> str:

@@ -91,7 +91,7 @@ class _Parser:
         name, sign = self.take(), self.take()
         if sign == ":":
             parent.values[name] = self.take().strip('"')
-            while self.ahead() not in (";", "}") and self.ahead():      # `1.0 * VDD` and the like
+            while self.ahead() not in (";", "}") and self.ahead():  # `1.0 * VDD` and the like
                 self.take()
             return None
         if sign != "(":

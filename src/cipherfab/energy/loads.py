@@ -47,26 +47,40 @@ class Loaded:
         self.types = {name: by_type[name] for name in sorted(by_type)}
         head = tables.head(library)
         self.power, self.volt = tables.read(library, list(self.types), head), head.volt
-        self.count = 1 + max([net for instance in simulator.cells for net in instance.nets.values()]
-                             + [net for nets in simulator.ports.values() for net in nets],
-                             default=0)
+        self.count = 1 + max(
+            [net for instance in simulator.cells for net in instance.nets.values()]
+            + [net for nets in simulator.ports.values() for net in nets],
+            default=0,
+        )
         self.driven = {name: _nets(instances) for name, instances in self.types.items()}
-        self.gated = {name: numpy.array([-1 if instance.gated is None else instance.gated
-                                         for instance in instances])
-                      for name, instances in self.types.items()}
-        self.loads, rise, fall = (self._loads(simulator, head.wires, edge)
-                                  for edge in (None, 0, 1))
+        self.gated = {
+            name: numpy.array(
+                [-1 if instance.gated is None else instance.gated for instance in instances]
+            )
+            for name, instances in self.types.items()
+        }
+        self.loads, rise, fall = (self._loads(simulator, head.wires, edge) for edge in (None, 0, 1))
         self.greater = numpy.maximum(rise, fall)
         self.clock_network_pj = self._clock_network(head.wires)
-        self.outputs = numpy.array(sorted({
-            int(net) for name, nets in self.driven.items() for pin in self.power[name].functions
-            for net in nets.get(pin, ()) if net >= 0}), dtype=int)
+        self.outputs = numpy.array(
+            sorted(
+                {
+                    int(net)
+                    for name, nets in self.driven.items()
+                    for pin in self.power[name].functions
+                    for net in nets.get(pin, ())
+                    if net >= 0
+                }
+            ),
+            dtype=int,
+        )
         self.rise, self.fall = numpy.zeros(self.count), numpy.zeros(self.count)
         self.delays: dict[tuple[int, str], float] = {}
         self._slews(simulator.depth)
 
-    def _loads(self, simulator: GateSimulator, wires: tables.WireLoad,
-               edge: int | None) -> numpy.ndarray:
+    def _loads(
+        self, simulator: GateSimulator, wires: tables.WireLoad, edge: int | None
+    ) -> numpy.ndarray:
         """pF of each net: its input pins (``edge``: while they rise, 0, or fall, 1), and the wire
         for as many pins.
         """
@@ -75,8 +89,9 @@ class Loaded:
             power, clocks = self.power[name], self.gated[name][self.gated[name] >= 0]
             for pin, cap in power.capacitance.items():
                 places = clocks if pin == power.clock else nets.get(pin, _NONE)
-                numpy.add.at(found, places, cap if edge is None
-                             else power.edges.get(pin, (cap, cap))[edge])
+                numpy.add.at(
+                    found, places, cap if edge is None else power.edges.get(pin, (cap, cap))[edge]
+                )
                 numpy.add.at(fanout, places, 1)
         for name in set(simulator.ports) - simulator.inputs:
             numpy.add.at(fanout, [net for net in simulator.ports[name] if net >= 0], 1)
@@ -85,8 +100,11 @@ class Loaded:
     def _clock_network(self, wires: tables.WireLoad) -> float:
         wire = float(wires.at(numpy.ones(1))[0])
         roots = ((self.power[name], int((gated < 0).sum())) for name, gated in self.gated.items())
-        load = sum(count * (power.capacitance.get(power.clock, 0.0) + wire)
-                   for power, count in roots if power.clock)
+        load = sum(
+            count * (power.capacitance.get(power.clock, 0.0) + wire)
+            for power, count in roots
+            if power.clock
+        )
         return CLOCK_TOGGLES / 2 * self.volt**2 * load
 
     def _slews(self, depth: Mapping[int, int]) -> None:
@@ -105,27 +123,34 @@ class Loaded:
             for name, numbers, pin in levels[level]:
                 self._slew(self.power[name], self.driven[name], numbers, pin)
 
-    def _slew(self, power: CellPower, nets: Mapping[str, numpy.ndarray],
-              numbers: numpy.ndarray, pin: str) -> None:
+    def _slew(
+        self, power: CellPower, nets: Mapping[str, numpy.ndarray], numbers: numpy.ndarray, pin: str
+    ) -> None:
         out = nets[pin][numbers]
         load, edges = self.loads[out], defaultdict(list)
         for arc in power.arcs:
             if arc.pin != pin or (arc.related != power.clock and arc.related not in nets):
                 continue
-            source = (self.gated[power.name] if arc.related == power.clock
-                      else nets[arc.related])[numbers]
-            before = {"rise": numpy.where(source >= 0, self.rise[source], 0.0),
-                      "fall": numpy.where(source >= 0, self.fall[source], 0.0)}
+            source = (self.gated[power.name] if arc.related == power.clock else nets[arc.related])[
+                numbers
+            ]
+            before = {
+                "rise": numpy.where(source >= 0, self.rise[source], 0.0),
+                "fall": numpy.where(source >= 0, self.fall[source], 0.0),
+            }
             worst = numpy.maximum(before["rise"], before["fall"])
-            up = {"positive_unate": before["rise"],
-                  "negative_unate": before["fall"]}.get(arc.sense, worst)
-            down = {"positive_unate": before["fall"],
-                    "negative_unate": before["rise"]}.get(arc.sense, worst)
+            up = {"positive_unate": before["rise"], "negative_unate": before["fall"]}.get(
+                arc.sense, worst
+            )
+            down = {"positive_unate": before["fall"], "negative_unate": before["rise"]}.get(
+                arc.sense, worst
+            )
             self.rise[out] = numpy.maximum(self.rise[out], arc.rise.at(up, load))
             self.fall[out] = numpy.maximum(self.fall[out], arc.fall.at(down, load))
             if arc.delays:
-                edges[arc.related].append([table.at(slew, load) for table, slew
-                                           in zip(arc.delays, (up, down))])
+                edges[arc.related].append(
+                    [table.at(slew, load) for table, slew in zip(arc.delays, (up, down))]
+                )
         for related, times in edges.items():
             mean = sum(numpy.maximum.reduce(edge) for edge in zip(*times)) / 2
             self.delays |= {(net, related): float(delay) for net, delay in zip(out.tolist(), mean)}
@@ -134,5 +159,6 @@ class Loaded:
 def _nets(instances: Sequence[Instance]) -> dict[str, numpy.ndarray]:
     """The net of each pin, for all cells of a type; -1 where an output is not connected."""
     pins = dict.fromkeys(pin for instance in instances for pin in instance.nets)
-    return (
-        {pin: numpy.array([instance.nets.get(pin, -1) for instance in instances]) for pin in pins})
+    return {
+        pin: numpy.array([instance.nets.get(pin, -1) for instance in instances]) for pin in pins
+    }

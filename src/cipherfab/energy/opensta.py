@@ -33,8 +33,9 @@ ACTIVITIES = (0.0, 0.5)
 """Toggles of every net in a cycle: with none of them, what is left is the clock's."""
 
 DUTY = 0.5
-_GROUP = re.compile(r"^(Sequential|Combinational|Macro|Pad)\s+(\S+)\s+(\S+)\s+(\S+)\s+(\S+)",
-                    re.MULTILINE)
+_GROUP = re.compile(
+    r"^(Sequential|Combinational|Macro|Pad)\s+(\S+)\s+(\S+)\s+(\S+)\s+(\S+)", re.MULTILINE
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,8 +54,9 @@ class Agreement:
     leakage: float | None
 
 
-def compare(design: Design, netlist: Netlist, library: Liberty,
-            directory: Path, *, timeout: float = 600) -> Agreement:
+def compare(
+    design: Design, netlist: Netlist, library: Liberty, directory: Path, *, timeout: float = 600
+) -> Agreement:
     """Both on ``netlist.v`` in ``directory``.
 
     Raises:
@@ -62,15 +64,26 @@ def compare(design: Design, netlist: Netlist, library: Liberty,
     """
     (directory / "liberty.lib").unlink(missing_ok=True)
     (directory / "liberty.lib").symlink_to(unpacked(library))
-    log = run_sta(script(design), directory=directory, name="power",
-                  timeout=timeout, readable=[unpacked(library)])
+    log = run_sta(
+        script(design),
+        directory=directory,
+        name="power",
+        timeout=timeout,
+        readable=[unpacked(library)],
+    )
     still, moving = parse(log)
-    ours = [netlist.weigh(netlist.ticking(numpy.full(netlist.count, rate)),
-                          numpy.full(netlist.count, DUTY)) for rate in ACTIVITIES]
-    return Agreement(clock=_ratio(ours[0].internal_pj, still.internal_pj),
-                     switching=_ratio(ours[1].switching_pj, moving.switching_pj),
-                     greater=_ratio(ours[1].switching_pj * _excess(netlist), moving.switching_pj),
-                     leakage=_ratio(ours[1].leakage_uw, moving.leakage_uw))
+    ours = [
+        netlist.weigh(
+            netlist.ticking(numpy.full(netlist.count, rate)), numpy.full(netlist.count, DUTY)
+        )
+        for rate in ACTIVITIES
+    ]
+    return Agreement(
+        clock=_ratio(ours[0].internal_pj, still.internal_pj),
+        switching=_ratio(ours[1].switching_pj, moving.switching_pj),
+        greater=_ratio(ours[1].switching_pj * _excess(netlist), moving.switching_pj),
+        leakage=_ratio(ours[1].leakage_uw, moving.leakage_uw),
+    )
 
 
 def _excess(netlist: Netlist) -> float:
@@ -86,16 +99,23 @@ def _ratio(ours: float, theirs: float) -> float | None:
 def script(design: Design) -> str:
     """The Tcl script."""
     clock = f"[get_ports {design.clock}]" if design.clock else ""
-    lines = ["read_liberty liberty.lib", f"read_verilog {NETLIST}", f"link_design {design.top}",
-             f"create_clock -name clock -period {PERIOD_NS} {clock}",
-             # What no clock reaches would have its toggles in a second, not in a cycle.
-             "foreach port [all_inputs] {",
-             f'  if {{[get_property $port full_name] != "{design.clock}"}} {{ set_input_delay 0 '
-             f'-clock clock $port }}',
-             "}"]
+    lines = [
+        "read_liberty liberty.lib",
+        f"read_verilog {NETLIST}",
+        f"link_design {design.top}",
+        f"create_clock -name clock -period {PERIOD_NS} {clock}",
+        # What no clock reaches would have its toggles in a second, not in a cycle.
+        "foreach port [all_inputs] {",
+        f'  if {{[get_property $port full_name] != "{design.clock}"}} {{ set_input_delay 0 '
+        f"-clock clock $port }}",
+        "}",
+    ]
     for rate in ACTIVITIES:
-        lines += [f"set_power_activity -global -activity {rate} -duty {DUTY}",
-                  f'puts "activity {rate}"', "report_power -digits 9"]
+        lines += [
+            f"set_power_activity -global -activity {rate} -duty {DUTY}",
+            f'puts "activity {rate}"',
+            "report_power -digits 9",
+        ]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -103,20 +123,29 @@ def parse(log: str) -> Sequence[Power]:
     """The power at each of `ACTIVITIES`. Raises ToolError: the log is not that of `script`."""
     parts = re.split(r"^activity (\S+)$", log, flags=re.MULTILINE)
     if [float(rate) for rate in parts[1::2]] != list(ACTIVITIES):
-        raise ToolError(f"sta: expected a power report at each of the activities {ACTIVITIES}, got "
-                        f"{log[:200]!r}")
+        raise ToolError(
+            f"sta: expected a power report at each of the activities {ACTIVITIES}, got "
+            f"{log[:200]!r}"
+        )
     return [_power(text) for text in parts[2::2]]
 
 
 def _power(text: str) -> Power:
-    groups = {match[1]: [float(value) for value in match.groups()[1:4]]
-              for match in _GROUP.finditer(text)}
+    groups = {
+        match[1]: [float(value) for value in match.groups()[1:4]] for match in _GROUP.finditer(text)
+    }
     if not {"Sequential", "Combinational"} <= set(groups):
-        raise ToolError(f"sta: expected lines of sequential and combinational cells in a power "
-                        f"report, got {text[:200]!r}")
-    internal, switching, leakage = (sum(values[column] for values in groups.values())
-                                    for column in range(3))
-    scale = PERIOD_NS * 1e3                    # W times ns, in pJ
-    return Power(internal_pj=internal * scale, switching_pj=switching * scale,
-                 leakage_uw=leakage * 1e6,
-                 sequential_pj=sum(groups["Sequential"][:2]) * scale)
+        raise ToolError(
+            f"sta: expected lines of sequential and combinational cells in a power "
+            f"report, got {text[:200]!r}"
+        )
+    internal, switching, leakage = (
+        sum(values[column] for values in groups.values()) for column in range(3)
+    )
+    scale = PERIOD_NS * 1e3  # W times ns, in pJ
+    return Power(
+        internal_pj=internal * scale,
+        switching_pj=switching * scale,
+        leakage_uw=leakage * 1e6,
+        sequential_pj=sum(groups["Sequential"][:2]) * scale,
+    )

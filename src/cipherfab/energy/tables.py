@@ -19,12 +19,25 @@ from ..verify.gates import cells
 from . import groups
 from .groups import Group
 
-_UNITS = {"ff": 1e-3, "pf": 1.0, "nw": 1e-3, "uw": 1.0, "pw": 1e-6,
-          "mw": 1e3, "ns": 1.0, "ps": 1e-3, "v": 1.0, "mv": 1e-3}
+_UNITS = {
+    "ff": 1e-3,
+    "pf": 1.0,
+    "nw": 1e-3,
+    "uw": 1.0,
+    "pw": 1e-6,
+    "mw": 1e3,
+    "ns": 1.0,
+    "ps": 1e-3,
+    "v": 1.0,
+    "mv": 1e-3,
+}
 _DELAYS = ("cell_rise", "cell_fall")
 SLEW, LOAD = "slew", "load"
-_AXES = {"input_transition_time": SLEW, "input_net_transition": SLEW,
-         "total_output_net_capacitance": LOAD}
+_AXES = {
+    "input_transition_time": SLEW,
+    "input_net_transition": SLEW,
+    "total_output_net_capacitance": LOAD,
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,8 +75,10 @@ class Table:
         """
         slew, load = numpy.broadcast_arrays(numpy.asarray(slew, float), numpy.asarray(load, float))
         found = numpy.zeros(slew.shape)
-        places = [_place(index, {SLEW: slew, LOAD: load}[axis])
-                  for axis, index in zip(self.axes, self.indices)]
+        places = [
+            _place(index, {SLEW: slew, LOAD: load}[axis])
+            for axis, index in zip(self.axes, self.indices)
+        ]
         for corner in range(1 << len(places)):
             picks = [low + (corner >> n & 1) for n, (low, _) in enumerate(places)]
             weight = numpy.ones(slew.shape)
@@ -160,8 +175,10 @@ class WireLoad:
             return numpy.zeros(len(fanout))
         counts, lengths = (numpy.array(column, float) for column in zip(*self.lengths))
         inside = numpy.interp(fanout, counts, lengths)
-        return numpy.where(fanout > 0, inside + self.slope * numpy.maximum(fanout - counts[-1], 0),
-                           0) * self.capacitance
+        return (
+            numpy.where(fanout > 0, inside + self.slope * numpy.maximum(fanout - counts[-1], 0), 0)
+            * self.capacitance
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,37 +202,52 @@ def head(library: Liberty) -> Head:
     """Of a library. Raises ToolError: a unit is missing or unknown."""
     top = groups.head(library)
     scale = _units(library, top)
-    return Head(units=scale, volt=float(top.values["nom_voltage"]) * scale.volt,
-                templates={group.args[0]: group for group in top.groups
-                           if group.kind.endswith("_template")},
-                wires=next((_wire_load(group, scale) for group in top.all("wire_load")
-                            if library.wire_load and group.args[0] == library.wire_load),
-                           WireLoad()))
+    return Head(
+        units=scale,
+        volt=float(top.values["nom_voltage"]) * scale.volt,
+        templates={
+            group.args[0]: group for group in top.groups if group.kind.endswith("_template")
+        },
+        wires=next(
+            (
+                _wire_load(group, scale)
+                for group in top.all("wire_load")
+                if library.wire_load and group.args[0] == library.wire_load
+            ),
+            WireLoad(),
+        ),
+    )
 
 
 def _units(library: Liberty, top: Group) -> Units:
     def unit(name: str, value) -> float:
         text = "".join(value).replace(" ", "").lower() if value else ""
         number = text.rstrip("abcdefghijklmnopqrstuvwxyz")
-        if text[len(number):] not in _UNITS:
+        if text[len(number) :] not in _UNITS:
             raise ToolError(f"{library.path}: expected a known unit {name}, got {text!r}")
-        return float(number or 1) * _UNITS[text[len(number):]]
+        return float(number or 1) * _UNITS[text[len(number) :]]
+
     names = ("capacitive_load_unit", "time_unit", "leakage_power_unit", "voltage_unit")
     cap, time, leakage, volt = (unit(name, top.values.get(name)) for name in names)
     return Units(cap=cap, time=time, leakage=leakage, volt=volt)
 
 
 def _wire_load(group: Group, scale: Units) -> WireLoad:
-    points = sorted((int(args[0]), float(args[1])) for name, args in group.repeated
-                    if name == "fanout_length")
-    return WireLoad(lengths=tuple(points), slope=group.number("slope"),
-                    capacitance=group.number("capacitance") * scale.cap)
+    points = sorted(
+        (int(args[0]), float(args[1])) for name, args in group.repeated if name == "fanout_length"
+    )
+    return WireLoad(
+        lengths=tuple(points),
+        slope=group.number("slope"),
+        capacitance=group.number("capacitance") * scale.cap,
+    )
 
 
 def read(library: Liberty, names: Sequence[str], top: Head) -> dict[str, CellPower]:
     """The cells of these names; ``top``: of the same library."""
-    return {name: _cell(name, groups.cell(library, name), top.units, top.templates)
-            for name in names}
+    return {
+        name: _cell(name, groups.cell(library, name), top.units, top.templates) for name in names
+    }
 
 
 def _cell(name: str, group: Group, scale: Units, templates: Mapping[str, Group]) -> CellPower:
@@ -225,60 +257,92 @@ def _cell(name: str, group: Group, scale: Units, templates: Mapping[str, Group])
     for pin, body in pins.items():
         internal += [_internal(pin, part, scale, templates) for part in body.all("internal_power")]
         arcs += [arc for part in body.all("timing") if (arc := _arc(pin, part, scale, templates))]
-    conditional = [(part.values.get("when"), part.number("value") * scale.leakage)
-                   for part in group.all("leakage_power")]
+    conditional = [
+        (part.values.get("when"), part.number("value") * scale.leakage)
+        for part in group.all("leakage_power")
+    ]
     inputs = {pin: body for pin, body in pins.items() if body.values.get("direction") == "input"}
     return CellPower(
         name=name,
         capacitance={pin: body.number("capacitance") * scale.cap for pin, body in inputs.items()},
-        edges={pin: (rise * scale.cap, fall * scale.cap) for pin, body in inputs.items()
-               if (rise := body.number("rise_capacitance"))
-               and (fall := body.number("fall_capacitance"))},
-        functions={pin: body.values["function"] for pin, body in pins.items()
-                   if "function" in body.values}
-        | ({gate: " | ".join(filter(None, (_role(pins, "enable"), _role(pins, "test"))))}
-           if gate else {}),
-        clock=(next(iter(cells.names(register.values["clocked_on"]))) if register
-               else _role(pins, "clock")),
+        edges={
+            pin: (rise * scale.cap, fall * scale.cap)
+            for pin, body in inputs.items()
+            if (rise := body.number("rise_capacitance"))
+            and (fall := body.number("fall_capacitance"))
+        },
+        functions={
+            pin: body.values["function"] for pin, body in pins.items() if "function" in body.values
+        }
+        | (
+            {gate: " | ".join(filter(None, (_role(pins, "enable"), _role(pins, "test"))))}
+            if gate
+            else {}
+        ),
+        clock=(
+            next(iter(cells.names(register.values["clocked_on"])))
+            if register
+            else _role(pins, "clock")
+        ),
         gate=gate,
-        states=register.args if register else (), internal=internal, arcs=arcs,
-        leakage=[*((when, value) for when, value in conditional if when),
-                 (None, group.number("cell_leakage_power") * scale.leakage)])
+        states=register.args if register else (),
+        internal=internal,
+        arcs=arcs,
+        leakage=[
+            *((when, value) for when, value in conditional if when),
+            (None, group.number("cell_leakage_power") * scale.leakage),
+        ],
+    )
 
 
 def _role(pins: Mapping[str, Group], role: str) -> str | None:
     """The pin of a clock-gating cell that is its ``clock``, ``enable``, ``test`` or ``out``."""
-    return next((pin for pin, body in pins.items()
-                 if body.values.get(f"clock_gate_{role}_pin") == "true"), None)
+    return next(
+        (pin for pin, body in pins.items() if body.values.get(f"clock_gate_{role}_pin") == "true"),
+        None,
+    )
 
 
 def _internal(pin: str, group: Group, scale: Units, templates) -> Internal:
     tables = {part.kind: _table(part, scale, templates, scale.energy) for part in group.groups}
     zero = Table(axes=(), indices=(), values=numpy.array(0.0))
     either = tables.get("power")
-    return Internal(pin=pin, related=group.values.get("related_pin"), when=group.values.get("when"),
-                    rise=tables.get("rise_power") or either or zero,
-                    fall=tables.get("fall_power") or either or zero)
+    return Internal(
+        pin=pin,
+        related=group.values.get("related_pin"),
+        when=group.values.get("when"),
+        rise=tables.get("rise_power") or either or zero,
+        fall=tables.get("fall_power") or either or zero,
+    )
 
 
 def _arc(pin: str, group: Group, scale: Units, templates) -> Arc | None:
-    tables = {part.kind: _table(part, scale, templates, scale.time)
-              for part in group.groups
-              if part.kind.endswith("_transition") or part.kind in _DELAYS}
+    tables = {
+        part.kind: _table(part, scale, templates, scale.time)
+        for part in group.groups
+        if part.kind.endswith("_transition") or part.kind in _DELAYS
+    }
     if not {"rise_transition", "fall_transition"} <= set(tables):
         return None
-    return Arc(pin=pin, related=group.values.get("related_pin", ""),
-               sense=group.values.get("timing_sense", "non_unate"),
-               rise=tables["rise_transition"], fall=tables["fall_transition"],
-               delays=(tuple(tables[kind] for kind in _DELAYS) if set(_DELAYS) <= set(tables)
-                       else None))
+    return Arc(
+        pin=pin,
+        related=group.values.get("related_pin", ""),
+        sense=group.values.get("timing_sense", "non_unate"),
+        rise=tables["rise_transition"],
+        fall=tables["fall_transition"],
+        delays=(tuple(tables[kind] for kind in _DELAYS) if set(_DELAYS) <= set(tables) else None),
+    )
 
 
 def _table(group: Group, scale: Units, templates: Mapping[str, Group], factor: float) -> Table:
-    """Raises ToolError: the template is unknown, or has a variable that is neither slew nor load.
-    """
-    values = numpy.array([float(x) for text in group.values["values"]
-                          for x in text.replace(",", " ").split()]) * factor
+    """Raises ToolError: the template is unknown, or has a variable that is neither slew nor
+    load."""
+    values = (
+        numpy.array(
+            [float(x) for text in group.values["values"] for x in text.replace(",", " ").split()]
+        )
+        * factor
+    )
     name = group.args[0] if group.args else "scalar"
     if name == "scalar" or values.size == 1:
         return Table(axes=(), indices=(), values=values.reshape(()))
@@ -289,11 +353,16 @@ def _table(group: Group, scale: Units, templates: Mapping[str, Group], factor: f
         if variable is None:
             continue
         if variable not in _AXES:
-            raise ToolError(f"Liberty: expected a table over slew and load, got {variable!r} in "
-                            f"template {name!r}")
+            raise ToolError(
+                f"Liberty: expected a table over slew and load, got {variable!r} in "
+                f"template {name!r}"
+            )
         index = group.values.get(f"index_{number}") or template.values[f"index_{number}"]
         axes.append(_AXES[variable])
         points = numpy.array([float(x) for text in index for x in text.replace(",", " ").split()])
         indices.append(points * (scale.time if axes[-1] == SLEW else scale.cap))
-    return Table(axes=tuple(axes), indices=tuple(indices),
-                 values=values.reshape([len(index) for index in indices]))
+    return Table(
+        axes=tuple(axes),
+        indices=tuple(indices),
+        values=values.reshape([len(index) for index in indices]),
+    )

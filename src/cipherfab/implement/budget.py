@@ -139,8 +139,10 @@ def search(
     second = False
     while tried < runs:
         if not waiting and not second:
-            waiting, second = [_named(design, name) for name in FURTHER
-                               for design in _near(points, budget)], True
+            waiting, second = (
+                [_named(design, name) for name in FURTHER for design in _near(points, budget)],
+                True,
+            )
         count = min(batch, runs - tried)
         chosen, waiting = waiting[:count], waiting[count:]
         usable = _near(points, budget) or list(range(designs))

@@ -48,9 +48,12 @@ class Space:
 
     def draw(self, dice: random.Random) -> dict:
         """A candidate without its recipe."""
-        return {"parts": {part: moves.draw(dice, part) for part in moves.PARTS},
-                "design": dice.randrange(len(self.designs)),
-                "period_ps": dice.randint(*self.periods_ps), "seed": dice.randrange(self.seeds)}
+        return {
+            "parts": {part: moves.draw(dice, part) for part in moves.PARTS},
+            "design": dice.randrange(len(self.designs)),
+            "period_ps": dice.randint(*self.periods_ps),
+            "seed": dice.randrange(self.seeds),
+        }
 
     def change(self, dice: random.Random, parent: Mapping) -> dict:
         """``parent`` with one setting drawn again, or with a target period nearby."""
@@ -59,16 +62,26 @@ class Space:
         if what in moves.PARTS:
             return {**settings, "parts": {**settings["parts"], what: fresh["parts"][what]}}
         if what == "near":
-            return {**settings,
-                    "period_ps": max(1,
-                                     round(parent["period_ps"] * (1 + dice.uniform(-NEAR, NEAR))))}
+            return {
+                **settings,
+                "period_ps": max(1, round(parent["period_ps"] * (1 + dice.uniform(-NEAR, NEAR)))),
+            }
         return {**settings, what: fresh[what]}
 
 
-def explore(designs: Design | Sequence[Design], platform: str,
-            *, periods_ps: tuple[int, int], directory: Path, budget: int = 24,
-            seed: int = 0, batch: int = 4, seeds: int = 8, start: Sequence[Start] = (),
-            run_jobs: RunJobs | None = None) -> dict:
+def explore(
+    designs: Design | Sequence[Design],
+    platform: str,
+    *,
+    periods_ps: tuple[int, int],
+    directory: Path,
+    budget: int = 24,
+    seed: int = 0,
+    batch: int = 4,
+    seeds: int = 8,
+    start: Sequence[Start] = (),
+    run_jobs: RunJobs | None = None,
+) -> dict:
     """Search recipes for a design on a platform of standard cells.
 
     The named recipes and those of ``start`` come first; then each batch is half random and half
@@ -98,31 +111,46 @@ def explore(designs: Design | Sequence[Design], platform: str,
         CallError: no design, no range of periods, or a budget below 1.
         ToolError: every run failed.
     """
-    space = Space(designs=[designs] if isinstance(designs, Design) else designs,
-                  periods_ps=periods_ps, seeds=seeds)
+    space = Space(
+        designs=[designs] if isinstance(designs, Design) else designs,
+        periods_ps=periods_ps,
+        seeds=seeds,
+    )
     _check(space, budget)
     dice, points, tried, run_jobs = random.Random(seed), [], 0, run_jobs or run_one_by_one
     first = _first(space, start)
     while tried < budget:
         numbers, front = range(tried, min(tried + batch, budget)), pareto_front(points)
-        candidates = [first[number] if number < len(first)
-                      else _candidate(dice, number, space, front) for number in numbers]
-        jobs = [flow.job(space.designs[each["design"]], platform,
-                         each["recipe"], period_ps=each["period_ps"], seed=each["seed"])
-                for each in candidates]
+        candidates = [
+            first[number] if number < len(first) else _candidate(dice, number, space, front)
+            for number in numbers
+        ]
+        jobs = [
+            flow.job(
+                space.designs[each["design"]],
+                platform,
+                each["recipe"],
+                period_ps=each["period_ps"],
+                seed=each["seed"],
+            )
+            for each in candidates
+        ]
         places = [Path(directory) / f"{number:04}" for number in numbers]
         runs = run_jobs(list(zip(jobs, places)))
         points += [_point(candidate, *run) for candidate, run in zip(candidates, runs) if run]
         tried += len(candidates)
     if not points:
         raise ToolError(f"all {tried} runs failed; see the logs in {directory}")
-    return {"front": [_shown(space, point) for point in pareto_front(points)],
-            "points": [_shown(space, point) for point in points],
-            "failed": tried - len(points)}
+    return {
+        "front": [_shown(space, point) for point in pareto_front(points)],
+        "points": [_shown(space, point) for point in points],
+        "failed": tried - len(points),
+    }
 
 
-def pareto_front(points: Iterable[Mapping], *, area: str = "area_ge",
-                 delay: str = "delay_ns") -> list:
+def pareto_front(
+    points: Iterable[Mapping], *, area: str = "area_ge", delay: str = "delay_ns"
+) -> list:
     """The points that no other one beats in area and delay at once, from the smallest to the
     fastest; one of equal ones.
     """
@@ -147,23 +175,38 @@ def run_one_by_one(jobs: list[tuple[dict, Path]]) -> list[Run | None]:
 
 
 def _check(space: Space, budget: int) -> None:
-    if not space.designs or len(space.periods_ps) != 2 or not 0 < space.periods_ps[
-            0] <= space.periods_ps[1] or budget < 1:
-        raise CallError(f"expected a design, a smallest and a largest target period, and a budget "
-                        f"of at least 1, got "
-                        f"{len(space.designs)} designs, periods {list(space.periods_ps)} and a "
-                        f"budget of {budget}")
+    if (
+        not space.designs
+        or len(space.periods_ps) != 2
+        or not 0 < space.periods_ps[0] <= space.periods_ps[1]
+        or budget < 1
+    ):
+        raise CallError(
+            f"expected a design, a smallest and a largest target period, and a budget "
+            f"of at least 1, got "
+            f"{len(space.designs)} designs, periods {list(space.periods_ps)} and a "
+            f"budget of {budget}"
+        )
 
 
 def _first(space: Space, start: Sequence[Start]) -> list[dict]:
     """The named recipes, with periods spread over the range, and those of ``start``."""
     low, high = space.periods_ps
     named, names = on_cells(), [design.name for design in space.designs]
-    spread = [(recipe, names[0], low + (high - low) * (2 * place + 1) // (2 * len(named)), 0)
-              for place, recipe in enumerate(named)]
-    return [{"parts": moves.parts_of(recipe), "design": names.index(name),
-             "period_ps": period, "seed": seed, "recipe": recipe}
-            for recipe, name, period, seed in (*spread, *start)]
+    spread = [
+        (recipe, names[0], low + (high - low) * (2 * place + 1) // (2 * len(named)), 0)
+        for place, recipe in enumerate(named)
+    ]
+    return [
+        {
+            "parts": moves.parts_of(recipe),
+            "design": names.index(name),
+            "period_ps": period,
+            "seed": seed,
+            "recipe": recipe,
+        }
+        for recipe, name, period, seed in (*spread, *start)
+    ]
 
 
 def _candidate(dice: random.Random, number: int, space: Space, front: list) -> dict:
@@ -175,11 +218,15 @@ def _candidate(dice: random.Random, number: int, space: Space, front: list) -> d
 
 def _point(candidate: Mapping, result: Implementation, directory: str) -> dict:
     settings = {key: candidate[key] for key in ("parts", *SETTINGS)}
-    return {**settings, "area_ge": result.area_ge,
-            "combinational_ge": result.area["combinational"]["ge"],
-            "delay_ns": result.delay_ns, "platform": result.platform,
-            "recipe": find(result.recipe).record(),
-            "directory": directory}
+    return {
+        **settings,
+        "area_ge": result.area_ge,
+        "combinational_ge": result.area["combinational"]["ge"],
+        "delay_ns": result.delay_ns,
+        "platform": result.platform,
+        "recipe": find(result.recipe).record(),
+        "directory": directory,
+    }
 
 
 def _shown(space: Space, point: Mapping) -> dict:

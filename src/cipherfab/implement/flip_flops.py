@@ -26,24 +26,29 @@ def maps(platform: LibertyPlatform, recipe: Recipe) -> dict[str, str]:
 
 
 def _maps_enables(platform: LibertyPlatform, recipe: Recipe) -> bool:
-    return bool(platform.scan_flip_flop and recipe.scan_enable
-                and not (platform.inverter and recipe.inverse_outputs))
+    return bool(
+        platform.scan_flip_flop
+        and recipe.scan_enable
+        and not (platform.inverter and recipe.inverse_outputs)
+    )
 
 
 def before_mapping(platform: LibertyPlatform, recipe: Recipe) -> list[str]:
     """Yosys commands that map enable flip-flops, after the flip-flops have got their names."""
     if recipe.clock_gates:
         # A reset is then logic in front of the flip-flop, and opens the gate.
-        return ["dfflegalize -cell $_DFF_P_ x -cell $_DFFE_PP_ x",
-                f"clockgate -liberty liberty.lib -min_net_size {recipe.clock_gates}"]
+        return [
+            "dfflegalize -cell $_DFF_P_ x -cell $_DFFE_PP_ x",
+            f"clockgate -liberty liberty.lib -min_net_size {recipe.clock_gates}",
+        ]
     if not _maps_enables(platform, recipe):
         return []
     return ["dfflegalize -cell $_DFF_P_ x -cell $_DFFE_PP_ x", "techmap -map scan.v"]
 
 
 def after_mapping(platform: LibertyPlatform, recipe: Recipe) -> list[str]:
-    """Yosys commands that put flip-flops and the gates beside them together, on the mapped netlist.
-    """
+    """Yosys commands that put flip-flops and the gates beside them together, on the mapped
+    netlist."""
     scan, commands, kinds = platform.scan_flip_flop, [], []
     if scan and recipe.scan_load:
         flop, choice = scan.flip_flop, scan.multiplexer
@@ -53,8 +58,7 @@ def after_mapping(platform: LibertyPlatform, recipe: Recipe) -> list[str]:
         kinds += [scan.cell]
     if platform.inverter and recipe.inverse_outputs:
         flop, (inverter, given, inverted) = scan.flip_flop, platform.inverter
-        behind = _joined({inverter: given},
-                         {flop.cell: flop.output, scan.cell: scan.output})
+        behind = _joined({inverter: given}, {flop.cell: flop.output, scan.cell: scan.output})
         before = _joined({inverter: inverted}, {flop.cell: flop.data})
         for step, cells in (("after", behind), ("before", before)):
             commands += [f"extract -map {step}.v {cells}", f"techmap -map {step}_cells.v"]
@@ -62,8 +66,11 @@ def after_mapping(platform: LibertyPlatform, recipe: Recipe) -> list[str]:
     if not commands:
         return []
     # `rename -wire` needs to know which pins of a flip-flop are outputs.
-    return [*commands, "read_liberty -lib liberty.lib",
-            *(f"rename -wire -suffix _reg t:{kind}" for kind in dict.fromkeys(kinds))]
+    return [
+        *commands,
+        "read_liberty -lib liberty.lib",
+        *(f"rename -wire -suffix _reg t:{kind}" for kind in dict.fromkeys(kinds)),
+    ]
 
 
 def _joined(some: dict[str, str], others: dict[str, str]) -> str:
@@ -90,10 +97,12 @@ def scan_map(cell: ScanFlipFlop) -> str:
     """For ``techmap``: an enable flip-flop as a scan flip-flop that keeps its own output while not
     enabled.
     """
-    return (f"module \\$_DFFE_PP_ (input D, C, E, output Q);\n"
-            f"  {cell.cell} _TECHMAP_REPLACE_ (.{cell.clock}(C), .{cell.keep}(Q), .{cell.load}(D), "
-            f".{cell.enable}(E), "
-            f".{cell.output}(Q));\nendmodule\n")
+    return (
+        f"module \\$_DFFE_PP_ (input D, C, E, output Q);\n"
+        f"  {cell.cell} _TECHMAP_REPLACE_ (.{cell.clock}(C), .{cell.keep}(Q), .{cell.load}(D), "
+        f".{cell.enable}(E), "
+        f".{cell.output}(Q));\nendmodule\n"
+    )
 
 
 def merge_map(cell: ScanFlipFlop) -> str:
@@ -102,15 +111,17 @@ def merge_map(cell: ScanFlipFlop) -> str:
     """
     flop, choice = cell.flip_flop, cell.multiplexer
     inverse = f", .{flop.inverse}(unused)" if flop.inverse else ""
-    return (f"module {cell.cell} (input {cell.clock}, {cell.keep}, {cell.load}, {cell.enable}, "
-            f"output {cell.output});\n"
-            f"  wire data, unused;\n"
-            f"  {choice.cell} choice (.{choice.zero}({cell.keep}), .{choice.one}({cell.load}), "
-            f".{choice.select}({cell.enable}), "
-            f".{choice.output}(data));\n"
-            f"  {flop.cell} flop (.{flop.clock}({cell.clock}), .{flop.data}(data), "
-            f".{flop.output}({cell.output}){inverse});\n"
-            f"endmodule\n")
+    return (
+        f"module {cell.cell} (input {cell.clock}, {cell.keep}, {cell.load}, {cell.enable}, "
+        f"output {cell.output});\n"
+        f"  wire data, unused;\n"
+        f"  {choice.cell} choice (.{choice.zero}({cell.keep}), .{choice.one}({cell.load}), "
+        f".{choice.select}({cell.enable}), "
+        f".{choice.output}(data));\n"
+        f"  {flop.cell} flop (.{flop.clock}({cell.clock}), .{flop.data}(data), "
+        f".{flop.output}({cell.output}){inverse});\n"
+        f"endmodule\n"
+    )
 
 
 def inverse_maps(platform: LibertyPlatform) -> dict[str, str]:
@@ -126,16 +137,22 @@ def inverse_maps(platform: LibertyPlatform) -> dict[str, str]:
     behind = f"  {inverter} i (.{given}(Q), .{inverted}(QN));\n"
     before = f"  wire n;\n  {inverter} i (.{given}(D), .{inverted}(n));\n"
     return {
-        "after.v": (_module("behind",
-                            "wire unused;\n" + _plain(platform, "f", "D", "Q", "unused") + behind)
-                    + _module("behind_scan", _scanning(platform, "f", "") + behind, "D, S, E")),
-        "after_cells.v": (_module("behind", _plain(platform, replace, "D", "Q", "QN"))
-                          + _module("behind_scan", _scanning(platform, replace, "QN"), "D, S, E")),
-        "before.v": (_module("before",
-                             "wire unused;\n" + before + _plain(platform, "f", "n", "Q", "unused"))
-                     + _module("before_both", before + _plain(platform, "f", "n", "Q", "QN"))),
-        "before_cells.v": (_module("before", _plain(platform, replace, "D", "", "Q"))
-                           + _module("before_both", _plain(platform, replace, "D", "QN", "Q"))),
+        "after.v": (
+            _module("behind", "wire unused;\n" + _plain(platform, "f", "D", "Q", "unused") + behind)
+            + _module("behind_scan", _scanning(platform, "f", "") + behind, "D, S, E")
+        ),
+        "after_cells.v": (
+            _module("behind", _plain(platform, replace, "D", "Q", "QN"))
+            + _module("behind_scan", _scanning(platform, replace, "QN"), "D, S, E")
+        ),
+        "before.v": (
+            _module("before", "wire unused;\n" + before + _plain(platform, "f", "n", "Q", "unused"))
+            + _module("before_both", before + _plain(platform, "f", "n", "Q", "QN"))
+        ),
+        "before_cells.v": (
+            _module("before", _plain(platform, replace, "D", "", "Q"))
+            + _module("before_both", _plain(platform, replace, "D", "QN", "Q"))
+        ),
     }
 
 
@@ -151,8 +168,14 @@ def _plain(platform: LibertyPlatform, name: str, data: str, output: str, inverse
 
 def _scanning(platform: LibertyPlatform, name: str, inverse: str) -> str:
     scan = platform.scan_flip_flop
-    pins = {scan.clock: "C", scan.keep: "D", scan.load: "S",
-            scan.enable: "E", scan.output: "Q", scan.inverse: inverse}
+    pins = {
+        scan.clock: "C",
+        scan.keep: "D",
+        scan.load: "S",
+        scan.enable: "E",
+        scan.output: "Q",
+        scan.inverse: inverse,
+    }
     return _instance(scan.cell, name, pins)
 
 

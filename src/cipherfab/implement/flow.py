@@ -24,9 +24,16 @@ TIMEOUT = 1800
 """Seconds for each tool of a run."""
 
 
-def implement(design: Design, platform: str, recipe: str | Mapping | Recipe = "balanced",
-              *, period_ps: int, seed: int = 0,
-              directory: Path, timeout: float = TIMEOUT) -> Implementation:
+def implement(
+    design: Design,
+    platform: str,
+    recipe: str | Mapping | Recipe = "balanced",
+    *,
+    period_ps: int,
+    seed: int = 0,
+    directory: Path,
+    timeout: float = TIMEOUT,
+) -> Implementation:
     """Implement ``design`` once and return its result, which is also written to ``result.json``,
     last and in one piece.
 
@@ -56,29 +63,40 @@ def implement(design: Design, platform: str, recipe: str | Mapping | Recipe = "b
     (directory / RESULT).unlink(missing_ok=True)
     _write_inputs(directory, job(design, place.name, how, period_ps=period_ps, seed=seed), design)
     run = {"liberty": _on_liberty, "fpga": _on_fpga, "vendor": _on_vendor}[place.kind]
-    numbers = run(design, place, how, period_ps=period_ps, seed=seed,
-                  directory=directory, timeout=timeout)
+    numbers = run(
+        design, place, how, period_ps=period_ps, seed=seed, directory=directory, timeout=timeout
+    )
     result = Implementation.from_json({
         "design": design.name, "top": design.top, "platform": place.name,
         "recipe": how.record(), "period_ps": period_ps,
         "seed": seed, **numbers, "inputs": {**_sources(design), **numbers["inputs"]},
-        "evidence": _evidence(directory, place)})
+        "evidence": _evidence(directory, place)})  # fmt: skip
     _write_atomically(directory / RESULT, result.to_json())
     return result
 
 
-def job(design: Design, platform: str, recipe: str | Mapping | Recipe,
-        *, period_ps: int, seed: int = 0) -> dict:
+def job(
+    design: Design, platform: str, recipe: str | Mapping | Recipe, *, period_ps: int, seed: int = 0
+) -> dict:
     """The JSON-able description of one run: what `run_job` needs, on any machine; ``foreign`` is
     there for sources of others.
     """
     foreign = {"foreign": True} if design.third_party else {}
-    described = {"name": design.name, "top": design.top, "clock": design.clock,
-                 "reset": design.reset,
-                 "sources": dict(design.sources)}
-    return {"design": described, "platform": platform, "recipe": recipes.find(recipe).record(),
-            "period_ps": period_ps,
-            "seed": seed, **foreign}
+    described = {
+        "name": design.name,
+        "top": design.top,
+        "clock": design.clock,
+        "reset": design.reset,
+        "sources": dict(design.sources),
+    }
+    return {
+        "design": described,
+        "platform": platform,
+        "recipe": recipes.find(recipe).record(),
+        "period_ps": period_ps,
+        "seed": seed,
+        **foreign,
+    }
 
 
 def run_job(job: dict, directory: Path) -> Implementation:
@@ -91,8 +109,10 @@ def run_job(job: dict, directory: Path) -> Implementation:
         design = Design(interface=None, **job["design"])
         arguments = {key: job[key] for key in ("platform", "recipe", "period_ps", "seed")}
     except (KeyError, TypeError) as error:
-        raise CallError(f"not a job description: {error}. Expected the keys design, platform, "
-                        f"recipe, period_ps, seed") from None
+        raise CallError(
+            f"not a job description: {error}. Expected the keys design, platform, "
+            f"recipe, period_ps, seed"
+        ) from None
     return implement(design, directory=directory, **arguments)
 
 
@@ -112,65 +132,123 @@ def _write_inputs(directory: Path, description: dict, design: Design) -> None:
     _write_atomically(directory / JOB, description)
 
 
-def _on_liberty(design: Design, platform: LibertyPlatform, recipe: Recipe,
-                *, period_ps: int, seed: int, directory: Path,
-                timeout: float) -> dict:
+def _on_liberty(
+    design: Design,
+    platform: LibertyPlatform,
+    recipe: Recipe,
+    *,
+    period_ps: int,
+    seed: int,
+    directory: Path,
+    timeout: float,
+) -> dict:
     versions = {"yosys": yosys.version(), "sta": opensta.version()}
     library = read(platform.path())
     overhead = platform.register_overhead_ps if design.clock else 0
     delay_ps = max(1, period_ps - overhead)
-    area = standard_cells.synthesize(design, platform, library,
-                                     recipe, delay_ps=delay_ps, seed=seed, directory=directory,
-                                     timeout=timeout)
-    delay = timing.analyse(design, library, period_ps=period_ps,
-                           directory=directory, timeout=timeout)
-    scripts = _files(directory, "recipe.abc", "constraints",
-                     *flip_flops.MAPS, "synthesis.ys", "sta.tcl")
+    area = standard_cells.synthesize(
+        design,
+        platform,
+        library,
+        recipe,
+        delay_ps=delay_ps,
+        seed=seed,
+        directory=directory,
+        timeout=timeout,
+    )
+    delay = timing.analyse(
+        design, library, period_ps=period_ps, directory=directory, timeout=timeout
+    )
+    scripts = _files(
+        directory, "recipe.abc", "constraints", *flip_flops.MAPS, "synthesis.ys", "sta.tcl"
+    )
     return {"stage": "after synthesis, with static timing", **area, **delay, "versions": versions,
             "gate_equivalent": {"cell": platform.gate_equivalent,
                                 "um2": library.areas[platform.gate_equivalent]},
-            "inputs": {"liberty": library.sha256, **scripts}}
+            "inputs": {"liberty": library.sha256, **scripts}}  # fmt: skip
 
 
-def _on_fpga(design: Design, platform: FpgaPlatform, recipe: Recipe,
-             *, period_ps: int, seed: int, directory: Path,
-             timeout: float) -> dict:
+def _on_fpga(
+    design: Design,
+    platform: FpgaPlatform,
+    recipe: Recipe,
+    *,
+    period_ps: int,
+    seed: int,
+    directory: Path,
+    timeout: float,
+) -> dict:
     router = platform.place_and_route and platform.router
-    versions = {"yosys": yosys.version(),
-                **({f"nextpnr-{router}": nextpnr.version(router)} if router else {})}
+    versions = {
+        "yosys": yosys.version(),
+        **({f"nextpnr-{router}": nextpnr.version(router)} if router else {}),
+    }
     numbers = fpga.synthesize(design, platform, recipe, directory=directory, timeout=timeout)
     if platform.place_and_route:
-        numbers |= fpga.place_and_route(design, platform, period_ps=period_ps,
-                                        seed=seed, directory=directory, timeout=timeout)
-    return {**numbers, "versions": versions,
-            "inputs": _files(directory, "synthesis.ys", "pre_route.ys")}
+        numbers |= fpga.place_and_route(
+            design, platform, period_ps=period_ps, seed=seed, directory=directory, timeout=timeout
+        )
+    return {
+        **numbers,
+        "versions": versions,
+        "inputs": _files(directory, "synthesis.ys", "pre_route.ys"),
+    }
 
 
-def _on_vendor(design: Design, platform: VendorPlatform, recipe: Recipe,
-               *, period_ps: int, seed: int, directory: Path,
-               timeout: float) -> dict:
-    numbers = vendor_tools.implement(design, platform, recipe, period_ps=period_ps, seed=seed,
-                               directory=directory, timeout=timeout)
+def _on_vendor(
+    design: Design,
+    platform: VendorPlatform,
+    recipe: Recipe,
+    *,
+    period_ps: int,
+    seed: int,
+    directory: Path,
+    timeout: float,
+) -> dict:
+    numbers = vendor_tools.implement(
+        design,
+        platform,
+        recipe,
+        period_ps=period_ps,
+        seed=seed,
+        directory=directory,
+        timeout=timeout,
+    )
     return {**numbers, "inputs": _files(directory, *vendor_tools.files(platform)[0])}
 
 
 def _sources(design: Design) -> dict[str, str]:
-    return {f"sources/{name}": hashlib.sha256(text.encode()).hexdigest()
-            for name, text in design.sources.items()}
+    return {
+        f"sources/{name}": hashlib.sha256(text.encode()).hexdigest()
+        for name, text in design.sources.items()
+    }
 
 
 def _files(directory: Path, *names: str) -> dict[str, str]:
     """SHA-256 of those files that the run has."""
-    return {name: hashlib.sha256((directory / name).read_bytes()).hexdigest()
-            for name in names if (directory / name).exists()}
+    return {
+        name: hashlib.sha256((directory / name).read_bytes()).hexdigest()
+        for name in names
+        if (directory / name).exists()
+    }
 
 
 def _evidence(directory: Path, platform: platforms.Platform) -> dict[str, str]:
-    names = {"job": JOB, **vendor_tools.files(platform)[1]} if platform.kind == "vendor" else {
-        "netlist": "netlist.v", "script": "synthesis.ys",
-             "log": "synthesis.log", "timing_script": "sta.tcl",
-             "timing_log": "sta.log", "pre_route_log": "pre_route.log",
-             "place_and_route_log": "nextpnr.log", "report": "nextpnr.report.json", "job": JOB}
+    names = (
+        {"job": JOB, **vendor_tools.files(platform)[1]}
+        if platform.kind == "vendor"
+        else {
+            "netlist": "netlist.v",
+            "script": "synthesis.ys",
+            "log": "synthesis.log",
+            "timing_script": "sta.tcl",
+            "timing_log": "sta.log",
+            "pre_route_log": "pre_route.log",
+            "place_and_route_log": "nextpnr.log",
+            "report": "nextpnr.report.json",
+            "job": JOB,
+        }
+    )
     return {key: name for key, name in names.items() if (directory / name).exists()}
 
 
@@ -178,5 +256,3 @@ def _write_atomically(path: Path, value: dict) -> None:
     temporary = path.with_suffix(".partial")
     temporary.write_text(json.dumps(value, indent=2, sort_keys=True) + "\n")
     os.replace(temporary, path)
-
-

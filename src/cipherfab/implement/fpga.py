@@ -17,8 +17,9 @@ from .recipes import Recipe
 NETLIST, WITHOUT_PORTS = "netlist.json", "netlist.without-ports.json"
 
 
-def synthesize(design: Design, platform: FpgaPlatform, recipe: Recipe,
-               *, directory: Path, timeout: float) -> dict:
+def synthesize(
+    design: Design, platform: FpgaPlatform, recipe: Recipe, *, directory: Path, timeout: float
+) -> dict:
     """Write ``netlist.json`` (for nextpnr) and ``netlist.v``; return ``luts``, ``flip_flops``,
     ``cells``, and more apart.
 
@@ -27,38 +28,53 @@ def synthesize(design: Design, platform: FpgaPlatform, recipe: Recipe,
     Raises:
         ToolError: Yosys failed.
     """
-    run_yosys(script(design, platform, recipe), directory=directory,
-              name="synthesis", timeout=timeout)
+    run_yosys(
+        script(design, platform, recipe), directory=directory, name="synthesis", timeout=timeout
+    )
     cells = json.loads((directory / NETLIST).read_text())["modules"][design.top]["cells"]
     timing = (
         pre_route.analyse(platform.models, directory=directory, timeout=timeout)
-        if platform.timed else {})
+        if platform.timed
+        else {}
+    )
     return {"stage": "after synthesis", **count(cells, platform), **timing}
 
 
 def script(design: Design, platform: FpgaPlatform, recipe: Recipe) -> str:
     """The Yosys script; all paths are relative to the run's directory."""
     command = " ".join([platform.synthesis.format(top=design.top), *recipe.synth])
-    lines = [*(f"read_verilog -sv sources/{name}" for name in design.sources),
-             f"hierarchy -check -top {design.top}",
-             *filter(None, [recipe.abc9_command()]), command,
-             f"write_json {NETLIST}", "write_verilog -noattr netlist.v"]
+    lines = [
+        *(f"read_verilog -sv sources/{name}" for name in design.sources),
+        f"hierarchy -check -top {design.top}",
+        *filter(None, [recipe.abc9_command()]),
+        command,
+        f"write_json {NETLIST}",
+        "write_verilog -noattr netlist.v",
+    ]
     return "".join(f"{line}\n" for line in lines)
 
 
 def count(cells: dict, platform: FpgaPlatform) -> dict:
     """Resources of a flat netlist in Yosys' JSON form."""
-    kinds = Counter(cell["type"] for cell in cells.values()
-                    if not cell["type"].startswith("$scopeinfo"))
+    kinds = Counter(
+        cell["type"] for cell in cells.values() if not cell["type"].startswith("$scopeinfo")
+    )
     luts = sum(platform.luts.get(kind, 0) * number for kind, number in kinds.items())
-    flip_flops = (
-        sum(number for kind, number in kinds.items() if kind.startswith(platform.flip_flops)))
+    flip_flops = sum(
+        number for kind, number in kinds.items() if kind.startswith(platform.flip_flops)
+    )
     parts = {name: sum(kinds[kind] for kind in members) for name, members in platform.other.items()}
     packed = (
-        {"logic_elements": luts + flip_flops - shared(cells, platform)} if platform.pack else {})
-    return {"luts": luts, "lut_inputs": platform.lut_inputs,
-            "flip_flops": flip_flops, "cells": dict(sorted(kinds.items())),
-            **parts, **packed}
+        {"logic_elements": luts + flip_flops - shared(cells, platform)} if platform.pack else {}
+    )
+    return {
+        "luts": luts,
+        "lut_inputs": platform.lut_inputs,
+        "flip_flops": flip_flops,
+        "cells": dict(sorted(kinds.items())),
+        **parts,
+        **packed,
+    }
 
 
 def shared(cells: dict, platform: FpgaPlatform) -> int:
@@ -73,14 +89,25 @@ def shared(cells: dict, platform: FpgaPlatform) -> int:
                     driver[bit] = cell["type"]
                 else:
                     readers[bit] += 1
-    data = [cell["connections"][port][0] for cell in cells.values()
-            if cell["type"].startswith(platform.flip_flops)
-            for port in ("d", "D") if port in cell["connections"]]
+    data = [
+        cell["connections"][port][0]
+        for cell in cells.values()
+        if cell["type"].startswith(platform.flip_flops)
+        for port in ("d", "D")
+        if port in cell["connections"]
+    ]
     return sum(platform.luts.get(driver.get(bit), 0) > 0 and readers[bit] == 1 for bit in data)
 
 
-def place_and_route(design: Design, platform: FpgaPlatform,
-                    *, period_ps: int, seed: int, directory: Path, timeout: float) -> dict:
+def place_and_route(
+    design: Design,
+    platform: FpgaPlatform,
+    *,
+    period_ps: int,
+    seed: int,
+    directory: Path,
+    timeout: float,
+) -> dict:
     """Run nextpnr on ``netlist.json``; returns ``delay_ns``, ``fmax_mhz`` and the used resources.
 
     A design with more port bits than the package has pins is routed out of context: without pads,
@@ -96,7 +123,7 @@ def place_and_route(design: Design, platform: FpgaPlatform,
     netlist, apart = _routed(design, platform, directory)
     arguments = [*platform.place_and_route, "--json", netlist,
                  "--seed", str(seed), "--freq", f"{1e6 / period_ps:.3f}",
-                 *(["--out-of-context"] if apart and platform.pads else [])]
+                 *(["--out-of-context"] if apart and platform.pads else [])]  # fmt: skip
     try:
         report = run_nextpnr(platform.router, arguments, directory=directory, timeout=timeout)
     except ToolError:
@@ -105,22 +132,31 @@ def place_and_route(design: Design, platform: FpgaPlatform,
             raise
         return {"out_of_context": apart, "refused": f"does not fit into {platform.name}: {needed}"}
     if not report["fmax"]:
-        raise ToolError(f"nextpnr: {design.name} has no path from register to register, so no "
-                        f"frequency; see "
-                        f"{directory / 'nextpnr.log'}")
+        raise ToolError(
+            f"nextpnr: {design.name} has no path from register to register, so no "
+            f"frequency; see "
+            f"{directory / 'nextpnr.log'}"
+        )
     mhz = min(clock["achieved"] for clock in report["fmax"].values())
     used = {kind: entry["used"] for kind, entry in report["utilization"].items() if entry["used"]}
-    return {"stage": "after place and route", "out_of_context": apart,
-            "fmax_mhz": round(mhz, 3), "delay_ns": round(1000 / mhz, 4),
-            "utilization": dict(sorted(used.items()))}
+    return {
+        "stage": "after place and route",
+        "out_of_context": apart,
+        "fmax_mhz": round(mhz, 3),
+        "delay_ns": round(1000 / mhz, 4),
+        "utilization": dict(sorted(used.items())),
+    }
 
 
 def _beyond(log: Path) -> str:
     """What a design needs more of than the device has, from nextpnr's table; empty if nothing."""
     text = log.read_text(errors="replace") if log.is_file() else ""
     table = re.findall(r"^Info:\s+(\w+):\s+(\d+)/\s*(\d+)\s+\d+%", text, re.MULTILINE)
-    return ", ".join(f"{int(used):,} of {int(there):,} {kind}" for kind, used, there in table
-                     if int(used) > int(there))
+    return ", ".join(
+        f"{int(used):,} of {int(there):,} {kind}"
+        for kind, used, there in table
+        if int(used) > int(there)
+    )
 
 
 def _routed(design: Design, platform: FpgaPlatform, directory: Path) -> tuple[str, bool]:
@@ -137,7 +173,9 @@ def _routed(design: Design, platform: FpgaPlatform, directory: Path) -> tuple[st
         (directory / WITHOUT_PORTS).write_text(json.dumps(content))
         return WITHOUT_PORTS, True
     if bits > platform.pins and not platform.out_of_context:
-        raise ToolError(f"{design.name} has {bits} port bits, more than the {platform.pins} pins "
-                        f"of {platform.name}, and "
-                        "nextpnr routes nothing out of context there")
+        raise ToolError(
+            f"{design.name} has {bits} port bits, more than the {platform.pins} pins "
+            f"of {platform.name}, and "
+            "nextpnr routes nothing out of context there"
+        )
     return NETLIST, bits > platform.pins

@@ -60,19 +60,29 @@ class Liberty:
         Raises:
             CallError: there is none.
         """
-        found = [name for name, functions in self.functions.items()
-                 if len(functions) == 1 and _is_nand2(functions[0]) and self.areas.get(name, 0) > 0]
+        found = [
+            name
+            for name, functions in self.functions.items()
+            if len(functions) == 1 and _is_nand2(functions[0]) and self.areas.get(name, 0) > 0
+        ]
         if not found:
-            raise CallError(f"{self.path}: has no cell with the function of a NAND of two inputs, "
-                            f"so no gate equivalent")
+            raise CallError(
+                f"{self.path}: has no cell with the function of a NAND of two inputs, "
+                f"so no gate equivalent"
+            )
         return min(found, key=lambda name: (self.areas[name], name))
 
     def smallest_buffer(self) -> str | None:
         """Name of the smallest cell whose only output is its input, or None."""
         storage = self.flip_flops | self.latches
-        found = [name for name, functions in self.functions.items()
-                 if len(functions) == 1 and re.fullmatch(r"[\s(]*[A-Za-z_]\w*[\s)]*", functions[0])
-                 and name not in storage and self.areas.get(name, 0) > 0]
+        found = [
+            name
+            for name, functions in self.functions.items()
+            if len(functions) == 1
+            and re.fullmatch(r"[\s(]*[A-Za-z_]\w*[\s)]*", functions[0])
+            and name not in storage
+            and self.areas.get(name, 0) > 0
+        ]
         return min(found, key=lambda name: (self.areas[name], name), default=None)
 
     def without_wire_load(self) -> str:
@@ -82,15 +92,25 @@ class Liberty:
 
 def _is_nand2(function: str) -> bool:
     pins = sorted(set(re.findall(r"[A-Za-z_]\w*", function)))
-    if len(function) > LONGEST_NAND2 or len(pins) != 2 or not set(
-            function) <= set("!()&*|+' ").union(*pins):
+    if (
+        len(function) > LONGEST_NAND2
+        or len(pins) != 2
+        or not set(function) <= set("!()&*|+' ").union(*pins)
+    ):
         return False
-    expression = re.sub(r"([A-Za-z_]\w*)'", r"(1^\1)",
-                        function).replace("!", " 1^").replace("*", "&").replace("+", "|")
+    expression = (
+        re.sub(r"([A-Za-z_]\w*)'", r"(1^\1)", function)
+        .replace("!", " 1^")
+        .replace("*", "&")
+        .replace("+", "|")
+    )
     try:
-        table = [eval(expression, {"__builtins__": {}}, dict(zip(pins, (a, b))))
-                 for a in (0, 1) for b in (0, 1)]  # noqa: S307
-    except (SyntaxError, TypeError):    # a word of Python, two operands side by side
+        table = [
+            eval(expression, {"__builtins__": {}}, dict(zip(pins, (a, b))))
+            for a in (0, 1)
+            for b in (0, 1)
+        ]
+    except (SyntaxError, TypeError):  # a word of Python, two operands side by side
         return False
     return table == [1, 1, 1, 0]
 
@@ -105,8 +125,9 @@ def read(path: Path) -> Liberty:
     try:
         stat = given.check(path, given.LIBRARY)
     except CallError as error:
-        raise CallError(f"{error}: Liberty file not found; expected a file .lib or "
-                        f".lib.gz") from None
+        raise CallError(
+            f"{error}: Liberty file not found; expected a file .lib or .lib.gz"
+        ) from None
     # the time alone may stand still, or be set
     return _read(path, stat.st_size, stat.st_ino, stat.st_mtime_ns, stat.st_ctime_ns)
 
@@ -117,27 +138,37 @@ def _read(path: Path, *_: int) -> Liberty:
     text = given.unpacked(path, raw).decode(errors="replace")
     cells = _cells(text)
     if not re.search(r"^\s*library\s*\(", text, re.MULTILINE) or not cells:
-        raise CallError(f"{path}: is no Liberty file; expected `library (…) {{ … cell (…) {{ … }} "
-                        f"}}`")
+        raise CallError(
+            f"{path}: is no Liberty file; expected `library (…) {{ … cell (…) {{ … }} }}`"
+        )
     return Liberty(
-        path=path, sha256=hashlib.sha256(raw).hexdigest(), text=text,
-        areas={name: float(area[1]) for name, body in cells.items()
-               if (area := _AREA.search(body))},
+        path=path,
+        sha256=hashlib.sha256(raw).hexdigest(),
+        text=text,
+        areas={
+            name: float(area[1]) for name, body in cells.items() if (area := _AREA.search(body))
+        },
         flip_flops=frozenset(name for name, body in cells.items() if _FLIP_FLOP.search(body)),
-        latches=frozenset(name for name, body in cells.items()
-                          if _LATCH.search(body) and not _FLIP_FLOP.search(body)),
-        clock_gates=frozenset(name for name, body in cells.items()
-                              if "clock_gating_integrated_cell" in body),
+        latches=frozenset(
+            name
+            for name, body in cells.items()
+            if _LATCH.search(body) and not _FLIP_FLOP.search(body)
+        ),
+        clock_gates=frozenset(
+            name for name, body in cells.items() if "clock_gating_integrated_cell" in body
+        ),
         functions={name: tuple(_FUNCTION.findall(body)) for name, body in cells.items()},
         wire_load=match[1] if (match := _WIRE_LOAD.search(text)) else None,
-        cells=cells, head=text[:_CELL.search(text).start()])
+        cells=cells,
+        head=text[: _CELL.search(text).start()],
+    )
 
 
 def _cells(text: str) -> dict[str, str]:
     """The text of each cell group, from its name to the next cell."""
     starts = list(_CELL.finditer(text))
     ends = [match.start() for match in starts[1:]] + [len(text)]
-    return {match[1]: text[match.end():end] for match, end in zip(starts, ends)}
+    return {match[1]: text[match.end() : end] for match, end in zip(starts, ends)}
 
 
 def unpacked(library: Liberty, *, wire_load: bool = True) -> Path:
@@ -150,6 +181,10 @@ def unpacked(library: Liberty, *, wire_load: bool = True) -> Path:
     """
     text = library.text if wire_load else library.without_wire_load()
     name = "liberty.lib"
-    return usercache.folder(
-        f"liberty-{hashlib.sha256(text.encode()).hexdigest()}",
-        lambda scratch: (scratch / name).write_text(text, encoding="utf-8", newline="")) / name
+    return (
+        usercache.folder(
+            f"liberty-{hashlib.sha256(text.encode()).hexdigest()}",
+            lambda scratch: (scratch / name).write_text(text, encoding="utf-8", newline=""),
+        )
+        / name
+    )

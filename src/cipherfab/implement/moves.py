@@ -14,8 +14,10 @@ from .recipes import PREPARE, Recipe
 
 Groups = tuple[tuple[str, ...], ...]
 
-SYN = tuple(f"&get -n; {command}; &put"
-            for command in ("&dc2", "&syn3", "&syn3; &syn3", "&syn3; &syn3; &syn3; &syn3", "&syn4"))
+SYN = tuple(
+    f"&get -n; {command}; &put"
+    for command in ("&dc2", "&syn3", "&syn3; &syn3", "&syn3; &syn3; &syn3; &syn3", "&syn4")
+)
 """Restructuring on graphs of ABC's newer package."""
 
 RESTRUCTURE: Groups = (
@@ -23,7 +25,7 @@ RESTRUCTURE: Groups = (
     ("dc2", "dc2; dc2", "balance; dc2", "rewrite; balance",
      "rewrite -z; dc2", "rewrite; refactor; balance; rewrite; dc2"),
     (*SYN, "dc2; &get -n; &syn3; &syn3; &put"),
-)
+)  # fmt: skip
 
 BALANCES = ("", "&b; ", "&b -a; ", "&b; &put; &get -n; ")
 """In front of `&nf`: nothing, balancing that shares (XORs are seen), balancing of ANDs alone, and
@@ -35,15 +37,20 @@ KEEPS = (" -k", "")
 
 EFFORTS = ("", " -F 8", " -A 8", " -A 20", " -F 8 -A 8", " -R 5",
            " -R 10", " -R 20", " -L 12 -C 32", " -p", " -p -F 8",
-           " -p -R 10")
+           " -p -R 10")  # fmt: skip
 """Of `&nf`: rounds of area flow (-F); rounds of exact area (-A), which ABC's help says count with
 SAT-based mapping only; delay relaxed by so many percent (-R); fanout up to which XORs are coarsened
 (-L); cuts for a node (-C); pins permuted (-p).
 """
 
 MAP: Groups = (
-    *(tuple(f"&get -n; {balance}&nf{keep}{effort}; &put"
-            for balance, effort in product(BALANCES, EFFORTS)) for keep in KEEPS),
+    *(
+        tuple(
+            f"&get -n; {balance}&nf{keep}{effort}; &put"
+            for balance, effort in product(BALANCES, EFFORTS)
+        )
+        for keep in KEEPS
+    ),
     ("map -a", "map -B 0.9", "amap -m"),
 )
 
@@ -51,8 +58,9 @@ FANOUTS = ("", " -N 12", " -N 20", " -N 30", " -N 40")
 
 BUFFER: Groups = (
     ("",),
-    tuple(f"topo; buffer -c{inputs}{fanout}; topo"
-          for inputs, fanout in product(("", " -p"), FANOUTS)),
+    tuple(
+        f"topo; buffer -c{inputs}{fanout}; topo" for inputs, fanout in product(("", " -p"), FANOUTS)
+    ),
 )
 """At most so many readers of a net (-N), of inputs too (-p)."""
 
@@ -71,18 +79,35 @@ SIZE: Groups = (
     tuple(f"{_resized(wires, '')}; {_resized(wires, '')}" for wires in WIRES),
 )
 
-SCRIPT: Mapping[str, Groups] = {"restructure": RESTRUCTURE,
-                                "map": MAP, "buffer": BUFFER, "size": SIZE}
+SCRIPT: Mapping[str, Groups] = {
+    "restructure": RESTRUCTURE,
+    "map": MAP,
+    "buffer": BUFFER,
+    "size": SIZE,
+}
 """The parts of a script behind `PREPARE`, in their order."""
 
-LARGE_AOI = ("OAI22*", "AOI22*", "OAI211*", "AOI211*", "OAI221*",
-             "AOI221*", "OAI222*", "AOI222*", "OAI33*")
+LARGE_AOI = (
+    "OAI22*",
+    "AOI22*",
+    "OAI211*",
+    "AOI211*",
+    "OAI221*",
+    "AOI221*",
+    "OAI222*",
+    "AOI222*",
+    "OAI33*",
+)
 
 DONT_USE: tuple[tuple[str, ...], ...] = (
-    (), ("NAND4*", "NOR4*", "AND4*", "OR4*"),
+    (),
+    ("NAND4*", "NOR4*", "AND4*", "OR4*"),
     ("NAND3*", "NOR3*", "NAND4*", "NOR4*", "AND3*", "AND4*", "OR3*", "OR4*"),
     ("AND2*", "OR2*", "AND3*", "OR3*", "AND4*", "OR4*"),
-    LARGE_AOI, ("XOR2*",), ("MUX2*",), ("*_X4", "*_X8", "*_X16", "*_X32"),
+    LARGE_AOI,
+    ("XOR2*",),
+    ("MUX2*",),
+    ("*_X4", "*_X8", "*_X16", "*_X32"),
 )
 """Cells left out, by their names in Nangate45. Names that a library lacks do no harm, and no good.
 """
@@ -124,5 +149,5 @@ def _splits(script: str, parts: tuple[str, ...]) -> Iterator[dict[str, str]]:
         return
     for option in (option for group in SCRIPT[parts[0]] for option in group):
         if script == option or not option or script.startswith(f"{option}; "):
-            rest = script[len(option):].removeprefix("; ") if option else script
+            rest = script[len(option) :].removeprefix("; ") if option else script
             yield from ({parts[0]: option, **others} for others in _splits(rest, parts[1:]))

@@ -64,8 +64,10 @@ class Recipe:
 
     def record(self) -> dict:
         """The recipe as a JSON-able dictionary."""
-        return {key: list(value) if isinstance(value, tuple)
-                else value for key, value in asdict(self).items()}
+        return {
+            key: list(value) if isinstance(value, tuple) else value
+            for key, value in asdict(self).items()
+        }
 
     def abc_script(self, *, delay_ps: int, seed: int) -> str:
         """The ABC commands, one per line.
@@ -75,16 +77,18 @@ class Recipe:
             seed: 0 leaves the order of the logic as it is; others permute it, which is the noise of
                 a synthesis run.
         """
-        text = self.abc.replace("{D}", str(delay_ps)).replace("{permute}",
-                                                              f"permute -S {seed}" if seed else "")
+        text = self.abc.replace("{D}", str(delay_ps)).replace(
+            "{permute}", f"permute -S {seed}" if seed else ""
+        )
         return "".join(f"{command.strip()}\n" for command in text.split(";") if command.strip())
 
     def abc9_command(self) -> str:
         """The Yosys command that makes ``abc9`` use this recipe's commands; empty if they are
         Yosys' own.
         """
-        commands = ";".join(",".join(command.split()) for command in self.abc9.split(";")
-                            if command.strip())
+        commands = ";".join(
+            ",".join(command.split()) for command in self.abc9.split(";") if command.strip()
+        )
         return f"scratchpad -set abc9.script +{commands}" if commands else ""
 
     def with_changes(self, **changes) -> "Recipe":
@@ -154,31 +158,70 @@ CLOCK_GATES = 4
 multiplexers and the energy of about one flip-flop's clock.
 """
 
-AREA = Recipe(name="area", scan_enable=True, scan_load=True, inverse_outputs=True, abc9=LUTS_AREA,
-              abc=f"{PREPARE}; dc2; amap -m; {SMALL}")
+AREA = Recipe(
+    name="area",
+    scan_enable=True,
+    scan_load=True,
+    inverse_outputs=True,
+    abc9=LUTS_AREA,
+    abc=f"{PREPARE}; dc2; amap -m; {SMALL}",
+)
 
-RECIPES = {recipe.name: recipe for recipe in (
-    AREA,
-    AREA.with_changes(name="phased", abc=f"{PREPARE}; dc2; {AREA_PHASED}; {SMALL}"),
-    # These two are `area` on standard cells, where `&syn2` costs area.
-    AREA.with_changes(name="compact", abc9=LUTS_COMPACT),
-    AREA.with_changes(name="fewest", abc9=LUTS_FEWEST),
-    Recipe(name="scan", scan_enable=True, scan_load=True, abc9=LUTS_AREA,
-           abc=f"{PREPARE}; dc2; &get -n; &nf -k; &put; {SMALL}"),
-    Recipe(name="gated", clock_gates=CLOCK_GATES, scan_load=True, inverse_outputs=True,
-           abc9=LUTS_AREA, abc=f"{PREPARE}; dc2; amap -m; {SMALL}"),
-    Recipe(name="balanced", keep_wrapper=False, abc9=LUTS_DELAY,
-           abc=f"{PREPARE}; dc2; {MAP}; {_buffered(20)}; {SIZE}"),
-    Recipe(name="routed", keep_wrapper=False, abc9=LUTS_ROUTED,
-           abc=f"{PREPARE}; dc2; {MAP}; {_buffered(20)}; {SIZE}"),
-    Recipe(name="wired", keep_wrapper=False, abc9=LUTS_DELAY,
-           abc=f"{PREPARE}; dc2; {MAP}; {_buffered(20)}; {SIZE_WIRED}"),
-    AREA.with_changes(name="lean", abc=f"{PREPARE}; dc2; amap -m; {_buffered(64)}; "
-                                       "dnsize -D 1000000; upsize -c -D {D}; stime -p"),
-    Recipe(name="speed", keep_wrapper=False, abc9=LUTS_DELAY,
-           abc=f"{PREPARE}; &get -n; &syn3; &syn3; &syn3; &syn3; &b; &put; {MAP}; {_buffered(10)}; "
-               f"{SIZE}"),
-)}
+RECIPES = {
+    recipe.name: recipe
+    for recipe in (
+        AREA,
+        AREA.with_changes(name="phased", abc=f"{PREPARE}; dc2; {AREA_PHASED}; {SMALL}"),
+        # These two are `area` on standard cells, where `&syn2` costs area.
+        AREA.with_changes(name="compact", abc9=LUTS_COMPACT),
+        AREA.with_changes(name="fewest", abc9=LUTS_FEWEST),
+        Recipe(
+            name="scan",
+            scan_enable=True,
+            scan_load=True,
+            abc9=LUTS_AREA,
+            abc=f"{PREPARE}; dc2; &get -n; &nf -k; &put; {SMALL}",
+        ),
+        Recipe(
+            name="gated",
+            clock_gates=CLOCK_GATES,
+            scan_load=True,
+            inverse_outputs=True,
+            abc9=LUTS_AREA,
+            abc=f"{PREPARE}; dc2; amap -m; {SMALL}",
+        ),
+        Recipe(
+            name="balanced",
+            keep_wrapper=False,
+            abc9=LUTS_DELAY,
+            abc=f"{PREPARE}; dc2; {MAP}; {_buffered(20)}; {SIZE}",
+        ),
+        Recipe(
+            name="routed",
+            keep_wrapper=False,
+            abc9=LUTS_ROUTED,
+            abc=f"{PREPARE}; dc2; {MAP}; {_buffered(20)}; {SIZE}",
+        ),
+        Recipe(
+            name="wired",
+            keep_wrapper=False,
+            abc9=LUTS_DELAY,
+            abc=f"{PREPARE}; dc2; {MAP}; {_buffered(20)}; {SIZE_WIRED}",
+        ),
+        AREA.with_changes(
+            name="lean",
+            abc=f"{PREPARE}; dc2; amap -m; {_buffered(64)}; "
+            "dnsize -D 1000000; upsize -c -D {D}; stime -p",
+        ),
+        Recipe(
+            name="speed",
+            keep_wrapper=False,
+            abc9=LUTS_DELAY,
+            abc=f"{PREPARE}; &get -n; &syn3; &syn3; &syn3; &syn3; &b; &put; {MAP}; "
+            f"{_buffered(10)}; {SIZE}",
+        ),
+    )
+}
 """The named recipes."""
 
 
@@ -203,14 +246,21 @@ def find(recipe: "str | Mapping | Recipe") -> Recipe:
     if recipe in RECIPES:
         return RECIPES[recipe]
     nearest = difflib.get_close_matches(recipe, RECIPES, n=3, cutoff=0.4) or list(RECIPES)
-    raise CallError(f"unknown recipe '{recipe}'; nearest: {', '.join(nearest)}. There are "
-                    f"{', '.join(RECIPES)}.", recipe=recipe, nearest=nearest)
+    raise CallError(
+        f"unknown recipe '{recipe}'; nearest: {', '.join(nearest)}. There are "
+        f"{', '.join(RECIPES)}.",
+        recipe=recipe,
+        nearest=nearest,
+    )
 
 
 def _from_record(record: Mapping) -> Recipe:
     known = {field.name for field in fields(Recipe)}
     if set(record) - known or not {"name", "abc"} <= set(record):
-        raise CallError(f"a recipe's record has keys of {sorted(known)}, at least 'name' and "
-                        f"'abc'; got {sorted(record)}")
-    return Recipe(**{key: tuple(value) if isinstance(value, list)
-                     else value for key, value in record.items()})
+        raise CallError(
+            f"a recipe's record has keys of {sorted(known)}, at least 'name' and "
+            f"'abc'; got {sorted(record)}"
+        )
+    return Recipe(
+        **{key: tuple(value) if isinstance(value, list) else value for key, value in record.items()}
+    )

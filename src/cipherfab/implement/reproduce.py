@@ -40,12 +40,17 @@ def reproduce(directory: Path, *, claims: Mapping[str, Claim] | None = None) -> 
     differing, count = _compare(facts(stored), found), len(numbers(stored))
     for where, (claimed, names) in (claims or {}).items():
         expected = {name: value for name, value in found.items() if names(name)}
-        differing |= {f"{where}: {name}": values
-                      for name, values in _compare(claimed, expected).items()}
+        differing |= {
+            f"{where}: {name}": values for name, values in _compare(claimed, expected).items()
+        }
         count += len(_numbers(claimed))
     inputs = _compare(_inputs(stored), _inputs(measured))
-    return {"reproduced": not differing, "numbers": count, "differences": differing,
-            "changed_inputs": inputs}
+    return {
+        "reproduced": not differing,
+        "numbers": count,
+        "differences": differing,
+        "changed_inputs": inputs,
+    }
 
 
 def _load(path: Path) -> dict:
@@ -54,8 +59,7 @@ def _load(path: Path) -> dict:
     except (OSError, ValueError, RecursionError):
         content = None
     if not isinstance(content, dict):
-        raise CallError(
-            f"{path}: expected the file of a finished run, found none that can be read")
+        raise CallError(f"{path}: expected the file of a finished run, found none that can be read")
     return content
 
 
@@ -91,6 +95,8 @@ def _leaves(value, name: str = "") -> Iterator[tuple[str, object]]:
 
 def _compare(stored: dict, measured: dict) -> dict[str, dict]:
     """What differs; a name that one side does not have differs too."""
-    return {name: {"stored": stored.get(name), "measured": measured.get(name)}
-            for name in sorted(set(stored) | set(measured))
-            if name not in stored or name not in measured or stored[name] != measured[name]}
+    return {
+        name: {"stored": stored.get(name), "measured": measured.get(name)}
+        for name in sorted(set(stored) | set(measured))
+        if name not in stored or name not in measured or stored[name] != measured[name]
+    }

@@ -73,5 +73,7 @@ class Implementation:
     def from_json(cls, content: Mapping[str, Any]) -> Self:
         """The inverse of `to_json`."""
         names = {one.name for one in fields(cls)}
-        return cls(**{name: value for name, value in content.items() if name in names},
-                   more={name: value for name, value in content.items() if name not in names})
+        return cls(
+            **{name: value for name, value in content.items() if name in names},
+            more={name: value for name, value in content.items() if name not in names},
+        )

@@ -23,9 +23,17 @@ GADGETS = "gadget*"
 _INSTANCE = re.compile(r"^  (\\\S+|\w+) +(\\\S+|\w+) +\($", re.MULTILINE)
 
 
-def synthesize(design: Design, platform: LibertyPlatform, library: Liberty,
-               recipe: Recipe, *, delay_ps: int, seed: int,
-               directory: Path, timeout: float) -> dict:
+def synthesize(
+    design: Design,
+    platform: LibertyPlatform,
+    library: Liberty,
+    recipe: Recipe,
+    *,
+    delay_ps: int,
+    seed: int,
+    directory: Path,
+    timeout: float,
+) -> dict:
     """Write ``netlist.v``, a flat Verilog netlist of Liberty cells, and return its area figures.
 
     Ports keep their names. A flip-flop drives a net with the name of its register bit, and is
@@ -48,11 +56,19 @@ def synthesize(design: Design, platform: LibertyPlatform, library: Liberty,
     (directory / "constraints").write_text(constraints(library))
     for name, text in flip_flops.maps(platform, recipe).items():
         (directory / name).write_text(text)
-    run_yosys(script(design, platform, recipe), directory=directory,
-              name="synthesis", timeout=timeout,
-              readable=[unpacked(library)])
-    return areas((directory / NETLIST).read_text(), library, platform.gate_equivalent,
-                 apart=recipe.keep_wrapper)
+    run_yosys(
+        script(design, platform, recipe),
+        directory=directory,
+        name="synthesis",
+        timeout=timeout,
+        readable=[unpacked(library)],
+    )
+    return areas(
+        (directory / NETLIST).read_text(),
+        library,
+        platform.gate_equivalent,
+        apart=recipe.keep_wrapper,
+    )
 
 
 def script(design: Design, platform: LibertyPlatform, recipe: Recipe) -> str:
@@ -63,12 +79,16 @@ def script(design: Design, platform: LibertyPlatform, recipe: Recipe) -> str:
     """
     dont_use = "".join(f" -dont_use {cell}" for cell in (*platform.dont_use, *recipe.dont_use))
     options = (
-        " -nofsm" + ("" if recipe.share else " -noshare")
-        + ("" if recipe.alumacc else " -noalumacc"))
+        " -nofsm"
+        + ("" if recipe.share else " -noshare")
+        + ("" if recipe.alumacc else " -noalumacc")
+    )
     flatten = ["flatten"] if recipe.flatten else []
     keep = (
         [f"setattr -set keep_hierarchy 1 */c:{name}" for name in WRAPPER]
-        if recipe.keep_wrapper else [])
+        if recipe.keep_wrapper
+        else []
+    )
     if getattr(design.interface, "masking", None):
         keep.append(f"setattr -set keep_hierarchy 1 */c:{GADGETS}")
     lines = [
@@ -84,7 +104,7 @@ def script(design: Design, platform: LibertyPlatform, recipe: Recipe) -> str:
         "setattr -unset keep_hierarchy */c:*", "setattr -mod -unset keep_hierarchy *",
         "flatten", "opt_clean -purge",
         f"write_verilog -noattr -noexpr -simple-lhs {NETLIST}",
-    ]
+    ]  # fmt: skip
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -114,26 +134,35 @@ def areas(netlist: str, library: Liberty, gate_equivalent: str, *, apart: bool =
     Raises:
         ToolError: an instance is no cell of the library.
     """
-    instances = [(kind.lstrip("\\"), name.lstrip("\\")) for kind, name in _INSTANCE.findall(netlist)
-                 if kind != "module"]
+    instances = [
+        (kind.lstrip("\\"), name.lstrip("\\"))
+        for kind, name in _INSTANCE.findall(netlist)
+        if kind != "module"
+    ]
     unmapped = sorted({kind for kind, _ in instances} - set(library.areas))
     if unmapped:
-        raise ToolError(f"the netlist has cells that are not in {library.path.name}: "
-                        f"{', '.join(unmapped[:8])}")
+        raise ToolError(
+            f"the netlist has cells that are not in {library.path.name}: {', '.join(unmapped[:8])}"
+        )
     storage = library.flip_flops | library.latches | library.clock_gates
-    parts = dict.fromkeys(("sequential", "combinational", *(("core", "wrapper") if apart else ())),
-                          0.0)
+    parts = dict.fromkeys(
+        ("sequential", "combinational", *(("core", "wrapper") if apart else ())), 0.0
+    )
     for kind, name in instances:
         parts["sequential" if kind in storage else "combinational"] += library.areas[kind]
         if apart:
-            parts["wrapper" if set(name.split(".")[:-1]) & set(WRAPPER)
-                  else "core"] += library.areas[kind]
+            parts["wrapper" if set(name.split(".")[:-1]) & set(WRAPPER) else "core"] += (
+                library.areas[kind]
+            )
     unit = gate_equivalent_area(library, gate_equivalent)
     total = parts["sequential"] + parts["combinational"]
     return {
-        "area_um2": round(total, 4), "area_ge": round(total / unit, 3),
-        "area": {name: {"um2": round(area, 4), "ge": round(area / unit, 3)}
-                 for name, area in parts.items()},
+        "area_um2": round(total, 4),
+        "area_ge": round(total / unit, 3),
+        "area": {
+            name: {"um2": round(area, 4), "ge": round(area / unit, 3)}
+            for name, area in parts.items()
+        },
         "flip_flops": sum(kind in library.flip_flops for kind, _ in instances),
         "latches": sum(kind in library.latches for kind, _ in instances),
         "cells": dict(sorted(Counter(kind for kind, _ in instances).items())),
@@ -147,6 +176,8 @@ def gate_equivalent_area(library: Liberty, cell: str) -> float:
         CallError: the library has no such cell.
     """
     if cell not in library.areas:
-        raise CallError(f"{library.path}: expected a cell '{cell}' as the gate equivalent, found "
-                        f"none of this name")
+        raise CallError(
+            f"{library.path}: expected a cell '{cell}' as the gate equivalent, found "
+            f"none of this name"
+        )
     return library.areas[cell]

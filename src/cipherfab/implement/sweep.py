@@ -29,21 +29,32 @@ def target_periods(*, shortest_ps: int, longest_ps: int, count: int, seed: int =
         CallError: the range is empty, or ``count`` is below 1.
     """
     if not 0 < shortest_ps <= longest_ps or count < 1:
-        raise CallError(f"expected 0 < shortest_ps <= longest_ps and count >= 1, got "
-                        f"{shortest_ps}, {longest_ps}, {count}")
+        raise CallError(
+            f"expected 0 < shortest_ps <= longest_ps and count >= 1, got "
+            f"{shortest_ps}, {longest_ps}, {count}"
+        )
     draw = random.Random(seed)
     ratio = longest_ps / shortest_ps
-    return sorted({round(shortest_ps * ratio ** ((part + draw.random()) / count))
-                   for part in range(count)})
+    return sorted(
+        {round(shortest_ps * ratio ** ((part + draw.random()) / count)) for part in range(count)}
+    )
 
 
-def jobs(design: Design, platform: str, recipe: str | Mapping | Recipe,
-         *, periods_ps: Iterable[int],
-         seeds: Iterable[int]) -> list[dict]:
+def jobs(
+    design: Design,
+    platform: str,
+    recipe: str | Mapping | Recipe,
+    *,
+    periods_ps: Iterable[int],
+    seeds: Iterable[int],
+) -> list[dict]:
     """One job for each period and seed, for `flow.run_job`."""
     seeds = list(seeds)
-    return [flow.job(design, platform, recipe, period_ps=period, seed=seed)
-            for period in periods_ps for seed in seeds]
+    return [
+        flow.job(design, platform, recipe, period_ps=period, seed=seed)
+        for period in periods_ps
+        for seed in seeds
+    ]
 
 
 def spread(values: Sequence[float]) -> dict:
@@ -74,8 +85,10 @@ def summarise(results: Iterable[Implementation]) -> dict:
     results = list(results)
     about = {(result.design, result.platform, result.recipe["name"]) for result in results}
     if len(about) != 1:
-        raise CallError(f"expected the results of one design on one platform with one recipe, got "
-                        f"{sorted(about) or 'none'}")
+        raise CallError(
+            f"expected the results of one design on one platform with one recipe, got "
+            f"{sorted(about) or 'none'}"
+        )
     curve = _curve(results)
     size = "area_ge" if any("area_ge" in point for point in curve) else "luts"
     fastest = _best(curve, "fmax_mhz", highest=True)
@@ -84,7 +97,7 @@ def summarise(results: Iterable[Implementation]) -> dict:
         "indistinguishable_from_fastest": [
             point["period_ps"] for point in curve if fastest
             and point is not fastest and "fmax_mhz" in point
-            and indistinguishable(point["fmax_mhz"], fastest["fmax_mhz"])]}
+            and indistinguishable(point["fmax_mhz"], fastest["fmax_mhz"])]}  # fmt: skip
 
 
 def _curve(results: list[Implementation]) -> list[dict]:
@@ -95,11 +108,16 @@ def _curve(results: list[Implementation]) -> list[dict]:
 
 
 def _point(period_ps: int, group: list[Implementation]) -> dict:
-    numbers = {key: [value for result in group if (value := result.number(key)) is not None]
-               for key in SPREAD_OF}
-    return {"period_ps": period_ps, "requested_mhz": round(1e6 / period_ps, 3),
-            "seeds": sorted(result.seed for result in group),
-            **{key: spread(values) for key, values in numbers.items() if values}}
+    numbers = {
+        key: [value for result in group if (value := result.number(key)) is not None]
+        for key in SPREAD_OF
+    }
+    return {
+        "period_ps": period_ps,
+        "requested_mhz": round(1e6 / period_ps, 3),
+        "seeds": sorted(result.seed for result in group),
+        **{key: spread(values) for key, values in numbers.items() if values},
+    }
 
 
 def _best(curve: list[dict], key: str, *, highest: bool) -> dict | None:

@@ -45,8 +45,9 @@ _ARRIVAL = re.compile(r"^\s+(-?[\d.]+)\s+data arrival time$", re.MULTILINE)
 _SETUP = re.compile(r"^\s+(-?[\d.]+)\s+-?[\d.]+\s+library setup time$", re.MULTILINE)
 
 
-def analyse(design: Design, library: Liberty, *, period_ps: int,
-            directory: Path, timeout: float) -> dict:
+def analyse(
+    design: Design, library: Liberty, *, period_ps: int, directory: Path, timeout: float
+) -> dict:
     """The longest paths of ``netlist.v``.
 
     Returns:
@@ -60,28 +61,44 @@ def analyse(design: Design, library: Liberty, *, period_ps: int,
     """
     link = directory / "liberty.lib"
     text = script(design, period_ps=period_ps, liberty=link.name)
-    timing = parse(run_sta(text, directory=directory, timeout=timeout,
-                           readable=[_linked(link, unpacked(library))]))
+    timing = parse(
+        run_sta(
+            text, directory=directory, timeout=timeout, readable=[_linked(link, unpacked(library))]
+        )
+    )
     if not timing:
-        raise DesignError(f"{design.name}: its netlist has no path from an input or register to an "
-                          f"output or register")
+        raise DesignError(
+            f"{design.name}: its netlist has no path from an input or register to an "
+            f"output or register"
+        )
     delay = max(path["delay_ns"] for path in timing.values())
-    return {"delay_ns": delay, "fmax_mhz": round(1000 / delay, 3) if delay else None,
-            "timing": timing,
-            "wire_load": library.wire_load,
-            "delay_without_wire_load_ns": _without_wire_load(design, library,
-                                                             period_ps, directory, timeout)}
+    return {
+        "delay_ns": delay,
+        "fmax_mhz": round(1000 / delay, 3) if delay else None,
+        "timing": timing,
+        "wire_load": library.wire_load,
+        "delay_without_wire_load_ns": _without_wire_load(
+            design, library, period_ps, directory, timeout
+        ),
+    }
 
 
-def _without_wire_load(design, library: Liberty, period_ps: int,
-                       directory: Path, timeout: float) -> float | None:
+def _without_wire_load(
+    design, library: Liberty, period_ps: int, directory: Path, timeout: float
+) -> float | None:
     if library.wire_load is None:
         return None
     link = directory / "liberty_without_wire_load.lib"
     text = script(design, period_ps=period_ps, liberty=link.name)
-    timing = parse(run_sta(text, directory=directory, name="sta_without_wire_load",
-                           timeout=timeout,
-                           readable=[_linked(link, unpacked(library, wire_load=False))]))
+    timing = parse(
+        run_sta(
+            text,
+            directory=directory,
+            name="sta_without_wire_load",
+            timeout=timeout,
+            readable=[_linked(link, unpacked(library, wire_load=False))],
+        )
+    )
     return max(path["delay_ns"] for path in timing.values())
 
 
@@ -99,13 +116,18 @@ def script(design: Design, *, period_ps: int, liberty: str) -> str:
     clock.
     """
     lines = [
-        f"read_liberty {liberty}", f"read_verilog {NETLIST}",
-        f"link_design {design.top}", "set_cmd_units -time ns",
-        "set inputs {}", "set clock_ports {}", "set outputs [all_outputs]",
-        "set launches [all_registers -clock_pins]", "set captures [all_registers -data_pins]",
+        f"read_liberty {liberty}",
+        f"read_verilog {NETLIST}",
+        f"link_design {design.top}",
+        "set_cmd_units -time ns",
+        "set inputs {}",
+        "set clock_ports {}",
+        "set outputs [all_outputs]",
+        "set launches [all_registers -clock_pins]",
+        "set captures [all_registers -data_pins]",
         "foreach port [all_inputs] {",
         f'  if {{[get_property $port full_name] == "{design.clock}"}} {{ lappend clock_ports $port '
-        f'}} '
+        f"}} "
         "else { lappend inputs $port }",
         "}",
         f"create_clock -name clock -period {period_ps / 1000:.3f} $clock_ports",
@@ -114,8 +136,11 @@ def script(design: Design, *, period_ps: int, liberty: str) -> str:
     ]
     lines.append(WRAPPER_LISTS)
     for name, (begin, end) in GROUPS.items():
-        lines += [f'puts "group {name}"', f"if {{[llength ${begin}] && [llength ${end}]}} "
-                  f"{{ report_checks -path_delay max -digits 4 -from ${begin} -to ${end} }}"]
+        lines += [
+            f'puts "group {name}"',
+            f"if {{[llength ${begin}] && [llength ${end}]}} "
+            f"{{ report_checks -path_delay max -digits 4 -from ${begin} -to ${end} }}",
+        ]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -140,5 +165,9 @@ def _path(group: str, text: str) -> dict | None:
     setup = -float(match[1]) if (match := _SETUP.search(text)) else 0.0
     launch = float(steps[1][0]) if group.startswith("register") and len(steps) > 1 else 0.0
     arrival_ns = float(arrival[1])
-    return {"delay_ns": round(arrival_ns + setup, 4), "clock_to_output_ns": launch,
-            "logic_ns": round(arrival_ns - launch, 4), "setup_ns": round(setup, 4)}
+    return {
+        "delay_ns": round(arrival_ns + setup, 4),
+        "clock_to_output_ns": launch,
+        "logic_ns": round(arrival_ns - launch, 4),
+        "setup_ns": round(setup, 4),
+    }

@@ -26,7 +26,7 @@ SUPERCOP = {
     "schwaemm192192v2": "schwaemm192-192", "schwaemm128128v2": "schwaemm128-128",
     "schwaemm256256v2": "schwaemm256-256",
     "esch256v2": "esch256", "esch384v2": "esch384",
-}
+}  # fmt: skip
 """SUPERCOP's names (as ``crypto_aead/NAME`` and ``crypto_hash/NAME`` there), which GMU's files use,
 without ``_`` and ``-``.
 """
@@ -47,15 +47,20 @@ def hash_function(name: str) -> str:
 
 def _find(name: str, kind: Kind, key: str, others: dict[str, str]) -> str:
     plain = _plain(name)
-    own = {_plain(algorithm.name): algorithm.name for algorithm in catalog.ALGORITHMS.values()
-           if algorithm.kind is kind}
+    own = {
+        _plain(algorithm.name): algorithm.name
+        for algorithm in catalog.ALGORITHMS.values()
+        if algorithm.kind is kind
+    }
     known = own.get(plain) or others.get(plain)
     if known is None or catalog.find(known).kind is not kind:
         near = catalog.find(name) if name in catalog.ALGORITHMS else None
         what = f"'{name}' is a {near.kind.value}" if near else f"unknown algorithm '{name}'"
-        raise CallError(f"{key}.algorithm: {what}; expected one of the kind {kind.value}: "
-                        f"{', '.join(sorted(own.values()))}. "
-                        f"Without {key}.algorithm a core can still be played with --vectors.")
+        raise CallError(
+            f"{key}.algorithm: {what}; expected one of the kind {kind.value}: "
+            f"{', '.join(sorted(own.values()))}. "
+            f"Without {key}.algorithm a core can still be played with --vectors."
+        )
     return known
 
 

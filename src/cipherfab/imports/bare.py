@@ -98,46 +98,65 @@ def interface_of(table: Bare, place: str) -> BareInterface:
     """
     algorithm = find(table.algorithm)
     if algorithm.primitive is None:
-        raise CallError(f"{place}: expected a permutation or a block cipher, got "
-                        f"'{algorithm.name}', {WITH_ARTICLE[algorithm.kind]}. An AEAD or a hash is "
-                        f"described by [lwc], if it has the LWC Hardware API, or by [streams], if "
-                        f"it has words of key and data of its own.")
+        raise CallError(
+            f"{place}: expected a permutation or a block cipher, got "
+            f"'{algorithm.name}', {WITH_ARTICLE[algorithm.kind]}. An AEAD or a hash is "
+            f"described by [lwc], if it has the LWC Hardware API, or by [streams], if "
+            f"it has words of key and data of its own."
+        )
     primitive = algorithm.primitive
-    return BareInterface(algorithm=algorithm.name, inputs=dict(primitive.inputs),
-                         outputs=dict(primitive.outputs),
-                         handshake=_handshake(table, primitive.inputs, primitive.outputs,
-                                              algorithm.known_answers.mask, place))
+    return BareInterface(
+        algorithm=algorithm.name,
+        inputs=dict(primitive.inputs),
+        outputs=dict(primitive.outputs),
+        handshake=_handshake(
+            table, primitive.inputs, primitive.outputs, algorithm.known_answers.mask, place
+        ),
+    )
 
 
-def _handshake(table: Bare, inputs: Mapping[str, int], outputs: Mapping[str, int],
-               used: str, place: str) -> Handshake:
-    common = Common(byte_order=table.byte_order, word_order=table.word_order, word=table.word,
-                    used=used)
+def _handshake(
+    table: Bare, inputs: Mapping[str, int], outputs: Mapping[str, int], used: str, place: str
+) -> Handshake:
+    common = Common(
+        byte_order=table.byte_order, word_order=table.word_order, word=table.word, used=used
+    )
     found = Handshake(
         inputs=ports_of(table.inputs, inputs, common, f"{place} inputs"),
         outputs=ports_of(table.outputs, outputs, common, f"{place} outputs"),
-        constants=_constants(table, place), load=_port_of(table.load),
-        loads=tuple(table.load.inputs) if table.load else (), start=_port_of(table.start),
-        ready=_port_of(table.ready), done=_port_of(table.done), done_pulse=table.done_pulse,
-        latency=table.latency, hold=table.hold, restarts=table.restarts,
+        constants=_constants(table, place),
+        load=_port_of(table.load),
+        loads=tuple(table.load.inputs) if table.load else (),
+        start=_port_of(table.start),
+        ready=_port_of(table.ready),
+        done=_port_of(table.done),
+        done_pulse=table.done_pulse,
+        latency=table.latency,
+        hold=table.hold,
+        restarts=table.restarts,
         start_held=isinstance(table.start, Start) and table.start.hold,
-        controls=_controls(table, place))
+        controls=_controls(table, place),
+    )
     _check(found, inputs, place)
     return found
 
 
 def _check(handshake: Handshake, inputs: Mapping[str, int], place: str) -> None:
     if (handshake.done is None) == (handshake.latency is None):
-        raise CallError(f"{place}: expected either 'done' (a port) or 'latency' (clock edges), got "
-                        f"{'neither' if handshake.done is None else 'both'}")
+        raise CallError(
+            f"{place}: expected either 'done' (a port) or 'latency' (clock edges), got "
+            f"{'neither' if handshake.done is None else 'both'}"
+        )
     if handshake.latency is not None and not 0 <= handshake.latency <= 100_000:
-        raise CallError(f"{place}: expected a latency of 0 to 100000 clock edges, got "
-                        f"{handshake.latency}")
+        raise CallError(
+            f"{place}: expected a latency of 0 to 100000 clock edges, got {handshake.latency}"
+        )
     if handshake.start is None and handshake.latency is None:
         raise CallError(f"{place}: a core without 'start' needs a 'latency'")
     if handshake.restarts and (handshake.start is None or handshake.ready or handshake.start_held):
-        raise CallError(f"{place}: restarts goes with a 'start' that is a pulse, and without "
-                        f"'ready'")
+        raise CallError(
+            f"{place}: restarts goes with a 'start' that is a pulse, and without 'ready'"
+        )
     for name in handshake.loads:
         if name not in inputs:
             raise CallError(f"{place} load: unknown input '{name}'{nearest(name, inputs)}")
@@ -155,17 +174,24 @@ def _controls(table: Bare, place: str) -> dict[str, Control]:
             differ in width or when idle.
     """
     given = {role: getattr(table, role) for role in ("start", "load", "ready", "done")}
-    found = {role: Control(width=said.width, value=said.value, idle=getattr(said, "idle", 0))
-             for role, said in given.items() if not isinstance(said, str | None)}
+    found = {
+        role: Control(width=said.width, value=said.value, idle=getattr(said, "idle", 0))
+        for role, said in given.items()
+        if not isinstance(said, str | None)
+    }
     for role, control in found.items():
         if not 1 <= control.width <= MOST_BITS or not all(
-                0 <= value < 1 << control.width for value in (control.value, control.idle)):
-            raise CallError(f"{place} {role}: expected a width of 1 to {MOST_BITS} bits and values "
-                            f"that fit it, got {control.width} bits, {control.value} and "
-                            f"{control.idle}")
+            0 <= value < 1 << control.width for value in (control.value, control.idle)
+        ):
+            raise CallError(
+                f"{place} {role}: expected a width of 1 to {MOST_BITS} bits and values "
+                f"that fit it, got {control.width} bits, {control.value} and "
+                f"{control.idle}"
+            )
         if role in ("start", "load") and control.value == control.idle:
-            raise CallError(f"{place} {role}: expected another value than when it is idle, "
-                            f"{control.idle}")
+            raise CallError(
+                f"{place} {role}: expected another value than when it is idle, {control.idle}"
+            )
     if table.load and table.load.port == _port_of(table.start):
         _check_shared(found.get("start", Control()), found["load"], place)
     return {role: control for role, control in found.items() if control != Control()}
@@ -173,13 +199,16 @@ def _controls(table: Bare, place: str) -> dict[str, Control]:
 
 def _check_shared(start: Control, load: Control, place: str) -> None:
     if (start.width, start.idle) != (load.width, load.idle) or start.value == load.value:
-        raise CallError(f"{place}: expected 'start' and 'load' on one port to have the same width "
-                        f"and idle value, and values of their own")
+        raise CallError(
+            f"{place}: expected 'start' and 'load' on one port to have the same width "
+            f"and idle value, and values of their own"
+        )
 
 
 def _constants(table: Bare, place: str) -> dict[str, int]:
     for name, value in table.constants.items():
         if type(value) is not int or value < 0:
-            raise CallError(f"{place} constants: expected non-negative integers, got {name} = "
-                            f"{value!r}")
+            raise CallError(
+                f"{place} constants: expected non-negative integers, got {name} = {value!r}"
+            )
     return table.constants

@@ -13,8 +13,9 @@ from .netlist import Gate, Module, Net
 UNTOLD = "generic"
 """What GHDL 2.0.0 writes in its dump in place of a generic's value."""
 
-INSTANCE = re.compile(r"^  (\\\S+ |\w+) #\(\n((?:    \.\w+\([^\n]*\),?\n?)+?)(?<=\))\)\n",
-                      re.MULTILINE)
+INSTANCE = re.compile(
+    r"^  (\\\S+ |\w+) #\(\n((?:    \.\w+\([^\n]*\),?\n?)+?)(?<=\))\)\n", re.MULTILINE
+)
 MODULE = re.compile(r"^module (\\\S+ |\w+)", re.MULTILINE)
 VALUE = re.compile(r"\.(\w+)\(\d+'b([01]+)\)")
 
@@ -39,8 +40,9 @@ class Box:
 
 def untold(modules: Mapping[str, Module]) -> bool:
     """Whether the dump names generics without their values."""
-    return any(UNTOLD in gate.named.values() for module in modules.values()
-               for gate in module.gates)
+    return any(
+        UNTOLD in gate.named.values() for module in modules.values() for gate in module.gates
+    )
 
 
 def tell(modules: Mapping[str, Module], components: Mapping[str, Module], text: str) -> None:
@@ -56,12 +58,15 @@ def tell(modules: Mapping[str, Module], components: Mapping[str, Module], text: 
         wanted = [gate for gate in module.gates if UNTOLD in gate.named.values()]
         given = list(INSTANCE.finditer(printed.get(module.name[1:], "")))
         if [gate.kind[1:] for gate in wanted] != [found[1].strip() for found in given]:
-            raise DesignError(f"GHDL does not tell the generics of the components in "
-                              f"{module.name[1:]}. A later GHDL does (tools/install-ghdl.sh).")
+            raise DesignError(
+                f"GHDL does not tell the generics of the components in "
+                f"{module.name[1:]}. A later GHDL does (tools/install-ghdl.sh)."
+            )
         for gate, found in zip(wanted, given):
             kinds = components[gate.kind].kinds
-            gate.named = {name: _value(bits, kinds.get(name, ""))
-                          for name, bits in VALUE.findall(found[2])}
+            gate.named = {
+                name: _value(bits, kinds.get(name, "")) for name, bits in VALUE.findall(found[2])
+            }
 
 
 def _value(bits: str, kind: str) -> str:
@@ -84,8 +89,13 @@ class Boxes:
         place: of the description.
     """
 
-    def __init__(self, components: Mapping[str, Module], known: Mapping[str, Names],
-                 used: list[str], place: str):
+    def __init__(
+        self,
+        components: Mapping[str, Module],
+        known: Mapping[str, Names],
+        used: list[str],
+        place: str,
+    ):
         self.components, self.known = components, known
         self.used, self.place = used, place
 
@@ -95,16 +105,21 @@ class Boxes:
             return None
         self.used.append(module.name)
         nets = [*zip(component.inputs, gate.inputs), *zip(component.outputs, gate.outputs)]
-        ports = [(self._spelled(name[1:], module.ports, f"port of module {module.name}"), net)
-                 for name, net in nets]
+        ports = [
+            (self._spelled(name[1:], module.ports, f"port of module {module.name}"), net)
+            for name, net in nets
+        ]
         missing = set(module.ports) - {name for name, _ in ports}
         if missing:
-            raise CallError(f"{self.place}: the component {gate.kind[1:]} lacks ports of the "
-                            f"module {module.name}: {', '.join(sorted(missing))}")
+            raise CallError(
+                f"{self.place}: the component {gate.kind[1:]} lacks ports of the "
+                f"module {module.name}: {', '.join(sorted(missing))}"
+            )
         return Box(f"\\{module.name}", ports, dict(self._parameters(gate, component, module)))
 
-    def _parameters(self, gate: Gate, component: Module,
-                    module: Names) -> Iterator[tuple[str, int | str]]:
+    def _parameters(
+        self, gate: Gate, component: Module, module: Names
+    ) -> Iterator[tuple[str, int | str]]:
         for name, text in gate.named.items():
             spelled = self._spelled(name, module.parameters, f"parameter of module {module.name}")
             kind = component.kinds.get(name, "")
@@ -112,23 +127,29 @@ class Boxes:
             if re.fullmatch(r"-?\d+", text):
                 value = int(text)
                 if not -(1 << 31) <= value < 1 << 31:
-                    raise CallError(f"{self.place}: the generic {name} of the component "
-                                    f"{gate.kind[1:]} has more than 32 bits: {value}")
+                    raise CallError(
+                        f"{self.place}: the generic {name} of the component "
+                        f"{gate.kind[1:]} has more than 32 bits: {value}"
+                    )
                 yield spelled, value
             elif "string" in kind and re.fullmatch(r'"[\w .,:/+-]*"', text):
                 yield spelled, text
             elif "string" not in kind and re.fullmatch("[01]+", bits):
                 yield spelled, f"{len(bits)}'{bits}"
             else:
-                raise CallError(f"{self.place}: expected generics of the component "
-                                f"{gate.kind[1:]} to be numbers, booleans, bits or plain text, "
-                                f"got {name} = {text}")
+                raise CallError(
+                    f"{self.place}: expected generics of the component "
+                    f"{gate.kind[1:]} to be numbers, booleans, bits or plain text, "
+                    f"got {name} = {text}"
+                )
 
     def _spelled(self, name: str, names: tuple[str, ...], what: str) -> str:
         """The name as Verilog spells it; VHDL's have no case."""
         found = [one for one in names if one.lower() == name.lower()]
         if len(found) != 1:
-            raise CallError(f"{self.place}: '{name}' of a component of VHDL is "
-                            f"{'no' if not found else 'more than one'} {what} "
-                            f"({', '.join(names) or 'it has none'})")
+            raise CallError(
+                f"{self.place}: '{name}' of a component of VHDL is "
+                f"{'no' if not found else 'more than one'} {what} "
+                f"({', '.join(names) or 'it has none'})"
+            )
         return found[0]

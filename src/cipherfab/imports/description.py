@@ -27,12 +27,12 @@ from .tables import Clock, LwcFacts, PortWidth, Reset, Table, Text, Verilog, Vhd
 
 STANDARDS = {"1987": "87", "1993": "93c", "2000": "00", "2002": "02",
              "2008": "08", "87": "87", "93": "93c", "93c": "93c",
-             "00": "00", "02": "02", "08": "08"}
+             "00": "00", "02": "02", "08": "08"}  # fmt: skip
 """VHDL standards, and what GHDL's ``--std`` calls them."""
 
 VERSIONS = {"1995": "1364-1995", "2001": "1364-2001", "2005": "1364-2005",
             "sv2005": "1800-2005", "2009": "1800-2009", "2012": "1800-2012", "2017": "1800-2017",
-            "2023": "1800-2023"}
+            "2023": "1800-2023"}  # fmt: skip
 """Versions of Verilog, and what ``begin_keywords`` calls their words."""
 
 LARGEST = 1 << 20
@@ -127,20 +127,27 @@ def read(path: Path, root: Path | None = None) -> Description:
     _check_section(given, place)
     table = checked(given, Table, place)
     if table.dependencies:
-        raise CallError(f"{place}: 'dependencies' are not followed. Write the sources of all parts "
-                        f"into [rtl] sources.")
-    return Description(path=Path(path), root=_root(Path(path), root), name=_name(table, place),
-                       lwc=_lwc(table.lwc, f"{place} [lwc]") if table.lwc else None,
-                       bare=interface_of(table.bare, f"{place} [bare]") if table.bare else None,
-                       streams=(streams_of(table.streams, f"{place} [streams]")
-                                if table.streams else None),
-                       notes=tuple(f"[lwc]: unknown key '{key}' ignored"
-                                   f"{nearest(key, LwcFacts.__struct_fields__)}"
-                                   for key in given.get("lwc", {})
-                                   if key not in LwcFacts.__struct_fields__),
-                       **_facts(table), **_rtl(table, f"{place} [rtl]"),
-                       **_language(table.language.vhdl, f"{place} [language]"),
-                       keywords=_keywords(table.language.verilog, f"{place} [language]"))
+        raise CallError(
+            f"{place}: 'dependencies' are not followed. Write the sources of all parts "
+            f"into [rtl] sources."
+        )
+    return Description(
+        path=Path(path),
+        root=_root(Path(path), root),
+        name=_name(table, place),
+        lwc=_lwc(table.lwc, f"{place} [lwc]") if table.lwc else None,
+        bare=interface_of(table.bare, f"{place} [bare]") if table.bare else None,
+        streams=(streams_of(table.streams, f"{place} [streams]") if table.streams else None),
+        notes=tuple(
+            f"[lwc]: unknown key '{key}' ignored{nearest(key, LwcFacts.__struct_fields__)}"
+            for key in given.get("lwc", {})
+            if key not in LwcFacts.__struct_fields__
+        ),
+        **_facts(table),
+        **_rtl(table, f"{place} [rtl]"),
+        **_language(table.language.vhdl, f"{place} [language]"),
+        keywords=_keywords(table.language.verilog, f"{place} [language]"),
+    )
 
 
 def _check_section(given: Mapping, place: str) -> None:
@@ -148,16 +155,19 @@ def _check_section(given: Mapping, place: str) -> None:
     found = [name for name in ("lwc", "bare", "streams") if name in given]
     if len(found) != 1:
         got = "neither" if not found else "both" if len(found) == 2 else "all three"
-        raise CallError(f"{place}: expected one of the sections [lwc] (LWC Hardware API), "
-                        f"[streams] (words of key and data with their types) and [bare] (any "
-                        f"other core), got {got}.")
+        raise CallError(
+            f"{place}: expected one of the sections [lwc] (LWC Hardware API), "
+            f"[streams] (words of key and data with their types) and [bare] (any "
+            f"other core), got {got}."
+        )
 
 
 def _root(path: Path, given: Path | None) -> Path:
     folder = path.parent.resolve()
     if given is None:
-        return next((parent for parent in (folder, *folder.parents) if (parent / ".git").exists()),
-                    folder)
+        return next(
+            (parent for parent in (folder, *folder.parents) if (parent / ".git").exists()), folder
+        )
     if not folder.is_relative_to(Path(given).resolve()):
         raise CallError(f"{path}: expected it within the folder that may be read, {given}")
     return Path(given).resolve()
@@ -166,7 +176,9 @@ def _root(path: Path, given: Path | None) -> Path:
 def _toml(path: Path) -> dict:
     others = (
         sorted(entry.name for entry in path.parent.glob("*.toml") if entry.name != path.name)
-        if path.parent.is_dir() else [])
+        if path.parent.is_dir()
+        else []
+    )
     raw = given.read(path, LARGEST, hint=nearest(path.name, others) if others else "")
     try:
         table = tomllib.loads(raw.decode("utf-8-sig"))
@@ -191,10 +203,13 @@ def _name(table: Table, place: str) -> str:
     name = table.name or table.project.name
     if not name:
         raise CallError(f"{place}: expected the key 'name', at the top or in [project]")
-    if not all(character.isascii() and (character.isalnum() or character in "_-.+")
-                           for character in name):
-        raise CallError(f"{place}: expected a name of letters, digits and _-.+ (it names files and "
-                        f"rows), got {name!r}")
+    if not all(
+        character.isascii() and (character.isalnum() or character in "_-.+") for character in name
+    ):
+        raise CallError(
+            f"{place}: expected a name of letters, digits and _-.+ (it names files and "
+            f"rows), got {name!r}"
+        )
     return name
 
 
@@ -202,11 +217,14 @@ def _facts(table: Table) -> dict[str, str]:
     def text(*values: Text) -> str:
         parts = [[value] if isinstance(value, str) else value for value in values if value]
         return ", ".join(part for some in parts for part in some)
+
     project = table.project
-    return {"author": text(table.author, table.authors) or text(project.author, project.developer),
-            "url": text(table.url or project.url),
-            "licence": text(table.license, table.licence) or text(project.license),
-            "about": text(table.description or project.description)}
+    return {
+        "author": text(table.author, table.authors) or text(project.author, project.developer),
+        "url": text(table.url or project.url),
+        "licence": text(table.license, table.licence) or text(project.license),
+        "about": text(table.description or project.description),
+    }
 
 
 def _rtl(table: Table, place: str) -> dict:
@@ -220,15 +238,20 @@ def _rtl(table: Table, place: str) -> dict:
     return {"sources": sources, "libraries": named, "top": identifier(rtl.top, place),
             "clock": clock, "reset": _reset(table, clock),
             "parameters": {**rtl.parameters, **rtl.generics}, "defines": rtl.defines,
-            "include_dirs": tuple(rtl.include_dirs)}
+            "include_dirs": tuple(rtl.include_dirs)}  # fmt: skip
 
 
 def _check_values(values: Mapping[str, Any], key: str, place: str) -> None:
     for name, value in values.items():
-        if type(value) not in (str, int,
-                               bool) or not name.replace("_", "a").isalnum() or not name.isascii():
-            raise CallError(f"{place}: expected {key} with plain names and strings, integers or "
-                            f"booleans, got {name} = {value!r}")
+        if (
+            type(value) not in (str, int, bool)
+            or not name.replace("_", "a").isalnum()
+            or not name.isascii()
+        ):
+            raise CallError(
+                f"{place}: expected {key} with plain names and strings, integers or "
+                f"booleans, got {name} = {value!r}"
+            )
 
 
 def _clock(table: Table, place: str) -> str:
@@ -241,12 +264,17 @@ def _clock(table: Table, place: str) -> str:
     if len(rtl.clocks) > 1:
         raise CallError(f"{place}: expected one clock, got {len(rtl.clocks)}")
     given = [*rtl.clocks, rtl.clock, table.clock, bare and bare.clock]
-    if False in given or any(isinstance(one, Clock) and not one.port for one in given) or (
-            rtl.clock_port == ""):
+    if (
+        False in given
+        or any(isinstance(one, Clock) and not one.port for one in given)
+        or (rtl.clock_port == "")
+    ):
         return _no_clock(table, place)
     if True in given:
-        raise CallError(f"{place}: expected the port of the clock (clock.port = \"clk\"), or false "
-                        f"for a core without one, got clock = true")
+        raise CallError(
+            f'{place}: expected the port of the clock (clock.port = "clk"), or false '
+            f"for a core without one, got clock = true"
+        )
     found = next((one for one in given if isinstance(one, Clock)), Clock(port="clk"))
     return identifier(found.port if rtl.clock_port is None else rtl.clock_port, f"{place} clock")
 
@@ -254,17 +282,25 @@ def _clock(table: Table, place: str) -> str:
 def _no_clock(table: Table, place: str) -> str:
     bare = table.bare
     if bare is None:
-        raise CallError(f"{place}: clock = false is for a core described by [bare]; an interface "
-                        f"with valid and ready needs a clock")
-    wrong = next((name for name in ("start", "load", "ready", "done")
-                  if getattr(bare, name) is not None), None)
+        raise CallError(
+            f"{place}: clock = false is for a core described by [bare]; an interface "
+            f"with valid and ready needs a clock"
+        )
+    wrong = next(
+        (name for name in ("start", "load", "ready", "done") if getattr(bare, name) is not None),
+        None,
+    )
     if wrong or bare.latency not in (0, None):
-        raise CallError(f"{place}: a core without a clock has latency = 0, and no start, load, "
-                        f"ready or done; got " + (wrong or f"latency = {bare.latency}"))
+        raise CallError(
+            f"{place}: a core without a clock has latency = 0, and no start, load, "
+            f"ready or done; got " + (wrong or f"latency = {bare.latency}")
+        )
     given = bare.reset if bare.reset is not None else table.rtl.reset
     if given not in (None, False):
-        raise CallError(f"{place}: a core without a clock has no reset; got reset = {given!r}. "
-                        f"Give the port a fixed value in [bare] constants.")
+        raise CallError(
+            f"{place}: a core without a clock has no reset; got reset = {given!r}. "
+            f"Give the port a fixed value in [bare] constants."
+        )
     return ""
 
 
@@ -273,40 +309,45 @@ def _reset(table: Table, clock: str) -> Reset:
     if not clock:
         return Reset(port="")
     bare = table.bare and table.bare.reset is not None
-    given, place = (
-        (table.bare.reset, "[bare] reset") if bare else (table.rtl.reset, "[rtl] reset"))
+    given, place = (table.bare.reset, "[bare] reset") if bare else (table.rtl.reset, "[rtl] reset")
     if given is False:
         return Reset(port="")
     if not isinstance(given, dict | None):
-        raise CallError(f"{place}: expected a table with port, level and kind, or false for none, "
-                        f"got {given!r}")
+        raise CallError(
+            f"{place}: expected a table with port, level and kind, or false for none, got {given!r}"
+        )
     reset = checked(given or {}, Reset, place)
     if reset.port:
         identifier(reset.port, place)
     if reset.level not in (0, 1) or reset.kind not in ("sync", "async"):
-        raise CallError(f"{place}: expected level 0 or 1 and kind sync or async, got {reset.level} "
-                        f"and {reset.kind}")
+        raise CallError(
+            f"{place}: expected level 0 or 1 and kind sync or async, got {reset.level} "
+            f"and {reset.kind}"
+        )
     return reset
 
 
 def _language(vhdl: Vhdl, place: str) -> dict:
     standard = str(vhdl.standard)
     if standard not in STANDARDS:
-        raise CallError(f"{place}: expected a VHDL standard ({', '.join(STANDARDS)}), got "
-                        f"{standard}")
+        raise CallError(
+            f"{place}: expected a VHDL standard ({', '.join(STANDARDS)}), got {standard}"
+        )
     return {"vhdl_standard": STANDARDS[standard], "synopsys": vhdl.synopsys}
 
 
 def _keywords(verilog: Verilog, place: str) -> str | None:
-    """Whose words are keywords in ``.v`` files. Raises `CallError` for a version that is not known.
-    """
+    """Whose words are keywords in ``.v`` files. Raises `CallError` for a version that is not
+    known."""
     given = verilog.version if verilog.version is not None else verilog.standard
     if given is None:
         return None
     found = VERSIONS.get(str(given).lower(), str(given))
     if found not in VERSIONS.values():
-        raise CallError(f"{place}: expected verilog.version to be one of {', '.join(VERSIONS)}, or "
-                        f"as 1364-2001, got {given}")
+        raise CallError(
+            f"{place}: expected verilog.version to be one of {', '.join(VERSIONS)}, or "
+            f"as 1364-2001, got {given}"
+        )
     return found
 
 
@@ -316,11 +357,15 @@ def _lwc(table: LwcFacts, place: str) -> Lwc:
     for port, bits in (("pdi", width), ("sdi", key_width)):
         if bits not in (None, 8, 16, 32):
             raise CallError(f"{place}: expected ports.{port}.bit_width 8, 16 or 32, got {bits}")
-    return Lwc(aead=algorithms.aead(aead) if aead else None,
-               hash=algorithms.hash_function(digest) if digest else None,
-               width=width, sdi_width=key_width or width, key_reuse=table.aead.key_reuse,
-               decrypts=table.aead.decrypts,
-               shares=max(_shares(table.ports.pdi), _shares(table.ports.sdi)))
+    return Lwc(
+        aead=algorithms.aead(aead) if aead else None,
+        hash=algorithms.hash_function(digest) if digest else None,
+        width=width,
+        sdi_width=key_width or width,
+        key_reuse=table.aead.key_reuse,
+        decrypts=table.aead.decrypts,
+        shares=max(_shares(table.ports.pdi), _shares(table.ports.sdi)),
+    )
 
 
 def _shares(port: PortWidth) -> int:

@@ -30,8 +30,8 @@ MOST_PLACES = 4096
 
 
 def insert(writer: "Writer", gate: Gate, y: str) -> None:
-    """``$dyn_insert`` (word, value, place) and ``$dyn_insert_en`` (and enable), parameter: offset.
-    """
+    """``$dyn_insert`` (word, value, place) and ``$dyn_insert_en`` (and enable), parameter:
+    offset."""
     word, value, place = gate.inputs[:3]
     bits = [writer.part(word, bit, 1) for bit in range(word.width)]
     enable = writer.net(gate.inputs[3]) if gate.kind == "$dyn_insert_en" else None
@@ -39,10 +39,17 @@ def insert(writer: "Writer", gate: Gate, y: str) -> None:
         if enable is not None:
             condition = _both(writer, [condition, enable])
         chosen = writer.fresh(value.width)
-        writer.cell("$mux", {"A": _word(bits[low:low + value.width]),
-                             "B": writer.net(value), "S": condition, "Y": chosen},
-                    {"WIDTH": value.width})
-        bits[low:low + value.width] = [f"{chosen} [{bit}]" for bit in range(value.width)]
+        writer.cell(
+            "$mux",
+            {
+                "A": _word(bits[low : low + value.width]),
+                "B": writer.net(value),
+                "S": condition,
+                "Y": chosen,
+            },
+            {"WIDTH": value.width},
+        )
+        bits[low : low + value.width] = [f"{chosen} [{bit}]" for bit in range(value.width)]
     writer.body.append(f"  connect {y} {_word(bits)}")
 
 
@@ -56,10 +63,19 @@ def extract(writer: "Writer", gate: Gate, y: str, width: int) -> None:
         writer.body.append(f"  connect {y} {width}'{'x' * width}")
         return
     parts, conditions = (
-        [writer.part(word, low, width) for low, _ in found], [condition for _, condition in found])
-    writer.cell("$pmux", {"A": f"{width}'{'x' * width}", "B": f"{{ {' '.join(reversed(parts))} }}",
-                          "S": _word(conditions), "Y": y},
-                {"WIDTH": width, "S_WIDTH": len(conditions)})
+        [writer.part(word, low, width) for low, _ in found],
+        [condition for _, condition in found],
+    )
+    writer.cell(
+        "$pmux",
+        {
+            "A": f"{width}'{'x' * width}",
+            "B": f"{{ {' '.join(reversed(parts))} }}",
+            "S": _word(conditions),
+            "Y": y,
+        },
+        {"WIDTH": width, "S_WIDTH": len(conditions)},
+    )
 
 
 def _places(writer: "Writer", place: Net, offset: int, highest: int) -> Iterator[tuple[int, str]]:
@@ -68,20 +84,27 @@ def _places(writer: "Writer", place: Net, offset: int, highest: int) -> Iterator
     ranges = []
     for index in indices:
         last = (highest - offset) // index.step - index.added
-        ranges.append(range(max(0, -index.added),
-                            max(0,
-                                min(last + 1, 1 << index.net.width, index.most + 1 - index.added))))
+        ranges.append(
+            range(
+                max(0, -index.added),
+                max(0, min(last + 1, 1 << index.net.width, index.most + 1 - index.added)),
+            )
+        )
     size = prod(map(len, ranges))
     if size > MOST_PLACES:
-        raise DesignError(f"a part of a word of {writer.module.name[1:]} may lie at {size} places, "
-                          f"at most {MOST_PLACES} are taken")
-    equal = {(number, value): _equal(writer, index.net, value)
-             for number, (index, values) in enumerate(zip(indices, ranges))
-             for value in values}
+        raise DesignError(
+            f"a part of a word of {writer.module.name[1:]} may lie at {size} places, "
+            f"at most {MOST_PLACES} are taken"
+        )
+    equal = {
+        (number, value): _equal(writer, index.net, value)
+        for number, (index, values) in enumerate(zip(indices, ranges))
+        for value in values
+    }
     for values in product(*ranges):
-        low = (
-            offset + sum((value + index.added) * index.step
-                         for value, index in zip(values, indices)))
+        low = offset + sum(
+            (value + index.added) * index.step for value, index in zip(values, indices)
+        )
         if low <= highest:
             yield low, _both(writer, [equal[number, value] for number, value in enumerate(values)])
 
@@ -103,8 +126,9 @@ def _indices(writer: "Writer", place: Net) -> list[_Index]:
         return [index for net in driver.inputs for index in _indices(writer, net)]
     if driver is not None and driver.kind == "$memidx":
         net, added = _added(writer, driver.inputs[0])
-        return [_Index(net, added, driver.parameters[0],
-                       MOST_PLACES if added else driver.parameters[1])]
+        return [
+            _Index(net, added, driver.parameters[0], MOST_PLACES if added else driver.parameters[1])
+        ]
     return [_Index(place, 0, 1, (1 << place.width) - 1)]
 
 
@@ -114,8 +138,10 @@ def _added(writer: "Writer", net: Net) -> tuple[Net, int]:
     """
     driver = writer.drivers.get(net.number)
     constant = (
-        writer.drivers.get(driver.inputs[1].number) if driver is not None
-        and driver.kind == "$add" else None)
+        writer.drivers.get(driver.inputs[1].number)
+        if driver is not None and driver.kind == "$add"
+        else None
+    )
     if constant is None or constant.kind != "$const_SB32":
         return net, 0
     value = constant.parameters[0]
@@ -124,10 +150,17 @@ def _added(writer: "Writer", net: Net) -> tuple[Net, int]:
 
 def _equal(writer: "Writer", index: Net, value: int) -> str:
     found = writer.fresh(1)
-    writer.cell("$eq", {"A": writer.net(index), "B": f"{index.width}'{value:0{index.width}b}",
-                        "Y": found},
-                {"A_SIGNED": 0, "A_WIDTH": index.width, "B_SIGNED": 0,
-                 "B_WIDTH": index.width, "Y_WIDTH": 1})
+    writer.cell(
+        "$eq",
+        {"A": writer.net(index), "B": f"{index.width}'{value:0{index.width}b}", "Y": found},
+        {
+            "A_SIGNED": 0,
+            "A_WIDTH": index.width,
+            "B_SIGNED": 0,
+            "B_WIDTH": index.width,
+            "Y_WIDTH": 1,
+        },
+    )
     return found
 
 
@@ -135,8 +168,11 @@ def _both(writer: "Writer", conditions: list[str]) -> str:
     if len(conditions) == 1:
         return conditions[0]
     found = writer.fresh(1)
-    writer.cell("$reduce_and", {"A": _word(conditions), "Y": found},
-                {"A_SIGNED": 0, "A_WIDTH": len(conditions), "Y_WIDTH": 1})
+    writer.cell(
+        "$reduce_and",
+        {"A": _word(conditions), "Y": found},
+        {"A_SIGNED": 0, "A_WIDTH": len(conditions), "Y_WIDTH": 1},
+    )
     return found
 
 

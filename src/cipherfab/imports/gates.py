@@ -17,6 +17,7 @@ from .netlist import Gate, Module, Net
 if TYPE_CHECKING:
     from .boxes import Box
 
+# fmt: off
 BINARY = {"$and": "$and", "$or": "$or", "$xor": "$xor", "$xnor": "$xnor",
           "$add": "$add", "$sub": "$sub", "$umul": "$mul",
           "$smul": "$mul", "$udiv": "$div", "$sdiv": "$div",
@@ -24,10 +25,16 @@ BINARY = {"$and": "$and", "$or": "$or", "$xor": "$xor", "$xnor": "$xnor",
           "$eq": "$eq", "$ne": "$ne", "$ule": "$le", "$sle": "$le",
           "$ult": "$lt", "$slt": "$lt", "$uge": "$ge", "$sge": "$ge",
           "$ugt": "$gt", "$sgt": "$gt", "$lsl": "$shl", "$lsr": "$shr", "$asr": "$sshr"}
+# fmt: on
 INVERTED = {"$nand": "$and", "$nor": "$or"}
 SIGNED = ("$smul", "$sdiv", "$srem", "$smod", "$sle", "$slt", "$sge", "$sgt", "$asr")
-UNARY = {"$not": "$not", "$neg": "$neg", "$red_and": "$reduce_and",
-         "$red_or": "$reduce_or", "$red_xor": "$reduce_xor"}
+UNARY = {
+    "$not": "$not",
+    "$neg": "$neg",
+    "$red_and": "$reduce_and",
+    "$red_or": "$reduce_or",
+    "$red_xor": "$reduce_xor",
+}
 EXTREMES = {"$umin": "$lt", "$smin": "$lt", "$umax": "$gt", "$smax": "$gt"}
 WIRES = ("$signal", "$isignal", "$output", "$ioutput", "$port", "$nop", "$enable")
 CONCATS = ("$concat2", "$concat3", "$concat4", "$concatn")
@@ -35,9 +42,11 @@ EDGES = {"$posedge": 1, "$negedge": 0}
 SILENT = ("$assert", "$assume", "$cover", "$assert_cover")
 """For formal tools and simulators; nothing of them is hardware."""
 
-REMEDY = ("Take a later GHDL, first on PATH (tools/install-ghdl.sh installs version 6), or write "
-          "it otherwise in a copy: an assignment to a computed place as a loop over all places "
-          "with an if.")
+REMEDY = (
+    "Take a later GHDL, first on PATH (tools/install-ghdl.sh installs version 6), or write "
+    "it otherwise in a copy: an assignment to a computed place as a loop over all places "
+    "with an if."
+)
 """What helps against errors of an export."""
 
 FLIP_FLOPS = ("$dff", "$idff", "$adff", "$iadff")
@@ -55,8 +64,10 @@ def constant(gate: Gate) -> str | None:
         "$const_bit": lambda: _bits(words, [], width),
         "$const_log": lambda: _bits(words[0::2], words[1::2], width),
         "$const_x": lambda: "x" * width,
-        "$const_z": lambda: "x" * width, "$const_0": lambda: "0" * width,
-        "$const_1": lambda: "1" * width}
+        "$const_z": lambda: "x" * width,
+        "$const_0": lambda: "0" * width,
+        "$const_1": lambda: "1" * width,
+    }
     return kinds[gate.kind.lower()]() if gate.kind.lower() in kinds else None
 
 
@@ -66,8 +77,9 @@ def _bits(values: list[int], unknowns: list[int], width: int) -> str:
     """
     value = sum(word << 32 * index for index, word in enumerate(values))
     unknown = sum(word << 32 * index for index, word in enumerate(unknowns))
-    return "".join("x" if unknown >> bit & 1 else str(value >> bit & 1)
-                   for bit in reversed(range(width)))
+    return "".join(
+        "x" if unknown >> bit & 1 else str(value >> bit & 1) for bit in reversed(range(width))
+    )
 
 
 def _near(gate: Gate) -> str:
@@ -78,8 +90,12 @@ def _near(gate: Gate) -> str:
 class Writer:
     """Writes one module as RTLIL."""
 
-    def __init__(self, module: Module, modules: dict[str, Module],
-                 boxes: "Callable[[Gate], Box | None]" = lambda gate: None):
+    def __init__(
+        self,
+        module: Module,
+        modules: dict[str, Module],
+        boxes: "Callable[[Gate], Box | None]" = lambda gate: None,
+    ):
         self.module, self.modules, self.boxes = module, modules, boxes
         self.drivers = {net.number: gate for gate in module.gates for net in gate.outputs}
         self.wires: list[str] = []
@@ -94,8 +110,9 @@ class Writer:
             if net.width:
                 self.names[net.number] = name
                 self.wires.append(f"  wire width {net.width} input {position} {name}")
-        for position, (name, net) in enumerate(zip(self.module.outputs, own.inputs),
-                                               len(own.outputs) + 1):
+        for position, (name, net) in enumerate(
+            zip(self.module.outputs, own.inputs), len(own.outputs) + 1
+        ):
             if net is not None and net.width:
                 self.wires.append(f"  wire width {net.width} output {position} {name}")
                 self.body.append(f"  connect {name} {self.net(net)}")
@@ -127,20 +144,27 @@ class Writer:
         if driver is not None and driver.kind not in EDGES:
             return
         if driver is None:
-            raise ToolError(f"GHDL's netlist of {self.module.name[1:]} uses a net that nothing "
-                            f"drives. It is an error of GHDL's, not of the core: {REMEDY}")
-        raise ToolError(f"GHDL's netlist of {self.module.name[1:]} uses the edge of a clock as a "
-                        f"value{_near(driver)}: registers that are assigned there "
-                        f"are lost. It is an error of GHDL's, not of the core. {REMEDY}")
+            raise ToolError(
+                f"GHDL's netlist of {self.module.name[1:]} uses a net that nothing "
+                f"drives. It is an error of GHDL's, not of the core: {REMEDY}"
+            )
+        raise ToolError(
+            f"GHDL's netlist of {self.module.name[1:]} uses the edge of a clock as a "
+            f"value{_near(driver)}: registers that are assigned there "
+            f"are lost. It is an error of GHDL's, not of the core. {REMEDY}"
+        )
 
-    def cell(self, kind: str, connections: dict[str, str],
-             parameters: dict[str, int | str]) -> None:
+    def cell(
+        self, kind: str, connections: dict[str, str], parameters: dict[str, int | str]
+    ) -> None:
         """One cell."""
         self.extra += 1
-        self.body += [f"  cell {kind} $c{self.extra}",
-                      *(f"    parameter \\{name} {value}" for name, value in parameters.items()),
-                      *(f"    connect \\{port} {signal}" for port, signal in connections.items()),
-                      "  end"]
+        self.body += [
+            f"  cell {kind} $c{self.extra}",
+            *(f"    parameter \\{name} {value}" for name, value in parameters.items()),
+            *(f"    connect \\{port} {signal}" for port, signal in connections.items()),
+            "  end",
+        ]
 
     def fresh(self, width: int) -> str:
         """A further wire."""
@@ -165,7 +189,10 @@ class Writer:
     def logic(self, gate: Gate) -> None:
         """A gate without memory."""
         kind, out, inputs = (
-            gate.kind, gate.outputs[0], [net for net in gate.inputs if net is None or net.width])
+            gate.kind,
+            gate.outputs[0],
+            [net for net in gate.inputs if net is None or net.width],
+        )
         y, signals = self.net(out), [self.net(net, out.width) for net in inputs]
         if kind in BINARY:
             self.binary(BINARY[kind], inputs, y, out.width, kind in SIGNED)
@@ -176,15 +203,20 @@ class Writer:
         elif kind in EXTREMES:
             choose = self.fresh(1)
             self.binary(EXTREMES[kind], inputs, choose, 1, kind.startswith("$s"))
-            self.cell("$mux", {"A": signals[1], "B": signals[0], "S": choose, "Y": y},
-                      {"WIDTH": out.width})
+            self.cell(
+                "$mux",
+                {"A": signals[1], "B": signals[0], "S": choose, "Y": y},
+                {"WIDTH": out.width},
+            )
         elif kind in UNARY:
             self.unary(UNARY[kind], signals[0], inputs[0].width, y, out.width)
         elif kind in ("$isignal", "$ioutput") and self.undriven(gate):
             self.body.append(f"  connect {y} {self.net(gate.inputs[1], out.width)}")
         elif kind in WIRES:
-            self.body.append(f"  connect {y} "
-                             f"{signals[0] if gate.inputs[0] is not None else self.net(None, out.width)}")  # noqa: E501
+            self.body.append(
+                f"  connect {y} "
+                f"{signals[0] if gate.inputs[0] is not None else self.net(None, out.width)}"
+            )
         elif kind in CONCATS:
             self.body.append(f"  connect {y} {{ {' '.join(signals)} }}")
         elif kind in ("$mux2", "$mux4", "$pmux"):
@@ -194,10 +226,17 @@ class Writer:
 
     def binary(self, kind: str, inputs: list[Net], y: str, width: int, signed: bool) -> None:
         """A cell with two operands; a shift's amount is never signed."""
-        self.cell(kind, {"A": self.net(inputs[0]), "B": self.net(inputs[1]), "Y": y},
-                  {"A_SIGNED": int(signed), "A_WIDTH": inputs[0].width,
-                   "B_SIGNED": int(signed and kind != "$sshr"),
-                   "B_WIDTH": inputs[1].width, "Y_WIDTH": width})
+        self.cell(
+            kind,
+            {"A": self.net(inputs[0]), "B": self.net(inputs[1]), "Y": y},
+            {
+                "A_SIGNED": int(signed),
+                "A_WIDTH": inputs[0].width,
+                "B_SIGNED": int(signed and kind != "$sshr"),
+                "B_WIDTH": inputs[1].width,
+                "Y_WIDTH": width,
+            },
+        )
 
     def unary(self, kind: str, a: str, a_width: int, y: str, width: int) -> None:
         """A cell with one operand."""
@@ -210,16 +249,28 @@ class Writer:
         select, *rest = gate.inputs
         values = [self.net(net, width) for net in rest]
         if gate.kind == "$mux2":
-            self.cell("$mux", {"A": values[0], "B": values[1], "S": self.net(select), "Y": y},
-                      {"WIDTH": width})
+            self.cell(
+                "$mux",
+                {"A": values[0], "B": values[1], "S": self.net(select), "Y": y},
+                {"WIDTH": width},
+            )
         elif gate.kind == "$mux4":
-            self.cell("$bmux",
-                      {"A": f"{{ {' '.join(reversed(values))} }}", "S": self.net(select), "Y": y},
-                      {"WIDTH": width, "S_WIDTH": 2})
+            self.cell(
+                "$bmux",
+                {"A": f"{{ {' '.join(reversed(values))} }}", "S": self.net(select), "Y": y},
+                {"WIDTH": width, "S_WIDTH": 2},
+            )
         else:
-            self.cell("$pmux", {"A": values[0], "B": f"{{ {' '.join(reversed(values[1:]))} }}",
-                                "S": self.net(select), "Y": y},
-                      {"WIDTH": width, "S_WIDTH": select.width})
+            self.cell(
+                "$pmux",
+                {
+                    "A": values[0],
+                    "B": f"{{ {' '.join(reversed(values[1:]))} }}",
+                    "S": self.net(select),
+                    "Y": y,
+                },
+                {"WIDTH": width, "S_WIDTH": select.width},
+            )
 
     def selection(self, gate: Gate, y: str, width: int) -> None:
         """Parts of a word, extension, and what is left."""
@@ -229,20 +280,37 @@ class Writer:
             low = gate.parameters[0] if gate.kind == "$extract" else 0
             self.body.append(f"  connect {y} {self.part(first, low, width)}")
         elif gate.kind in ("$uextend", "$sextend"):
-            self.cell("$pos", {"A": a, "Y": y},
-                      {"A_SIGNED": int(gate.kind == "$sextend"),
-                       "A_WIDTH": first.width, "Y_WIDTH": width})
+            self.cell(
+                "$pos",
+                {"A": a, "Y": y},
+                {
+                    "A_SIGNED": int(gate.kind == "$sextend"),
+                    "A_WIDTH": first.width,
+                    "Y_WIDTH": width,
+                },
+            )
         elif gate.kind == "$abs":
             negative = self.fresh(width)
             self.unary("$neg", a, first.width, negative, width)
-            self.cell("$mux", {"A": a, "B": negative, "S": self.part(first, first.width - 1, 1),
-                               "Y": y}, {"WIDTH": width})
+            self.cell(
+                "$mux",
+                {"A": a, "B": negative, "S": self.part(first, first.width - 1, 1), "Y": y},
+                {"WIDTH": width},
+            )
         elif gate.kind in ("$rol", "$ror"):
             self.rotation(gate, y, width)
         elif gate.kind == "$memidx":
-            self.cell("$mul", {"A": a, "B": f"32'{gate.parameters[0]:032b}", "Y": y},
-                      {"A_SIGNED": 0, "A_WIDTH": first.width,
-                       "B_SIGNED": 0, "B_WIDTH": 32, "Y_WIDTH": width})
+            self.cell(
+                "$mul",
+                {"A": a, "B": f"32'{gate.parameters[0]:032b}", "Y": y},
+                {
+                    "A_SIGNED": 0,
+                    "A_WIDTH": first.width,
+                    "B_SIGNED": 0,
+                    "B_WIDTH": 32,
+                    "Y_WIDTH": width,
+                },
+            )
         elif gate.kind == "$addidx":
             self.binary("$add", gate.inputs, y, width, False)
         elif gate.kind == "$dyn_extract":
@@ -250,25 +318,39 @@ class Writer:
         elif gate.kind in ("$dyn_insert", "$dyn_insert_en"):
             dynamic.insert(self, gate, y)
         elif gate.kind in ("$inout", "$iinout", "$tri", "$resolver"):
-            raise DesignError(f"{self.module.name[1:]}: a port of mode inout, or a bus with "
-                              f"several drivers{_near(gate)}. Cores here have none inside: write "
-                              f"an in and an out port, or a buffer port, in a copy.")
+            raise DesignError(
+                f"{self.module.name[1:]}: a port of mode inout, or a bus with "
+                f"several drivers{_near(gate)}. Cores here have none inside: write "
+                f"an in and an out port, or a buffer port, in a copy."
+            )
         else:
-            raise DesignError(f"GHDL made a gate {gate.kind} that cannot be taken over "
-                              f"({gate.name} in {self.module.name})")
+            raise DesignError(
+                f"GHDL made a gate {gate.kind} that cannot be taken over "
+                f"({gate.name} in {self.module.name})"
+            )
 
     def rotation(self, gate: Gate, y: str, width: int) -> None:
-        """The word twice, shifted by the amount modulo its width; the half that a rotation leaves.
-        """
+        """The word twice, shifted by the amount modulo its width; the half that a rotation
+        leaves."""
         amount, double = self.fresh(32), self.fresh(2 * width)
         word, count = gate.inputs
-        self.cell("$mod", {"A": self.net(count), "B": f"32'{width:032b}", "Y": amount},
-                  {"A_SIGNED": 0, "A_WIDTH": count.width, "B_SIGNED": 0,
-                   "B_WIDTH": 32, "Y_WIDTH": 32})
+        self.cell(
+            "$mod",
+            {"A": self.net(count), "B": f"32'{width:032b}", "Y": amount},
+            {"A_SIGNED": 0, "A_WIDTH": count.width, "B_SIGNED": 0, "B_WIDTH": 32, "Y_WIDTH": 32},
+        )
         twice = f"{{ {self.net(word)} {self.net(word)} }}"
-        self.cell("$shl" if gate.kind == "$rol" else "$shr", {"A": twice, "B": amount, "Y": double},
-                  {"A_SIGNED": 0, "A_WIDTH": 2 * width, "B_SIGNED": 0,
-                   "B_WIDTH": 32, "Y_WIDTH": 2 * width})
+        self.cell(
+            "$shl" if gate.kind == "$rol" else "$shr",
+            {"A": twice, "B": amount, "Y": double},
+            {
+                "A_SIGNED": 0,
+                "A_WIDTH": 2 * width,
+                "B_SIGNED": 0,
+                "B_WIDTH": 32,
+                "Y_WIDTH": 2 * width,
+            },
+        )
         low = width if gate.kind == "$rol" else 0
         self.body.append(f"  connect {y} {double} [{low + width - 1}:{low}]")
 
@@ -277,15 +359,17 @@ class Writer:
         driver = self.drivers.get(net.number)
         bits = constant(driver) if driver is not None else None
         if bits is not None:
-            return f"{width}'{bits[net.width - low - width:net.width - low]}"
+            return f"{width}'{bits[net.width - low - width : net.width - low]}"
         return f"{self.net(net)} [{low + width - 1}:{low}]"
 
     def clock(self, net: Net) -> tuple[str, int]:
         """The clock behind an edge, and 1 for a rising one."""
         edge = self.drivers.get(net.number)
         if edge is None or edge.kind not in EDGES:
-            raise DesignError(f"GHDL's netlist clocks a register with something that is not an "
-                              f"edge, in {self.module.name}")
+            raise DesignError(
+                f"GHDL's netlist clocks a register with something that is not an "
+                f"edge, in {self.module.name}"
+            )
         return self.net(edge.inputs[0]), EDGES[edge.kind]
 
     def flip_flop(self, gate: Gate) -> None:
@@ -296,15 +380,24 @@ class Writer:
         if gate.kind in ("$idff", "$iadff"):
             initial = self.settled(gate.inputs[-1])
         clock, rising = self.clock(gate.inputs[0])
-        connections = {"CLK": clock, "D": self.net(gate.inputs[1], q.width),
-                       "Q": self.net(q) if initial is None else self.begins(q, initial)}
+        connections = {
+            "CLK": clock,
+            "D": self.net(gate.inputs[1], q.width),
+            "Q": self.net(q) if initial is None else self.begins(q, initial),
+        }
         parameters: dict[str, int | str] = {"WIDTH": q.width, "CLK_POLARITY": rising}
         if gate.kind in ("$dff", "$idff"):
             self.cell("$dff", connections, parameters)
         else:
-            self.cell("$aldff", {**connections, "ALOAD": self.net(gate.inputs[2]),
-                                 "AD": self.net(gate.inputs[3], q.width)},
-                      {**parameters, "ALOAD_POLARITY": 1})
+            self.cell(
+                "$aldff",
+                {
+                    **connections,
+                    "ALOAD": self.net(gate.inputs[2]),
+                    "AD": self.net(gate.inputs[3], q.width),
+                },
+                {**parameters, "ALOAD_POLARITY": 1},
+            )
 
     def undriven(self, gate: Gate) -> bool:
         """Whether nothing but a signal itself drives it: it keeps what it is declared with. GHDL
@@ -335,20 +428,33 @@ class Writer:
     def instance(self, gate: Gate) -> None:
         """An instance of another module."""
         if box := self.boxes(gate):
-            self.cell(box.name, {name: self.net(net) for name, net in box.ports
-                                 if net is not None and net.width}, box.parameters)
+            self.cell(
+                box.name,
+                {name: self.net(net) for name, net in box.ports if net is not None and net.width},
+                box.parameters,
+            )
             return
         if gate.kind not in self.modules:
-            raise DesignError(f"no source has the entity {gate.kind[1:]} (instance {gate.name} in "
-                              f"{self.module.name})")
+            raise DesignError(
+                f"no source has the entity {gate.kind[1:]} (instance {gate.name} in "
+                f"{self.module.name})"
+            )
         module = self.modules[gate.kind]
         ports = [*zip(module.inputs, gate.inputs), *zip(module.outputs, gate.outputs)]
-        self.cell(gate.kind, {name.removeprefix("\\"): self.net(net)
-                              for name, net in ports if net is not None and net.width}, {})
+        self.cell(
+            gate.kind,
+            {
+                name.removeprefix("\\"): self.net(net)
+                for name, net in ports
+                if net is not None and net.width
+            },
+            {},
+        )
 
 
-def rtlil(modules: dict[str, Module], boxes: "Callable[[Gate], Box | None]" = lambda gate: None
-          ) -> str:
+def rtlil(
+    modules: dict[str, Module], boxes: "Callable[[Gate], Box | None]" = lambda gate: None
+) -> str:
     """All modules as RTLIL, for ``read_rtlil``; ``boxes`` says of a gate what it is as an instance
     of a module of another language.
     """

@@ -33,8 +33,9 @@ def _plain_value(kind: str, value: Value) -> str:
     return f"'{text}'" if kind in CHARACTERS else text
 
 
-def uses(texts: Iterable[tuple[str, str]], types: Mapping[str, str],
-         names: Iterable[str]) -> list[str]:
+def uses(
+    texts: Iterable[tuple[str, str]], types: Mapping[str, str], names: Iterable[str]
+) -> list[str]:
     """Use clauses for the packages in the sources, if one of these generics has a type of one.
 
     Args:
@@ -42,23 +43,33 @@ def uses(texts: Iterable[tuple[str, str]], types: Mapping[str, str],
     """
     if all(types.get(name.lower(), "string") in PLAIN for name in names):
         return []
-    found = (f"{library}.{match[1].lower()}" for library, text in texts
-             for match in re.finditer(r"^\s*package\s+(\w+)\s+is\b", _without_comments(text),
-                                      re.IGNORECASE | re.MULTILINE))
+    found = (
+        f"{library}.{match[1].lower()}"
+        for library, text in texts
+        for match in re.finditer(
+            r"^\s*package\s+(\w+)\s+is\b", _without_comments(text), re.IGNORECASE | re.MULTILINE
+        )
+    )
     return [f"use {name}.all;" for name in dict.fromkeys(found)]
 
 
 def types_of(texts: Iterable[str], top: str) -> dict[str, str]:
     """Types of the generics of the entity ``top``, by name, in small letters."""
-    entity = re.compile(rf"\bentity\s+{re.escape(top)}\s+is\b(.*?)\bport\s*\(",
-                        re.IGNORECASE | re.DOTALL)
-    return {name: kind for text in texts for match in entity.finditer(_without_comments(text))
-            for name, kind in _declared(match[1])}
+    entity = re.compile(
+        rf"\bentity\s+{re.escape(top)}\s+is\b(.*?)\bport\s*\(", re.IGNORECASE | re.DOTALL
+    )
+    return {
+        name: kind
+        for text in texts
+        for match in entity.finditer(_without_comments(text))
+        for name, kind in _declared(match[1])
+    }
 
 
 def _declared(text: str) -> Iterator[tuple[str, str]]:
-    for names, kind in re.findall(r"([\w\s,]+):\s*(?:in\s+)?([\w.]+)", text.partition("(")[2],
-                                  re.IGNORECASE):
+    for names, kind in re.findall(
+        r"([\w\s,]+):\s*(?:in\s+)?([\w.]+)", text.partition("(")[2], re.IGNORECASE
+    ):
         for name in names.split(","):
             yield name.split()[-1].lower(), kind.lower()
 

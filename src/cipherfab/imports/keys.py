@@ -14,8 +14,14 @@ from ..errors import CallError
 
 Table = TypeVar("Table", bound=msgspec.Struct)
 
-WORDS = {"str": "a string", "int": "an integer", "bool": "true or false", "array": "a list",
-         "object": "a table", "null": "nothing"}
+WORDS = {
+    "str": "a string",
+    "int": "an integer",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+    "null": "nothing",
+}
 """What `msgspec` calls the types, in words."""
 
 
@@ -28,10 +34,13 @@ def checked(table: Mapping, kind: type[Table], place: str) -> Table:
     try:
         return msgspec.convert(table, kind)
     except msgspec.ValidationError as error:
-        message, _, path = str(error).rpartition(" - at `$") if " - at `$" in str(error) else (
-            str(error), "", "")
-        steps = [int(number) if number else name for name, number in
-                 re.findall(r"\.([^.\[`]+)|\[(\d+)\]", path)]
+        message, _, path = (
+            str(error).rpartition(" - at `$") if " - at `$" in str(error) else (str(error), "", "")
+        )
+        steps = [
+            int(number) if number else name
+            for name, number in re.findall(r"\.([^.\[`]+)|\[(\d+)\]", path)
+        ]
         raise CallError(_told(message, steps, table, kind, place)) from None
 
 
@@ -39,15 +48,21 @@ def _told(message: str, steps: list, table: Mapping, kind: type, place: str) -> 
     """What `msgspec` says, with the value that is there and the nearest names."""
     unknown = re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL)
     if unknown:
-        return (f"{_place(place, steps)}: unknown key '{unknown[1]}'"
-                f"{nearest(unknown[1], _known(kind, steps))}")
+        return (
+            f"{_place(place, steps)}: unknown key '{unknown[1]}'"
+            f"{nearest(unknown[1], _known(kind, steps))}"
+        )
     missing = re.fullmatch(r"Object missing required field `(.*)`", message)
     if missing:
-        return (f"{_place(place, steps)}: expected the key '{missing[1]}'"
-                f"{_meant(missing[1], _value(table, steps))}")
+        return (
+            f"{_place(place, steps)}: expected the key '{missing[1]}'"
+            f"{_meant(missing[1], _value(table, steps))}"
+        )
     *above, key = [step for step in steps if isinstance(step, str)]
-    return (f"{_place(place, above)}: expected {_wanted(message, steps, kind)} "
-            f"{'in' if steps[-1] != key else 'for'} '{key}', got {_value(table, steps)!r}")
+    return (
+        f"{_place(place, above)}: expected {_wanted(message, steps, kind)} "
+        f"{'in' if steps[-1] != key else 'for'} '{key}', got {_value(table, steps)!r}"
+    )
 
 
 def _wanted(message: str, steps: list, kind: type) -> str:
@@ -57,10 +72,14 @@ def _wanted(message: str, steps: list, kind: type) -> str:
         return "strings"
     if set(names) == {"array", "str"}:
         return "a string or strings"
-    parts = ([f"{steps[-1]}.{name}" for name in _known(kind, steps, required=True)]
-             if "object" in names else [])
+    parts = (
+        [f"{steps[-1]}.{name}" for name in _known(kind, steps, required=True)]
+        if "object" in names
+        else []
+    )
     return " or ".join(WORDS.get(name, name) for name in names if name != "null") + (
-        f" with {', '.join(parts)}" if parts else "")
+        f" with {', '.join(parts)}" if parts else ""
+    )
 
 
 def _place(place: str, steps: list) -> str:
@@ -77,10 +96,16 @@ def _value(table: Any, steps: list) -> Any:
 def _known(kind: type, steps: list, *, required: bool = False) -> list[str]:
     """Names of the keys of the struct that the steps lead to; only those that must be there."""
     for step in steps:
-        inner = (kind if isinstance(step, int) else
-                 next(one.type for one in msgspec.structs.fields(kind) if one.name == step))
-        kind = next(part for part in _parts(inner)
-                    if isinstance(part, type) and issubclass(part, msgspec.Struct))
+        inner = (
+            kind
+            if isinstance(step, int)
+            else next(one.type for one in msgspec.structs.fields(kind) if one.name == step)
+        )
+        kind = next(
+            part
+            for part in _parts(inner)
+            if isinstance(part, type) and issubclass(part, msgspec.Struct)
+        )
     return [one.name for one in msgspec.structs.fields(kind) if one.required or not required]
 
 
@@ -107,5 +132,5 @@ def nearest(key: str, known: Iterable[str]) -> str:
     """``; did you mean 'x'?`` or ``; expected one of …``."""
     near = difflib.get_close_matches(key, list(known), n=2, cutoff=0.5)
     return (
-        f"; did you mean '{near[0]}'?" if near
-        else f"; expected one of: {', '.join(sorted(known))}")
+        f"; did you mean '{near[0]}'?" if near else f"; expected one of: {', '.join(sorted(known))}"
+    )

@@ -13,7 +13,8 @@ from pathlib import PurePosixPath
 
 from .sources import Sources
 
-SYSTEMVERILOG = frozenset("""
+SYSTEMVERILOG = frozenset(
+    """
     accept_on alias always_comb always_ff always_latch assert assume before bind bins binsof bit
     break byte chandle checker class clocking const constraint context continue cover covergroup
     coverpoint cross dist do endchecker endclass endclocking endgroup endinterface endpackage
@@ -26,7 +27,8 @@ SYSTEMVERILOG = frozenset("""
     struct super sync_accept_on sync_reject_on tagged this throughout timeprecision timeunit
     type typedef union unique unique0 until until_with untyped var virtual void wait_order weak
     wildcard with within
-    """.split())
+    """.split()
+)
 """Keywords of IEEE 1800-2017 that are none of IEEE 1364-2005."""
 
 PLACE = re.compile(r"^\s*(?P<file>\S+?):(?P<line>\d+):\d+: error: ")
@@ -36,9 +38,17 @@ def marked(sources: Sources, version: str | None) -> Sources:
     """The sources with the directive around each ``.v`` file; lines keep their numbers."""
     if version is None:
         return sources
-    return replace(sources, units={
-        name: (f'`begin_keywords "{version}" {text}\n`end_keywords\n' if _is_verilog(name)
-               else text) for name, text in sources.units.items()})
+    return replace(
+        sources,
+        units={
+            name: (
+                f'`begin_keywords "{version}" {text}\n`end_keywords\n'
+                if _is_verilog(name)
+                else text
+            )
+            for name, text in sources.units.items()
+        },
+    )
 
 
 def hint(errors: Iterable[str], files: Mapping[str, str]) -> str:
@@ -53,12 +63,15 @@ def hint(errors: Iterable[str], files: Mapping[str, str]) -> str:
         if not _is_verilog(place["file"]) or not 0 < int(place["line"]) <= len(lines):
             continue
         code = lines[int(place["line"]) - 1].partition("//")[0]
-        word = next((word for word in re.findall(r"[A-Za-z_]\w*", code) if word in SYSTEMVERILOG),
-                    None)
+        word = next(
+            (word for word in re.findall(r"[A-Za-z_]\w*", code) if word in SYSTEMVERILOG), None
+        )
         if word:
-            return (f"\n{place['file']} is read as SystemVerilog, where '{word}' is a keyword. If "
-                    f"it is Verilog, say so in the description: [language] verilog.version = "
-                    f"\"2001\".")
+            return (
+                f"\n{place['file']} is read as SystemVerilog, where '{word}' is a keyword. If "
+                f"it is Verilog, say so in the description: [language] verilog.version = "
+                f'"2001".'
+            )
     return ""
 
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 from ..errors import CallError
 from ..tools.ghdl import WORK
 
-EXPECTED = "{ file = \"NAME\", library = \"NAME\" }"
+EXPECTED = '{ file = "NAME", library = "NAME" }'
 
 NAME = re.compile(r"[a-z](_?[a-z0-9])*")
 """A basic identifier of VHDL in small letters; case says nothing there."""
@@ -25,12 +25,16 @@ NAME = re.compile(r"[a-z](_?[a-z0-9])*")
 LONGEST = 100
 """Characters of a library's name, which is that of a file."""
 
-TAKEN = {WORK: "it is where every file goes that names no library, and in each library the name of "
-               "itself: leave it out",
-         "std": "VHDL has it", "ieee": "VHDL has it"}
+TAKEN = {
+    WORK: "it is where every file goes that names no library, and in each library the name of "
+    "itself: leave it out",
+    "std": "VHDL has it",
+    "ieee": "VHDL has it",
+}
 """Libraries that are there already, and why they are not taken."""
 
-RESERVED = frozenset("""
+RESERVED = frozenset(
+    """
     abs access after alias all and architecture array assert assume assume_guarantee attribute begin
     block body buffer bus case component configuration constant context cover default disconnect
     downto else elsif end entity exit fairness file for force function generate generic group
@@ -40,7 +44,8 @@ RESERVED = frozenset("""
     restrict_guarantee return rol ror select sequence severity shared signal sla sll sra srl strong
     subtype then to transport type unaffected units until use variable vmode vprop vunit wait when
     while with xnor xor
-    """.split())
+    """.split()
+)
 """Words of VHDL-2008, none of which a library clause can name."""
 
 
@@ -63,8 +68,10 @@ def named(sources: Iterable[str | Source], place: str) -> tuple[tuple[str, ...],
     for source in sources:
         name, told = (source, WORK) if isinstance(source, str) else _source(source, place)
         if libraries.setdefault(name, told) != told:
-            raise CallError(f"{place} sources: {name} is in two libraries, {libraries[name]} and "
-                            f"{told}; expected a file in one")
+            raise CallError(
+                f"{place} sources: {name} is in two libraries, {libraries[name]} and "
+                f"{told}; expected a file in one"
+            )
         files.append(name)
     return tuple(files), {name: told for name, told in libraries.items() if told != WORK}
 
@@ -72,16 +79,22 @@ def named(sources: Iterable[str | Source], place: str) -> tuple[tuple[str, ...],
 def _source(source: Source, place: str) -> tuple[str, str]:
     """The name and the library."""
     name = _one(source.file, source.path, "'file' (or 'path')", place)
-    told = _one(source.library, source.logical_name, f"'library' (or 'logical_name') of {name}; a "
-                f"file of none is written as \"{name}\"", place)
+    told = _one(
+        source.library,
+        source.logical_name,
+        f"'library' (or 'logical_name') of {name}; a file of none is written as \"{name}\"",
+        place,
+    )
     return name, library(told, f"{place} sources: {name}")
 
 
 def _one(first: str | None, second: str | None, what: str, place: str) -> str:
     """The one that is given of two names for the same."""
     if (first is None) == (second is None):
-        raise CallError(f"{place} sources: expected {EXPECTED}, got "
-                        f"{'no' if first is None else 'both of'} {what}")
+        raise CallError(
+            f"{place} sources: expected {EXPECTED}, got "
+            f"{'no' if first is None else 'both of'} {what}"
+        )
     return second if first is None else first
 
 
@@ -91,7 +104,9 @@ def library(name: str, place: str) -> str:
     if plain in TAKEN:
         raise CallError(f"{place}: the library cannot be called '{plain}', {TAKEN[plain]}")
     if not NAME.fullmatch(plain) or len(plain) > LONGEST or plain in RESERVED:
-        raise CallError(f"{place}: expected a library with a name of VHDL (letters, digits and "
-                        f"single _, a letter first, no word of the language, at most {LONGEST} "
-                        f"characters), got {name[:LONGEST]!r}")
+        raise CallError(
+            f"{place}: expected a library with a name of VHDL (letters, digits and "
+            f"single _, a letter first, no word of the language, at most {LONGEST} "
+            f"characters), got {name[:LONGEST]!r}"
+        )
     return plain

@@ -20,7 +20,7 @@ GATES = {"$_BUF_": ("A", "{0}"), "$_NOT_": ("A", "~{0}"), "$_AND_": ("AB", "{0} 
          "$_NAND_": ("AB", "~({0} & {1})"), "$_OR_": ("AB", "{0} | {1}"),
          "$_NOR_": ("AB", "~({0} | {1})"), "$_XOR_": ("AB", "{0} ^ {1}"),
          "$_XNOR_": ("AB", "~({0} ^ {1})"), "$_ANDNOT_": ("AB", "{0} & ~{1}"),
-         "$_ORNOT_": ("AB", "{0} | ~{1}"), "$_MUX_": ("SBA", "{0} ? {1} : {2}")}
+         "$_ORNOT_": ("AB", "{0} | ~{1}"), "$_MUX_": ("SBA", "{0} ? {1} : {2}")}  # fmt: skip
 """Input pins and Verilog of Yosys' gates."""
 
 TO_GATES = "memory_map\nsimplemap\ntechmap\nsimplemap\nopt_clean\n"
@@ -47,12 +47,21 @@ def judged(design: str, top: str, directory: Path, *, timeout: float) -> tuple[s
     Raises:
         ToolError: Yosys failed.
     """
-    run_yosys(f"read_json {design}\n{TO_GATES}write_json loops.json\n", directory=directory,
-              name="gates", timeout=timeout)
+    run_yosys(
+        f"read_json {design}\n{TO_GATES}write_json loops.json\n",
+        directory=directory,
+        name="gates",
+        timeout=timeout,
+    )
     module = json.loads((directory / "loops.json").read_text())["modules"][top]
-    gates = {cell["connections"]["Y"][0]:
-             (cell["type"], tuple(cell["connections"][pin][0] for pin in GATES[cell["type"]][0]))
-             for cell in module["cells"].values() if cell["type"] in GATES}
+    gates = {
+        cell["connections"]["Y"][0]: (
+            cell["type"],
+            tuple(cell["connections"][pin][0] for pin in GATES[cell["type"]][0]),
+        )
+        for cell in module["cells"].values()
+        if cell["type"] in GATES
+    }
     kept, unsettled = set(), set()
     for loop in loops(gates):
         cuts = _cuts(gates, loop)
@@ -78,8 +87,10 @@ def loops(gates: Gates) -> Iterator[set]:
         on_path.add(start)
         while work:
             bit, operands = work[-1]
-            following = next((one for one in operands if one in gates
-                              and (one not in number or one in on_path)), None)
+            following = next(
+                (one for one in operands if one in gates and (one not in number or one in on_path)),
+                None,
+            )
             if following is None:
                 work.pop()
                 if work:
@@ -122,15 +133,20 @@ def _cuts(gates: Gates, loop: set) -> list:
     return cuts
 
 
-def _answer(gates: Gates, loop: set, cuts: Sequence, top: str, directory: Path,
-            *, forgets: bool) -> bool | None:
+def _answer(
+    gates: Gates, loop: set, cuts: Sequence, top: str, directory: Path, *, forgets: bool
+) -> bool | None:
     """Whether a loop ``forgets`` where it began, or else whether it is never left as it is in two
     ways; None if the solver did not end.
     """
     (directory / "loop.v").write_text(_miter(gates, loop, cuts, forgets=forgets))
     try:
-        log = run_yosys(f"read_verilog loop.v\nproc\nsat -set kept 1 -timeout {SECONDS} "
-                        f"loop\n", directory=directory, name="loop", timeout=2 * SECONDS)
+        log = run_yosys(
+            f"read_verilog loop.v\nproc\nsat -set kept 1 -timeout {SECONDS} loop\n",
+            directory=directory,
+            name="loop",
+            timeout=2 * SECONDS,
+        )
     except ToolError:
         return None
     if "no model found" in log:
@@ -151,6 +167,7 @@ def _miter(gates: Gates, loop: set, cuts: Sequence, *, forgets: bool) -> str:
         kind, operands = gates[bit]
         text = GATES[kind][1].format(*(at.get(one) or names[one] for one in operands))
         lines.append(f"  wire {name} = {text};")
+
     for number, bit in enumerate(bit for bit in order if bit not in loop):
         add(bit, {}, f"n{number}")
         names[bit] = f"n{number}"
@@ -160,19 +177,29 @@ def _miter(gates: Gates, loop: set, cuts: Sequence, *, forgets: bool) -> str:
         for turn in range(min(len(cuts), ROUNDS) if forgets else 1):
             then = dict(at)
             for number, bit in enumerate(bit for bit in order if bit in loop):
-                add(bit, {**at, **{one: then[one] for one in then if one not in cuts}},
-                    f"{side}{turn}_{number}")
+                add(
+                    bit,
+                    {**at, **{one: then[one] for one in then if one not in cuts}},
+                    f"{side}{turn}_{number}",
+                )
                 then[bit] = f"{side}{turn}_{number}"
             at = {bit: then[bit] for bit in cuts}
         ends[side] = f"{{{', '.join(at[bit] for bit in cuts)}}}"
     width = len(cuts)
-    began = {side: f"{{{', '.join(f'{side}[{index}]' for index in range(width))}}}"
-             for side in "pq"}
-    kept = (f"{ends['p']} != {ends['q']}" if forgets else
-            f"{ends['p']} == {began['p']} && {ends['q']} == {began['q']} && p != q")
-    return (f"module loop (input [{max(len(sources), 1) - 1}:0] s, input [{width - 1}:0] p, "
-            f"input [{width - 1}:0] q, output kept);\n" + "\n".join(lines)
-            + f"\n  assign kept = {kept};\nendmodule\n")
+    began = {
+        side: f"{{{', '.join(f'{side}[{index}]' for index in range(width))}}}" for side in "pq"
+    }
+    kept = (
+        f"{ends['p']} != {ends['q']}"
+        if forgets
+        else f"{ends['p']} == {began['p']} && {ends['q']} == {began['q']} && p != q"
+    )
+    return (
+        f"module loop (input [{max(len(sources), 1) - 1}:0] s, input [{width - 1}:0] p, "
+        f"input [{width - 1}:0] q, output kept);\n"
+        + "\n".join(lines)
+        + f"\n  assign kept = {kept};\nendmodule\n"
+    )
 
 
 def _order(gates: Gates, loop: set, cuts: Sequence) -> tuple[list, list]:

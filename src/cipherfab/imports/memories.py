@@ -16,17 +16,19 @@ MEMORY_PORTS = ("$mem_rd", "$mem_rd_sync", "$mem_wr_sync")
 def memory(writer: "Writer", gate: Gate) -> None:
     """A memory and its chain of ports, in the order in which they act; a later write wins."""
     ports, net = [], gate.outputs[0]
-    sinks = {other.inputs[0].number: other for other in writer.module.gates
-             if other.kind in (*MEMORIES, *MEMORY_PORTS)
-             and other.inputs and other.inputs[0]}
+    sinks = {
+        other.inputs[0].number: other
+        for other in writer.module.gates
+        if other.kind in (*MEMORIES, *MEMORY_PORTS) and other.inputs and other.inputs[0]
+    }
     while (port := sinks[net.number]) is not gate:
         ports.append(port)
         net = port.outputs[0]
     if not ports:
         return
     width = (
-        ports[0].inputs[4].width if ports[0].kind == "$mem_wr_sync"
-        else ports[0].outputs[1].width)
+        ports[0].inputs[4].width if ports[0].kind == "$mem_wr_sync" else ports[0].outputs[1].width
+    )
     words, name = gate.outputs[0].width // width, f"\\memory{gate.number}"
     writer.wires.append(f"  memory width {width} size {words} {name}")
     if gate.kind == "$memory_init":
@@ -41,37 +43,67 @@ def _contents(writer: "Writer", gate: Gate, name: str, width: int, words: int) -
     """The initial contents: word i at bits i * width and up."""
     bits = writer.settled(gate.inputs[1])
     if bits is None:
-        raise DesignError(f"the initial contents of {gate.name} in {writer.module.name} are not "
-                          f"constant")
-    writer.cell("$meminit_v2", {"ADDR": "32'" + "0" * 32, "DATA": f"{width * words}'{bits}",
-                              "EN": f"{width}'{'1' * width}"},
-              {"MEMID": f'"\\{name}"', "ABITS": 32, "WIDTH": width,
-               "WORDS": words, "PRIORITY": 0})
+        raise DesignError(
+            f"the initial contents of {gate.name} in {writer.module.name} are not constant"
+        )
+    writer.cell(
+        "$meminit_v2",
+        {
+            "ADDR": "32'" + "0" * 32,
+            "DATA": f"{width * words}'{bits}",
+            "EN": f"{width}'{'1' * width}",
+        },
+        {"MEMID": f'"\\{name}"', "ABITS": 32, "WIDTH": width, "WORDS": words, "PRIORITY": 0},
+    )
 
 
 def _port(writer: "Writer", port: Gate, name: str, width: int, writes: int) -> None:
     """One port, after ``writes`` ports that write."""
     address = port.inputs[1]
-    base: dict[str, int | str] = {"MEMID": f'"\\{name}"',
-                                  "ABITS": address.width, "WIDTH": width}
+    base: dict[str, int | str] = {"MEMID": f'"\\{name}"', "ABITS": address.width, "WIDTH": width}
     clock, rising = writer.clock(port.inputs[2]) if port.kind != "$mem_rd" else ("1'x", 1)
     if port.kind == "$mem_wr_sync":
         enable = writer.net(port.inputs[3])
-        writer.cell("$memwr_v2", {"CLK": clock, "EN": f"{{ {' '.join([enable] * width)} }}",
-                                "ADDR": writer.net(address),
-                                "DATA": writer.net(port.inputs[4])},
-                  {**base, "CLK_ENABLE": 1, "CLK_POLARITY": rising, "PORTID": writes,
-                   "PRIORITY_MASK": f"{max(writes, 1)}'{'1' * writes or '0'}"})
+        writer.cell(
+            "$memwr_v2",
+            {
+                "CLK": clock,
+                "EN": f"{{ {' '.join([enable] * width)} }}",
+                "ADDR": writer.net(address),
+                "DATA": writer.net(port.inputs[4]),
+            },
+            {
+                **base,
+                "CLK_ENABLE": 1,
+                "CLK_POLARITY": rising,
+                "PORTID": writes,
+                "PRIORITY_MASK": f"{max(writes, 1)}'{'1' * writes or '0'}",
+            },
+        )
         return
     clocked = port.kind == "$mem_rd_sync"
     if clocked and writes:
-        raise DesignError(f"{name} in {writer.module.name} is read in the clock cycle after it "
-                          f"was written in the same process")
-    writer.cell("$memrd_v2", {"CLK": clock, "EN": writer.net(port.inputs[3]) if clocked else "1'1",
-                            "ADDR": writer.net(address),
-                            "DATA": writer.net(port.outputs[1]), "SRST": "1'0", "ARST": "1'0"},
-              {**base, "CLK_ENABLE": int(clocked), "CLK_POLARITY": rising,
-               "TRANSPARENCY_MASK": 0, "COLLISION_X_MASK": 0,
-               "CE_OVER_SRST": 0,
-               **{f"{kind}_VALUE": f"{width}'{'x' * width}"
-                  for kind in ("ARST", "SRST", "INIT")}})
+        raise DesignError(
+            f"{name} in {writer.module.name} is read in the clock cycle after it "
+            f"was written in the same process"
+        )
+    writer.cell(
+        "$memrd_v2",
+        {
+            "CLK": clock,
+            "EN": writer.net(port.inputs[3]) if clocked else "1'1",
+            "ADDR": writer.net(address),
+            "DATA": writer.net(port.outputs[1]),
+            "SRST": "1'0",
+            "ARST": "1'0",
+        },
+        {
+            **base,
+            "CLK_ENABLE": int(clocked),
+            "CLK_POLARITY": rising,
+            "TRANSPARENCY_MASK": 0,
+            "COLLISION_X_MASK": 0,
+            "CE_OVER_SRST": 0,
+            **{f"{kind}_VALUE": f"{width}'{'x' * width}" for kind in ("ARST", "SRST", "INIT")},
+        },
+    )

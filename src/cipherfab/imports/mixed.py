@@ -24,7 +24,7 @@ ENTITY = re.compile(r"^\s*entity\s+(\w+)\s+is\b", re.IGNORECASE | re.MULTILINE)
 NUMBER = re.compile(r"(-?)(?:\d*'[sS]?([bBdDhHoO]))?([0-9a-fA-F_]+)")
 BASES = {"b": 2, "o": 8, "d": 10, "h": 16}
 
-VALUES = ("a number, text in quotes, or 1'b0 and 1'b1 for booleans and std_logic")
+VALUES = "a number, text in quotes, or 1'b0 and 1'b1 for booleans and std_logic"
 """What a generic may be given from Verilog."""
 
 Key = tuple[str, tuple[tuple[str, str | int | bool], ...]]
@@ -46,17 +46,24 @@ def elaborated(description: Description, sources: Sources) -> tuple[Sources, ver
         CallError: besides what others raise: a name that both languages have; an instance across
             them that cannot be followed.
     """
-    parts = {name: text for name, text in sources.units.items()
-             if LANGUAGES[suffix(name)] == "VHDL"}
+    parts = {
+        name: text for name, text in sources.units.items() if LANGUAGES[suffix(name)] == "VHDL"
+    }
     entities = Entities(description, replace(sources, units=parts, language="VHDL"))
     whole = replace(description, parameters={}) if entities.top else description
-    given = replace(sources, units={name: text for name, text in sources.units.items()
-                                    if name not in parts})
+    given = replace(
+        sources, units={name: text for name, text in sources.units.items() if name not in parts}
+    )
     read, found = remarks.elaborated(whole, given, entities.with_verilog)
     reader = f"{found.reader}; {vhdl.reader()}"
-    return (replace(read, units=sources.units),
-            replace(found, reader=reader,
-                    notes=(*found.notes, NOT_NATIVE, *zeroed.note(parts.items(), reader))))
+    return (
+        replace(read, units=sources.units),
+        replace(
+            found,
+            reader=reader,
+            notes=(*found.notes, NOT_NATIVE, *zeroed.note(parts.items(), reader)),
+        ),
+    )
 
 
 class Entities:
@@ -70,8 +77,11 @@ class Entities:
     def __init__(self, description: Description, sources: Sources):
         self.description, self.sources = description, sources
         self.place = str(description.path)
-        self.names = {found[1].lower() for text in sources.units.values()
-                      for found in ENTITY.finditer(re.sub(r"--[^\n]*", "", text))}
+        self.names = {
+            found[1].lower()
+            for text in sources.units.values()
+            for found in ENTITY.finditer(re.sub(r"--[^\n]*", "", text))
+        }
         self.top = description.top.lower() in self.names
         self.exported: dict[Key, tuple[str, str, Ports, list[str]]] = {}
 
@@ -80,37 +90,50 @@ class Entities:
         known = self._known(parsed)
         used, pieces, position = {}, [], 0
         if self.top:
-            top = self._export((self.description.top, tuple(self.description.parameters.items())),
-                               known, self.description.top)
+            top = self._export(
+                (self.description.top, tuple(self.description.parameters.items())),
+                known,
+                self.description.top,
+            )
             used[top[0]] = top
         for start, end, text in sorted(self._changes(parsed, known, used)):
             pieces += [parsed.text[position:start], text]
             position = end
         pieces.append(parsed.text[position:])
         # A name of its own, by which what the reader says of it is told.
-        pieces += [f'\n`default_nettype wire{STRICT}`line 1 "VHDL/{name}" 0\n{text}{RELAXED}'
-                   for name, text, _, _ in used.values()]
+        pieces += [
+            f'\n`default_nettype wire{STRICT}`line 1 "VHDL/{name}" 0\n{text}{RELAXED}'
+            for name, text, _, _ in used.values()
+        ]
         instantiated = {name for _, _, _, names in used.values() for name in names}
-        hollow = [*parsed.hollow, *(one for one in parsed.empty
-                                    if one[0] in instantiated and one not in parsed.hollow)]
+        hollow = [
+            *parsed.hollow,
+            *(one for one in parsed.empty if one[0] in instantiated and one not in parsed.hollow),
+        ]
         return replace(parsed, text="".join(pieces), hollow=hollow)
 
     def _known(self, parsed: slang.Parsed) -> dict[str, boxes.Names]:
         known: dict[str, boxes.Names] = {}
         for name, facts in parsed.modules.items():
             if name.lower() in known:
-                raise CallError(f"{self.place}: the modules {known[name.lower()].name} and {name} "
-                                f"are one name to VHDL. Rename one of them.")
-            known[name.lower()] = boxes.Names(name, tuple(facts["ports"]),
-                                              tuple(facts["parameters"]))
+                raise CallError(
+                    f"{self.place}: the modules {known[name.lower()].name} and {name} "
+                    f"are one name to VHDL. Rename one of them."
+                )
+            known[name.lower()] = boxes.Names(
+                name, tuple(facts["ports"]), tuple(facts["parameters"])
+            )
         both = sorted(self.names & set(known))
         if both:
-            raise CallError(f"{self.place}: {', '.join(both)} is an entity of VHDL and a module of "
-                            f"Verilog. Rename one of them.")
+            raise CallError(
+                f"{self.place}: {', '.join(both)} is an entity of VHDL and a module of "
+                f"Verilog. Rename one of them."
+            )
         return known
 
-    def _changes(self, parsed: slang.Parsed, known: Mapping[str, boxes.Names],
-                 used: dict) -> Iterator[tuple[int, int, str]]:
+    def _changes(
+        self, parsed: slang.Parsed, known: Mapping[str, boxes.Names], used: dict
+    ) -> Iterator[tuple[int, int, str]]:
         """Where the Verilog text names an entity, a generic or a port, and what it says then."""
         for instance in parsed.instances:
             if instance["type"].lower() not in self.names:
@@ -124,12 +147,14 @@ class Entities:
             for ports in instance["ports"]:
                 yield from self._connections(instance, ports, found[2])
 
-    def _export(self, key: Key, known: Mapping[str, boxes.Names],
-                name: str) -> tuple[str, str, Ports, list[str]]:
+    def _export(
+        self, key: Key, known: Mapping[str, boxes.Names], name: str
+    ) -> tuple[str, str, Ports, list[str]]:
         key = key[0].lower(), key[1]
         if key not in self.exported:
-            entity = replace(self.description, top=identifier(key[0], self.place),
-                             parameters=dict(key[1]))
+            entity = replace(
+                self.description, top=identifier(key[0], self.place), parameters=dict(key[1])
+            )
             try:
                 sources, _ = vhdl.needed(entity, self.sources)
                 self.exported[key] = (name, *vhdl.exported(entity, sources, known, name))
@@ -144,24 +169,34 @@ class Entities:
             kind = types.get(name.lower())
             where = f"{instance['place']}: {instance['type']} is an entity of VHDL"
             if kind is None:
-                raise CallError(f"{where}: " + (
-                    f"it has no generic '{name}', only {', '.join(types) or 'none at all'}"
-                    if name else "expected its generics by name, .NAME(VALUE)"))
+                raise CallError(
+                    f"{where}: "
+                    + (
+                        f"it has no generic '{name}', only {', '.join(types) or 'none at all'}"
+                        if name
+                        else "expected its generics by name, .NAME(VALUE)"
+                    )
+                )
             value = _value(text, kind)
             if value is None:
-                raise CallError(f"{where}: expected the generic {name} ({kind}) to be {VALUES}; "
-                                f"expressions and parameters of Verilog are not followed there. "
-                                f"Write the value, or set it in an entity around it.")
+                raise CallError(
+                    f"{where}: expected the generic {name} ({kind}) to be {VALUES}; "
+                    f"expressions and parameters of Verilog are not followed there. "
+                    f"Write the value, or set it in an entity around it."
+                )
             yield name, value
 
-    def _connections(self, instance: Mapping, ports: list,
-                     wanted: Ports) -> Iterator[tuple[int, int, str]]:
+    def _connections(
+        self, instance: Mapping, ports: list, wanted: Ports
+    ) -> Iterator[tuple[int, int, str]]:
         where = f"{instance['place']}: {instance['type']} is an entity of VHDL"
         driven = set()
         for name, span, connected in ports:
             if not name:
-                raise CallError(f"{where}: expected its ports by name, .PORT(SIGNAL); the order "
-                                f"and .* are not followed")
+                raise CallError(
+                    f"{where}: expected its ports by name, .PORT(SIGNAL); the order "
+                    f"and .* are not followed"
+                )
             plain = name.lower()
             if plain not in wanted:
                 raise CallError(f"{where}: it has no port '{name}', only {', '.join(wanted)}")
@@ -170,8 +205,10 @@ class Entities:
                 driven.add(plain)
         left = [port for port, (way, _) in wanted.items() if way == "input" and port not in driven]
         if left:
-            raise CallError(f"{where}: nothing drives its inputs {', '.join(left)}. Connect them; "
-                            f"defaults of VHDL's ports are not followed.")
+            raise CallError(
+                f"{where}: nothing drives its inputs {', '.join(left)}. Connect them; "
+                f"defaults of VHDL's ports are not followed."
+            )
 
 
 def _line(place: str) -> str:
@@ -183,8 +220,12 @@ def _line(place: str) -> str:
 def _hint(said: str, known: Mapping[str, boxes.Names]) -> str:
     """What to add where VHDL names a module of Verilog as if it were an entity."""
     named = {name.lower() for name in re.findall(r'unit "(\w+)" not found', said)} & set(known)
-    return (f"\n{', '.join(sorted(named))} is a module of Verilog: declare a component and "
-            f"instantiate that." if named else "")
+    return (
+        f"\n{', '.join(sorted(named))} is a module of Verilog: declare a component and "
+        f"instantiate that."
+        if named
+        else ""
+    )
 
 
 def _value(text: str, kind: str) -> str | int | bool | None:
@@ -192,8 +233,15 @@ def _value(text: str, kind: str) -> str | int | bool | None:
     if text[:1] == '"':
         return text[1:-1] if kind == "string" and verilog.STRING.fullmatch(text[1:-1]) else None
     found = NUMBER.fullmatch(text.replace(" ", ""))
-    if found is None or kind not in ("integer", "natural", "positive", "boolean", "bit",
-                                     "std_logic", "std_ulogic"):
+    if found is None or kind not in (
+        "integer",
+        "natural",
+        "positive",
+        "boolean",
+        "bit",
+        "std_logic",
+        "std_ulogic",
+    ):
         return None
     try:
         value = int(found[3], BASES[(found[2] or "d").lower()])

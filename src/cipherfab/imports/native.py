@@ -56,8 +56,14 @@ class Difference:
     text: str
 
 
-def play(design: Design, pdi: Sequence[int], sdi: Sequence[int],
-         count: int, *, stall_seed: int | None = None) -> list[str]:
+def play(
+    design: Design,
+    pdi: Sequence[int],
+    sdi: Sequence[int],
+    count: int,
+    *,
+    stall_seed: int | None = None,
+) -> list[str]:
     """Play bus words on a VHDL core with the LWC API, natively.
 
     Args:
@@ -76,14 +82,19 @@ def play(design: Design, pdi: Sequence[int], sdi: Sequence[int],
         Stopped: the core ended the simulation.
         ToolError: GHDL failed or ran out of time.
     """
-    if not isinstance(design.interface,
-                      LwcInterface) or not design.third_party or not design.third_party.vhdl:
+    if (
+        not isinstance(design.interface, LwcInterface)
+        or not design.third_party
+        or not design.third_party.vhdl
+    ):
         raise CallError(f"{design.name}: expected a VHDL core with the LWC API")
     generator = random.Random(stall_seed)
     stalls = [] if stall_seed is None else [generator.randrange(8) for _ in range(STALLED)]
-    files = {"pdi.txt": _lines(pdi, design.interface.width),
-             "sdi.txt": _lines(sdi, design.interface.sdi_width),
-             "stalls.txt": _lines(stalls, 3)}
+    files = {
+        "pdi.txt": _lines(pdi, design.interface.width),
+        "sdi.txt": _lines(sdi, design.interface.sdi_width),
+        "stalls.txt": _lines(stalls, 3),
+    }
     return _simulate(design, lwc_bench(design, count), files)
 
 
@@ -94,22 +105,30 @@ def check(design: Design, vectors: Vectors, *, stall_seed: int | None = None) ->
     Raises:
         CallError, Stopped, ToolError: as `play`.
     """
-    expected = [(word, care) for block in vectors.do.blocks for item in block.items
-                for word, care in zip(item.words, item.cares
-                                      or [(1 << vectors.do.width) - 1] * len(item.words))]
+    expected = [
+        (word, care)
+        for block in vectors.do.blocks
+        for item in block.items
+        for word, care in zip(
+            item.words, item.cares or [(1 << vectors.do.width) - 1] * len(item.words)
+        )
+    ]
     words = play(design, vectors.pdi.words, vectors.sdi.words, len(expected), stall_seed=stall_seed)
     return difference(words, expected, vectors.do.width)
 
 
-def difference(words: Sequence[str], expected: Sequence[tuple[int, int]],
-               width: int) -> Difference | None:
+def difference(
+    words: Sequence[str], expected: Sequence[tuple[int, int]], width: int
+) -> Difference | None:
     """The first of ``words`` (binary text) that differs from the expected one in the bits of its
     mask; a word too many counts.
     """
     for index, (value, care) in enumerate(expected):
         got = words[index] if index < len(words) else ""
-        pattern = "".join(bit if care >> place & 1 else "-"
-                          for bit, place in zip(f"{value:0{width}b}", reversed(range(width))))
+        pattern = "".join(
+            bit if care >> place & 1 else "-"
+            for bit, place in zip(f"{value:0{width}b}", reversed(range(width)))
+        )
         if len(got) != width or any(bit not in ("-", other) for bit, other in zip(pattern, got)):
             return _difference(index, pattern, got, len(expected))
     if len(words) > len(expected):
@@ -120,14 +139,20 @@ def difference(words: Sequence[str], expected: Sequence[tuple[int, int]],
 def _difference(index: int, expected: str, got: str, count: int) -> Difference:
     said = f"got {_hexadecimal(got)}" if got else "none came"
     wanted = f"expected {_hexadecimal(expected)}" if expected else "expected no more"
-    return Difference(word=index, expected=expected, got=got,
-                      text=f"output word {index + 1} of {count}: {wanted}, {said}")
+    return Difference(
+        word=index,
+        expected=expected,
+        got=got,
+        text=f"output word {index + 1} of {count}: {wanted}, {said}",
+    )
 
 
 def _hexadecimal(bits: str) -> str:
-    digits = [bits[max(0, end - 4):end] for end in range(len(bits), 0, -4)][::-1]
-    return "".join(f"{int(digit, 2):X}" if set(digit) <= {"0", "1"}
-                   else "-" if set(digit) == {"-"} else "X" for digit in digits)
+    digits = [bits[max(0, end - 4) : end] for end in range(len(bits), 0, -4)][::-1]
+    return "".join(
+        f"{int(digit, 2):X}" if set(digit) <= {"0", "1"} else "-" if set(digit) == {"-"} else "X"
+        for digit in digits
+    )
 
 
 def _lines(words: Sequence[int], width: int) -> str:
@@ -155,17 +180,21 @@ def call(design: Design, inputs: Sequence[Mapping[str, int]]) -> list[dict[str, 
         raise CallError(f"{design.name}: expected a VHDL core described by [bare]")
     ports = widths(handshake.inputs)
     calls = [on_ports(given, handshake.inputs) for given in inputs]
-    lines = ["".join(f"{given[name]:0{width}b}" for name, width in ports.items())
-             for given in calls]
-    found = _simulate(design, bare_bench(design, len(inputs)),
-                      {"calls.txt": "".join(f"{line}\n" for line in lines)})
+    lines = [
+        "".join(f"{given[name]:0{width}b}" for name, width in ports.items()) for given in calls
+    ]
+    found = _simulate(
+        design,
+        bare_bench(design, len(inputs)),
+        {"calls.txt": "".join(f"{line}\n" for line in lines)},
+    )
     return [_outputs(handshake, line) for line in found]
 
 
 def _outputs(handshake: Handshake, line: str) -> dict[str, str]:
     ports, position = {}, 0
     for name, width in widths(handshake.outputs).items():
-        ports[name] = line[position:position + width]
+        ports[name] = line[position : position + width]
         position += width
     return {name: place.text(ports) for name, place in handshake.outputs.items()}
 
@@ -183,11 +212,19 @@ def _simulate(design: Design, bench: str, files: Mapping[str, str]) -> list[str]
     with plain_scratch("native") as scratch:
         for name, text in {**origin.vhdl, f"{BENCH}.vhd": bench, **files}.items():
             (scratch / name).write_text(text, errors="surrogateescape", newline="")
-        ghdl.analyze({**origin.vhdl_files, f"{BENCH}.vhd": origin.vhdl_library}, directory=scratch,
-                     options=options)
+        ghdl.analyze(
+            {**origin.vhdl_files, f"{BENCH}.vhd": origin.vhdl_library},
+            directory=scratch,
+            options=options,
+        )
         try:
-            log = ghdl.simulate(BENCH, library=origin.vhdl_library, directory=scratch,
-                                options=options, timeout=TIMEOUT)
+            log = ghdl.simulate(
+                BENCH,
+                library=origin.vhdl_library,
+                directory=scratch,
+                options=options,
+                timeout=TIMEOUT,
+            )
         except ghdl.Ended as error:
             raise Stopped(f"{STOPPED}: {_as_written(str(error), origin.vhdl)}") from None
         if said := ghdl.reported(log, behind=RESET_NS):

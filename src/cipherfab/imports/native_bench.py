@@ -141,45 +141,91 @@ end bench;
 def lwc_bench(design: Design, count: int) -> str:
     """The test bench of a core with the LWC API that waits for ``count`` output words."""
     interface = design.interface
-    vectors = {"pdi_data": interface.width, "sdi_data": interface.sdi_width,
-               "do_data": interface.width}
-    bits = ["pdi_valid", "pdi_ready", "sdi_valid", "sdi_ready",
-            "do_valid", "do_ready", *(["do_last"] if interface.do_last else [])]
-    signals = [*(f"signal {name} : std_logic_vector({width} - 1 downto 0) := (others => '0');"
-                 for name, width in vectors.items()),
-               *(f"signal {name} : std_logic := '0';" for name in bits)]
+    vectors = {
+        "pdi_data": interface.width,
+        "sdi_data": interface.sdi_width,
+        "do_data": interface.width,
+    }
+    bits = [
+        "pdi_valid",
+        "pdi_ready",
+        "sdi_valid",
+        "sdi_ready",
+        "do_valid",
+        "do_ready",
+        *(["do_last"] if interface.do_last else []),
+    ]
+    signals = [
+        *(
+            f"signal {name} : std_logic_vector({width} - 1 downto 0) := (others => '0');"
+            for name, width in vectors.items()
+        ),
+        *(f"signal {name} : std_logic := '0';" for name in bits),
+    ]
     return _head(design, signals, {name: name for name in (*vectors, *bits)}) + LWC.format(
-        width=interface.width, sdi_width=interface.sdi_width,
-        passive=1 - design.reset_level, most_idle=MAX_IDLE, count=count,
-        tail=TAIL)
+        width=interface.width,
+        sdi_width=interface.sdi_width,
+        passive=1 - design.reset_level,
+        most_idle=MAX_IDLE,
+        count=count,
+        tail=TAIL,
+    )
 
 
-def _head(design: Design, signals: list[str], ports: Mapping[str, str],
-          constants: Mapping[str, str] | None = None) -> str:
+def _head(
+    design: Design,
+    signals: list[str],
+    ports: Mapping[str, str],
+    constants: Mapping[str, str] | None = None,
+) -> str:
     """Up to the clock; ``ports``: signals by the ports they are at; ``constants``: literals."""
-    own = {port: signal for port, signal in ((design.clock, "clock"), (design.reset, "reset"))
-           if port}
+    own = {
+        port: signal for port, signal in ((design.clock, "clock"), (design.reset, "reset")) if port
+    }
     given = {**(constants or {}), **own, **ports}
     origin = design.third_party
-    texts = [("work" if library == origin.vhdl_library else library, origin.vhdl[name])
-             for name, library in origin.vhdl_files.items()]
-    types = generics.types_of((text for library, text in texts if library == "work"),
-                              origin.vhdl_top)
-    generic = ", ".join(f"{name} => {generics.literal(types, name, value)}"
-                        for name, value in origin.parameters.items())
-    uses = [*(f"library {library};" for library in dict.fromkeys(library for library, _ in texts)
-              if library != "work"), *generics.uses(texts, types, origin.parameters)]
+    texts = [
+        ("work" if library == origin.vhdl_library else library, origin.vhdl[name])
+        for name, library in origin.vhdl_files.items()
+    ]
+    types = generics.types_of(
+        (text for library, text in texts if library == "work"), origin.vhdl_top
+    )
+    generic = ", ".join(
+        f"{name} => {generics.literal(types, name, value)}"
+        for name, value in origin.parameters.items()
+    )
+    uses = [
+        *(
+            f"library {library};"
+            for library in dict.fromkeys(library for library, _ in texts)
+            if library != "work"
+        ),
+        *generics.uses(texts, types, origin.parameters),
+    ]
     # Where one element of a record is associated, all have to be.
-    unread = {name: _at(name) for name, formal in origin.vhdl_ports.items()
-              if name not in given and "." in formal}
-    signals = [*signals, *(f"signal {signal} : {_type(_width(design, name))};"
-                           for name, signal in unread.items())]
-    at = [origin.vhdl_ports.get(port, f"{port} => {{}}").format(signal)
-          for port, signal in {**given, **unread}.items()]
-    return HEAD.format(uses="".join(f"{clause}\n" for clause in uses), active=design.reset_level,
-                       signals="\n  ".join(signals), top=origin.vhdl_top,
-                       generics=f"\n    generic map ({generic})" if generic else "",
-                       ports=", ".join(at), conversions=origin.vhdl_types)
+    unread = {
+        name: _at(name)
+        for name, formal in origin.vhdl_ports.items()
+        if name not in given and "." in formal
+    }
+    signals = [
+        *signals,
+        *(f"signal {signal} : {_type(_width(design, name))};" for name, signal in unread.items()),
+    ]
+    at = [
+        origin.vhdl_ports.get(port, f"{port} => {{}}").format(signal)
+        for port, signal in {**given, **unread}.items()
+    ]
+    return HEAD.format(
+        uses="".join(f"{clause}\n" for clause in uses),
+        active=design.reset_level,
+        signals="\n  ".join(signals),
+        top=origin.vhdl_top,
+        generics=f"\n    generic map ({generic})" if generic else "",
+        ports=", ".join(at),
+        conversions=origin.vhdl_types,
+    )
 
 
 BARE = """
@@ -232,37 +278,58 @@ def bare_bench(design: Design, count: int) -> str:
     handshake = design.interface.handshake
     inputs, outputs = widths(handshake.inputs), widths(handshake.outputs)
     values = {**inputs, **outputs}
-    controls = {getattr(handshake, role): handshake.control(role)
-                for role in ("done", "ready", "load", "start") if getattr(handshake, role)}
+    controls = {
+        getattr(handshake, role): handshake.control(role)
+        for role in ("done", "ready", "load", "start")
+        if getattr(handshake, role)
+    }
     signals = [*(f"signal {_at(name)} : {_type(width)} := {_zero(width)};"
                  for name, width in values.items()),
                *(f"signal {_at(name)} : {_type(said.width)} := {_value(said.width, said.idle)};"
-                 for name, said in controls.items() if name not in values)]
+                 for name, said in controls.items() if name not in values)]  # fmt: skip
     fixed = {name: _constant(design, name, value) for name, value in handshake.constants.items()}
     in_width = sum(inputs.values())
     drive, low = [], in_width
     for name, width in inputs.items():
         low -= width
-        drive.append(f"      {_at(name)} <= given({low + width - 1} downto {low});"
-                     if width > 1 else f"      {_at(name)} <= given({low});")
-    result = " & ".join(f"image({_at(name)})" if width > 1 else f"std_logic'image({_at(name)})(2)"
-                        for name, width in outputs.items())
+        drive.append(
+            f"      {_at(name)} <= given({low + width - 1} downto {low});"
+            if width > 1
+            else f"      {_at(name)} <= given({low});"
+        )
+    result = " & ".join(
+        f"image({_at(name)})" if width > 1 else f"std_logic'image({_at(name)})(2)"
+        for name, width in outputs.items()
+    )
     ready = _said(WAIT, handshake, "ready") if handshake.ready else ""
     held = handshake.start_held
     ports = {name: _at(name) for name in (*values, *controls)}
     # As in the other bench: values come with what starts, and go behind it where they need not
     # stay, so a core that looks at another time gives wrong answers in both.
     come = "".join(f"{line}\n" for line in drive)
-    go = "" if handshake.hold else "".join(
-        f"      {_at(name)} <= not {_at(name)};\n" for name in inputs)
+    go = (
+        ""
+        if handshake.hold
+        else "".join(f"      {_at(name)} <= not {_at(name)};\n" for name in inputs)
+    )
     first = handshake.load or handshake.start
     load = ready + _said(PULSE + END, handshake, "load", come) if handshake.load else ""
-    start = ready + _said(PULSE if held else PULSE + END, handshake, "start",
-                          "" if handshake.load else come) + go if handshake.start else ""
+    start = (
+        ready
+        + _said(PULSE if held else PULSE + END, handshake, "start", "" if handshake.load else come)
+        + go
+        if handshake.start
+        else ""
+    )
     return _head(design, signals, ports, fixed) + BARE.format(
-        in_width=in_width, passive=1 - design.reset_level, result=result,
-        load=load if first else come, start=start,
-        finish=_finish(handshake), end=_said(END, handshake, "start") if held else "")
+        in_width=in_width,
+        passive=1 - design.reset_level,
+        result=result,
+        load=load if first else come,
+        start=start,
+        finish=_finish(handshake),
+        end=_said(END, handshake, "start") if held else "",
+    )
 
 
 def _at(port: str) -> str:
@@ -272,8 +339,13 @@ def _at(port: str) -> str:
 
 def _said(text: str, handshake: Handshake, role: str, drive: str = "") -> str:
     control, port = handshake.control(role), _at(getattr(handshake, role))
-    return text.format(port=port, value=_value(control.width, control.value),
-                       idle=_value(control.width, control.idle), most_idle=MAX_IDLE, drive=drive)
+    return text.format(
+        port=port,
+        value=_value(control.width, control.value),
+        idle=_value(control.width, control.idle),
+        most_idle=MAX_IDLE,
+        drive=drive,
+    )
 
 
 def _finish(handshake: Handshake) -> str:
@@ -282,7 +354,10 @@ def _finish(handshake: Handshake) -> str:
     edges = handshake.latency - (handshake.start is not None)
     steps = (
         f"      for cycle in 1 to {edges} loop\n        wait until falling_edge(clock);\n      end "
-        f"loop;\n" if edges > 0 else "")
+        f"loop;\n"
+        if edges > 0
+        else ""
+    )
     return steps + "      wait for 4 ns;\n"
 
 
@@ -293,13 +368,16 @@ def _constant(design: Design, name: str, value: int) -> str:
 
 def _width(design: Design, name: str) -> int:
     """The width of a port, taken from the exported Verilog."""
-    declared = re.search(rf"^\s*(?:input|output) (?:\[(\d+):0\] )?{re.escape(name)} *;",
-                         design.sources[f"{design.top}.v"], re.MULTILINE)
+    declared = re.search(
+        rf"^\s*(?:input|output) (?:\[(\d+):0\] )?{re.escape(name)} *;",
+        design.sources[f"{design.top}.v"],
+        re.MULTILINE,
+    )
     return int(declared[1]) + 1 if declared and declared[1] else 1
 
 
 def _value(width: int, value: int) -> str:
-    return f"\"{value:0{width}b}\"" if width > 1 else f"'{value}'"
+    return f'"{value:0{width}b}"' if width > 1 else f"'{value}'"
 
 
 def _type(width: int) -> str:

@@ -59,8 +59,9 @@ FROM = """
 """
 
 
-def conversions(formals: Mapping[str, Formal],
-                widths: Mapping[str, int]) -> tuple[dict[str, str], str]:
+def conversions(
+    formals: Mapping[str, Formal], widths: Mapping[str, int]
+) -> tuple[dict[str, str], str]:
     """How the ports of an entity are associated with signals of bits.
 
     Args:
@@ -81,8 +82,9 @@ def conversions(formals: Mapping[str, Formal],
         into = formal.direction == "in"
         function = f"cipherfab_{'to' if into else 'from'}_{number}"
         functions.append((_to if into else _from)(function, formal.type, width))
-        found[name] = (f"{formal.name} => {function}({{}})" if into
-                       else f"{function}({formal.name}) => {{}}")
+        found[name] = (
+            f"{formal.name} => {function}({{}})" if into else f"{function}({formal.name}) => {{}}"
+        )
     return found, HELPERS + "".join(functions) if functions else ""
 
 
@@ -92,30 +94,44 @@ def _is_plain(kind: Type, width: int) -> bool:
 
 def _slots(width: int) -> dict[str, str]:
     """How the bench has a value of this width: one bit is no vector."""
-    return {"width": str(width), "given": "std_logic" if width == 1 else "std_logic_vector",
-            "slot": "(0)" if width == 1 else ""}
+    return {
+        "width": str(width),
+        "given": "std_logic" if width == 1 else "std_logic_vector",
+        "slot": "(0)" if width == 1 else "",
+    }
 
 
 def _to(function: str, kind: Type, width: int) -> str:
     variables = f"    variable value : {kind.name};\n"
     if kind.form == "array" and not kind.bounded:
         inner = f"({kind.length - 1} downto 0)" if kind.length else ""
-        variables = (f"    variable one : {kind.name}(0 to 0){inner};\n"
-                     f"    variable value : {kind.name}(0 to {width} / ({_width(kind.element, 'one(0)')}) - 1){inner};\n")  # noqa: E501
+        variables = (
+            f"    variable one : {kind.name}(0 to 0){inner};\n"
+            f"    variable value : {kind.name}(0 to {width} / ({_width(kind.element, 'one(0)')}) "
+            f"- 1){inner};\n"
+        )
     name, declared = kind.name, ""
-    if kind.form == "integer":      # the range of what is at a port must be that of the port
+    if kind.form == "integer":  # the range of what is at a port must be that of the port
         ends = (kind.high, kind.low) if kind.descending else (kind.low, kind.high)
         name, way = f"{function}_range", "downto" if kind.descending else "to"
         declared = f"\n  subtype {name} is {kind.name} range {ends[0]} {way} {ends[1]};"
-    return TO.format(function=function, name=name, variables=variables, declared=declared,
-                     body="".join(f"    {line}\n" for line in _taken("value", kind, 0)),
-                     **_slots(width))
+    return TO.format(
+        function=function,
+        name=name,
+        variables=variables,
+        declared=declared,
+        body="".join(f"    {line}\n" for line in _taken("value", kind, 0)),
+        **_slots(width),
+    )
 
 
 def _from(function: str, kind: Type, width: int) -> str:
-    return FROM.format(function=function, name=kind.name,
-                       body="".join(f"    {line}\n" for line in _given("value", kind, 0)),
-                       **_slots(width))
+    return FROM.format(
+        function=function,
+        name=kind.name,
+        body="".join(f"    {line}\n" for line in _given("value", kind, 0)),
+        **_slots(width),
+    )
 
 
 def _width(kind: Type, at: str) -> str:
@@ -123,8 +139,9 @@ def _width(kind: Type, at: str) -> str:
     if kind.form == "array":
         return f"{at}'length * ({_width(kind.element, f'{at}({at}{chr(39)}left)')})"
     if kind.form == "record":
-        return " + ".join(f"{_width(inner, f'{at}.{name}')}"
-                          for name, inner in kind.elements.items())
+        return " + ".join(
+            f"{_width(inner, f'{at}.{name}')}" for name, inner in kind.elements.items()
+        )
     return str(kind.bits)
 
 
@@ -133,8 +150,9 @@ def _parts(at: str, kind: Type, depth: int, scalar) -> Iterator[str]:
     if kind.form == "array":
         index = f"index{depth}"
         yield f"for {index} in {at}'reverse_range loop"
-        yield from (f"  {line}"
-                    for line in _parts(f"{at}({index})", kind.element, depth + 1, scalar))
+        yield from (
+            f"  {line}" for line in _parts(f"{at}({index})", kind.element, depth + 1, scalar)
+        )
         yield "end loop;"
     elif kind.form == "record":
         for name, inner in kind.elements.items():
@@ -156,15 +174,19 @@ def _read(at: str, kind: Type) -> Iterator[str]:
     """A scalar from ``bits``. A pattern that no literal has, or out of the range, is the last one:
     it may come where the value is not looked at, and stops no simulation.
     """
-    number = (f"cipherfab_number(bits(at + {kind.bits - 1} downto at), "
-              f"{'true' if kind.low < 0 else 'false'})")
+    number = (
+        f"cipherfab_number(bits(at + {kind.bits - 1} downto at), "
+        f"{'true' if kind.low < 0 else 'false'})"
+    )
     yield from {
         "logic": lambda: [f"{at} := bits(at);"],
         "bit": lambda: [f"{at} := to_bit(bits(at));"],
         "boolean": lambda: [f"{at} := bits(at) = '1';"],
         "enumeration": lambda: _limited(at, kind, number, f"{kind.name}'val({{}})"),
-        "integer": lambda: _limited(at, kind, number, "{}" if kind.name == "integer"
-                                    else f"{kind.name}({{}})")}[kind.form]()
+        "integer": lambda: _limited(
+            at, kind, number, "{}" if kind.name == "integer" else f"{kind.name}({{}})"
+        ),
+    }[kind.form]()
 
 
 def _limited(at: str, kind: Type, number: str, made: str) -> list[str]:
@@ -172,7 +194,7 @@ def _limited(at: str, kind: Type, number: str, made: str) -> list[str]:
         return [f"{at} := {made.format(kind.low)};"]
     return [f"if {number} > {kind.high} then", f"  {at} := {made.format(kind.high)};",
             f"elsif {number} < {kind.low} then", f"  {at} := {made.format(kind.low)};",
-            "else", f"  {at} := {made.format(number)};", "end if;"]
+            "else", f"  {at} := {made.format(number)};", "end if;"]  # fmt: skip
 
 
 def _written(at: str, kind: Type) -> Iterator[str]:

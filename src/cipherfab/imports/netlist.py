@@ -84,8 +84,11 @@ def parse(text: str, boxes: dict[str, Module] | None = None) -> dict[str, Module
             gate, module, place = None, _module(found[1], modules), ""
         elif found := PLACE.match(line):
             place = found[1]
-        elif module is not None and line.startswith("    ") and not line.startswith(
-                ("    #", "    connect", "    attribute")):
+        elif (
+            module is not None
+            and line.startswith("    ")
+            and not line.startswith(("    #", "    connect", "    attribute"))
+        ):
             before, gate = gate, _line(line, module, gate)
             if gate is not None and gate is not before:
                 gate.place = place
@@ -95,10 +98,12 @@ def parse(text: str, boxes: dict[str, Module] | None = None) -> dict[str, Module
             # GHDL has one of these for each width of the ports; their names are the same.
             (boxes if boxes is not None else {}).setdefault(one.name, one)
         elif one.name in found:
-            raise ToolError(f"GHDL's netlist has two modules called {one.name}, and which of them "
-                            f"is meant is lost. It is an error of GHDL's, not of the core. Take a "
-                            f"later GHDL, first on PATH (tools/install-ghdl.sh installs version "
-                            f"6), or rename one of the entities in a copy.")
+            raise ToolError(
+                f"GHDL's netlist has two modules called {one.name}, and which of them "
+                f"is meant is lost. It is an error of GHDL's, not of the core. Take a "
+                f"later GHDL, first on PATH (tools/install-ghdl.sh installs version "
+                f"6), or rename one of the entities in a copy."
+            )
         else:
             found[one.name] = one
     return found
@@ -120,10 +125,15 @@ def _line(line: str, module: Module, gate: Gate | None) -> Gate | None:
     elif found := PORT.match(line):
         _add_port(module, found[1], found[2])
     elif gate is not None and line.startswith("      parameters "):
-        gate.parameters = [int(word.rpartition("=")[2]) for word in line.split()[1:]
-                           if word.rpartition("=")[2].isdigit()]
-        gate.named = {name: quoted or plain
-                      for name, quoted, plain in GENERIC.findall(line.partition("parameters")[2])}
+        gate.parameters = [
+            int(word.rpartition("=")[2])
+            for word in line.split()[1:]
+            if word.rpartition("=")[2].isdigit()
+        ]
+        gate.named = {
+            name: quoted or plain
+            for name, quoted, plain in GENERIC.findall(line.partition("parameters")[2])
+        }
     elif gate is not None and line.startswith("      input "):
         gate.inputs.append(next(_nets(line.partition(" <- ")[2]), None))
     elif gate is not None and line.startswith("      outputs "):
@@ -142,8 +152,10 @@ def _add_port(module: Module, way: str, name: str) -> None:
     """
     plain = name.replace(".\\", "_").replace(".", "_").lower()
     if plain in (*module.inputs, *module.outputs):
-        raise DesignError(f"{module.name[1:]} has two ports that are called {plain[1:]} here: an "
-                          f"element of a record and another one. Rename one of them.")
+        raise DesignError(
+            f"{module.name[1:]} has two ports that are called {plain[1:]} here: an "
+            f"element of a record and another one. Rename one of them."
+        )
     (module.inputs if way == "input" else module.outputs).append(plain)
 
 

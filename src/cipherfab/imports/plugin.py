@@ -67,12 +67,18 @@ def script(files: list[str], top: str, *, options: list[str], generics: dict[str
     return "\n".join([" ".join(["ghdl", *options, *settings, *files, "-e", top]),
                       "hierarchy -auto-top", f"rename -top {top}",
                       "chformal -remove", "setattr -unset init w:*",
-                      f"write_rtlil {OUTPUT}", ""])
+                      f"write_rtlil {OUTPUT}", ""])  # fmt: skip
 
 
-def read(files: list[str], top: str, *, directory: Path, options: list[str],
-         generics: dict[str, str],
-         readable: list[Path] = ()) -> tuple[str, str]:
+def read(
+    files: list[str],
+    top: str,
+    *,
+    directory: Path,
+    options: list[str],
+    generics: dict[str, str],
+    readable: list[Path] = (),
+) -> tuple[str, str]:
     """The command that reads what the plugin wrote in ``directory``, and the names and versions of
     those who did.
 

@@ -14,15 +14,18 @@ from .streams import wanted_ports
 Ports = Mapping[str, tuple[str, int]]
 """Direction (``input``, ``output``, ``inout``) and bits of each port of the top, by name."""
 
-PACKED = (". If it has only the bits that mean something, write packed = true, and byte_order = "
-          "\"little\" where bit 0 is the lowest one of the first byte")
+PACKED = (
+    ". If it has only the bits that mean something, write packed = true, and byte_order = "
+    '"little" where bit 0 is the lowest one of the first byte'
+)
 
 LWC_INPUTS = {"pdi_data": None, "pdi_valid": 1, "sdi_data": None, "sdi_valid": 1, "do_ready": 1}
 LWC_OUTPUTS = {"pdi_ready": 1, "sdi_ready": 1, "do_data": None, "do_valid": 1}
 
 
-def check_ports(description: Description,
-                ports: Ports) -> tuple[LwcInterface | BareInterface, tuple[str, ...]]:
+def check_ports(
+    description: Description, ports: Ports
+) -> tuple[LwcInterface | BareInterface, tuple[str, ...]]:
     """The interface of a core, and what is odd about it.
 
     Raises:
@@ -32,8 +35,10 @@ def check_ports(description: Description,
     for role, port in (("clock", description.clock), ("reset", description.reset.port)):
         if port and port not in ports and description.bare:
             hint = f"{nearest(port, ports)}.".replace("?.", "?")
-            raise CallError(f"{place}: the top has no port '{port}'{hint} It is "
-                            f"to be the {role}; of a core that has none say {role} = false.")
+            raise CallError(
+                f"{place}: the top has no port '{port}'{hint} It is "
+                f"to be the {role}; of a core that has none say {role} = false."
+            )
         if port:
             _require(ports, port, "input", 1, place)
     if description.lwc:
@@ -44,18 +49,27 @@ def check_ports(description: Description,
         interface, notes, used = description.bare, (), _bare(description.bare, ports, place)
     twice = {description.clock, description.reset.port} & set(used) - {""}
     if twice:
-        raise CallError(f"{place}: {', '.join(sorted(twice))} is the clock or the reset, and is "
-                        f"named once more. Where a reset is what starts the core, say reset = "
-                        f"false beside it.")
-    left = [name for name, (direction, _) in ports.items()
-            if direction != "output"
-            and name not in {*used, description.clock, description.reset.port}]
+        raise CallError(
+            f"{place}: {', '.join(sorted(twice))} is the clock or the reset, and is "
+            f"named once more. Where a reset is what starts the core, say reset = "
+            f"false beside it."
+        )
+    left = [
+        name
+        for name, (direction, _) in ports.items()
+        if direction != "output" and name not in {*used, description.clock, description.reset.port}
+    ]
     if left:
-        raise CallError(f"{place}: nothing drives the inputs {', '.join(left)} of "
-                        f"{description.top}. " +
-                        ("A core with the LWC API has no others." if description.lwc else
-                         f"Give them values in [{'streams' if description.streams else 'bare'}] "
-                         f"constants."))
+        raise CallError(
+            f"{place}: nothing drives the inputs {', '.join(left)} of "
+            f"{description.top}. "
+            + (
+                "A core with the LWC API has no others."
+                if description.lwc
+                else f"Give them values in [{'streams' if description.streams else 'bare'}] "
+                f"constants."
+            )
+        )
     return interface, notes
 
 
@@ -66,34 +80,43 @@ def _lwc(lwc: Lwc, ports: Ports, place: str) -> tuple[LwcInterface, tuple[str, .
     width, sdi_width, notes = ports["pdi_data"][1], ports["sdi_data"][1], []
     for port, found, told in (("pdi", width, lwc.width), ("sdi", sdi_width, lwc.sdi_width)):
         if found not in (8, 16, 32):
-            raise CallError(f"{place}: expected {port}_data with 8, 16 or 32 bits, the core has "
-                            f"{found}.{_why_wide(lwc, found, ports)}")
+            raise CallError(
+                f"{place}: expected {port}_data with 8, 16 or 32 bits, the core has "
+                f"{found}.{_why_wide(lwc, found, ports)}"
+            )
         if told not in (None, found):
-            notes.append(f"[lwc] ports.{port}.bit_width says {told}, the port {port}_data has "
-                         f"{found} bits: {found} it is")
+            notes.append(
+                f"[lwc] ports.{port}.bit_width says {told}, the port {port}_data has "
+                f"{found} bits: {found} it is"
+            )
     _require(ports, "do_data", "output", width, place)
     if "do_last" not in ports:
         notes.append("no port do_last: it is not checked")
     return (LwcInterface(width=width, sdi_width=sdi_width, aead=lwc.aead, hash=lwc.hash,
                          do_last="do_last" in ports, key_reuse=lwc.key_reuse,
                          decrypts=lwc.decrypts),
-            tuple(notes), list(LWC_INPUTS))
+            tuple(notes), list(LWC_INPUTS))  # fmt: skip
 
 
 def _why_wide(lwc: Lwc, width: int, ports: Ports) -> str:
     """What a bus of another width may be: one of shares, of 64 bits, or of something else."""
     if lwc.shares > 1 or "rdi_data" in ports:
         shares = f" (num_shares = {lwc.shares})" if lwc.shares > 1 else ""
-        return (f" It is a core with shares{shares}, behind the API of LWC_SCA, which no bench "
-                f"here plays: a protected core of others cannot be described.")
+        return (
+            f" It is a core with shares{shares}, behind the API of LWC_SCA, which no bench "
+            f"here plays: a protected core of others cannot be described."
+        )
     if width == 64:
-        return (" A bus of 64 bits is more than the LWC Hardware API has, and no bench here plays "
-                "one: put a core of 32 bits into the description, if it has one by a parameter.")
+        return (
+            " A bus of 64 bits is more than the LWC Hardware API has, and no bench here plays "
+            "one: put a core of 32 bits into the description, if it has one by a parameter."
+        )
     return ""
 
 
-def _streams(description: Description, ports: Ports,
-             place: str) -> tuple[LwcInterface, tuple[str, ...], list[str]]:
+def _streams(
+    description: Description, ports: Ports, place: str
+) -> tuple[LwcInterface, tuple[str, ...], list[str]]:
     streams = description.streams
     place = f"{place} [streams]"
     _require(ports, streams.table.input.data, "input", None, place)
@@ -101,8 +124,11 @@ def _streams(description: Description, ports: Ports,
     for name, direction, width in wanted:
         _require(ports, name, direction, width, place)
     notes = ("its own streams, behind the bus of our cores, which is counted",)
-    return (streams.interface(ports[streams.table.input.data][1]), notes,
-            [name for name, direction, _ in wanted if direction == "input"])
+    return (
+        streams.interface(ports[streams.table.input.data][1]),
+        notes,
+        [name for name, direction, _ in wanted if direction == "input"],
+    )
 
 
 def _bare(interface: BareInterface, ports: Ports, place: str) -> list[str]:
@@ -110,19 +136,28 @@ def _bare(interface: BareInterface, ports: Ports, place: str) -> list[str]:
     for name, value in handshake.constants.items():
         _require(ports, name, "input", None, place)
         if value >> ports[name][1]:
-            raise CallError(f"{place} [bare] constants: {name} = {value} does not fit its "
-                            f"{ports[name][1]} bits")
+            raise CallError(
+                f"{place} [bare] constants: {name} = {value} does not fit its {ports[name][1]} bits"
+            )
         inputs[name] = ports[name][1]
     inputs |= widths(handshake.inputs)
     outputs = widths(handshake.outputs)
     controls = {role: getattr(handshake, role) for role in ("start", "load", "ready", "done")}
+    # fmt: off
     wanted = [*(("input", *port) for port in inputs.items()),
               *(("output", *port) for port in outputs.items()),
               *(("input" if role in ("start", "load") else "output", name,
                  handshake.control(role).width) for role, name in controls.items() if name)]
+    # fmt: on
     for direction, name, width in wanted:
-        _require(ports, name, direction, width, place,
-                 _packed(interface, ports.get(name, ("", width))[1], width))
+        _require(
+            ports,
+            name,
+            direction,
+            width,
+            place,
+            _packed(interface, ports.get(name, ("", width))[1], width),
+        )
     return [name for direction, name, _ in wanted if direction == "input"]
 
 
@@ -134,12 +169,15 @@ def _packed(interface: BareInterface, found: int, wanted: int) -> str:
     return PACKED if used and found == laid_bits(wanted, used) else ""
 
 
-def _require(ports: Ports, name: str, direction: str, width: int | None, place: str,
-             hint: str = "") -> None:
+def _require(
+    ports: Ports, name: str, direction: str, width: int | None, place: str, hint: str = ""
+) -> None:
     if name not in ports:
         raise CallError(f"{place}: the top has no port '{name}'{nearest(name, ports)}")
     if ports[name][0] != direction or width not in (None, ports[name][1]):
         bits = "" if width is None else f" of {width} bits"
-        raise CallError(f"{place}: expected '{name}' to be an {direction}{bits}; it is an "
-                        f"{ports[name][0]} of "
-                        f"{ports[name][1]} bits{hint}")
+        raise CallError(
+            f"{place}: expected '{name}' to be an {direction}{bits}; it is an "
+            f"{ports[name][0]} of "
+            f"{ports[name][1]} bits{hint}"
+        )

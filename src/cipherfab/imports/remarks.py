@@ -28,8 +28,9 @@ Complete = Callable[[slang.Parsed], slang.Parsed]
 """Adds to what was parsed what else the core is made of."""
 
 
-def elaborated(description: Description, sources: Sources,
-               complete: Complete = lambda parsed: parsed) -> tuple[Sources, verilog.Elaborated]:
+def elaborated(
+    description: Description, sources: Sources, complete: Complete = lambda parsed: parsed
+) -> tuple[Sources, verilog.Elaborated]:
     """The sources with the files that they need, and the core with remarks among its notes; see
     `scan.check_verilog` and `verilog.elaborate` for the errors.
     """
@@ -47,20 +48,31 @@ def elaborated(description: Description, sources: Sources,
         named = ", ".join(f"{name} ({place})" for name, place in parsed.hollow[:SHOWN])
         notes.append(f"{HOLLOW}, of which nothing is verified: {named}")
     if parsed.hidden and not _same(description, given, sources, parsed, complete):
-        notes.append(f"{BRANCH}, and without that the core is another one: "
-                     f"{_listed(parsed.hidden)}")
+        notes.append(
+            f"{BRANCH}, and without that the core is another one: {_listed(parsed.hidden)}"
+        )
     return sources, replace(found, notes=(*found.notes, *notes))
 
 
-def _same(description: Description, given: Sources, sources: Sources,
-          parsed: slang.Parsed, complete: Complete) -> bool:
+def _same(
+    description: Description,
+    given: Sources,
+    sources: Sources,
+    parsed: slang.Parsed,
+    complete: Complete,
+) -> bool:
     """Whether the hardware is the same if nothing is hidden and ``SYNTHESIS`` is no macro."""
-    options = [option for option in verilog.parse_options(description)
-               if not option.startswith("-D SYNTHESIS=")]
+    options = [
+        option
+        for option in verilog.parse_options(description)
+        if not option.startswith("-D SYNTHESIS=")
+    ]
     try:
         others, seen = check_verilog(description, given, options, hide=False)
-        texts = {verilog.elaborate(description, read, text, hardware_only=True).text
-                 for read, text in ((sources, parsed.text), (others, complete(seen).text))}
+        texts = {
+            verilog.elaborate(description, read, text, hardware_only=True).text
+            for read, text in ((sources, parsed.text), (others, complete(seen).text))
+        }
     except (CallError, DesignError):
         return False
     return len(texts) == 1
@@ -70,8 +82,10 @@ def _hints(parsed: slang.Parsed) -> Iterable[str]:
     words: dict[str, list[str]] = {}
     for word, place in parsed.hints:
         words.setdefault(word.lower(), []).append(place)
-    return [f"'{word}' is not read, here as in a simulator: {_listed(places)}"
-            for word, places in words.items()]
+    return [
+        f"'{word}' is not read, here as in a simulator: {_listed(places)}"
+        for word, places in words.items()
+    ]
 
 
 def _full_case(said: str, parsed: slang.Parsed) -> str:

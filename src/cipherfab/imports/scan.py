@@ -22,27 +22,41 @@ from .sources import Sources, check_size, locate, read_file
 
 MEMORY_FILES = ("$readmemh", "$readmemb")
 
-HARMLESS = frozenset("""
-    $bits $clog2 $signed $unsigned $size $left $right $low $high $increment $dimensions $unpacked_dimensions $typename $isunbounded
-    $cast $countbits $countones $onehot $onehot0 $isunknown $rtoi $itor $realtobits $bitstoreal $shortrealtobits $bitstoshortreal
-    $ceil $floor $ln $log10 $exp $pow $sqrt $sin $cos $tan $asin $acos $atan $atan2 $hypot $sinh $cosh $tanh $asinh $acosh $atanh
-    $display $displayb $displayh $displayo $write $writeb $writeh $writeo $strobe $strobeb $strobeh $strobeo
-    $monitor $monitorb $monitorh $monitoro $monitoron $monitoroff $info $warning $error $fatal $finish $stop $exit
-    $time $stime $realtime $timeformat $printtimescale $random $urandom $urandom_range $sformat $sformatf $swrite $swriteb $swriteh
-    $swriteo $past $rose $fell $stable $changed $sampled $assertoff $asserton $assertkill $assertcontrol $root $unit
-    $setup $hold $setuphold $recovery $removal $recrem $skew $timeskew $fullskew $period $width $nochange
-    """.split())  # noqa: E501
+HARMLESS = frozenset(
+    """
+    $bits $clog2 $signed $unsigned $size $left $right $low $high $increment $dimensions
+    $unpacked_dimensions $typename $isunbounded
+    $cast $countbits $countones $onehot $onehot0 $isunknown $rtoi $itor $realtobits $bitstoreal
+    $shortrealtobits $bitstoshortreal
+    $ceil $floor $ln $log10 $exp $pow $sqrt $sin $cos $tan $asin $acos $atan $atan2 $hypot $sinh
+    $cosh $tanh $asinh $acosh $atanh
+    $display $displayb $displayh $displayo $write $writeb $writeh $writeo $strobe $strobeb $strobeh
+    $strobeo
+    $monitor $monitorb $monitorh $monitoro $monitoron $monitoroff $info $warning $error $fatal
+    $finish $stop $exit
+    $time $stime $realtime $timeformat $printtimescale $random $urandom $urandom_range $sformat
+    $sformatf $swrite $swriteb $swriteh
+    $swriteo $past $rose $fell $stable $changed $sampled $assertoff $asserton $assertkill
+    $assertcontrol $root $unit
+    $setup $hold $setuphold $recovery $removal $recrem $skew $timeskew $fullskew $period $width
+    $nochange
+    """.split()
+)
 """System tasks and functions that compute, print or end; every other is refused."""
 
-VHDL_FORBIDDEN = frozenset("""
-    file_open file_close readline writeline input output stdin stdout_file stderr_file flush getenv dir_open dir_close
+VHDL_FORBIDDEN = frozenset(
+    """
+    file_open file_close readline writeline input output stdin stdout_file stderr_file flush getenv
+    dir_open dir_close
     dir_createdir dir_deletedir dir_deletefile dir_workdir vhdl_version tool_version
-    """.split())  # noqa: E501
+    """.split()
+)
 """Declarations of std.textio, std.standard and std.env that touch files or the environment."""
 
 
-def check_verilog(description: Description, sources: Sources,
-                  options: list[str], *, hide: bool = True) -> tuple[Sources, slang.Parsed]:
+def check_verilog(
+    description: Description, sources: Sources, options: list[str], *, hide: bool = True
+) -> tuple[Sources, slang.Parsed]:
     """Parse Verilog sources with all that they include, and refuse what they may not do.
 
     Args:
@@ -62,8 +76,11 @@ def check_verilog(description: Description, sources: Sources,
     while True:
         parsed, log = _parsed(keywords.marked(sources, description.keywords), options, hide)
         found = dict(_needed(description, parsed))
-        missing = {name: read_file(description, name) for name in found
-                   if name not in sources.others and name not in sources.units}
+        missing = {
+            name: read_file(description, name)
+            for name in found
+            if name not in sources.others and name not in sources.units
+        }
         if not missing:
             break
         sources = replace(sources, others={**sources.others, **missing})
@@ -71,9 +88,11 @@ def check_verilog(description: Description, sources: Sources,
     _refuse(parsed)
     if parsed.errors:
         lines = [line for line in log.splitlines() if "error:" in line]
-        raise DesignError(f"{description.name}: the sources cannot be read:\n"
-                          + "\n".join(f"    {line}" for line in lines[:12] or [parsed.errors])
-                          + keywords.hint(lines, sources.units))
+        raise DesignError(
+            f"{description.name}: the sources cannot be read:\n"
+            + "\n".join(f"    {line}" for line in lines[:12] or [parsed.errors])
+            + keywords.hint(lines, sources.units)
+        )
     return sources, parsed
 
 
@@ -81,8 +100,13 @@ def _parsed(sources: Sources, options: list[str], hide: bool) -> tuple[slang.Par
     """What the parser saw, and its messages."""
     with TemporaryDirectory(prefix="cipherfab-parse-") as scratch:
         directory = sources.write(Path(scratch))
-        parsed = slang.parse(list(sources.units), directory=directory,
-                             options=options, readable=[Path(scratch)], hide=hide)
+        parsed = slang.parse(
+            list(sources.units),
+            directory=directory,
+            options=options,
+            readable=[Path(scratch)],
+            hide=hide,
+        )
         return parsed, (directory / "parse.log").read_text(errors="replace")
 
 
@@ -92,8 +116,12 @@ def _needed(description: Description, parsed: slang.Parsed) -> Iterator[tuple[st
     """
     for wanted, place in parsed.includes:
         folder = PurePosixPath(place.rpartition(":")[0]).parent
-        name = _find(description, wanted, (folder, *description.include_dirs),
-                     f"{place}: `include of '{wanted}'")
+        name = _find(
+            description,
+            wanted,
+            (folder, *description.include_dirs),
+            f"{place}: `include of '{wanted}'",
+        )
         if name:
             yield name, place
     for task, argument, place in parsed.system:
@@ -108,14 +136,17 @@ def _needed(description: Description, parsed: slang.Parsed) -> Iterator[tuple[st
 def _refuse(parsed: slang.Parsed) -> None:
     for task, _, place in parsed.system:
         if task not in HARMLESS and task not in MEMORY_FILES:
-            raise CallError(f"{place}: '{task}' is refused: a benchmark needs neither files nor "
-                            f"programs")
+            raise CallError(
+                f"{place}: '{task}' is refused: a benchmark needs neither files nor programs"
+            )
     for place in parsed.foreign:
-        raise CallError(f"{place}: a foreign function is refused: foreign functions are not "
-                        f"executed")
+        raise CallError(
+            f"{place}: a foreign function is refused: foreign functions are not executed"
+        )
     for kind, place in parsed.directives:
-        raise CallError(f"{place}: a {kind} is refused: it may bring in code or files from "
-                        f"elsewhere")
+        raise CallError(
+            f"{place}: a {kind} is refused: it may bring in code or files from elsewhere"
+        )
 
 
 def _find(description: Description, wanted: str, places: tuple, where: str) -> str | None:
@@ -123,8 +154,9 @@ def _find(description: Description, wanted: str, places: tuple, where: str) -> s
     needs it).
     """
     if wanted.startswith("/"):
-        raise CallError(f"{where}: outside the folder of the description; absolute paths are "
-                        f"refused")
+        raise CallError(
+            f"{where}: outside the folder of the description; absolute paths are refused"
+        )
     for base in (*places, "."):
         name = os.path.normpath(PurePosixPath(base) / wanted)
         try:
@@ -150,24 +182,31 @@ def check_vhdl(tree: Path, files: Mapping[str, str]) -> None:
         nodes = list(ElementTree.parse(tree).iter())
     except ElementTree.ParseError as error:
         raise CallError(f"GHDL's tree of the sources cannot be read: {error}") from None
-    outside = {node.get("id"): node for node in nodes if node.get("id")
-               and node.get("file") not in files}
+    outside = {
+        node.get("id"): node for node in nodes if node.get("id") and node.get("file") not in files
+    }
     for node in nodes:
         if node.get("file") not in files:
             continue
         place, kind = f"{node.get('file')}:{node.get('line')}", node.get("kind")
         if kind == "file_declaration":
-            raise CallError(f"{place}: a file object is refused: a core that is benchmarked reads "
-                            f"and writes no files")
-        entity = next((outside.get(child.get("ref")) for child in node
-                       if child.tag == "named_entity"), None)
+            raise CallError(
+                f"{place}: a file object is refused: a core that is benchmarked reads "
+                f"and writes no files"
+            )
+        entity = next(
+            (outside.get(child.get("ref")) for child in node if child.tag == "named_entity"), None
+        )
         if kind.endswith("_name") and node.get("identifier") == "foreign" and _is_attribute(entity):
-            raise CallError(f"{place}: the attribute 'foreign' is refused: foreign functions are "
-                            f"not executed")
+            raise CallError(
+                f"{place}: the attribute 'foreign' is refused: foreign functions are not executed"
+            )
         if entity is not None and entity.get("identifier") in VHDL_FORBIDDEN:
-            raise CallError(f"{place}: '{entity.get('identifier')}' is refused: a core that is "
-                            f"benchmarked reads and writes "
-                            "no files")
+            raise CallError(
+                f"{place}: '{entity.get('identifier')}' is refused: a core that is "
+                f"benchmarked reads and writes "
+                "no files"
+            )
 
 
 def _is_attribute(entity: ElementTree.Element | None) -> bool:

@@ -21,8 +21,14 @@ from ..tools.ghdl import WORK
 from .description import Description
 from .keys import nearest
 
-LANGUAGES = {".v": "Verilog", ".vh": "Verilog", ".sv": "SystemVerilog",
-             ".svh": "SystemVerilog", ".vhd": "VHDL", ".vhdl": "VHDL"}
+LANGUAGES = {
+    ".v": "Verilog",
+    ".vh": "Verilog",
+    ".sv": "SystemVerilog",
+    ".svh": "SystemVerilog",
+    ".vhd": "VHDL",
+    ".vhdl": "VHDL",
+}
 MIXED = "VHDL and "
 """How the language of a core in two of them begins."""
 
@@ -82,8 +88,9 @@ class Sources:
         content = hashlib.sha256()
         for name, text in (*self.units.items(), *sorted(self.others.items())):
             library = f"{name}\0library {self.libraries[name]}\0" if name in self.libraries else ""
-            content.update(f"{library}{name}\0{len(text)}\0".encode()
-                           + text.encode("utf-8", "surrogateescape"))
+            content.update(
+                f"{library}{name}\0{len(text)}\0".encode() + text.encode("utf-8", "surrogateescape")
+            )
         return content.hexdigest()
 
     def write(self, directory: Path) -> Path:
@@ -108,8 +115,10 @@ def read_sources(description: Description) -> Sources:
             too many or too large ones.
     """
     if len(description.sources) > MOST_FILES:
-        raise CallError(f"{description.path}: expected at most {MOST_FILES} sources, got "
-                        f"{len(description.sources)}")
+        raise CallError(
+            f"{description.path}: expected at most {MOST_FILES} sources, got "
+            f"{len(description.sources)}"
+        )
     units, others, libraries = {}, {}, {}
     for name in description.sources:
         plain = os.path.normpath(name) if name else name
@@ -117,20 +126,27 @@ def read_sources(description: Description) -> Sources:
         place[plain] = read_file(description, plain)
         check_size({**units, **others}, description.path)
         _put_in(libraries, plain, description.libraries.get(name, WORK), description.path)
-    return Sources(language=_language(description, list(units)), units=units, others=others,
-                   libraries={name: library for name, library in libraries.items()
-                              if library != WORK},
-                   place=str(description.folder.relative_to(description.root)))
+    return Sources(
+        language=_language(description, list(units)),
+        units=units,
+        others=others,
+        libraries={name: library for name, library in libraries.items() if library != WORK},
+        place=str(description.folder.relative_to(description.root)),
+    )
 
 
 def _put_in(libraries: dict[str, str], name: str, library: str, place: Path) -> None:
     """Raises `CallError` for a file in two libraries, or for one in a library that is no VHDL."""
     if libraries.setdefault(name, library) != library:
-        raise CallError(f"{place}: {name} is in two libraries, {libraries[name]} and {library}; "
-                        f"expected a file in one")
+        raise CallError(
+            f"{place}: {name} is in two libraries, {libraries[name]} and {library}; "
+            f"expected a file in one"
+        )
     if library != WORK and LANGUAGES.get(suffix(name)) != "VHDL":
-        raise CallError(f"{place}: libraries are of VHDL; {name} is "
-                        f"{LANGUAGES.get(suffix(name), 'no VHDL')}. Write its name alone.")
+        raise CallError(
+            f"{place}: libraries are of VHDL; {name} is "
+            f"{LANGUAGES.get(suffix(name), 'no VHDL')}. Write its name alone."
+        )
 
 
 def read_file(description: Description, name: str) -> str:
@@ -150,47 +166,62 @@ def locate(description: Description, name: str) -> Path:
     """The path of a file, all symbolic links followed; raises `CallError` if it leads outside of
     what may be read.
     """
-    parts = PurePosixPath(name).parts[name.startswith("/"):]
+    parts = PurePosixPath(name).parts[name.startswith("/") :]
     if not 0 < len(name) <= LONGEST_NAME or not all(map(_is_plain, parts)):
-        raise CallError(f"{description.path}: expected file names of letters, digits and _+-.,~ "
-                        f"only, got "
-                        f"{name[:LONGEST_NAME]!r}")
+        raise CallError(
+            f"{description.path}: expected file names of letters, digits and _+-.,~ "
+            f"only, got "
+            f"{name[:LONGEST_NAME]!r}"
+        )
     written = Path(os.path.normpath(description.folder / name))
     path = Path(os.path.realpath(description.folder / name))
     if not (path.is_relative_to(description.root) and written.is_relative_to(description.root)):
-        raise CallError(f"{name}: outside the folder of the description; only files in "
-                        f"{description.root} are read. "
-                        "Put the description into a folder that holds them all, or name that "
-                        "folder with --root.")
+        raise CallError(
+            f"{name}: outside the folder of the description; only files in "
+            f"{description.root} are read. "
+            "Put the description into a folder that holds them all, or name that "
+            "folder with --root."
+        )
     return path
 
 
 def _is_plain(part: str) -> bool:
     """Whether no tool can take a part of a path for something else."""
-    return (part.isascii() and part.isprintable() and not part.startswith("-")
-            and not set(part) & set(" \"'`;!#$&*?<>|\\@(){}[]"))
+    return (
+        part.isascii()
+        and part.isprintable()
+        and not part.startswith("-")
+        and not set(part) & set(" \"'`;!#$&*?<>|\\@(){}[]")
+    )
 
 
 def check_size(files: Mapping[str, str], place: Path) -> None:
     """Raises `CallError` if the files together are too large."""
     size = sum(len(text) for text in files.values())
     if size > MOST_BYTES:
-        raise CallError(f"{place}: expected sources of at most {MOST_BYTES} bytes together, got "
-                        f"more than {size}")
+        raise CallError(
+            f"{place}: expected sources of at most {MOST_BYTES} bytes together, got "
+            f"more than {size}"
+        )
 
 
 def _language(description: Description, names: list[str]) -> str:
     found = {}
     for name in names:
         if suffix(name) not in LANGUAGES:
-            raise CallError(f"{description.path}: expected sources ending in "
-                            f"{', '.join(LANGUAGES)}, got {name}")
+            raise CallError(
+                f"{description.path}: expected sources ending in {', '.join(LANGUAGES)}, got {name}"
+            )
         found[LANGUAGES[suffix(name)]] = name
     if not found:
-        raise CallError(f"{description.path}: expected at least one source that is not only for "
-                        f"inclusion")
-    name = "SystemVerilog" if "SystemVerilog" in found else next(
-        (one for one in found if one != "VHDL"), "VHDL")
+        raise CallError(
+            f"{description.path}: expected at least one source that is not only for inclusion"
+        )
+    name = (
+        "SystemVerilog"
+        if "SystemVerilog" in found
+        else next((one for one in found if one != "VHDL"), "VHDL")
+    )
     return f"{MIXED}{name}" if "VHDL" in found and name != "VHDL" else name
 
 
@@ -203,8 +234,10 @@ def _nearest_file(folder: Path, name: str) -> str:
     """`` ; did you mean …`` for a file of about this name anywhere in the folder."""
     beside = (folder / name).parent
     same = (
-        [entry.name for entry in beside.iterdir()] if beside.is_dir()
-        and len(PurePosixPath(name).parts) > 1 else [])
+        [entry.name for entry in beside.iterdir()]
+        if beside.is_dir() and len(PurePosixPath(name).parts) > 1
+        else []
+    )
     near = difflib.get_close_matches(PurePosixPath(name).name, same, n=1, cutoff=0.75)
     if near:
         return f"; did you mean '{PurePosixPath(name).parent / near[0]}'?"

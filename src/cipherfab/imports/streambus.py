@@ -34,8 +34,16 @@ class StreamBus(wiring.Component):
     `streams.StreamsTable` names.
     """
 
-    def __init__(self, streams: Streams, *, width: int, reset_level: int = 1, type_bits: int = 4,
-                 mode_bits: int = 1, size_bits: int = 1):
+    def __init__(
+        self,
+        streams: Streams,
+        *,
+        width: int,
+        reset_level: int = 1,
+        type_bits: int = 4,
+        mode_bits: int = 1,
+        size_bits: int = 1,
+    ):
         self.streams, self.width, self.reset_level = streams, width, reset_level
         self.aead = catalog.find(streams.aead).model
         self.digest = catalog.find(streams.hash).model if streams.hash else None
@@ -52,20 +60,28 @@ class StreamBus(wiring.Component):
             "core_out": In(width), "core_out_valid": In(1), "core_out_ready": Out(1),
             "core_out_bytes": In(size), "core_out_last": Out(1),
             "core_auth": In(1), "core_auth_valid": In(1), "core_auth_ready": Out(1),
-            "core_mode": Out(mode_bits), "core_decrypt": Out(1), "core_hash": Out(1)})
+            "core_mode": Out(mode_bits), "core_decrypt": Out(1), "core_hash": Out(1)})  # fmt: skip
 
     def elaborate(self, platform):
         m = Module()
         table, aead, digest, width = self.streams.table, self.aead, self.digest, self.width
         m.submodules.pre = self.pre = pre = PreProcessor(
-            width=width, nonce_bytes=aead.nonce_bytes, tag_bytes=aead.tag_bytes,
-            block_bytes=aead.block_bytes, ad_step=aead.ad_step, decrypts=table.aead.decrypts,
-            hash_block_bytes=digest.block_bytes if digest else None)
+            width=width,
+            nonce_bytes=aead.nonce_bytes,
+            tag_bytes=aead.tag_bytes,
+            block_bytes=aead.block_bytes,
+            ad_step=aead.ad_step,
+            decrypts=table.aead.decrypts,
+            hash_block_bytes=digest.block_bytes if digest else None,
+        )
         m.submodules.post = self.post = post = PostProcessor(
-            width=width, tag_bytes=aead.tag_bytes,
-            digest_bytes=digest.digest_bytes if digest else None)
+            width=width,
+            tag_bytes=aead.tag_bytes,
+            digest_bytes=digest.digest_bytes if digest else None,
+        )
         m.submodules.key = self.key = StreamKey(
-            width=width, key_bytes=aead.key_bytes, at_start=table.mode is not None)
+            width=width, key_bytes=aead.key_bytes, at_start=table.mode is not None
+        )
         self.gone = Signal(name="message_is_given_up")
         self.feed = StreamFeed(width)
         m.submodules.feed = ResetInserter(self.gone)(self.feed)
@@ -86,12 +102,16 @@ class StreamBus(wiring.Component):
     def _bus(self, m: Module) -> None:
         pre, post, key = self.pre, self.post, self.key
         m.d.comb += [
-            pre.pdi.data.eq(self.pdi_data), pre.pdi.valid.eq(self.pdi_valid),
+            pre.pdi.data.eq(self.pdi_data),
+            pre.pdi.valid.eq(self.pdi_valid),
             self.pdi_ready.eq(pre.pdi.ready),
-            key.sdi.data.eq(self.sdi_data), key.sdi.valid.eq(self.sdi_valid),
+            key.sdi.data.eq(self.sdi_data),
+            key.sdi.valid.eq(self.sdi_valid),
             self.sdi_ready.eq(key.sdi.ready),
-            self.do_data.eq(post.do.data), self.do_valid.eq(post.do.valid),
-            post.do.ready.eq(self.do_ready), self.do_last.eq(post.last),
+            self.do_data.eq(post.do.data),
+            self.do_valid.eq(post.do.valid),
+            post.do.ready.eq(self.do_ready),
+            self.do_last.eq(post.last),
         ]
 
     def _key(self, m: Module) -> None:
@@ -110,7 +130,7 @@ class StreamBus(wiring.Component):
     def _ordered(self, word, stream: str):
         """A word, or a bit for each byte of one, with its bytes in the order of a stream."""
         step = len(word) // (self.width // 8)
-        parts = [word[low:low + step] for low in range(0, len(word), step)]
+        parts = [word[low : low + step] for low in range(0, len(word), step)]
         return word if self.streams.byte_orders[stream] == "big" else Cat(*reversed(parts))
 
     def _message(self, m: Module) -> None:
@@ -124,8 +144,11 @@ class StreamBus(wiring.Component):
         has_mode = self.streams.table.mode is not None
         key_is_there = ~self.key.waits | self.sdi_valid if has_mode else ~self.key.waits
         count = Signal(range(self._most_words()), name="words_of_result")
-        last = count == Mux(control.hash, self._words(self.digest and self.digest.digest_bytes),
-                            self._words(self.aead.tag_bytes))
+        last = count == Mux(
+            control.hash,
+            self._words(self.digest and self.digest.digest_bytes),
+            self._words(self.aead.tag_bytes),
+        )
         with m.FSM(name="message_state"):
             with m.State("IDLE"):
                 m.d.comb += [
@@ -147,19 +170,13 @@ class StreamBus(wiring.Component):
                 with m.If(status.announced):
                     m.next = "RESULT"
             with m.State("RESULT"):
-                m.d.comb += [
-                    self.ends_core.eq(1),
-                    self.core_out_last.eq(last),
-                ]
+                m.d.comb += [self.ends_core.eq(1), self.core_out_last.eq(last)]
                 with m.If(self.core_out_valid & post.data.ready):
                     m.d.sync += count.eq(Mux(last, 0, count + 1))
                     with m.If(last):
                         m.next = "DONE"
             with m.State("DONE"):
-                m.d.comb += [
-                    status.done.eq(1),
-                    status.success.eq(1),
-                ]
+                m.d.comb += [status.done.eq(1), status.success.eq(1)]
                 with m.If(status.accepted):
                     m.next = "IDLE"
             with m.State("CHECK"):
@@ -207,8 +224,10 @@ class StreamBus(wiring.Component):
             self.gives.eq(feed.there & self.runs & is_text),
             self.core_valid.eq(self.runs & ~waits_for_key & room & (feed.there | empty_word)),
             feed.taken.eq(self.core_valid & feed.there & self.core_ready & answered),
-            feed.begun.eq(feed.nothing & (self.core_valid & self.core_ready
-                                          if self.streams.empty_word else self.starts)),
+            feed.begun.eq(
+                feed.nothing
+                & (self.core_valid & self.core_ready if self.streams.empty_word else self.starts)
+            ),
         ]
         if late:
             enters = feed.taken & is_text
@@ -222,22 +241,28 @@ class StreamBus(wiring.Component):
         mask = self._ordered(self.core_out_bytes, "output") if table.output.bytes else feed.mask
         text = self._ordered(self.core_out, "output")
         result = self._ordered(self.core_out, "tag")
-        kept = Cat(Mux(bit, text[8 * n:8 * n + 8], 0) for n, bit in enumerate(mask))
+        kept = Cat(Mux(bit, text[8 * n : 8 * n + 8], 0) for n, bit in enumerate(mask))
         # What is owed also leaves while the tag is checked already.
         takes = self.owes | (self.gives & self.core_ready) if late else self.gives
         m.d.comb += [
             post.data.valid.eq(self.core_out_valid & (takes | self.ends_core)),
             post.data.data.eq(Mux(self.ends_core, result, kept)),
             self.core_out_ready.eq(post.data.ready & (takes | self.ends_core)),
-            post.busy.eq(self.owes | (feed.full & (feed.phase == Phase.MESSAGE)
-                                      & ~self.pre.control.hash) | self.ends_core),
+            post.busy.eq(
+                self.owes
+                | (feed.full & (feed.phase == Phase.MESSAGE) & ~self.pre.control.hash)
+                | self.ends_core
+            ),
         ]
 
     def _told(self, m: Module) -> None:
         """What a word is, and what is to be done."""
         table, feed, control = self.streams.table, self.feed, self.pre.control
-        mask = feed.mask & Cat(*[self.core_valid | int(table.input.valid is not None)]
-                               * len(feed.mask)) & ~Cat(*[feed.nothing] * len(feed.mask))
+        mask = (
+            feed.mask
+            & Cat(*[self.core_valid | int(table.input.valid is not None)] * len(feed.mask))
+            & ~Cat(*[feed.nothing] * len(feed.mask))
+        )
         ahead = Cat(mask[1:], 1)
         size = Signal(range(len(mask) + 1), name="valid_bytes")
         m.d.comb += [
@@ -256,16 +281,28 @@ class StreamBus(wiring.Component):
         ]
         if table.mode:
             is_told = (self.runs | self.starts | self.ends_core) if table.mode.hold else self.starts
-            code = Mux(control.hash, table.mode.hash or 0,
-                       Mux(control.decrypt, table.mode.decrypt or 0, table.mode.encrypt))
+            code = Mux(
+                control.hash,
+                table.mode.hash or 0,
+                Mux(control.decrypt, table.mode.decrypt or 0, table.mode.encrypt),
+            )
             m.d.comb += self.core_mode.eq(Mux(is_told, code, table.mode.idle))
 
     def _type(self):
         """The number of the type of the word."""
         types, control = {**TYPES, **self.streams.types}, self.pre.control
-        text = Mux(control.hash, types["hash_message"],
-                   Mux(control.decrypt, types["ciphertext"], types["plaintext"]))
-        found = Mux(self.feed.phase == Phase.NONCE, types["nonce"],
-                    Mux(self.feed.phase == Phase.AD, types["ad"],
-                        Mux(self.feed.phase == Phase.TAG, types["tag"], text)))
+        text = Mux(
+            control.hash,
+            types["hash_message"],
+            Mux(control.decrypt, types["ciphertext"], types["plaintext"]),
+        )
+        found = Mux(
+            self.feed.phase == Phase.NONCE,
+            types["nonce"],
+            Mux(
+                self.feed.phase == Phase.AD,
+                types["ad"],
+                Mux(self.feed.phase == Phase.TAG, types["tag"], text),
+            ),
+        )
         return Mux(self.feed.nothing, types["hash_message"], found)

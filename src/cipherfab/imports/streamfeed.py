@@ -34,7 +34,7 @@ class StreamFeed(wiring.Component):
             "words": In(words(width)), "hash": In(1), "idle": In(1), "there": Out(1),
             "taken": In(1), "full": Out(1), "data": Out(width), "mask": Out(width // 8),
             "phase": Out(Phase), "eot": Out(1), "eoi": Out(1), "nothing": Out(1), "begun": In(1),
-            "text_over": Out(1), "ended": In(1)})
+            "text_over": Out(1), "ended": In(1)})  # fmt: skip
 
     def elaborate(self, platform):
         m = Module()
@@ -54,10 +54,7 @@ class StreamFeed(wiring.Component):
             marked.eq(given.valid & ~is_data & marks),
         ]
         with m.If(self.taken | self.begun):
-            m.d.sync += [
-                self.full.eq(0),
-                self.nothing.eq(0),
-            ]
+            m.d.sync += [self.full.eq(0), self.nothing.eq(0)]
         with m.If(waits & ~self.open & given.valid & is_data):
             m.d.sync += self.known.eq(1)
         with m.If(marked):
@@ -79,10 +76,7 @@ class StreamFeed(wiring.Component):
                 self.eoi.eq(is_message & ends),
             ]
         with m.Elif(is_message & self.full):
-            m.d.sync += [
-                self.known.eq(1),
-                self.eoi.eq(1),
-            ]
+            m.d.sync += [self.known.eq(1), self.eoi.eq(1)]
         with m.Elif(~self.full):
             m.d.sync += self.nothing.eq(1)
         with m.If(is_message & ends):
@@ -92,9 +86,14 @@ class StreamFeed(wiring.Component):
         given = self.words
         ends_text = is_message & given.last
         m.d.sync += [
-            self.full.eq(1), self.data.eq(given.data), self.mask.eq(given.mask),
-            self.phase.eq(given.phase), self.eot.eq(given.last), self.open.eq(given.open),
-            self.known.eq(is_message | (given.phase == Phase.TAG)), self.eoi.eq(ends_text),
+            self.full.eq(1),
+            self.data.eq(given.data),
+            self.mask.eq(given.mask),
+            self.phase.eq(given.phase),
+            self.eot.eq(given.last),
+            self.open.eq(given.open),
+            self.known.eq(is_message | (given.phase == Phase.TAG)),
+            self.eoi.eq(ends_text),
         ]
         with m.If(ends_text):
             m.d.sync += self.text_over.eq(1)

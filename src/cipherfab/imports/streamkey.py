@@ -33,7 +33,7 @@ class StreamKey(wiring.Component):
         self.key_bytes = key_bytes
         super().__init__({"sdi": In(bus(width)), "load": In(1), "loaded": Out(1),
                           "valid": Out(1), "waits": Out(1), "lost": In(1),
-                          "words": Out(bus(width))})
+                          "words": Out(bus(width))})  # fmt: skip
 
     def elaborate(self, platform):
         m = Module()
@@ -50,10 +50,7 @@ class StreamKey(wiring.Component):
             m.d.sync += left.eq(left - 1)
         self._headers(m, self.sdi.valid & self.load & ~self.waits, left)
         with m.If(self.lost):
-            m.d.sync += [
-                self.valid.eq(0),
-                left.eq(0),
-            ]
+            m.d.sync += [self.valid.eq(0), left.eq(0)]
         return m
 
     def _headers(self, m: Module, taken, left: Signal) -> None:
@@ -68,8 +65,9 @@ class StreamKey(wiring.Component):
             with m.State("HEADER"):
                 fails = Signal(name="is_wrong")
                 last = part == parts - 1 if parts > 1 else Const(1)
-                m.d.comb += fails.eq(wrong | is_wrong(self.sdi.data, part == 0,
-                                                      last & (length != self.key_bytes)))
+                m.d.comb += fails.eq(
+                    wrong | is_wrong(self.sdi.data, part == 0, last & (length != self.key_bytes))
+                )
                 with m.If(taken):
                     m.d.sync += [
                         part.eq(Mux(last, 0, part + 1)),

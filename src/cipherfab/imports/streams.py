@@ -31,9 +31,14 @@ from . import algorithms
 from .keys import check_keys
 from .values import ORDERS
 
-TYPES = {"nonce": Segment.NONCE, "ad": Segment.AD, "plaintext": Segment.PLAINTEXT,
-         "ciphertext": Segment.CIPHERTEXT, "hash_message": Segment.HASH_MESSAGE,
-         "tag": Segment.TAG}
+TYPES = {
+    "nonce": Segment.NONCE,
+    "ad": Segment.AD,
+    "plaintext": Segment.PLAINTEXT,
+    "ciphertext": Segment.CIPHERTEXT,
+    "hash_message": Segment.HASH_MESSAGE,
+    "tag": Segment.TAG,
+}
 """Kinds of input words, and the number of each on the port ``input.type`` where nothing is said."""
 
 TEXTS = ("plaintext", "ciphertext", "hash_message")
@@ -97,8 +102,8 @@ class AuthPorts(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ModePort(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be done, for the one cycle that starts a message, or with ``hold`` until its end.
-    """
+    """What is to be done, for the one cycle that starts a message, or with ``hold`` until its
+    end."""
 
     port: str
     encrypt: int
@@ -159,9 +164,12 @@ class Streams:
     def byte_orders(self) -> dict[str, str]:
         """Of the words of ``key``, ``input``, ``output`` and ``tag``, ``big`` or ``little``."""
         table = self.table
-        return {"key": table.key.byte_order, "input": table.input.byte_order,
-                "output": table.output.byte_order,
-                "tag": table.output.tag_byte_order or table.output.byte_order}
+        return {
+            "key": table.key.byte_order,
+            "input": table.input.byte_order,
+            "output": table.output.byte_order,
+            "tag": table.output.tag_byte_order or table.output.byte_order,
+        }
 
     @property
     def codes(self) -> list[int]:
@@ -172,8 +180,13 @@ class Streams:
 
     def interface(self, width: int) -> LwcInterface:
         """The bus around it, of ``width`` bits."""
-        return LwcInterface(width=width, sdi_width=width, aead=self.aead, hash=self.hash,
-                            decrypts=self.table.aead.decrypts)
+        return LwcInterface(
+            width=width,
+            sdi_width=width,
+            aead=self.aead,
+            hash=self.hash,
+            decrypts=self.table.aead.decrypts,
+        )
 
 
 def streams_of(table: StreamsTable, place: str) -> Streams:
@@ -186,32 +199,43 @@ def streams_of(table: StreamsTable, place: str) -> Streams:
         identifier(name, place)
     _check_values(table, place)
     _check_parts(table, place)
-    return Streams(aead=algorithms.aead(table.aead.algorithm),
-                   hash=algorithms.hash_function(table.hash.algorithm) if table.hash else None,
-                   table=table, types=_types(table, f"{place} types"),
-                   empty_word=(table.empty_hash or STARTS[table.mode is None]) == "word")
+    return Streams(
+        aead=algorithms.aead(table.aead.algorithm),
+        hash=algorithms.hash_function(table.hash.algorithm) if table.hash else None,
+        table=table,
+        types=_types(table, f"{place} types"),
+        empty_word=(table.empty_hash or STARTS[table.mode is None]) == "word",
+    )
 
 
 def _names(table: StreamsTable) -> list[str]:
     """All names of ports but those of constants."""
     found = [table.decrypt, table.hashing, table.mode and table.mode.port]
     for ports in filter(None, (table.key, table.input, table.output, table.auth)):
-        found += [getattr(ports, field) for field in ports.__struct_fields__
-                  if field not in ("late", "byte_order", "tag_byte_order")]
+        found += [
+            getattr(ports, field)
+            for field in ports.__struct_fields__
+            if field not in ("late", "byte_order", "tag_byte_order")
+        ]
     return [name for name in found if name is not None]
 
 
 def _check_values(table: StreamsTable, place: str) -> None:
     """Raises `CallError` for a byte order or a number that cannot be."""
-    for key, value in (("key", table.key.byte_order), ("input", table.input.byte_order),
-                       ("output", table.output.byte_order),
-                       ("output", table.output.tag_byte_order)):
+    for key, value in (
+        ("key", table.key.byte_order),
+        ("input", table.input.byte_order),
+        ("output", table.output.byte_order),
+        ("output", table.output.tag_byte_order),
+    ):
         if value not in (*ORDERS, None):
-            raise CallError(f"{place} {key}: expected byte_order {' or '.join(ORDERS)}, got "
-                            f"{value}")
+            raise CallError(
+                f"{place} {key}: expected byte_order {' or '.join(ORDERS)}, got {value}"
+            )
     if table.empty_hash not in (*STARTS, None):
-        raise CallError(f"{place}: expected empty_hash {' or '.join(STARTS)}, got "
-                        f"{table.empty_hash}")
+        raise CallError(
+            f"{place}: expected empty_hash {' or '.join(STARTS)}, got {table.empty_hash}"
+        )
     mode = table.mode
     codes = (mode.encrypt, mode.decrypt or 0, mode.idle, mode.hash or 0) if mode else ()
     for number in (*codes, *table.types.values(), *table.constants.values()):
@@ -224,13 +248,16 @@ def _check_parts(table: StreamsTable, place: str) -> None:
     if table.input.valid is None and table.input.bytes is None:
         raise CallError(f"{place} input: expected 'valid' or 'bytes' (ports)")
     if table.output.late and table.output.bytes is None:
-        raise CallError(f"{place} output: a core with late = true needs 'bytes', a port with the "
-                        f"valid bytes of a word")
+        raise CallError(
+            f"{place} output: a core with late = true needs 'bytes', a port with the "
+            f"valid bytes of a word"
+        )
     mode = table.mode
     _check_decryption(table, place)
     if table.hash and (mode is None or mode.hash is None) and table.hashing is None:
-        raise CallError(f"{place}: a core with hash.algorithm needs mode.hash or 'hashing' (a "
-                        f"port)")
+        raise CallError(
+            f"{place}: a core with hash.algorithm needs mode.hash or 'hashing' (a port)"
+        )
     if mode is None and table.empty_hash == "start":
         raise CallError(f"{place}: empty_hash = \"start\" needs 'mode', which starts a message")
 
@@ -244,18 +271,24 @@ def _check_decryption(table: StreamsTable, place: str) -> None:
     there = [name for name, value in told.items() if value is not None]
     if not table.aead.decrypts:
         if there:
-            raise CallError(f"{place}: aead.decrypts = false is said, of a core that only "
-                            f"encrypts, and {', '.join(there)} of a decryption. Leave that out (an "
-                            f"input of the core that is left gets its value in constants), or "
-                            f"aead.decrypts.")
+            raise CallError(
+                f"{place}: aead.decrypts = false is said, of a core that only "
+                f"encrypts, and {', '.join(there)} of a decryption. Leave that out (an "
+                f"input of the core that is left gets its value in constants), or "
+                f"aead.decrypts."
+            )
         return
     only = "of a core that only encrypts say aead.decrypts = false"
     if table.auth is None:
-        raise CallError(f"{place}: expected 'auth' (a table of ports), which tells whether a tag "
-                        f"was right; {only}")
+        raise CallError(
+            f"{place}: expected 'auth' (a table of ports), which tells whether a tag "
+            f"was right; {only}"
+        )
     if not {"decrypt", "mode.decrypt"} & set(there):
-        raise CallError(f"{place}: expected mode.decrypt (a number) or 'decrypt' (a port), which "
-                        f"tell a decryption; {only}")
+        raise CallError(
+            f"{place}: expected mode.decrypt (a number) or 'decrypt' (a port), which "
+            f"tell a decryption; {only}"
+        )
 
 
 def _types(table: StreamsTable, place: str) -> dict[str, int]:
@@ -264,9 +297,15 @@ def _types(table: StreamsTable, place: str) -> dict[str, int]:
     check_keys(given, (*TYPES, "message"), place)
     texts = {name: given["message"] for name in TEXTS} if "message" in given else {}
     left = set() if table.aead.decrypts else set(OF_DECRYPTIONS)
-    return {name: int(number) for name, number in
-            {**TYPES, **texts, **{k: v for k, v in given.items() if k in TYPES}}.items()
-            if name not in left}
+    return {
+        name: int(number)
+        for name, number in {
+            **TYPES,
+            **texts,
+            **{k: v for k, v in given.items() if k in TYPES},
+        }.items()
+        if name not in left
+    }
 
 
 NO_AUTH = AuthPorts(data="", valid="")
@@ -288,8 +327,9 @@ def wanted_ports(streams: Streams, ports: Mapping[str, tuple[str, int]], place: 
     table = streams.table
     width = ports.get(table.input.data, ("", 0))[1]
     if table.input.data in ports and width not in WIDTHS:
-        raise CallError(f"{place}: expected '{table.input.data}' with 8, 16 or 32 bits, it has "
-                        f"{width}")
+        raise CallError(
+            f"{place}: expected '{table.input.data}' with 8, 16 or 32 bits, it has {width}"
+        )
     fixed = [*table.constants.items()]
     if table.mode:
         fixed += [(table.mode.port, code) for code in streams.codes]
@@ -298,8 +338,11 @@ def wanted_ports(streams: Streams, ports: Mapping[str, tuple[str, int]], place: 
     for name, value in fixed:
         if name in ports and value >> ports[name][1]:
             raise CallError(f"{place}: {value} does not fit the {ports[name][1]} bits of '{name}'")
-    return [(name, direction, bits if bits is not None else ports.get(name, ("", 0))[1])
-            for name, direction, bits in _all_ports(table, width) if name]
+    return [
+        (name, direction, bits if bits is not None else ports.get(name, ("", 0))[1])
+        for name, direction, bits in _all_ports(table, width)
+        if name
+    ]
 
 
 def _all_ports(table: StreamsTable, width: int) -> list[tuple[str | None, str, int | None]]:
@@ -310,8 +353,17 @@ def _all_ports(table: StreamsTable, width: int) -> list[tuple[str | None, str, i
         given.bytes: width // 8, given.size: None, given.padding: width // 8, given.type: None,
         given.end_of_type: 1, given.end_of_input: 1, out.ready: 1, out.last: 1, auth.ready: 1,
         table.decrypt: 1, table.hashing: 1, table.mode.port if table.mode else None: None,
-        **dict.fromkeys(table.constants)}
-    outputs = {key.ready: 1, given.ready: 1, out.data: width, out.valid: 1, out.bytes: width // 8,
-               auth.data: 1, auth.valid: 1}
-    return [*((name, "input", bits) for name, bits in inputs.items()),
-            *((name, "output", bits) for name, bits in outputs.items())]
+        **dict.fromkeys(table.constants)}  # fmt: skip
+    outputs = {
+        key.ready: 1,
+        given.ready: 1,
+        out.data: width,
+        out.valid: 1,
+        out.bytes: width // 8,
+        auth.data: 1,
+        auth.valid: 1,
+    }
+    return [
+        *((name, "input", bits) for name, bits in inputs.items()),
+        *((name, "output", bits) for name, bits in outputs.items()),
+    ]

@@ -14,7 +14,7 @@ from .streams import NO_AUTH, Streams
 
 BUS = {"pdi_data": "input", "pdi_valid": "input", "pdi_ready": "output", "sdi_data": "input",
        "sdi_valid": "input", "sdi_ready": "output", "do_data": "output", "do_valid": "output",
-       "do_ready": "input", "do_last": "output"}
+       "do_ready": "input", "do_last": "output"}  # fmt: skip
 """The ports of the API and their directions."""
 
 SUFFIX = "_with_bus"
@@ -31,17 +31,21 @@ def with_bus(description: Description, ports: Ports, text: str) -> tuple[str, st
     """
     streams = description.streams
     connected = _connections(streams, description, ports)
-    bus = StreamBus(streams, width=ports[streams.table.input.data][1],
-                    reset_level=description.reset.level,
-                    type_bits=_bits(ports, streams.table.input.type),
-                    size_bits=_bits(ports, streams.table.input.size),
-                    mode_bits=_bits(ports, streams.table.mode and streams.table.mode.port))
+    bus = StreamBus(
+        streams,
+        width=ports[streams.table.input.data][1],
+        reset_level=description.reset.level,
+        type_bits=_bits(ports, streams.table.input.type),
+        size_bits=_bits(ports, streams.table.input.size),
+        mode_bits=_bits(ports, streams.table.mode and streams.table.mode.port),
+    )
     top = f"{description.top}{SUFFIX}"
     for name in (f"{top}_bus", top):
         if f"module {name} " in text or f"module {name}(" in text:
             raise CallError(f"{description.path}: a module is called '{name}', as the bus is")
-    return top, "\n".join([text, verilog(bus, f"{top}_bus"),
-                           _top(top, bus, description.top, connected)])
+    return top, "\n".join(
+        [text, verilog(bus, f"{top}_bus"), _top(top, bus, description.top, connected)]
+    )
 
 
 def _bits(ports: Ports, name: str | None) -> int:
@@ -62,7 +66,7 @@ def _connections(streams: Streams, description: Description, ports: Ports) -> di
              auth.valid: "core_auth_valid", auth.ready: "core_auth_ready",
              table.decrypt: "core_decrypt", table.hashing: "core_hash",
              table.mode.port if table.mode else None: "core_mode",
-             description.clock: "clk", description.reset.port or None: "core_reset"}
+             description.clock: "clk", description.reset.port or None: "core_reset"}  # fmt: skip
     constants = {name: f"{ports[name][1]}'d{value}" for name, value in table.constants.items()}
     return {name: wire for name, wire in {**wires, **constants}.items() if name}
 
@@ -71,12 +75,24 @@ def _top(top: str, bus: StreamBus, core: str, connected: dict[str, str]) -> str:
     """The module that joins the two."""
     widths = {name: len(getattr(bus, name)) for name in bus.signature.members}
     inner = [name for name in widths if name.startswith("core_")]
-    ports = ["input clk", "input rst", *(f"{way} [{widths[name] - 1}:0] {name}"
-                                         if widths[name] > 1 else f"{way} {name}"
-                                         for name, way in BUS.items())]
+    ports = [
+        "input clk",
+        "input rst",
+        *(
+            f"{way} [{widths[name] - 1}:0] {name}" if widths[name] > 1 else f"{way} {name}"
+            for name, way in BUS.items()
+        ),
+    ]
     driven = {name for name in inner if name in connected.values()}
-    answers = {"core_key_ready", "core_ready", "core_out", "core_out_valid", "core_out_bytes",
-               "core_auth", "core_auth_valid"}
+    answers = {
+        "core_key_ready",
+        "core_ready",
+        "core_out",
+        "core_out_valid",
+        "core_out_bytes",
+        "core_auth",
+        "core_auth_valid",
+    }
     lines = [f"module {top} (", ",\n".join(f"  {port}" for port in ports), ");",
              *(f"  wire [{widths[name] - 1}:0] {name};" for name in inner),
              *(f"  assign {name} = 0;" for name in inner if name in answers - driven),
@@ -84,5 +100,5 @@ def _top(top: str, bus: StreamBus, core: str, connected: dict[str, str]) -> str:
              ",\n".join(f"    .{name}({name})" for name in widths), "  );",
              f"  \\{core} \\core.inside (",
              ",\n".join(f"    .\\{name} ({wire})" for name, wire in connected.items()), "  );",
-             "endmodule", ""]
+             "endmodule", ""]  # fmt: skip
     return "\n".join(lines)

@@ -19,10 +19,12 @@ BOXES = "cipherfab-boxes.txt"
 FIND_BOXES = f"tee -q -o {BOXES} select -list t:* t:$* %d t:$paramod* %u"
 
 CONFLICT = re.compile(r"^Warning: multiple conflicting drivers for (\S+?)\.(.+):$", re.MULTILINE)
-CONSTANT_CONFLICT = re.compile(r"^Warning: Drivers conflicting with a constant \S+ driver:$",
-                               re.MULTILINE)
-NO_DRIVER = re.compile(r"^Warning: Wire (\S+?)\.(\S+)(?: \[\d+\])? is used but has no driver\.$",
-                       re.MULTILINE)
+CONSTANT_CONFLICT = re.compile(
+    r"^Warning: Drivers conflicting with a constant \S+ driver:$", re.MULTILINE
+)
+NO_DRIVER = re.compile(
+    r"^Warning: Wire (\S+?)\.(\S+)(?: \[\d+\])? is used but has no driver\.$", re.MULTILINE
+)
 
 SHOWN = 8
 """Signals that a message names."""
@@ -40,37 +42,54 @@ def refuse(module: Mapping[str, Any], log: str, boxes: str, name: str) -> None:
     _refuse_boxes(boxes, name)
     _refuse_tristates(module, name)
     _refuse_conflicts(module, log, name)
-    latches = {bit for cell in module["cells"].values() if cell["type"] in LATCHES
-               for bit in cell["connections"]["Q"]}
+    latches = {
+        bit
+        for cell in module["cells"].values()
+        if cell["type"] in LATCHES
+        for bit in cell["connections"]["Q"]
+    }
     if latches:
         raise latch_error(module, latches, name)
 
 
 def latch_error(module: Mapping[str, Any], bits: Iterable, name: str) -> DesignError:
     """What to say of bits that keep a value without a register."""
-    return DesignError(f"{name}: latches are not supported: {said(module, bits)}. "
-                       "Often a combinational block leaves a signal without a value in one of "
-                       "its branches: give it one in front of them.")
+    return DesignError(
+        f"{name}: latches are not supported: {said(module, bits)}. "
+        "Often a combinational block leaves a signal without a value in one of "
+        "its branches: give it one in front of them."
+    )
 
 
 def _refuse_boxes(boxes: str, name: str) -> None:
     instances = [line.partition("/")[2] for line in boxes.split()]
     if instances:
-        raise DesignError(f"{name}: black boxes are not supported: {', '.join(instances[:SHOWN])}. "
-                          f"Give the source of what they stand for.")
+        raise DesignError(
+            f"{name}: black boxes are not supported: {', '.join(instances[:SHOWN])}. "
+            f"Give the source of what they stand for."
+        )
 
 
 def _refuse_tristates(module: Mapping[str, Any], name: str) -> None:
     """Yosys makes a cell ``$tribuf`` of most; others are a constant ``z``."""
-    driving = [cell for cell in module["cells"].values() if cell["type"] == "$tribuf"
-               or any("z" in bits for bits in cell["connections"].values())]
-    bits = {bit for cell in driving for port, bits in cell["connections"].items()
-            if cell["port_directions"][port] == "output" for bit in bits}
+    driving = [
+        cell
+        for cell in module["cells"].values()
+        if cell["type"] == "$tribuf" or any("z" in bits for bits in cell["connections"].values())
+    ]
+    bits = {
+        bit
+        for cell in driving
+        for port, bits in cell["connections"].items()
+        if cell["port_directions"][port] == "output"
+        for bit in bits
+    }
     ports = [port for port, one in module["ports"].items() if "z" in one["bits"]]
     if bits or ports:
         told = ", ".join(filter(None, [*ports, said(module, bits) if bits else ""]))
-        raise DesignError(f"{name}: tri-states ('z') are not supported: {told}. Choose with a "
-                          f"multiplexer.")
+        raise DesignError(
+            f"{name}: tri-states ('z') are not supported: {told}. Choose with a multiplexer."
+        )
 
 
 def _refuse_conflicts(module: Mapping[str, Any], log: str, name: str) -> None:
@@ -84,8 +103,10 @@ def _refuse_conflicts(module: Mapping[str, Any], log: str, name: str) -> None:
             bits.add(net["bits"][place])
     if bits or CONFLICT.search(log) or CONSTANT_CONFLICT.search(log):
         told = said(module, bits) if bits else "a constant and another driver"
-        raise DesignError(f"{name}: several drivers of one signal: {told}. Each may have one; all "
-                          f"that an assignment or a block drives is written there.")
+        raise DesignError(
+            f"{name}: several drivers of one signal: {told}. Each may have one; all "
+            f"that an assignment or a block drives is written there."
+        )
 
 
 def undriven(log: str) -> str:
@@ -98,8 +119,13 @@ def undriven(log: str) -> str:
 
 def places(cells: Iterable[Mapping[str, Any]]) -> str:
     """Where cells stand in the sources."""
-    found = sorted({place[1] for cell in cells
-                    if (place := re.match(r"(.+?:\d+)", cell["attributes"].get("src", "")))})
+    found = sorted(
+        {
+            place[1]
+            for cell in cells
+            if (place := re.match(r"(.+?:\d+)", cell["attributes"].get("src", "")))
+        }
+    )
     return ", ".join(found[:SHOWN]) + (", …" if len(found) > SHOWN else "") or "without a place"
 
 
@@ -112,7 +138,15 @@ def said(module: Mapping[str, Any], bits: Iterable) -> str:
             whole = len(held) == len(net["bits"])
             offset = net.get("offset", 0)
             place = re.match(r"(.+?:\d+)", net["attributes"].get("src", ""))
-            found.append(name + ("" if whole else f"[{held[0] + offset}]" if len(held) == 1 else
-                                 f"[{held[-1] + offset}:{held[0] + offset}]")
-                         + (f" ({place[1]})" if place else ""))
+            found.append(
+                name
+                + (
+                    ""
+                    if whole
+                    else f"[{held[0] + offset}]"
+                    if len(held) == 1
+                    else f"[{held[-1] + offset}:{held[0] + offset}]"
+                )
+                + (f" ({place[1]})" if place else "")
+            )
     return ", ".join(found[:SHOWN]) or f"{len(wanted)} without a name"

@@ -37,14 +37,16 @@ def load(path: Path, root: Path | None = None) -> Design:
     if sources.language == "VHDL":
         sources, formals = vhdl.needed(description, sources)
         found = vhdl.elaborate(description, sources)
-        return design_of(description, sources, found,
-                         **_native(description, sources, formals, found.ports))
+        return design_of(
+            description, sources, found, **_native(description, sources, formals, found.ports)
+        )
     language = mixed if sources.language.startswith(MIXED) else remarks
     return design_of(description, *language.elaborated(description, sources))
 
 
-def design_of(description: Description, sources: Sources, found: verilog.Elaborated,
-              **native) -> Design:
+def design_of(
+    description: Description, sources: Sources, found: verilog.Elaborated, **native
+) -> Design:
     """The design of what a reader found; ``native`` are the fields of `ThirdParty` that only VHDL
     has.
     """
@@ -53,32 +55,53 @@ def design_of(description: Description, sources: Sources, found: verilog.Elabora
     if description.streams:
         top, text = streamtop.with_bus(description, found.ports, text)
         clock = ("clk", Reset(port="rst"))
-    origin = ThirdParty(author=description.author, licence=description.licence,
-                        url=description.url, description=description.about,
-                        language=sources.language, source_hash=sources.digest, reader=found.reader,
-                        parameters=dict(description.parameters),
-                        notes=(*([ENCRYPTS] if _only_encrypts(interface) else []),
-                               *description.notes, *found.notes, *notes,
-                               *([] if description.clock else [UNCLOCKED])), **native)
-    return Design(name=description.name, top=top, sources={f"{top}.v": text}, interface=interface,
-                  clock=clock[0], reset=clock[1].port, reset_level=clock[1].level,
-                  reset_kind=clock[1].kind, third_party=origin)
+    origin = ThirdParty(
+        author=description.author,
+        licence=description.licence,
+        url=description.url,
+        description=description.about,
+        language=sources.language,
+        source_hash=sources.digest,
+        reader=found.reader,
+        parameters=dict(description.parameters),
+        notes=(
+            *([ENCRYPTS] if _only_encrypts(interface) else []),
+            *description.notes,
+            *found.notes,
+            *notes,
+            *([] if description.clock else [UNCLOCKED]),
+        ),
+        **native,
+    )
+    return Design(
+        name=description.name,
+        top=top,
+        sources={f"{top}.v": text},
+        interface=interface,
+        clock=clock[0],
+        reset=clock[1].port,
+        reset_level=clock[1].level,
+        reset_kind=clock[1].kind,
+        third_party=origin,
+    )
 
 
 def _only_encrypts(interface: LwcInterface | BareInterface) -> bool:
     return isinstance(interface, LwcInterface) and bool(interface.aead) and not interface.decrypts
 
 
-def _native(description: Description, sources: Sources, formals: Mapping[str, Formal],
-            ports: Ports) -> dict:
+def _native(
+    description: Description, sources: Sources, formals: Mapping[str, Formal], ports: Ports
+) -> dict:
     """What GHDL simulates of a core with a bus of its own; the bus that is put around streams is no
     VHDL.
     """
     if description.streams:
         return {}
-    associated, functions = conversions(formals, {name: width
-                                                  for name, (_, width) in ports.items()})
+    associated, functions = conversions(
+        formals, {name: width for name, (_, width) in ports.items()}
+    )
     return {"vhdl": vhdl.plain_names(sources), "vhdl_top": description.top,
             "vhdl_libraries": vhdl.plain_libraries(sources), "vhdl_library": sources.library,
             "vhdl_standard": description.vhdl_standard, "vhdl_synopsys": description.synopsys,
-            "vhdl_ports": associated, "vhdl_types": functions}
+            "vhdl_ports": associated, "vhdl_types": functions}  # fmt: skip

@@ -32,11 +32,15 @@ MEMORY = 8 << 30
 DETAILS = 6
 """Lines above an error of the front end itself that belong to it."""
 
-ADVICE = ("A variable of a package is read only where it is a parameter: write localparam in place "
-          "of const.")
+ADVICE = (
+    "A variable of a package is read only where it is a parameter: write localparam in place "
+    "of const."
+)
 
-SIMULATED = ("What only a simulator does goes between `ifndef SYNTHESIS and `endif, or into an "
-             "assertion (assert … else $fatal).")
+SIMULATED = (
+    "What only a simulator does goes between `ifndef SYNTHESIS and `endif, or into an "
+    "assertion (assert … else $fatal)."
+)
 
 MOST_CELLS = 2_000_000
 """Cells (words, not gates) of the largest design that is taken."""
@@ -44,15 +48,22 @@ MOST_CELLS = 2_000_000
 JSON = "cipherfab-design.json"
 OUTPUT, OPTIONS, PARSED = "cipherfab-design.v", "cipherfab-slang.f", "cipherfab-parsed.sv"
 STRING = re.compile(r"[A-Za-z0-9_.+/-]*")
-NO_HARDWARE = ("--ignore-assertions --ignore-timing",
-               "\nproc\nflatten\ndelete t:$print t:$check t:$scopeinfo")
+NO_HARDWARE = (
+    "--ignore-assertions --ignore-timing",
+    "\nproc\nflatten\ndelete t:$print t:$check t:$scopeinfo",
+)
 """Flags of slang and further commands that leave out what is none."""
 
 LOOP_FOUND = "found logic loop in module"
 """What Yosys' ``check`` says of a loop of cells."""
 
-ASYNCHRONOUS = {"$adff": "ARST", "$adffe": "ARST", "$aldff": "ALOAD",
-                "$aldffe": "ALOAD", "$adlatch": "ARST"}
+ASYNCHRONOUS = {
+    "$adff": "ARST",
+    "$adffe": "ARST",
+    "$aldff": "ALOAD",
+    "$aldffe": "ALOAD",
+    "$adlatch": "ARST",
+}
 """Cells with an asynchronous reset or load, and the port that does it."""
 
 
@@ -66,8 +77,9 @@ class Elaborated:
     notes: tuple[str, ...] = ()
 
 
-def elaborate(description: Description, sources: Sources, text: str, *,
-              hardware_only: bool = False) -> Elaborated:
+def elaborate(
+    description: Description, sources: Sources, text: str, *, hardware_only: bool = False
+) -> Elaborated:
     """Read a Verilog or SystemVerilog core.
 
     Args:
@@ -88,12 +100,23 @@ def elaborate(description: Description, sources: Sources, text: str, *,
         (directory / PARSED).write_text(text, errors="surrogateescape")
         flags, then = NO_HARDWARE if hardware_only else ("", "")
         command = f"read_slang {flags} --single-unit -f {OPTIONS} ./{PARSED}{then}"
-        return read_back(description, command, directory, f"Yosys {yosys_version()} (slang)",
-                         readable=[Path(scratch)])
+        return read_back(
+            description,
+            command,
+            directory,
+            f"Yosys {yosys_version()} (slang)",
+            readable=[Path(scratch)],
+        )
 
 
-def read_back(description: Description, command: str, directory: Path, reader: str, *,
-              readable: Iterable[Path] = ()) -> Elaborated:
+def read_back(
+    description: Description,
+    command: str,
+    directory: Path,
+    reader: str,
+    *,
+    readable: Iterable[Path] = (),
+) -> Elaborated:
     """Run ``command`` (which reads the design), and return the design as plain Verilog; see
     `elaborate` for the errors.
     """
@@ -104,29 +127,39 @@ def read_back(description: Description, command: str, directory: Path, reader: s
     script = [command, f"hierarchy -check -top {top}", "proc",
               "flatten", structure.FIND_BOXES, "chformal -assume -cover -remove", "bwmuxmap",
               "opt_clean", "memory_collect", "memory_map -rom-only", "opt_clean", "check",
-              f"write_json {JSON}", f"write_verilog -noattr {OUTPUT}"]
+              f"write_json {JSON}", f"write_verilog -noattr {OUTPUT}"]  # fmt: skip
     try:
-        log = run_yosys("\n".join(script) + "\n", directory=directory,
-                        name="import", timeout=TIMEOUT, memory=MEMORY,
-                        readable=readable)
+        log = run_yosys(
+            "\n".join(script) + "\n",
+            directory=directory,
+            name="import",
+            timeout=TIMEOUT,
+            memory=MEMORY,
+            readable=readable,
+        )
     except ToolError as error:
         raise _design_error(description, error, directory) from None
     module = json.loads((directory / JSON).read_text())["modules"][top]
     if len(module["cells"]) > MOST_CELLS:
-        raise DesignError(f"{description.name}: too large: {len(module['cells'])} cells, at most "
-                          f"{MOST_CELLS} are taken")
+        raise DesignError(
+            f"{description.name}: too large: {len(module['cells'])} cells, at most "
+            f"{MOST_CELLS} are taken"
+        )
     ports = _ports(module)
     _check_reset(description.reset, module, str(description.path))
     structure.refuse(module, log, (directory / structure.BOXES).read_text(), description.name)
     loop = _loop(description, top, log, directory)
     if not description.clock:
         _check_no_registers(module, str(description.path))
-    return Elaborated(text=(directory / OUTPUT).read_text(),
-                      ports=ports, reader=reader, notes=(*loop, *_notes(log, module)))
+    return Elaborated(
+        text=(directory / OUTPUT).read_text(),
+        ports=ports,
+        reader=reader,
+        notes=(*loop, *_notes(log, module)),
+    )
 
 
-def flat(description: Description, command: str, directory: Path,
-         name: str) -> tuple[str, Ports]:
+def flat(description: Description, command: str, directory: Path, name: str) -> tuple[str, Ports]:
     """Run ``command``, and return the top as one module ``name`` of Verilog, with its ports;
     instances of modules that are not there stay. See `elaborate` for the errors.
     """
@@ -134,14 +167,20 @@ def flat(description: Description, command: str, directory: Path,
     script = [command, f"hierarchy -top {top}", "proc", "flatten", "bwmuxmap", "opt_clean",
               "memory_collect", "memory_map -rom-only", "opt_clean",
               *([f"rename {top} {name}"] if name != top else []), f"write_json {JSON}",
-              f"write_verilog -noattr {OUTPUT}"]
+              f"write_verilog -noattr {OUTPUT}"]  # fmt: skip
     try:
-        run_yosys("\n".join(script) + "\n", directory=directory, name="import", timeout=TIMEOUT,
-                  memory=MEMORY)
+        run_yosys(
+            "\n".join(script) + "\n",
+            directory=directory,
+            name="import",
+            timeout=TIMEOUT,
+            memory=MEMORY,
+        )
     except ToolError as error:
         raise _design_error(description, error, directory) from None
     return (directory / OUTPUT).read_text(), _ports(
-        json.loads((directory / JSON).read_text())["modules"][name])
+        json.loads((directory / JSON).read_text())["modules"][name]
+    )
 
 
 def _ports(module: dict) -> Ports:
@@ -156,47 +195,62 @@ def parse_options(description: Description) -> list[str]:
     """
     place = str(description.path)
     defines = {"SYNTHESIS": 1, **description.defines}
-    return [*(f"-D {identifier(name, place)}={_value(value, description, quoted=False)}"
-              for name, value in defines.items()),
-            *(f"-I ./{folder}" for folder in (*description.include_dirs, "."))]
+    return [
+        *(
+            f"-D {identifier(name, place)}={_value(value, description, quoted=False)}"
+            for name, value in defines.items()
+        ),
+        *(f"-I ./{folder}" for folder in (*description.include_dirs, ".")),
+    ]
 
 
 def _parameters(description: Description) -> list[str]:
     """Lines with the top and the values of its parameters."""
     place = str(description.path)
-    return [f"--top {identifier(description.top, place)}",
-            *(f"-G {identifier(name, place)}={_value(value, description, quoted=True)}"
-              for name, value in description.parameters.items())]
+    return [
+        f"--top {identifier(description.top, place)}",
+        *(
+            f"-G {identifier(name, place)}={_value(value, description, quoted=True)}"
+            for name, value in description.parameters.items()
+        ),
+    ]
 
 
 def _value(value: str | int | bool, description: Description, *, quoted: bool) -> str:
     if isinstance(value, str):
         if not STRING.fullmatch(value):
-            raise CallError(f"{description.path}: expected parameters of letters, digits and "
-                            f"_.+/-, got {value!r}")
+            raise CallError(
+                f"{description.path}: expected parameters of letters, digits and "
+                f"_.+/-, got {value!r}"
+            )
         return f'\\"{value}\\"' if quoted else value
     return str(int(value))
 
 
-def _design_error(description: Description, error: ToolError,
-                  directory: Path) -> DesignError | ToolError:
+def _design_error(
+    description: Description, error: ToolError, directory: Path
+) -> DesignError | ToolError:
     """The reader's own errors, if it said any; what came from a time limit or a missing tool stays
     as it is.
     """
     log = (
         (directory / "import.log").read_text(errors="replace")
-        if (directory / "import.log").exists() else "")
+        if (directory / "import.log").exists()
+        else ""
+    )
     said = [line.replace(f"{directory}/", "") for line in log.splitlines()]
     lines = [line for line in said if "error:" in line.lower()]
-    if "see details above" in log:      # of an error of the front end itself, what tells is above
+    if "see details above" in log:  # of an error of the front end itself, what tells is above
         last = next(index for index, line in enumerate(said) if "see details above" in line)
-        lines = [*filter(str.strip, said[max(0, last - DETAILS):last]), said[last]]
+        lines = [*filter(str.strip, said[max(0, last - DETAILS) : last]), said[last]]
         lines += [ADVICE for line in said if "is missing" in line and "wire for symbol" in line][:1]
     if not lines or "time limit" in str(error):
         return ToolError(str(error))
     lines += [SIMULATED for line in lines if "unsupported system task" in line][:1]
-    return DesignError(f"{description.name}: the sources cannot be read:\n"
-                       + "\n".join(f"    {line}" for line in lines[:12]))
+    return DesignError(
+        f"{description.name}: the sources cannot be read:\n"
+        + "\n".join(f"    {line}" for line in lines[:12])
+    )
 
 
 def _check_reset(reset: Reset, module: dict, place: str) -> None:
@@ -211,20 +265,29 @@ def _check_reset(reset: Reset, module: dict, place: str) -> None:
         if port and cell["connections"][port] == bits:
             level = int(cell["parameters"][f"{port}_POLARITY"], 2)
             if (level, "async") != (reset.level, reset.kind):
-                raise CallError(f"{place}: the registers have an asynchronous reset at "
-                                f"'{reset.port}' = {level}; the description "
-                                f"says level {reset.level}, {reset.kind}. Write: reset = {{ port = "
-                                f"\"{reset.port}\", "
-                                f"level = {level}, kind = \"async\" }}")
+                raise CallError(
+                    f"{place}: the registers have an asynchronous reset at "
+                    f"'{reset.port}' = {level}; the description "
+                    f"says level {reset.level}, {reset.kind}. Write: reset = {{ port = "
+                    f'"{reset.port}", '
+                    f'level = {level}, kind = "async" }}'
+                )
 
 
 def _check_no_registers(module: dict, place: str) -> None:
     """Raises `CallError` if a core that is described without a clock has registers or memories."""
-    found = sorted({cell["type"] for cell in module["cells"].values()
-                    if re.match(r"\$\w*(dff|sr|ff|mem)\w*$", cell["type"])})
+    found = sorted(
+        {
+            cell["type"]
+            for cell in module["cells"].values()
+            if re.match(r"\$\w*(dff|sr|ff|mem)\w*$", cell["type"])
+        }
+    )
     if found:
-        raise CallError(f"{place}: clock = false is said, and the core has registers "
-                        f"({', '.join(found)}). Name the port of its clock.")
+        raise CallError(
+            f"{place}: clock = false is said, and the core has registers "
+            f"({', '.join(found)}). Name the port of its clock."
+        )
 
 
 def _loop(description: Description, top: str, log: str, directory: Path) -> tuple[str, ...]:

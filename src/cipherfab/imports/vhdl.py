@@ -26,8 +26,12 @@ from .scan import check_vhdl
 from .sources import Sources
 from .verilog import STRING, Elaborated, flat, read_back
 
-LIMITS = ("unhandled function", "unhandled IIR_", "does not match that of",
-          "mismatching vector length")
+LIMITS = (
+    "unhandled function",
+    "unhandled IIR_",
+    "does not match that of",
+    "mismatching vector length",
+)
 """What `LIMITED` says where it stops at sound sources that a later GHDL reads."""
 
 LIMITED = "2.0.0"
@@ -37,12 +41,16 @@ Version 5.0.1 does (tried on isap-hardware-package, GMUCERG/PHOTON-Beetle and AG
 """
 
 LASTING = {
-    "doesn't conform with the deferred constant":
-        "a deferred constant whose type names another one: write the type with a number",
-    "left and right bounds of a slice must be either constant or dynamic":
-        "a slice from a constant place to a computed one: write a loop over the bits, or a shift",
-    "type of element is ambiguous":
-        "an aggregate of ``&``: write its elements as qualified expressions"}
+    "doesn't conform with the deferred constant": (
+        "a deferred constant whose type names another one: write the type with a number"
+    ),
+    "left and right bounds of a slice must be either constant or dynamic": (
+        "a slice from a constant place to a computed one: write a loop over the bits, or a shift"
+    ),
+    "type of element is ambiguous": (
+        "an aggregate of ``&``: write its elements as qualified expressions"
+    ),
+}
 """What GHDL says of sound sources that it does not read, 5.0.1 neither, and what may help."""
 
 QUOTED_NAME = re.compile(r'(\buse\s+ieee\s*\.\s*math_real\s*\.\s*)"(\w+)"', re.IGNORECASE)
@@ -53,8 +61,9 @@ ZEROS = re.compile(r'(<=\s*)x"0+"(?=\s*;)', re.IGNORECASE)
 """A literal of zeros that is all that is assigned."""
 
 
-def needed(description: Description,
-           sources: Sources) -> tuple[Sources, dict[str, vhdl_types.Formal]]:
+def needed(
+    description: Description, sources: Sources
+) -> tuple[Sources, dict[str, vhdl_types.Formal]]:
     """The files that the top needs, in the order of analysis, and its ports. The other files, such
     as test benches, are parsed and left alone.
 
@@ -64,8 +73,10 @@ def needed(description: Description,
         DesignError: a file is not VHDL, or something is missing.
     """
     with plain_scratch("import") as scratch:
-        directory, top = _write(sources, scratch), identifier(description.top,
-                                                              str(description.path))
+        directory, top = (
+            _write(sources, scratch),
+            identifier(description.top, str(description.path)),
+        )
         call = {"directory": directory, "options": options(description), "readable": [scratch]}
         try:
             library = _library_of(description, ghdl.imported(sources.files, **call))
@@ -84,17 +95,20 @@ def needed(description: Description,
 
 
 def _library_of(description: Description, entities: Mapping[str, set[str]]) -> str:
-    """The library of the top. Raises `CallError` if it is in several, and none of them is ``work``.
-    """
+    """The library of the top. Raises `CallError` if it is in several, and none of them is
+    ``work``."""
     there = [library for library, names in entities.items() if description.top.lower() in names]
     if len(there) > 1 and ghdl.WORK not in there:
-        raise CallError(f"{description.path}: expected the entity '{description.top}' in one "
-                        f"library, it is in {' and '.join(there)}")
+        raise CallError(
+            f"{description.path}: expected the entity '{description.top}' in one "
+            f"library, it is in {' and '.join(there)}"
+        )
     return there[0] if len(there) == 1 else ghdl.WORK
 
 
-def _formals(description: Description, trees: Iterable[Path],
-             sources: Sources) -> dict[str, vhdl_types.Formal]:
+def _formals(
+    description: Description, trees: Iterable[Path], sources: Sources
+) -> dict[str, vhdl_types.Formal]:
     """The ports of the top, from the tree that has it."""
     read = (vhdl_types.Tree(tree, description.parameters, sources.beside_top) for tree in trees)
     tree = next((tree for tree in read if tree.entity(description.top) is not None), None)
@@ -103,15 +117,19 @@ def _formals(description: Description, trees: Iterable[Path],
 
 def plain_names(sources: Sources) -> dict[str, str]:
     """The files in the order of analysis, under names without folders."""
-    return {_plain(number, name): _standard(text)
-            for number, (name, text) in enumerate(sources.units.items(), 1)}
+    return {
+        _plain(number, name): _standard(text)
+        for number, (name, text) in enumerate(sources.units.items(), 1)
+    }
 
 
 def plain_libraries(sources: Sources) -> dict[str, str]:
     """The libraries of those of `plain_names` that are not in ``work``."""
-    return {_plain(number, name): library
-            for number, (name, library) in enumerate(sources.files.items(), 1)
-            if library != ghdl.WORK}
+    return {
+        _plain(number, name): library
+        for number, (name, library) in enumerate(sources.files.items(), 1)
+        if library != ghdl.WORK
+    }
 
 
 def _plain(number: int, name: str) -> str:
@@ -147,21 +165,30 @@ def elaborate(description: Description, sources: Sources) -> Elaborated:
 def _plugin_reads(sources: Sources) -> bool:
     """Whether all files are in ``work``, the one library that the plugin is given."""
     if plugin.asked() and sources.libraries:
-        raise CallError(f"{plugin.ENVIRONMENT}=plugin reads files of the library work alone, and "
-                        f"these are in {', '.join(sorted(set(sources.libraries.values())))}, too. "
-                        f"Take {plugin.ENVIRONMENT}=ghdl.")
+        raise CallError(
+            f"{plugin.ENVIRONMENT}=plugin reads files of the library work alone, and "
+            f"these are in {', '.join(sorted(set(sources.libraries.values())))}, too. "
+            f"Take {plugin.ENVIRONMENT}=ghdl."
+        )
     return not sources.libraries
 
 
-def _by_plugin(description: Description, sources: Sources, directory: Path,
-               readable: list[Path]) -> tuple[str, str]:
-    return plugin.read(list(sources.units), description.top, directory=directory,
-                       options=options(description), generics=_values(description, sources),
-                       readable=readable)
+def _by_plugin(
+    description: Description, sources: Sources, directory: Path, readable: list[Path]
+) -> tuple[str, str]:
+    return plugin.read(
+        list(sources.units),
+        description.top,
+        directory=directory,
+        options=options(description),
+        generics=_values(description, sources),
+        readable=readable,
+    )
 
 
-def exported(description: Description, sources: Sources,
-             known: Mapping[str, boxes.Names], name: str) -> tuple[str, Ports, list[str]]:
+def exported(
+    description: Description, sources: Sources, known: Mapping[str, boxes.Names], name: str
+) -> tuple[str, Ports, list[str]]:
     """An entity as one module of Verilog.
 
     Args:
@@ -184,23 +211,35 @@ def exported(description: Description, sources: Sources,
         return *flat(description, command, directory, name), used
 
 
-def _by_ghdl(description: Description, sources: Sources, directory: Path,
-             readable: list[Path], known: Mapping[str, boxes.Names] | None = None,
-             used: list[str] | None = None) -> tuple[str, str]:
+def _by_ghdl(
+    description: Description,
+    sources: Sources,
+    directory: Path,
+    readable: list[Path],
+    known: Mapping[str, boxes.Names] | None = None,
+    used: list[str] | None = None,
+) -> tuple[str, str]:
     """The command that reads the netlist which GHDL inferred and `gates` wrote in ``directory``,
     and by whom it was.
     """
-    ghdl.analyze(sources.files, directory=directory, options=options(description),
-                 readable=readable)
-    call = {"directory": directory,
-            "options": [*options(description), *ghdl.in_library(sources.library)],
-            "generics": _values(description, sources), "readable": readable}
+    ghdl.analyze(
+        sources.files, directory=directory, options=options(description), readable=readable
+    )
+    call = {
+        "directory": directory,
+        "options": [*options(description), *ghdl.in_library(sources.library)],
+        "generics": _values(description, sources),
+        "readable": readable,
+    }
     found: dict[str, netlist.Module] = {}
     modules = netlist.parse(ghdl.dump(description.top, **call), found)
     if known is not None and boxes.untold(modules):
         boxes.tell(modules, found, ghdl.verilog(description.top, **call))
-    instances = (boxes.Boxes(found, known, used, str(description.path)) if known is not None
-                 else lambda gate: None)
+    instances = (
+        boxes.Boxes(found, known, used, str(description.path))
+        if known is not None
+        else lambda gate: None
+    )
     (directory / "netlist.il").write_text(gates.rtlil(_with_top(modules, description), instances))
     return "read_rtlil netlist.il", reader()
 
@@ -212,9 +251,9 @@ def reader() -> str:
 
 def _write(sources: Sources, scratch: Path) -> Path:
     """Write the files as GHDL takes them."""
-    return replace(sources,
-                   units={name: _standard(text)
-                          for name, text in sources.units.items()}).write(scratch)
+    return replace(
+        sources, units={name: _standard(text) for name, text in sources.units.items()}
+    ).write(scratch)
 
 
 def _standard(text: str) -> str:
@@ -234,26 +273,30 @@ def _values(description: Description, sources: Sources) -> dict[str, str]:
     """Generics as GHDL takes them. Raises `CallError` for text that is more than letters, digits
     and ``_.+/-``.
     """
-    types = generics.types_of((sources.units[name] for name in sources.beside_top),
-                              description.top)
+    types = generics.types_of((sources.units[name] for name in sources.beside_top), description.top)
     for name, value in description.parameters.items():
         identifier(name, str(description.path))
         if not STRING.fullmatch(str(value)):
-            raise CallError(f"{description.path}: expected generics of letters, digits and _.+/-, "
-                            f"got {value!r}")
-    return {name: generics.option(types, name, value)
-            for name, value in description.parameters.items()}
+            raise CallError(
+                f"{description.path}: expected generics of letters, digits and _.+/-, got {value!r}"
+            )
+    return {
+        name: generics.option(types, name, value) for name, value in description.parameters.items()
+    }
 
 
-def _with_top(modules: dict[str, netlist.Module],
-              description: Description) -> dict[str, netlist.Module]:
+def _with_top(
+    modules: dict[str, netlist.Module], description: Description
+) -> dict[str, netlist.Module]:
     """VHDL's names have no case and Verilog's have one: the top is called as the description calls
     it.
     """
     found = next((name for name in modules if name.lower() == f"\\{description.top}".lower()), None)
     if found is None:
-        raise DesignError(f"{description.name}: GHDL's netlist has no module '{description.top}', "
-                          f"only {', '.join(modules)}")
+        raise DesignError(
+            f"{description.name}: GHDL's netlist has no module '{description.top}', "
+            f"only {', '.join(modules)}"
+        )
     module = modules.pop(found)
     module.name = f"\\{description.top}"
     return {module.name: module, **modules}
@@ -274,17 +317,23 @@ def design_error(description: Description, error: ToolError) -> DesignError | To
 def _hints(description: Description, said: str) -> Iterator[str]:
     """What may help, a line each."""
     if MISSING_LIBRARY.search(said):
-        yield (f"Say in [rtl] sources which files are in a library of another name than work: "
-               f"{EXPECTED}")
+        yield (
+            f"Say in [rtl] sources which files are in a library of another name than work: "
+            f"{EXPECTED}"
+        )
     if "-fsynopsys" in said and not description.synopsys:
         yield "Write [language] vhdl.synopsys = true to allow them."
     if ghdl.version() == LIMITED and any(limit in said for limit in LIMITS):
-        yield (f"GHDL {LIMITED} stops here at sources that are sound, too: it refuses "
-               f"literals of another length in branches that are never reached, and has no "
-               f"std_logic_misc, no <= of arrays and no xnor of constants in synthesis. A later "
-               f"GHDL may read them, if it comes first on PATH (5.0.1 of Debian 13 does), or "
-               f"{plugin.ENVIRONMENT}=plugin with a ghdl plugin of Yosys that is built on one.")
+        yield (
+            f"GHDL {LIMITED} stops here at sources that are sound, too: it refuses "
+            f"literals of another length in branches that are never reached, and has no "
+            f"std_logic_misc, no <= of arrays and no xnor of constants in synthesis. A later "
+            f"GHDL may read them, if it comes first on PATH (5.0.1 of Debian 13 does), or "
+            f"{plugin.ENVIRONMENT}=plugin with a ghdl plugin of Yosys that is built on one."
+        )
     for message, advice in LASTING.items():
         if message in said:
-            yield (f"GHDL stops here at sources that are sound, too, in version 5.0.1 as in "
-                   f"{LIMITED}. It is {advice}, in a copy.")
+            yield (
+                f"GHDL stops here at sources that are sound, too, in version 5.0.1 as in "
+                f"{LIMITED}. It is {advice}, in a copy."
+            )

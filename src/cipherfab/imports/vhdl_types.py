@@ -82,8 +82,7 @@ class Tree:
         files: the sources in the library of the top.
     """
 
-    def __init__(self, path: Path, generics: Mapping[str, str | int | bool],
-                 files: Container[str]):
+    def __init__(self, path: Path, generics: Mapping[str, str | int | bool], files: Container[str]):
         try:
             self.nodes = list(ElementTree.parse(path).iter())
         except ElementTree.ParseError as error:
@@ -94,9 +93,16 @@ class Tree:
 
     def entity(self, name: str) -> ElementTree.Element | None:
         """The entity of this name in the library of the top."""
-        return next((node for node in self.nodes if node.get("kind") == "entity_declaration"
-                     and node.get("identifier", "").lower() == name.lower()
-                     and node.get("file") in self.files), None)
+        return next(
+            (
+                node
+                for node in self.nodes
+                if node.get("kind") == "entity_declaration"
+                and node.get("identifier", "").lower() == name.lower()
+                and node.get("file") in self.files
+            ),
+            None,
+        )
 
     def formals(self, top: str, place: str) -> dict[str, Formal]:
         """The ports of the entity ``top``, by their names in the netlist.
@@ -114,7 +120,8 @@ class Tree:
                     f"{place}: {port.get('file')}:{port.get('line')}: the port '{name}' of {top} "
                     f"is {error}. Expected std_logic, std_logic_vector, unsigned, signed, bit, "
                     f"boolean, an integer or enumeration, or arrays (of one index) and records of "
-                    f"them: give the core a wrapper with such ports.") from None
+                    f"them: give the core a wrapper with such ports."
+                ) from None
             for way, formal in _flat(name, kind):
                 found[way] = Formal(port.get("mode", "in"), formal[0], formal[1])
         return found
@@ -150,16 +157,22 @@ class Tree:
                 raise _Unsupported(f"of a part of the enumeration {self._own_name(base)}")
             node = self._of(node, "parent_type")
         if not 0 < len(literals) <= MOST_LITERALS or not name:
-            raise _Unsupported(f"of the enumeration {name or '(without a name)'} of "
-                               f"{len(literals)} literals")
+            raise _Unsupported(
+                f"of the enumeration {name or '(without a name)'} of {len(literals)} literals"
+            )
         return Type(form="enumeration", name=self._name(base) or name, high=len(literals) - 1)
 
     def _integer(self, node, base, name: str, _bounded: bool, _seen: set) -> Type:
         while node is not None:
             bounds = self._range(_child(node, "range_constraint"))
             if bounds:
-                return Type(form="integer", name=self._integer_name(node) or name or "integer",
-                            low=min(bounds), high=max(bounds), descending=bounds[0] > bounds[1])
+                return Type(
+                    form="integer",
+                    name=self._integer_name(node) or name or "integer",
+                    low=min(bounds),
+                    high=max(bounds),
+                    descending=bounds[0] > bounds[1],
+                )
             if _child(node, "range_constraint") is not None:
                 break
             node = self._of(node, "parent_type")
@@ -176,8 +189,9 @@ class Tree:
 
     def _array(self, node, base, name: str, bounded: bool, seen: set) -> Type:
         if len(_children(base, "index_subtype_list", "index_subtype_definition_list")) > 1:
-            raise _Unsupported(f"of the type {name or '(without a name)'}, an array of several "
-                               f"indices")
+            raise _Unsupported(
+                f"of the type {name or '(without a name)'}, an array of several indices"
+            )
         element = self.type(self._of(base, "element_subtype"), seen)
         opened = element.form == "array" and not element.bounded and self._is_open(base)
         length = self._length(self._of(node, "element_subtype")) if opened else 0
@@ -186,9 +200,15 @@ class Tree:
         if not name:
             raise _Unsupported("of an array type without a name")
         closed = base.get("constraint_state") == "fully constrained" and not _children(
-            base, "index_subtype_definition_list")
-        return Type(form="array", name=name, bounded=(bounded or closed) and not opened,
-                    element=element, length=length)
+            base, "index_subtype_definition_list"
+        )
+        return Type(
+            form="array",
+            name=name,
+            bounded=(bounded or closed) and not opened,
+            element=element,
+            length=length,
+        )
 
     def _length(self, node) -> int | None:
         """Elements of an array whose bounds can be computed here."""
@@ -209,14 +229,26 @@ class Tree:
         elements = _children(base, "elements_declaration_list")
         if not name:
             raise _Unsupported("of a record type without a name")
-        return Type(form="record", name=name, elements={
-            identifier(one.get("identifier").lower(), "element of a record"):
-                self.type(self._of(one, "type"), seen) for one in elements})
+        return Type(
+            form="record",
+            name=name,
+            elements={
+                identifier(one.get("identifier").lower(), "element of a record"): self.type(
+                    self._of(one, "type"), seen
+                )
+                for one in elements
+            },
+        )
 
     def _range(self, node) -> tuple[int, int] | None:
-        ends = [self.number(_child(node, f"{side}_limit_expr")
-                            if _child(node, f"{side}_limit_expr") is not None
-                            else self._of(node, f"{side}_limit")) for side in ("left", "right")]
+        ends = [
+            self.number(
+                _child(node, f"{side}_limit_expr")
+                if _child(node, f"{side}_limit_expr") is not None
+                else self._of(node, f"{side}_limit")
+            )
+            for side in ("left", "right")
+        ]
         return tuple(ends) if node is not None and None not in ends else None
 
     def number(self, node: ElementTree.Element | None, depth: int = 0) -> int | None:
@@ -230,10 +262,13 @@ class Tree:
             return int(node.get("value", "0"))
         if kind in ("simple_name", "selected_name"):
             return self._constant(self._of(node, "named_entity"), depth)
-        parts = [self.number(part, depth + 1)
-                 for part in (self._of(node, side) for side in ("left", "right", "operand",
-                                                                "expression"))
-                 if part is not None]
+        parts = [
+            self.number(part, depth + 1)
+            for part in (
+                self._of(node, side) for side in ("left", "right", "operand", "expression")
+            )
+            if part is not None
+        ]
         return _computed(kind, parts) if parts and None not in parts else None
 
     def _constant(self, node, depth: int) -> int | None:
@@ -265,8 +300,11 @@ class Tree:
         inside = identifier(package.get("identifier", "").lower(), "package")
         if inside == "standard":
             return identifier(name, "type")
-        library = "work" if package.get("file") in self.files else self.libraries.get(
-            package.get("id"), "work")
+        library = (
+            "work"
+            if package.get("file") in self.files
+            else self.libraries.get(package.get("id"), "work")
+        )
         return f"{identifier(library, 'library')}.{inside}.{identifier(name, 'type')}"
 
 
@@ -276,21 +314,30 @@ def _libraries(nodes: Iterable[ElementTree.Element]) -> Iterator[tuple[str, str]
         if library.get("kind") == "library_declaration":
             for file in _children(library, "design_file_chain"):
                 for unit in _children(file, "first_design_unit"):
-                    yield from ((node.get("id"), library.get("identifier", "").lower())
-                                for node in unit if node.get("kind") == "package_declaration")
+                    yield from (
+                        (node.get("id"), library.get("identifier", "").lower())
+                        for node in unit
+                        if node.get("kind") == "package_declaration"
+                    )
 
 
 def _computed(kind: str, parts: list[int]) -> int | None:
     if len(parts) == 1:
-        one = {"negation_operator": -parts[0], "identity_operator": parts[0],
-               "parenthesis_expression": parts[0]}
+        one = {
+            "negation_operator": -parts[0],
+            "identity_operator": parts[0],
+            "parenthesis_expression": parts[0],
+        }
         return one.get(kind)
     left, right = parts[:2]
-    two = {"addition_operator": lambda: left + right, "substraction_operator": lambda: left - right,
-           "multiplication_operator": lambda: left * right,
-           "division_operator": lambda: left // right if right > 0 <= left else None,
-           "modulus_operator": lambda: left % right if right > 0 else None,
-           "exponentiation_operator": lambda: left ** right if 0 <= right <= 64 else None}
+    two = {
+        "addition_operator": lambda: left + right,
+        "substraction_operator": lambda: left - right,
+        "multiplication_operator": lambda: left * right,
+        "division_operator": lambda: left // right if right > 0 <= left else None,
+        "modulus_operator": lambda: left % right if right > 0 else None,
+        "exponentiation_operator": lambda: left**right if 0 <= right <= 64 else None,
+    }
     return two.get(kind, lambda: None)()
 
 

@@ -16,9 +16,13 @@ SHOWN = 4
 
 def literals(files: Iterable[tuple[str, str]]) -> list[str]:
     """Each such literal of files, names and texts, with its place."""
-    return [f"{name}:{number}: {literal[0]}" for name, text in files
-            for number, line in enumerate(text.splitlines(), 1)
-            for literal in LITERAL.finditer(line.partition("--")[0]) if _is_zeroed(literal)]
+    return [
+        f"{name}:{number}: {literal[0]}"
+        for name, text in files
+        for number, line in enumerate(text.splitlines(), 1)
+        for literal in LITERAL.finditer(line.partition("--")[0])
+        if _is_zeroed(literal)
+    ]
 
 
 def note(files: Iterable[tuple[str, str]], reader: str) -> tuple[str, ...]:

@@ -48,9 +48,17 @@ class BlockBuffer(wiring.Component):
         abort: the words of a block that is not whole are forgotten.
     """
 
-    def __init__(self, *, width: int, size: int, short_sizes: tuple[int, ...] = (),
-                 keeps_open: bool = False,
-                 forgets: bool = False, ahead: bool = False, shares: int = 1):
+    def __init__(
+        self,
+        *,
+        width: int,
+        size: int,
+        short_sizes: tuple[int, ...] = (),
+        keeps_open: bool = False,
+        forgets: bool = False,
+        ahead: bool = False,
+        shares: int = 1,
+    ):
         self.shares = shares
         self.bytes_per_word, self.forgets, self.is_ahead = width // 8, forgets, ahead
         self.counts = tuple(max(1, 8 * words // width) for words in (size, *short_sizes))
@@ -59,19 +67,24 @@ class BlockBuffer(wiring.Component):
         # A port of one word has no slot for the first word of a block: nothing can be ahead of it.
         self.ahead = ahead and self.count > 1
         self.places = self.count if keeps_open else self.count - 1
-        uneven = [8 * words for words in (size, *short_sizes)
-                  if 8 * words % width and 8 * words > width]
+        uneven = [
+            8 * words for words in (size, *short_sizes) if 8 * words % width and 8 * words > width
+        ]
         if uneven:
-            raise CallError(f"expected blocks of whole bus words, got {uneven[0]} bits for a bus "
-                            f"of {width}")
-        super().__init__({
-            "words": In(words(width, shares)),
-            "block": Out(blocks(size, ahead=ahead, shares=shares)),
-            "answer": In(answers(size, ahead=ahead, shares=shares)),
-            "output": Out(bus(shares * width)),
-            "short": In(range(max(2, len(self.counts)))),
-            "empty": Out(1),
-            **({"abort": In(1)} if self.forgets else {})})
+            raise CallError(
+                f"expected blocks of whole bus words, got {uneven[0]} bits for a bus of {width}"
+            )
+        super().__init__(
+            {
+                "words": In(words(width, shares)),
+                "block": Out(blocks(size, ahead=ahead, shares=shares)),
+                "answer": In(answers(size, ahead=ahead, shares=shares)),
+                "output": Out(bus(shares * width)),
+                "short": In(range(max(2, len(self.counts)))),
+                "empty": Out(1),
+                **({"abort": In(1)} if self.forgets else {}),
+            }
+        )
 
     def elaborate(self, platform):
         m = Module()
@@ -80,21 +93,29 @@ class BlockBuffer(wiring.Component):
         # Bit n: the word in slot n has been sent.
         self.sent = Signal(self.count - 1, name="sent")
         step = self.bytes_per_word
-        self.waiting = Remaining(m, self.answer.mask[:len(self.answer.mask) - step], step)
+        self.waiting = Remaining(m, self.answer.mask[: len(self.answer.mask) - step], step)
         # Every block has more words than one: when it is whole, slot 0 has the first one.
         self.shares_first = self.ahead and min(self.counts) > 1
-        self.input = Collector(m, self.words, self.block, self.slots,
-                               self.short, counts=self.counts,
-                               copies=self.answer.of_block if self.ahead else None,
-                               ends_of_full=self.ends if self.is_ahead else ())
+        self.input = Collector(
+            m,
+            self.words,
+            self.block,
+            self.slots,
+            self.short,
+            counts=self.counts,
+            copies=self.answer.of_block if self.ahead else None,
+            ends_of_full=self.ends if self.is_ahead else (),
+        )
         if self.is_ahead:
-            m.d.comb += self.block.held.eq(self.input.held() if self.shares_first
-                                           else self.block.data)
+            m.d.comb += self.block.held.eq(
+                self.input.held() if self.shares_first else self.block.data
+            )
         self.is_free = Signal(name="slot_is_free")
         m.d.comb += [
             self.is_free.eq(self._slot_is_free()),
-            self.words.ready.eq(Mux(self.input.completing, self.block.ready,
-                                    self.is_free & ~self.input.copying)),
+            self.words.ready.eq(
+                Mux(self.input.completing, self.block.ready, self.is_free & ~self.input.copying)
+            ),
         ]
         # The first word of the answer to the block that is collected has left.
         self.begun = Signal(name="begun") if self.ahead else Const(0)
@@ -135,23 +156,29 @@ class BlockBuffer(wiring.Component):
             m.d.sync += self.sent.eq(0)
         with m.Elif(~self.empty & self.output.ready):
             self.waiting.advance()
-            m.d.sync += self.sent.eq(Cat(Const(1, 1), self.sent)[:len(self.sent)])
+            m.d.sync += self.sent.eq(Cat(Const(1, 1), self.sent)[: len(self.sent)])
 
     def _joined(self, first, waiting) -> list:
         """The bytes of the word that leaves, in each share, least significant first."""
-        mask = self.answer.mask[-self.bytes_per_word:]
-        return [byte for share in reversed(range(self.shares))
-                for byte in self.waiting.joined(share_of(first, share, self.shares), mask,
-                                                share_of(waiting, share, self.shares))]
+        mask = self.answer.mask[-self.bytes_per_word :]
+        return [
+            byte
+            for share in reversed(range(self.shares))
+            for byte in self.waiting.joined(
+                share_of(first, share, self.shares), mask, share_of(waiting, share, self.shares)
+            )
+        ]
 
     def _word(self, answer, n: int):
         """Word n of an answer, in each share."""
         width = 8 * self.bytes_per_word
         low = len(answer) // self.shares - (n + 1) * width
         if self.shares == 1:
-            return answer[low:low + width]
-        return Cat(share_of(answer, share, self.shares)[low:low + width]
-                   for share in reversed(range(self.shares)))
+            return answer[low : low + width]
+        return Cat(
+            share_of(answer, share, self.shares)[low : low + width]
+            for share in reversed(range(self.shares))
+        )
 
     def _first_word(self) -> tuple:
         """The first word of an answer, and whether it may leave."""

@@ -37,9 +37,18 @@ class Collector:
         first_is_held, first: slot 0 has the first word of the block; it, or 0.
     """
 
-    def __init__(self, m: Module, words, block, slots: list[Signal],
-                 short, *, counts: tuple[int, ...],
-                 copies=None, ends_of_full: tuple[int, ...] = ()):
+    def __init__(
+        self,
+        m: Module,
+        words,
+        block,
+        slots: list[Signal],
+        short,
+        *,
+        counts: tuple[int, ...],
+        copies=None,
+        ends_of_full: tuple[int, ...] = (),
+    ):
         count = counts[0]
         self.words, self.block, self.slots, self.count = words, block, slots, count
         self.stored = Signal(len(slots), name="stored")
@@ -54,13 +63,17 @@ class Collector:
             for number, others in enumerate(counts[1:], 1):
                 value = Mux(short == number, of_count(others), value)
             return value
+
         if not self.one_size:
             # A word is taken that does not end its block: whether the next one fills it.
             self.closes_next = chosen(
-                lambda words: self._is_stored(words - 3) if words > 2 else Const(1))
+                lambda words: self._is_stored(words - 3) if words > 2 else Const(1)
+            )
         closes = self.fills = (
-            self.closing | chosen(lambda words: Const(int(words == 1))) if 1 in counts
-            else self.closing)
+            self.closing | chosen(lambda words: Const(int(words == 1)))
+            if 1 in counts
+            else self.closing
+        )
         self.full = Const(0)
         if len(slots) == count:
             closes = closes & ~words.open & words.mask[-1]
@@ -69,8 +82,9 @@ class Collector:
         if copies is not None:
             self.copied = copied = Signal(name="first_is_copied")
             self.copying = Signal(name="copies_first")
-            m.d.comb += (
-                self.copying.eq(ends & copies & words.mask[-1] & ~self._is_stored(0) & ~copied))
+            m.d.comb += self.copying.eq(
+                ends & copies & words.mask[-1] & ~self._is_stored(0) & ~copied
+            )
         if hasattr(block, "open"):
             ends = ends | ~words.mask[-1]
             m.d.comb += block.open.eq(words.open)
@@ -98,7 +112,11 @@ class Collector:
 
     def _present(self, m: Module) -> None:
         words, count, width, step = (
-            self.words, self.count, len(self.words.data), len(self.words.mask))
+            self.words,
+            self.count,
+            len(self.words.data),
+            len(self.words.mask),
+        )
         data, mask = [], []
         before = [Const(1), *self.stored]
         m.d.comb += self.at.eq(Cat(before[n] & ~self._is_stored(n) for n in range(count)))
@@ -108,12 +126,17 @@ class Collector:
             data.append(stored | Mux(self.is_here(n), words.data, 0))
             mask.append(Mux(self._is_stored(n), -1, 0) | Mux(self.is_here(n), words.mask, 0))
         # Whether a block has a byte is in front of the handshake.
-        mask[0] = Cat(mask[0][:step - 1], words.mask[-1] | self._is_stored(0))
+        mask[0] = Cat(mask[0][: step - 1], words.mask[-1] | self._is_stored(0))
         shares = len(self.block.data) // (8 * len(self.block.mask))
         m.d.comb += [
-            *assign_parts(self.block.data, [share_of(part[:width], share, shares)
-                                            for share in reversed(range(shares))
-                                            for part in reversed(data)]),
+            *assign_parts(
+                self.block.data,
+                [
+                    share_of(part[:width], share, shares)
+                    for share in reversed(range(shares))
+                    for part in reversed(data)
+                ],
+            ),
             *assign_parts(self.block.mask, [part[:step] for part in reversed(mask)]),
             self.block.phase.eq(words.phase),
             self.block.last.eq(words.last),
@@ -124,9 +147,14 @@ class Collector:
         """The block, but that its first word is given only when slot 0 has it."""
         shares = len(self.block.data) // (8 * len(self.block.mask))
         rest = (len(self.block.data) - len(self.words.data)) // shares
-        return Cat(part for share in reversed(range(shares))
-                   for part in (share_of(self.block.data, share, shares)[:rest],
-                                share_of(self.first, share, shares)))
+        return Cat(
+            part
+            for share in reversed(range(shares))
+            for part in (
+                share_of(self.block.data, share, shares)[:rest],
+                share_of(self.first, share, shares),
+            )
+        )
 
     def copy(self, m: Module, copied, taken) -> None:
         """The first word is ``copied`` in this cycle; what was there is ``taken``."""
@@ -140,7 +168,7 @@ class Collector:
         with m.If(taken & self.completing):
             self.forget(m)
         with m.Elif(taken & self.words.mask[-1]):
-            m.d.sync += self.stored.eq(Cat(Const(1, 1), self.stored)[:len(self.stored)])
+            m.d.sync += self.stored.eq(Cat(Const(1, 1), self.stored)[: len(self.stored)])
             if not self.one_size:
                 m.d.sync += self.closing.eq(self.closes_next)
 

@@ -39,20 +39,28 @@ class InPlaceBuffer(wiring.Component):
         abort: the words of a block that is not whole are forgotten.
     """
 
-    def __init__(self, *, width: int, size: int, short_sizes: tuple[int, ...] = (),
-                 forgets: bool = False, ahead: bool = False):
+    def __init__(
+        self,
+        *,
+        width: int,
+        size: int,
+        short_sizes: tuple[int, ...] = (),
+        forgets: bool = False,
+        ahead: bool = False,
+    ):
         self.step, self.forgets, self.ahead = width // 8, forgets, ahead
         sizes = (size, *short_sizes)
         self.counts = tuple(max(1, 8 * each // width) for each in sizes)
         self.ends = tuple(max(0, self.step - each) for each in sizes)
         if uneven := [8 * each for each in sizes if 8 * each % width and 8 * each > width]:
-            raise CallError(f"expected blocks of whole bus words, got {uneven[0]} bits for a bus "
-                            f"of {width}")
+            raise CallError(
+                f"expected blocks of whole bus words, got {uneven[0]} bits for a bus of {width}"
+            )
         super().__init__({
             "words": In(words(width)), "block": Out(blocks(size, ahead=ahead)),
             "answer": In(answers(size, ahead=ahead)), "output": Out(bus(width)),
             "short": In(range(max(2, len(sizes)))), "empty": Out(1), "held": Out(1),
-            **({"abort": In(1)} if forgets else {})})
+            **({"abort": In(1)} if forgets else {})})  # fmt: skip
 
     def elaborate(self, platform):
         m = Module()
@@ -96,7 +104,7 @@ class InPlaceBuffer(wiring.Component):
             ]
             with m.If(has_bytes):
                 m.d.sync += [
-                    self.stored.eq(Cat(Const(1, 1), self.stored)[:len(self.stored)]),
+                    self.stored.eq(Cat(Const(1, 1), self.stored)[: len(self.stored)]),
                     self.mask_of_last.eq(word.mask),
                 ]
         places = Cat(before & ~here for before, here in zip(Cat(1, self.stored), self.stored))
@@ -121,10 +129,7 @@ class InPlaceBuffer(wiring.Component):
         ]
         if self.ahead:
             full = self._chosen(lambda count, end: self.stored[count - 1] & self.mask_of_last[end])
-            m.d.comb += [
-                self.block.full.eq(full),
-                self.block.held.eq(self.block.data),
-            ]
+            m.d.comb += [self.block.full.eq(full), self.block.held.eq(self.block.data)]
 
     def _send(self, m: Module) -> None:
         """The words of the answer, one by one; it is taken with the last one."""
@@ -135,8 +140,9 @@ class InPlaceBuffer(wiring.Component):
         m.d.comb += [
             out.valid.eq(answer.valid),
             answer.ready.eq(out.ready & ~more),
-            *assign_parts(out.data, [Mux(bit, byte, 0) for bit, byte in
-                                     zip(mask, self._bytes(m, sent))]),
+            *assign_parts(
+                out.data, [Mux(bit, byte, 0) for bit, byte in zip(mask, self._bytes(m, sent))]
+            ),
         ]
         with m.If(answer.valid & out.ready):
             m.d.sync += sent.eq(Mux(more, sent + 1, 0))
@@ -154,9 +160,9 @@ class InPlaceBuffer(wiring.Component):
 
     def _parts(self, whole, size: int) -> list:
         """The parts of something, the first one first."""
-        return [whole[low:low + size] for low in reversed(range(0, len(whole), size))]
+        return [whole[low : low + size] for low in reversed(range(0, len(whole), size))]
 
 
 def word_bytes(word) -> list:
     """The bytes of a word, least significant first."""
-    return [word[low:low + 8] for low in range(0, len(word), 8)]
+    return [word[low : low + 8] for low in range(0, len(word), 8)]

@@ -58,19 +58,24 @@ class KeyReader(wiring.Component):
         self.width, self.key_bytes, self.stores = width, key_bytes, stores
         self.shares = shares
         key = (
-            {"key": Out(8 * key_bytes * shares)} if stores
-            else {"word": Out(width), "write": Out(1), "free": In(1)})
-        super().__init__({
-            "sdi": In(bus(shares * width)),
-            "load": In(1),
-            "loaded": Out(1),
-            **key,
-            "key_valid": Out(1),
-            "length": Out(16),
-            "length_taken": Out(1),
-            "data_taken": Out(1),
-            "left": In(16),
-            "ending": In(1)})
+            {"key": Out(8 * key_bytes * shares)}
+            if stores
+            else {"word": Out(width), "write": Out(1), "free": In(1)}
+        )
+        super().__init__(
+            {
+                "sdi": In(bus(shares * width)),
+                "load": In(1),
+                "loaded": Out(1),
+                **key,
+                "key_valid": Out(1),
+                "length": Out(16),
+                "length_taken": Out(1),
+                "data_taken": Out(1),
+                "left": In(16),
+                "ending": In(1),
+            }
+        )
 
     def elaborate(self, platform):
         m = Module()
@@ -105,11 +110,14 @@ class KeyReader(wiring.Component):
 
     def _registers(self, m: Module) -> None:
         """One for the key in each share."""
-        self.registers = [Signal(8 * self.key_bytes, name=f"key_register{number}",
-                                 reset_less=True)
-                          for number in ("", *(f"_{n}" for n in range(1, self.shares)))]
-        m.d.comb += [share_of(self.key, share, self.shares).eq(register)
-                     for share, register in enumerate(self.registers)]
+        self.registers = [
+            Signal(8 * self.key_bytes, name=f"key_register{number}", reset_less=True)
+            for number in ("", *(f"_{n}" for n in range(1, self.shares)))
+        ]
+        m.d.comb += [
+            share_of(self.key, share, self.shares).eq(register)
+            for share, register in enumerate(self.registers)
+        ]
 
     def _take(self, m: Module) -> None:
         """A word of the key, to the register or to the mode."""
@@ -118,20 +126,18 @@ class KeyReader(wiring.Component):
             return
         for share, register in enumerate(self.registers):
             word = share_of(self.sdi.data, share, self.shares)
-            m.d.sync += register.eq(Cat(word, register)[:len(register)])
+            m.d.sync += register.eq(Cat(word, register)[: len(register)])
 
     def _header(self, m: Module, part: Signal, wrong: Signal) -> None:
         is_last_part = part == 32 // self.width - 1
         m.d.comb += self.length_taken.eq(1)
         m.d.sync += part.eq(part + 1)
-        with m.If(is_wrong(self.sdi.data, part == 0,
-                           is_last_part & (self.length != self.key_bytes))):
+        with m.If(
+            is_wrong(self.sdi.data, part == 0, is_last_part & (self.length != self.key_bytes))
+        ):
             m.d.sync += wrong.eq(1)
         with m.If(is_last_part):
-            m.d.sync += [
-                part.eq(0),
-                self.key_valid.eq(0),
-            ]
+            m.d.sync += [part.eq(0), self.key_valid.eq(0)]
             with m.If(self.length == 0):
                 m.d.comb += self.loaded.eq(1)
                 m.next = "INSTRUCTION"

@@ -42,13 +42,20 @@ class LateBuffer(wiring.Component):
             took. Headers and status wait for it.
     """
 
-    def __init__(self, *, width: int, size: int, keeps_open: bool = False, opens: bool = False,
-                 direct: bool = True):
+    def __init__(
+        self,
+        *,
+        width: int,
+        size: int,
+        keeps_open: bool = False,
+        opens: bool = False,
+        direct: bool = True,
+    ):
         self.direct, self.step, self.count = direct, width // 8, 8 * size // width
         self.places = self.count if keeps_open else self.count - 1
         super().__init__({"words": In(words(width)), "block": Out(blocks(size, opens=opens)),
                           "answer": In(answers(size, late=True)), "output": Out(bus(width)),
-                          "short": In(1), "empty": Out(1)})
+                          "short": In(1), "empty": Out(1)})  # fmt: skip
 
     def elaborate(self, platform):
         m = Module()
@@ -57,9 +64,10 @@ class LateBuffer(wiring.Component):
         # Bit n: the word in slot n has been sent.
         self.sent = Signal(self.count - 1, name="sent")
         self.outside = Signal(name="answer_is_outside")
-        self.waiting = Remaining(m, self.answer.mask[:-self.step], self.step)
-        self.input = Collector(m, self.words, self.block, self.slots, self.short,
-                               counts=(self.count,))
+        self.waiting = Remaining(m, self.answer.mask[: -self.step], self.step)
+        self.input = Collector(
+            m, self.words, self.block, self.slots, self.short, counts=(self.count,)
+        )
         self.leaving = [before & ~sent for before, sent in zip(Cat(1, self.sent), self.sent)]
         self._take_answers(m)
         self._send(m)
@@ -73,8 +81,11 @@ class LateBuffer(wiring.Component):
         given = answer.valid & answer.ready
         owed = count_owed(m, self.block, given & answer.taken)
         room, ends = ~self.input.stored[0] | block_taken, ~self.waiting.starts.any()
-        ends = (Mux(self.outside, out.ready & ~self.waiting.more, ends) if self.direct
-                else ends & ~self.outside)
+        ends = (
+            Mux(self.outside, out.ready & ~self.waiting.more, ends)
+            if self.direct
+            else ends & ~self.outside
+        )
         self.moves = Signal(name="answer_moves")
         m.d.comb += [
             self.empty.eq(~self.waiting.any & ~owed[0]),
@@ -87,7 +98,7 @@ class LateBuffer(wiring.Component):
     def _word(self, n: int):
         """Word n of the answer."""
         low = len(self.answer.data) - (n + 1) * len(self.words.data)
-        return self.answer.data[low:low + len(self.words.data)]
+        return self.answer.data[low : low + len(self.words.data)]
 
     def _send(self, m: Module) -> None:
         """Waiting words first; an answer's first word passes through."""
@@ -101,25 +112,29 @@ class LateBuffer(wiring.Component):
                 word = word | Mux(leaves & self.outside, self._word(n + 1), 0)
         m.d.comb += [
             out.valid.eq(Mux(waiting.any, stays, answer.valid)),
-            *assign_parts(out.data, waiting.joined(self._word(0), answer.mask[-self.step:], word)),
+            *assign_parts(out.data, waiting.joined(self._word(0), answer.mask[-self.step :], word)),
         ]
         with m.If(~waiting.any & answer.valid & out.ready):
             waiting.load()
             m.d.sync += self.sent.eq(0)
         with m.Elif(waiting.any & out.ready & stays):
             waiting.advance()
-            m.d.sync += self.sent.eq(Cat(Const(1, 1), self.sent)[:len(self.sent)])
+            m.d.sync += self.sent.eq(Cat(Const(1, 1), self.sent)[: len(self.sent)])
 
     def _store(self, m: Module) -> None:
         """Input words into places where none waits; the answer's other words over all of them. No
         word comes with an answer that finds none stored.
         """
         free = Signal(name="slot_is_free")
-        gone = Cat(self.input.is_here(n) & (self.sent[n] | (leaves & self.output.ready))
-                   for n, leaves in enumerate(self.leaving))
+        gone = Cat(
+            self.input.is_here(n) & (self.sent[n] | (leaves & self.output.ready))
+            for n, leaves in enumerate(self.leaving)
+        )
         m.d.comb += [
-            free.eq((~self.waiting.any | self.outside | gone.any())
-                    & (self.input.stored[0] | ~self.answer.valid)),
+            free.eq(
+                (~self.waiting.any | self.outside | gone.any())
+                & (self.input.stored[0] | ~self.answer.valid)
+            ),
             self.words.ready.eq(Mux(self.input.completing, self.block.ready, free)),
         ]
         self.input.take(m, self.words.valid & self.words.ready)

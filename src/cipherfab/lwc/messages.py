@@ -73,21 +73,25 @@ class Message:
     @property
     def title(self) -> str:
         """What the message is, in one line."""
-        what = {Operation.ENCRYPT: "plaintext", Operation.DECRYPT: "ciphertext",
-                Operation.HASH: "message"}[self.operation]
+        what = {
+            Operation.ENCRYPT: "plaintext",
+            Operation.DECRYPT: "ciphertext",
+            Operation.HASH: "message",
+        }[self.operation]
         facts = [f"{self.algorithm} {self.operation}", f"{what} {len(self.data)} bytes"]
         if self.operation != Operation.HASH:
             facts[1:1] = [f"AD {len(self.ad)} bytes"]
             facts.append("new key" if self.new_key else "same key")
         if self.segment_blocks:
-            facts.append(f"segments of {self.segment_blocks} "
-                         f"block{'s' if self.segment_blocks > 1 else ''}")
+            facts.append(
+                f"segments of {self.segment_blocks} block{'s' if self.segment_blocks > 1 else ''}"
+            )
         for what, sizes in (("AD", self.ad_sizes), ("data", self.data_sizes)):
             if sizes is not None:
                 facts.append(f"{what} in segments of {' + '.join(map(str, sizes))}")
-        return (
-            ", ".join([*facts, "must fail"] if self.result is None else facts)
-            + (f" ({self.note})" if self.note else ""))
+        return ", ".join([*facts, "must fail"] if self.result is None else facts) + (
+            f" ({self.note})" if self.note else ""
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,39 +128,77 @@ class Violation:
     mirrored: bool = True
 
 
-def encryption(algorithm: str, *, key: bytes, nonce: bytes,
-               ad: bytes = b"", plaintext: bytes = b"", **options) -> Message:
+def encryption(
+    algorithm: str, *, key: bytes, nonce: bytes, ad: bytes = b"", plaintext: bytes = b"", **options
+) -> Message:
     """An encryption; ciphertext and tag come from the software model. ``options``: other fields of
     `Message`.
     """
     model = catalog.find(algorithm).model
     output = model.encrypt(key, nonce, ad, plaintext)
     ciphertext, tag, padded = model.taken_apart(output, len(plaintext))
-    return Message(algorithm=algorithm, operation=Operation.ENCRYPT,
-                   key=key, nonce=nonce, ad=ad, data=plaintext,
-                   result=ciphertext, tag=tag, padded=padded, **options)
+    return Message(
+        algorithm=algorithm,
+        operation=Operation.ENCRYPT,
+        key=key,
+        nonce=nonce,
+        ad=ad,
+        data=plaintext,
+        result=ciphertext,
+        tag=tag,
+        padded=padded,
+        **options,
+    )
 
 
-def decryption(algorithm: str, *, key: bytes, nonce: bytes,
-               tag: bytes, ad: bytes = b"", ciphertext: bytes = b"", padded: bool = False,
-               **options) -> Message:
+def decryption(
+    algorithm: str,
+    *,
+    key: bytes,
+    nonce: bytes,
+    tag: bytes,
+    ad: bytes = b"",
+    ciphertext: bytes = b"",
+    padded: bool = False,
+    **options,
+) -> Message:
     """A decryption; the software model says what comes out and whether the tag is right."""
     model = catalog.find(algorithm).model
     plaintext = model.decrypt(key, nonce, ad, model.put_together(ciphertext, tag, padded))
-    return Message(algorithm=algorithm, operation=Operation.DECRYPT,
-                   key=key, nonce=nonce, ad=ad, data=ciphertext, tag=tag, padded=padded,
-                   result=plaintext, **options)
+    return Message(
+        algorithm=algorithm,
+        operation=Operation.DECRYPT,
+        key=key,
+        nonce=nonce,
+        ad=ad,
+        data=ciphertext,
+        tag=tag,
+        padded=padded,
+        result=plaintext,
+        **options,
+    )
 
 
 def hashing(algorithm: str, *, message: bytes, **options) -> Message:
     """A hash; the digest comes from the software model."""
-    return Message(algorithm=algorithm, operation=Operation.HASH, data=message,
-                   result=catalog.find(algorithm).model.digest(message), **options)
+    return Message(
+        algorithm=algorithm,
+        operation=Operation.HASH,
+        data=message,
+        result=catalog.find(algorithm).model.digest(message),
+        **options,
+    )
 
 
-def vectors(messages: Iterable[Message | Violation], *, width: int, sdi_width: int | None = None,
-            buffer_bytes: int | None = None, empty_segments: bool = False,
-            noise: Random | None = None) -> Vectors:
+def vectors(
+    messages: Iterable[Message | Violation],
+    *,
+    width: int,
+    sdi_width: int | None = None,
+    buffer_bytes: int | None = None,
+    empty_segments: bool = False,
+    noise: Random | None = None,
+) -> Vectors:
     """The streams of ``messages`` on buses of ``width`` and ``sdi_width`` bits (8, 16 or 32).
 
     Args:
@@ -170,32 +212,56 @@ def vectors(messages: Iterable[Message | Violation], *, width: int, sdi_width: i
     keys = [(message.title, parts) for message in messages for parts in _keys(message)]
     sdi_width = sdi_width or width
     return Vectors(
-        pdi=Stream(port="pdi", width=width,
-                   blocks=tuple(Block(title=m.title, items=_items(
-                       parts_of(m), width, noise=noise, marks=_marks_padding(m)))
-                       for m in messages)),
-        sdi=Stream(port="sdi", width=sdi_width,
-                   blocks=tuple(Block(title=title, items=_items(parts, sdi_width, noise=noise))
-                                                             for title, parts in keys)),
-        do=Stream(port="do", width=width,
-                  blocks=tuple(_answer(message, width, buffer_bytes, empty_segments)
-                                                       for message in messages)))
+        pdi=Stream(
+            port="pdi",
+            width=width,
+            blocks=tuple(
+                Block(
+                    title=m.title,
+                    items=_items(parts_of(m), width, noise=noise, marks=_marks_padding(m)),
+                )
+                for m in messages
+            ),
+        ),
+        sdi=Stream(
+            port="sdi",
+            width=sdi_width,
+            blocks=tuple(
+                Block(title=title, items=_items(parts, sdi_width, noise=noise))
+                for title, parts in keys
+            ),
+        ),
+        do=Stream(
+            port="do",
+            width=width,
+            blocks=tuple(
+                _answer(message, width, buffer_bytes, empty_segments) for message in messages
+            ),
+        ),
+    )
 
 
 def _keys(message: Message | Violation) -> list[list[Part]]:
     """What goes into SDI."""
     if isinstance(message, Violation):
-        return [*([list(message.sdi)] if message.sdi else []),
-                *(_load(key) for key in message.keys)]
+        return [
+            *([list(message.sdi)] if message.sdi else []),
+            *(_load(key) for key in message.keys),
+        ]
     keys = (
-        (*message.earlier_keys, message.key) if message.operation != Operation.HASH
-        and message.new_key else ())
+        (*message.earlier_keys, message.key)
+        if message.operation != Operation.HASH and message.new_key
+        else ()
+    )
     return [_load(key) for key in keys]
 
 
 def _load(key: bytes) -> list[Part]:
-    return [Instruction(opcode=Opcode.LOAD_KEY),
-            Header(type=Segment.KEY, length=len(key), eoi=True, last=True), key]
+    return [
+        Instruction(opcode=Opcode.LOAD_KEY),
+        Header(type=Segment.KEY, length=len(key), eoi=True, last=True),
+        key,
+    ]
 
 
 def parts_of(message: Message | Violation) -> list[Part]:
@@ -204,8 +270,10 @@ def parts_of(message: Message | Violation) -> list[Part]:
         return list(message.pdi)
     data = _pieces(message.data, message, message.data_sizes, "block_bytes")
     if message.operation == Operation.HASH:
-        return [Instruction(opcode=Opcode.HASH),
-                *_segments(Segment.HASH_MESSAGE, data, eoi=True, last=True)]
+        return [
+            Instruction(opcode=Opcode.HASH),
+            *_segments(Segment.HASH_MESSAGE, data, eoi=True, last=True),
+        ]
     ad = _pieces(message.ad, message, message.ad_sizes, "ad_block_bytes")
     decrypt = message.operation == Operation.DECRYPT
     parts = [Instruction(opcode=Opcode.ACTIVATE_KEY)] * len(_keys(message))
@@ -215,36 +283,47 @@ def parts_of(message: Message | Violation) -> list[Part]:
               *_segments(Segment.AD, ad, eoi=bool(message.ad) and not message.data),
               *_segments(Segment.CIPHERTEXT if decrypt else Segment.PLAINTEXT, data,
                          eoi=bool(message.data), last=not decrypt,
-                         partial=message.padded and decrypt)]
+                         partial=message.padded and decrypt)]  # fmt: skip
     return (
         [*parts, Header(type=Segment.TAG, length=len(message.tag), last=True), message.tag]
-        if decrypt else parts)
+        if decrypt
+        else parts
+    )
 
 
-def _pieces(data: bytes, message: Message, sizes: tuple[int, ...] | None,
-            block: str) -> list[bytes]:
-    """The data of each segment of ``data``, at least one; ``block`` names the model's block size.
-    """
+def _pieces(
+    data: bytes, message: Message, sizes: tuple[int, ...] | None, block: str
+) -> list[bytes]:
+    """The data of each segment of ``data``, at least one; ``block`` names the model's block
+    size."""
     if sizes is None:
-        return _whole_pieces(data, getattr(catalog.find(message.algorithm).model, block),
-                             message.segment_blocks)
+        return _whole_pieces(
+            data, getattr(catalog.find(message.algorithm).model, block), message.segment_blocks
+        )
     if sum(sizes) != len(data) or not sizes:
         raise CallError(f"segments: expected sizes that add up to {len(data)} bytes, got {sizes}")
     ends = list(accumulate(sizes))
-    return [data[end - size:end] for size, end in zip(sizes, ends)]
+    return [data[end - size : end] for size, end in zip(sizes, ends)]
 
 
 def _whole_pieces(data: bytes, block_bytes: int, limit: int | None) -> list[bytes]:
     most = MAX_SEGMENT_BYTES // block_bytes
     if limit is not None and not 1 <= limit <= most:
         raise (
-            CallError(f"segments: expected 1 to {most} blocks of {block_bytes} bytes, got {limit}"))
+            CallError(f"segments: expected 1 to {most} blocks of {block_bytes} bytes, got {limit}")
+        )
     size = (limit or most) * block_bytes
-    return [data[start:start + size] for start in range(0, len(data), size)] or [b""]
+    return [data[start : start + size] for start in range(0, len(data), size)] or [b""]
 
 
-def _segments(kind: Segment, pieces: list[bytes], *, eoi: bool = False,
-              last: bool = False, partial: bool = False) -> list[Part]:
+def _segments(
+    kind: Segment,
+    pieces: list[bytes],
+    *,
+    eoi: bool = False,
+    last: bool = False,
+    partial: bool = False,
+) -> list[Part]:
     """Header and data of each segment; end of input is on the last that is not empty, the other
     flags on the last.
     """
@@ -252,21 +331,32 @@ def _segments(kind: Segment, pieces: list[bytes], *, eoi: bool = False,
     parts = []
     for number, piece in enumerate(pieces):
         end = number == len(pieces) - 1
-        parts += [Header(type=kind, length=len(piece), eoi=eoi and number == filled,
-                         eot=end, last=last and end, partial=partial and end), piece]
+        parts += [
+            Header(
+                type=kind,
+                length=len(piece),
+                eoi=eoi and number == filled,
+                eot=end,
+                last=last and end,
+                partial=partial and end,
+            ),
+            piece,
+        ]
     return parts
 
 
-def _mirrored(kind: Segment, data: bytes, message: Message,
-              *, one: bool, empty: bool, last: bool = False) -> list[Part]:
+def _mirrored(
+    kind: Segment, data: bytes, message: Message, *, one: bool, empty: bool, last: bool = False
+) -> list[Part]:
     """The segments of an answer: those of the input, the ``empty`` ones that do not end the type or
     without, or ``one`` of all.
     """
     if one:
         return _segments(kind, [data], last=last)
     pieces = _pieces(data, message, message.data_sizes, "block_bytes")
-    return _segments(kind, [piece for piece in pieces[:-1] if piece or empty] + pieces[-1:],
-                     last=last)
+    return _segments(
+        kind, [piece for piece in pieces[:-1] if piece or empty] + pieces[-1:], last=last
+    )
 
 
 def _last_alone(kind: Segment, data: bytes, message: Message, *, last: bool = False) -> list[Part]:
@@ -279,38 +369,58 @@ def _last_alone(kind: Segment, data: bytes, message: Message, *, last: bool = Fa
     whole = len(end) if decrypt else model.ciphertext_bytes(len(end))
     sizes = [size for size in (*map(len, pieces), whole - model.block_bytes) if size]
     ends = [0, *accumulate(sizes), len(data)]
-    return _segments(kind, [data[start:end] for start, end in zip(ends, ends[1:])],
-                     last=last, partial=message.padded and not decrypt)
+    return _segments(
+        kind,
+        [data[start:end] for start, end in zip(ends, ends[1:])],
+        last=last,
+        partial=message.padded and not decrypt,
+    )
 
 
-def _answer(message: Message | Violation, width: int, buffer_bytes: int | None,
-            empty: bool = False) -> Block:
+def _answer(
+    message: Message | Violation, width: int, buffer_bytes: int | None, empty: bool = False
+) -> Block:
     """What DO must give."""
     keeps = buffer_bytes is not None
     failed = (
-        isinstance(message, Violation) or message.result is None
-        or (keeps and len(message.data) > buffer_bytes))
-    status = Item(kind="STT", words=((Opcode.FAILURE if failed else Opcode.SUCCESS) << width - 4,),
-                  comment=f"Status: {'failure' if failed else 'success'}")
+        isinstance(message, Violation)
+        or message.result is None
+        or (keeps and len(message.data) > buffer_bytes)
+    )
+    status = Item(
+        kind="STT",
+        words=((Opcode.FAILURE if failed else Opcode.SUCCESS) << width - 4,),
+        comment=f"Status: {'failure' if failed else 'success'}",
+    )
     if isinstance(message, Violation):
-        return Block(title=message.title, items=(status,), anything_before_status=not keeps,
-                     headers_before=_headers_of(message) if message.mirrored else None)
-    whole = (message.operation != Operation.HASH
-             and catalog.find(message.algorithm).model.whole_ciphertext)
+        return Block(
+            title=message.title,
+            items=(status,),
+            anything_before_status=not keeps,
+            headers_before=_headers_of(message) if message.mirrored else None,
+        )
+    whole = (
+        message.operation != Operation.HASH
+        and catalog.find(message.algorithm).model.whole_ciphertext
+    )
     if failed and (keeps or whole):
         return Block(title=message.title, items=(status,), anything_before_status=whole)
     if message.operation == Operation.HASH:
         parts = [Header(type=Segment.DIGEST, length=len(message.result), last=True), message.result]
     elif message.operation == Operation.ENCRYPT:
-        text = (_last_alone(Segment.CIPHERTEXT, message.result, message) if whole else
-                _mirrored(Segment.CIPHERTEXT, message.result, message, one=keeps, empty=empty))
-        parts = [*text,
-                 Header(type=Segment.TAG, length=len(message.tag), last=True), message.tag]
+        text = (
+            _last_alone(Segment.CIPHERTEXT, message.result, message)
+            if whole
+            else _mirrored(Segment.CIPHERTEXT, message.result, message, one=keeps, empty=empty)
+        )
+        parts = [*text, Header(type=Segment.TAG, length=len(message.tag), last=True), message.tag]
     else:
         plaintext = bytes(len(message.data)) if failed else message.result
-        parts = (_last_alone(Segment.PLAINTEXT, plaintext, message, last=True) if whole else
-                 _mirrored(Segment.PLAINTEXT, plaintext, message, one=keeps, empty=empty,
-                           last=True))
+        parts = (
+            _last_alone(Segment.PLAINTEXT, plaintext, message, last=True)
+            if whole
+            else _mirrored(Segment.PLAINTEXT, plaintext, message, one=keeps, empty=empty, last=True)
+        )
     return Block(title=message.title, items=(*_items(parts, width, unverified=failed), status))
 
 
@@ -326,22 +436,38 @@ def _headers_of(violation: Violation) -> tuple[int, ...]:
         if decrypt:
             given, other = other, given
         if isinstance(part, Header) and part.type == given and (part.length or part.eot):
-            found.append(Header(type=other, length=part.length, eot=part.eot,
-                                last=part.eot and decrypt).encode())
+            found.append(
+                Header(
+                    type=other, length=part.length, eot=part.eot, last=part.eot and decrypt
+                ).encode()
+            )
     return tuple(found)
 
 
-def _items(parts: Iterable[Part], width: int, *, unverified: bool = False,
-           noise: Random | None = None, marks: bool = False) -> tuple[Item, ...]:
-    return tuple(_items_of(parts if noise is None
-                           else [_disturbed(part, width, noise, marks) for part in parts],
-                           width, unverified))
+def _items(
+    parts: Iterable[Part],
+    width: int,
+    *,
+    unverified: bool = False,
+    noise: Random | None = None,
+    marks: bool = False,
+) -> tuple[Item, ...]:
+    return tuple(
+        _items_of(
+            parts if noise is None else [_disturbed(part, width, noise, marks) for part in parts],
+            width,
+            unverified,
+        )
+    )
 
 
 def _marks_padding(message: Message | Violation) -> bool:
     """Whether the flag *partial* of a ciphertext is looked at."""
-    return (isinstance(message, Message) and message.operation == Operation.DECRYPT
-            and catalog.find(message.algorithm).model.marks_padding)
+    return (
+        isinstance(message, Message)
+        and message.operation == Operation.DECRYPT
+        and catalog.find(message.algorithm).model.marks_padding
+    )
 
 
 def _disturbed(part: Part, width: int, noise: Random, marks: bool) -> Part:
@@ -352,42 +478,55 @@ def _disturbed(part: Part, width: int, noise: Random, marks: bool) -> Part:
             partial = part.partial
         return replace(part, partial=partial, eoi=bool(noise.getrandbits(1)))
     return (
-        part if isinstance(part, Instruction)
-        else part + noise.randbytes(-len(part) % (width // 8)))
+        part if isinstance(part, Instruction) else part + noise.randbytes(-len(part) % (width // 8))
+    )
 
 
 def _items_of(parts: Iterable[Part], width: int, unverified: bool) -> Iterator[Item]:
     for part in parts:
         if isinstance(part, Instruction):
-            yield Item(kind="INS", words=(part.opcode << width - 4,),
-                       comment=f"Instruction: {_opcode_name(part.opcode)}")
+            yield Item(
+                kind="INS",
+                words=(part.opcode << width - 4,),
+                comment=f"Instruction: {_opcode_name(part.opcode)}",
+            )
         elif isinstance(part, Header):
-            yield Item(kind="HDR",
-                       words=_words(part.encode().to_bytes(HEADER_BITS // 8, "big"), width),
-                       comment=_header_comment(part))
+            yield Item(
+                kind="HDR",
+                words=_words(part.encode().to_bytes(HEADER_BITS // 8, "big"), width),
+                comment=_header_comment(part),
+            )
         elif part:
             padding = b"\0" * len(part) + b"\xff" * (-len(part) % (width // 8))
-            yield Item(kind="DAT", words=_words(part, width),
-                       cares=_words(padding, width) if unverified else ())
+            yield Item(
+                kind="DAT",
+                words=_words(part, width),
+                cares=_words(padding, width) if unverified else (),
+            )
 
 
 def _words(data: bytes, width: int) -> tuple[int, ...]:
     """Bus words of ``data``, first byte most significant, the last word filled with zeros."""
     size = width // 8
     data = data.ljust(-(-len(data) // size) * size, b"\0")
-    return tuple(int.from_bytes(data[start:start + size], "big")
-                 for start in range(0, len(data), size))
+    return tuple(
+        int.from_bytes(data[start : start + size], "big") for start in range(0, len(data), size)
+    )
 
 
 def _opcode_name(opcode: int) -> str:
     return (
-        Opcode(opcode).name.lower().replace("_", " ") if opcode in list(Opcode)
-        else f"unknown opcode {opcode:X}")
+        Opcode(opcode).name.lower().replace("_", " ")
+        if opcode in list(Opcode)
+        else f"unknown opcode {opcode:X}"
+    )
 
 
 def _header_comment(header: Header) -> str:
     flags = [name for name in ("eoi", "eot", "last") if getattr(header, name)]
     name = (
         Segment(header.type).name.lower().replace("_", " ")
-        if header.type in list(Segment) else f"unknown type {header.type:X}")
+        if header.type in list(Segment)
+        else f"unknown type {header.type:X}"
+    )
     return f"{name}, {header.length} bytes" + "".join(f", {flag}" for flag in flags)

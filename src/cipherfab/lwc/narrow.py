@@ -20,8 +20,9 @@ def inner_width(width: int, sizes: Collection[int]) -> int:
     """The widest words, in bits, of at most ``width``, of which blocks of these sizes in bytes are
     made.
     """
-    return max(inner for inner in WIDTHS if inner <= width
-               and not any(8 * size % inner for size in sizes))
+    return max(
+        inner for inner in WIDTHS if inner <= width and not any(8 * size % inner for size in sizes)
+    )
 
 
 class Splitter(wiring.Component):
@@ -64,11 +65,11 @@ class Splitter(wiring.Component):
 
     def _parts(self, word, size: int) -> list:
         """The first one first."""
-        return [word[low:low + size] for low in reversed(range(0, size * self.count, size))]
+        return [word[low : low + size] for low in reversed(range(0, size * self.count, size))]
 
     def _placed(self, whole, part, port):
         """A part as the first bits of the port, or the whole word."""
-        placed = Cat(Const(0, len(port) - len(part)), part)[:len(port)]
+        placed = Cat(Const(0, len(port) - len(part)), part)[: len(port)]
         return Mux(self.active, placed, whole) if len(whole) == len(port) else placed
 
 
@@ -86,8 +87,9 @@ class Joiner(wiring.Component):
 
     def __init__(self, *, width: int, inner: int):
         self.count = width // inner
-        super().__init__({"parts": In(bus(inner)), "output": Out(bus(width)),
-                          "flush": In(1), "empty": Out(1)})
+        super().__init__(
+            {"parts": In(bus(inner)), "output": Out(bus(width)), "flush": In(1), "empty": Out(1)}
+        )
 
     def elaborate(self, platform):
         m = Module()

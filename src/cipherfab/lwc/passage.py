@@ -28,20 +28,24 @@ class Passage(wiring.Component):
         size, self.opens = width // 8, opens
         super().__init__({"words": In(words(width)), "block": Out(blocks(size, opens=opens)),
                           "answer": In(answers(size, owed=True)), "output": Out(bus(width)),
-                          "short": In(1), "empty": Out(1)})
+                          "short": In(1), "empty": Out(1)})  # fmt: skip
 
     def elaborate(self, platform):
         m = Module()
         if self.opens:
             connect(m, flipped(self.words), flipped(self.block))
         else:
-            m.d.comb += [getattr(self.block, name).eq(getattr(self.words, name))
-                         for name in ("data", "mask", "phase", "last", "valid")]
+            m.d.comb += [
+                getattr(self.block, name).eq(getattr(self.words, name))
+                for name in ("data", "mask", "phase", "last", "valid")
+            ]
             m.d.comb += self.words.ready.eq(self.block.ready)
         answer, out = self.answer, self.output
         m.d.comb += [
-            *assign_parts(out.data, [Mux(bit, answer.data[8 * n:8 * n + 8], 0)
-                                     for n, bit in enumerate(answer.mask)]),
+            *assign_parts(
+                out.data,
+                [Mux(bit, answer.data[8 * n : 8 * n + 8], 0) for n, bit in enumerate(answer.mask)],
+            ),
             out.valid.eq(answer.valid),
             answer.ready.eq(out.ready),
             self.empty.eq(~answer.owed),

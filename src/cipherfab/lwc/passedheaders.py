@@ -23,8 +23,10 @@ class PassedHeaders:
             word = Cat(self.shown_length, Const(0, 8), self._passed_top(self.shown_eot))
         m.d.comb += [
             self.header.valid.eq(self.header_due & ~self.unsettled),
-            *assign_parts(self.header.data, [Mux(self.filler, 0, word[8 * n:8 * n + 8])
-                                             for n in range(self.word_bytes)]),
+            *assign_parts(
+                self.header.data,
+                [Mux(self.filler, 0, word[8 * n : 8 * n + 8]) for n in range(self.word_bytes)],
+            ),
         ]
         with m.If(self.header.valid & self.header.ready):
             m.d.sync += self.header_due.eq(0)
@@ -71,8 +73,8 @@ class PassedHeaders:
                     self._after_pass(m)
 
     def _after_pass(self, m: Module) -> None:
-        """As `_after_header`, from registers; of a type that ended the phase is the next already.
-        """
+        """As `_after_header`, from registers; of a type that ended the phase is the next
+        already."""
         m.next = "HEADER"
         with m.If(~self.empty):
             m.d.sync += self.feeds.eq(~self.bad)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Signatures of the bus side of an LWC core; those of the mode's side are in `controllers.ports`.
-"""
+"""Signatures of the bus side of an LWC core; those of the mode's side are in
+`controllers.ports`."""
 
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
@@ -22,4 +22,4 @@ def words(width: int, shares: int = 1) -> wiring.Signature:
     """
     return wiring.Signature({"data": Out(shares * width), "mask": Out(width // 8),
                              "phase": Out(Phase), "last": Out(1), "open": Out(1),
-                             "valid": Out(1), "ready": In(1)})
+                             "valid": Out(1), "ready": In(1)})  # fmt: skip

@@ -34,17 +34,28 @@ class PostProcessor(wiring.Component):
         do: data output; last: 1 with the status word.
     """
 
-    def __init__(self, *, width: int, tag_bytes: int | None,
-                 digest_bytes: int | None, of_text: bool = False, padded: bool = False,
-                 shares: int = 1):
+    def __init__(
+        self,
+        *,
+        width: int,
+        tag_bytes: int | None,
+        digest_bytes: int | None,
+        of_text: bool = False,
+        padded: bool = False,
+        shares: int = 1,
+    ):
         self.width, self.tag_bytes, self.digest_bytes, self.of_text = (
-            width, tag_bytes, digest_bytes, of_text)
+            width,
+            tag_bytes,
+            digest_bytes,
+            of_text,
+        )
         self.padded, self.shares = padded, shares
         super().__init__({"data": In(bus(shares * width)), "busy": In(1),
                           "header": In(bus(width)),
                           "status": In(status(of_text=of_text, padded=padded)),
                           "failure": In(1), "failed": Out(1),
-                          "do": Out(bus(shares * width)), "last": Out(1)})
+                          "do": Out(bus(shares * width)), "last": Out(1)})  # fmt: skip
 
     def elaborate(self, platform):
         m = Module()
@@ -80,29 +91,32 @@ class PostProcessor(wiring.Component):
 
     def _status_word(self):
         opcode = Mux(self.status.success & ~self.failure, Opcode.SUCCESS, Opcode.FAILURE)
-        return Cat(Const(0, self.width - 4), Const(0, 4) | opcode)[:self.width]
+        return Cat(Const(0, self.width - 4), Const(0, 4) | opcode)[: self.width]
 
     def _announcement(self, part: Signal):
         """One word of the header of a tag, a digest or a text."""
-        tag, digest = (Header(type=kind, length=size, last=True).encode() if size else None
-                       for kind, size in ((Segment.TAG, self.tag_bytes),
-                                          (Segment.DIGEST, self.digest_bytes)))
+        tag, digest = (
+            Header(type=kind, length=size, last=True).encode() if size else None
+            for kind, size in ((Segment.TAG, self.tag_bytes), (Segment.DIGEST, self.digest_bytes))
+        )
         tag, digest = tag or digest, digest or tag
-        header = Mux(self.status.announcement == Announcement.DIGEST,
-                     Const(digest, 32), Const(tag, 32))
+        header = Mux(
+            self.status.announcement == Announcement.DIGEST, Const(digest, 32), Const(tag, 32)
+        )
         if self.of_text:
             header = Mux(self.status.text, self._text(), header)
-        word = header[-self.width:]
+        word = header[-self.width :]
         for number in range(1, 32 // self.width):
             high = 32 - number * self.width
-            word = Mux(part == number, header[high - self.width:high], word)
+            word = Mux(part == number, header[high - self.width : high], word)
         return word
 
     def _text(self):
         """The header of a ciphertext, or of a plaintext, which is the last segment."""
-        ciphertext, plaintext = (Header(type=kind, length=0, last=last).encode() >> 16
-                                 for kind, last in ((Segment.CIPHERTEXT, False),
-                                                    (Segment.PLAINTEXT, True)))
+        ciphertext, plaintext = (
+            Header(type=kind, length=0, last=last).encode() >> 16
+            for kind, last in ((Segment.CIPHERTEXT, False), (Segment.PLAINTEXT, True))
+        )
         top = Mux(self.status.plaintext, Const(plaintext, 16), Const(ciphertext, 16))
         if self.padded:
             top = top | (self.status.padded << PARTIAL)

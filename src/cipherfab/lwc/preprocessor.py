@@ -61,18 +61,37 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
         finished: the status word of a good message is sent.
     """
 
-    def __init__(self, *, width: int, nonce_bytes: int, tag_bytes: int,
-                 block_bytes: int, hash_block_bytes: int | None,
-                 ad_step: int | None = None, decrypts: bool = True, passes_headers: bool = True,
-                 settles_ends: bool = True, encrypts: bool = True, headers_first: bool = False,
-                 whole_ciphertext: bool = False, pads_always: bool = False,
-                 marks_padding: bool = False, shares: int = 1):
+    def __init__(
+        self,
+        *,
+        width: int,
+        nonce_bytes: int,
+        tag_bytes: int,
+        block_bytes: int,
+        hash_block_bytes: int | None,
+        ad_step: int | None = None,
+        decrypts: bool = True,
+        passes_headers: bool = True,
+        settles_ends: bool = True,
+        encrypts: bool = True,
+        headers_first: bool = False,
+        whole_ciphertext: bool = False,
+        pads_always: bool = False,
+        marks_padding: bool = False,
+        shares: int = 1,
+    ):
         self.shares = shares
         self.width, self.nonce_bytes, self.tag_bytes = width, nonce_bytes, tag_bytes
         self.block_bytes, self.hash_block_bytes, self.decrypts = (
-            block_bytes, hash_block_bytes, decrypts)
+            block_bytes,
+            hash_block_bytes,
+            decrypts,
+        )
         self.passes_headers, self.settles_ends, self.encrypts = (
-            passes_headers, settles_ends, encrypts)
+            passes_headers,
+            settles_ends,
+            encrypts,
+        )
         self.ad_step, self.headers_first = ad_step or block_bytes, headers_first
         self.whole_ciphertext, self.pads_always = whole_ciphertext, pads_always
         self.marks_padding = marks_padding
@@ -81,7 +100,7 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
             "pdi": In(bus(shares * width)), **(self._key_ports() if encrypts else {}),
             "words": Out(words(width, shares)), "header": Out(bus(width)),
             "control": Out(control(padded=marks_padding)),
-            "failure": Out(1), "failed": In(1), "finished": In(1)})
+            "failure": Out(1), "failed": In(1), "finished": In(1)})  # fmt: skip
 
     @staticmethod
     def _key_ports() -> dict:
@@ -93,7 +112,8 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
             "key_length_taken": In(1),
             "key_data_taken": In(1),
             "key_left": Out(16),
-            "key_ending": Out(1)}
+            "key_ending": Out(1),
+        }
 
     def elaborate(self, platform):
         m = Module()
@@ -123,6 +143,7 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
     def _declare(self) -> None:
         def register(name: str, shape=1, **options) -> Signal:
             return Signal(shape, name=name, **{"reset_less": True, **options})
+
         # What is read at the moment, and whether the message is given up.
         self.phase = register("phase_expected", Phase, reset_less=False)
         self.bad = register("bad", reset_less=False)
@@ -179,10 +200,14 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
 
     def _masked_bytes(self):
         mask = self.words.mask
-        return [Mux(mask[n], word[8 * n:8 * n + 8], 0)
-                for word in (share_of(self.pdi.data, share, self.shares)
-                             for share in reversed(range(self.shares)))
-                for n in range(self.word_bytes)]
+        return [
+            Mux(mask[n], word[8 * n : 8 * n + 8], 0)
+            for word in (
+                share_of(self.pdi.data, share, self.shares)
+                for share in reversed(range(self.shares))
+            )
+            for n in range(self.word_bytes)
+        ]
 
     @property
     def public(self):
@@ -219,9 +244,12 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
                 # read as ACTIVATE_KEY.
                 hashes = self.hash_block_bytes is not None
                 m.d.comb += self.control.hashing.eq(hashes)
-                m.d.sync += [self.phase.eq(Phase.MESSAGE), self.control.decrypt.eq(0),
-                             self.control.hash.eq(hashes),
-                             self.bad.eq(not hashes)]
+                m.d.sync += [
+                    self.phase.eq(Phase.MESSAGE),
+                    self.control.decrypt.eq(0),
+                    self.control.hash.eq(hashes),
+                    self.bad.eq(not hashes),
+                ]
                 m.next = "HEADER"
             with m.Default():
                 m.next = "FAIL"
@@ -230,10 +258,7 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
         """The key reader takes a key, whose length is counted here, as there is no segment under
         way.
         """
-        m.d.comb += [
-            self.key_left.eq(self.left),
-            self.key_ending.eq(self.ending),
-        ]
+        m.d.comb += [self.key_left.eq(self.left), self.key_ending.eq(self.ending)]
         with m.State("KEY"):
             m.d.comb += self.key_load.eq(1)
             with m.If(self.key_length_taken):
@@ -244,10 +269,7 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
                 m.next = "INSTRUCTION"
 
     def _start_count(self, m: Module, length) -> None:
-        m.d.sync += [
-            self.left.eq(length),
-            self.ending.eq(length <= self.word_bytes),
-        ]
+        m.d.sync += [self.left.eq(length), self.ending.eq(length <= self.word_bytes)]
 
     def _count_word(self, m: Module) -> None:
         m.d.sync += [
@@ -275,10 +297,7 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
     def _settle(self, m: Module, condition, *, ends) -> None:
         """A word without bytes is due. One that is due already stays."""
         with m.If(condition):
-            m.d.sync += [
-                self.settle_due.eq(1),
-                self.mask.eq(0),
-            ]
+            m.d.sync += [self.settle_due.eq(1), self.mask.eq(0)]
             if self.settles_ends:
                 m.d.sync += self.ends.eq(ends)
 
@@ -301,7 +320,9 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
                 m.d.sync += self.control.padded.eq(flags[3])
         self._start_count(m, length)
         m.d.sync += [
-            self.eot.eq(eot), self.last.eq(last), self.type_is_wrong.eq(wrong_type),
+            self.eot.eq(eot),
+            self.last.eq(last),
+            self.type_is_wrong.eq(wrong_type),
             self.passes.eq(passes),
             self.part.eq(Mux(ending, 0, self.part + 1)),
         ]
@@ -316,16 +337,9 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
                 *assign_parts(self.header_part, self._passed_part(first, eot)),
             ]
         with m.If(passes & ~defers & ~(ending & nothing)):
-            m.d.sync += [
-                self.header_due.eq(1),
-                self.filler.eq(0),
-            ]
+            m.d.sync += [self.header_due.eq(1), self.filler.eq(0)]
         with m.If(ending):
-            m.d.sync += [
-                self.bad.eq(wrong),
-                self.empty.eq(empty),
-                self.feeds.eq(~empty & ~wrong),
-            ]
+            m.d.sync += [self.bad.eq(wrong), self.empty.eq(empty), self.feeds.eq(~empty & ~wrong)]
             self._settle(m, ends | (waits & ~nothing), ends=ends)
             self._after_header(m, empty, wrong, ends, last)
             if self.passes_headers and self.header_words > 1:
@@ -363,13 +377,11 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
                 m.d.sync += self.feeds.eq(self.feeds & ~self.ending)
                 # What is swallowed is none of the word that may still wait, from an empty segment.
                 with m.If(self.feeds):
-                    m.d.sync += self.mask.eq(Mux(
-                        self.ending, 0, self._mask(self.left, self.left <= 2 * self.word_bytes)))
+                    m.d.sync += self.mask.eq(
+                        Mux(self.ending, 0, self._mask(self.left, self.left <= 2 * self.word_bytes))
+                    )
                 with m.If(self.bad & self.passes):
-                    m.d.sync += [
-                        self.header_due.eq(1),
-                        self.filler.eq(1),
-                    ]
+                    m.d.sync += [self.header_due.eq(1), self.filler.eq(1)]
                 with m.If(self.ending):
                     if self.settles_ends:
                         m.d.sync += self.unsettled.eq(~self.eot & ~self.bad)
@@ -381,7 +393,7 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
 
         A length keeps its lowest bits while words are taken.
         """
-        rest = length[:(self.word_bytes - 1).bit_length()]
+        rest = length[: (self.word_bytes - 1).bit_length()]
         full = ~ending | (rest == 0)
         return Cat(*reversed([full | (rest > n) for n in range(self.word_bytes)]))
 

@@ -24,11 +24,13 @@ class Remaining:
 
     def __init__(self, m: Module, mask, step: int):
         self.m, count = m, len(mask) // step
-        words = [mask[low:low + step] for low in range(0, len(mask), step)]
+        words = [mask[low : low + step] for low in range(0, len(mask), step)]
         self.starts = Cat(word[-1] for word in words)
         behind = [Const(0), *self.starts][:count]
-        self.ends = Cat(Cat(word[n] & ~after for word, after in zip(words, behind)).any()
-                        for n in range(step - 1))
+        self.ends = Cat(
+            Cat(word[n] & ~after for word, after in zip(words, behind)).any()
+            for n in range(step - 1)
+        )
         # The first word at the top.
         self.words = Signal(count, name="words_waiting")
         self.last = Signal(step - 1, name="mask_of_last", reset_less=True)
@@ -40,16 +42,15 @@ class Remaining:
         """The bytes of the word that leaves, least significant first, where they are valid: of
         ``waiting``, or while no word waits of ``first`` by its ``mask``.
         """
-        return [Mux(~self.any & mask[n], first[8 * n:8 * n + 8], 0)
-                | Mux(self.any & self.valid[n], waiting[8 * n:8 * n + 8], 0)
-                for n in range(len(self.valid))]
+        return [
+            Mux(~self.any & mask[n], first[8 * n : 8 * n + 8], 0)
+            | Mux(self.any & self.valid[n], waiting[8 * n : 8 * n + 8], 0)
+            for n in range(len(self.valid))
+        ]
 
     def load(self) -> None:
         """In this cycle an answer comes."""
-        self.m.d.sync += [
-            self.words.eq(self.starts),
-            self.last.eq(self.ends),
-        ]
+        self.m.d.sync += [self.words.eq(self.starts), self.last.eq(self.ends)]
 
     def advance(self) -> None:
         """In this cycle a word leaves."""

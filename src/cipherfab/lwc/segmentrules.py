@@ -11,8 +11,11 @@ class SegmentRules:
     """A part of a `preprocessor.PreProcessor`, which has the signals that are read here."""
 
     def _expected_type(self):
-        message = Mux(self.control.hash, Segment.HASH_MESSAGE,
-                      Mux(self.control.decrypt, Segment.CIPHERTEXT, Segment.PLAINTEXT))
+        message = Mux(
+            self.control.hash,
+            Segment.HASH_MESSAGE,
+            Mux(self.control.decrypt, Segment.CIPHERTEXT, Segment.PLAINTEXT),
+        )
         types = {Phase.NONCE: Segment.NONCE, Phase.AD: Segment.AD, Phase.TAG: Segment.TAG}
         for phase, segment in types.items():
             message = Mux(self.phase == phase, segment, message)
@@ -50,7 +53,7 @@ def _rest(m: Module, length, step: int):
     that is left.
     """
     two = step & -step
-    odd, rest = step // two, length[:two.bit_length() - 1].any() if two > 1 else Const(0)
+    odd, rest = step // two, length[: two.bit_length() - 1].any() if two > 1 else Const(0)
     return rest if odd == 1 else rest | ~_residue(m, length, 0, odd)[0]
 
 
@@ -59,13 +62,16 @@ def _residue(m: Module, length, low: int, odd: int):
     is in front of much.
     """
     if len(length) == 1:
-        return [(~length[0] if value == 0 else Const(0))
-                | (length[0] if value == (1 << low) % odd else Const(0))
-                for value in range(odd)]
+        return [
+            (~length[0] if value == 0 else Const(0))
+            | (length[0] if value == (1 << low) % odd else Const(0))
+            for value in range(odd)
+        ]
     half = len(length) // 2
     a, b = _residue(m, length[:half], low, odd), _residue(m, length[half:], low + half, odd)
     # A signal, as every bit of it is read often.
     residue = Signal(odd, name=f"residue_{low}_{low + len(length) - 1}")
-    m.d.comb += residue.eq(Cat(Cat(a[n] & b[(value - n) % odd] for n in range(odd)).any()
-                               for value in range(odd)))
+    m.d.comb += residue.eq(
+        Cat(Cat(a[n] & b[(value - n) % odd] for n in range(odd)).any() for value in range(odd))
+    )
     return residue

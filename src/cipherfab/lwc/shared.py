@@ -14,15 +14,23 @@ from .vectors import Item, Stream
 def shared(stream: Stream, shares: int, seed: int) -> Stream:
     """A stream of PDI or SDI, whose words come in so many shares, random ones of a seed."""
     random = Random(f"{seed} {stream.port}")
-    blocks = tuple(replace(block, items=tuple(_shared(item, stream.width, shares, random)
-                                              for item in block.items))
-                   for block in stream.blocks)
+    blocks = tuple(
+        replace(
+            block, items=tuple(_shared(item, stream.width, shares, random) for item in block.items)
+        )
+        for block in stream.blocks
+    )
     return replace(stream, width=shares * stream.width, blocks=blocks)
 
 
 def _shared(item: Item, width: int, shares: int, random: Random) -> Item:
-    return replace(item, words=tuple(_word(word, width, shares, random if item.kind == "DAT"
-                                           else None) for word in item.words))
+    return replace(
+        item,
+        words=tuple(
+            _word(word, width, shares, random if item.kind == "DAT" else None)
+            for word in item.words
+        ),
+    )
 
 
 def _word(word: int, width: int, shares: int, random: Random | None) -> int:

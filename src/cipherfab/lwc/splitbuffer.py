@@ -40,9 +40,17 @@ class SplitBuffer(wiring.Component):
             took. Headers and status wait for it.
     """
 
-    def __init__(self, *, width: int, size: int, short_sizes: tuple[int, ...] = (),
-                 keeps_open: bool = False, opens: bool = False,
-                 owes: int = 1, owes_last: bool = True):
+    def __init__(
+        self,
+        *,
+        width: int,
+        size: int,
+        short_sizes: tuple[int, ...] = (),
+        keeps_open: bool = False,
+        opens: bool = False,
+        owes: int = 1,
+        owes_last: bool = True,
+    ):
         self.owes, self.owes_last = owes, owes_last
         self.bytes_per_word, self.count = width // 8, 8 * size // width
         self.counts = tuple(8 * words // width for words in (size, *short_sizes))
@@ -50,7 +58,7 @@ class SplitBuffer(wiring.Component):
         super().__init__({"words": In(words(width)), "block": Out(blocks(size, opens=opens)),
                           "answer": In(answers(size)),
                           "output": Out(bus(width)), "short": In(range(max(2, len(self.counts)))),
-                          "empty": Out(1)})
+                          "empty": Out(1)})  # fmt: skip
 
     def elaborate(self, platform):
         m = Module()
@@ -59,8 +67,10 @@ class SplitBuffer(wiring.Component):
         return m
 
     def _collect(self, m: Module) -> None:
-        slots = [Signal(len(self.words.data), name=f"in_slot{n}", reset_less=True)
-                 for n in range(self.places)]
+        slots = [
+            Signal(len(self.words.data), name=f"in_slot{n}", reset_less=True)
+            for n in range(self.places)
+        ]
         given = Collector(m, self.words, self.block, slots, self.short, counts=self.counts)
         m.d.comb += self.words.ready.eq(~given.completing | self.block.ready)
         taken = self.words.valid & self.words.ready
@@ -75,16 +85,23 @@ class SplitBuffer(wiring.Component):
         """Waiting words first; an answer's first word passes through."""
         width, step, size = len(self.words.data), self.bytes_per_word, len(self.answer.mask)
         slots = [Signal(width, name=f"out_slot{n}", reset_less=True) for n in range(self.count - 1)]
-        sent, waiting = Signal(range(self.count), name="sent"), Remaining(
-            m, self.answer.mask[:size - step], step)
+        sent, waiting = (
+            Signal(range(self.count), name="sent"),
+            Remaining(m, self.answer.mask[: size - step], step),
+        )
         answered, free = self.answer.valid & self.answer.ready, ~waiting.any
         owed = count_owed(m, self.block, answered, owes=self.owes, owes_last=self.owes_last)
         m.d.comb += [
-            self.empty.eq(free & ~owed[0]), self.answer.ready.eq(free & self.output.ready),
+            self.empty.eq(free & ~owed[0]),
+            self.answer.ready.eq(free & self.output.ready),
             self.output.valid.eq(~free | self.answer.valid),
-            *assign_parts(self.output.data,
-                          waiting.joined(self.answer.data[-width:], self.answer.mask[-step:],
-                                         Array(slots)[sent]))]
+            *assign_parts(
+                self.output.data,
+                waiting.joined(
+                    self.answer.data[-width:], self.answer.mask[-step:], Array(slots)[sent]
+                ),
+            ),
+        ]
         with m.If(answered):
             waiting.load()
             m.d.sync += sent.eq(0)
@@ -96,8 +113,10 @@ class SplitBuffer(wiring.Component):
     def _parts(self) -> list:
         """The words of the answer after the first."""
         width = len(self.words.data)
-        return [self.answer.data[low:low + width]
-                for low in reversed(range(0, (self.count - 1) * width, width))]
+        return [
+            self.answer.data[low : low + width]
+            for low in reversed(range(0, (self.count - 1) * width, width))
+        ]
 
 
 def count_owed(m: Module, block, answered, *, owes: int = 1, owes_last: bool = True) -> Signal:

@@ -43,17 +43,11 @@ class StreamRegister(wiring.Component):
             leaves.eq(has_first & self.output.ready),
         ]
         with m.If(leaves | ~has_first):
-            m.d.sync += [
-                has_first.eq(has_second | enters),
-                has_second.eq(0),
-            ]
+            m.d.sync += [has_first.eq(has_second | enters), has_second.eq(0)]
             with m.If(has_second):
                 m.d.sync += first.eq(second)
             with m.Else():
                 m.d.sync += first.eq(self.input.data)
         with m.Elif(enters):
-            m.d.sync += [
-                has_second.eq(1),
-                second.eq(self.input.data),
-            ]
+            m.d.sync += [has_second.eq(1), second.eq(self.input.data)]
         return m

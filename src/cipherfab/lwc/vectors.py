@@ -103,22 +103,29 @@ class Vectors:
     do: Stream
 
 
-def read_vectors(pdi: Path, sdi: Path, do: Path, *, width: int,
-                 sdi_width: int | None = None) -> Vectors:
+def read_vectors(
+    pdi: Path, sdi: Path, do: Path, *, width: int, sdi_width: int | None = None
+) -> Vectors:
     """Read the three files of one test.
 
     Raises:
         CallError: a file is missing or malformed, there is no message, or not one answer for each.
     """
-    vectors = Vectors(pdi=read(pdi, "pdi", width), sdi=read(sdi, "sdi", sdi_width or width),
-                      do=read(do, "do", width))
+    vectors = Vectors(
+        pdi=read(pdi, "pdi", width),
+        sdi=read(sdi, "sdi", sdi_width or width),
+        do=read(do, "do", width),
+    )
     messages, answers = len(vectors.pdi.blocks), len(vectors.do.blocks)
     if not messages:
-        raise CallError(f"{pdi}: expected at least one message, found none; nothing played is "
-                        f"nothing verified")
+        raise CallError(
+            f"{pdi}: expected at least one message, found none; nothing played is nothing verified"
+        )
     if messages != answers:
-        raise CallError(f"{do}: expected one answer for each of the {messages} messages in {pdi}, "
-                        f"found {answers}")
+        raise CallError(
+            f"{do}: expected one answer for each of the {messages} messages in {pdi}, "
+            f"found {answers}"
+        )
     return vectors
 
 
@@ -147,7 +154,8 @@ def parse(text: str, port: str, width: int, *, name: str = "text") -> Stream:
     """Like `read`, of text; ``name`` stands for the file in messages."""
     if width not in WIDTHS:
         raise (
-            CallError(f"{name}: expected a bus of {', '.join(map(str, WIDTHS))} bits, got {width}"))
+            CallError(f"{name}: expected a bus of {', '.join(map(str, WIDTHS))} bits, got {width}")
+        )
     return Stream(port=port, width=width, blocks=tuple(_blocks(text, port, width, name)))
 
 
@@ -193,33 +201,45 @@ def _starts_message(port: str, item: Item, items: list[Item], width: int) -> boo
     """
     if item.kind != "INS" or not items:
         return False
-    return port == "sdi" or any(before.kind != "INS" or before.words[0]
-                                >> width - 4 != Opcode.ACTIVATE_KEY for before in items)
+    return port == "sdi" or any(
+        before.kind != "INS" or before.words[0] >> width - 4 != Opcode.ACTIVATE_KEY
+        for before in items
+    )
 
 
 def _item(line: str, port: str, width: int, place: str) -> Item:
     kind, separator, digits = (part.strip() for part in line.partition("="))
     if kind not in KINDS[port] or not separator:
-        raise CallError(f"{place}: expected {', '.join(f'{k} = ' for k in KINDS[port])}or #, got "
-                        f"'{line.strip()[:40]}'")
+        raise CallError(
+            f"{place}: expected {', '.join(f'{k} = ' for k in KINDS[port])}or #, got "
+            f"'{line.strip()[:40]}'"
+        )
     allowed = "0123456789ABCDEFabcdef" + ("Xx-" if port == "do" else "")
     wrong = next((digit for digit in digits if digit not in allowed), None)
     if wrong:
         raise CallError(f"{place}: expected hexadecimal digits, got '{wrong}'")
     size = {"INS": width, "STT": width, "HDR": HEADER_BITS}.get(kind)
     if size and 4 * len(digits) != size:
-        raise CallError(f"{place}: expected {size // 4} digits ({size} bits) after '{kind} = ', "
-                        f"got {len(digits)}")
+        raise CallError(
+            f"{place}: expected {size // 4} digits ({size} bits) after '{kind} = ', "
+            f"got {len(digits)}"
+        )
     if not digits or 4 * len(digits) % width:
-        raise CallError(f"{place}: expected whole words of {width // 4} digits, got {len(digits)} "
-                        f"digits")
-    parts = [digits[start:start + width // 4] for start in range(0, len(digits), width // 4)]
-    cares = (
-        tuple(int("".join("0" if digit in "Xx-" else "F" for digit in part), 16) for part in parts))
-    words = tuple(int("".join("0" if digit in "Xx-" else digit for digit in part), 16)
-                  for part in parts)
-    return Item(kind=kind, words=words, cares=cares
-                if any(care != (1 << width) - 1 for care in cares) else ())
+        raise CallError(
+            f"{place}: expected whole words of {width // 4} digits, got {len(digits)} digits"
+        )
+    parts = [digits[start : start + width // 4] for start in range(0, len(digits), width // 4)]
+    cares = tuple(
+        int("".join("0" if digit in "Xx-" else "F" for digit in part), 16) for part in parts
+    )
+    words = tuple(
+        int("".join("0" if digit in "Xx-" else digit for digit in part), 16) for part in parts
+    )
+    return Item(
+        kind=kind,
+        words=words,
+        cares=cares if any(care != (1 << width) - 1 for care in cares) else (),
+    )
 
 
 def format_stream(stream: Stream) -> str:
@@ -236,11 +256,15 @@ def format_stream(stream: Stream) -> str:
 
 
 def _format_item(item: Item, width: int) -> list[str]:
-    digits = [_format_word(word, care, width)
-              for word, care in zip(item.words, item.cares or [(1 << width) - 1] * len(item.words))]
+    digits = [
+        _format_word(word, care, width)
+        for word, care in zip(item.words, item.cares or [(1 << width) - 1] * len(item.words))
+    ]
     per_line = WORDS_PER_LINE if item.kind == "DAT" else max(1, len(digits))
-    return [f"{item.kind} = {''.join(digits[start:start + per_line])}"
-            for start in range(0, len(digits), per_line)]
+    return [
+        f"{item.kind} = {''.join(digits[start : start + per_line])}"
+        for start in range(0, len(digits), per_line)
+    ]
 
 
 def _format_word(word: int, care: int, width: int) -> str:

@@ -33,15 +33,22 @@ class WholeBuffer(wiring.Component):
     not hear of an abort before it has taken it.
     """
 
-    def __init__(self, *, width: int, size: int, short_sizes: tuple[int, ...] = (), owes: int = 1,
-                 owes_last: bool = True):
+    def __init__(
+        self,
+        *,
+        width: int,
+        size: int,
+        short_sizes: tuple[int, ...] = (),
+        owes: int = 1,
+        owes_last: bool = True,
+    ):
         self.owes, self.owes_last, self.bytes_per_word = owes, owes_last, width // 8
         self.counts = tuple(-(-8 * each // width) for each in (size, *short_sizes))
         self.count = self.counts[0]
         super().__init__({
             "words": In(words(width)), "block": Out(blocks(size)), "answer": In(answers(size)),
             "output": Out(bus(width)), "short": In(range(max(2, len(self.counts)))),
-            "empty": Out(1), "held": Out(1)})
+            "empty": Out(1), "held": Out(1)})  # fmt: skip
 
     def elaborate(self, platform):
         m = Module()
@@ -55,8 +62,9 @@ class WholeBuffer(wiring.Component):
         """Words into the registers of the block, the first one over all that is left of the block
         before; the block is there when it is known whether it is the last."""
         words, block, step = self.words, self.block, self.bytes_per_word
-        data = [Signal(len(words.data), name=f"in_word{n}", reset_less=True)
-                for n in range(self.count)]
+        data = [
+            Signal(len(words.data), name=f"in_word{n}", reset_less=True) for n in range(self.count)
+        ]
         mask = [Signal(step, name=f"in_mask{n}", reset_less=True) for n in range(self.count)]
         phase = Signal(Phase, name="in_phase", reset_less=True)
         last = Signal(name="in_last", reset_less=True)
@@ -79,13 +87,9 @@ class WholeBuffer(wiring.Component):
         owing = taken & closes & (words.phase == Phase.MESSAGE) & has_bytes
         m.d.comb += self.owing.eq(owing if self.owes_last else owing & ~words.last)
         with m.If(taken):
-            m.d.sync += [
-                phase.eq(words.phase),
-                last.eq(words.last),
-                self.held.eq(closes),
-            ]
+            m.d.sync += [phase.eq(words.phase), last.eq(words.last), self.held.eq(closes)]
             with m.If(words.mask[-1]):
-                m.d.sync += stored.eq(Cat(Const(1, 1), stored)[:self.count])
+                m.d.sync += stored.eq(Cat(Const(1, 1), stored)[: self.count])
             for n in range(self.count):
                 before = stored[n - 1] if n else Const(1)
                 with m.If(before & ~stored[n] if n else ~stored[0]):
@@ -116,14 +120,18 @@ class WholeBuffer(wiring.Component):
             self.answer.ready.eq(free),
             self.empty.eq(free & ~owed[0]),
             self.output.valid.eq(~free),
-            *assign_parts(self.output.data, [Mux(waiting.valid[n], source[8 * n:8 * n + 8], 0)
-                                             for n in range(step)]),
+            *assign_parts(
+                self.output.data,
+                [Mux(waiting.valid[n], source[8 * n : 8 * n + 8], 0) for n in range(step)],
+            ),
         ]
         whole = Cat(Const(0, gap), self.answer.data)
         # While nothing waits they take anything, so that the handshake is not in front of them.
         with m.If(free):
-            m.d.sync += [slot.eq(whole[low:low + width])
-                         for slot, low in zip(slots, reversed(range(0, len(whole), width)))]
+            m.d.sync += [
+                slot.eq(whole[low : low + width])
+                for slot, low in zip(slots, reversed(range(0, len(whole), width)))
+            ]
         with m.If(answered):
             waiting.load()
             m.d.sync += sent.eq(0)
@@ -132,4 +140,4 @@ class WholeBuffer(wiring.Component):
             m.d.sync += sent.eq(sent + 1)
         # Counted in a thermometer, from when a block is whole. The tag is owed by nobody.
         with m.If(self.owing != answered):
-            m.d.sync += owed.eq(Mux(answered, owed[1:], Cat(Const(1, 1), owed)[:self.owes]))
+            m.d.sync += owed.eq(Mux(answered, owed[1:], Cat(Const(1, 1), owed)[: self.owes]))

@@ -67,38 +67,55 @@ def measure_calls(design: Design, directory: Path) -> Calls:
     """
     simulator = BareSimulator.build(design, directory)
     primitive, handshake = (
-        catalog.find(design.interface.algorithm).primitive, design.interface.handshake)
+        catalog.find(design.interface.algorithm).primitive,
+        design.interface.handshake,
+    )
     loads = handshake.loads if handshake else ()
     inputs, outputs = _words(design, *_calls(primitive, loads))
     group = len(inputs) // CALLS, len(outputs) // CALLS
-    alone = _passed(design,
-                    simulator.play(inputs, outputs, stall_seed=None, spaced=True, group=group))
-    latencies = _latencies(alone, *group)[bool(loads):]
+    alone = _passed(
+        design, simulator.play(inputs, outputs, stall_seed=None, spaced=True, group=group)
+    )
+    latencies = _latencies(alone, *group)[bool(loads) :]
     loaded = (
-        _latencies(_passed(design, simulator.play(*_calls(primitive), stall_seed=None,
-                                                  spaced=True))) if loads else latencies)
+        _latencies(
+            _passed(design, simulator.play(*_calls(primitive), stall_seed=None, spaced=True))
+        )
+        if loads
+        else latencies
+    )
     intervals = _intervals(design, simulator, inputs, outputs)
     back = (
         _intervals(design, simulator, *_words(design, *_calls(primitive, loads), decrypt=True))
-        if _decrypts(design) else [])
-    return Calls(bits=sum(design.interface.outputs.values()) * group[1],
-                 latency=max(latencies), interval=_mean(intervals),
-                 decryption=_mean(back) if back else None, new_key=max(loaded) - max(latencies),
-                 dependences=(*_differing("latency", latencies), *_irregular("interval", intervals),
-                              *_irregular("interval of decryptions", back),
-                              *_differing("latency with a new key", loaded)))
+        if _decrypts(design)
+        else []
+    )
+    return Calls(
+        bits=sum(design.interface.outputs.values()) * group[1],
+        latency=max(latencies),
+        interval=_mean(intervals),
+        decryption=_mean(back) if back else None,
+        new_key=max(loaded) - max(latencies),
+        dependences=(
+            *_differing("latency", latencies),
+            *_irregular("interval", intervals),
+            *_irregular("interval of decryptions", back),
+            *_differing("latency with a new key", loaded),
+        ),
+    )
 
 
 def _decrypts(design: Design) -> bool:
     return "decrypt" in design.interface.inputs
 
 
-def _intervals(design: Design, simulator: BareSimulator, inputs: list[dict],
-               outputs: list[dict]) -> list[int]:
+def _intervals(
+    design: Design, simulator: BareSimulator, inputs: list[dict], outputs: list[dict]
+) -> list[int]:
     """Cycles from call to call in the second half of these calls, one right behind the other."""
     group = len(inputs) // CALLS, len(outputs) // CALLS
     queued = _passed(design, simulator.play(inputs, outputs, stall_seed=None, group=group))
-    half = queued.in_cycles[::group[0]][CALLS // 2:]
+    half = queued.in_cycles[:: group[0]][CALLS // 2 :]
     return [after - before for before, after in zip(half, half[1:])]
 
 
@@ -106,8 +123,14 @@ def _period(intervals: Sequence[int]) -> int:
     """After how many calls the intervals repeat, as those of k calls in flight do; 0 if they do
     not.
     """
-    return next((period for period in range(1, len(intervals) // 2 + 1)
-                 if all(one == other for one, other in zip(intervals, intervals[period:]))), 0)
+    return next(
+        (
+            period
+            for period in range(1, len(intervals) // 2 + 1)
+            if all(one == other for one, other in zip(intervals, intervals[period:]))
+        ),
+        0,
+    )
 
 
 def _mean(intervals: Sequence[int]) -> int | float:
@@ -119,35 +142,45 @@ def _mean(intervals: Sequence[int]) -> int | float:
     return total // period if total % period == 0 else total / period
 
 
-def _words(design: Design, inputs: list[dict], outputs: list[dict],
-           *, decrypt: bool = False) -> tuple[list[dict], list[dict]]:
+def _words(
+    design: Design, inputs: list[dict], outputs: list[dict], *, decrypt: bool = False
+) -> tuple[list[dict], list[dict]]:
     """What to play for these calls: for a cell-serial core their words."""
     calls = longest(design.interface, inputs, outputs, decrypt=decrypt)
     return words(design.interface, *calls) if design.interface.cell else calls
 
 
 def _latencies(result: BareResult, given: int = 1, taken: int = 1) -> list[int]:
-    """Cycles from the first input of each call to its last output, a call having so many of each.
-    """
-    return [after - before for before, after in zip(result.in_cycles[::given],
-                                                    result.out_cycles[taken - 1::taken])]
+    """Cycles from the first input of each call to its last output, a call having so many of
+    each."""
+    return [
+        after - before
+        for before, after in zip(result.in_cycles[::given], result.out_cycles[taken - 1 :: taken])
+    ]
 
 
-def _calls(primitive: Primitive,
-           same: Sequence[str] = ()) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
+def _calls(
+    primitive: Primitive, same: Sequence[str] = ()
+) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
     """Random inputs and their outputs; the inputs ``same`` have the same value in each call."""
     random, model = Random(SEED), software(primitive)
-    inputs = [{name: 0 if name == SCHEDULE else random.getrandbits(width)
-               for name, width in primitive.inputs.items()}
-              for _ in range(CALLS)]
+    inputs = [
+        {
+            name: 0 if name == SCHEDULE else random.getrandbits(width)
+            for name, width in primitive.inputs.items()
+        }
+        for _ in range(CALLS)
+    ]
     inputs = [{**call, **{name: inputs[0][name] for name in same}} for call in inputs]
     return inputs, [dict(zip(primitive.outputs, model(*call.values()))) for call in inputs]
 
 
 def _passed(design: Design, result: BareResult) -> BareResult:
     if not result.passed:
-        raise DesignError(f"{design.name}: nothing is measured of a primitive whose results are "
-                          f"wrong: {result.failure}")
+        raise DesignError(
+            f"{design.name}: nothing is measured of a primitive whose results are "
+            f"wrong: {result.failure}"
+        )
     return result
 
 
@@ -157,5 +190,9 @@ def _irregular(what: str, intervals: list[int]) -> list[str]:
 
 def _differing(what: str, values: list[int]) -> list[str]:
     return (
-        [] if len(set(values)) <= 1
-        else [f"the {what} is between {min(values)} and {max(values)} cycles, depending on the data"])  # noqa: E501
+        []
+        if len(set(values)) <= 1
+        else [
+            f"the {what} is between {min(values)} and {max(values)} cycles, depending on the data"
+        ]
+    )

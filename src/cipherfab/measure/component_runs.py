@@ -36,6 +36,7 @@ def _simulator(component) -> tuple[Simulator, dict[str, Bench]]:
 
     async def bench(ctx):
         await played["bench"](ctx)
+
     simulator = Simulator(component)
     simulator.add_clock(PERIOD)
     simulator.add_testbench(bench)

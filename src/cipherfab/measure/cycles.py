@@ -101,8 +101,12 @@ def lengths(block: int, word: int, blocks: int) -> list[int]:
     That is the first and the last byte of every bus word, and one byte less than whole blocks.
     """
     most = blocks * block + 1
-    ends = {0, *range(1, most + 1, word), *range(word, most + 1, word),
-            *range(block - 1, most + 1, block)}
+    ends = {
+        0,
+        *range(1, most + 1, word),
+        *range(word, most + 1, word),
+        *range(block - 1, most + 1, block),
+    }
     return sorted(ends)
 
 
@@ -119,8 +123,9 @@ def long_blocks(block: int, buffer_bytes: int | None, calls: int = 1) -> tuple[i
     return most - most // 2, most // 2
 
 
-def grid_points(ad_block: int, block: int, word: int,
-                long: tuple[int, int] = (N, D)) -> list[Point]:
+def grid_points(
+    ad_block: int, block: int, word: int, long: tuple[int, int] = (N, D)
+) -> list[Point]:
     """Sizes of associated data and message to measure, sorted.
 
     All pairs of lengths up to two blocks and a byte; those of up to three blocks and the large
@@ -130,17 +135,22 @@ def grid_points(ad_block: int, block: int, word: int,
     blocks = long[0], sum(long)
     large_ad = {*lengths(ad_block, word, 3), *SIZES, *(count * ad_block for count in blocks)}
     large = {*lengths(block, word, 3), *SIZES, *(count * block for count in blocks)}
-    far = [*product(large_ad, (0, 1, block, block + 1)),
-           *product((0, 1, ad_block, ad_block + 1), large)]
-    equal = [*((size, size) for size in SIZES),
-             *((count * ad_block, count * block) for count in blocks)]
+    far = [
+        *product(large_ad, (0, 1, block, block + 1)),
+        *product((0, 1, ad_block, ad_block + 1), large),
+    ]
+    equal = [
+        *((size, size) for size in SIZES),
+        *((count * ad_block, count * block) for count in blocks),
+    ]
     return sorted({*near, *far, *equal})
 
 
 def hash_points(block: int, word: int) -> list[Point]:
     """Sizes of a hash message to measure; associated data is always 0."""
-    return sorted((0, size) for size in {*lengths(block, word, 4),
-                                         *SIZES, N * block, (N + D) * block})
+    return sorted(
+        (0, size) for size in {*lengths(block, word, 4), *SIZES, N * block, (N + D) * block}
+    )
 
 
 def check_points(ad_block: int, block: int, grid: Iterable[Point]) -> list[Point]:
@@ -148,8 +158,10 @@ def check_points(ad_block: int, block: int, grid: Iterable[Point]) -> list[Point
     ``ad_block`` is 0.
     """
     random, known = Random(SEED + 2), set(grid)
-    drawn = [(random.randrange(6 * ad_block) if ad_block else 0, random.randrange(6 * block))
-             for _ in range(4 * CHECKED)]
+    drawn = [
+        (random.randrange(6 * ad_block) if ad_block else 0, random.randrange(6 * block))
+        for _ in range(4 * CHECKED)
+    ]
     return list(dict.fromkeys(point for point in drawn if point not in known))[:CHECKED]
 
 
@@ -168,20 +180,26 @@ def measure(design: Design, directory: Path, *, protocol: bool = True) -> Cycles
     """
     interface = design.interface
     if not isinstance(interface, LwcInterface) or not (interface.aead or interface.hash):
-        raise CallError(f"{design.name}: expected a core with the LWC Hardware API and an AEAD or "
-                        f"a hash, got {interface}")
+        raise CallError(
+            f"{design.name}: expected a core with the LWC Hardware API and an AEAD or "
+            f"a hash, got {interface}"
+        )
     simulator = Simulator.build(design, directory)
     runs = [_run(simulator, operation, protocol) for operation in _operations(interface)]
-    return Cycles(grids={grid.name: grid for grids, _, _ in runs for grid in grids},
-                  messages=sum(played for _, played, _ in runs),
-                  dependences=tuple(text for _, _, texts in runs for text in texts),
-                  compared=REPEATED * len(runs))
+    return Cycles(
+        grids={grid.name: grid for grids, _, _ in runs for grid in grids},
+        messages=sum(played for _, played, _ in runs),
+        dependences=tuple(text for _, _, texts in runs for text in texts),
+        compared=REPEATED * len(runs),
+    )
 
 
 def _operations(interface: LwcInterface) -> list[str]:
     return (
-        ["enc"] * bool(interface.aead) + ["dec"] * bool(interface.aead and interface.decrypts)
-        + ["hash"] * bool(interface.hash))
+        ["enc"] * bool(interface.aead)
+        + ["dec"] * bool(interface.aead and interface.decrypts)
+        + ["hash"] * bool(interface.hash)
+    )
 
 
 @dataclass(frozen=True)
@@ -193,36 +211,52 @@ class _Request:
 
 
 def _run(simulator: Simulator, operation: str, protocol: bool) -> tuple[list[Grid], int, list[str]]:
-    """The grids of one operation, from one run; the number of messages; and what depends on data.
-    """
+    """The grids of one operation, from one run; the number of messages; and what depends on
+    data."""
     interface = simulator.program.design.interface
     model = catalog.find(interface.hash if operation == "hash" else interface.aead).model
-    ad_block, ad_before = ((0, 0) if operation == "hash"
-                           else (model.ad_block_bytes, model.ad_before_bytes))
+    ad_block, ad_before = (
+        (0, 0) if operation == "hash" else (model.ad_block_bytes, model.ad_before_bytes)
+    )
     block, word = model.block_bytes, interface.width // 8
     limit = interface.buffer_bytes
     long = (N, D) if operation == "hash" else long_blocks(block, limit, interface.calls)
     part = part_of_word(word, ad_block=ad_block, block=block, ad_before=ad_before)
     points = grid_points(ad_block, block, part, long) if ad_block else hash_points(block, word)
     points = [point for point in points if limit is None or point[1] <= limit]
-    checks = [point for point in check_points(ad_block, block, points)
-              if limit is None or point[1] <= limit]
+    checks = [
+        point
+        for point in check_points(ad_block, block, points)
+        if limit is None or point[1] <= limit
+    ]
     requests = list(_requests(operation, points, checks, forging=limit is None))
     cycles = _play(simulator, operation, requests, protocol)
     kinds = (False,) if operation == "hash" else (False, True)
-    measured = {(request.point, request.new_key): count for request, count in zip(requests, cycles)
-                if request.seed == SEED}
-    grids = [Grid(operation=operation, new_key=new_key, ad_block=ad_block,
-                  block=block, word=word, long=long,
-                  ad_before=ad_before,
-                  points={point: measured[point, new_key] for point in points},
-                  checks={point: measured[point, new_key] for point in checks})
-             for new_key in kinds]
+    measured = {
+        (request.point, request.new_key): count
+        for request, count in zip(requests, cycles)
+        if request.seed == SEED
+    }
+    grids = [
+        Grid(
+            operation=operation,
+            new_key=new_key,
+            ad_block=ad_block,
+            block=block,
+            word=word,
+            long=long,
+            ad_before=ad_before,
+            points={point: measured[point, new_key] for point in points},
+            checks={point: measured[point, new_key] for point in checks},
+        )
+        for new_key in kinds
+    ]
     return grids, len(requests), list(_dependences(operation, requests, cycles, measured))
 
 
-def _requests(operation: str, points: list[Point], checks: list[Point],
-              *, forging: bool) -> Iterator[_Request]:
+def _requests(
+    operation: str, points: list[Point], checks: list[Point], *, forging: bool
+) -> Iterator[_Request]:
     """What is played: everything once per kind of key, then a part again, in other order, with
     other keys and data.
 
@@ -235,22 +269,33 @@ def _requests(operation: str, points: list[Point], checks: list[Point],
         yield from (_Request(point, new_key, SEED) for point in (*points, *checks))
     for number in range(REPEATED):
         point = random.choice([*points, *checks])
-        yield _Request(point, random.choice(kinds), SEED + 3 + number,
-                       forged=forging and operation == "dec" and bool(number % 2))
+        yield _Request(
+            point,
+            random.choice(kinds),
+            SEED + 3 + number,
+            forged=forging and operation == "dec" and bool(number % 2),
+        )
 
 
-def _play(simulator: Simulator, operation: str, requests: list[_Request],
-          protocol: bool) -> list[int]:
+def _play(
+    simulator: Simulator, operation: str, requests: list[_Request], protocol: bool
+) -> list[int]:
     interface = simulator.program.design.interface
     maker = _Maker(interface.hash if operation == "hash" else interface.aead, operation)
     messages = answerable(interface, maker.messages(requests))
-    played = vectors(messages, width=interface.width, sdi_width=interface.sdi_width,
-                     buffer_bytes=interface.buffer_bytes)
+    played = vectors(
+        messages,
+        width=interface.width,
+        sdi_width=interface.sdi_width,
+        buffer_bytes=interface.buffer_bytes,
+    )
     result = simulator.play(played, stall_seed=None, spaced=True, protocol=protocol)
     if not result.passed:
-        raise DesignError(f"{simulator.program.design.name}: no cycles are measured of a core "
-                          f"whose answers are wrong: "
-                          f"{result.failure.text}")
+        raise DesignError(
+            f"{simulator.program.design.name}: no cycles are measured of a core "
+            f"whose answers are wrong: "
+            f"{result.failure.text}"
+        )
     return list(result.message_cycles)
 
 
@@ -265,9 +310,10 @@ class _Maker:
     def messages(self, requests: list[_Request]) -> list[Message]:
         """One message for each request."""
         if self.operation == "hash":
-            return [hashing(self.algorithm,
-                            message=Random(f"{r.seed} {r.point}").randbytes(r.point[1]))
-                    for r in requests]
+            return [
+                hashing(self.algorithm, message=Random(f"{r.seed} {r.point}").randbytes(r.point[1]))
+                for r in requests
+            ]
         made, key = [], None
         for request in requests:
             message = self._aead(request, key)
@@ -280,11 +326,15 @@ class _Maker:
         random = Random(f"{request.seed} {request.point}")
         own_key = Random(request.seed).randbytes(model.key_bytes)
         key = own_key if request.new_key or key is None else key
-        given = key, random.randbytes(model.nonce_bytes), random.randbytes(
-            request.point[0]), random.randbytes(request.point[1])
-        good = (
-            self.known.get(given) or encryption(self.algorithm, key=key,
-                                                nonce=given[1], ad=given[2], plaintext=given[3]))
+        given = (
+            key,
+            random.randbytes(model.nonce_bytes),
+            random.randbytes(request.point[0]),
+            random.randbytes(request.point[1]),
+        )
+        good = self.known.get(given) or encryption(
+            self.algorithm, key=key, nonce=given[1], ad=given[2], plaintext=given[3]
+        )
         self.known[given] = good
         good = replace(good, new_key=request.new_key)
         if self.operation == "enc":
@@ -295,19 +345,29 @@ class _Maker:
 
 def _forged(message: Message) -> Message:
     tag = bytes([message.tag[0] ^ 1]) + message.tag[1:]
-    return decryption(message.algorithm, key=message.key, nonce=message.nonce,
-                      ad=message.ad, ciphertext=message.data, tag=tag,
-                      new_key=message.new_key, note="forged")
+    return decryption(
+        message.algorithm,
+        key=message.key,
+        nonce=message.nonce,
+        ad=message.ad,
+        ciphertext=message.data,
+        tag=tag,
+        new_key=message.new_key,
+        note="forged",
+    )
 
 
-def _dependences(operation: str, requests: list[_Request], cycles: list[int],
-                 measured: Mapping) -> Iterator[str]:
+def _dependences(
+    operation: str, requests: list[_Request], cycles: list[int], measured: Mapping
+) -> Iterator[str]:
     for request, count in zip(requests, cycles):
         expected = measured[request.point, request.new_key]
         if count != expected:
             ad, message = request.point
-            yield (f"{operation}{', new key' * request.new_key}, {ad} bytes of associated data, "
-                   f"{message} of message: {expected} "
-                   f"cycles with the keys and data of seed {SEED}, {count} with those of seed "
-                   f"{request.seed}"
-                   f"{' and a forged tag' * request.forged}")
+            yield (
+                f"{operation}{', new key' * request.new_key}, {ad} bytes of associated data, "
+                f"{message} of message: {expected} "
+                f"cycles with the keys and data of seed {SEED}, {count} with those of seed "
+                f"{request.seed}"
+                f"{' and a forged tag' * request.forged}"
+            )

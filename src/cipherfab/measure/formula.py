@@ -67,12 +67,15 @@ class PiecewiseFormula:
     def __call__(self, ad: int, message: int) -> int:
         """Raises KeyError for a pair of classes that was not measured."""
         ad += self.ad_before
-        whole = (
-            self.ad_slope * (ad // self.ad_block if self.ad_block else 0)
-            + self.slope * (message // self.block))
+        whole = self.ad_slope * (ad // self.ad_block if self.ad_block else 0) + self.slope * (
+            message // self.block
+        )
         return (
-            whole + self.table[_class(ad, self.ad_block, self.word),
-                               _class(message, self.block, self.word)])
+            whole
+            + self.table[
+                _class(ad, self.ad_block, self.word), _class(message, self.block, self.word)
+            ]
+        )
 
     @property
     def text(self) -> str:
@@ -81,27 +84,45 @@ class PiecewiseFormula:
         """
         name = counted(AD, self.ad_before)
         head = f"{self.ad_slope}*floor({name}/{self.ad_block}) + " if self.ad_block else ""
-        rows = ", ".join(f"({'+'.join(map(str, ad))}, {'+'.join(map(str, message))}): {value}"
-                         for (ad, message), value in sorted(self.table.items()))
-        return (f"{head}{self.slope}*floor(M/{self.block}) + table[{name}, M] by min(1, whole "
-                f"blocks) + words ({8 * self.word} bits) of the rest: {{{rows}}}")
+        rows = ", ".join(
+            f"({'+'.join(map(str, ad))}, {'+'.join(map(str, message))}): {value}"
+            for (ad, message), value in sorted(self.table.items())
+        )
+        return (
+            f"{head}{self.slope}*floor(M/{self.block}) + table[{name}, M] by min(1, whole "
+            f"blocks) + words ({8 * self.word} bits) of the rest: {{{rows}}}"
+        )
 
     def shifted(self, cycles: int) -> "PiecewiseFormula":
         """The formula plus a constant."""
-        return PiecewiseFormula(**{**vars(self),
-                                   "table": {key: value + cycles
-                                             for key, value in self.table.items()}})
+        return PiecewiseFormula(
+            **{**vars(self), "table": {key: value + cycles for key, value in self.table.items()}}
+        )
 
 
-def closed(points: Points, *, ad_block: int, block: int, word: int,
-           ad_before: int = 0, bus: int | None = None) -> Formula | None:
+def closed(
+    points: Points,
+    *,
+    ad_block: int,
+    block: int,
+    word: int,
+    ad_before: int = 0,
+    bus: int | None = None,
+) -> Formula | None:
     """A sum of terms that is exact on all points, or None. See `terms.terms`."""
     parts = search(points, ad_block=ad_block, block=block, word=word, ad_before=ad_before, bus=bus)
     return None if parts is None else Formula(parts=parts)
 
 
-def fit(points: Points, *, ad_block: int, block: int, word: int,
-        checks: Points | None = None, ad_before: int = 0) -> Formula | PiecewiseFormula | None:
+def fit(
+    points: Points,
+    *,
+    ad_block: int,
+    block: int,
+    word: int,
+    checks: Points | None = None,
+    ad_before: int = 0,
+) -> Formula | PiecewiseFormula | None:
     """The simplest formula found that is exact on all ``points`` and all ``checks``, or None.
 
     Args:
@@ -129,8 +150,9 @@ def part_of_word(word: int, *, ad_block: int, block: int, ad_before: int = 0) ->
     return inner_width(8 * word, (ad_block, block, ad_block - ad_before)) // 8
 
 
-def misses(formula: Formula | PiecewiseFormula,
-           points: Points) -> list[tuple[tuple[int, int], int, int | None]]:
+def misses(
+    formula: Formula | PiecewiseFormula, points: Points
+) -> list[tuple[tuple[int, int], int, int | None]]:
     """Where a formula is wrong: point, measured cycles, formula's cycles (None where it says
     nothing).
     """
@@ -152,25 +174,34 @@ def _signed(coefficient: int, term: Term) -> str:
     return f"{sign} {term.text}" if size == 1 else f"{sign} {size}*{term.text}"
 
 
-def piecewise(points: Points, *, ad_block: int, block: int, word: int,
-              ad_before: int = 0) -> PiecewiseFormula | None:
+def piecewise(
+    points: Points, *, ad_block: int, block: int, word: int, ad_before: int = 0
+) -> PiecewiseFormula | None:
     """Slopes and a table that are exact on all points, or None."""
     points = {(ad + ad_before, message): cycles for (ad, message), cycles in points.items()}
     only_ad = {ad: cycles for (ad, message), cycles in points.items() if message == 0}
-    only_message = {message: cycles for (ad, message), cycles in points.items()
-                    if ad == ad_before}
+    only_message = {message: cycles for (ad, message), cycles in points.items() if ad == ad_before}
     ad_slope, slope = (
         next(_slopes(only_ad, ad_block), 0) if ad_block else 0,
-        next(_slopes(only_message, block), 0))
+        next(_slopes(only_message, block), 0),
+    )
     table: dict = {}
     for (ad, message), cycles in points.items():
         rest = cycles - ad_slope * (ad // ad_block if ad_block else 0) - slope * (message // block)
-        if table.setdefault((_class(ad, ad_block, word), _class(message, block, word)),
-                            rest) != rest:
+        if (
+            table.setdefault((_class(ad, ad_block, word), _class(message, block, word)), rest)
+            != rest
+        ):
             return None
-    return PiecewiseFormula(ad_slope=ad_slope, slope=slope,
-                            ad_block=ad_block, block=block, word=word, table=table,
-                            ad_before=ad_before)
+    return PiecewiseFormula(
+        ad_slope=ad_slope,
+        slope=slope,
+        ad_block=ad_block,
+        block=block,
+        word=word,
+        table=table,
+        ad_before=ad_before,
+    )
 
 
 def _slopes(cycles: Mapping[int, int], block: int) -> Iterator[int]:
@@ -182,4 +213,3 @@ def _slopes(cycles: Mapping[int, int], block: int) -> Iterator[int]:
 
 def _class(length: int, block: int, word: int) -> tuple[int, int]:
     return (min(1, length // block), -(-(length % block) // word)) if block else (0, 0)
-

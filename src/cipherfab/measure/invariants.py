@@ -54,8 +54,9 @@ class Violation:
     rows: tuple[tuple[str, str, str], ...]
 
 
-def violations(rows: Iterable[Row], *,
-               flip_flop_ge: Mapping[str, float] = FLIP_FLOP_GE) -> list[Violation]:
+def violations(
+    rows: Iterable[Row], *, flip_flop_ge: Mapping[str, float] = FLIP_FLOP_GE
+) -> list[Violation]:
     """Everything that is violated in a data set, in the order of the checks.
 
     Args:
@@ -68,7 +69,7 @@ def violations(rows: Iterable[Row], *,
               pre_route_apart, pre_route_over_unrolling,
               throughput_of_cycles, steady_energy, cycles_over_sizes,
               cycles_over_buses, cycles_over_unrolling,
-              cycles_over_platforms)
+              cycles_over_platforms)  # fmt: skip
     return [violation for check in checks for violation in check(rows)]
 
 
@@ -80,10 +81,14 @@ def recipe_areas(rows: Sequence[Row]) -> Iterator[Violation]:
         for best in _best_by_recipe(rows, name):
             for recipe in ("balanced", "speed"):
                 if "area" in best and recipe in best and _above(best["area"], best[recipe], name):
-                    yield _violation("area recipe",
-                                     f"{name} {best['area'][name]:g} with recipe 'area' is more "
-                                     f"than "
-                                                    f"{best[recipe][name]:g} with recipe '{recipe}'", best["area"], best[recipe])  # noqa: E501
+                    yield _violation(
+                        "area recipe",
+                        f"{name} {best['area'][name]:g} with recipe 'area' is more "
+                        f"than "
+                        f"{best[recipe][name]:g} with recipe '{recipe}'",
+                        best["area"],
+                        best[recipe],
+                    )
 
 
 def recipe_delays(rows: Sequence[Row]) -> Iterator[Violation]:
@@ -91,22 +96,31 @@ def recipe_delays(rows: Sequence[Row]) -> Iterator[Violation]:
     for best in _best_by_recipe(rows, "delay_ns"):
         if "speed" in best and "area" in best and _above(best["speed"], best["area"], "delay_ns"):
             fast, small = best["speed"], best["area"]
-            yield _violation("speed recipe",
-                             f"a delay of {fast['delay_ns']:g} ns with recipe 'speed' is more than "
-                                             f"{small['delay_ns']:g} ns with recipe 'area'",
-                             fast, small)
+            yield _violation(
+                "speed recipe",
+                f"a delay of {fast['delay_ns']:g} ns with recipe 'speed' is more than "
+                f"{small['delay_ns']:g} ns with recipe 'area'",
+                fast,
+                small,
+            )
 
 
 def flip_flop_area(rows: Sequence[Row], flip_flop_ge: Mapping[str, float]) -> Iterator[Violation]:
     """The area is at least that of the flip-flops."""
     for row in rows:
         each = flip_flop_ge.get(row["platform"])
-        if each and _has(row, "area_ge",
-                         "flip_flops") and row["area_ge"] < each * row["flip_flops"]:
-            yield _violation("flip-flops fit",
-                             f"{row['area_ge']:g} GE is less than {row['flip_flops']:g} flip-flops "
-                             f"of at "
-                                               f"least {each:g} GE", row)
+        if (
+            each
+            and _has(row, "area_ge", "flip_flops")
+            and row["area_ge"] < each * row["flip_flops"]
+        ):
+            yield _violation(
+                "flip-flops fit",
+                f"{row['area_ge']:g} GE is less than {row['flip_flops']:g} flip-flops "
+                f"of at "
+                f"least {each:g} GE",
+                row,
+            )
 
 
 def parallel_area(rows: Sequence[Row]) -> Iterator[Violation]:
@@ -115,25 +129,33 @@ def parallel_area(rows: Sequence[Row]) -> Iterator[Violation]:
     """
     for name in ("area_ge", "luts"):
         best = _best(rows, name, lambda row: (row["core"], row["platform"], row.get("recipe")))
-        for group in _groups(best, lambda row: (_algorithm(row),
-                                                _options(row), row["platform"], row.get("recipe"))):
+        for group in _groups(
+            best, lambda row: (_algorithm(row), _options(row), row["platform"], row.get("recipe"))
+        ):
             for one, other in _ordered(group, _parallelism):
                 if _above(one, other, name):
-                    yield _violation("serial is smaller",
-                                     f"{name} {one[name]:g} of {one['core']} is more than "
-                                     f"{other[name]:g} "
-                                                          f"of {other['core']}, which computes "
-                                                          f"more in a cycle", one, other)
+                    yield _violation(
+                        "serial is smaller",
+                        f"{name} {one[name]:g} of {one['core']} is more than "
+                        f"{other[name]:g} "
+                        f"of {other['core']}, which computes "
+                        f"more in a cycle",
+                        one,
+                        other,
+                    )
 
 
 def frequency_of_delay(rows: Sequence[Row]) -> Iterator[Violation]:
     """Frequency in MHz times delay in ns is 1000."""
     for row in rows:
         if _has(row, "fmax_mhz", "delay_ns") and not _near(row["fmax_mhz"] * row["delay_ns"], 1000):
-            yield _violation("frequency and delay",
-                             f"{row['fmax_mhz']:g} MHz times {row['delay_ns']:g} ns is "
-                                                    f"{row['fmax_mhz'] * row['delay_ns']:g}, not "
-                                                    f"1000", row)
+            yield _violation(
+                "frequency and delay",
+                f"{row['fmax_mhz']:g} MHz times {row['delay_ns']:g} ns is "
+                f"{row['fmax_mhz'] * row['delay_ns']:g}, not "
+                f"1000",
+                row,
+            )
 
 
 def pre_route_apart(rows: Sequence[Row]) -> Iterator[Violation]:
@@ -142,63 +164,87 @@ def pre_route_apart(rows: Sequence[Row]) -> Iterator[Violation]:
     """
     for row in rows:
         if _has(row, "pre_route_delay_ns") and (_has(row, "fmax_mhz") or _has(row, "delay_ns")):
-            yield _violation("pre-route apart",
-                             "a netlist without wires has a frequency beside its pre-route delay",
-                             row)
+            yield _violation(
+                "pre-route apart",
+                "a netlist without wires has a frequency beside its pre-route delay",
+                row,
+            )
         if _has(row, "pre_route_delay_ns", "pre_route_fmax_mhz"):
             product = row["pre_route_delay_ns"] * row["pre_route_fmax_mhz"]
             if not _near(product, 1000):
-                yield _violation("pre-route apart",
-                                 f"{row['pre_route_fmax_mhz']:g} MHz times the pre-route delay of "
-                                                    f"{row['pre_route_delay_ns']:g} ns is "
-                                                    f"{product:g}, not 1000", row)
+                yield _violation(
+                    "pre-route apart",
+                    f"{row['pre_route_fmax_mhz']:g} MHz times the pre-route delay of "
+                    f"{row['pre_route_delay_ns']:g} ns is "
+                    f"{product:g}, not 1000",
+                    row,
+                )
 
 
 def pre_route_over_unrolling(rows: Sequence[Row]) -> Iterator[Violation]:
     """At least twice the rounds in a cycle never have a shorter pre-route delay."""
     timed = [row for row in rows if _has(row, "pre_route_delay_ns")]
-    for group in _groups(timed, lambda row: (_algorithm(row),
-                                             _options(row), row["platform"], row.get("recipe"))):
+    for group in _groups(
+        timed, lambda row: (_algorithm(row), _options(row), row["platform"], row.get("recipe"))
+    ):
         for one, other in _ordered(group, _parallelism):
             small, large = one["pre_route_delay_ns"], other["pre_route_delay_ns"]
             if large < small and _parallelism(other) >= 2 * _parallelism(one) >= 2:
-                yield _violation("pre-route over unrolling",
-                                 f"a pre-route delay of {large:g} ns of {other['core']} is less "
-                                 f"than "
-                                                             f"{small:g} ns of {one['core']}, with "
-                                                             f"half the rounds in a cycle",
-                                 one, other)
+                yield _violation(
+                    "pre-route over unrolling",
+                    f"a pre-route delay of {large:g} ns of {other['core']} is less "
+                    f"than "
+                    f"{small:g} ns of {one['core']}, with "
+                    f"half the rounds in a cycle",
+                    one,
+                    other,
+                )
 
 
 def throughput_of_cycles(rows: Sequence[Row]) -> Iterator[Violation]:
     """Throughput is 8 bits times bytes per cycle times frequency."""
     for row in rows:
-        workload = next((name for name in HEADLINES
-                         if _figure(row, "bytes_per_cycle", name) is not None), None)
+        workload = next(
+            (name for name in HEADLINES if _figure(row, "bytes_per_cycle", name) is not None), None
+        )
         if workload is None or not _has(row, "throughput_mbps", "fmax_mhz"):
             continue
         expected = 8 * _figure(row, "bytes_per_cycle", workload) * row["fmax_mhz"]
         if not _near(row["throughput_mbps"], expected):
-            yield _violation("throughput and cycles",
-                             f"{row['throughput_mbps']:g} Mbit/s is not the {expected:g} that "
-                             f"{workload} "
-                                                      f"gives at {row['fmax_mhz']:g} MHz", row)
+            yield _violation(
+                "throughput and cycles",
+                f"{row['throughput_mbps']:g} Mbit/s is not the {expected:g} that "
+                f"{workload} "
+                f"gives at {row['fmax_mhz']:g} MHz",
+                row,
+            )
 
 
 def steady_energy(rows: Sequence[Row]) -> Iterator[Violation]:
     """Energy per cycle stays put over the clock targets of one recipe."""
     for group in _groups(rows, lambda row: (row["core"], row["platform"], row.get("recipe"))):
-        found = [(value, _ns(row), row) for row in group
-                 if (value := _figure(row, "energy_pj_per_cycle", None)) is not None]
-        found += [(value, _ns({"period_ps": period}), row) for row in group
-                  for period, value in row.get("energy_by_target") or ()]
+        found = [
+            (value, _ns(row), row)
+            for row in group
+            if (value := _figure(row, "energy_pj_per_cycle", None)) is not None
+        ]
+        found += [
+            (value, _ns({"period_ps": period}), row)
+            for row in group
+            for period, value in row.get("energy_by_target") or ()
+        ]
         if found:
             (low, slow, lowest), (high, fast, highest) = (
-                pick(found, key=lambda item: item[0]) for pick in (min, max))
+                pick(found, key=lambda item: item[0]) for pick in (min, max)
+            )
             if high > low * (1 + STEADY):
-                yield _violation("steady energy",
-                                 f"energy per cycle is {low:.4g} pJ at a target of {slow} ns and "
-                                 f"{high:.4g} pJ at {fast} ns", lowest, highest)
+                yield _violation(
+                    "steady energy",
+                    f"energy per cycle is {low:.4g} pJ at a target of {slow} ns and "
+                    f"{high:.4g} pJ at {fast} ns",
+                    lowest,
+                    highest,
+                )
 
 
 def cycles_over_sizes(rows: Sequence[Row]) -> Iterator[Violation]:
@@ -212,10 +258,13 @@ def cycles_over_sizes(rows: Sequence[Row]) -> Iterator[Violation]:
         for content, points in sizes.items():
             for (small, before), (large, after) in _steps(points):
                 if after < before:
-                    yield _violation("cycles over sizes",
-                                     f"{content}: {large} bytes take {after:g} cycles, fewer than "
-                                     f"the "
-                                                          f"{before:g} of {small} bytes", row)
+                    yield _violation(
+                        "cycles over sizes",
+                        f"{content}: {large} bytes take {after:g} cycles, fewer than "
+                        f"the "
+                        f"{before:g} of {small} bytes",
+                        row,
+                    )
 
 
 def grid_violations(result: Mapping[str, Any]) -> list[Violation]:
@@ -232,27 +281,36 @@ def grid_violations(result: Mapping[str, Any]) -> list[Violation]:
             for point in points:
                 lines[point[1 - axis]].append((point[axis], point[2]))
             for other, line in sorted(lines.items()):
-                found += [_violation("cycles over sizes",
-                                     f"{name}: {large} bytes of {what} take {after} cycles, fewer "
-                                     f"than the "
-                                                          f"{before} of {small} bytes ({other} "
-                                                          f"bytes of the other)", where)
-                          for (small, before), (large, after) in _steps(line) if after < before]
+                found += [
+                    _violation(
+                        "cycles over sizes",
+                        f"{name}: {large} bytes of {what} take {after} cycles, fewer "
+                        f"than the "
+                        f"{before} of {small} bytes ({other} "
+                        f"bytes of the other)",
+                        where,
+                    )
+                    for (small, before), (large, after) in _steps(line)
+                    if after < before
+                ]
     return found
 
 
 def cycles_over_buses(rows: Sequence[Row]) -> Iterator[Violation]:
     """A narrower bus never takes fewer cycles."""
-    for group in _groups(rows, lambda row: (_algorithm(row), _architecture(row),
-                                            _options(row, bus=False), *_run(row))):
+    for group in _groups(
+        rows,
+        lambda row: (_algorithm(row), _architecture(row), _options(row, bus=False), *_run(row)),
+    ):
         yield from _fewer_cycles(group, "cycles over buses", _bus, "has the narrower bus")
 
 
 def cycles_over_unrolling(rows: Sequence[Row]) -> Iterator[Violation]:
     """More computation in a cycle never takes more cycles."""
     for group in _groups(rows, lambda row: (_algorithm(row), _options(row), *_run(row))):
-        yield from _fewer_cycles(group, "cycles over unrolling",
-                                 _parallelism, "computes less in a cycle")
+        yield from _fewer_cycles(
+            group, "cycles over unrolling", _parallelism, "computes less in a cycle"
+        )
 
 
 def cycles_over_platforms(rows: Sequence[Row]) -> Iterator[Violation]:
@@ -262,11 +320,15 @@ def cycles_over_platforms(rows: Sequence[Row]) -> Iterator[Violation]:
         for row in group[1:]:
             for workload, count in _cycles(row).items():
                 if count != _cycles(first).get(workload, count):
-                    yield _violation("cycles over platforms",
-                                     f"{workload} takes {_cycles(first)[workload]:g} cycles in one "
-                                     f"row of "
-                                                              f"{row['core']} and {count:g} in "
-                                                              f"another", first, row)
+                    yield _violation(
+                        "cycles over platforms",
+                        f"{workload} takes {_cycles(first)[workload]:g} cycles in one "
+                        f"row of "
+                        f"{row['core']} and {count:g} in "
+                        f"another",
+                        first,
+                        row,
+                    )
 
 
 def _ns(row: Mapping) -> str:
@@ -288,8 +350,10 @@ def _groups(rows: Sequence[Row], key: Callable[[Row], Any]) -> Iterator[list[Row
 
 def _best(rows: Sequence[Row], name: str, key: Callable[[Row], Any]) -> list[Row]:
     """The row with the least of a metric in each group."""
-    return [min(group, key=lambda row: row[name])
-            for group in _groups([row for row in rows if _has(row, name)], key)]
+    return [
+        min(group, key=lambda row: row[name])
+        for group in _groups([row for row in rows if _has(row, name)], key)
+    ]
 
 
 def _best_by_recipe(rows: Sequence[Row], name: str) -> Iterator[dict[str, Row]]:
@@ -305,8 +369,9 @@ def _ordered(rows: Sequence[Row], key: Callable[[Row], float | None]) -> Iterato
     yield from ((one, other) for (low, one), (high, other) in permutations(known, 2) if low < high)
 
 
-def _fewer_cycles(rows: Sequence[Row], invariant: str, key: Callable[[Row], float | None],
-                  what: str) -> Iterator[Violation]:
+def _fewer_cycles(
+    rows: Sequence[Row], invariant: str, key: Callable[[Row], float | None], what: str
+) -> Iterator[Violation]:
     """Rows with the smaller key that take fewer cycles for a workload than those with the larger
     one.
     """
@@ -314,11 +379,14 @@ def _fewer_cycles(rows: Sequence[Row], invariant: str, key: Callable[[Row], floa
         for workload, count in _cycles(one).items():
             most = _cycles(other).get(workload, count)
             if count < most:
-                yield _violation(invariant,
-                                 f"{workload} takes {count:g} cycles in {one['core']}, fewer than "
-                                 f"the {most:g} of "
-                                            f"{other['core']}, although {one['core']} {what}",
-                                 one, other)
+                yield _violation(
+                    invariant,
+                    f"{workload} takes {count:g} cycles in {one['core']}, fewer than "
+                    f"the {most:g} of "
+                    f"{other['core']}, although {one['core']} {what}",
+                    one,
+                    other,
+                )
 
 
 def _steps(points: Sequence[tuple[int, float]]) -> Iterator[tuple]:
@@ -341,8 +409,10 @@ def _spread(row: Row, name: str) -> tuple[float, float]:
     if not spread:
         return row[name], row[name]
     return (
-        (spread["min"], spread["max"]) if isinstance(spread, Mapping)
-        else (min(spread), max(spread)))
+        (spread["min"], spread["max"])
+        if isinstance(spread, Mapping)
+        else (min(spread), max(spread))
+    )
 
 
 def _near(value: float, expected: float) -> bool:
@@ -350,19 +420,23 @@ def _near(value: float, expected: float) -> bool:
 
 
 def _figure(row: Row, metric: str, workload: str | None) -> float | None:
-    """The row's own value of a metric, or that of a workload (None: the first) among its figures.
-    """
+    """The row's own value of a metric, or that of a workload (None: the first) among its
+    figures."""
     if workload is None and _has(row, metric):
         return row[metric]
     found = (figure for figure in row.get("figures") or () if figure["metric"] == metric)
-    return next((figure["value"] for figure in found if workload in (None, figure.get("workload"))),
-                None)
+    return next(
+        (figure["value"] for figure in found if workload in (None, figure.get("workload"))), None
+    )
 
 
 def _cycles(row: Row) -> dict[str, float]:
     """Cycles by workload."""
-    return {figure["workload"]: figure["value"] for figure in row.get("figures") or ()
-            if figure["metric"] == "cycles" and figure["value"] is not None}
+    return {
+        figure["workload"]: figure["value"]
+        for figure in row.get("figures") or ()
+        if figure["metric"] == "cycles" and figure["value"] is not None
+    }
 
 
 def _run(row: Row) -> tuple:
@@ -379,8 +453,11 @@ def _architecture(row: Row) -> str:
 
 def _options(row: Row, *, bus: bool = True) -> tuple[str, ...]:
     """The options of the core's name, the bus width among them or not."""
-    return tuple(option for option in row["core"].partition("/")[2].split(",")[1:]
-                 if bus or not option.startswith("bus="))
+    return tuple(
+        option
+        for option in row["core"].partition("/")[2].split(",")[1:]
+        if bus or not option.startswith("bus=")
+    )
 
 
 def _bus(row: Row) -> int:
@@ -389,8 +466,8 @@ def _bus(row: Row) -> int:
 
 
 def _parallelism(row: Row) -> float | None:
-    """Rounds in a cycle, less than 1 for a serial core; None for architectures that do not compare.
-    """
+    """Rounds in a cycle, less than 1 for a serial core; None for architectures that do not
+    compare."""
     name, _, factor = _architecture(row).partition("=")
     known = {"round": 1.0, "full": float("inf")}
     if name in ("unrolled", "serial") and factor.isdigit():

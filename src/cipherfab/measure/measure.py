@@ -77,7 +77,7 @@ def measure_cycles(design: Design, directory: Path, *, protocol: bool = True) ->
                    for name, points in _curves(grid, formulas[grid.name]).items()},
         "grids": {name: _triples(grid.points) for name, grid in found.grids.items()},
         "checks": {name: _triples(grid.checks) for name, grid in found.grids.items()},
-    }
+    }  # fmt: skip
 
 
 def workloads_of(result: Mapping[str, Any]) -> dict[str, Workload]:
@@ -95,17 +95,24 @@ def fit_all(found: Cycles) -> dict[str, formula.Formula | formula.PiecewiseFormu
         if grid.new_key and base and constant is not None:
             fitted[name] = base.shifted(constant)
         else:
-            fitted[name] = formula.fit(grid.points, ad_block=grid.ad_block,
-                                       block=grid.block, word=grid.word, checks=grid.checks,
-                                       ad_before=grid.ad_before)
+            fitted[name] = formula.fit(
+                grid.points,
+                ad_block=grid.ad_block,
+                block=grid.block,
+                word=grid.word,
+                checks=grid.checks,
+                ad_before=grid.ad_before,
+            )
     return fitted
 
 
 def _constant(grid: Grid, found: Cycles) -> int | None:
     """Cycles that a new key costs, if that is a constant."""
     reused, new = found.grids[grid.operation], found.grids.get(f"{grid.operation}/new-key", grid)
-    pairs = [*((new.points[point], count) for point, count in reused.points.items()),
-             *((new.checks[point], count) for point, count in reused.checks.items())]
+    pairs = [
+        *((new.points[point], count) for point, count in reused.points.items()),
+        *((new.checks[point], count) for point, count in reused.checks.items()),
+    ]
     differences = {with_key - without for with_key, without in pairs}
     return differences.pop() if len(differences) == 1 else None
 
@@ -115,10 +122,13 @@ def _bare(design: Design, directory: Path) -> dict[str, Any]:
     others = {"decryption": found.decryption, "new key": found.new_key}
     more = "".join(f", {what} {cycles}" for what, cycles in others.items() if cycles)
     return {
-        "core": design.name, "interface": design.interface.kind,
+        "core": design.name,
+        "interface": design.interface.kind,
         "data_independent": not found.dependences,
-        "dependences": list(found.dependences), "bits_per_call": found.bits,
-        "latency": found.latency, "interval": found.interval,
+        "dependences": list(found.dependences),
+        "bits_per_call": found.bits,
+        "latency": found.latency,
+        "interval": found.interval,
         "cycles_per_block": found.interval,
         "cycles_formula": f"{found.interval} per call, latency {found.latency}{more}",
         "workloads": {"call/state/long": vars(found.workload)},
@@ -146,8 +156,9 @@ def _computation(design: Design, grid: Grid) -> dict[str, int]:
         core = parse(design.name)
     except CallError:
         return {}
-    model = catalog.find(design.interface.hash if grid.operation == "hash"
-                         else design.interface.aead).model
+    model = catalog.find(
+        design.interface.hash if grid.operation == "hash" else design.interface.aead
+    ).model
     rounds = getattr(model, "rounds", ())
     if not isinstance(rounds, tuple) or not rounds or core.architecture not in EVERY:
         return {}
@@ -158,22 +169,28 @@ def _rounds_per_cycle(core: CoreName, rounds: int) -> int:
     return rounds if core.architecture == "full" else core.factor
 
 
-def _curves(grid: Grid, found: formula.Formula | formula.PiecewiseFormula
-            | None) -> dict[str, list[list[int]]]:
+def _curves(
+    grid: Grid, found: formula.Formula | formula.PiecewiseFormula | None
+) -> dict[str, list[list[int]]]:
     """Cycles over bytes, from the formula, or from the grid if there is none."""
     contents = {"msg": (0, 1)} if grid.operation == "hash" else {"pt": (0, 1), "ad": (1, 0)}
     curves = {}
     for content, (has_ad, has_message) in contents.items():
         most = max(point[1] for point in grid.points) if has_message else CURVE_BYTES
-        sizes = range(min(CURVE_BYTES, most)
-                      + 1) if found else sorted(size
-                                                for size in {max(point) for point in grid.points}
-                                                          if (size * has_ad,
-                                                              size * has_message) in grid.points)
+        sizes = (
+            range(min(CURVE_BYTES, most) + 1)
+            if found
+            else sorted(
+                size
+                for size in {max(point) for point in grid.points}
+                if (size * has_ad, size * has_message) in grid.points
+            )
+        )
         points = ((size * has_ad, size * has_message) for size in sizes)
-        curves[f"{grid.operation}/{content}"] = [[size,
-                                                  found(*point) if found else grid.points[point]]
-                                                 for size, point in zip(sizes, points)]
+        curves[f"{grid.operation}/{content}"] = [
+            [size, found(*point) if found else grid.points[point]]
+            for size, point in zip(sizes, points)
+        ]
     return curves
 
 

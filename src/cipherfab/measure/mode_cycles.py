@@ -56,8 +56,10 @@ def mode_cycles(mode, ad_bytes: int, message_bytes: int) -> int:
     primitive = mode.primitive
     simulate(mode, bench)
     if not found:
-        raise DesignError(f"no tag within {LIMIT} cycles for {ad_bytes} bytes of associated data "
-                          f"and {message_bytes} of message")
+        raise DesignError(
+            f"no tag within {LIMIT} cycles for {ad_bytes} bytes of associated data "
+            f"and {message_bytes} of message"
+        )
     return found[0]
 
 
@@ -68,8 +70,11 @@ class _Blocks:
 
     def __init__(self, mode, ad_bytes: int, message_bytes: int):
         self.mode, self.size = mode, len(mode.block.mask)
-        self.left = [(Phase.NONCE, mode.aead.nonce_bytes), (Phase.AD, ad_bytes),
-                     (Phase.MESSAGE, message_bytes)]
+        self.left = [
+            (Phase.NONCE, mode.aead.nonce_bytes),
+            (Phase.AD, ad_bytes),
+            (Phase.MESSAGE, message_bytes),
+        ]
 
     def offer(self, ctx) -> None:
         """Drive the block port for this cycle."""

@@ -39,12 +39,20 @@ Parts = tuple[tuple[int, Term], ...]
 """Coefficients and terms."""
 
 
-def search(points: Points, *, ad_block: int, block: int, word: int,
-           ad_before: int = 0, bus: int | None = None) -> Parts | None:
+def search(
+    points: Points,
+    *,
+    ad_block: int,
+    block: int,
+    word: int,
+    ad_before: int = 0,
+    bus: int | None = None,
+) -> Parts | None:
     """A sum of at most `MOST_TERMS` terms that is exact on all points, or None."""
     points = dict(sorted(points.items()))
-    task = _Task.of(points, terms(ad_block=ad_block, block=block, word=word,
-                                   ad_before=ad_before, bus=bus))
+    task = _Task.of(
+        points, terms(ad_block=ad_block, block=block, word=word, ad_before=ad_before, bus=bus)
+    )
     starts = [task.simple()]
     if ad_block:
         beside = [(1, block + 1), (0, 0)] if bus else [(1, block + 1)]
@@ -78,8 +86,10 @@ class _Task:
         values = np.array([term(ad, message) * np.ones_like(cycles) for term in library])
         size = len(cycles)
         mixer = (
-            np.random.RandomState(0).standard_normal((size, SKETCH)) / SKETCH ** 0.5
-            if size > SKETCH else np.eye(size))
+            np.random.RandomState(0).standard_normal((size, SKETCH)) / SKETCH**0.5
+            if size > SKETCH
+            else np.eye(size)
+        )
         return cls(library, values, cycles, values @ mixer, cycles @ mixer)
 
     def beside(self, points: Points, ad: int, message: int) -> list[int]:
@@ -87,17 +97,30 @@ class _Task:
         bytes of the other.
         """
         simple = self.simple()
-        alone = [_Task.of({point: count for point, count in points.items()
-                           if point[place] == other}, self.library)
-                 for place, other in ((0, ad), (1, message))]
+        alone = [
+            _Task.of(
+                {point: count for point, count in points.items() if point[place] == other},
+                self.library,
+            )
+            for place, other in ((0, ad), (1, message))
+        ]
         terms = [part[1] for one in alone for part in one.search(one.simple()) or ()]
-        return [*simple, *(index for index, term in enumerate(self.library)
-                           if term in terms and index not in simple)]
+        return [
+            *simple,
+            *(
+                index
+                for index, term in enumerate(self.library)
+                if term in terms and index not in simple
+            ),
+        ]
 
     def simple(self) -> list[int]:
         """What every formula starts from: the constant and whole blocks."""
-        return [index for index, term in enumerate(self.library)
-                if not term.factors or term.factors[0].kind == "blocks"]
+        return [
+            index
+            for index, term in enumerate(self.library)
+            if not term.factors or term.factors[0].kind == "blocks"
+        ]
 
     def search(self, start: list[int]) -> Parts | None:
         """The best of the smallest sets found around ``start`` that have exact integer
@@ -110,14 +133,18 @@ class _Task:
         return None
 
     def integers(self, chosen: tuple[int, ...]) -> Parts | None:
-        """Integer coefficients, without terms whose coefficient is 0; None if they are not exact.
-        """
-        coefficients = np.rint(np.linalg.lstsq(self.mixed[list(chosen)].T,
-                                               self.mixed_cycles, rcond=None)[0]).astype(np.int64)
+        """Integer coefficients, without terms whose coefficient is 0; None if they are not
+        exact."""
+        coefficients = np.rint(
+            np.linalg.lstsq(self.mixed[list(chosen)].T, self.mixed_cycles, rcond=None)[0]
+        ).astype(np.int64)
         if not np.array_equal(coefficients @ self.values[list(chosen)], self.cycles):
             return None
-        parts = ((int(coefficient), self.library[index])
-                 for coefficient, index in zip(coefficients, chosen) if coefficient)
+        parts = (
+            (int(coefficient), self.library[index])
+            for coefficient, index in zip(coefficients, chosen)
+            if coefficient
+        )
         return tuple(sorted(parts, key=lambda part: _order(part[1])))
 
     def polished(self, parts: Parts) -> Parts:
@@ -126,11 +153,14 @@ class _Task:
         """
         while True:
             chosen = [self.library.index(term) for _, term in parts]
-            others = (tuple(sorted({*chosen[:place], *chosen[place + 1:], index}))
-                      for place in range(len(chosen))
-                      for index in self.substitutes(chosen[:place] + chosen[place + 1:]))
-            better = min((self.integers(other) or parts for other in others),
-                         key=_cost, default=parts)
+            others = (
+                tuple(sorted({*chosen[:place], *chosen[place + 1 :], index}))
+                for place in range(len(chosen))
+                for index in self.substitutes(chosen[:place] + chosen[place + 1 :])
+            )
+            better = min(
+                (self.integers(other) or parts for other in others), key=_cost, default=parts
+            )
             if _cost(better) >= _cost(parts):
                 return parts
             parts = better
@@ -138,13 +168,14 @@ class _Task:
     def substitutes(self, kept: list[int]) -> list[int]:
         """The terms that, together with those kept, leave no residual."""
         rests, rest = _without(self.mixed, self.mixed_cycles, kept)
-        lengths, products = (rests ** 2).sum(axis=1), rests @ rest
-        gains = np.where(lengths > DEPENDENT, products ** 2 / np.maximum(lengths, DEPENDENT), 0)
+        lengths, products = (rests**2).sum(axis=1), rests @ rest
+        gains = np.where(lengths > DEPENDENT, products**2 / np.maximum(lengths, DEPENDENT), 0)
         return [int(index) for index in np.flatnonzero(rest @ rest - gains < DEPENDENT)]
 
 
-def _without(values: np.ndarray, cycles: np.ndarray,
-             chosen: list[int]) -> tuple[np.ndarray, np.ndarray]:
+def _without(
+    values: np.ndarray, cycles: np.ndarray, chosen: list[int]
+) -> tuple[np.ndarray, np.ndarray]:
     """What is left of terms and cycles at right angles to the chosen terms."""
     basis, _ = np.linalg.qr(values[chosen].T)
     return values - (values @ basis) @ basis.T, cycles - basis @ (basis.T @ cycles)
@@ -174,31 +205,41 @@ class _Node:
         """How much of the squared error each further term takes away; -1 for those that depend on
         the chosen ones.
         """
-        return np.where(self.lengths > DEPENDENT,
-                        self.products ** 2 / np.maximum(self.lengths, DEPENDENT), -1.0)
+        return np.where(
+            self.lengths > DEPENDENT, self.products**2 / np.maximum(self.lengths, DEPENDENT), -1.0
+        )
 
     def with_term(self, index: int, gram: np.ndarray) -> "_Node":
         root = np.sqrt(self.lengths[index])
         direction = (gram[index] - self.basis.T @ self.basis[:, index]) / root
         share = self.products[index] / root
-        return _Node(tuple(sorted((*self.chosen, index))), np.vstack([self.basis, direction]),
-                     self.lengths - direction ** 2,
-                     self.products - share * direction, self.error - share ** 2)
+        return _Node(
+            tuple(sorted((*self.chosen, index))),
+            np.vstack([self.basis, direction]),
+            self.lengths - direction**2,
+            self.products - share * direction,
+            self.error - share**2,
+        )
 
 
-def _beam(values: np.ndarray, cycles: np.ndarray,
-          start: list[int]) -> Iterator[list[tuple[int, ...]]]:
+def _beam(
+    values: np.ndarray, cycles: np.ndarray, start: list[int]
+) -> Iterator[list[tuple[int, ...]]]:
     """By size, the sets that leave no residual (with coefficients that need not be integers)."""
     # Slopes and constant are taken out before the products are formed, because their size would
     # cost the others their digits.
     rests, rest = _without(values, cycles, start)
     gram = rests @ rests.T
-    node = _Node(tuple(start), np.zeros((0, len(values))), gram.diagonal().copy(),
-                 rests @ rest, rest @ rest)
+    node = _Node(
+        tuple(start), np.zeros((0, len(values))), gram.diagonal().copy(), rests @ rest, rest @ rest
+    )
     beam = [node]
     while beam and len(beam[0].chosen) <= MOST_TERMS:
-        exact = {node.chosen for node in beam if node.error < DEPENDENT
-                 and _residual(values, cycles, node.chosen) < 1e-4}
+        exact = {
+            node.chosen
+            for node in beam
+            if node.error < DEPENDENT and _residual(values, cycles, node.chosen) < 1e-4
+        }
         yield sorted(exact)
         beam = _next([node for node in beam if node.chosen not in exact], gram)
 
@@ -215,8 +256,10 @@ def _next(beam: list[_Node], gram: np.ndarray) -> list[_Node]:
             if gains[index] > 0:
                 error = round(max(0, node.error - gains[index]), DIGITS)
                 found.setdefault(error, (node, int(index)))
-    return [node.with_term(index, gram)
-            for _, (node, index) in sorted(found.items(), key=lambda item: item[0])[:WIDTH]]
+    return [
+        node.with_term(index, gram)
+        for _, (node, index) in sorted(found.items(), key=lambda item: item[0])[:WIDTH]
+    ]
 
 
 def _residual(values: np.ndarray, cycles: np.ndarray, chosen: tuple[int, ...]) -> float:
@@ -228,13 +271,23 @@ def _residual(values: np.ndarray, cycles: np.ndarray, chosen: tuple[int, ...]) -
 def _order(term: Term) -> tuple:
     """Constant, associated data, message, both; simple ones first."""
     names = {factor.name for factor in term.factors}
-    return bool(names), len(names), MESSAGE in names, "blocks" in {
-        factor.kind for factor in term.factors}, term.text
+    return (
+        bool(names),
+        len(names),
+        MESSAGE in names,
+        "blocks" in {factor.kind for factor in term.factors},
+        term.text,
+    )
 
 
 def _cost(parts: Parts) -> tuple:
     """Fewer terms, then fewer minus signs, smaller coefficients and shorter text."""
     coefficients, texts = [part[0] for part in parts], [part[1].text for part in parts]
-    return (len(parts), sum(coefficient < 0 for coefficient in coefficients),
-            sum(len(term.factors) for _, term in parts),
-            sum(map(abs, coefficients)), sum(map(len, texts)), texts)
+    return (
+        len(parts),
+        sum(coefficient < 0 for coefficient in coefficients),
+        sum(len(term.factors) for _, term in parts),
+        sum(map(abs, coefficients)),
+        sum(map(len, texts)),
+        texts,
+    )

@@ -56,9 +56,15 @@ class Factor:
     def text(self) -> str:
         """As printed."""
         x = self.name if self.kind in OF_DATA_ALONE else self._counted()
-        return KINDS[self.kind][0].format(x=x, r=self.block, h=self.bound, m=self.most,
-                                          last=self._last_text(), first=self._first_text(),
-                                          both=f"min({self.words_of_two}, {self._words_text()})")
+        return KINDS[self.kind][0].format(
+            x=x,
+            r=self.block,
+            h=self.bound,
+            m=self.most,
+            last=self._last_text(),
+            first=self._first_text(),
+            both=f"min({self.words_of_two}, {self._words_text()})",
+        )
 
     def last(self, length):
         """Words of the last block, 0 if the length is a multiple of the block."""
@@ -119,7 +125,7 @@ KINDS = {
                     x: np.maximum(0, factor.bound - factor.first(x))),
     "first_clamped": ("max(0, min({m}, {h} - {first}))", lambda factor,
                       x: np.clip(factor.bound - factor.first(x), 0, factor.most)),
-}
+}  # fmt: skip
 """Kinds of factors: how they are printed and computed."""
 
 
@@ -149,8 +155,9 @@ class Term:
         return "*".join(factor.text for factor in self.factors) or "1"
 
 
-def terms(*, ad_block: int, block: int, word: int, ad_before: int = 0,
-          bus: int | None = None) -> list[Term]:
+def terms(
+    *, ad_block: int, block: int, word: int, ad_before: int = 0, bus: int | None = None
+) -> list[Term]:
     """All terms to choose from, the simple ones first.
 
     Args:
@@ -169,8 +176,9 @@ def terms(*, ad_block: int, block: int, word: int, ad_before: int = 0,
     return [_behind(ad_before, term) for term in (Term(), *simple, *late, *waits, *together, *more)]
 
 
-def _in_parts(ad: tuple[str, int, int], message: tuple[str, int, int], *,
-              bus: int) -> Iterator[Term]:
+def _in_parts(
+    ad: tuple[str, int, int], message: tuple[str, int, int], *, bus: int
+) -> Iterator[Term]:
     """What comes of parts of bus words: a last word that lacks one, and a first block of a message
     whose last parts come when what is before it has ended.
     """
@@ -184,8 +192,12 @@ def _in_parts(ad: tuple[str, int, int], message: tuple[str, int, int], *,
 
 def _behind(before: int, term: Term) -> Term:
     """The term with so many bytes in front of the associated data."""
-    return Term(tuple(replace(factor, before=before) if factor.name == AD else factor
-                      for factor in term.factors))
+    return Term(
+        tuple(
+            replace(factor, before=before) if factor.name == AD else factor
+            for factor in term.factors
+        )
+    )
 
 
 def _waits(length: tuple[str, int, int]) -> Iterator[Term]:
@@ -208,14 +220,19 @@ def _interactions(ad: tuple[str, int, int], message: tuple[str, int, int]) -> It
     """The message's first block behind associated data: none of it, one that ends in a padding
     block, one of several blocks.
     """
-    gates = [(Factor("none", *ad),), (Factor("whole", *ad),),
-             (Factor("block", *ad), Factor("whole", *ad)), (Factor("more", *ad),)]
+    gates = [
+        (Factor("none", *ad),),
+        (Factor("whole", *ad),),
+        (Factor("block", *ad), Factor("whole", *ad)),
+        (Factor("more", *ad),),
+    ]
     for gate in gates:
         yield from _behind_gate(gate, message)
 
 
-def _behind_a_short_block(ad: tuple[str, int, int],
-                          message: tuple[str, int, int]) -> Iterator[Term]:
+def _behind_a_short_block(
+    ad: tuple[str, int, int], message: tuple[str, int, int]
+) -> Iterator[Term]:
     """Where the first block of associated data is short by what is in front of it, and asks for no
     computation: what is waited for is the second block, or without it the message's first one.
     """
@@ -229,10 +246,16 @@ def _behind_a_short_block(ad: tuple[str, int, int],
 def _behind_gate(gate: tuple[Factor, ...], message: tuple[str, int, int]) -> Iterator[Term]:
     """The gate, and what the first block of a message costs behind it."""
     firsts = [Factor("some", *message), Factor("first", *message)]
-    firsts += [Factor(kind, *message, bound) for kind, bound in _hinges(message)
-               if kind.startswith("first")]
+    firsts += [
+        Factor(kind, *message, bound)
+        for kind, bound in _hinges(message)
+        if kind.startswith("first")
+    ]
     words = -(-message[1] // message[2])
-    firsts += [Factor("first_clamped", *message, bound, most)
-               for bound in range(2, words + 1) for most in range(1, bound)]
+    firsts += [
+        Factor("first_clamped", *message, bound, most)
+        for bound in range(2, words + 1)
+        for most in range(1, bound)
+    ]
     yield Term(gate)
     yield from (Term((*gate, first)) for first in firsts)

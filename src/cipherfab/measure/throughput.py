@@ -59,20 +59,26 @@ def workloads(grid: Grid) -> dict[str, Workload]:
             cycles = grid.points.get((size * has_ad, size * has_message))
             if cycles is not None:
                 found[f"{grid.operation}/{content}/{size}"] = Workload(
-                    bits=8 * size * (has_ad + has_message), cycles=cycles)
+                    bits=8 * size * (has_ad + has_message), cycles=cycles
+                )
         steps = has_ad * grid.ad_block, has_message * grid.block
-        long, short = (grid.points[blocks * steps[0], blocks * steps[1]]
-                       for blocks in (sum(grid.long), grid.long[0]))
-        found[f"{grid.operation}/{content}/{LONG}"] = Workload(bits=8 * grid.long[1] * sum(steps),
-                                                               cycles=long - short)
+        long, short = (
+            grid.points[blocks * steps[0], blocks * steps[1]]
+            for blocks in (sum(grid.long), grid.long[0])
+        )
+        found[f"{grid.operation}/{content}/{LONG}"] = Workload(
+            bits=8 * grid.long[1] * sum(steps), cycles=long - short
+        )
     return found
 
 
 def _contents(grid: Grid) -> dict[str, tuple[int, int]]:
     """Whether there is associated data and whether there is a message, by content."""
     return (
-        {"msg": (0, 1)} if grid.operation == "hash"
-        else {"pt": (0, 1), "ad": (1, 0), "ad+pt": (1, 1)})
+        {"msg": (0, 1)}
+        if grid.operation == "hash"
+        else {"pt": (0, 1), "ad": (1, 0), "ad+pt": (1, 1)}
+    )
 
 
 def throughputs(work: Mapping[str, Workload], fmax_mhz: float) -> dict[str, float]:
@@ -113,21 +119,25 @@ class BusUse:
     def reason(self) -> str:
         """Why the core comes no closer to the limit, in a sentence."""
         head = (
-            f"{self.bytes_per_cycle:.3g} of at most {self.word} bytes per cycle ({self.share:.0%})")
+            f"{self.bytes_per_cycle:.3g} of at most {self.word} bytes per cycle ({self.share:.0%})"
+        )
         taken = f"{self.cycles_per_block:g} cycles for a block of {self.block} bytes"
         words = f"{self.words} word{'s' if self.words != 1 else ''} of {8 * self.word} bits"
         compute = self._compute()
         if self.cycles_per_block == self.words:
             return f"{head}: bus bound, {taken}, which is {words}" + (
-                f"; the computation ({compute}) is hidden" if compute else "")
+                f"; the computation ({compute}) is hidden" if compute else ""
+            )
         if compute and self._cycles() == self.cycles_per_block:
             return (
                 f"{head}: computation bound, {taken}, because {compute}; its {words} are loaded "
-                f"meanwhile")
-        return f"{head}: {taken}, more than its {words}" + (f" and its computation ({compute})"
-                                                            if compute else
-                                                            ": the computation or the handshake of "
-                                                            "the core decides")
+                f"meanwhile"
+            )
+        return f"{head}: {taken}, more than its {words}" + (
+            f" and its computation ({compute})"
+            if compute
+            else ": the computation or the handshake of the core decides"
+        )
 
     def _cycles(self) -> int:
         return -(-self.rounds // self.rounds_per_cycle)
@@ -138,11 +148,17 @@ class BusUse:
         cycles = self._cycles()
         return (
             f"{self.rounds} rounds at {self.rounds_per_cycle} per cycle take {cycles} "
-            f"cycle{'s' if cycles != 1 else ''}")
+            f"cycle{'s' if cycles != 1 else ''}"
+        )
 
 
-def bus_use(grid: Grid, *, associated_data: bool = False, rounds: int | None = None,
-            rounds_per_cycle: int | None = None) -> BusUse:
+def bus_use(
+    grid: Grid,
+    *,
+    associated_data: bool = False,
+    rounds: int | None = None,
+    rounds_per_cycle: int | None = None,
+) -> BusUse:
     """How near long messages (or long associated data) come to the limit of the bus.
 
     Args:
@@ -151,8 +167,15 @@ def bus_use(grid: Grid, *, associated_data: bool = False, rounds: int | None = N
         rounds, rounds_per_cycle: of the computation of a block, if known.
     """
     block = grid.ad_block if associated_data else grid.block
-    long, short = (grid.points[(blocks * block, 0) if associated_data else (0, blocks * block)]
-                   for blocks in (sum(grid.long), grid.long[0]))
-    return BusUse(cycles_per_block=(long - short) / grid.long[1],
-                  words=-(-block // grid.word), block=block, word=grid.word,
-                  rounds=rounds, rounds_per_cycle=rounds_per_cycle)
+    long, short = (
+        grid.points[(blocks * block, 0) if associated_data else (0, blocks * block)]
+        for blocks in (sum(grid.long), grid.long[0])
+    )
+    return BusUse(
+        cycles_per_block=(long - short) / grid.long[1],
+        words=-(-block // grid.word),
+        block=block,
+        word=grid.word,
+        rounds=rounds,
+        rounds_per_cycle=rounds_per_cycle,
+    )

@@ -49,13 +49,15 @@ class Beetle(SpongeAead):
 
     def begin(self, part, words):
         """N || K."""
-        return concat(words["block"][-8 * self.nonce_bytes:], words["key"])
+        return concat(words["block"][-8 * self.nonce_bytes :], words["key"])
 
     def absorb(self, words):
         """Figure 3.1, rho and its inverse: the plaintext block is added to the rate."""
         state, added = words["state"], words["block"] ^ words["padding"]
         stream = self.text(state) & self._rate(words["replaced"])
-        return concat(self._rate(state) ^ self._rate(added) ^ stream, state[:-8 * self.block_bytes])
+        return concat(
+            self._rate(state) ^ self._rate(added) ^ stream, state[: -8 * self.block_bytes]
+        )
 
     def additions(self):
         """c_1 of a message: 1 whole, 2 short; without associated data 5 and 6."""
@@ -66,11 +68,12 @@ class Beetle(SpongeAead):
         )
 
     def turn(self):
-        """c_0 of associated data: 1 whole, 2 short; without a message 3 and 4. Without either: 1.
-        """
+        """c_0 of associated data: 1 whole, 2 short; without a message 3 and 4. Without either:
+        1."""
         return (
-            constant_bit(0, lambda flags: (flags["ad"] & flags["full"])
-                         | ~(flags["ad"] | flags["message"])),
+            constant_bit(
+                0, lambda flags: (flags["ad"] & flags["full"]) | ~(flags["ad"] | flags["message"])
+            ),
             constant_bit(1, lambda flags: flags["ad"] & (flags["message"] ^ flags["full"])),
             constant_bit(2, lambda flags: flags["ad"] & ~flags["message"] & ~flags["full"]),
         )
@@ -78,15 +81,15 @@ class Beetle(SpongeAead):
     def text(self, state):
         """Figure 3.1, shuffle: S_1 || S_2 becomes S_2 || (S_1 rotated by one bit)."""
         rate = self._rate(state)
-        second, first = rate[:rate.width // 2], rate[rate.width // 2:]
+        second, first = rate[: rate.width // 2], rate[rate.width // 2 :]
         return concat(second, swap_bytes(ror(swap_bytes(first), 1)))
 
     def tag(self, part, state):
         """TAG_128: the first bytes."""
-        return state[-8 * self.tag_bytes:]
+        return state[-8 * self.tag_bytes :]
 
     def _rate(self, word: Word) -> Word:
-        return word[-8 * self.block_bytes:]
+        return word[-8 * self.block_bytes :]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,30 +113,37 @@ class BeetleHash(SpongeHash):
         """Lines 6 and 10: the first block and zeros; Ozs appends a 1 bit to a short one that is not
         empty.
         """
-        block, padding = (words[name][-8 * self.first_bytes:] for name in ("block", "padding"))
+        block, padding = (words[name][-8 * self.first_bytes :] for name in ("block", "padding"))
         padding = concat(padding.constant(0, 8), padding[:-8])
-        return concat(block ^ padding,
-                      words["state"].constant(0, words["state"].width - block.width))
+        return concat(
+            block ^ padding, words["state"].constant(0, words["state"].width - block.width)
+        )
 
     def absorb(self, words):
         """Figure 3.6, HASH_r without its constant."""
         state, size = words["state"], 8 * self.block_bytes
-        return concat(state[-size:] ^ words["block"][-size:] ^ words["padding"][-size:],
-                      state[:-size])
+        return concat(
+            state[-size:] ^ words["block"][-size:] ^ words["padding"][-size:], state[:-size]
+        )
 
     def additions(self):
         """The constant behind the last block: 1 whole, 2 short; of the first block the other way
         round.
         """
-        return (constant_bit(0, lambda flags: flags["last"] & (flags["initial"] ^ flags["full"])),
-                constant_bit(1, lambda flags: flags["last"] & ~(flags["initial"] ^ flags["full"])))
+        return (
+            constant_bit(0, lambda flags: flags["last"] & (flags["initial"] ^ flags["full"])),
+            constant_bit(1, lambda flags: flags["last"] & ~(flags["initial"] ^ flags["full"])),
+        )
 
     def digest_part(self, state):
         """The first 16 bytes."""
-        return state[-8 * self.squeeze_bytes:]
+        return state[-8 * self.squeeze_bytes :]
 
 
 def constant_bit(bit: int, when) -> Addition:
     """A bit of a 3-bit domain constant, which is added at the end of the state."""
-    return Addition(name=f"constant{bit}", when=when,
-                    value=lambda words: words["state"].constant(1 << CONSTANT_PLACE + bit))
+    return Addition(
+        name=f"constant{bit}",
+        when=when,
+        value=lambda words: words["state"].constant(1 << CONSTANT_PLACE + bit),
+    )

@@ -6,7 +6,7 @@ from ..primitives.primitive import Primitive, software
 
 def split(data: bytes, size: int) -> list[bytes]:
     """Blocks of ``size`` bytes, the last one maybe shorter; none for empty data."""
-    return [data[start:start + size] for start in range(0, len(data), size)]
+    return [data[start : start + size] for start in range(0, len(data), size)]
 
 
 def xor(a: bytes, b: bytes) -> bytes:
@@ -32,8 +32,8 @@ def call(primitive: Primitive, **inputs: bytes | int) -> bytes:
         inputs: all its inputs by name, as numbers or as byte strings with the first byte most
             significant.
     """
-    result, = software(primitive)(*(_number(inputs[name]) for name in primitive.inputs))
-    width, = primitive.outputs.values()
+    (result,) = software(primitive)(*(_number(inputs[name]) for name in primitive.inputs))
+    (width,) = primitive.outputs.values()
     return result.to_bytes(-(-width // 8), "big")
 
 

@@ -49,7 +49,7 @@ class Cofb(AeadModel):
     def decrypt(self, key, nonce, associated_data, ciphertext):
         if len(ciphertext) < self.tag_bytes:
             return None
-        ciphertext, tag = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
+        ciphertext, tag = ciphertext[: -self.tag_bytes], ciphertext[-self.tag_bytes :]
         call = _Call(self.cipher, key, nonce)
         call.associated_data(associated_data, message_follows=bool(ciphertext))
         plaintext = call.message(ciphertext, decrypting=True)
@@ -61,7 +61,7 @@ class _Call:
 
     def __init__(self, cipher: Primitive, key: bytes, nonce: bytes):
         self._encrypt, self._key = software(cipher), int.from_bytes(key, "big")
-        self.y, = self._encrypt(self._key, int.from_bytes(nonce, "big"))
+        (self.y,) = self._encrypt(self._key, int.from_bytes(nonce, "big"))
         self._mask = self.y >> HALF
 
     def associated_data(self, data: bytes, *, message_follows: bool) -> None:
@@ -88,16 +88,16 @@ class _Call:
     def _follow(self, *, last: bool = False, padded: bool = False) -> None:
         """The mask of the next block."""
         _, following = _compiled()
-        self._mask, = following(self._mask, last, padded)
+        (self._mask,) = following(self._mask, last, padded)
 
     def _absorb(self, block: bytes) -> None:
-        turned, = _compiled()[0](self.y)
+        (turned,) = _compiled()[0](self.y)
         x = int.from_bytes(pad(block), "big") ^ turned ^ self._mask << HALF
-        self.y, = self._encrypt(self._key, x)
+        (self.y,) = self._encrypt(self._key, x)
 
 
 def _blocks(data: bytes) -> list[bytes]:
-    return [data[start:start + 16] for start in range(0, len(data), 16)]
+    return [data[start : start + 16] for start in range(0, len(data), 16)]
 
 
 def pad(block: bytes) -> bytes:
@@ -123,6 +123,9 @@ def following_mask(mask: Word, last: Word, padded: Word) -> Word:
 @cache
 def _compiled():
     """`feedback` and `following_mask` on integers."""
-    return (compile_function(lambda words: {"turned": feedback(words["y"])}, {"y": 2 * HALF}),
-            compile_function(lambda words: {"mask": following_mask(**words)},
-                             {"mask": HALF, "last": 1, "padded": 1}))
+    return (
+        compile_function(lambda words: {"turned": feedback(words["y"])}, {"y": 2 * HALF}),
+        compile_function(
+            lambda words: {"mask": following_mask(**words)}, {"mask": HALF, "last": 1, "padded": 1}
+        ),
+    )

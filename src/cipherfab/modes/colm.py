@@ -56,7 +56,7 @@ class Colm(AeadModel):
             if self._tag_follows(number):
                 output += call.tag_between()
         output += call.encipher_last(last)
-        return output + call.encipher_checksum()[:len(last)]
+        return output + call.encipher_checksum()[: len(last)]
 
     def decrypt(self, key, nonce, associated_data, ciphertext):
         if len(ciphertext) < self.tag_bytes:
@@ -74,7 +74,7 @@ class Colm(AeadModel):
             return None
         block, rest = ciphertext[:BLOCK], ciphertext[BLOCK:]
         last = call.decipher_last(block, len(rest))
-        valid = last is not None and call.encipher_checksum()[:len(rest)] == rest
+        valid = last is not None and call.encipher_checksum()[: len(rest)] == rest
         return output + last if valid else None
 
     def _tag_follows(self, number: int) -> bool:

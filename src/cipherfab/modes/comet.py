@@ -124,7 +124,7 @@ class Comet(OnePass):
 
 def permute(z: Word) -> Word:
     """Algorithm 3: the lower half of Z, its first bytes, times 2 in GF(2^64)."""
-    upper, lower = z[:8 * HALF], z[8 * HALF:]
+    upper, lower = z[: 8 * HALF], z[8 * HALF :]
     return concat(swap_bytes(doubled(swap_bytes(lower))), upper)
 
 
@@ -136,7 +136,7 @@ def shuffle(x: Word) -> Word:
 
 def on_bytes(function: Callable[[Word], Word], value: bytes) -> bytes:
     """`permute` or `shuffle` on a byte string."""
-    result, = _compiled(function, 8 * len(value))(int.from_bytes(value, "big"))
+    (result,) = _compiled(function, 8 * len(value))(int.from_bytes(value, "big"))
     return result.to_bytes(len(value), "big")
 
 

@@ -71,8 +71,8 @@ class Copa(AeadModel):
         if ciphertext[-1] > 1:
             return None
         call = _Call(self, key, associated_data + nonce)
-        padded, tag = ciphertext[-1], ciphertext[-BLOCK - 1:-1]
-        output, (*blocks, last) = b"", split(ciphertext[:-BLOCK - 1], BLOCK)
+        padded, tag = ciphertext[-1], ciphertext[-BLOCK - 1 : -1]
+        output, (*blocks, last) = b"", split(ciphertext[: -BLOCK - 1], BLOCK)
         for block in blocks:
             output += call.decipher(block)
             call.next_masks()

@@ -63,18 +63,19 @@ class XoodyakAead(SpongeAead):
     def prepare(self, number, words):
         """AbsorbKey(K, empty)."""
         ends = [(self.key_bytes + 1, PADDING), (STATE_BYTES - 1, ABSORB_KEY)]
-        return concat(words["key"], at_bytes(words, *ends)[:-8 * self.key_bytes])
+        return concat(words["key"], at_bytes(words, *ends)[: -8 * self.key_bytes])
 
     def begin(self, part, words):
         """AbsorbKey(K, nonce); in round 2 Absorb(nonce)."""
-        nonce, size = words["block"][-8 * self.nonce_bytes:], self.nonce_bytes
+        nonce, size = words["block"][-8 * self.nonce_bytes :], self.nonce_bytes
         if self.nonce_absorbed:
             ends = at_bytes(words, (size, PADDING), (STATE_BYTES - 1, ABSORB))
-            return concat(words["state"][-8 * size:] ^ nonce,
-                          words["state"][:-8 * size] ^ ends[:-8 * size])
+            return concat(
+                words["state"][-8 * size :] ^ nonce, words["state"][: -8 * size] ^ ends[: -8 * size]
+            )
         behind = self.key_bytes + size
         ends = at_bytes(words, (behind, size), (behind + 1, PADDING), (STATE_BYTES - 1, ABSORB_KEY))
-        return concat(words["key"], nonce, ends[:-8 * behind])
+        return concat(words["key"], nonce, ends[: -8 * behind])
 
     def absorb(self, words):
         """Algorithm 3, Down, without the domain byte; of a ciphertext, the bytes themselves."""
@@ -90,8 +91,10 @@ class XoodyakAead(SpongeAead):
 
     def additions(self):
         """Domain bytes, and the padding behind full blocks and parts."""
+
         def behind_message(flags):
             return flags["full"] & ~flags["part"] & (flags["message"] | flags["last"])
+
         return (
             added("absorb", STATE_BYTES - 1, ABSORB,
                   lambda flags: ~flags["message"] & flags["first"] & ~flags["part"]),
@@ -101,15 +104,15 @@ class XoodyakAead(SpongeAead):
             added("mark", self.block_bytes, PADDING, behind_message),
             added("mark_of_rest", self.ad_block_bytes, PADDING,
                   lambda flags: flags["full"] & flags["part"]),
-        )
+        )  # fmt: skip
 
     def text(self, state):
         """The first bytes."""
-        return state[-8 * self.block_bytes:]
+        return state[-8 * self.block_bytes :]
 
     def tag(self, part, state):
         """Squeeze(t)."""
-        return state[-8 * self.tag_bytes:]
+        return state[-8 * self.tag_bytes :]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,12 +138,14 @@ class XoodyakHash(SpongeHash):
 
     def additions(self):
         """The domain byte of the first block, and the padding behind full ones."""
-        return (added("absorb", STATE_BYTES - 1, ABSORB & 1, lambda flags: flags["initial"]),
-                added("mark", self.block_bytes, PADDING, lambda flags: flags["full"]))
+        return (
+            added("absorb", STATE_BYTES - 1, ABSORB & 1, lambda flags: flags["initial"]),
+            added("mark", self.block_bytes, PADDING, lambda flags: flags["full"]),
+        )
 
     def digest_part(self, state):
         """The first bytes."""
-        return state[-8 * self.block_bytes:]
+        return state[-8 * self.block_bytes :]
 
     def between(self, words):
         """Down(empty)."""
@@ -149,8 +154,9 @@ class XoodyakHash(SpongeHash):
 
 def at_bytes(words, *values: tuple[int, int]) -> Word:
     """A constant state: bytes by their place."""
-    return words["state"].constant(sum(value << 8 * (STATE_BYTES - 1 - place)
-                                       for place, value in values))
+    return words["state"].constant(
+        sum(value << 8 * (STATE_BYTES - 1 - place) for place, value in values)
+    )
 
 
 def added(name: str, place: int, value: int, when) -> Addition:

@@ -15,6 +15,7 @@ from functools import partial
 from .lilliput import following, tweakey
 from .thetacb import Tweaks
 
-DEOXYS_TWEAKS = Tweaks(counter_bits=60, first=0, following=following,
-                       tweakey=partial(tweakey, tweak=128))
+DEOXYS_TWEAKS = Tweaks(
+    counter_bits=60, first=0, following=following, tweakey=partial(tweakey, tweak=128)
+)
 """For both sizes of key."""

@@ -75,9 +75,10 @@ class DryGasconAead(SpongeAead):
 
     def repeats(self, state):
         """Algorithm 17: until the first words of c differ."""
-        words = state[:WIDTH][-8 * SECRET:].split(32)
-        pairs = [equals(one ^ other, 0) for number, one in enumerate(words)
-                 for other in words[:number]]
+        words = state[:WIDTH][-8 * SECRET :].split(32)
+        pairs = [
+            equals(one ^ other, 0) for number, one in enumerate(words) for other in words[:number]
+        ]
         total = pairs[0]
         for pair in pairs[1:]:
             total = total | pair
@@ -92,15 +93,16 @@ class DryGasconAead(SpongeAead):
         if self.key_bytes == FULL_KEY:
             c, x = key[-WIDTH:], key[:-WIDTH]
         elif self.key_bytes == FAST_KEY:
-            c, x = filled(key[-8 * MIN_KEY:]), key[:-8 * MIN_KEY]
+            c, x = filled(key[-8 * MIN_KEY :]), key[: -8 * MIN_KEY]
         else:
-            c, x = concat(key, c[:-8 * MIN_KEY]), c[-8 * SECRET:]
+            c, x = concat(key, c[: -8 * MIN_KEY]), c[-8 * SECRET :]
         return mixed_in(words["block"], concat(swap_bytes(x), c))
 
     def opening(self):
         """The nonce, if associated data follows."""
-        return (separator("nonce", NONCE << DOMAIN_PLACE,
-                          lambda flags: flags["message"].constant(1)),)
+        return (
+            separator("nonce", NONCE << DOMAIN_PLACE, lambda flags: flags["message"].constant(1)),
+        )
 
     def turn(self):
         """The nonce, or the last block of associated data, with or without a message behind it."""
@@ -118,13 +120,16 @@ class DryGasconAead(SpongeAead):
     def absorb(self, words):
         """Algorithm 1: the plaintext or associated data is mixed in."""
         stream = self.text(words["state"]) & words["replaced"]
-        return mixed_in(words["block"] ^ words["padding"] ^ stream,
-                        words["state"][:SEPARATOR - RATE])
+        return mixed_in(
+            words["block"] ^ words["padding"] ^ stream, words["state"][: SEPARATOR - RATE]
+        )
 
     def additions(self):
         """Algorithm 6, for the last block of the message."""
+
         def ends(flags):
             return flags["message"] & flags["last"]
+
         return (
             separator("message", MESSAGE << DOMAIN_PLACE | FINAL, ends),
             separator("padded", PADDED, lambda flags: ends(flags) & ~flags["full"]),
@@ -135,7 +140,7 @@ class DryGasconAead(SpongeAead):
 
     def text(self, state):
         """r."""
-        return swap_bytes(state[SEPARATOR - RATE:SEPARATOR])
+        return swap_bytes(state[SEPARATOR - RATE : SEPARATOR])
 
     def tag(self, part, state):
         """r."""
@@ -155,12 +160,13 @@ class DryGasconHash(SpongeHash):
     @property
     def initial_state(self):
         c = (HASH_KEY[:MIN_KEY] * CAPACITY)[:CAPACITY]
-        return int.from_bytes(HASH_KEY[:MIN_KEY - 1:-1] + c, "big")
+        return int.from_bytes(HASH_KEY[: MIN_KEY - 1 : -1] + c, "big")
 
     def absorb(self, words):
         """Algorithm 1: a block is mixed in."""
-        return mixed_in((words["block"] ^ words["padding"])[-RATE:],
-                        words["state"][:SEPARATOR - RATE])
+        return mixed_in(
+            (words["block"] ^ words["padding"])[-RATE:], words["state"][: SEPARATOR - RATE]
+        )
 
     def additions(self):
         """Algorithm 6, for the last block."""
@@ -174,7 +180,7 @@ class DryGasconHash(SpongeHash):
 
     def digest_part(self, state):
         """r."""
-        return swap_bytes(state[SEPARATOR - RATE:SEPARATOR])
+        return swap_bytes(state[SEPARATOR - RATE : SEPARATOR])
 
 
 def filled(key: Word) -> Word:
@@ -189,5 +195,6 @@ def mixed_in(block: Word, rest: Word) -> Word:
 
 def separator(name: str, bits: int, when) -> Addition:
     """Bits of the domain separator of what is mixed in."""
-    return Addition(name=name, when=when,
-                    value=lambda words: words["state"].constant(bits << SEPARATOR))
+    return Addition(
+        name=name, when=when, value=lambda words: words["state"].constant(bits << SEPARATOR)
+    )

@@ -41,15 +41,17 @@ class DummyAead(AeadModel):
 
     def decrypt(self, key, nonce, associated_data, ciphertext):
         start = xor(key, nonce.ljust(self.block_bytes, b"\0"))
-        message, tag = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
+        message, tag = ciphertext[: -self.tag_bytes], ciphertext[-self.tag_bytes :]
         plaintext = _crypt(start, message)
         return plaintext if tag == _tag(start, associated_data, plaintext) else None
 
 
 def _crypt(start: bytes, data: bytes) -> bytes:
     size = len(start)
-    return b"".join(xor(xor(start, number.to_bytes(size, "big"))[:len(block)], block)
-                    for number, block in enumerate(split(data, size), 1))
+    return b"".join(
+        xor(xor(start, number.to_bytes(size, "big"))[: len(block)], block)
+        for number, block in enumerate(split(data, size), 1)
+    )
 
 
 def _tag(start: bytes, associated_data: bytes, plaintext: bytes) -> bytes:
@@ -69,5 +71,9 @@ class DummyHash(HashModel):
     block_bytes: int = 32
 
     def start(self):
-        return BlockwiseHashState(self.block_bytes, bytes(self.digest_bytes), add,
-                                  lambda total, rest: add(total, rest) if rest else total)
+        return BlockwiseHashState(
+            self.block_bytes,
+            bytes(self.digest_bytes),
+            add,
+            lambda total, rest: add(total, rest) if rest else total,
+        )

@@ -48,8 +48,9 @@ class ByteOrder:
 
 def swap_bytes_of_words_in(word: Word) -> Word:
     """The bytes of each 64-bit word in reverse order."""
-    return word.permute([64 * (bit // 64) + 56 - 8 * (bit % 64 // 8) + bit % 8
-                         for bit in range(word.width)])
+    return word.permute(
+        [64 * (bit // 64) + 56 - 8 * (bit % 64 // 8) + bit % 8 for bit in range(word.width)]
+    )
 
 
 V12 = ByteOrder(little_endian=False, padding=0x80, separator=0)
@@ -97,8 +98,10 @@ class DuplexAead(SpongeAead):
 
     @property
     def parts(self):
-        return {"nonce": self.nonce_bytes // self.block_bytes,
-                "tag": self.tag_bytes // self.block_bytes}
+        return {
+            "nonce": self.nonce_bytes // self.block_bytes,
+            "tag": self.tag_bytes // self.block_bytes,
+        }
 
     def begin(self, part, words):
         """Initialization: IV || K || N; p^a follows."""
@@ -106,8 +109,9 @@ class DuplexAead(SpongeAead):
         if self.block_bytes == 8 and part == 0:
             return concat(*state[:3], block, state[4])
         nonce = [state[3], block] if self.block_bytes == 8 else [block]
-        return concat(words["state"].constant(self.iv, 64),
-                      self.order.swapped(words["key"]), *nonce)
+        return concat(
+            words["state"].constant(self.iv, 64), self.order.swapped(words["key"]), *nonce
+        )
 
     def absorb(self, words):
         """The block into the rate; of a ciphertext, the bytes themselves."""
@@ -127,11 +131,11 @@ class DuplexAead(SpongeAead):
                      value=lambda words: self._key_at(words, 320 - 8 * self.block_bytes - 128)),
             Addition(name="separator", when=lambda flags: flags["message"] & flags["first"],
                      value=lambda words: words["state"].constant(1 << self.order.separator)),
-        )
+        )  # fmt: skip
 
     def text(self, state):
         """The rate."""
-        return self.order.swapped(state[-8 * self.block_bytes:])
+        return self.order.swapped(state[-8 * self.block_bytes :])
 
     def finish(self, words):
         """The key is added to the last 128 bits."""
@@ -154,11 +158,11 @@ class DuplexAead(SpongeAead):
         size = 8 * self.block_bytes
         low = 128 - size * (part + 1)
         block = self.order.swapped(words["block"])
-        half = self.finish(words)[low:low + size] ^ block
+        half = self.finish(words)[low : low + size] ^ block
         state = words["state"]
         if part < self.parts["tag"] - 1:
-            return concat(state[low + size:], half, state[:low])
-        done = [state[low + size:128]] if low + size < 128 else []
+            return concat(state[low + size :], half, state[:low])
+        done = [state[low + size : 128]] if low + size < 128 else []
         return concat(state.constant(0, 192), *done, half)
 
     def schedule(self, words):

@@ -115,7 +115,7 @@ class Elephant(AeadModel):
     def decrypt(self, key, nonce, associated_data, ciphertext):
         if len(ciphertext) < self.tag_bytes:
             return None
-        ciphertext, tag = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
+        ciphertext, tag = ciphertext[: -self.tag_bytes], ciphertext[-self.tag_bytes :]
         masked = _MaskedPermutation(self, key)
         valid = self._tag(masked, nonce + associated_data, ciphertext) == tag
         return self._encipher(masked, nonce, ciphertext) if valid else None
@@ -125,8 +125,9 @@ class Elephant(AeadModel):
         counter = nonce.ljust(self.block_bytes, b"\0")
         blocks = split(message, self.block_bytes)
         kind = self.kinds["message"]
-        return b"".join(xor(block, masked(counter, number, kind))
-                        for number, block in enumerate(blocks))
+        return b"".join(
+            xor(block, masked(counter, number, kind)) for number, block in enumerate(blocks)
+        )
 
     def _tag(self, masked: "_MaskedPermutation", authenticated: bytes, ciphertext: bytes) -> bytes:
         """Algorithm 1, lines 5 to 12, as of version 2; ``authenticated`` is the nonce followed by
@@ -137,7 +138,7 @@ class Elephant(AeadModel):
             total = xor(total, masked(block, number, ASSOCIATED_DATA))
         for number, block in enumerate(self._padded(ciphertext)):
             total = xor(total, masked(block, number, CIPHERTEXT))
-        return masked(total, 0, ASSOCIATED_DATA)[:self.tag_bytes]
+        return masked(total, 0, ASSOCIATED_DATA)[: self.tag_bytes]
 
     def _padded(self, data: bytes) -> list[bytes]:
         """The blocks of data || 1."""
@@ -173,7 +174,7 @@ class ElephantV1(Elephant):
         for kind, blocks in strings:
             for number, block in enumerate(blocks):
                 total = xor(total, masked(block, number, kind))
-        return total[:self.tag_bytes]
+        return total[: self.tag_bytes]
 
     @property
     def kinds(self):
@@ -191,14 +192,16 @@ class _MaskedPermutation:
         self._size = mode.block_bytes
         self._permute = software(mode.permutation)
         self._next = _compiled_step(mode.feedback, 8 * self._size)
-        permuted, = self._permute(int.from_bytes(key.ljust(self._size, b"\0"), "big"))
-        self._registers = [int.from_bytes(mode.mask_of(permuted.to_bytes(self._size, "big")),
-                                          "big")]
+        (permuted,) = self._permute(int.from_bytes(key.ljust(self._size, b"\0"), "big"))
+        self._registers = [
+            int.from_bytes(mode.mask_of(permuted.to_bytes(self._size, "big")), "big")
+        ]
 
     def __call__(self, block: bytes, number: int, kind: int) -> bytes:
         mask = self._mask(number, kind)
-        return (self._permute(int.from_bytes(block, "big") ^ mask)[0]
-                ^ mask).to_bytes(self._size, "big")
+        return (self._permute(int.from_bytes(block, "big") ^ mask)[0] ^ mask).to_bytes(
+            self._size, "big"
+        )
 
     def _mask(self, number: int, kind: int) -> int:
         """Section 2.2, equation 2: phi_2 is phi_1 + id, so its square is phi_1 squared + id."""
@@ -213,5 +216,6 @@ class _MaskedPermutation:
 
 @cache
 def _compiled_step(feedback, width: int):
-    return compile_function(lambda inputs: {"x": register_step(inputs["x"], feedback)},
-                            {"x": width})
+    return compile_function(
+        lambda inputs: {"x": register_step(inputs["x"], feedback)}, {"x": width}
+    )

@@ -24,6 +24,6 @@ class EncryptThenMac(AeadModel):
     def decrypt(self, key, nonce, associated_data, ciphertext):
         if len(ciphertext) < self.tag_bytes:
             return None
-        ciphertext, tag = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
+        ciphertext, tag = ciphertext[: -self.tag_bytes], ciphertext[-self.tag_bytes :]
         valid = self.tag(key, nonce, associated_data, ciphertext) == tag
         return self.add_stream(key, nonce, ciphertext) if valid else None

@@ -40,9 +40,11 @@ class Esch(SpongeHash):
 
     def derived(self):
         """The block, extended by zeros to half a state, through M_3 or M_4."""
+
         def injected(words):
-            block = (words["block"] ^ words["padding"])[-8 * self.block_bytes:]
+            block = (words["block"] ^ words["padding"])[-8 * self.block_bytes :]
             return injection(concat(block, block.constant(0, self.width // 2 - block.width)))
+
         return {"injected": injected}
 
     def absorb(self, words):
@@ -52,11 +54,18 @@ class Esch(SpongeHash):
 
     def additions(self):
         """Const_M: 1 (padded) or 2 (whole) in the last byte of the left half."""
+
         def constant(name, value, when):
-            return Addition(name=name, when=when,
-                            value=lambda words: words["state"].constant(value << self.width // 2))
-        return (constant("padded", 1, lambda flags: flags["last"] & ~flags["full"]),
-                constant("whole", 2, lambda flags: flags["last"] & flags["full"]))
+            return Addition(
+                name=name,
+                when=when,
+                value=lambda words: words["state"].constant(value << self.width // 2),
+            )
+
+        return (
+            constant("padded", 1, lambda flags: flags["last"] & ~flags["full"]),
+            constant("whole", 2, lambda flags: flags["last"] & flags["full"]),
+        )
 
     def schedule(self, words):
         """The big version behind the last block, the slim one elsewhere."""
@@ -64,7 +73,7 @@ class Esch(SpongeHash):
 
     def digest_part(self, state):
         """The rate."""
-        return state[-8 * self.block_bytes:]
+        return state[-8 * self.block_bytes :]
 
 
 def injection(block: Word) -> Word:

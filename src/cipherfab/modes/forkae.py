@@ -48,8 +48,10 @@ class ForkAead(AeadModel):
         short one is padded.
         """
         pieces = split(data, self.block_bytes)
-        return [(self.pad(piece), number == len(pieces), len(piece) < self.block_bytes)
-                for number, piece in enumerate(pieces, 1)]
+        return [
+            (self.pad(piece), number == len(pieces), len(piece) < self.block_bytes)
+            for number, piece in enumerate(pieces, 1)
+        ]
 
     def ad_blocks(self, data: bytes, message_follows: bool) -> list[tuple[bytes, bool, bool]]:
         """The same for associated data: without a message there is at least one block."""
@@ -61,13 +63,15 @@ class ForkAead(AeadModel):
 
     def forward(self, key: bytes, tweak: bytes, block: bytes) -> tuple[bytes, bytes]:
         """F: the left and the right block."""
-        return self._bytes(encrypt(self.cipher, self._tweakey(key, tweak),
-                                   int.from_bytes(block, "big")))
+        return self._bytes(
+            encrypt(self.cipher, self._tweakey(key, tweak), int.from_bytes(block, "big"))
+        )
 
     def inverse(self, key: bytes, tweak: bytes, left: bytes) -> tuple[bytes, bytes]:
         """F^-1 of a left block: the plaintext and the right block."""
-        return self._bytes(decrypt(self.cipher, self._tweakey(key, tweak),
-                                   int.from_bytes(left, "big"), LEFT))
+        return self._bytes(
+            decrypt(self.cipher, self._tweakey(key, tweak), int.from_bytes(left, "big"), LEFT)
+        )
 
     def is_genuine(self, plaintext: bytes, length: int, right: bytes, tag: bytes) -> bool:
         """The check at the end of a decryption (sections 4.2 and 4.3).
@@ -79,7 +83,7 @@ class ForkAead(AeadModel):
             tag: what followed the last left block: as many bytes as the last block of the message
                 has.
         """
-        last = plaintext[-self.block_bytes:]
+        last = plaintext[-self.block_bytes :]
         used = len(last) - (len(plaintext) - length)
         return right[:used] == tag and self.pad(last[:used]) == last
 

@@ -33,12 +33,17 @@ class GimliSponge(Sponge):
         """The block into the first bytes; of a ciphertext, the bytes themselves."""
         state, added = words["state"], words["block"] ^ words["padding"]
         kept = first_block(state) & ~first_block(words["replaced"])
-        return concat(kept ^ first_block(added), state[:-8 * RATE])
+        return concat(kept ^ first_block(added), state[: -8 * RATE])
 
     def additions(self):
         """The end of the state's last byte marks a final block."""
-        return (Addition(name="final", when=lambda flags: flags["last"],
-                         value=lambda words: words["state"].constant(self.mark)),)
+        return (
+            Addition(
+                name="final",
+                when=lambda flags: flags["last"],
+                value=lambda words: words["state"].constant(self.mark),
+            ),
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,4 +83,4 @@ class GimliHash(GimliSponge, SpongeHash):
 
 def first_block(word: Word) -> Word:
     """The first bytes of a state or a block."""
-    return word[-8 * RATE:]
+    return word[-8 * RATE :]

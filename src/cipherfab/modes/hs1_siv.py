@@ -85,14 +85,14 @@ class _Keys:
             total = (total * self._outer[number] + self._inner_hash(block, number)) % PRIME
         if not self._last:
             return pack("<Q", total)
-        first, low, high = self._last[3 * number:3 * number + 3]
+        first, low, high = self._last[3 * number : 3 * number + 3]
         return pack("<I", (first + low * (total & WORD) + high * (total >> 32)) >> 32 & WORD)
 
     def _inner_hash(self, block: bytes, number: int) -> int:
         """NH: sums of products; the keys of each hash begin four words behind those before."""
         total = len(block) % GROUP
         for place, group in enumerate(split(_filled(block, GROUP), GROUP), number):
-            keys = self._inner[4 * place:4 * place + 4]
+            keys = self._inner[4 * place : 4 * place + 4]
             a, b, c, d = (word + key & WORD for word, key in zip(unpack("<4I", group), keys))
             total += a * c + b * d
         return total & SHORT
@@ -100,8 +100,10 @@ class _Keys:
 
 def chacha(key: bytes, nonce: bytes, length: int, rounds: int) -> bytes:
     """ChaCha with a key of 32 bytes and a nonce of 12, from block 0 on."""
-    output = b"".join(_block(unpack("<8I", key), number, unpack("<3I", nonce), rounds)
-                      for number in range(-(-length // HASHED)))
+    output = b"".join(
+        _block(unpack("<8I", key), number, unpack("<3I", nonce), rounds)
+        for number in range(-(-length // HASHED))
+    )
     return output[:length]
 
 

@@ -64,7 +64,7 @@ class Isap(AeadModel):
     def decrypt(self, key, nonce, associated_data, ciphertext):
         if len(ciphertext) < self.tag_bytes:
             return None
-        ciphertext, tag = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
+        ciphertext, tag = ciphertext[: -self.tag_bytes], ciphertext[-self.tag_bytes :]
         if self._mac(key, nonce, associated_data, ciphertext) != tag:
             return None
         return self._crypt(key, nonce, ciphertext)
@@ -98,8 +98,8 @@ class Isap(AeadModel):
         state = self._permute(nonce + self.initial_value(AUTHENTICATION), self.rounds_hash)
         state = self._absorb(state, associated_data)
         state = self._absorb(state[:-1] + bytes([state[-1] ^ 1]), ciphertext)
-        key = self._session_key(key, KEY_OF_AUTHENTICATION, state[:self.key_bytes], self.key_bytes)
-        return self._permute(key + state[self.key_bytes:], self.rounds_hash)[:self.tag_bytes]
+        key = self._session_key(key, KEY_OF_AUTHENTICATION, state[: self.key_bytes], self.key_bytes)
+        return self._permute(key + state[self.key_bytes :], self.rounds_hash)[: self.tag_bytes]
 
     def _absorb(self, state: bytes, data: bytes) -> bytes:
         """Full blocks, and one padded block, maybe of padding only."""

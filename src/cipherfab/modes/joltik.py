@@ -35,5 +35,5 @@ JOLTIK_TWEAKS = {
                counts_padded=False),
     128: Tweaks(counter_bits=INDEX, first=0, following=following,
                 tweakey=partial(tweakey, tweak=TWEAK), counts_padded=False),
-}
+}  # fmt: skip
 """By bits of key."""

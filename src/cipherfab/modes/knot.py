@@ -72,8 +72,11 @@ class KnotAead(SpongeAead):
 
     def begin(self, part, words):
         """Equation 3: N || K and zeros, marked or not."""
-        state, nonce, row = words["state"], words["block"][
-            -8 * min(self.block_bytes, self.key_bytes):], self.width // 4
+        state, nonce, row = (
+            words["state"],
+            words["block"][-8 * min(self.block_bytes, self.key_bytes) :],
+            self.width // 4,
+        )
         if self.parts["nonce"] > 1:
             if part == 0:
                 return concat(nonce, state[:-row])
@@ -91,28 +94,35 @@ class KnotAead(SpongeAead):
     def additions(self):
         """Equation 6, and no padding in an empty message."""
         return (
-            Addition(name="separator", when=lambda flags: flags["message"] & flags["first"],
-                     value=lambda words: words["state"].constant(TOP_BIT)),
-            Addition(name="no_padding",
-                     when=lambda flags: flags["message"] & flags["first"] & flags["empty"],
-                     value=lambda words: words["state"].constant(PADDING << self.width - 8)),
+            Addition(
+                name="separator",
+                when=lambda flags: flags["message"] & flags["first"],
+                value=lambda words: words["state"].constant(TOP_BIT),
+            ),
+            Addition(
+                name="no_padding",
+                when=lambda flags: flags["message"] & flags["first"] & flags["empty"],
+                value=lambda words: words["state"].constant(PADDING << self.width - 8),
+            ),
         )
 
     def schedule(self, words):
         """The finalization behind the last block of the message."""
         counts = self.permutation.rounds
         ends = words["message"] & words["last"]
-        return mux(ends, *(ends.constant(counts.index(count), 2)
-                           for count in (self.rounds[2], self.rounds[1])))
+        return mux(
+            ends,
+            *(ends.constant(counts.index(count), 2) for count in (self.rounds[2], self.rounds[1])),
+        )
 
     def text(self, state):
         """The first bytes."""
-        return state[-8 * self.block_bytes:]
+        return state[-8 * self.block_bytes :]
 
     def tag(self, part, state):
         """The first bytes."""
         size = 8 * self.tag_bytes // self.parts["tag"]
-        return state[-size * (part + 1):][:size]
+        return state[-size * (part + 1) :][:size]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,4 +164,4 @@ class KnotHash(SpongeHash):
 
     def digest_part(self, state) -> Word:
         """The first bytes."""
-        return state[-8 * self.squeeze_bytes:]
+        return state[-8 * self.squeeze_bytes :]

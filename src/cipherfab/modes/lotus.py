@@ -101,7 +101,7 @@ class _Call:
 
     def next_key(self) -> None:
         """The key times alpha, before each block and before the tag."""
-        key, = _compiled_following()(int.from_bytes(self._key, "big"))
+        (key,) = _compiled_following()(int.from_bytes(self._key, "big"))
         self._key = key.to_bytes(16, "big")
 
     def add(self, value: bytes) -> None:
@@ -134,8 +134,8 @@ class _Call:
 
 
 def following_key(key: Word) -> Word:
-    """Section 2.1: the key of the next block, times alpha; a function over words, in hardware too.
-    """
+    """Section 2.1: the key of the next block, times alpha; a function over words, in hardware
+    too."""
     return swap_bytes(doubled(swap_bytes(key)))
 
 

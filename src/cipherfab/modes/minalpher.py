@@ -61,7 +61,7 @@ class Minalpher(AeadModel):
         return ciphertext + self._tag(key, nonce, associated_data, ciphertext)
 
     def decrypt(self, key, nonce, associated_data, ciphertext):
-        ciphertext, tag = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
+        ciphertext, tag = ciphertext[: -self.tag_bytes], ciphertext[-self.tag_bytes :]
         if not ciphertext or len(ciphertext) % BLOCK:
             return None
         if self._tag(key, nonce, associated_data, ciphertext) != tag:
@@ -78,7 +78,7 @@ class Minalpher(AeadModel):
         *blocks, last = split(ciphertext, BLOCK)
         for number, block in enumerate(blocks, 1):
             total = xor(total, masked(block, 2 * number))
-        return masked(xor(total, last), 2 * len(blocks) + 1, 1)[:self.tag_bytes]
+        return masked(xor(total, last), 2 * len(blocks) + 1, 1)[: self.tag_bytes]
 
     def _hash(self, key: bytes, data: bytes) -> bytes:
         """What associated data adds to the tag's sum; the last block is masked with y + 1 once, or

@@ -64,8 +64,9 @@ class AeadModel(ABC):
         """Ciphertext followed by the tag."""
 
     @abstractmethod
-    def decrypt(self, key: bytes, nonce: bytes, associated_data: bytes,
-                ciphertext: bytes) -> bytes | None:
+    def decrypt(
+        self, key: bytes, nonce: bytes, associated_data: bytes, ciphertext: bytes
+    ) -> bytes | None:
         """The plaintext of ciphertext followed by tag; None if the tag is wrong or missing."""
 
 
@@ -117,13 +118,18 @@ class BlockwiseHashState(HashState):
 
     def __init__(self, block_bytes, state, absorb, finish):
         self._block_bytes, self._state, self._absorb, self._finish, self._rest = (
-            block_bytes, state, absorb, finish, b"")
+            block_bytes,
+            state,
+            absorb,
+            finish,
+            b"",
+        )
 
     def update(self, data):
         data, size = self._rest + data, self._block_bytes
         whole = len(data) - len(data) % size
         for start in range(0, whole, size):
-            self._state = self._absorb(self._state, data[start:start + size])
+            self._state = self._absorb(self._state, data[start : start + size])
         self._rest = data[whole:]
 
     def digest(self):

@@ -76,11 +76,12 @@ class Ocb(TwoWay):
                 checksum = xor(checksum, result if decrypting else block)
             else:
                 result = xor(block, self._cipher(key, masks.partial()))
-                checksum = xor(checksum,
-                               pad(result if decrypting else block, self.block_bytes, PADDING))
+                checksum = xor(
+                    checksum, pad(result if decrypting else block, self.block_bytes, PADDING)
+                )
             output += result
         tag = xor(self._cipher(key, xor(checksum, masks.final())), self._hash(key, associated_data))
-        return output, tag[:self.tag_bytes]
+        return output, tag[: self.tag_bytes]
 
     def _hash(self, key: bytes, data: bytes) -> bytes:
         """Section 4.1, HASH."""

@@ -35,6 +35,6 @@ class OnePass(AeadModel):
     def decrypt(self, key, nonce, associated_data, ciphertext):
         if len(ciphertext) < self.tag_bytes:
             return None
-        ciphertext, tag = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
+        ciphertext, tag = ciphertext[: -self.tag_bytes], ciphertext[-self.tag_bytes :]
         state, plaintext = self.crypt(self.start(key, nonce, associated_data), ciphertext, True)
         return plaintext if self.tag(state) == tag else None

@@ -64,51 +64,58 @@ class Oribatida(SpongeAead):
 
     def begin(self, part, words):
         """Line 120: N || K, whose end is the mask if there is no associated data."""
-        return self._masked(concat(words["block"][-8 * self.nonce_bytes:], words["key"]))
+        return self._masked(concat(words["block"][-8 * self.nonce_bytes :], words["key"]))
 
     def opening(self):
         """Line 122."""
-        return (self._domain("something", SOMETHING_FOLLOWS,
-                             lambda flags: flags["message"].constant(1)),)
+        return (
+            self._domain(
+                "something", SOMETHING_FOLLOWS, lambda flags: flags["message"].constant(1)
+            ),
+        )
 
     def turn(self):
         """Lines 121 to 123 and 131 to 136."""
         return (
-            self._domain("something", SOMETHING_FOLLOWS,
-                         lambda flags: ~flags["ad"] & flags["message"]),
-            self._domain("nothing", NOTHING_FOLLOWS,
-                         lambda flags: ~flags["ad"] & ~flags["message"]),
+            self._domain(
+                "something", SOMETHING_FOLLOWS, lambda flags: ~flags["ad"] & flags["message"]
+            ),
+            self._domain(
+                "nothing", NOTHING_FOLLOWS, lambda flags: ~flags["ad"] & ~flags["message"]
+            ),
             self._domain("ad", AD, lambda flags: flags["ad"]),
             self._domain("ad_short", AD_SHORT, lambda flags: flags["ad"] & ~flags["full"]),
             self._domain("ad_only", AD_ONLY, lambda flags: flags["ad"] & ~flags["message"]),
         )
 
     def cases(self):
-        """The mask is the capacity in front of the newest block, of associated data the first one.
-        """
+        """The mask is the capacity in front of the newest block, of associated data the first
+        one."""
         return (
             Case(name="block", when=lambda flags: flags["message"] | flags["initial"],
                  function=self.absorb),
             Case(name="ad", when=lambda flags: ~(flags["message"] | flags["initial"]),
-                 function=self._absorb_ad))
+                 function=self._absorb_ad))  # fmt: skip
 
     def absorb(self, words):
         """Lines 201 to 210: the plaintext is added to the rate."""
-        state = words["state"][:self.width]
-        replaced = words["replaced"][-8 * self.block_bytes:]
+        state = words["state"][: self.width]
+        replaced = words["replaced"][-8 * self.block_bytes :]
         rate = (
-            state[-8 * self.block_bytes:] ^ (self.text(words["state"]) & replaced)
-            ^ self._padded(words))
-        return concat(state[:8 * self.mask_bytes], rate, state[:-8 * self.block_bytes])
+            state[-8 * self.block_bytes :]
+            ^ (self.text(words["state"]) & replaced)
+            ^ self._padded(words)
+        )
+        return concat(state[: 8 * self.mask_bytes], rate, state[: -8 * self.block_bytes])
 
     def _absorb_ad(self, words) -> Word:
         """Lines 301 to 306."""
-        mask, state = words["state"][self.width:], words["state"][:self.width]
+        mask, state = words["state"][self.width :], words["state"][: self.width]
         rate = 8 * self.block_bytes
         return concat(mask, state[-rate:] ^ self._padded(words), state[:-rate])
 
     def _padded(self, words) -> Word:
-        return (words["block"] ^ words["padding"])[-8 * self.block_bytes:]
+        return (words["block"] ^ words["padding"])[-8 * self.block_bytes :]
 
     def additions(self):
         """Lines 141 to 144."""
@@ -123,16 +130,16 @@ class Oribatida(SpongeAead):
 
     def text(self, state):
         """Lines 202 and 203: the rate, with the mask in its last bytes."""
-        rate, mask = state[:self.width][-8 * self.block_bytes:], state[self.width:]
-        rest = [rate[mask.width:]] if rate.width > mask.width else []
-        return concat(*rest, rate[:mask.width] ^ mask)
+        rate, mask = state[: self.width][-8 * self.block_bytes :], state[self.width :]
+        rest = [rate[mask.width :]] if rate.width > mask.width else []
+        return concat(*rest, rate[: mask.width] ^ mask)
 
     def tag(self, part, state):
         """Line 150: the rate."""
-        return state[:self.width][-8 * self.block_bytes:]
+        return state[: self.width][-8 * self.block_bytes :]
 
     def _masked(self, state: Word) -> Word:
-        return concat(state[:8 * self.mask_bytes], state)
+        return concat(state[: 8 * self.mask_bytes], state)
 
     def _domain(self, name: str, value: int, when) -> Addition:
         """A domain is added to the last bits of the state."""

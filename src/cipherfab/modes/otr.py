@@ -51,14 +51,15 @@ class Otr(TwoWay):
         keyed = _Keyed(self.cipher, key)
         of_data = 0
         if associated_data:
-            of_data = (keyed.serial_data if self.serial
-                       else keyed.parallel_data)(_padded(associated_data), _whole(associated_data))
+            of_data = (keyed.serial_data if self.serial else keyed.parallel_data)(
+                _padded(associated_data), _whole(associated_data)
+            )
         mask = keyed(self._formatted(nonce))
         if self.serial:
             mask = double(mask ^ of_data)
         output, total = keyed.feistel(mask, text, decrypting)
         tag = keyed(total) if self.serial else keyed(total) ^ of_data
-        return output, _bytes(tag)[:self.tag_bytes]
+        return output, _bytes(tag)[: self.tag_bytes]
 
     def _formatted(self, nonce: bytes) -> int:
         """Version 3.1, Format: the tag length in the first seven bits, zeros, a 1 bit, the
@@ -140,7 +141,7 @@ class _Keyed:
             return _bytes(changed) + xor(second, _bytes(stream)), stream ^ _padded(second)[0]
         stream = self(_number(first) ^ left)
         short = xor(second, _bytes(stream))
-        padded, = _padded(short)
+        (padded,) = _padded(short)
         return _bytes(_number(first) ^ self(padded ^ right)) + short, stream ^ padded
 
     @staticmethod
@@ -157,8 +158,9 @@ def _whole(data: bytes) -> bool:
 def _padded(data: bytes) -> list[int]:
     """The blocks, at least one; the last one with a 1 bit and zeros if it is not full."""
     blocks = split(data, BLOCK) or [b""]
-    return [_number(block if len(block) == BLOCK else pad(block, BLOCK, PADDING))
-            for block in blocks]
+    return [
+        _number(block if len(block) == BLOCK else pad(block, BLOCK, PADDING)) for block in blocks
+    ]
 
 
 def _number(block: bytes) -> int:

@@ -31,10 +31,12 @@ class Paef(ForkAead):
     def tweak(self, nonce: bytes, number: int, flags: int) -> bytes:
         """nonce || flags || number of the block, from 1."""
         if number >> self.counter_bits:
-            raise CallError(f"PAEF: expected at most {(1 << self.counter_bits) - 1} blocks of "
-                            f"{self.block_bytes} bytes in a "
-                            "message or its associated data, as the counter in the tweak has; got "
-                            "more")
+            raise CallError(
+                f"PAEF: expected at most {(1 << self.counter_bits) - 1} blocks of "
+                f"{self.block_bytes} bytes in a "
+                "message or its associated data, as the counter in the tweak has; got "
+                "more"
+            )
         rest = flags << self.counter_bits | number
         return nonce + rest.to_bytes((FLAGS_BITS + self.counter_bits) // 8, "big")
 
@@ -44,11 +46,12 @@ class Paef(ForkAead):
             return total
         output = b""
         for number, (block, last, short) in enumerate(self.blocks(plaintext), 1):
-            left, right = self.forward(key, self.tweak(nonce, number, _flags(True, last, short)),
-                                       block)
+            left, right = self.forward(
+                key, self.tweak(nonce, number, _flags(True, last, short)), block
+            )
             output += xor(left, total) if last else left
             total = xor(total, right)
-        return (output + right)[:len(plaintext) + self.tag_bytes]
+        return (output + right)[: len(plaintext) + self.tag_bytes]
 
     def decrypt(self, key, nonce, associated_data, ciphertext):
         length = len(ciphertext) - self.tag_bytes
@@ -61,21 +64,25 @@ class Paef(ForkAead):
         output = b""
         for number, block in enumerate(blocks, 1):
             last, short = (
-                number == len(blocks), len(tag) < self.block_bytes and number == len(blocks))
+                number == len(blocks),
+                len(tag) < self.block_bytes and number == len(blocks),
+            )
             tweak = self.tweak(nonce, number, _flags(True, last, short))
             plain, right = self.inverse(key, tweak, xor(block, total) if last else block)
             output += plain
             total = xor(total, right)
         return output[:length] if self.is_genuine(output, length, right, tag) else None
 
-    def _associated_data(self, key: bytes, nonce: bytes, data: bytes,
-                         message_follows: bool) -> bytes:
+    def _associated_data(
+        self, key: bytes, nonce: bytes, data: bytes, message_follows: bool
+    ) -> bytes:
         """The sum of the right blocks; with no message the tag."""
         total = bytes(self.block_bytes)
         for number, (block, last, short) in enumerate(self.ad_blocks(data, message_follows), 1):
-            total = xor(total,
-                        self.forward(key, self.tweak(nonce, number, _flags(False, last, short)),
-                                     block)[1])
+            total = xor(
+                total,
+                self.forward(key, self.tweak(nonce, number, _flags(False, last, short)), block)[1],
+            )
         return total
 
 

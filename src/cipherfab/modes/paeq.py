@@ -53,12 +53,13 @@ class Paeq(AeadModel):
     def decrypt(self, key, nonce, associated_data, ciphertext):
         if len(ciphertext) < self.tag_bytes:
             return None
-        ciphertext, tag = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
+        ciphertext, tag = ciphertext[: -self.tag_bytes], ciphertext[-self.tag_bytes :]
         plaintext, total = self._text(key, nonce, ciphertext, decrypting=True)
         return plaintext if self._tag(key, associated_data, total) == tag else None
 
-    def _text(self, key: bytes, nonce: bytes, text: bytes, *,
-              decrypting: bool) -> tuple[bytes, bytes]:
+    def _text(
+        self, key: bytes, nonce: bytes, text: bytes, *, decrypting: bool
+    ) -> tuple[bytes, bytes]:
         """The other text, and the sum over the ciphertext."""
         output, total, size = b"", bytes(self.block_bytes), self.block_bytes
         for number, block in enumerate(split(text, size), 1):
@@ -66,8 +67,8 @@ class Paeq(AeadModel):
             middle = number.to_bytes(size - self.nonce_bytes, "little") + nonce
             stream = self._call(TEXT + partial, middle, key)
             other = xor(stream[DOMAIN:], block)
-            rest = xor(stream[DOMAIN + len(block):DOMAIN + size], bytes([len(block)]) * size)
-            following = (block if decrypting else other) + rest + stream[DOMAIN + size:]
+            rest = xor(stream[DOMAIN + len(block) : DOMAIN + size], bytes([len(block)]) * size)
+            following = (block if decrypting else other) + rest + stream[DOMAIN + size :]
             result = permute(self.permutation, self._domain(SUM + partial) + following)
             total, output = xor(total, result[DOMAIN:]), output + other
         return output, total
@@ -78,7 +79,7 @@ class Paeq(AeadModel):
             filled = block.ljust(size, bytes([len(block)]))
             middle = number.to_bytes(self.key_bytes, "little") + filled
             total = xor(total, self._call(DATA + (len(block) < size), middle, key)[DOMAIN:])
-        return self._call(TAG, total, key)[:self.tag_bytes]
+        return self._call(TAG, total, key)[: self.tag_bytes]
 
     def _call(self, kind: int, middle: bytes, key: bytes) -> bytes:
         return permute(self.permutation, self._domain(kind) + middle + key)

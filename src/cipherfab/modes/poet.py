@@ -49,9 +49,9 @@ class Poet(AeadModel):
         length = call.enciphered_length(len(plaintext))
         # The last block is filled with the start of what authenticates the header, and what is
         # beyond the message in its ciphertext is the start of the tag.
-        filled = xor(last + call.header[:BLOCK - len(last)], length)
+        filled = xor(last + call.header[: BLOCK - len(last)], length)
         output += xor(call.encipher(filled), length)
-        return output + call.end()[:len(last)]
+        return output + call.end()[: len(last)]
 
     def decrypt(self, key, nonce, associated_data, ciphertext):
         if len(ciphertext) < self.tag_bytes:
@@ -60,10 +60,10 @@ class Poet(AeadModel):
         start = max(0, size - 1) // BLOCK * BLOCK
         output = b"".join(map(call.decipher, split(ciphertext[:start], BLOCK)))
         length = call.enciphered_length(size)
-        last, rest = ciphertext[start:start + BLOCK], ciphertext[start + BLOCK:]
+        last, rest = ciphertext[start : start + BLOCK], ciphertext[start + BLOCK :]
         filled = xor(call.decipher(xor(last, length)), length)
-        text, filling = filled[:size - start], filled[size - start:]
-        right = call.header.startswith(filling) and call.end()[:size - start] == rest
+        text, filling = filled[: size - start], filled[size - start :]
+        right = call.header.startswith(filling) and call.end()[: size - start] == rest
         return output + text if right else None
 
 
@@ -77,7 +77,8 @@ class _Call:
     def __init__(self, mode: Poet, key: bytes, header: bytes):
         self._mode = mode
         self._key, mask, self._chain_key = (
-            call(mode.cipher, key=key, plaintext=number) for number in range(3))
+            call(mode.cipher, key=key, plaintext=number) for number in range(3)
+        )
         total = bytes(BLOCK)
         for block in [bytes(BLOCK), *padded_blocks(header, BLOCK, PADDING)]:
             total = xor(total, self._encrypt(xor(block, mask)))

@@ -66,8 +66,11 @@ class Tweakeys:
         domain = words["domain"] ^ self.member
         gap = 8 * self.tweak_place - self.counter_bits - 8
         zeros = [domain.constant(0, gap)] if gap else []
-        return {"tweakey": concat(swap_bytes(words["counter"]),
-                                  domain, *zeros, words["tweak"], words["key"])}
+        return {
+            "tweakey": concat(
+                swap_bytes(words["counter"]), domain, *zeros, words["tweak"], words["key"]
+            )
+        }
 
 
 def next_counter(counter: Word) -> Word:
@@ -119,7 +122,7 @@ class RomulusN(AeadModel):
     def decrypt(self, key, nonce, associated_data, ciphertext):
         if len(ciphertext) < self.tag_bytes:
             return None
-        ciphertext, tag = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
+        ciphertext, tag = ciphertext[: -self.tag_bytes], ciphertext[-self.tag_bytes :]
         state = self._absorb_ad(key, nonce, associated_data)
         plaintext, state = self._message(key, nonce, state, ciphertext, decrypting=True)
         return plaintext if output_of(state) == tag else None
@@ -135,44 +138,55 @@ class RomulusN(AeadModel):
         domain = LAST_AD + 2 * (len(blocks[-1]) < size)
         blocks[-1] = pad(blocks[-1], size)
         for number in range(1, len(blocks), 2):
-            state = self._encrypt(xor(state, blocks[number - 1]),
-                                  counter[number - 1], AD_TWEAK, blocks[number], key)
+            state = self._encrypt(
+                xor(state, blocks[number - 1]), counter[number - 1], AD_TWEAK, blocks[number], key
+            )
         if len(blocks) % 2:
             state = xor(state, blocks[-1])
         return self._encrypt(state, counter[-1], domain, nonce, key)
 
-    def _message(self, key: bytes, nonce: bytes, state: bytes,
-                 data: bytes, *, decrypting: bool) -> tuple[bytes, bytes]:
+    def _message(
+        self, key: bytes, nonce: bytes, state: bytes, data: bytes, *, decrypting: bool
+    ) -> tuple[bytes, bytes]:
         """Figure 2.5, lines 12 to 21: the other of plaintext and ciphertext, and the state."""
         output, blocks = b"", _pieces(data, [BLOCK])
-        for number, (counter,
-                     block) in enumerate(zip(counters(len(blocks), self.tweakeys.counter_bits),
-                                             blocks), 1):
+        for number, (counter, block) in enumerate(
+            zip(counters(len(blocks), self.tweakeys.counter_bits), blocks), 1
+        ):
             text = xor(output_of(state), block)
             output += text
             domain = MESSAGE if number < len(blocks) else LAST_MESSAGE + (len(block) < BLOCK)
-            state = self._encrypt(xor(state, pad(text if decrypting else block, BLOCK)),
-                                  counter, domain, nonce, key)
+            state = self._encrypt(
+                xor(state, pad(text if decrypting else block, BLOCK)), counter, domain, nonce, key
+            )
         return output, state
 
     def _encrypt(self, state: bytes, counter: int, domain: int, tweak: bytes, key: bytes) -> bytes:
         return encipher(self.cipher, self.tweakeys, state, counter, domain, tweak, key)
 
 
-def encipher(cipher: Primitive, tweakeys: Tweakeys, state: bytes,
-             counter: int, domain: int, tweak: bytes, key: bytes) -> bytes:
+def encipher(
+    cipher: Primitive,
+    tweakeys: Tweakeys,
+    state: bytes,
+    counter: int,
+    domain: int,
+    tweak: bytes,
+    key: bytes,
+) -> bytes:
     """One call of the cipher, with all that goes into its tweakey."""
-    tweakey, = _compiled_encode(tweakeys)(counter, domain, int.from_bytes(tweak, "big"),
-                                          int.from_bytes(key, "big"))
+    (tweakey,) = _compiled_encode(tweakeys)(
+        counter, domain, int.from_bytes(tweak, "big"), int.from_bytes(key, "big")
+    )
     return call(cipher, tweakey=tweakey, plaintext=state)
 
 
 def _pieces(data: bytes, sizes: list[int]) -> list[bytes]:
     """Section 2.1 (v1.2): pieces of these sizes in turn, at least one; the last may be shorter."""
-    pieces, start = [data[:sizes[0]]], sizes[0]
+    pieces, start = [data[: sizes[0]]], sizes[0]
     while start < len(data):
         size = sizes[len(pieces) % len(sizes)]
-        pieces.append(data[start:start + size])
+        pieces.append(data[start : start + size])
         start += size
     return pieces
 
@@ -199,19 +213,25 @@ def output_of(state: bytes) -> bytes:
 
 @cache
 def _compiled_feedback():
-    return compile_function(lambda words: {"output": feedback(words["state"])},
-                            {"state": 8 * BLOCK})
+    return compile_function(
+        lambda words: {"output": feedback(words["state"])}, {"state": 8 * BLOCK}
+    )
 
 
 @cache
 def _compiled_counter(bits: int):
-    return compile_function(lambda words: {"counter": next_counter(words["counter"])},
-                            {"counter": bits})
+    return compile_function(
+        lambda words: {"counter": next_counter(words["counter"])}, {"counter": bits}
+    )
 
 
 @cache
 def _compiled_encode(tweakeys: Tweakeys):
     """Counter, domain, tweak and key to tweakey."""
-    widths = {"counter": tweakeys.counter_bits, "domain": 8,
-              "tweak": 8 * tweakeys.tweak_bytes, "key": 8 * BLOCK}
+    widths = {
+        "counter": tweakeys.counter_bits,
+        "domain": 8,
+        "tweak": 8 * tweakeys.tweak_bytes,
+        "key": 8 * BLOCK,
+    }
     return compile_function(tweakeys.encode, widths)

@@ -40,15 +40,18 @@ class RomulusH(HashModel):
     block_bytes: int = 2 * BLOCK
 
     def start(self):
-        return BlockwiseHashState(self.block_bytes, (bytes(BLOCK), bytes(BLOCK)), self._compress,
-                                  self._finish)
+        return BlockwiseHashState(
+            self.block_bytes, (bytes(BLOCK), bytes(BLOCK)), self._compress, self._finish
+        )
 
     def _compress(self, state: tuple[bytes, bytes], block: bytes) -> tuple[bytes, bytes]:
         """Figure 2.11, CF: Hirose's double-block-length compression function."""
         left, right = state
         tweakey, other = right + block, xor(left, ONE)
-        return (xor(call(self.cipher, tweakey=tweakey, plaintext=left), left),
-                xor(call(self.cipher, tweakey=tweakey, plaintext=other), other))
+        return (
+            xor(call(self.cipher, tweakey=tweakey, plaintext=left), left),
+            xor(call(self.cipher, tweakey=tweakey, plaintext=other), other),
+        )
 
     def _finish(self, state: tuple[bytes, bytes], rest: bytes) -> bytes:
         left, right = state
@@ -85,8 +88,9 @@ class RomulusT(EncryptThenMac):
         """Figure 2.9, Enc, lines 14 to 17."""
         count = len(split(ciphertext, BLOCK))
         counter = counters(count, 56)[count - 1] if count else FIRST
-        padded = [_inner_pad(string, BLOCK) if string else b""
-                  for string in (associated_data, ciphertext)]
+        padded = [
+            _inner_pad(string, BLOCK) if string else b"" for string in (associated_data, ciphertext)
+        ]
         hashed = b"".join(padded) + nonce + counter.to_bytes(7, "little")
         digest = RomulusH(cipher=self.cipher).digest(hashed)
         return self._call(digest[:BLOCK], 0, TAG, digest[BLOCK:], key)

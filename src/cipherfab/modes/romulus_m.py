@@ -43,8 +43,9 @@ class RomulusM(TwoPasses):
 
     def tag(self, key, nonce, associated_data, text):
         """Figure 2.7, Enc, lines 1 to 23: blocks in turn go into the state and into the tweak."""
-        ad_blocks, text_blocks = (split(string, BLOCK) or [b""]
-                                  for string in (associated_data, text))
+        ad_blocks, text_blocks = (
+            split(string, BLOCK) or [b""] for string in (associated_data, text)
+        )
         blocks = [pad(block, BLOCK) for block in ad_blocks + text_blocks]
         counter, state = counters(len(blocks), 56), bytes(BLOCK)
         for place in range(0, len(blocks) - 1, 2):
@@ -59,9 +60,13 @@ class RomulusM(TwoPasses):
     @staticmethod
     def _last_domain(ad_blocks: list[bytes], text_blocks: list[bytes]) -> int:
         """Lines 5 to 9."""
-        return (LAST | AD_PADDED * (len(ad_blocks[-1]) < BLOCK)
-                | MESSAGE_PADDED * (len(text_blocks[-1]) < BLOCK)
-                | AD_EVEN * (len(ad_blocks) % 2 == 0) | MESSAGE_EVEN * (len(text_blocks) % 2 == 0))
+        return (
+            LAST
+            | AD_PADDED * (len(ad_blocks[-1]) < BLOCK)
+            | MESSAGE_PADDED * (len(text_blocks[-1]) < BLOCK)
+            | AD_EVEN * (len(ad_blocks) % 2 == 0)
+            | MESSAGE_EVEN * (len(text_blocks) % 2 == 0)
+        )
 
     def add_stream(self, key, nonce, tag, text, *, decrypting):
         """Lines 24 to 31, and their inverse."""

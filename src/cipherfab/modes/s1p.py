@@ -62,13 +62,13 @@ class S1p(SpongeAead):
 
     def begin(self, part, words):
         """Algorithm 3, steps 1 and 2: the nonce is enciphered under the public tweak."""
-        nonce, key = words["block"][-8 * BLOCK:], words["key"]
-        public = public_tweak(key[:-8 * BLOCK] if self.key_bytes > BLOCK else None, nonce)
+        nonce, key = words["block"][-8 * BLOCK :], words["key"]
+        public = public_tweak(key[: -8 * BLOCK] if self.key_bytes > BLOCK else None, nonce)
         return self._cipher(words, [nonce, public, nonce])
 
     def rekey(self, number, words):
         """Algorithm 3, steps 3 and 10: the initial state; at the end the call for the tag."""
-        seed, public, nonce = words["state"][:self.width].split(8 * BLOCK)[:3]
+        seed, public, nonce = words["state"][: self.width].split(8 * BLOCK)[:3]
         if number:
             tweak = concat(public[8:], public[:8][7:].constant(1), public[:7])
             return self._cipher(words, [seed, tweak], keeps=True)
@@ -81,36 +81,39 @@ class S1p(SpongeAead):
         what stays behind them.
         """
         state = words["state"]
-        bundles = [bundles[0] ^ bundles[1] ^ words["key"][-8 * BLOCK:], *bundles[1:]]
+        bundles = [bundles[0] ^ bundles[1] ^ words["key"][-8 * BLOCK :], *bundles[1:]]
         size = self.width - 8 * BLOCK * len(bundles)
         rest = [state[:size] if keeps else state.constant(0, size)] if size else []
         return concat(state.constant(1, 1), *bundles, *rest)
 
     def absorb(self, words):
-        """Algorithm 3, steps 6 to 8: a block into the rate; of a ciphertext, the bytes themselves.
-        """
-        state, rate = words["state"][:self.width], 8 * self.block_bytes
+        """Algorithm 3, steps 6 to 8: a block into the rate; of a ciphertext, the bytes
+        themselves."""
+        state, rate = words["state"][: self.width], 8 * self.block_bytes
         kept = state[-rate:] & ~words["replaced"][-rate:]
         added = (words["block"] ^ words["padding"])[-rate:]
         return concat(state.constant(0, 1), kept ^ added, state[:-rate])
 
     def additions(self):
         """Steps 7 and 8: marks in the first byte of the capacity."""
-        return (self._mark("message", MESSAGE, lambda flags: flags["message"] & flags["first"]),
-                self._mark("short", SHORT, lambda flags: ~flags["full"]))
+        return (
+            self._mark("message", MESSAGE, lambda flags: flags["message"] & flags["first"]),
+            self._mark("short", SHORT, lambda flags: ~flags["full"]),
+        )
 
     def _mark(self, name: str, value: int, when) -> Addition:
         place = self.width - 8 * self.block_bytes - 8
-        return Addition(name=name, when=when,
-                        value=lambda words: words["state"].constant(value << place))
+        return Addition(
+            name=name, when=when, value=lambda words: words["state"].constant(value << place)
+        )
 
     def text(self, state):
         """The rate."""
-        return state[:self.width][-8 * self.block_bytes:]
+        return state[: self.width][-8 * self.block_bytes :]
 
     def tag(self, part, state):
         """Step 10: the enciphered first bundle."""
-        return state[:self.width][-8 * BLOCK:]
+        return state[: self.width][-8 * BLOCK :]
 
 
 def public_tweak(given: Word | None, like: Word) -> Word:

@@ -30,7 +30,7 @@ class Saef(ForkAead):
         if not plaintext:
             return call.mask
         output = b"".join(call.encrypt(*block) for block in self.blocks(plaintext))
-        return (output + call.mask)[:len(plaintext) + self.tag_bytes]
+        return (output + call.mask)[: len(plaintext) + self.tag_bytes]
 
     def decrypt(self, key, nonce, associated_data, ciphertext):
         length = len(ciphertext) - self.tag_bytes
@@ -41,8 +41,10 @@ class Saef(ForkAead):
             return b"" if call.mask == ciphertext else None
         *blocks, tag = split(ciphertext, self.block_bytes)
         short = len(tag) < self.block_bytes
-        output = b"".join(call.decrypt(block, number == len(blocks), short)
-                          for number, block in enumerate(blocks, 1))
+        output = b"".join(
+            call.decrypt(block, number == len(blocks), short)
+            for number, block in enumerate(blocks, 1)
+        )
         return output[:length] if self.is_genuine(output, length, call.mask, tag) else None
 
     def tweak(self, nonce: bytes, flags: int) -> bytes:
@@ -56,28 +58,32 @@ class _Call:
     right block of the last call.
     """
 
-    def __init__(self, mode: Saef, key: bytes, nonce: bytes,
-                 associated_data: bytes, message_follows: bool):
+    def __init__(
+        self, mode: Saef, key: bytes, nonce: bytes, associated_data: bytes, message_follows: bool
+    ):
         self._mode, self._key, self._nonce, self._first = mode, key, nonce, True
         self.mask = bytes(mode.block_bytes)
         for block, last, short in mode.ad_blocks(associated_data, message_follows):
             flags = (
                 last * (LAST_AD if message_follows else LAST_AD_WITHOUT_MESSAGE)
-                + SHORT_LAST * short)
+                + SHORT_LAST * short
+            )
             _, self.mask = mode.forward(key, self._tweak(flags), xor(block, self.mask))
 
     def encrypt(self, block: bytes, last: bool, short: bool) -> bytes:
         """The ciphertext of a padded block of message."""
         mask = self.mask
-        left, self.mask = self._mode.forward(self._key, self._message_tweak(last, short),
-                                             xor(block, mask))
+        left, self.mask = self._mode.forward(
+            self._key, self._message_tweak(last, short), xor(block, mask)
+        )
         return xor(left, mask)
 
     def decrypt(self, block: bytes, last: bool, short: bool) -> bytes:
         """The inverse of `encrypt`; ``short`` counts for the last block only."""
         mask = self.mask
-        plain, self.mask = self._mode.inverse(self._key, self._message_tweak(last, short),
-                                              xor(block, mask))
+        plain, self.mask = self._mode.inverse(
+            self._key, self._message_tweak(last, short), xor(block, mask)
+        )
         return xor(plain, mask)
 
     def _message_tweak(self, last: bool, short: bool) -> bytes:

@@ -54,8 +54,10 @@ class SaturninCtrCascade(EncryptThenMac):
 
     def tag(self, key, nonce, associated_data, ciphertext):
         chain = _compress(self.cipher(AD), key, pad(nonce, BLOCK, PADDING))
-        for domains, string in [((AD, LAST_AD), associated_data),
-                                ((CIPHERTEXT, LAST_CIPHERTEXT), ciphertext)]:
+        for domains, string in [
+            ((AD, LAST_AD), associated_data),
+            ((CIPHERTEXT, LAST_CIPHERTEXT), ciphertext),
+        ]:
             blocks = padded_blocks(string, BLOCK, PADDING)
             for number, block in enumerate(blocks, 1):
                 chain = _compress(self.cipher(domains[number == len(blocks)]), chain, block)
@@ -89,15 +91,19 @@ class SaturninShort(AeadModel):
         if associated_data or len(plaintext) > self.most_message_bytes:
             raise ValueError(
                 f"Saturnin-Short: expected at most {self.most_message_bytes} bytes of message and "
-                f"no associated data, got {len(plaintext)} and {len(associated_data)} bytes")
-        return call(self.cipher(SHORT), key=key,
-                    plaintext=nonce + pad(plaintext, BLOCK - len(nonce), PADDING))
+                f"no associated data, got {len(plaintext)} and {len(associated_data)} bytes"
+            )
+        return call(
+            self.cipher(SHORT),
+            key=key,
+            plaintext=nonce + pad(plaintext, BLOCK - len(nonce), PADDING),
+        )
 
     def decrypt(self, key, nonce, associated_data, ciphertext):
         if associated_data or len(ciphertext) != BLOCK:
             return None
         block = call(self.cipher(SHORT).inverse, key=key, ciphertext=ciphertext)
-        return unpad(block[len(nonce):], PADDING) if block.startswith(nonce) else None
+        return unpad(block[len(nonce) :], PADDING) if block.startswith(nonce) else None
 
 
 @dataclass(frozen=True, kw_only=True)

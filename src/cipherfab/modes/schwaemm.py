@@ -79,8 +79,9 @@ class Schwaemm(SpongeAead):
         )
 
     def _constant(self, name: str, value: int, when) -> Addition:
-        return Addition(name=name, when=when,
-                        value=lambda words: self._whitened(words["state"].constant(value)))
+        return Addition(
+            name=name, when=when, value=lambda words: self._whitened(words["state"].constant(value))
+        )
 
     def _whitened(self, state: Word) -> Word:
         """Section 2.3.2, W: the capacity is added to the rate, as often as it fits."""
@@ -104,13 +105,13 @@ class Schwaemm(SpongeAead):
         return ~words["last"]
 
     def _rate(self, word: Word) -> Word:
-        return word[-8 * self.block_bytes:]
+        return word[-8 * self.block_bytes :]
 
     def _capacity(self, word: Word) -> Word:
-        return word[:8 * self.capacity_bytes]
+        return word[: 8 * self.capacity_bytes]
 
 
 def feistel_swap(rate: Word) -> Word:
     """Section 2.3.2: S_1 || S_2 becomes S_2 || (S_2 + S_1)."""
-    second, first = rate[:rate.width // 2], rate[rate.width // 2:]
+    second, first = rate[: rate.width // 2], rate[rate.width // 2 :]
     return concat(second, second ^ first)

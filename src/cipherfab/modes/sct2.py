@@ -94,7 +94,8 @@ class Sct2(TwoPasses):
             first = kind if full else kind | PADDED
             yield (
                 bytes([first]) + index.to_bytes(self.nonce_bytes, "big"),
-                block if full else pad(block, self.block_bytes, PADDING))
+                block if full else pad(block, self.block_bytes, PADDING),
+            )
 
     def add_stream(self, key, nonce, tag, text, *, decrypting):
         start, output = bytes([tag[0] | STREAM]) + tag[1:], b""
@@ -105,6 +106,7 @@ class Sct2(TwoPasses):
 
     def _call(self, key: bytes, tweak: bytes, block: bytes) -> bytes:
         given = {"key": key, "tweak": tweak, "plaintext": block}
-        result, = software(self.cipher)(*(int.from_bytes(given[name], "big")
-                                          for name in self.cipher.inputs))
+        (result,) = software(self.cipher)(
+            *(int.from_bytes(given[name], "big") for name in self.cipher.inputs)
+        )
         return result.to_bytes(self.block_bytes, "big")

@@ -29,16 +29,20 @@ def lfsr(counter: Word) -> Word:
     Both x^64 + x^4 + x^3 + x + 1 and x^24 + x^4 + x^3 + x + 1 are primitive.
     """
     out = counter[-1]
-    return concat(counter[4:-1], counter[3] ^ out, counter[2] ^ out,
-                  counter[1], counter[0] ^ out, out)
+    return concat(
+        counter[4:-1], counter[3] ^ out, counter[2] ^ out, counter[1], counter[0] ^ out, out
+    )
 
 
 def three_words(words: State, *, member: int) -> State:
     """Section 2.4, members M1 to M4: TK1 = LFSR_64 || 0^56 || domain byte, TK2 = nonce || zeros,
     TK3 = key.
     """
-    tk1 = concat(_reversed_bytes(words["counter"]), words["counter"].constant(0, 56),
-                 _domain(words["call"], member))
+    tk1 = concat(
+        _reversed_bytes(words["counter"]),
+        words["counter"].constant(0, 56),
+        _domain(words["call"], member),
+    )
     nonce = words["nonce"]
     tk2 = nonce if nonce.width == BLOCK else concat(nonce, nonce.constant(0, BLOCK - nonce.width))
     return {"tweakey": concat(tk1, tk2, words["key"])}
@@ -46,8 +50,14 @@ def three_words(words: State, *, member: int) -> State:
 
 def two_words(words: State, *, member: int) -> State:
     """Section 2.4, members M5 and M6: TK1 = LFSR_24 || domain byte || nonce, TK2 = key."""
-    return {"tweakey": concat(_reversed_bytes(words["counter"]),
-                              _domain(words["call"], member), words["nonce"], words["key"])}
+    return {
+        "tweakey": concat(
+            _reversed_bytes(words["counter"]),
+            _domain(words["call"], member),
+            words["nonce"],
+            words["key"],
+        )
+    }
 
 
 def skinny_tweaks(*, tweakeys: int, nonce_bytes: int, tag_bytes: int) -> Tweaks:
@@ -60,8 +70,9 @@ def skinny_tweaks(*, tweakeys: int, nonce_bytes: int, tag_bytes: int) -> Tweaks:
     """
     member = SHORT_NONCE * (nonce_bytes == 12) | SHORT_TAG * (tag_bytes == 8)
     function, bits = (three_words, 64) if tweakeys == 3 else (two_words, 24)
-    return Tweaks(counter_bits=bits, first=1, following=lfsr,
-                  tweakey=partial(function, member=member))
+    return Tweaks(
+        counter_bits=bits, first=1, following=lfsr, tweakey=partial(function, member=member)
+    )
 
 
 def _domain(call: Word, member: int) -> Word:

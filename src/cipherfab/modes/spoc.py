@@ -66,10 +66,17 @@ class Spoc(SpongeAead):
         if part:
             return self._add(words["state"], block)
         word, nonce = self.width // 4, block.split(block.width // 2)
-        halves = [(half[-word:], [half[:-word]] if half.width > word else [])
-                  for half in words["key"].split(64)]
-        return concat(*(piece for place, (first, ends) in zip(nonce, halves)
-                        for piece in (place, *ends, first)))
+        halves = [
+            (half[-word:], [half[:-word]] if half.width > word else [])
+            for half in words["key"].split(64)
+        ]
+        return concat(
+            *(
+                piece
+                for place, (first, ends) in zip(nonce, halves)
+                for piece in (place, *ends, first)
+            )
+        )
 
     def absorb(self, words):
         """Section 2.7: the plaintext or associated data is added to the capacity."""
@@ -111,5 +118,8 @@ class Spoc(SpongeAead):
         return concat(*words)
 
     def _control(self, bits: int, when) -> Addition:
-        return Addition(name=f"control{bits:x}", when=when,
-                        value=lambda words: words["state"].constant(bits << self.width - 8))
+        return Addition(
+            name=f"control{bits:x}",
+            when=when,
+            value=lambda words: words["state"].constant(bits << self.width - 8),
+        )

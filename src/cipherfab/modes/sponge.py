@@ -166,9 +166,14 @@ class SpongeAead(Sponge, AeadModel):
 
     @property
     def port_bytes(self):
-        return max(self.block_bytes, *self.ad_parts, *(
-            -(-size // self.parts[name])
-            for name, size in (("nonce", self.nonce_bytes), ("tag", self.tag_bytes))))
+        return max(
+            self.block_bytes,
+            *self.ad_parts,
+            *(
+                -(-size // self.parts[name])
+                for name, size in (("nonce", self.nonce_bytes), ("tag", self.tag_bytes))
+            ),
+        )
 
     def absorb_rest(self, words: Words) -> Word:
         """The state after a second part of a block of associated data, without `additions`."""
@@ -251,12 +256,13 @@ class SpongeAead(Sponge, AeadModel):
     def decrypt(self, key, nonce, associated_data, ciphertext):
         if len(ciphertext) < self.tag_bytes:
             return None
-        ciphertext, tag = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
+        ciphertext, tag = ciphertext[: -self.tag_bytes], ciphertext[-self.tag_bytes :]
         plaintext, right = self.opened(key, nonce, associated_data, ciphertext)
         return plaintext if right == tag else None
 
-    def opened(self, key: bytes, nonce: bytes, associated_data: bytes,
-               ciphertext: bytes) -> tuple[bytes, bytes]:
+    def opened(
+        self, key: bytes, nonce: bytes, associated_data: bytes, ciphertext: bytes
+    ) -> tuple[bytes, bytes]:
         """The plaintext of any ciphertext, without a tag, and the tag that is right for it."""
         run = SpongeMessage(self, key, nonce)
         run.associated_data(associated_data)

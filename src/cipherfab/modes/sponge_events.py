@@ -22,9 +22,16 @@ data (`sponge.SpongeAead.ad_parts`); associated data with bytes was absorbed bef
 """
 
 
-def happens(mode: "Sponge", name: str, state: int, block: bytes,
-            *, key: int = 0, decrypting: bool = False,
-            **flags: int) -> tuple[int, ...]:
+def happens(
+    mode: "Sponge",
+    name: str,
+    state: int,
+    block: bytes,
+    *,
+    key: int = 0,
+    decrypting: bool = False,
+    **flags: int,
+) -> tuple[int, ...]:
     """What an event makes of the state and a block: the state, and the round count of
     `Sponge.absorb`; or an answer.
 
@@ -39,8 +46,9 @@ def happens(mode: "Sponge", name: str, state: int, block: bytes,
     size = mode.port_bytes
     padding = b"" if flags.get("full") else (bytes(len(block)) + bytes([mode.mark]))[:size]
     replaced = b"\xff" * len(block) if decrypting else b""
-    strings = (
-        [int.from_bytes(part.ljust(size, b"\0"), "big") for part in (block, padding, replaced)])
+    strings = [
+        int.from_bytes(part.ljust(size, b"\0"), "big") for part in (block, padding, replaced)
+    ]
     return _compiled(mode, name)(state, key, *strings, *(flags.get(flag, 0) for flag in FLAGS))
 
 
@@ -59,9 +67,14 @@ def _compiled(mode: "Sponge", name: str):
 def widths_of(mode: "Sponge") -> dict[str, int]:
     """Bits of each word of an event, in the order in which it takes them."""
     size = 8 * mode.port_bytes
-    return {"state": mode.permutation.inputs["x"], "key": 8 * mode.key_bytes or 1,
-            "block": size, "padding": size,
-            "replaced": size, **dict.fromkeys(FLAGS, 1)}
+    return {
+        "state": mode.permutation.inputs["x"],
+        "key": 8 * mode.key_bytes or 1,
+        "block": size,
+        "padding": size,
+        "replaced": size,
+        **dict.fromkeys(FLAGS, 1),
+    }
 
 
 def event_of(mode: "Sponge", name: str) -> Callable[[dict[str, Word]], dict[str, Word]]:
@@ -82,6 +95,7 @@ def event_of(mode: "Sponge", name: str) -> Callable[[dict[str, Word]], dict[str,
             state = _with(mode.additions(), state, words)
             return {"state": state, "schedule": mode.schedule(words) or state.constant(0, 1)}
         return {"result": left_aligned(_result(mode, name, words), size)}
+
     return event
 
 
@@ -92,8 +106,10 @@ def _result(mode: "Sponge", name: str, words: Words) -> Word:
     if name in ("text", "digest_part"):
         return getattr(mode, name)(words["state"])
     return (
-        getattr(mode, name)(words) if name[-1].isalpha()
-        else getattr(mode, name[:-1])(int(name[-1]), words))
+        getattr(mode, name)(words)
+        if name[-1].isalpha()
+        else getattr(mode, name[:-1])(int(name[-1]), words)
+    )
 
 
 def _absorbed(mode: "Sponge", words: Words) -> Word:

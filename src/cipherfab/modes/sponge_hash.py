@@ -75,7 +75,7 @@ class _State(HashState):
             state = self._absorb(state, b"", 0, last=1)
         digest = self._squeeze(state)
         while len(digest) < mode.digest_bytes:
-            state, = happens(mode, "between", state, b"")
+            (state,) = happens(mode, "between", state, b"")
             state = permute(mode, state, mode.squeeze_schedule)
             digest += self._squeeze(state)
         return digest
@@ -86,11 +86,19 @@ class _State(HashState):
     def _absorb(self, state: int, block: bytes, initial: int, *, last: int) -> int:
         full = int(len(block) == (self.mode.first_bytes if initial else self.mode.block_bytes))
         name = "begin" if initial else "absorb"
-        state, schedule = happens(self.mode, name, state, block,
-                                  initial=initial, first=initial, last=last, full=full,
-                                  empty=int(not block))
+        state, schedule = happens(
+            self.mode,
+            name,
+            state,
+            block,
+            initial=initial,
+            first=initial,
+            last=last,
+            full=full,
+            empty=int(not block),
+        )
         return permute(self.mode, state, schedule)
 
     def _squeeze(self, state: int) -> bytes:
-        part, = happens(self.mode, "digest_part", state, b"")
-        return part.to_bytes(self.mode.port_bytes, "big")[:self.mode.squeeze_bytes]
+        (part,) = happens(self.mode, "digest_part", state, b"")
+        return part.to_bytes(self.mode.port_bytes, "big")[: self.mode.squeeze_bytes]

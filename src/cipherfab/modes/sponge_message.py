@@ -32,11 +32,11 @@ class Blocks:
 
     def __getitem__(self, number: int) -> bytes:
         start = self._start(number)
-        return self.data[start:start + self.sizes[number % len(self.sizes)]]
+        return self.data[start : start + self.sizes[number % len(self.sizes)]]
 
     def joined(self, numbers: range) -> bytes:
         """Those that follow each other, as one."""
-        return self.data[self._start(numbers.start):self._start(numbers.stop)]
+        return self.data[self._start(numbers.start) : self._start(numbers.stop)]
 
     def _start(self, number: int) -> int:
         groups, part = divmod(number, len(self.sizes))
@@ -55,15 +55,16 @@ class SpongeMessage:
             self._run_behind("prepare", mode.prepares)
         parts = split(nonce, mode.nonce_bytes // mode.parts["nonce"])
         for number, part in enumerate(parts):
-            self.state, = self._event(f"begin{number}", part)
+            (self.state,) = self._event(f"begin{number}", part)
             ends = number == len(parts) - 1
             if not mode.decides_late if ends else mode.nonce_runs:
                 self._permute(mode.run_of(f"begin{number}"))
         self._rekey(0)
 
     @classmethod
-    def between(cls, mode: "SpongeAead", key: int, state: int, *, initial: int,
-                known: dict[str, int]) -> "SpongeMessage":
+    def between(
+        cls, mode: "SpongeAead", key: int, state: int, *, initial: int, known: dict[str, int]
+    ) -> "SpongeMessage":
         """A message under way, between two of its events.
 
         Args:
@@ -75,8 +76,9 @@ class SpongeMessage:
         run.known = dict(known)
         return run
 
-    def absorbed(self, data: bytes, first: int, *, message: int, decrypting: bool = False,
-                 ends: bool = True) -> Iterator[tuple[bytes, int]]:
+    def absorbed(
+        self, data: bytes, first: int, *, message: int, decrypting: bool = False, ends: bool = True
+    ) -> Iterator[tuple[bytes, int]]:
         """Absorb blocks one by one; of each its text, and the state behind it.
 
         Args:
@@ -100,7 +102,7 @@ class SpongeMessage:
 
     def _run_behind(self, name: str, number: int | str = "", **flags: int) -> None:
         """An event that takes nothing, and its run."""
-        self.state, = self._event(f"{name}{number}", b"", **flags)
+        (self.state,) = self._event(f"{name}{number}", b"", **flags)
         self._permute(self.mode.run_of(f"{name}{number}"))
 
     def open(self) -> None:
@@ -134,14 +136,15 @@ class SpongeMessage:
         count, tag = self.mode.parts["tag"], b""
         for number in range(count):
             if number and self.mode.tag_runs:
-                self.state, = self._event("finish", b"")
+                (self.state,) = self._event("finish", b"")
                 self._permute(self.mode.run_of("tag"))
             part = self._event(f"tag{number}", b"")[0].to_bytes(self.mode.port_bytes, "big")
-            tag += part[:self.mode.tag_bytes // count]
+            tag += part[: self.mode.tag_bytes // count]
         return tag
 
-    def _absorb(self, data: bytes, sizes: tuple[int, ...], *,
-                message: int, decrypting: bool = False) -> bytes:
+    def _absorb(
+        self, data: bytes, sizes: tuple[int, ...], *, message: int, decrypting: bool = False
+    ) -> bytes:
         blocks, output = Blocks(data, sizes, pads_full=self.mode.pads_full), []
         kind = {"message": message, "decrypting": decrypting}
         alike = self._alike(len(blocks), len(sizes), **kind)
@@ -152,8 +155,9 @@ class SpongeMessage:
                 output.append(self.block(blocks, number, sizes, **kind))
         return b"".join(output)
 
-    def block(self, blocks: Blocks, number: int, sizes: tuple[int, ...], *,
-              message: int, decrypting: bool) -> bytes:
+    def block(
+        self, blocks: Blocks, number: int, sizes: tuple[int, ...], *, message: int, decrypting: bool
+    ) -> bytes:
         """The text of one block, which is absorbed."""
         block, part, last = blocks[number], number % len(sizes), number == len(blocks) - 1
         output = b""
@@ -162,9 +166,10 @@ class SpongeMessage:
             output = xor(stream, block)
         flags = {"message": message, "initial": self.initial, "first": int(number < len(sizes)),
                  "last": int(last), "full": int(len(block) == sizes[part]),
-                 "empty": int(not block), "part": part, "ad": self.known["ad"]}
-        self.state, schedule = self._event("absorb_rest" if part else "absorb",
-                                           block, decrypting=decrypting, **flags)
+                 "empty": int(not block), "part": part, "ad": self.known["ad"]}  # fmt: skip
+        self.state, schedule = self._event(
+            "absorb_rest" if part else "absorb", block, decrypting=decrypting, **flags
+        )
         self.known["full"] = flags["full"]
         if last or part == len(sizes) - 1:
             self.initial = 0
@@ -182,28 +187,43 @@ class SpongeMessage:
             return range(0)
         return range(parts, parts * (groups + 1))
 
-    def _many(self, blocks: Blocks, alike: range, sizes: tuple[int, ...], *,
-              message: int, decrypting: bool) -> bytes:
+    def _many(
+        self,
+        blocks: Blocks,
+        alike: range,
+        sizes: tuple[int, ...],
+        *,
+        message: int,
+        decrypting: bool,
+    ) -> bytes:
         """The text of blocks that are `_alike`.
 
         Raises:
             RuntimeError: some of them, the first ones, give another one by `block`.
         """
         function = many(self.mode, message=message, decrypting=decrypting, ad=self.known["ad"])
-        some = alike[:COMPARED * len(sizes)]
+        some = alike[: COMPARED * len(sizes)]
         twin = copy(self)
-        expected = b"".join([twin.block(blocks, number, sizes, message=message,
-                                        decrypting=decrypting) for number in some])
+        expected = b"".join(
+            [
+                twin.block(blocks, number, sizes, message=message, decrypting=decrypting)
+                for number in some
+            ]
+        )
         if function(self.state, self.key, blocks.joined(some)) != (twin.state, expected):
-            raise RuntimeError(f"{type(self.mode).__name__}: compiled blocks are not as their "
-                               f"description gives them")
+            raise RuntimeError(
+                f"{type(self.mode).__name__}: compiled blocks are not as their "
+                f"description gives them"
+            )
         self.state, output = function(self.state, self.key, blocks.joined(alike))
         return output
 
-    def _event(self, name: str, block: bytes, *, decrypting: bool = False,
-               **flags: int) -> tuple[int, ...]:
-        return happens(self.mode, name, self.state, block, key=self.key,
-                       decrypting=decrypting, **flags)
+    def _event(
+        self, name: str, block: bytes, *, decrypting: bool = False, **flags: int
+    ) -> tuple[int, ...]:
+        return happens(
+            self.mode, name, self.state, block, key=self.key, decrypting=decrypting, **flags
+        )
 
     def _permute(self, schedule: int) -> None:
         self.state = permute(self.mode, self.state, schedule, self.key)

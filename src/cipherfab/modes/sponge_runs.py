@@ -84,14 +84,26 @@ def many(mode: "SpongeAead", *, message: int, decrypting: bool, ad: int) -> Many
     for part, size in enumerate(sizes):
         name = "absorb_rest" if part else "absorb"
         flags = {"message": message, "full": 1, "part": part, "ad": ad}
-        functions.append(c_function(f"part{part}", trace(
-            _known(mode, name, size, flags, text=bool(message), decrypting=decrypting),
-            {name: width for name, width in widths_of(mode).items()
-             if name in ("state", "key", "block")})))
+        functions.append(
+            c_function(
+                f"part{part}",
+                trace(
+                    _known(mode, name, size, flags, text=bool(message), decrypting=decrypting),
+                    {
+                        name: width
+                        for name, width in widths_of(mode).items()
+                        if name in ("state", "key", "block")
+                    },
+                ),
+            )
+        )
         calls.append(_call(mode, part, size, text=bool(message)))
     state, key = (limbs(widths_of(mode)[name]) for name in ("state", "key"))
-    given = {"x": f"memcpy(p, s, {8 * state});", "key": f"memcpy(p, key, {8 * key});",
-             SCHEDULE: "*p = schedule;"}
+    given = {
+        "x": f"memcpy(p, s, {8 * state});",
+        "key": f"memcpy(p, key, {8 * key});",
+        SCHEDULE: "*p = schedule;",
+    }
     inputs, place = [], 0
     for name, width in mode.permutation.inputs.items():
         inputs.append(f"p = i + {place}; {given[name]}")
@@ -108,44 +120,58 @@ extern "C" void many(limb *s, const limb *key, const uint8_t *in, uint8_t *out, 
     }}
 }}
 """
-    return _function(compiler.library(text).many, 8 * state, 8 * key, sum(sizes),
-                     text=bool(message))
+    return _function(
+        compiler.library(text).many, 8 * state, 8 * key, sum(sizes), text=bool(message)
+    )
 
 
-def _function(called: Callable, state_bytes: int, key_bytes: int, group: int, *,
-              text: bool) -> Many:
+def _function(
+    called: Callable, state_bytes: int, key_bytes: int, group: int, *, text: bool
+) -> Many:
     def function(state: int, key: int, data: bytes) -> tuple[int, bytes]:
         held = create_string_buffer(state.to_bytes(state_bytes, "little"), state_bytes)
         output = create_string_buffer(len(data) if text else 1)
         called(held, key.to_bytes(key_bytes, "little"), data, output, len(data) // group)
         return int.from_bytes(held.raw, "little"), output.raw if text else b""
+
     return function
 
 
-def _known(mode: "SpongeAead", name: str, size: int, flags: dict[str, int], *,
-           text: bool, decrypting: bool) -> Callable[[dict[str, Word]], dict[str, Word]]:
-    """The event of a full block, from state, key and block, and what is added to the block first.
-    """
+def _known(
+    mode: "SpongeAead", name: str, size: int, flags: dict[str, int], *, text: bool, decrypting: bool
+) -> Callable[[dict[str, Word]], dict[str, Word]]:
+    """The event of a full block, from state, key and block, and what is added to the block
+    first."""
+
     def function(words: dict[str, Word]) -> dict[str, Word]:
         block, bit = words["block"], 8 * mode.port_bytes
         replaced = ((1 << 8 * size) - 1 << bit - 8 * size) if decrypting else 0
-        every = {**words, "padding": block.constant(0), "replaced": block.constant(replaced),
-                 **{flag: block.constant(flags.get(flag, 0), 1) for flag in FLAGS}}
+        every = {
+            **words,
+            "padding": block.constant(0),
+            "replaced": block.constant(replaced),
+            **{flag: block.constant(flags.get(flag, 0), 1) for flag in FLAGS},
+        }
         found = event_of(mode, name)(every)
         if text:
             found["text"] = event_of(mode, "text")(every)["result"]
         return found
+
     return function
 
 
 def _call(mode: "SpongeAead", part: int, size: int, *, text: bool) -> str:
     """A block of a group in C++."""
     state, key = (limbs(widths_of(mode)[name]) for name in ("state", "key"))
-    lines = [f"memcpy(a, s, {8 * state}); memcpy(a + {state}, key, {8 * key});",
-             f"take(in, {size}, {mode.port_bytes}, a + {state + key});",
-             f"part{part}(a, o); memcpy(s, o, {8 * state}); schedule = o[{state}];"]
+    lines = [
+        f"memcpy(a, s, {8 * state}); memcpy(a + {state}, key, {8 * key});",
+        f"take(in, {size}, {mode.port_bytes}, a + {state + key});",
+        f"part{part}(a, o); memcpy(s, o, {8 * state}); schedule = o[{state}];",
+    ]
     if text:
-        lines.append(f"for (int j = 0; j < {size}; j++) {{ const int b = {mode.port_bytes - 1} - j;"
-                     f" out[j] = in[j] ^ uint8_t(o[{state + 1} + b / 8] >> b % 8 * 8); }}")
+        lines.append(
+            f"for (int j = 0; j < {size}; j++) {{ const int b = {mode.port_bytes - 1} - j;"
+            f" out[j] = in[j] ^ uint8_t(o[{state + 1} + b / 8] >> b % 8 * 8); }}"
+        )
         lines.append(f"out += {size};")
     return "".join(f"        {line}\n" for line in (*lines, f"in += {size};"))

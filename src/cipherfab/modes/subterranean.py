@@ -21,7 +21,7 @@ from .sponge_hash import SpongeHash
 KEYED_BYTES, UNKEYED_BYTES = 4, 1
 """Algorithm 1: the length w of a block."""
 
-EXTRACTED = [(place, WIDTH - place) for place in INJECTED[:8 * KEYED_BYTES]]
+EXTRACTED = [(place, WIDTH - place) for place in INJECTED[: 8 * KEYED_BYTES]]
 """The two positions whose sum is a bit of the output."""
 
 BLANK_ROUNDS = 8
@@ -77,8 +77,9 @@ class SubterraneanAead(SpongeAead):
 
     def text(self, state):
         """Algorithm 1, extract: 32 bits of output."""
-        return (
-            swap_bytes(concat(*(state[one] ^ state[other] for one, other in reversed(EXTRACTED)))))
+        return swap_bytes(
+            concat(*(state[one] ^ state[other] for one, other in reversed(EXTRACTED)))
+        )
 
     def tag(self, part, state):
         """Algorithm 1, squeeze."""

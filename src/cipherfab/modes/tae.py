@@ -66,8 +66,16 @@ class Tae(TwoWay):
             total = xor(total, self._call(key, nonce, number, control, block))
         return total
 
-    def _call(self, key: bytes, nonce: bytes, number: int, control: int, block: bytes, *,
-              inverse: bool = False) -> bytes:
+    def _call(
+        self,
+        key: bytes,
+        nonce: bytes,
+        number: int,
+        control: int,
+        block: bytes,
+        *,
+        inverse: bool = False,
+    ) -> bytes:
         tweak = nonce + number.to_bytes(4, "big") + bytes([control])
         if inverse:
             return call(self.cipher.inverse, key=key, tweak=tweak, ciphertext=block)

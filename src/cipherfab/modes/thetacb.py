@@ -94,12 +94,13 @@ class ThetaCb3(AeadModel):
     def decrypt(self, key, nonce, associated_data, ciphertext):
         if len(ciphertext) < self.tag_bytes:
             return None
-        ciphertext, given = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
+        ciphertext, given = ciphertext[: -self.tag_bytes], ciphertext[-self.tag_bytes :]
         plaintext, tag = self._process(key, nonce, associated_data, ciphertext, decrypting=True)
         return plaintext if tag == given else None
 
-    def _process(self, key: bytes, nonce: bytes, data: bytes,
-                 text: bytes, *, decrypting: bool) -> tuple[bytes, bytes]:
+    def _process(
+        self, key: bytes, nonce: bytes, data: bytes, text: bytes, *, decrypting: bool
+    ) -> tuple[bytes, bytes]:
         """The other of plaintext and ciphertext, and the tag."""
         output, checksum, counter, last = b"", bytes(self.block_bytes), self.tweaks.first, Call.TAG
         for block in split(text, self.block_bytes):
@@ -107,16 +108,19 @@ class ThetaCb3(AeadModel):
                 result = self._call(Call.MESSAGE, counter, nonce, key, block, inverse=decrypting)
                 checksum = xor(checksum, result if decrypting else block)
             else:
-                result = xor(block, self._call(Call.MESSAGE_PADDED,
-                                               counter, nonce, key, bytes(self.block_bytes)))
-                checksum = xor(checksum,
-                               pad(result if decrypting else block, self.block_bytes, PADDING))
+                result = xor(
+                    block,
+                    self._call(Call.MESSAGE_PADDED, counter, nonce, key, bytes(self.block_bytes)),
+                )
+                checksum = xor(
+                    checksum, pad(result if decrypting else block, self.block_bytes, PADDING)
+                )
                 last = Call.TAG_PADDED
             output += result
             if last == Call.TAG or self.tweaks.counts_padded:
                 counter = self._next(counter)
         tag = xor(self._call(last, counter, nonce, key, checksum), self._hash(key, nonce, data))
-        return output, tag[:self.tag_bytes]
+        return output, tag[: self.tag_bytes]
 
     def _hash(self, key: bytes, nonce: bytes, data: bytes) -> bytes:
         """The sum of the enciphered blocks of associated data; 0 if there is none."""
@@ -124,17 +128,27 @@ class ThetaCb3(AeadModel):
         for block in split(data, self.block_bytes):
             full = len(block) == self.block_bytes
             block = block if full else pad(block, self.block_bytes, PADDING)
-            auth = xor(auth,
-                       self._call(Call.AD if full else Call.AD_PADDED, counter, nonce, key, block))
+            auth = xor(
+                auth, self._call(Call.AD if full else Call.AD_PADDED, counter, nonce, key, block)
+            )
             counter = self._next(counter)
         return auth
 
-    def _call(self, call: Call, counter: int, nonce: bytes,
-              key: bytes, block: bytes, *, inverse: bool = False) -> bytes:
+    def _call(
+        self,
+        call: Call,
+        counter: int,
+        nonce: bytes,
+        key: bytes,
+        block: bytes,
+        *,
+        inverse: bool = False,
+    ) -> bytes:
         layout, _ = _compiled(self.tweaks, 8 * len(nonce), 8 * len(key))
-        tweakey, = layout(counter, call, int.from_bytes(nonce, "big"), int.from_bytes(key, "big"))
-        result, = software(self.cipher.inverse if inverse
-                           else self.cipher)(tweakey, int.from_bytes(block, "big"))
+        (tweakey,) = layout(counter, call, int.from_bytes(nonce, "big"), int.from_bytes(key, "big"))
+        (result,) = software(self.cipher.inverse if inverse else self.cipher)(
+            tweakey, int.from_bytes(block, "big")
+        )
         return result.to_bytes(self.block_bytes, "big")
 
     def _next(self, counter: int) -> int:
@@ -147,8 +161,16 @@ def _compiled(tweaks: Tweaks, nonce_bits: int, key_bits: int):
     """The functions of ``tweaks`` on integers: (counter, call, nonce, key) to tweakey, and counter
     to counter.
     """
-    widths = {"counter": tweaks.counter_bits, "call": CALL_BITS,
-              "nonce": nonce_bits, "key": key_bits}
-    return (compile_function(tweaks.tweakey, widths),
-            compile_function(lambda words: {"counter": tweaks.following(words["counter"])},
-                             {"counter": tweaks.counter_bits}))
+    widths = {
+        "counter": tweaks.counter_bits,
+        "call": CALL_BITS,
+        "nonce": nonce_bits,
+        "key": key_bits,
+    }
+    return (
+        compile_function(tweaks.tweakey, widths),
+        compile_function(
+            lambda words: {"counter": tweaks.following(words["counter"])},
+            {"counter": tweaks.counter_bits},
+        ),
+    )

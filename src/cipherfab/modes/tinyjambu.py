@@ -84,16 +84,20 @@ class TinyJambu(SpongeAead):
         """Those of the first block of the message, or of the tag."""
         return (
             Addition(name="frame", when=always, value=lambda words: frame(words["state"], MESSAGE)),
-            Addition(name="final", when=lambda flags: ~flags["message"],
-                     value=lambda words: frame(words["state"], MESSAGE ^ FINAL)))
+            Addition(
+                name="final",
+                when=lambda flags: ~flags["message"],
+                value=lambda words: frame(words["state"], MESSAGE ^ FINAL),
+            ),
+        )
 
     def absorb(self, words):
         """Sections 3.3.2 and 3.3.3: a block, and the number of its bytes if it is short."""
         state, padding = words["state"], words["padding"]
         plain = words["block"] ^ (self.text(state) & words["replaced"])
         one, two, three = (padding[BITS - 8 * number - 8] for number in (1, 2, 3))
-        length = state[LENGTH_BIT:LENGTH_BIT + 2] ^ concat(two ^ three, one ^ three)
-        return concat(state[LENGTH_BIT + 2:], length, state[BITS:LENGTH_BIT], state[:BITS] ^ plain)
+        length = state[LENGTH_BIT : LENGTH_BIT + 2] ^ concat(two ^ three, one ^ three)
+        return concat(state[LENGTH_BIT + 2 :], length, state[BITS:LENGTH_BIT], state[:BITS] ^ plain)
 
     def additions(self):
         """The FrameBits of what follows, if that is known."""
@@ -104,7 +108,7 @@ class TinyJambu(SpongeAead):
                      value=lambda words: frame(words["state"], MESSAGE)),
             Addition(name="final", when=lambda flags: flags["message"] & flags["last"],
                      value=lambda words: frame(words["state"], FINAL)),
-        )
+        )  # fmt: skip
 
     def schedule(self, words):
         """The long permutation behind a block of the message."""
@@ -115,7 +119,7 @@ class TinyJambu(SpongeAead):
 
     def text(self, state):
         """Bits 64 to 95."""
-        return state[BITS:2 * BITS]
+        return state[BITS : 2 * BITS]
 
     def finish(self, words):
         """The FrameBits of the second half of the tag; the halves do not read them."""

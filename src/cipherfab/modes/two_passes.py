@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""AEADs that read a message twice: for the tag, and for the key stream, which starts from the tag.
-"""
+"""AEADs that read a message twice: for the tag, and for the key stream, which starts from the
+tag."""
 
 from abc import abstractmethod
 
@@ -15,8 +15,9 @@ class TwoPasses(AeadModel):
         """The tag of a plaintext."""
 
     @abstractmethod
-    def add_stream(self, key: bytes, nonce: bytes, tag: bytes,
-                   text: bytes, *, decrypting: bool) -> bytes:
+    def add_stream(
+        self, key: bytes, nonce: bytes, tag: bytes, text: bytes, *, decrypting: bool
+    ) -> bytes:
         """The ciphertext of a plaintext, or the other way round."""
 
     def encrypt(self, key, nonce, associated_data, plaintext):
@@ -26,6 +27,6 @@ class TwoPasses(AeadModel):
     def decrypt(self, key, nonce, associated_data, ciphertext):
         if len(ciphertext) < self.tag_bytes:
             return None
-        ciphertext, tag = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
+        ciphertext, tag = ciphertext[: -self.tag_bytes], ciphertext[-self.tag_bytes :]
         plaintext = self.add_stream(key, nonce, tag, ciphertext, decrypting=True)
         return plaintext if self.tag(key, nonce, associated_data, plaintext) == tag else None

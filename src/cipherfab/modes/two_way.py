@@ -13,8 +13,9 @@ class TwoWay(AeadModel):
     """
 
     @abstractmethod
-    def process(self, key: bytes, nonce: bytes, associated_data: bytes, text: bytes, *,
-                decrypting: bool) -> tuple[bytes, bytes]:
+    def process(
+        self, key: bytes, nonce: bytes, associated_data: bytes, text: bytes, *, decrypting: bool
+    ) -> tuple[bytes, bytes]:
         """The other of plaintext and ciphertext, as long as ``text``, and the tag."""
 
     def encrypt(self, key, nonce, associated_data, plaintext):
@@ -24,6 +25,6 @@ class TwoWay(AeadModel):
     def decrypt(self, key, nonce, associated_data, ciphertext):
         if len(ciphertext) < self.tag_bytes:
             return None
-        ciphertext, given = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
+        ciphertext, given = ciphertext[: -self.tag_bytes], ciphertext[-self.tag_bytes :]
         plaintext, tag = self.process(key, nonce, associated_data, ciphertext, decrypting=True)
         return plaintext if tag == given else None

@@ -63,8 +63,10 @@ class WageAead(SpongeAead):
         """Section 2.4.3: nine tuples from each half of key and nonce; what is left of the halves, a
         bit each, together.
         """
-        state, places = words["state"], (half_places(NONCE_STAGES, 0, 2),
-                                         half_places(NONCE_STAGES, 1, 2))
+        state, places = (
+            words["state"],
+            (half_places(NONCE_STAGES, 0, 2), half_places(NONCE_STAGES, 1, 2)),
+        )
         if part == 0:
             return scattered(state, words["block"], places[0])
         kept = scattered(state, gathered(state, places[0]), places[0])
@@ -85,11 +87,18 @@ class WageAead(SpongeAead):
 
     def additions(self):
         """The domain separators, in S_0."""
+
         def domain(name, bits, when):
-            return Addition(name=name, when=when,
-                            value=lambda words: words["state"].constant(bits << 8 * STAGES[-1]))
-        return (domain("ad", AD, lambda flags: ~flags["message"]),
-                domain("message", MESSAGE, lambda flags: flags["message"]))
+            return Addition(
+                name=name,
+                when=when,
+                value=lambda words: words["state"].constant(bits << 8 * STAGES[-1]),
+            )
+
+        return (
+            domain("ad", AD, lambda flags: ~flags["message"]),
+            domain("message", MESSAGE, lambda flags: flags["message"]),
+        )
 
     def text(self, state):
         """Section 2.4.1: the rate."""
@@ -110,17 +119,17 @@ def tuple_places(stage: int) -> list[int]:
 
 def rate_places() -> list[int]:
     """Section 2.4.1: where the bits of a block are."""
-    return [place for stage in RATE_STAGES for place in tuple_places(stage)][:8 * RATE]
+    return [place for stage in RATE_STAGES for place in tuple_places(stage)][: 8 * RATE]
 
 
 def half_places(stages: Sequence[int], half: int, rest: int) -> list[int]:
     """Section 2.4.3: where the bits of a half of key or nonce are loaded; ``rest``: the bit of
     `REST_STAGE` for the first half's last one.
     """
-    chosen = stages[HALF_TUPLES * half:][:HALF_TUPLES]
-    return (
-        [place for stage in chosen for place in tuple_places(stage)]
-        + [tuple_places(REST_STAGE)[rest + half]])
+    chosen = stages[HALF_TUPLES * half :][:HALF_TUPLES]
+    return [place for stage in chosen for place in tuple_places(stage)] + [
+        tuple_places(REST_STAGE)[rest + half]
+    ]
 
 
 def scattered(state: Word, data: Word, places: Sequence[int]) -> Word:

@@ -28,8 +28,10 @@ def xex(cipher: Primitive) -> Primitive:
     """
     source = next((name for name in BLOCKS if name in cipher.inputs), None)
     if source is None or TWEAK in cipher.inputs or TWEAK in cipher.layout:
-        raise ValueError(f"xex: expected a block cipher without tweak, got {cipher.name} with "
-                         f"inputs {', '.join(cipher.inputs)}")
+        raise ValueError(
+            f"xex: expected a block cipher without tweak, got {cipher.name} with "
+            f"inputs {', '.join(cipher.inputs)}"
+        )
     target = BLOCKS[1 - BLOCKS.index(source)]
 
     def load(inputs: State) -> State:
@@ -37,16 +39,24 @@ def xex(cipher: Primitive) -> Primitive:
         return {**cipher.load(inner), TWEAK: inputs[TWEAK]}
 
     def keeping_tweak(step):
-        return lambda state: {**step({name: state[name] for name in cipher.layout}),
-                              TWEAK: state[TWEAK]}
+        return lambda state: {
+            **step({name: state[name] for name in cipher.layout}),
+            TWEAK: state[TWEAK],
+        }
 
     def result(state: State) -> State:
         return {target: cipher.result(state)[target] ^ state[TWEAK]}
 
     return Primitive(
-        name=f"{cipher.name}-xex", rounds=cipher.rounds,
+        name=f"{cipher.name}-xex",
+        rounds=cipher.rounds,
         inputs={**cipher.inputs, TWEAK: cipher.inputs[source]},
-        outputs=cipher.outputs, layout={**cipher.layout, TWEAK: cipher.inputs[source]}, load=load,
-        step=keeping_tweak(cipher.step), last_step=cipher.last_step
-        and keeping_tweak(cipher.last_step), result=result,
-        finished=cipher.finished, inverse=cipher.inverse and xex(cipher.inverse))
+        outputs=cipher.outputs,
+        layout={**cipher.layout, TWEAK: cipher.inputs[source]},
+        load=load,
+        step=keeping_tweak(cipher.step),
+        last_step=cipher.last_step and keeping_tweak(cipher.last_step),
+        result=result,
+        finished=cipher.finished,
+        inverse=cipher.inverse and xex(cipher.inverse),
+    )

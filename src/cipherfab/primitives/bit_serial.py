@@ -60,8 +60,11 @@ class BitSerial:
     @cached_property
     def public(self) -> dict[str, int]:
         """Width of each register that counts rounds."""
-        return {name: width for name, width in self.primitive.layout.items()
-                if name not in self.path.words}
+        return {
+            name: width
+            for name, width in self.primitive.layout.items()
+            if name not in self.path.words
+        }
 
     @cached_property
     def first(self) -> dict[str, int]:
@@ -108,8 +111,10 @@ class BitSerial:
         circuit = self._circuit(self._zeros(dict.fromkeys(self.column, 1)))
         self._substitute(circuit, self._zeros(dict.fromkeys(self.column, 1)))
         if max((level for level, _ in circuit.places.values()), default=0) != LAYERS:
-            raise CallError(f"{self.primitive.name}: bitserial: expected an S-box with products, "
-                            f"and without products of products.")
+            raise CallError(
+                f"{self.primitive.name}: bitserial: expected an S-box with products, "
+                f"and without products of products."
+            )
         return circuit
 
     @property
@@ -120,8 +125,11 @@ class BitSerial:
     @property
     def crossing_registers(self) -> dict[str, int]:
         """The number of the product of each register of a bit that crosses domains, by name."""
-        return {name: number for number, names in self._read.by_product.items()
-                for name in sorted(names)}
+        return {
+            name: number
+            for number, names in self._read.by_product.items()
+            for name in sorted(names)
+        }
 
     @property
     def random_bits(self) -> int:
@@ -141,11 +149,16 @@ class BitSerial:
 
     def crossings(self, product: int) -> Callable[[State], State]:
         """What the crossing registers of a product take in, from operands and `RANDOM`."""
+
         def cross(words: State) -> State:
             circuit, like = self._circuit(words), next(iter(words.values()))
             self._substitute(circuit, {name: like.constant(0, 1) for name in self.column})
-            return {name: circuit.written[name] for name, number in self.crossing_registers.items()
-                    if number == product}
+            return {
+                name: circuit.written[name]
+                for name, number in self.crossing_registers.items()
+                if number == product
+            }
+
         return cross
 
     def substituted(self, words: State) -> State:
@@ -153,8 +166,11 @@ class BitSerial:
         at_once = replace(GADGETS[GADGET], isolated=False)
         circuit = Circuit(at_once, self.shares, words)
         result = self._substitute(circuit, words)
-        return {share: bit for word, found in zip(self.path.words, result)
-                for share, bit in zip(share_names(word, self.shares), found.shares)}
+        return {
+            share: bit
+            for word, found in zip(self.path.words, result)
+            for share, bit in zip(share_names(word, self.shares), found.shares)
+        }
 
     def _circuit(self, words: State) -> Circuit:
         return Circuit(GADGETS[GADGET], self.shares, words, words.get(RANDOM))
@@ -184,17 +200,22 @@ class BitSerial:
                 made = self.path.diffuse(list(one.values()))
                 wanted = sum(1 << (bit - tap) % self.path.width for tap in found[word] if tap)
                 if [int(other) for other in made] != [
-                        wanted if other == number else 0 for other in range(len(made))]:
-                    raise CallError(f"{self.primitive.name}: bitserial: expected a linear layer "
-                                    f"that adds to each word rotations of itself.")
+                    wanted if other == number else 0 for other in range(len(made))
+                ]:
+                    raise CallError(
+                        f"{self.primitive.name}: bitserial: expected a linear layer "
+                        f"that adds to each word rotations of itself."
+                    )
         return found
 
     def _rotations(self, number: int) -> tuple[int, ...]:
         """Bit 0 of a word and those that are added to it."""
         width, found = self.path.width, [0]
         for bit in range(1, width):
-            words = [SoftwareWord(width, (1 << bit) * (other == number))
-                     for other in range(len(self.path.words))]
+            words = [
+                SoftwareWord(width, (1 << bit) * (other == number))
+                for other in range(len(self.path.words))
+            ]
             found += [bit] * (int(self.path.diffuse(words)[number]) & 1)
         return tuple(found)
 
@@ -208,16 +229,19 @@ class BitSerial:
         """
         if len(self.primitive.inputs) != 1 or len(self.primitive.outputs) != 1:
             raise CallError(f"{self.primitive.name}: bitserial: expected one input and one output.")
-        return {f"in_{next(iter(self.primitive.inputs))}": self._columns(self._given()),
-                f"out_{next(iter(self.primitive.outputs))}": self._columns(self._taken())}
+        return {
+            f"in_{next(iter(self.primitive.inputs))}": self._columns(self._given()),
+            f"out_{next(iter(self.primitive.outputs))}": self._columns(self._taken()),
+        }
 
     def _columns(self, places: Mapping[tuple[str, int], int]) -> list[tuple[int, ...]]:
-        return [tuple(places[word, bit] for word in self.path.words)
-                for bit in range(self.path.width)]
+        return [
+            tuple(places[word, bit] for word in self.path.words) for bit in range(self.path.width)
+        ]
 
     def _given(self) -> dict[tuple[str, int], int]:
         """The cell of the input that each bit of a word comes from."""
-        (name, width), = self.primitive.inputs.items()
+        ((name, width),) = self.primitive.inputs.items()
         found = {}
         for cell in range(width):
             one = {name: SoftwareWord(width, 1 << width - 1 - cell)}
@@ -235,8 +259,12 @@ class BitSerial:
         return found
 
     def _ones(self, state: State) -> list[tuple[str, int]]:
-        return [(word, bit) for word in self.path.words for bit in range(self.path.width)
-                if int(state[word]) >> bit & 1]
+        return [
+            (word, bit)
+            for word in self.path.words
+            for bit in range(self.path.width)
+            if int(state[word]) >> bit & 1
+        ]
 
     @staticmethod
     def _zeros(widths: Mapping[str, int]) -> dict[str, SoftwareWord]:
@@ -255,4 +283,3 @@ def bit_serial(path: ColumnPath, order: int) -> BitSerial:
     for part in ("order", "taps", "random_bits"):
         getattr(found, part)  # it is computed and checked here, so that no core is begun that fails
     return found
-

@@ -132,19 +132,26 @@ class BytePath:
             given, taken: names of the ports of the block.
         """
         lower, upper = _places(self.lower, self.upper)
-        return {**self._tweakey_order(), given: _words(upper + lower),
-                taken: _words(map(self.permutation.index, lower + upper))}
+        return {
+            **self._tweakey_order(),
+            given: _words(upper + lower),
+            taken: _words(map(self.permutation.index, lower + upper)),
+        }
 
-    def decrypt_order(self, given: str, taken: str) -> dict[str,
-                                                            tuple[tuple[int | None, ...], ...]]:
+    def decrypt_order(
+        self, given: str, taken: str
+    ) -> dict[str, tuple[tuple[int | None, ...], ...]]:
         """The same for a decryption.
 
         The halves change places while the tweakey goes forward for an odd number of rounds, and
         again until the first byte is due.
         """
         lower, upper = _places(self.lower_back, self.upper_back)
-        return {**self._tweakey_order(), given: _words(lower + upper),
-                taken: _words(self.permutation[byte] for byte in upper + lower)}
+        return {
+            **self._tweakey_order(),
+            given: _words(lower + upper),
+            taken: _words(self.permutation[byte] for byte in upper + lower),
+        }
 
     def _tweakey_order(self) -> dict:
         return {"in_key": _lane_words(self.key), "in_tweak": _lane_words(self.tweak)}
@@ -154,9 +161,9 @@ def _places(lower: Sequence[Move], upper: Sequence[Move]) -> tuple[list[int], li
     """Which byte of the state is at each place of the two shift registers when a round begins,
     place 7 first.
     """
-    return [7 - slot
-            for slot in reversed(departures(lower))], [8 + slot
-                                                       for slot in reversed(departures(upper))]
+    return [7 - slot for slot in reversed(departures(lower))], [
+        8 + slot for slot in reversed(departures(upper))
+    ]
 
 
 def _words(places: Iterable[int]) -> tuple[tuple[int, ...], ...]:
@@ -165,9 +172,9 @@ def _words(places: Iterable[int]) -> tuple[tuple[int, ...], ...]:
 
 def _lane_words(lanes: int) -> tuple[tuple[int | None, ...], ...]:
     unused = ((None,) * lanes,) * SLOTS
-    return (
-        unused + tuple(tuple(PLACES * lane + byte for lane in range(lanes))
-                       for byte in reversed(range(PLACES))))
+    return unused + tuple(
+        tuple(PLACES * lane + byte for lane in range(lanes)) for byte in reversed(range(PLACES))
+    )
 
 
 def after_slot(places: Sequence, moves: Sequence[Move], slot: int, came) -> tuple[list, object]:
@@ -186,8 +193,8 @@ def after_slot(places: Sequence, moves: Sequence[Move], slot: int, came) -> tupl
 
 
 def departures(moves: Sequence[Move]) -> list[int]:
-    """For each place the slot in which the byte that it holds at the beginning of a round leaves.
-    """
+    """For each place the slot in which the byte that it holds at the beginning of a round
+    leaves."""
     places, left = list(range(PLACES)), []
     for slot in range(SLOTS):
         places, leaving = after_slot(places, moves, slot, None)

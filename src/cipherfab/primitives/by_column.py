@@ -56,6 +56,7 @@ def column_foldings(path_of: Callable[..., ColumnPath], columns: Sequence[int]) 
         path_of: from the numbers of rounds of a permutation to its round.
         columns: in a clock; each divides the width of a word.
     """
+
     def fold(primitive: Primitive, count: int) -> Primitive:
         return sliced(path_of(*primitive.rounds), count)
 
@@ -69,12 +70,19 @@ def sliced(path: ColumnPath, columns: int) -> Primitive:
 
     def load(inputs: State) -> State:
         state = whole.load(inputs)
-        return {**state,
-                SLOT: next(iter(state.values())).constant(0, width=(slots - 1).bit_length())}
+        return {
+            **state,
+            SLOT: next(iter(state.values())).constant(0, width=(slots - 1).bit_length()),
+        }
 
-    return replace(whole, rounds=tuple(slots * count for count in whole.rounds),
-                   load=load, step=_step(path, columns),
-                   layout={**whole.layout, SLOT: (slots - 1).bit_length()}, inverse=None)
+    return replace(
+        whole,
+        rounds=tuple(slots * count for count in whole.rounds),
+        load=load,
+        step=_step(path, columns),
+        layout={**whole.layout, SLOT: (slots - 1).bit_length()},
+        inverse=None,
+    )
 
 
 def _step(path: ColumnPath, columns: int):
@@ -85,15 +93,20 @@ def _step(path: ColumnPath, columns: int):
         fronts = {name: state[name][:columns] for name in path.words}
         for name, constant in path.constants(registers).items():
             fronts[name] = fronts[name] ^ _piece(constant, slot, columns)
-        shifted = [concat(new, state[name][columns:])
-                   for name, new in zip(path.words, path.substitute(list(fronts.values())))]
+        shifted = [
+            concat(new, state[name][columns:])
+            for name, new in zip(path.words, path.substitute(list(fronts.values())))
+        ]
         last = _is(slot, path.width // columns - 1)
         added = path.diffuse(shifted)
         words = [word ^ mux(last, more, more.constant(0)) for word, more in zip(shifted, added)]
         counted = path.count(registers)
-        return {**dict(zip(path.words, words)),
-                **{name: mux(last, counted[name], registers[name]) for name in others},
-                SLOT: slot + 1}
+        return {
+            **dict(zip(path.words, words)),
+            **{name: mux(last, counted[name], registers[name]) for name in others},
+            SLOT: slot + 1,
+        }
+
     return step
 
 
@@ -109,9 +122,11 @@ def _piece(constant: Word, slot: Word, columns: int) -> Word:
     """
     pieces = []
     for number, low in enumerate(range(0, constant.width, columns)):
-        piece = constant[low:min(low + columns, constant.width)]
+        piece = constant[low : min(low + columns, constant.width)]
         piece = (
-            piece if piece.width == columns
-            else concat(piece.constant(0, columns - piece.width), piece))
+            piece
+            if piece.width == columns
+            else concat(piece.constant(0, columns - piece.width), piece)
+        )
         pieces.append(mux(_is(slot, number), piece, piece.constant(0)))
     return reduce(or_, pieces)

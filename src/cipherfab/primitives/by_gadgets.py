@@ -41,10 +41,15 @@ Ascon-p, whose linear layer rotates by 0, 1, 6, 7, 10, 17, 19, 28, 39, 41 and 61
 """
 
 PRODUCT = Primitive(
-    name="product", rounds=(1,), inputs={"x": 1, "y": 1}, outputs={"x": 1},
-    layout={"x": 1, "y": 1}, load=dict,
+    name="product",
+    rounds=(1,),
+    inputs={"x": 1, "y": 1},
+    outputs={"x": 1},
+    layout={"x": 1, "y": 1},
+    load=dict,
     step=lambda state: {"x": state["x"] & state["y"], "y": state["y"]},
-    result=lambda state: {"x": state["x"]})
+    result=lambda state: {"x": state["x"]},
+)
 """The smallest primitive: one product."""
 
 HIGHEST = 3
@@ -94,10 +99,14 @@ class ByGadgets(RoundOnShares):
         """Registers of gadgets that are read later than a clock after they were written: operands,
         and what products are summed from of which others are formed.
         """
-        last = {name for name, (level, layer) in self._probed.places.items()
-                if level < self.levels and layer == self.gadget.layers - 1}
-        return frozenset({*last, *(name for name in self.gadget_registers
-                                   if name.startswith(OPERAND))})
+        last = {
+            name
+            for name, (level, layer) in self._probed.places.items()
+            if level < self.levels and layer == self.gadget.layers - 1
+        }
+        return frozenset(
+            {*last, *(name for name in self.gadget_registers if name.startswith(OPERAND))}
+        )
 
     @property
     def registers(self) -> dict[str, int]:
@@ -142,31 +151,41 @@ class ByGadgets(RoundOnShares):
 
     def result_function(self) -> Stage:
         """The outputs, from the registers after the last round."""
+
         def result(words: State) -> State:
             circuit = self._circuit(words)
             given = self._kept_words(circuit, words)
             found = self.primitive.result({**given, **self._publics(circuit, words)})
             return self._parted(_linear(circuit, found))
+
         return result
 
     def entry_functions(self) -> list[Stage]:
         """One stage: the inputs become the state of the first round."""
+
         def enter(words: State) -> State:
             circuit = self._circuit(words)
             return self._beginning(circuit, self._entering(circuit, words), words)
+
         return [enter]
 
     def loaded(self, words: State) -> State:
         """The shares of the state from the inputs, as the registers have it when a call ends."""
         circuit = self._circuit(words)
         state = self._entering(circuit, words)
-        return {share: word for name in self.state
-                for share, word in zip(share_names(name, self.shares), state[name].shares)}
+        return {
+            share: word
+            for name in self.state
+            for share, word in zip(share_names(name, self.shares), state[name].shares)
+        }
 
     def _entering(self, circuit: Circuit, words: State) -> State:
-        given = {name: circuit.word([words[share] for share in share_names(name, self.shares)])
-                 if name in self.secrets else circuit.public(words[name])
-                 for name in self.primitive.inputs}
+        given = {
+            name: circuit.word([words[share] for share in share_names(name, self.shares)])
+            if name in self.secrets
+            else circuit.public(words[name])
+            for name in self.primitive.inputs
+        }
         return _linear(circuit, self.primitive.load(given))
 
     def round_functions(self) -> list[Stage]:
@@ -178,16 +197,26 @@ class ByGadgets(RoundOnShares):
         the operands that the stage gives, registers and random bits.
         """
         clock = stage % self.cycles_per_round
-        return {f"gadget{product.number}": self._gadget(product, clock)
-                for product in self._probed.products if self._writes(product.number, clock)}
+        return {
+            f"gadget{product.number}": self._gadget(product, clock)
+            for product in self._probed.products
+            if self._writes(product.number, clock)
+        }
 
     def _gadget(self, product: Product, clock: int) -> Stage:
         def write(words: State) -> State:
             circuit = self._circuit(words)
-            circuit.form(replace(product, a=_operand(words, product, "a", self.shares),
-                                 b=_operand(words, product, "b", self.shares)))
-            return {name: word for name, word in circuit.written.items()
-                    if self._clock(name) == clock}
+            circuit.form(
+                replace(
+                    product,
+                    a=_operand(words, product, "a", self.shares),
+                    b=_operand(words, product, "b", self.shares),
+                )
+            )
+            return {
+                name: word for name, word in circuit.written.items() if self._clock(name) == clock
+            }
+
         return write
 
     def _stage(self, clock: int) -> Stage:
@@ -198,8 +227,11 @@ class ByGadgets(RoundOnShares):
 
     def _written(self, circuit: Circuit, clock: int) -> State:
         """Operands that come from registers, and those that the gadgets of a clock take."""
-        found = {name: word for name, word in circuit.written.items()
-                 if self._clock(name) == clock and name.startswith(OPERAND)}
+        found = {
+            name: word
+            for name, word in circuit.written.items()
+            if self._clock(name) == clock and name.startswith(OPERAND)
+        }
         for product in circuit.products:
             if self._writes(product.number, clock):
                 for side, shares in (("a", product.a), ("b", product.b)):
@@ -227,8 +259,9 @@ class ByGadgets(RoundOnShares):
         following |= {name: circuit.public(word) for name, word in public.items()}
         return self._beginning(circuit, following, words, self.primitive.finished(public))
 
-    def _beginning(self, circuit: Circuit, state: State, words: State,
-                   ends: Word | None = None) -> State:
+    def _beginning(
+        self, circuit: Circuit, state: State, words: State, ends: Word | None = None
+    ) -> State:
         """The registers at the beginning of a round, or at the end of a call, from the state."""
         front, _, places = self._pieces
         entering = {name: state[name] for name in self.state}
@@ -236,8 +269,10 @@ class ByGadgets(RoundOnShares):
             carried = front.function(state)[CARRIED]
             entering = placed(carried, places, self.kept)
             if ends is not None:
-                entering = {name: mux(circuit.public(ends), state.get(name, word), word)
-                            for name, word in entering.items()}
+                entering = {
+                    name: mux(circuit.public(ends), state.get(name, word), word)
+                    for name, word in entering.items()
+                }
         if self.refreshed and ends is None:
             entering = self._shared_anew(circuit, entering, words[RANDOM])
         found = {name: state[name].shares[0] for name in self.public}
@@ -266,16 +301,22 @@ class ByGadgets(RoundOnShares):
 
     def _parted(self, words: State) -> State:
         zero = next(iter(words.values()))
-        return {share: word for name, found in words.items()
-                for share, word in zip(share_names(name, self.shares),
-                                       (one for one, _ in in_shares(found, zero)))}
+        return {
+            share: word
+            for name, found in words.items()
+            for share, word in zip(
+                share_names(name, self.shares), (one for one, _ in in_shares(found, zero))
+            )
+        }
 
 
 def _linear(circuit: Circuit, words: State) -> State:
     """The words. Raises ValueError: products were formed for them."""
     if circuit.products:
-        raise ValueError("expected products of secrets in rounds only, got one before the first "
-                         "round or behind the last one")
+        raise ValueError(
+            "expected products of secrets in rounds only, got one before the first "
+            "round or behind the last one"
+        )
     return words
 
 
@@ -287,8 +328,9 @@ def _operand(words: State, product: Product, side: str, shares: int) -> tuple[Wo
     return tuple(words[name] for name in _operand_names(product, side, shares))
 
 
-def by_gadgets(primitive: Primitive, order: int, gadget: str, *, encdec: bool = False,
-               refreshed: bool = False) -> ByGadgets:
+def by_gadgets(
+    primitive: Primitive, order: int, gadget: str, *, encdec: bool = False, refreshed: bool = False
+) -> ByGadgets:
     """A primitive on ``order`` + 1 shares; ``refreshed``: see `ByGadgets`.
 
     Raises:
@@ -300,8 +342,9 @@ def by_gadgets(primitive: Primitive, order: int, gadget: str, *, encdec: bool = 
     if not 1 <= order <= HIGHEST:
         raise CallError(f"masked: expected masked=1 to masked={HIGHEST}, got masked={order}.")
     if refreshed and order != 1:
-        raise CallError(f"masked: expected masked=1 where what enters is shared anew, got "
-                        f"masked={order}.")
+        raise CallError(
+            f"masked: expected masked=1 where what enters is shared anew, got masked={order}."
+        )
     found = ByGadgets(primitive, GADGETS[gadget], order + 1, encdec, refreshed)
     try:
         trace(found.entry_functions()[0], {**found.inputs, RANDOM: found.random_bits})

@@ -28,8 +28,9 @@ def planes(state: Word, cell: int) -> list[Word]:
 def from_planes(words: Sequence[Word]) -> Word:
     """The state with these planes, plane 0 first: the inverse of `planes`."""
     count, cell = words[0].width, len(words)
-    return concat(*reversed(words)).permute([count * j + i for i in range(count)
-                                             for j in range(cell)])
+    return concat(*reversed(words)).permute(
+        [count * j + i for i in range(count) for j in range(cell)]
+    )
 
 
 def substitute(state: Word, table: Sequence[int]) -> Word:
@@ -67,8 +68,10 @@ def matrix(function: Callable[[Word], Word], width: int) -> tuple[int, ...]:
     `linear`.
     """
     columns = [int(function(SoftwareWord(width, 1 << bit))) for bit in range(width)]
-    return tuple(sum((column >> row & 1) << bit for bit, column in enumerate(columns))
-                 for row in range(width))
+    return tuple(
+        sum((column >> row & 1) << bit for bit, column in enumerate(columns))
+        for row in range(width)
+    )
 
 
 _matrix = cache(matrix)
@@ -106,14 +109,18 @@ def linear(word: Word, rows: Sequence[int]) -> Word:
     """
     if all(mask.bit_count() == 1 for mask in rows):
         return word.permute([mask.bit_length() - 1 for mask in rows])
-    return concat(*(sum_of([word[bit] for bit in range(word.width) if mask >> bit & 1])
-                    for mask in reversed(rows)))
+    return concat(
+        *(
+            sum_of([word[bit] for bit in range(word.width) if mask >> bit & 1])
+            for mask in reversed(rows)
+        )
+    )
 
 
 def sum_of(words: list[Word]) -> Word:
     """The XOR of all words, as a balanced tree."""
     while len(words) > 1:
-        words = [a ^ b for a, b in zip(words[::2], words[1::2])] + words[len(words) & ~1:]
+        words = [a ^ b for a, b in zip(words[::2], words[1::2])] + words[len(words) & ~1 :]
     return words[0]
 
 

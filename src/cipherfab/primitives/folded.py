@@ -25,9 +25,15 @@ Foldings = Mapping[int, Fold]
 """What an algorithm has, by the clocks of a round."""
 
 
-def folded(primitive: Primitive, clocks: int, part: Callable[[State, list[Word]], State], *,
-           more: Mapping[str, int] | None = None, load: Callable | None = None,
-           result: Callable | None = None) -> Primitive:
+def folded(
+    primitive: Primitive,
+    clocks: int,
+    part: Callable[[State, list[Word]], State],
+    *,
+    more: Mapping[str, int] | None = None,
+    load: Callable | None = None,
+    result: Callable | None = None,
+) -> Primitive:
     """The primitive with a part of a round as its step.
 
     Args:
@@ -44,8 +50,11 @@ def folded(primitive: Primitive, clocks: int, part: Callable[[State, list[Word]]
     def load_part(inputs: State) -> State:
         state = first(inputs)
         any_word = next(iter(state.values()))
-        return {**state, PHASE: any_word.constant(1, clocks),
-                **{name: any_word.constant(0, width) for name, width in (more or {}).items()}}
+        return {
+            **state,
+            PHASE: any_word.constant(1, clocks),
+            **{name: any_word.constant(0, width) for name, width in (more or {}).items()},
+        }
 
     def step(state: State) -> State:
         phase = state[PHASE]
@@ -55,10 +64,18 @@ def folded(primitive: Primitive, clocks: int, part: Callable[[State, list[Word]]
         return state[PHASE][0] & primitive.finished(state)
 
     return replace(
-        primitive, rounds=tuple(clocks * count for count in primitive.rounds),
-        load=load_part, step=step, result=last,
-        layout={**primitive.layout, **(more or {}), PHASE: clocks}, last_step=None, inverse=None,
-        from_last_key=None, from_key=None, finished=finished if primitive.finished else None)
+        primitive,
+        rounds=tuple(clocks * count for count in primitive.rounds),
+        load=load_part,
+        step=step,
+        result=last,
+        layout={**primitive.layout, **(more or {}), PHASE: clocks},
+        last_step=None,
+        inverse=None,
+        from_last_key=None,
+        from_key=None,
+        finished=finished if primitive.finished else None,
+    )
 
 
 def whole(primitive: Primitive) -> Primitive:
@@ -77,13 +94,19 @@ def together(primitive: Primitive, rounds: int) -> Primitive:
     """
     one = whole(primitive)
     if any(count % rounds for count in one.rounds):
-        raise CallError(f"{primitive.name}: unrolled={rounds},loadcycle is refused. The number of "
-                        f"rounds must be a multiple of it, got "
-                        f"{' and '.join(map(str, one.rounds))}.")
-    return replace(one, rounds=tuple(count // rounds for count in one.rounds),
-                   step=_repeated(one.step, rounds),
-                   inverse=one.inverse and together(one.inverse, rounds),
-                   from_last_key=None, from_key=None)
+        raise CallError(
+            f"{primitive.name}: unrolled={rounds},loadcycle is refused. The number of "
+            f"rounds must be a multiple of it, got "
+            f"{' and '.join(map(str, one.rounds))}."
+        )
+    return replace(
+        one,
+        rounds=tuple(count // rounds for count in one.rounds),
+        step=_repeated(one.step, rounds),
+        inverse=one.inverse and together(one.inverse, rounds),
+        from_last_key=None,
+        from_key=None,
+    )
 
 
 @cache
@@ -91,10 +114,12 @@ def _repeated(step: Callable[[State], State], times: int) -> Callable[[State], S
     """The step so many times. The same object for the same step, by which it is seen that both
     directions of a cipher share it.
     """
+
     def steps(state: State) -> State:
         for _ in range(times):
             state = step(state)
         return state
+
     return steps
 
 

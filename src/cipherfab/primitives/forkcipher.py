@@ -112,17 +112,21 @@ def encryption(cipher: Forkcipher) -> Primitive:
     Inputs ``tweakey`` and ``block``, outputs ``left`` and ``right``. The register ``other`` holds
     the forking state and then the right block.
     """
+
     def load(inputs: State) -> State:
         return {"x": inputs["block"], "other": inputs["block"], **cipher.load(inputs["tweakey"])}
 
     return Primitive(
-        name=cipher.name, rounds=(cipher.end,),
+        name=cipher.name,
+        rounds=(cipher.end,),
         inputs={"tweakey": cipher.tweakey, "block": cipher.block},
         outputs={"left": cipher.block, "right": cipher.block},
         layout={"x": cipher.block, "other": cipher.block, **cipher.layout},
-        load=load, step=lambda state: _encrypted(cipher, state, cipher.forward(state)),
+        load=load,
+        step=lambda state: _encrypted(cipher, state, cipher.forward(state)),
         result=lambda state: dict(zip(("left", "right"), _blocks(state))),
-        finished=lambda state: cipher.at(state, cipher.end))
+        finished=lambda state: cipher.at(state, cipher.end),
+    )
 
 
 def _encrypted(cipher: Forkcipher, state: State, after: State) -> State:
@@ -155,17 +159,24 @@ def decryption(cipher: Forkcipher, given: int = 0) -> Primitive:
 
     def load(inputs: State) -> State:
         block = inputs["block"]
-        return {"x": block, "other": block, "forward": block.constant(0, 1),
-                **back.load(inputs["tweakey"])}
+        return {
+            "x": block,
+            "other": block,
+            "forward": block.constant(0, 1),
+            **back.load(inputs["tweakey"]),
+        }
 
     return Primitive(
-        name=f"{cipher.name}-inverse", rounds=(cipher.end,),
+        name=f"{cipher.name}-inverse",
+        rounds=(cipher.end,),
         inputs={"tweakey": cipher.tweakey, "block": cipher.block},
         outputs={"left": cipher.block, "right": cipher.block},
-        layout={"x": cipher.block, "other": cipher.block, "forward": 1, **cipher.layout}, load=load,
+        layout={"x": cipher.block, "other": cipher.block, "forward": 1, **cipher.layout},
+        load=load,
         step=lambda state: back.step(state, cipher.forward(state)),
         result=lambda state: dict(zip(back.names, _blocks(state))),
-        finished=lambda state: ~state["forward"] & cipher.at(state, 0))
+        finished=lambda state: ~state["forward"] & cipher.at(state, 0),
+    )
 
 
 @cache
@@ -181,19 +192,30 @@ def bidirectional(cipher: Forkcipher) -> Primitive:
     def step(state: State) -> State:
         onward = cipher.forward(state)
         encrypted = {**_encrypted(cipher, state, onward), "forward": state["forward"]}
-        return {**_choose(state["decrypt"], back.step(state, onward), encrypted),
-                "decrypt": state["decrypt"]}
+        return {
+            **_choose(state["decrypt"], back.step(state, onward), encrypted),
+            "decrypt": state["decrypt"],
+        }
 
     def result(state: State) -> State:
         if cipher.given == LEFT:
             return there.result(state)
-        return _choose(state["decrypt"], dict(zip(("left", "right"), _blocks(state)[::-1])),
-                       there.result(state))
+        return _choose(
+            state["decrypt"],
+            dict(zip(("left", "right"), _blocks(state)[::-1])),
+            there.result(state),
+        )
 
     return Primitive(
-        name=f"{cipher.name}-both", rounds=(cipher.end,), inputs={**there.inputs, "decrypt": 1},
+        name=f"{cipher.name}-both",
+        rounds=(cipher.end,),
+        inputs={**there.inputs, "decrypt": 1},
         outputs=there.outputs,
-        layout={**there.layout, "decrypt": 1, "forward": 1}, load=load, step=step, result=result)
+        layout={**there.layout, "decrypt": 1, "forward": 1},
+        load=load,
+        step=step,
+        result=result,
+    )
 
 
 @dataclass(frozen=True)
@@ -211,15 +233,18 @@ class _Decryption:
     def load(self, tweakey: Word) -> State:
         """The schedule where the given block is."""
         cipher = self.cipher
-        return (
-            cipher.skip(cipher.load(tweakey), cipher.end if self.given == LEFT else cipher.middle))
+        return cipher.skip(
+            cipher.load(tweakey), cipher.end if self.given == LEFT else cipher.middle
+        )
 
     def step(self, state: State, onward: State) -> State:
         """One round; ``onward`` is `Forkcipher.forward` of the state."""
         cipher, on = self.cipher, state["forward"]
-        turn, restart, stop = ((cipher.middle, cipher.fork, cipher.middle)
-                               if self.given == LEFT else
-                               (cipher.fork, cipher.middle, cipher.end))
+        turn, restart, stop = (
+            (cipher.middle, cipher.fork, cipher.middle)
+            if self.given == LEFT
+            else (cipher.fork, cipher.middle, cipher.end)
+        )
         after = _choose(on, onward, cipher.backward(state))
         forks, turns = ~on & cipher.at(after, turn), on & cipher.at(after, stop)
         schedule = cipher.schedule(after)
@@ -227,9 +252,12 @@ class _Decryption:
         schedule = _choose(turns, cipher.skip(schedule, cipher.fork - stop), schedule)
         branched = cipher.branch(after["x"])
         fork = branched if self.given == LEFT else after["x"]
-        return {"x": mux(forks, branched, mux(turns, state["other"], after["x"])),
-                "other": mux(forks, fork, mux(turns, after["x"], state["other"])),
-                "forward": mux(on, ~turns, forks), **schedule}
+        return {
+            "x": mux(forks, branched, mux(turns, state["other"], after["x"])),
+            "other": mux(forks, fork, mux(turns, after["x"], state["other"])),
+            "forward": mux(on, ~turns, forks),
+            **schedule,
+        }
 
 
 def _blocks(state: State) -> tuple[Word, Word]:

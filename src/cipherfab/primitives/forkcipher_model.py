@@ -21,8 +21,11 @@ def jump(cipher: Forkcipher, schedule: State, start: int, stop: int) -> State:
     """
     record = trace(lambda words: cipher.load(words["tweakey"]), {"tweakey": cipher.tweakey})
     values = dict(zip(cipher.layout, _schedules(cipher, 0)[start]))
-    known = {name: schedule[name].constant(values[name]) for name, word in record.outputs.items()
-             if word.operation == "constant"}
+    known = {
+        name: schedule[name].constant(values[name])
+        for name, word in record.outputs.items()
+        if word.operation == "constant"
+    }
     return cipher.skip({**schedule, **known}, stop - start)
 
 
@@ -34,8 +37,9 @@ def stays(cipher: Forkcipher, name: str, position: int) -> bool:
     return all(course[position][place] == course[0][place] for course in courses)
 
 
-def encrypt(cipher: Forkcipher, tweakey: int, block: int,
-            select: int = BOTH) -> tuple[int | None, int | None]:
+def encrypt(
+    cipher: Forkcipher, tweakey: int, block: int, select: int = BOTH
+) -> tuple[int | None, int | None]:
     """The software model.
 
     Args:
@@ -71,6 +75,7 @@ def _model(cipher: Forkcipher) -> Callable[..., tuple[int, int]]:
     is not wanted; or the plaintext and the other block. It is compiled by the C++ compiler when it
     is called often.
     """
+
     def model(tweakey: int, block: int, asked: int) -> tuple[int, int]:
         run = _runner(cipher, tweakey)
         if asked & BACKWARDS:
@@ -78,11 +83,13 @@ def _model(cipher: Forkcipher) -> Callable[..., tuple[int, int]]:
         fork = run(block, 0, cipher.fork)
         left = run(_branched(cipher, fork), cipher.middle, cipher.end) if asked & LEFT else 0
         return left, run(fork, cipher.fork, cipher.middle) if asked & RIGHT else 0
+
     return Quickened(model, lambda: _native(cipher))
 
 
-def _backwards(cipher: Forkcipher, run: Callable[[int, int, int], int], block: int,
-               given: int) -> tuple[int, int]:
+def _backwards(
+    cipher: Forkcipher, run: Callable[[int, int, int], int], block: int, given: int
+) -> tuple[int, int]:
     """The plaintext and the other block."""
     if given == LEFT:
         fork = _branched(cipher, run(block, cipher.end, cipher.middle))
@@ -100,18 +107,20 @@ def _runner(cipher: Forkcipher, tweakey: int) -> Callable[[int, int, int], int]:
 
     def run(x: int, start: int, stop: int) -> int:
         for schedule in schedules[start:stop]:
-            x, = there(x, *schedule)
+            (x,) = there(x, *schedule)
         for schedule in reversed(schedules[stop:start]):
-            x, = back(x, *schedule)
+            (x,) = back(x, *schedule)
         return x
+
     return run
 
 
 def _schedules(cipher: Forkcipher, tweakey: int) -> list[tuple[int, ...]]:
     """The schedule at every position."""
     load, advance = (_compiled(cipher, part) for part in ("load", "advance"))
-    return list(accumulate(range(cipher.end), lambda schedule, _: advance(*schedule),
-                           initial=load(tweakey)))
+    return list(
+        accumulate(range(cipher.end), lambda schedule, _: advance(*schedule), initial=load(tweakey))
+    )
 
 
 def _branched(cipher: Forkcipher, x: int) -> int:
@@ -126,17 +135,20 @@ def _compiled(cipher: Forkcipher, part: str) -> Callable[..., tuple[int, ...]]:
 
 def _parts(cipher: Forkcipher) -> dict[str, tuple[Callable[[State], State], Mapping[str, int]]]:
     """The cipher's functions, and the widths of their inputs."""
+
     def ordered(function: Callable[[State], State]) -> Callable[[State], State]:
         return lambda words: cipher.schedule(function(words))
 
     def block(function: Callable) -> Callable[[State], State]:
         return lambda words: {"x": function(words["x"], cipher.schedule(words))}
-    return {"load": (ordered(lambda words: cipher.load(words["tweakey"])),
-                     {"tweakey": cipher.tweakey}),
-            "advance": (ordered(cipher.advance), cipher.layout),
-            "round": (block(cipher.round), cipher.state),
-            "inverse_round": (block(cipher.inverse_round), cipher.state),
-            "branch": (lambda words: {"x": cipher.branch(words["x"])}, {"x": cipher.block})}
+
+    return {
+        "load": (ordered(lambda words: cipher.load(words["tweakey"])), {"tweakey": cipher.tweakey}),
+        "advance": (ordered(cipher.advance), cipher.layout),
+        "round": (block(cipher.round), cipher.state),
+        "inverse_round": (block(cipher.inverse_round), cipher.state),
+        "branch": (lambda words: {"x": cipher.branch(words["x"])}, {"x": cipher.block}),
+    }
 
 
 def _native(cipher: Forkcipher) -> Callable[..., tuple[int, int]]:
@@ -144,7 +156,9 @@ def _native(cipher: Forkcipher) -> Callable[..., tuple[int, int]]:
     functions = [c_function(part, trace(*given)) for part, given in _parts(cipher).items()]
     block, schedule = size({"x": cipher.block}), size(cipher.layout)
     tweakey = size({"tweakey": cipher.tweakey})
-    return loaded("".join(functions) + f"""
+    return loaded(
+        "".join(functions)
+        + f"""
 typedef limb schedule[{schedule}];
 
 static void walk(const schedule *schedules, limb *x, int from, int to) {{
@@ -196,5 +210,7 @@ extern "C" void call(const limb *i, limb *o) {{
         walk(all, right, {cipher.fork}, {cipher.middle});
     }}
 }}
-""", {"tweakey": cipher.tweakey, "block": cipher.block, "asked": 3},
-        {"first": cipher.block, "second": cipher.block})
+""",
+        {"tweakey": cipher.tweakey, "block": cipher.block, "asked": 3},
+        {"first": cipher.block, "second": cipher.block},
+    )

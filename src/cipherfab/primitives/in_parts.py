@@ -92,8 +92,11 @@ class Schedule:
 def schedule_of(primitive: Primitive) -> Schedule | None:
     """The schedule of a primitive; None if it is not linear, or not loaded by wiring alone."""
     width, zero = primitive.inputs[TWEAKEY], SoftwareWord(1, 0)
-    names = tuple(name for name, word in trace(primitive.load, primitive.inputs).outputs.items()
-                  if reads(word) == {TWEAKEY})
+    names = tuple(
+        name
+        for name, word in trace(primitive.load, primitive.inputs).outputs.items()
+        if reads(word) == {TWEAKEY}
+    )
     if sum(primitive.layout[name] for name in names) != width:
         return None
 
@@ -101,6 +104,7 @@ def schedule_of(primitive: Primitive) -> Schedule | None:
         others = {name: zero.constant(0, bits) for name, bits in primitive.inputs.items()}
         state = primitive.load({**others, TWEAKEY: zero.constant(tweakey, width)})
         return int(concat(*(state[name] for name in reversed(names))))
+
     words = [loaded(1 << bit) for bit in range(width)]
     if loaded(0) or sorted(words) != [1 << bit for bit in range(width)]:
         return None
@@ -116,8 +120,10 @@ def _is_linear(schedule: Schedule) -> bool:
     if any(not reads(following[name]) <= set(schedule.names) for name in schedule.names):
         return False
     random = Random(0)
-    return all(int(schedule.step(SoftwareWord(width, word))) == _times(schedule.step_rows, word)
-               for word in (0, *(random.getrandbits(width) for _ in range(CHECKS))))
+    return all(
+        int(schedule.step(SoftwareWord(width, word))) == _times(schedule.step_rows, word)
+        for word in (0, *(random.getrandbits(width) for _ in range(CHECKS)))
+    )
 
 
 def _times(rows: Sequence[int], word: int) -> int:
@@ -154,25 +160,39 @@ def resting_in_parts(primitive: Primitive, parts: Parts, names: Sequence[str]) -
     return _resting(primitive, wires, moves, tuple(names))
 
 
-def _resting(primitive: Primitive, wires: "_Wires", moves: "_Moves",
-             names: tuple[str, ...]) -> Resting:
+def _resting(
+    primitive: Primitive, wires: "_Wires", moves: "_Moves", names: tuple[str, ...]
+) -> Resting:
     """The primitive and its inverse."""
     inverse = None
     if primitive.inverse:
-        inverse = _resting(primitive.inverse, wires,
-                           _Moves(replace(wires.schedule, primitive=primitive.inverse)), names)
+        inverse = _resting(
+            primitive.inverse,
+            wires,
+            _Moves(replace(wires.schedule, primitive=primitive.inverse)),
+            names,
+        )
     places = {name: [wires.place[bit] for bit in wires.parts[name]] for name in names}
 
     def back(state: State, done: int) -> State:
         word, rows = wires.schedule.join(wires.registers(state)), moves.back(done)
-        return {name: sums(word, [rows[place] for place in found])
-                for name, found in places.items()}
+        return {
+            name: sums(word, [rows[place] for place in found]) for name, found in places.items()
+        }
 
     at_end = moves.back(primitive.rounds[0])
     in_parts = replace(_in_parts(primitive, wires), inverse=inverse and inverse.primitive)
-    return Resting(primitive=in_parts, names=names, back=back, inverse=inverse,
-                   returning=frozenset(name for name, found in places.items()
-                                       if all(at_end[place] == 1 << place for place in found)))
+    return Resting(
+        primitive=in_parts,
+        names=names,
+        back=back,
+        inverse=inverse,
+        returning=frozenset(
+            name
+            for name, found in places.items()
+            if all(at_end[place] == 1 << place for place in found)
+        ),
+    )
 
 
 def _is_cheap(rows: Sequence[int]) -> bool:
@@ -188,8 +208,9 @@ class _Wires:
         self.widths = {name: len(bits) for name, bits in parts.items()}
         self._order = [bit for bits in parts.values() for bit in bits]
         if sorted(self._order) != list(range(schedule.width)):
-            raise ValueError(f"expected parts that are {schedule.width} bits together, each of "
-                             f"them once")
+            raise ValueError(
+                f"expected parts that are {schedule.width} bits together, each of them once"
+            )
         clashes = set(parts) & (set(schedule.primitive.layout) - set(schedule.names))
         if clashes:
             raise ValueError(f"expected parts that are not called as registers, got {clashes}")
@@ -208,8 +229,13 @@ class _Wires:
         """The state in parts."""
         word, names = self.schedule.join(state), self.schedule.names
         others = {name: value for name, value in state.items() if name not in names}
-        return {**others, **{name: word.permute([self.place[bit] for bit in bits])
-                             for name, bits in self.parts.items()}}
+        return {
+            **others,
+            **{
+                name: word.permute([self.place[bit] for bit in bits])
+                for name, bits in self.parts.items()
+            },
+        }
 
     def to_state(self, state: State) -> State:
         """The state with the registers of the primitive."""
@@ -218,6 +244,7 @@ class _Wires:
 
 def _in_parts(primitive: Primitive, wires: _Wires) -> Primitive:
     """The same primitive with the parts for inputs and registers."""
+
     def without(names, widths):
         return {name: width for name, width in widths.items() if name not in names}
 
@@ -225,12 +252,15 @@ def _in_parts(primitive: Primitive, wires: _Wires) -> Primitive:
         return wires.of_state(primitive.load({**inputs, TWEAKEY: wires.tweakey(inputs)}))
 
     return replace(
-        primitive, name=f"{primitive.name}-in-parts", load=load,
+        primitive,
+        name=f"{primitive.name}-in-parts",
+        load=load,
         inputs={**wires.widths, **without((TWEAKEY,), primitive.inputs)},
         layout={**without(wires.schedule.names, primitive.layout), **wires.widths},
         step=lambda state: wires.of_state(primitive.step(wires.to_state(state))),
         result=lambda state: primitive.result(wires.to_state(state)),
-        finished=lambda state: primitive.finished(wires.to_state(state)))
+        finished=lambda state: primitive.finished(wires.to_state(state)),
+    )
 
 
 class _Moves:
@@ -296,8 +326,9 @@ def _shortened(group: tuple[int, ...]) -> tuple[list[int], tuple[int, ...]]:
     for row in group:
         total |= row
     bits = [bit for bit in range(total.bit_length()) if total >> bit & 1]
-    return bits, tuple(sum((row >> bit & 1) << number for number, bit in enumerate(bits))
-                       for row in group)
+    return bits, tuple(
+        sum((row >> bit & 1) << number for number, bit in enumerate(bits)) for row in group
+    )
 
 
 def _gates(group: tuple[int, ...]) -> dict[int, tuple[int, int]]:

@@ -104,8 +104,10 @@ class Staged:
     def entry_functions(self) -> list[Stage]:
         """The stages of the entry on shares."""
         first, *others = self.entry
-        return [on_shares(first, self.secrets, self.shared, self.shares),
-                *(on_shares(stage, self.shared, self.shared, self.shares) for stage in others)]
+        return [
+            on_shares(first, self.secrets, self.shared, self.shares),
+            *(on_shares(stage, self.shared, self.shared, self.shares) for stage in others),
+        ]
 
     def round_functions(self) -> list[Stage]:
         """The stages of a round on shares."""
@@ -117,8 +119,7 @@ class Staged:
 
     def result_function(self) -> Stage:
         """The result on shares."""
-        return on_shares(self.result, self.shared, frozenset(self.primitive.outputs),
-                         self.shares)
+        return on_shares(self.result, self.shared, frozenset(self.primitive.outputs), self.shares)
 
     @property
     def inputs(self) -> dict[str, int]:
@@ -141,23 +142,31 @@ def share_names(name: str, shares: int = SHARES) -> list[str]:
     return [f"{name}_{share}" for share in range(shares)]
 
 
-def spread(widths: Mapping[str, int], shared: Container[str],
-           shares: int = SHARES) -> dict[str, int]:
+def spread(
+    widths: Mapping[str, int], shared: Container[str], shares: int = SHARES
+) -> dict[str, int]:
     """Widths with each shared name replaced by its shares."""
-    return {part: width for name, width in widths.items()
-            for part in (share_names(name, shares) if name in shared else [name])}
+    return {
+        part: width
+        for name, width in widths.items()
+        for part in (share_names(name, shares) if name in shared else [name])
+    }
 
 
 def join(words: State, shared: frozenset[str], shares: int = SHARES) -> State:
     """Words of another kind, by the names of their shares, as shared and public words; of `RANDOM`
     a sharing of 0.
     """
-    found: State = (
-        {name: SharedWord(tuple(words[part] for part in share_names(name, shares)))
-         for name in shared})
+    found: State = {
+        name: SharedWord(tuple(words[part] for part in share_names(name, shares)))
+        for name in shared
+    }
     parts = {part for name in shared for part in share_names(name, shares)}
-    found |= {name: SharedWord.public(word) for name, word in words.items()
-              if name not in parts and name != RANDOM}
+    found |= {
+        name: SharedWord.public(word)
+        for name, word in words.items()
+        if name not in parts and name != RANDOM
+    }
     if RANDOM in words:
         high, low = words[RANDOM].split(words[RANDOM].width // 2)
         found[RANDOM] = SharedWord((low, high, low ^ high))
@@ -173,8 +182,12 @@ def part(words: State, shared: frozenset[str], shares: int = SHARES) -> State:
     found: State = {}
     for name, word in words.items():
         if name in shared:
-            found |= dict(zip(share_names(name, shares), word.shares
-                              if word.degree else (word.shares[0], *_zeros(word, shares))))
+            found |= dict(
+                zip(
+                    share_names(name, shares),
+                    word.shares if word.degree else (word.shares[0], *_zeros(word, shares)),
+                )
+            )
         elif word.degree:
             raise ValueError(f"{name}: expected a public word, but it depends on a secret")
         else:
@@ -186,8 +199,9 @@ def _zeros(word: SharedWord, shares: int) -> list[Word]:
     return [word.shares[0].constant(0)] * (shares - 1)
 
 
-def on_shares(function: Stage, shared: frozenset[str], results: frozenset[str],
-              shares: int = SHARES) -> Stage:
+def on_shares(
+    function: Stage, shared: frozenset[str], results: frozenset[str], shares: int = SHARES
+) -> Stage:
     """``function`` on shares: from words of which ``shared`` are in shares to words of which
     ``results`` are.
     """
@@ -207,13 +221,16 @@ def without_register(staged: Staged, number: int) -> list[Stage]:
     functions = staged.round_functions()
     if not 0 < number < len(functions):
         last = len(functions) - 1
-        raise CallError(f"the register after stage {number} cannot be left out; expected "
-                        f"1{f' to {last}' if last > 1 else ''}.")
-    first, second = functions[number - 1:number + 1]
+        raise CallError(
+            f"the register after stage {number} cannot be left out; expected "
+            f"1{f' to {last}' if last > 1 else ''}."
+        )
+    first, second = functions[number - 1 : number + 1]
     left_out = staged.passing_registers
 
     def both(words: State) -> State:
         between = first(words)
         kept = {name: word for name, word in between.items() if name not in left_out}
         return {**kept, **second({**words, **between})}
-    return [*functions[:number - 1], both, *functions[number + 1:]]
+
+    return [*functions[: number - 1], both, *functions[number + 1 :]]

@@ -67,13 +67,20 @@ class Primitive:
     returns: Callable[[State], State] | None = None
 
     def __post_init__(self):
-        if not self.rounds or list(self.rounds) != sorted(set(self.rounds),
-                                                          reverse=True) or self.rounds[-1] < 1:
-            raise ValueError(f"{self.name}: expected round counts from the largest to the "
-                             f"smallest, got {self.rounds}")
+        if (
+            not self.rounds
+            or list(self.rounds) != sorted(set(self.rounds), reverse=True)
+            or self.rounds[-1] < 1
+        ):
+            raise ValueError(
+                f"{self.name}: expected round counts from the largest to the "
+                f"smallest, got {self.rounds}"
+            )
         if (len(self.rounds) > 1) != (SCHEDULE in self.inputs):
-            raise ValueError(f"{self.name}: an input '{SCHEDULE}' goes with several round counts, "
-                             f"and only with them")
+            raise ValueError(
+                f"{self.name}: an input '{SCHEDULE}' goes with several round counts, "
+                f"and only with them"
+            )
 
 
 @cache
@@ -91,6 +98,7 @@ def software(primitive: Primitive) -> Callable[..., tuple[int, ...]]:
         for _ in range(rounds - 1):
             state = step(*state)
         return result(*last_step(*state))
+
     return Quickened(model, lambda: _native(primitive))
 
 
@@ -109,10 +117,15 @@ def native_text(primitive: Primitive) -> str:
     parts = ["load", "step", *(["last_step"] if primitive.last_step else []), "result"]
     functions = [c_function(part, trace(*_ordered(primitive, part))) for part in parts]
     registers, before = size(primitive.layout), list(primitive.inputs)
-    chosen = (size({name: primitive.inputs[name] for name in before[:before.index(SCHEDULE)]})
-              if SCHEDULE in before else None)
+    chosen = (
+        size({name: primitive.inputs[name] for name in before[: before.index(SCHEDULE)]})
+        if SCHEDULE in before
+        else None
+    )
     rounds = "0" if chosen is None else f"i[{chosen}]"
-    return "".join(functions) + f"""
+    return (
+        "".join(functions)
+        + f"""
 static const unsigned rounds[] = {{{", ".join(map(str, primitive.rounds))}}};
 
 extern "C" void call(const limb *i, limb *o) {{
@@ -126,6 +139,7 @@ extern "C" void call(const limb *i, limb *o) {{
     result(b, o);
 }}
 """
+    )
 
 
 def _ordered(primitive: Primitive, part: str) -> tuple[Callable[[State], State], Mapping[str, int]]:
@@ -138,8 +152,10 @@ def _ordered(primitive: Primitive, part: str) -> tuple[Callable[[State], State],
 
     def ordered(words: State) -> State:
         given = function(words)
-        return {name: _checked(primitive, part, name, width, given)
-                for name, width in order.items()}
+        return {
+            name: _checked(primitive, part, name, width, given) for name, width in order.items()
+        }
+
     return ordered, widths
 
 
@@ -147,6 +163,7 @@ def _checked(primitive: Primitive, part: str, name: str, width: int, words: Stat
     word = words.get(name)
     if word is None or word.width != width:
         given = "nothing" if word is None else f"{word.width} bits"
-        raise ValueError(f"{primitive.name}: {part} must return '{name}' with {width} bits, got "
-                         f"{given}")
+        raise ValueError(
+            f"{primitive.name}: {part} must return '{name}' with {width} bits, got {given}"
+        )
     return word

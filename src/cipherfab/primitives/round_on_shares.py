@@ -53,9 +53,10 @@ class RoundOnShares:
         """Width of each register that depends on no secret, in any round."""
         first = trace(self.primitive.load, self.primitive.inputs).outputs
         secret = {name for name, word in first.items() if reads(word) & self.secrets}
-        following = {name: reads(word)
-                     for name, word in trace(self.primitive.step,
-                                             self.primitive.layout).outputs.items()}
+        following = {
+            name: reads(word)
+            for name, word in trace(self.primitive.step, self.primitive.layout).outputs.items()
+        }
         while more := {name for name, read in following.items() if read & secret} - secret:
             secret |= more
         return {name: width for name, width in self.primitive.layout.items() if name not in secret}
@@ -63,8 +64,9 @@ class RoundOnShares:
     @cached_property
     def state(self) -> dict[str, int]:
         """Width of each register of a secret, between two rounds."""
-        return {name: width for name, width in self.primitive.layout.items()
-                if name not in self.public}
+        return {
+            name: width for name, width in self.primitive.layout.items() if name not in self.public
+        }
 
     @cached_property
     def _pieces(self) -> tuple[Piece | None, Piece, list]:
@@ -72,12 +74,15 @@ class RoundOnShares:
         the places of the bits between them.
         """
         try:
-            found, origins = cut_before_products(self._secret_step, self.primitive.layout,
-                                                 self.public)
+            found, origins = cut_before_products(
+                self._secret_step, self.primitive.layout, self.public
+            )
         except ValueError:
-            raise CallError(f"{self.primitive.name}: masked by gadgets: expected a round with "
-                            f"ANDs of secrets, and nothing else that is not linear: neither sums "
-                            f"modulo a power of two nor look-ups.") from None
+            raise CallError(
+                f"{self.primitive.name}: masked by gadgets: expected a round with "
+                f"ANDs of secrets, and nothing else that is not linear: neither sums "
+                f"modulo a power of two nor look-ups."
+            ) from None
         if not self.gadget.isolated:
             return None, cut(self._secret_step, self.primitive.layout, 1)[0], []
         return *found, positions(origins, sum(self.state.values()))
@@ -125,9 +130,12 @@ class RoundOnShares:
         return dict(rest.function({**kept, **public}))
 
     def _kept_words(self, circuit: Circuit, words: State) -> State:
-        return {name: circuit.word([words[share] for share in share_names(name, self.shares)],
-                                   registered=True)
-                for name in self.kept}
+        return {
+            name: circuit.word(
+                [words[share] for share in share_names(name, self.shares)], registered=True
+            )
+            for name in self.kept
+        }
 
     def _publics(self, circuit: Circuit, words: State) -> State:
         return {name: circuit.public(words[name]) for name in self.public}

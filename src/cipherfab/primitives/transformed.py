@@ -32,8 +32,10 @@ def counted(primitive: Primitive, *, most: int = 0) -> Primitive:
 
     def load(inputs: State) -> State:
         state = primitive.load(inputs)
-        return {**state,
-                STEPS: next(iter(state.values())).constant((1 << width) - rounds, width + 1)}
+        return {
+            **state,
+            STEPS: next(iter(state.values())).constant((1 << width) - rounds, width + 1),
+        }
 
     def step(state: State) -> State:
         following, steps = primitive.step(state), state[STEPS] + 1
@@ -41,10 +43,15 @@ def counted(primitive: Primitive, *, most: int = 0) -> Primitive:
             following = _chosen(primitive, steps[width], primitive.last_step(state), following)
         return {**following, STEPS: steps}
 
-    return replace(primitive, layout={**primitive.layout, STEPS: width + 1},
-                   load=load, step=step, last_step=None,
-                   finished=lambda state: state[STEPS][width],
-                   inverse=inverse and counted(inverse, most=most))
+    return replace(
+        primitive,
+        layout={**primitive.layout, STEPS: width + 1},
+        load=load,
+        step=step,
+        last_step=None,
+        finished=lambda state: state[STEPS][width],
+        inverse=inverse and counted(inverse, most=most),
+    )
 
 
 def carrying(primitive: Primitive, bits: int) -> Primitive:
@@ -60,9 +67,14 @@ def carrying(primitive: Primitive, bits: int) -> Primitive:
         return {**primitive.step(state), CARRIED: state[CARRIED]}
 
     return replace(
-        primitive, inputs={**primitive.inputs, "x": size + bits}, outputs={"x": size + bits},
-        layout={**primitive.layout, CARRIED: bits}, load=load, step=step,
-        result=lambda state: {"x": concat(state[CARRIED], primitive.result(state)["x"])})
+        primitive,
+        inputs={**primitive.inputs, "x": size + bits},
+        outputs={"x": size + bits},
+        layout={**primitive.layout, CARRIED: bits},
+        load=load,
+        step=step,
+        result=lambda state: {"x": concat(state[CARRIED], primitive.result(state)["x"])},
+    )
 
 
 def both_directions(primitive: Primitive) -> Primitive:
@@ -77,15 +89,21 @@ def both_directions(primitive: Primitive) -> Primitive:
             is made of them.
     """
     inverse = primitive.inverse
-    names = [next(name for name in one.inputs if name not in other.inputs)
-             for one, other in ((primitive, inverse), (inverse, primitive))]
+    names = [
+        next(name for name in one.inputs if name not in other.inputs)
+        for one, other in ((primitive, inverse), (inverse, primitive))
+    ]
     shared = {name: width for name, width in primitive.inputs.items() if name in inverse.inputs}
 
     def load(inputs: State) -> State:
-        forwards, backwards = (direction.load({**inputs, name: inputs[BLOCK]})
-                               for direction, name in zip((primitive, inverse), names))
-        return {**_chosen(primitive, inputs[DECRYPT], backwards, forwards),
-                BACKWARDS: inputs[DECRYPT]}
+        forwards, backwards = (
+            direction.load({**inputs, name: inputs[BLOCK]})
+            for direction, name in zip((primitive, inverse), names)
+        )
+        return {
+            **_chosen(primitive, inputs[DECRYPT], backwards, forwards),
+            BACKWARDS: inputs[DECRYPT],
+        }
 
     def step(state: State) -> State:
         forwards = primitive.step(state)
@@ -94,24 +112,32 @@ def both_directions(primitive: Primitive) -> Primitive:
         return {**forwards, BACKWARDS: state[BACKWARDS]}
 
     def result(state: State) -> State:
-        (forwards, *others), (backwards, *_) = (direction.result(state).values()
-                                                for direction in (primitive, inverse))
+        (forwards, *others), (backwards, *_) = (
+            direction.result(state).values() for direction in (primitive, inverse)
+        )
         return {BLOCK: mux(state[BACKWARDS], backwards, forwards), **dict(zip(more, others))}
 
     def returns(state: State) -> State:
         forwards, backwards = primitive.returns(state), inverse.returns(state)
-        return (
-            {name: mux(state[BACKWARDS], backwards[name], word) for name, word in forwards.items()})
+        return {
+            name: mux(state[BACKWARDS], backwards[name], word) for name, word in forwards.items()
+        }
 
     width, more = primitive.inputs[names[0]], dict(list(primitive.outputs.items())[1:])
     return Primitive(
-        name=primitive.name, inputs={**shared, BLOCK: width, DECRYPT: 1},
+        name=primitive.name,
+        inputs={**shared, BLOCK: width, DECRYPT: 1},
         layout={**primitive.layout, BACKWARDS: 1},
-        outputs={BLOCK: width, **more}, rounds=primitive.rounds,
-        load=load, step=step, result=result,
+        outputs={BLOCK: width, **more},
+        rounds=primitive.rounds,
+        load=load,
+        step=step,
+        result=result,
         returns=returns if primitive.returns and inverse.returns else None,
-        finished=lambda state: mux(state[BACKWARDS], inverse.finished(state),
-                                   primitive.finished(state)))
+        finished=lambda state: mux(
+            state[BACKWARDS], inverse.finished(state), primitive.finished(state)
+        ),
+    )
 
 
 def uniform(primitive: Primitive, *, encdec: bool) -> Primitive:
@@ -122,10 +148,13 @@ def uniform(primitive: Primitive, *, encdec: bool) -> Primitive:
         CallError: both directions of a cipher whose inverse has other registers.
     """
     inverse = primitive.inverse if encdec else None
-    if encdec and (inverse is None or inverse.layout != primitive.layout
-                   or len(inverse.rounds) > 1):
-        raise CallError(f"{primitive.name}: a core with both directions needs a cipher whose "
-                        f"inverse works on the same registers.")
+    if encdec and (
+        inverse is None or inverse.layout != primitive.layout or len(inverse.rounds) > 1
+    ):
+        raise CallError(
+            f"{primitive.name}: a core with both directions needs a cipher whose "
+            f"inverse works on the same registers."
+        )
     if any(one.last_step or not one.finished for one in (primitive, inverse) if one):
         primitive = counted(primitive)
     return both_directions(primitive) if encdec else primitive
@@ -138,9 +167,11 @@ def returning(primitive: Primitive) -> Primitive:
     if primitive.returns is None:
         return primitive
     names = trace(primitive.returns, primitive.layout).outputs
-    return replace(primitive, outputs={**primitive.outputs,
-                                       **{name: primitive.inputs[name] for name in names}},
-                   result=lambda state: {**primitive.result(state), **primitive.returns(state)})
+    return replace(
+        primitive,
+        outputs={**primitive.outputs, **{name: primitive.inputs[name] for name in names}},
+        result=lambda state: {**primitive.result(state), **primitive.returns(state)},
+    )
 
 
 def _chosen(primitive: Primitive, condition: Word, if_one: State, if_zero: State) -> State:

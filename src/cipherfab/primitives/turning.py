@@ -85,13 +85,20 @@ class TurningPath:
 
     def allowed_columns(self) -> list[int]:
         """How many may be taken in a clock: all clocks of a round look at the same places."""
+
         def fits(columns: int) -> bool:
-            return all(places[bit] == (places[bit - columns] + columns) % self.width
-                       for each in self.cycle
-                       for places in (*each.places, each.key_places or range(self.width))
-                       for bit in range(columns, self.width))
-        return [columns for columns in (1 << power for power in range(self.width.bit_length()))
-                if fits(columns)]
+            return all(
+                places[bit] == (places[bit - columns] + columns) % self.width
+                for each in self.cycle
+                for places in (*each.places, each.key_places or range(self.width))
+                for bit in range(columns, self.width)
+            )
+
+        return [
+            columns
+            for columns in (1 << power for power in range(self.width.bit_length()))
+            if fits(columns)
+        ]
 
     def split(self, block: Word) -> list[Word]:
         """The registers that a block consists of."""
@@ -101,7 +108,8 @@ class TurningPath:
         """The block of these registers, the inverse of `split`."""
         places = [place for register in self.order for place in register]
         return concat(*reversed(registers)).permute(
-            [places.index(bit) for bit in range(self.block)])
+            [places.index(bit) for bit in range(self.block)]
+        )
 
 
 def names(path: TurningPath, letter: str) -> list[str]:
@@ -131,8 +139,9 @@ def sums(path: TurningPath, columns: int, given: State) -> State:
         added.append(given[state][:columns] ^ mux(given["adds"], part, part.constant(0)))
     for name, register in path.constants.items():
         constant = given[name][:columns]
-        added[register] = added[register] ^ mux(given["adds_constants"], constant,
-                                                constant.constant(0))
+        added[register] = added[register] ^ mux(
+            given["adds_constants"], constant, constant.constant(0)
+        )
     return dict(zip(names(path, "y"), added))
 
 
@@ -148,29 +157,39 @@ def state_after(path: TurningPath, columns: int, given: State) -> State:
             `MOVE`, `PASS` (not with all columns) or the number of a round.
     """
     code = given["code"]
-    words = [_with_front(given[name], given[front])
-             for name, front in zip(names(path, "s"), names(path, "y"))]
-    looks = [_choice(code, [each.places[number][:columns] for each in path.cycle], word.permute)
-             for number, word in enumerate(words)]
+    words = [
+        _with_front(given[name], given[front])
+        for name, front in zip(names(path, "s"), names(path, "y"))
+    ]
+    looks = [
+        _choice(code, [each.places[number][:columns] for each in path.cycle], word.permute)
+        for number, word in enumerate(words)
+    ]
     sources = {"mixed": path.mix(looks), "turned": words, "moved": _moved(path, given)}
     after = {}
     for number, name in enumerate(names(path, "s")):
-        bits = [_choice(code, _ways(path, columns, number, bit),
-                        lambda way, number=number: sources[way[0]][number][way[1]])
-                for bit in range(path.width)]
+        bits = [
+            _choice(
+                code,
+                _ways(path, columns, number, bit),
+                lambda way, number=number: sources[way[0]][number][way[1]],
+            )
+            for bit in range(path.width)
+        ]
         after[name] = turned(concat(*reversed(bits)), columns)
     return after
 
 
 def _with_front(word: Word, front: Word) -> Word:
-    return concat(word[front.width:], front) if front.width < word.width else front
+    return concat(word[front.width :], front) if front.width < word.width else front
 
 
 def _ways(path: TurningPath, columns: int, number: int, bit: int) -> list[tuple[str, int]]:
     """Where a bit of a register comes from, by the code, before it turns."""
     looked = [each.places[number][:columns] for each in path.cycle]
-    rounds = [("mixed", places.index(bit)) if bit in places else ("turned", bit)
-              for places in looked]
+    rounds = [
+        ("mixed", places.index(bit)) if bit in places else ("turned", bit) for places in looked
+    ]
     passes = [("turned", bit)] * (columns < path.width)
     return [*rounds, ("moved", (bit - columns) % path.width), *passes]
 
@@ -178,7 +197,7 @@ def _ways(path: TurningPath, columns: int, number: int, bit: int) -> list[tuple[
 def _moved(path: TurningPath, given: State) -> list[Word]:
     """The registers when their block has moved by a word to its more significant end."""
     block = path.join([given[name] for name in names(path, "s")])
-    return path.split(concat(block[:-given["word"].width], given["word"]))
+    return path.split(concat(block[: -given["word"].width], given["word"]))
 
 
 def _choice(code: Word, ways: Sequence, source: Callable[[object], Word]) -> Word:
@@ -205,10 +224,14 @@ def _chosen(select: Word, sources: Sequence[Word]) -> Word:
 
 def constants_after(path: TurningPath, columns: int, given: State) -> State:
     """The constants after a clock: turned, or ``clocked`` as often as there are columns."""
-    return {name: mux(given["clocked"],
-                      linear(given[name], power(path.clock[name], path.width, columns)),
-                      turned(given[name], columns))
-            for name in path.constants}
+    return {
+        name: mux(
+            given["clocked"],
+            linear(given[name], power(path.clock[name], path.width, columns)),
+            turned(given[name], columns),
+        )
+        for name in path.constants
+    }
 
 
 def in_turns(path: TurningPath, columns: int) -> Primitive:
@@ -221,31 +244,43 @@ def in_turns(path: TurningPath, columns: int) -> Primitive:
 
     def load(inputs: State) -> State:
         key = inputs["key"]
-        return {**dict(zip(state_names, path.split(inputs["plaintext"]))),
-                **dict(zip(key_names, path.split(key))),
-                **path.start(inputs.get("domain", key)),
-                "turn": key.constant(0, turn_bits), "count": key.constant(0, count_bits)}
+        return {
+            **dict(zip(state_names, path.split(inputs["plaintext"]))),
+            **dict(zip(key_names, path.split(key))),
+            **path.start(inputs.get("domain", key)),
+            "turn": key.constant(0, turn_bits),
+            "count": key.constant(0, count_bits),
+        }
 
     def step(given: State) -> State:
         count, turn = given["count"], given["turn"]
         last, code = equals(count, path.rounds), concat(count.constant(0, 1), count[:2])
+        # fmt: off
         given = {**given, "adds": ~count[0], "other": count[1],
                  "adds_constants": ~(count[0] | equals(count, 0)), "clocked": count[0],
                  "code": mux(last, code.constant(PASS), code), "word": count.constant(0, 8)}
+        # fmt: on
         given |= sums(path, columns, given)
         ends = mux(equals(turn, clocks - 1), count + 1, count)
-        return {**state_after(path, columns, given), **constants_after(path, columns, given),
-                **{name: turned(given[name], columns) for name in key_names},
-                "turn": turn + 1, "count": ends}
+        return {
+            **state_after(path, columns, given),
+            **constants_after(path, columns, given),
+            **{name: turned(given[name], columns) for name in key_names},
+            "turn": turn + 1,
+            "count": ends,
+        }
 
     def result(given: State) -> State:
         return {"ciphertext": path.join([given[name] for name in state_names])}
 
     widths = dict.fromkeys((*state_names, *key_names, *path.constants), path.width)
     return Primitive(
-        name=f"{path.primitive.name}-in-turns", rounds=(clocks * (path.rounds + 1),),
-        inputs=path.primitive.inputs, outputs=path.primitive.outputs,
+        name=f"{path.primitive.name}-in-turns",
+        rounds=(clocks * (path.rounds + 1),),
+        inputs=path.primitive.inputs,
+        outputs=path.primitive.outputs,
         layout={**widths, "turn": turn_bits, "count": count_bits},
-        load=load, step=step, result=result)
-
-
+        load=load,
+        step=step,
+        result=result,
+    )

@@ -24,13 +24,24 @@ LINKS = {
 }
 """The chain of evidence, in order: name of the link and what it shows."""
 
-LETTERS = {"model": "M", "rtl": "R", "messages": "P", "equivalence": "E", "gate": "G",
-           "leakage": "L"}
+LETTERS = {
+    "model": "M",
+    "rtl": "R",
+    "messages": "P",
+    "equivalence": "E",
+    "gate": "G",
+    "leakage": "L",
+}
 """What stands for a link in a badge; P: proved messages."""
 
 
-KINDS = {"aead": "AEADs", "hash": "hashes", "perm": "permutations", "bc": "block ciphers",
-         "tbc": "tweakable block ciphers"}
+KINDS = {
+    "aead": "AEADs",
+    "hash": "hashes",
+    "perm": "permutations",
+    "bc": "block ciphers",
+    "tbc": "tweakable block ciphers",
+}
 """Kinds of algorithms in words; rows of two kinds do other work, and are not ranked together."""
 
 OTHER = "others"
@@ -72,20 +83,25 @@ METRICS = {
     "cycles_per_block": Metric(label="Cycles per block", header="Cycles /block"),
     "throughput_mbps": Metric(label="Throughput", unit="Mbit/s", better="high"),
     "throughput_gbps": Metric(label="Throughput", unit="Gbit/s", better="high"),
-    "throughput_per_kge": Metric(label="Throughput per area",
-                                 unit="Mbit/s per kGE", better="high", header="Mbit/s /kGE"),
-    "throughput_per_lut": Metric(label="Throughput per LUT",
-                                 unit="Mbit/s per LUT", better="high", header="Mbit/s /LUT"),
+    "throughput_per_kge": Metric(
+        label="Throughput per area", unit="Mbit/s per kGE", better="high", header="Mbit/s /kGE"
+    ),
+    "throughput_per_lut": Metric(
+        label="Throughput per LUT", unit="Mbit/s per LUT", better="high", header="Mbit/s /LUT"
+    ),
     "energy_pj_per_bit": Metric(label="Energy", unit="pJ/bit", header="pJ/bit"),
-    **{f"energy_{size}": Metric(label=f"Energy, {size} bytes", unit="pJ/bit",
-                                header=f"pJ/bit {size} B") for size in (1536, 64, 16)},
+    **{
+        f"energy_{size}": Metric(
+            label=f"Energy, {size} bytes", unit="pJ/bit", header=f"pJ/bit {size} B"
+        )
+        for size in (1536, 64, 16)
+    },
     "energy_area": Metric(label="Energy x area", unit="pJ/bit x kGE", header="pJ/bit x kGE"),
     "leakage_percent": Metric(label="Leakage at 10 MHz", unit="%", header="Leakage (%)"),
     "power_uw/0.1": Metric(label="Power at 100 kHz", unit="µW"),
     "power_uw/10": Metric(label="Power at 10 MHz", unit="µW"),
     "power_uw/100": Metric(label="Power at 100 MHz", unit="µW"),
-    "power_uw/fmax": Metric(label="Power at its highest frequency", unit="µW",
-                            header="µW at fmax"),
+    "power_uw/fmax": Metric(label="Power at its highest frequency", unit="µW", header="µW at fmax"),
 }
 """Every metric that tables, plots and the page know by name."""
 
@@ -220,16 +236,21 @@ class Point:
         no room in the device, foreign author.
         """
         lines = [f"failed: {self.failure}"] if self.failure else []
-        lines += [f"{item.link} failed: {item.detail}".removesuffix(": ")
-                  for item in self.evidence if item.passed is False]
+        lines += [
+            f"{item.link} failed: {item.detail}".removesuffix(": ")
+            for item in self.evidence
+            if item.passed is False
+        ]
         lines += [f"violates: {text}" for text in self.violations]
         lines += [self.frequency_note] if self.frequency_note else []
         lines += [NO_REGISTERS] if self.unregistered else []
         if self.status == "unverified":
             lines.append("not verified")
         if self.third_party:
-            lines.append(f"third party: {self.third_party.get('author') or 'author not told'} "
-                         f"({self.third_party.get('licence') or 'licence not told'})")
+            lines.append(
+                f"third party: {self.third_party.get('author') or 'author not told'} "
+                f"({self.third_party.get('licence') or 'licence not told'})"
+            )
         return lines
 
     def value(self, metric: str) -> float | None:
@@ -241,8 +262,14 @@ class Point:
             return getattr(self, group).get(name)
         if metric in SHORT:
             size = metric.removeprefix("energy_")
-            return next((self.energies[name] for kind in ("enc/pt", "hash/msg")
-                         if (name := f"{kind}/{size}") in self.energies), None)
+            return next(
+                (
+                    self.energies[name]
+                    for kind in ("enc/pt", "hash/msg")
+                    if (name := f"{kind}/{size}") in self.energies
+                ),
+                None,
+            )
         derived = {
             "area_kge": (self.area_ge, 1000),
             "leakage_percent": (self.leakage_share, 0.01),
@@ -295,15 +322,20 @@ def plain(point: Point) -> dict[str, Any]:
 def _point(row: Mapping[str, Any]) -> Point:
     missing = [name for name in ("core", "platform") if not row.get(name)]
     if missing:
-        raise CallError(f"a report row needs {' and '.join(missing)}; given keys: "
-                        f"{', '.join(sorted(row)) or 'none'}")
-    known = {name: value for name, value in _finite(row).items()
-             if name in _NAMES and value is not None}
+        raise CallError(
+            f"a report row needs {' and '.join(missing)}; given keys: "
+            f"{', '.join(sorted(row)) or 'none'}"
+        )
+    known = {
+        name: value for name, value in _finite(row).items() if name in _NAMES and value is not None
+    }
     algorithm, _, rest = known["core"].partition("/")
     known.setdefault("algorithm", algorithm)
     known.setdefault("architecture", rest.split(",")[0] or "round")
-    known["evidence"] = [item if isinstance(item, Evidence)
-                         else _evidence(item) for item in known.get("evidence", ())]
+    known["evidence"] = [
+        item if isinstance(item, Evidence) else _evidence(item)
+        for item in known.get("evidence", ())
+    ]
     if not isinstance(known.get("options", ""), str):
         known["options"] = _options(known["options"])
     extra = {name: value for name, value in row.items() if name not in _NAMES | {"status", "extra"}}
@@ -313,9 +345,12 @@ def _point(row: Mapping[str, Any]) -> Point:
 
 def _in_ns(values: Mapping[str, Any]) -> dict[str, Any]:
     """With ``period_ns`` for ``period_ps``: people read ns."""
-    return {"period_ns" if name == "period_ps" else name: value / 1000
-            if name == "period_ps" and value else value
-            for name, value in values.items()}
+    return {
+        "period_ns" if name == "period_ps" else name: value / 1000
+        if name == "period_ps" and value
+        else value
+        for name, value in values.items()
+    }
 
 
 def _seeds(seeds: Sequence[int]) -> str:
@@ -329,18 +364,21 @@ def _seeds(seeds: Sequence[int]) -> str:
 
 def _options(options: Mapping[str, Any] | Sequence[str]) -> str:
     if isinstance(options, Mapping):
-        return ",".join(name if value is True else f"{name}={value}"
-                        for name, value in options.items())
+        return ",".join(
+            name if value is True else f"{name}={value}" for name, value in options.items()
+        )
     return ",".join(map(str, options))
 
 
 def _evidence(item: Mapping[str, Any]) -> Evidence:
     if item.get("link") not in LINKS:
-        raise CallError(f"evidence needs a link, one of {', '.join(LINKS)}; given: "
-                        f"{item.get('link')!r}")
+        raise CallError(
+            f"evidence needs a link, one of {', '.join(LINKS)}; given: {item.get('link')!r}"
+        )
     known = {item.name for item in fields(Evidence)}
-    return Evidence(**{"passed": None,
-                       **{name: value for name, value in item.items() if name in known}})
+    return Evidence(
+        **{"passed": None, **{name: value for name, value in item.items() if name in known}}
+    )
 
 
 def _finite(value: Any) -> Any:

@@ -30,8 +30,8 @@ def deviation(spread: Sequence[float] | None) -> str:
 
 
 def ratio(measured: float | None, reference: float | None) -> str:
-    """``1.42×``: measured over reference, ``–`` where either is missing or the reference is zero.
-    """
+    """``1.42×``: measured over reference, ``–`` where either is missing or the reference is
+    zero."""
     return f"{measured / reference:.2f}×" if measured is not None and reference else ABSENT
 
 

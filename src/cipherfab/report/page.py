@@ -24,7 +24,8 @@ from .data import LETTERS, LINKS, METRICS, Metric, Point, plain, points
 
 MEANING = (
     "Each row is a core, measured on a platform with a recipe; a click on it shows its evidence "
-    "and how to repeat it.")
+    "and how to repeat it."
+)
 
 SCRIPTS = ("format.js", "state.js", "table.js", "scatter.js", "legend.js", "detail.js", "main.js")
 """In the order in which they are put together."""
@@ -33,12 +34,24 @@ _COLUMNS = (
     "area_ge", "luts", "flip_flops", "fmax_mhz", "cycles_per_block", "throughput_mbps",
     "throughput_per_kge", "throughput_per_lut", "energy_pj_per_bit", "energy_area",
 )  # fmt: skip
-_WORDS = {"enc": "encrypt", "dec": "decrypt", "hash": "hash",
-          "pt": "PT", "ad": "AD", "ad+pt": "AD + PT", "msg": "message"}
+_WORDS = {
+    "enc": "encrypt",
+    "dec": "decrypt",
+    "hash": "hash",
+    "pt": "PT",
+    "ad": "AD",
+    "ad+pt": "AD + PT",
+    "msg": "message",
+}
 
 
-def render(rows: Iterable[Mapping[str, Any] | Point], *, title: str = "cipherfab",
-           subtitle: str = "", again: int = 0) -> str:
+def render(
+    rows: Iterable[Mapping[str, Any] | Point],
+    *,
+    title: str = "cipherfab",
+    subtitle: str = "",
+    again: int = 0,
+) -> str:
     """The page as text; the same rows give the same bytes.
 
     Args:
@@ -49,22 +62,35 @@ def render(rows: Iterable[Mapping[str, Any] | Point], *, title: str = "cipherfab
     """
     rows = points(rows)
     style, script = _asset("page.css"), "\n".join(_asset(name) for name in SCRIPTS)
-    page = Environment(autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True,
-                       finalize=in_page)
+    page = Environment(
+        autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True, finalize=in_page
+    )
     return page.from_string(_asset("page.html")).render(
-        title=title, subtitle=subtitle or _summary(rows), again=int(again),
-        style=style, style_hash=_policy_hash(style), script=script,
-        script_hash=_policy_hash(script), data=_json(_payload(rows)))
+        title=title,
+        subtitle=subtitle or _summary(rows),
+        again=int(again),
+        style=style,
+        style_hash=_policy_hash(style),
+        script=script,
+        script_hash=_policy_hash(script),
+        data=_json(_payload(rows)),
+    )
 
 
-def write(path: str | Path, rows: Iterable[Mapping[str, Any] | Point],
-          *, title: str = "cipherfab", subtitle: str = "",
-          again: int = 0) -> Path:
+def write(
+    path: str | Path,
+    rows: Iterable[Mapping[str, Any] | Point],
+    *,
+    title: str = "cipherfab",
+    subtitle: str = "",
+    again: int = 0,
+) -> Path:
     """Write :func:`render`'s page to a file, which is replaced as a whole; returns its path."""
     path = Path(path)
     partial = path.with_name(f".{path.name}.{os.getpid()}")
-    partial.write_text(render(rows, title=title, subtitle=subtitle, again=again),
-                       encoding="utf-8", newline="\n")
+    partial.write_text(
+        render(rows, title=title, subtitle=subtitle, again=again), encoding="utf-8", newline="\n"
+    )
     os.replace(partial, path)
     return path
 
@@ -80,14 +106,16 @@ def _policy_hash(text: str) -> str:
 def _summary(rows: Sequence[Point]) -> str:
     verified = sum(row.status == "ok" for row in rows)
     names = {word: len({getattr(row, word) for row in rows}) for word in ("core", "platform")}
-    counts = [f"{count} {word}{'' if count == 1 else 's'}"
-              for word, count in {"row": len(rows), **names}.items()]
+    counts = [
+        f"{count} {word}{'' if count == 1 else 's'}"
+        for word, count in {"row": len(rows), **names}.items()
+    ]
     return " · ".join([*counts, f"{verified} verified. {MEANING}"])
 
 
 def _json(payload: Any) -> str:
-    """JSON that cannot end its script element or open a comment in it, whatever strings it holds.
-    """
+    """JSON that cannot end its script element or open a comment in it, whatever strings it
+    holds."""
     text = json.dumps(every(payload), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")
@@ -106,13 +134,18 @@ def _payload(rows: Sequence[Point]) -> dict[str, Any]:
 
 
 def _metrics(rows: Sequence[Point]) -> dict[str, Metric]:
-    workloads, energies = (dict.fromkeys(name for row in rows for name in getattr(row, group))
-                           for group in ("throughputs", "energies"))
+    workloads, energies = (
+        dict.fromkeys(name for row in rows for name in getattr(row, group))
+        for group in ("throughputs", "energies")
+    )
     return (
         METRICS
-        | {f"throughputs/{name}": Metric(label=_workload(name), unit="Mbit/s",
-                                         better="high") for name in workloads}
-        | {f"energies/{name}": Metric(label=_workload(name), unit="pJ/bit") for name in energies})
+        | {
+            f"throughputs/{name}": Metric(label=_workload(name), unit="Mbit/s", better="high")
+            for name in workloads
+        }
+        | {f"energies/{name}": Metric(label=_workload(name), unit="pJ/bit") for name in energies}
+    )
 
 
 def _workload(name: str) -> str:
@@ -120,7 +153,8 @@ def _workload(name: str) -> str:
     *kind, size = name.split("/")
     return (
         f"{' '.join(_WORDS.get(word, word) for word in kind)}, "
-        f"{'long' if size == 'long' else f'{size} bytes'}")
+        f"{'long' if size == 'long' else f'{size} bytes'}"
+    )
 
 
 def _names(rows: Sequence[Point]) -> list[str]:
@@ -143,6 +177,9 @@ def _row(row: Point, name: str, metrics: Mapping[str, Metric]) -> dict[str, Any]
         "group": row.group,
         "chain": {link: asdict(item) for link, item in links.items() if item},
         "values": {metric: value for metric in METRICS if (value := row.value(metric)) is not None},
-        "seed_spread": {metric: spread for metric in row.seed_spread
-                        if metric in metrics and (spread := row.spread(metric))},
+        "seed_spread": {
+            metric: spread
+            for metric in row.seed_spread
+            if metric in metrics and (spread := row.spread(metric))
+        },
     }

@@ -20,8 +20,14 @@ from .ranking import front, rank
 from .style import COLOURS, GREY, INK, MARKS, figure, label, log_axis, save, styled
 from .tables import groups
 
-__all__ = ["area_delay", "cycles_over_size", "ranking", "requested_over_achieved",
-           "save", "throughput_over_area"]
+__all__ = [
+    "area_delay",
+    "cycles_over_size",
+    "ranking",
+    "requested_over_achieved",
+    "save",
+    "throughput_over_area",
+]
 
 
 LETTER = 0.062
@@ -29,8 +35,9 @@ LETTER = 0.062
 
 
 @styled
-def throughput_over_area(rows: Iterable[Mapping[str, Any] | Point],
-                         y: str = "throughput_mbps") -> Figure:
+def throughput_over_area(
+    rows: Iterable[Mapping[str, Any] | Point], y: str = "throughput_mbps"
+) -> Figure:
     """One panel per platform: a metric over area (GE, or LUTs on an FPGA) with its Pareto front.
 
     Colour is the algorithm; labels name the architecture, once per core, at the point of the
@@ -38,8 +45,10 @@ def throughput_over_area(rows: Iterable[Mapping[str, Any] | Point],
     """
     rows = points(rows)
     colours = _colours(row.algorithm for row in rows)
-    panels = {platform: _measured(members, _area(members), y)
-              for platform, members in groups(rows).items()}
+    panels = {
+        platform: _measured(members, _area(members), y)
+        for platform, members in groups(rows).items()
+    }
     panels = {platform: members for platform, members in panels.items() if members}
     canvas, grid = figure(max(len(panels), 1))
     for axes, (platform, members) in zip(grid, panels.items()):
@@ -57,7 +66,9 @@ def throughput_over_area(rows: Iterable[Mapping[str, Any] | Point],
 @styled
 def area_delay(
     rows: Iterable[Mapping[str, Any] | Point],
-    published: Mapping[str, tuple[float, float]] | None = None, *, x: str = "delay_ns"
+    published: Mapping[str, tuple[float, float]] | None = None,
+    *,
+    x: str = "delay_ns",
 ) -> Figure:
     """Area over delay, one panel per algorithm: every point, the front (both low), and the
     published point as a star.
@@ -69,8 +80,12 @@ def area_delay(
     algorithms = list(dict.fromkeys(row.algorithm for row in members))
     canvas, grid = figure(max(len(algorithms), 1), width=3.0, height=2.6)
     for axes, algorithm in zip(grid, algorithms):
-        _area_delay_panel(axes, [row for row in members if row.algorithm == algorithm],
-                          x, (published or {}).get(algorithm))
+        _area_delay_panel(
+            axes,
+            [row for row in members if row.algorithm == algorithm],
+            x,
+            (published or {}).get(algorithm),
+        )
         axes.set(title=algorithm, xlabel=METRICS[x].title, ylabel=METRICS["area_ge"].title)
     return canvas
 
@@ -90,8 +105,11 @@ def cycles_over_size(curves: Sequence[Mapping[str, Any]], *, per_byte: bool = Fa
         same.setdefault(tuple(sorted(map(tuple, curve["points"]))), []).append(curve["core"])
     ends = []
     for (pairs, cores), colour in zip(same.items(), cycle(COLOURS)):
-        data = [(size, cycles / size if per_byte else cycles)
-                for size, cycles in pairs if size or not per_byte]
+        data = [
+            (size, cycles / size if per_byte else cycles)
+            for size, cycles in pairs
+            if size or not per_byte
+        ]
         axes.plot(*zip(*data), color=colour, drawstyle="steps-pre", solid_joinstyle="miter")
         ends.append((*data[-1], "\n".join(cores), colour))
     axes.set(xlabel="Message (bytes)", ylabel="Cycles per byte" if per_byte else "Cycles")
@@ -109,15 +127,20 @@ def requested_over_achieved(rows: Iterable[Mapping[str, Any] | Point]) -> Figure
     """Achieved over requested frequency, one panel per platform; the dashed diagonal is where both
     are equal.
     """
-    members = {platform: [row for row in found if row.requested_achieved]
-               for platform, found in groups(rows).items()}
+    members = {
+        platform: [row for row in found if row.requested_achieved]
+        for platform, found in groups(rows).items()
+    }
     members = {platform: found for platform, found in members.items() if found}
     canvas, grid = figure(max(len(members), 1), width=4.0)
     for axes, (platform, found) in zip(grid, members.items()):
-        ends = [_sweep(axes, row, found, colour, mark)
-                for row, colour, mark in zip(found, cycle(COLOURS), cycle(MARKS))]
-        top = max(achieved for row in found for _, achieved, *_ in row.requested_achieved
-                  if achieved)
+        ends = [
+            _sweep(axes, row, found, colour, mark)
+            for row, colour, mark in zip(found, cycle(COLOURS), cycle(MARKS))
+        ]
+        top = max(
+            achieved for row in found for _, achieved, *_ in row.requested_achieved if achieved
+        )
         axes.plot([0, top], [0, top], color=GREY, linewidth=0.8, dashes=(4, 3), zorder=1)
         axes.set(title=platform, xlabel="Requested (MHz)", ylabel="Achieved (MHz)")
         axes.set_xlim(left=0)
@@ -169,38 +192,56 @@ def _axes(axes: Axes, rows: Sequence[Point], x: str, y: str) -> None:
 
 
 def _front(axes: Axes, rows: Sequence[Point], x: str, y: str) -> None:
-    """The front as a staircase: what is reachable with at most that area; failed rows do not count.
-    """
+    """The front as a staircase: what is reachable with at most that area; failed rows do not
+    count."""
     good = [row for row in rows if row.status != "failed"]
-    best = front(good, lambda row: _median(row, x), lambda row: _median(row, y),
-                 low_y=METRICS[y].better == "low")
+    best = front(
+        good,
+        lambda row: _median(row, x),
+        lambda row: _median(row, y),
+        low_y=METRICS[y].better == "low",
+    )
     data = [(_median(row, x), _median(row, y)) for row in best]
     if data:
-        axes.plot(*zip(*data), color="#b9bec6", linewidth=1.0,
-                  drawstyle="steps-post", zorder=1, label="Pareto front")
+        axes.plot(
+            *zip(*data),
+            color="#b9bec6",
+            linewidth=1.0,
+            drawstyle="steps-post",
+            zorder=1,
+            label="Pareto front",
+        )
 
 
 def _scatter(axes: Axes, rows: Sequence[Point], x: str, y: str, colours: Mapping[str, str]) -> None:
     for row in rows:
-        colour, (low_x, at_x, high_x), (low_y, at_y,
-                                        high_y) = colours[row.algorithm], row.spread(
-                                            x), row.spread(y)
+        colour, (low_x, at_x, high_x), (low_y, at_y, high_y) = (
+            colours[row.algorithm],
+            row.spread(x),
+            row.spread(y),
+        )
         if high_x > low_x or high_y > low_y:
-            bars = {"xerr": [[at_x - low_x], [high_x - at_x]],
-                    "yerr": [[at_y - low_y], [high_y - at_y]]}
+            bars = {
+                "xerr": [[at_x - low_x], [high_x - at_x]],
+                "yerr": [[at_y - low_y], [high_y - at_y]],
+            }
             axes.errorbar(at_x, at_y, **bars, color=colour, elinewidth=0.7, alpha=0.6, zorder=2)
         face = colour if row.status != "failed" else "white"
-        axes.scatter([at_x], [at_y], s=20, facecolor=face, edgecolor=colour,
-                     linewidth=0.9, zorder=3)
+        axes.scatter(
+            [at_x], [at_y], s=20, facecolor=face, edgecolor=colour, linewidth=0.9, zorder=3
+        )
 
 
-def _labels(rows: Sequence[Point], x: str, y: str,
-            colours: Mapping[str, str]) -> list[tuple[float, float, str, str]]:
+def _labels(
+    rows: Sequence[Point], x: str, y: str, colours: Mapping[str, str]
+) -> list[tuple[float, float, str, str]]:
     best: dict[str, Point] = {}
     for row in sorted(rows, key=lambda row: _median(row, y), reverse=METRICS[y].better == "high"):
         best.setdefault(row.core, row)
-    return [(_median(row, x), _median(row, y), _short(row), colours[row.algorithm])
-            for row in best.values()]
+    return [
+        (_median(row, x), _median(row, y), _short(row), colours[row.algorithm])
+        for row in best.values()
+    ]
 
 
 def _short(row: Point) -> str:
@@ -209,31 +250,56 @@ def _short(row: Point) -> str:
 
 
 def _legend(canvas: Figure, colours: Mapping[str, str]) -> None:
-    marks = [Line2D([], [], color=colour, marker="o", markersize=4, linestyle="", label=name)
-             for name, colour in colours.items()]
+    marks = [
+        Line2D([], [], color=colour, marker="o", markersize=4, linestyle="", label=name)
+        for name, colour in colours.items()
+    ]
     marks += [Line2D([], [], color="#b9bec6", label="Pareto front")]
-    marks += [Line2D([], [], color=GREY, marker="o", markersize=4,
-                     markerfacecolor="white", linestyle="", label="failed")]
+    marks += [
+        Line2D(
+            [],
+            [],
+            color=GREY,
+            marker="o",
+            markersize=4,
+            markerfacecolor="white",
+            linestyle="",
+            label="failed",
+        )
+    ]
     widest = max(len(str(mark.get_label())) for mark in marks)
     columns = max(1, int(canvas.get_size_inches()[0] / (LETTER * widest + 0.35)))
-    canvas.legend(handles=marks, loc="outside upper left", ncols=min(len(marks), columns),
-                  handletextpad=0.3, columnspacing=1.4)
+    canvas.legend(
+        handles=marks,
+        loc="outside upper left",
+        ncols=min(len(marks), columns),
+        handletextpad=0.3,
+        columnspacing=1.4,
+    )
 
 
-def _area_delay_panel(axes: Axes, rows: Sequence[Point], x: str,
-                      published: tuple[float, float] | None) -> None:
+def _area_delay_panel(
+    axes: Axes, rows: Sequence[Point], x: str, published: tuple[float, float] | None
+) -> None:
     area, delay = (lambda row: _median(row, "area_ge")), (lambda row: _median(row, x))
     log_axis(axes.yaxis, [*map(area, rows), *(published[1:] if published else ())])
     log_axis(axes.xaxis, [*map(delay, rows), *(published[:1] if published else ())])
     best = front([row for row in rows if row.status != "failed"], delay, area, low_y=True)
-    axes.plot([*map(delay, best)], [*map(area, best)], color=COLOURS[0],
-              linewidth=1.0, drawstyle="steps-post", zorder=2)
+    axes.plot(
+        [*map(delay, best)],
+        [*map(area, best)],
+        color=COLOURS[0],
+        linewidth=1.0,
+        drawstyle="steps-post",
+        zorder=2,
+    )
     for row in rows:
         on_front = row in best
         face = "white" if row.status == "failed" else COLOURS[0] if on_front else "#b9bec6"
         edge = COLOURS[0] if on_front else GREY
-        axes.scatter([delay(row)], [area(row)], s=18, facecolor=face,
-                     edgecolor=edge, linewidth=0.8, zorder=3)
+        axes.scatter(
+            [delay(row)], [area(row)], s=18, facecolor=face, edgecolor=edge, linewidth=0.8, zorder=3
+        )
     if published:
         axes.scatter(*published, s=70, marker="*", color=COLOURS[1], linewidth=0, zorder=4)
     axes.margins(0.13)
@@ -241,10 +307,14 @@ def _area_delay_panel(axes: Axes, rows: Sequence[Point], x: str,
     label(axes, items + ([(*published, "published", COLOURS[1])] if published else []))
 
 
-def _sweep(axes: Axes, row: Point, others: Sequence[Point],
-           colour: str, mark: str) -> tuple[float, float, str, str]:
-    data = sorted((requested, achieved) for requested, achieved, *_ in row.requested_achieved
-                  if achieved is not None)
+def _sweep(
+    axes: Axes, row: Point, others: Sequence[Point], colour: str, mark: str
+) -> tuple[float, float, str, str]:
+    data = sorted(
+        (requested, achieved)
+        for requested, achieved, *_ in row.requested_achieved
+        if achieved is not None
+    )
     axes.plot(*zip(*data), color=colour, marker=mark, markersize=2.8, linewidth=1.0)
     several = sum(other.core == row.core for other in others) > 1
     return *data[-1], f"{row.core} {row.recipe}".strip() if several else row.core, colour
@@ -260,8 +330,12 @@ def _label_ends(axes: Axes, ends: Sequence[tuple[float, float, str, str]]) -> No
         lines = text.count("\n") + 1
         place = max(at, place + height * (lines + 1) / 2)
         offset = (place - at) * 72 / axes.figure.dpi
-        where = {"xytext": (6, offset), "textcoords": "offset points",
-                 "va": "center", "annotation_clip": False}
+        where = {
+            "xytext": (6, offset),
+            "textcoords": "offset points",
+            "va": "center",
+            "annotation_clip": False,
+        }
         axes.annotate(text, (x, y), **where, fontsize=6.8, color=colour)
         place += height * (lines - 1) / 2
 
@@ -269,14 +343,34 @@ def _label_ends(axes: Axes, ends: Sequence[tuple[float, float, str, str]]) -> No
 def _bar(axes: Axes, index: int, place, metric: str, colour: str) -> None:
     low, median, high = place.point.spread(metric)
     failed = place.point.status == "failed"
-    axes.barh(index, median, height=0.62, color="white" if failed else colour,
-              edgecolor=colour, linewidth=0.8, alpha=0.85)
+    axes.barh(
+        index,
+        median,
+        height=0.62,
+        color="white" if failed else colour,
+        edgecolor=colour,
+        linewidth=0.8,
+        alpha=0.85,
+    )
     if high > low:
-        axes.errorbar(median, index, xerr=[[median - low], [high - median]],
-                      color=INK, elinewidth=0.8, capsize=1.6, capthick=0.8)
+        axes.errorbar(
+            median,
+            index,
+            xerr=[[median - low], [high - median]],
+            color=INK,
+            elinewidth=0.8,
+            capsize=1.6,
+            capthick=0.8,
+        )
     mark = " failed" if failed else "" if place.distinguishable else " ≈"
-    axes.annotate(f"{number(median)}{mark}", (high, index),
-                  xytext=(4, 0), textcoords="offset points", va="center", fontsize=6.8)
+    axes.annotate(
+        f"{number(median)}{mark}",
+        (high, index),
+        xytext=(4, 0),
+        textcoords="offset points",
+        va="center",
+        fontsize=6.8,
+    )
 
 
 def _name(row: Point, places: Sequence) -> str:

@@ -57,8 +57,9 @@ def rank(rows: Iterable[Point], metric: str) -> list[Place]:
     ]
 
 
-def front(items: Sequence[T], x: Callable[[T], float], y: Callable[[T], float],
-          *, low_y: bool = False) -> list[T]:
+def front(
+    items: Sequence[T], x: Callable[[T], float], y: Callable[[T], float], *, low_y: bool = False
+) -> list[T]:
     """The Pareto front: low ``x`` and high ``y`` (or low ``y``), in order of ``x``; of equal items
     the first one.
     """

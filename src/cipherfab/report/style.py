@@ -51,8 +51,9 @@ _OFFSETS = (
 )  # fmt: skip
 
 
-def figure(panels: int = 1, *, width: float = 3.4,
-           height: float = 2.9) -> tuple[Figure, list[Axes]]:
+def figure(
+    panels: int = 1, *, width: float = 3.4, height: float = 2.9
+) -> tuple[Figure, list[Axes]]:
     """A figure with panels side by side, at most three in a row; sizes in inches per panel."""
     columns = min(panels, 3)
     lines = -(-panels // columns)
@@ -65,8 +66,9 @@ def figure(panels: int = 1, *, width: float = 3.4,
 
 
 @styled
-def save(canvas: Figure, stem: str | Path, *,
-         formats: Sequence[str] = ("png", "svg")) -> list[Path]:
+def save(
+    canvas: Figure, stem: str | Path, *, formats: Sequence[str] = ("png", "svg")
+) -> list[Path]:
     """Write a figure as ``stem.png`` and ``stem.svg``, byte for byte the same for the same figure;
     returns the paths.
     """
@@ -88,8 +90,11 @@ def log_axis(axis, values: Iterable[float]) -> None:
         return
     axis.axes.set(**{f"{axis.axis_name}scale": "log"})
     span = max(values) / min(values)
-    axis.set_major_locator(LogLocator(base=10, subs=(1, 1.5, 2, 3, 5, 7)
-                                      if span < 12 else (1, 2, 5) if span < 300 else (1,)))
+    axis.set_major_locator(
+        LogLocator(
+            base=10, subs=(1, 1.5, 2, 3, 5, 7) if span < 12 else (1, 2, 5) if span < 300 else (1,)
+        )
+    )
     axis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
     axis.set_minor_formatter(NullFormatter())
 
@@ -114,8 +119,10 @@ def label(axes: Axes, items: Sequence[tuple[float, float, str, str]]) -> None:
     for x, y, text, colour in items:
         candidates = [_annotate(axes, x, y, text, colour, offset) for offset in _OFFSETS]
         boxes = [item.get_window_extent(renderer) for item in candidates]
-        costs = [_cost(box, taken, axes.get_window_extent(renderer), index)
-                 for index, box in enumerate(boxes)]
+        costs = [
+            _cost(box, taken, axes.get_window_extent(renderer), index)
+            for index, box in enumerate(boxes)
+        ]
         best = costs.index(min(costs))
         for index, item in enumerate(candidates):
             if index != best:
@@ -135,14 +142,16 @@ def _annotate(axes: Axes, x: float, y: float, text: str, colour: str, offset: tu
 
 def _around(axes: Axes, x: float, y: float, radius: float = 5) -> Bbox:
     centre = axes.transData.transform((x, y))
-    return Bbox.from_extents(centre[0] - radius, centre[1] - radius,
-                             centre[0] + radius, centre[1] + radius)
+    return Bbox.from_extents(
+        centre[0] - radius, centre[1] - radius, centre[0] + radius, centre[1] + radius
+    )
 
 
 def _cost(box: Bbox, taken: Sequence[Bbox], frame: Bbox, preference: int) -> float:
     """Covered area in square pixels, outside of the frame weighted more; preference breaks ties."""
-    covered = sum(shared.width * shared.height for other in taken
-                  if (shared := Bbox.intersection(box, other)))
+    covered = sum(
+        shared.width * shared.height for other in taken if (shared := Bbox.intersection(box, other))
+    )
     inside = Bbox.intersection(box, frame)
     outside = box.width * box.height - (inside.width * inside.height if inside else 0)
     return covered + 3 * outside + preference

@@ -34,8 +34,21 @@ TARGET = "Period, seeds"
 
 _STATUS_STYLE = {"ok": "", "unverified": "yellow", "invariant": "yellow", "failed": "red"}
 _MARK = {True: ("✓", "green"), False: ("✗", "bold red"), None: ("·", "dim")}
-_ASCII = str.maketrans({"✓": "y", "✗": "X", "·": ".", "–": "-",
-                        "±": "+-", "×": "x", "≈": "~", "≠": "#", "µ": "u", "²": "2", "…": "..."})
+_ASCII = str.maketrans(
+    {
+        "✓": "y",
+        "✗": "X",
+        "·": ".",
+        "–": "-",
+        "±": "+-",
+        "×": "x",
+        "≈": "~",
+        "≠": "#",
+        "µ": "u",
+        "²": "2",
+        "…": "...",
+    }
+)
 
 
 def bench(rows: Iterable[Mapping[str, Any] | Point]) -> Table:
@@ -46,26 +59,47 @@ def bench(rows: Iterable[Mapping[str, Any] | Point]) -> Table:
     absent.
     """
     rows = points(rows)
-    metrics = [name for name in _BENCH_METRICS
-               if any(row.value(name) is not None or _reason(row, name) for row in rows)]
-    table = _table("Core", "Platform", "Recipe", TARGET, *(METRICS[name] for name in metrics),
-                   "Evidence", "Remarks")
+    metrics = [
+        name
+        for name in _BENCH_METRICS
+        if any(row.value(name) is not None or _reason(row, name) for row in rows)
+    ]
+    table = _table(
+        "Core",
+        "Platform",
+        "Recipe",
+        TARGET,
+        *(METRICS[name] for name in metrics),
+        "Evidence",
+        "Remarks",
+    )
     for row in rows:
         cells = [_measured(row, name) for name in metrics]
-        _add(table, row, clean(row.platform), clean(row.recipe), row.target or ABSENT,
-             *cells, _chain(row), _remarks(row))
+        _add(
+            table,
+            row,
+            clean(row.platform),
+            clean(row.recipe),
+            row.target or ABSENT,
+            *cells,
+            _chain(row),
+            _remarks(row),
+        )
     table.caption = (
-        "median over the seeds ± the largest deviation of a seed; evidence: " + ", ".join(LINKS))
+        "median over the seeds ± the largest deviation of a seed; evidence: " + ", ".join(LINKS)
+    )
     return table
 
 
 def line(row: Mapping[str, Any] | Point) -> str:
     """A row as one line of text: its first metrics with their units, and its chain of evidence."""
-    point, = points([row])
+    (point,) = points([row])
     shown = ("area_ge", "luts", "fmax_mhz", "throughput_mbps")
-    figures = [f"{number(point.value(name))} {METRICS[name].unit or METRICS[name].label}"
-               for name in shown
-               if point.value(name) is not None]
+    figures = [
+        f"{number(point.value(name))} {METRICS[name].unit or METRICS[name].label}"
+        for name in shown
+        if point.value(name) is not None
+    ]
     where = f"{', '.join(filter(None, (where_of(point), point.target)))}: "
     return clean(where + ", ".join([*figures, f"evidence {_chain(point)}"])).plain
 
@@ -76,8 +110,8 @@ def where_of(point: Point) -> str:
 
 
 def algorithms(entries: Iterable[Mapping[str, Any]], columns: Sequence[str] = ()) -> Table:
-    """A listing of any plain mappings: one column per key (or those named), lists joined by commas.
-    """
+    """A listing of any plain mappings: one column per key (or those named), lists joined by
+    commas."""
     entries = list(entries)
     columns = columns or list(dict.fromkeys(key for entry in entries for key in entry))
     table = _table(*(name.replace("_", " ").capitalize() for name in columns))
@@ -98,13 +132,23 @@ def verify(rows: Iterable[Mapping[str, Any] | Point]) -> Table:
             for item in found:
                 table.add_row(clean(row.core), clean(row.platform), link, *_result(item))
         if row.failure:
-            table.add_row(clean(row.core), clean(row.platform),
-                          "", Text("failed", "bold red"), clean(row.failure), "")
+            table.add_row(
+                clean(row.core),
+                clean(row.platform),
+                "",
+                Text("failed", "bold red"),
+                clean(row.failure),
+                "",
+            )
     return table
 
 
-def ranking(rows: Iterable[Mapping[str, Any] | Point], metric: str,
-            *, key: Callable[[Point], str] = lambda row: row.core) -> Table:
+def ranking(
+    rows: Iterable[Mapping[str, Any] | Point],
+    metric: str,
+    *,
+    key: Callable[[Point], str] = lambda row: row.core,
+) -> Table:
     """Points by the median of one metric, best first. Where spreads overlap the place is a range,
     marked ``≈``.
 
@@ -116,8 +160,13 @@ def ranking(rows: Iterable[Mapping[str, Any] | Point], metric: str,
     table.columns[4].justify = "right"
     for place in places:
         row = place.point
-        cells = (clean(key(row)), clean(row.platform), _measured(row, metric),
-                 f"{place.ratio:.2f}×", _remarks(row))
+        cells = (
+            clean(key(row)),
+            clean(row.platform),
+            _measured(row, metric),
+            f"{place.ratio:.2f}×",
+            _remarks(row),
+        )
         table.add_row(place.text, *cells, style=_STATUS_STYLE[row.status])
     for row in rows:
         if row.spread(metric) is None:
@@ -126,12 +175,17 @@ def ranking(rows: Iterable[Mapping[str, Any] | Point], metric: str,
     if not all(place.distinguishable for place in places):
         table.caption = (
             "≈ indistinguishable: the spreads over the seeds overlap, the place may be any in the "
-            "range")
+            "range"
+        )
     return table
 
 
-def compare(rows: Iterable[Mapping[str, Any] | Point], baseline: str, metrics: Sequence[str],
-            judged: Judge = lambda row, reference: Unlike()) -> Table:
+def compare(
+    rows: Iterable[Mapping[str, Any] | Point],
+    baseline: str,
+    metrics: Sequence[str],
+    judged: Judge = lambda row, reference: Unlike(),
+) -> Table:
     """Metrics with their ratio to a baseline core on the same platform (with its recipe, else the
     baseline's first recipe).
 
@@ -140,24 +194,39 @@ def compare(rows: Iterable[Mapping[str, Any] | Point], baseline: str, metrics: S
             compares, and one with ``≠`` and a remark where something else differs.
     """
     rows = points(rows)
-    table = _table("Core", "Platform", "Recipe", TARGET, *(METRICS[name] for name in metrics),
-                   "Remarks")
+    table = _table(
+        "Core", "Platform", "Recipe", TARGET, *(METRICS[name] for name in metrics), "Remarks"
+    )
     for row in rows:
         reference = _reference(rows, row, baseline)
         unlike = judged(row, reference) if reference and reference is not row else Unlike()
-        cells = [_against(row, None if unlike.never else reference, name, bool(unlike.reasons))
-                 for name in metrics]
+        cells = [
+            _against(row, None if unlike.never else reference, name, bool(unlike.reasons))
+            for name in metrics
+        ]
         remarks = clean("; ".join([*row.remarks, *unlike.said(baseline)]))
-        _add(table, row, clean(row.platform), clean(row.recipe), row.target or ABSENT, *cells,
-             remarks)
+        _add(
+            table,
+            row,
+            clean(row.platform),
+            clean(row.recipe),
+            row.target or ABSENT,
+            *cells,
+            remarks,
+        )
     table.caption = (
         f"in parentheses: ratio to {baseline} on the same platform; ≈ indistinguishable, spreads "
-        f"overlap; ≠ unlike, see the remarks")
+        f"overlap; ≠ unlike, see the remarks"
+    )
     return table
 
 
-def published(rows: Iterable[Mapping[str, Any]], metrics: Mapping[str, Metric] | Sequence[str],
-              *, key: str = "cipher") -> Table:
+def published(
+    rows: Iterable[Mapping[str, Any]],
+    metrics: Mapping[str, Metric] | Sequence[str],
+    *,
+    key: str = "cipher",
+) -> Table:
     """Published | measured | ratio, three columns per metric; ``✓`` where the measurement is at
     least as good.
 
@@ -175,8 +244,10 @@ def published(rows: Iterable[Mapping[str, Any]], metrics: Mapping[str, Metric] |
     for row in rows:
         cells = [cell for name, metric in metrics.items() for cell in _three(row, name, metric)]
         table.add_row(clean(row[key]), *cells, _study_remark(row))
-    table.caption = ("ratio = measured / published, which is of other tools and another flow; ✓ at "
-                     "least as good as published")
+    table.caption = (
+        "ratio = measured / published, which is of other tools and another flow; ✓ at "
+        "least as good as published"
+    )
     return table
 
 
@@ -191,8 +262,9 @@ def show(table: Table, console: Console | None = None) -> None:
     unicode = "utf" in (console.encoding or "").lower()
     if not (console.is_terminal and unicode):
         lines = text(table)
-        console.file.write(lines if unicode
-                           else lines.translate(_ASCII).encode("ascii", "replace").decode())
+        console.file.write(
+            lines if unicode else lines.translate(_ASCII).encode("ascii", "replace").decode()
+        )
         return
     shown, notes = _with_notes(table)
     for part in _parts(shown, console.width):
@@ -206,8 +278,9 @@ def text(table: Table) -> str:
     """The table as plain text: aligned columns without rules or colours, one line per row, of
     whatever width it needs.
     """
-    plain = Console(file=io.StringIO(), width=10_000, force_terminal=False,
-                    no_color=True, highlight=False)
+    plain = Console(
+        file=io.StringIO(), width=10_000, force_terminal=False, no_color=True, highlight=False
+    )
     plain.print(_copy(table, len(table.columns), box=None, padding=(0, 2, 0, 0)))
     lines = [line.rstrip() for line in plain.file.getvalue().splitlines()]
     return "\n".join([*lines, *([str(table.caption)] if table.caption else [])]) + "\n"
@@ -253,8 +326,9 @@ def _part(table: Table, columns: Sequence) -> Table:
     """A table of some of the columns, with the rows' styles."""
     part = Table(header_style="bold", pad_edge=False, padding=(0, 1, 0, 0), box=box.SIMPLE_HEAD)
     for column in columns:
-        part.add_column(column.header, justify=column.justify,
-                        min_width=column.min_width, overflow="fold")
+        part.add_column(
+            column.header, justify=column.justify, min_width=column.min_width, overflow="fold"
+        )
     for index, cells in enumerate(zip(*(column.cells for column in columns))):
         part.add_row(*cells, style=table.rows[index].style)
     return part
@@ -281,16 +355,20 @@ def _copy(table: Table, columns: int, notes: Sequence[Text] = (), **style: Any) 
     copy = Table(header_style="bold", pad_edge=False, **{"padding": (0, 1, 0, 0)} | style)
     for column in table.columns[:columns]:
         # A number stays on its line, with its spread; texts may be folded between words.
-        words = [[str(cell)] if column.justify == "right" else str(cell).split()
-                 for cell in column.cells]
-        width = max((len(word) for found in (str(column.header).split(), *words) for word in found),
-                    default=1)
+        words = [
+            [str(cell)] if column.justify == "right" else str(cell).split() for cell in column.cells
+        ]
+        width = max(
+            (len(word) for found in (str(column.header).split(), *words) for word in found),
+            default=1,
+        )
         copy.add_column(column.header, justify=column.justify, min_width=width, overflow="fold")
     if any(notes):
         copy.add_column("Note", justify="right", min_width=max(4, *(len(note) for note in notes)))
     for index, cells in enumerate(zip(*(column.cells for column in table.columns[:columns]))):
-        copy.add_row(*cells, *(notes[index : index + 1] if any(notes) else ()),
-                     style=table.rows[index].style)
+        copy.add_row(
+            *cells, *(notes[index : index + 1] if any(notes) else ()), style=table.rows[index].style
+        )
     return copy
 
 
@@ -343,16 +421,22 @@ def _remarks(row: Point) -> Text:
 def _result(item) -> tuple[Text, Text, str]:
     if item is None:
         return Text("absent", "dim"), Text(), ABSENT
-    words = {True: ("passed", "green"), False: ("FAILED", "bold red"),
-             None: ("not applicable", "dim")}
+    words = {
+        True: ("passed", "green"),
+        False: ("FAILED", "bold red"),
+        None: ("not applicable", "dim"),
+    }
     return Text(*words[item.passed]), clean(item.detail), duration(item.seconds)
 
 
 def _reference(rows: Sequence[Point], row: Point, baseline: str) -> Point | None:
-    candidates = (
-        [other for other in rows if other.core == baseline and other.platform == row.platform])
-    return next((other for other in candidates if other.recipe == row.recipe),
-                candidates[0] if candidates else None)
+    candidates = [
+        other for other in rows if other.core == baseline and other.platform == row.platform
+    ]
+    return next(
+        (other for other in candidates if other.recipe == row.recipe),
+        candidates[0] if candidates else None,
+    )
 
 
 def _against(row: Point, reference: Point | None, metric: str, unlike: bool = False) -> Text:
@@ -372,8 +456,11 @@ def _three(row: Mapping[str, Any], name: str, metric: Metric) -> tuple[str, str,
     if quotient == ABSENT:
         return number(reference), number(measured), Text(quotient)
     good = measured <= reference if metric.better == "low" else measured >= reference
-    return number(reference), number(measured), Text(f"{quotient} {'✓' if good else ' '}",
-                                                     "green" if good else "yellow")
+    return (
+        number(reference),
+        number(measured),
+        Text(f"{quotient} {'✓' if good else ' '}", "green" if good else "yellow"),
+    )
 
 
 def _study_remark(row: Mapping[str, Any]) -> Text:
@@ -386,6 +473,7 @@ def groups(rows: Iterable[Mapping[str, Any] | Point]) -> dict[str, list[Point]]:
     """The rows of each platform, in the order of their first appearance."""
     rows = points(rows)
     order = list(dict.fromkeys(row.platform for row in rows))
-    grouped = groupby(sorted(rows, key=lambda row: order.index(row.platform)),
-                      key=lambda row: row.platform)
+    grouped = groupby(
+        sorted(rows, key=lambda row: order.index(row.platform)), key=lambda row: row.platform
+    )
     return {platform: list(members) for platform, members in grouped}

@@ -41,8 +41,11 @@ def of_rows(row: Point, reference: Point) -> Unlike:
     reasons = []
     if row.recipe != reference.recipe:
         reasons.append(f"recipe {row.recipe} beside {reference.recipe}")
-    other = sorted(tool for tool in {*row.versions} & {*reference.versions}
-                   if row.versions[tool] != reference.versions[tool])
+    other = sorted(
+        tool
+        for tool in {*row.versions} & {*reference.versions}
+        if row.versions[tool] != reference.versions[tool]
+    )
     reasons += [f"other version of {tool}" for tool in other]
     if {*row.versions} != {*reference.versions} and row.versions and reference.versions:
         reasons.append("measured with other tools")

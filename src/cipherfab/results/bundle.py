@@ -54,9 +54,15 @@ class Bundle:
     evidence: list[dict[str, Any]]
 
 
-def write_bundle(path: Path, entry: Path, *, records: Iterable[Mapping],
-                 evidence: Iterable[Mapping], version: str,
-                 netlist: str = NOT_CHECKED) -> Path:
+def write_bundle(
+    path: Path,
+    entry: Path,
+    *,
+    records: Iterable[Mapping],
+    evidence: Iterable[Mapping],
+    version: str,
+    netlist: str = NOT_CHECKED,
+) -> Path:
     """Write the bundle of a cache entry.
 
     Args:
@@ -67,15 +73,20 @@ def write_bundle(path: Path, entry: Path, *, records: Iterable[Mapping],
         ToolError: the entry is not as it was written.
     """
     sound(entry)
-    files = {str(file.relative_to(entry)): file for file in sorted(entry.rglob("*"))
-             if file.is_file() and not file.is_symlink()}
+    files = {
+        str(file.relative_to(entry)): file
+        for file in sorted(entry.rglob("*"))
+        if file.is_file() and not file.is_symlink()
+    }
     manifest = {"format": FORMAT, "id": entry.name, "kind": entry.parent.name,
                 "cipherfab": version, "netlist": netlist, "records": list(records),
                 "evidence": list(evidence),
-                "files": {name: digest_file(file) for name, file in files.items()}}
+                "files": {name: digest_file(file) for name, file in files.items()}}  # fmt: skip
     manifest["sha256"] = digest(manifest)
-    with (outputs.whole(path) as partial,
-          zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as archive):
+    with (
+        outputs.whole(path) as partial,
+        zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as archive,
+    ):
         _add(archive, MANIFEST, _text(manifest))
         _add(archive, CRATE, _text(_crate(manifest)))
         for name, file in files.items():
@@ -97,16 +108,29 @@ def read_bundle(path: Path, directory: Path) -> Bundle:
             entry = directory / manifest["kind"] / manifest["id"]
             _check(path, manifest, archive)
             _unpack(archive, manifest["files"], entry)
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, KeyError,
-            TypeError, ValueError, AttributeError, RecursionError) as error:
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        NotImplementedError,
+        RuntimeError,
+        EOFError,
+        KeyError,
+        TypeError,
+        ValueError,
+        AttributeError,
+        RecursionError,
+    ) as error:
         raise CallError(
-            f"{path}: expected a bundle, made by `cipherfab bundle`: {error}.") from None
-    wrong = (
-        [name for name, sha256 in manifest["files"].items() if digest_file(entry / name) != sha256])
+            f"{path}: expected a bundle, made by `cipherfab bundle`: {error}."
+        ) from None
+    wrong = [
+        name for name, sha256 in manifest["files"].items() if digest_file(entry / name) != sha256
+    ]
     if wrong or damage(entry):
         raise CallError(f"{path}: {wrong[0] if wrong else damage(entry)} is not as it was written.")
-    return Bundle(key=manifest["id"], entry=entry, records=manifest["records"],
-                  evidence=manifest["evidence"])
+    return Bundle(
+        key=manifest["id"], entry=entry, records=manifest["records"], evidence=manifest["evidence"]
+    )
 
 
 def _unpack(archive: zipfile.ZipFile, names: Iterable[str], entry: Path) -> None:
@@ -138,10 +162,14 @@ def _pieces(archive: zipfile.ZipFile, name: str, most: int) -> Iterator[bytes]:
 def _check(path: Path, manifest: Mapping[str, Any], archive: zipfile.ZipFile) -> None:
     """Refuse what is no bundle of ours, a changed one, and names that lead out of the folder."""
     if manifest["format"] != FORMAT:
-        raise CallError(f"{path}: expected '{FORMAT}', got {manifest['format']!r}. Another version "
-                        f"of cipherfab wrote it.")
-    if digest({name: value for name, value in manifest.items()
-               if name != "sha256"}) != manifest["sha256"]:
+        raise CallError(
+            f"{path}: expected '{FORMAT}', got {manifest['format']!r}. Another version "
+            f"of cipherfab wrote it."
+        )
+    if (
+        digest({name: value for name, value in manifest.items() if name != "sha256"})
+        != manifest["sha256"]
+    ):
         raise CallError(f"{path}: {MANIFEST} is not as it was written.")
     for name in (manifest["id"], manifest["kind"], *manifest["files"]):
         check_name(path, name)
@@ -171,8 +199,10 @@ def _text(value: Any) -> bytes:
 
 def _crate(manifest: Mapping[str, Any]) -> dict[str, Any]:
     """The archive as an RO-Crate: the folder, its files, and the program that made them."""
-    files = [{"@id": name, "@type": "File", "sha256": sha256}
-             for name, sha256 in sorted(manifest["files"].items())]
+    files = [
+        {"@id": name, "@type": "File", "sha256": sha256}
+        for name, sha256 in sorted(manifest["files"].items())
+    ]
     return {"@context": "https://w3id.org/ro/crate/1.1/context", "@graph": [
         {"@id": CRATE, "@type": "CreativeWork", "about": {"@id": "./"},
          "conformsTo": {"@id": "https://w3id.org/ro/crate/1.1"}},
@@ -186,4 +216,4 @@ def _crate(manifest: Mapping[str, Any]) -> dict[str, Any]:
          "mentions": {"@id": "#cipherfab"}},
         {"@id": "#cipherfab", "@type": "SoftwareApplication",
          "name": "cipherfab", "softwareVersion": manifest["cipherfab"]},
-        *files]}
+        *files]}  # fmt: skip

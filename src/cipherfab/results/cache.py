@@ -51,8 +51,9 @@ def key_of(job: Mapping[str, Any]) -> str:
         CallError: the job is not JSON, or its ``kind`` cannot name a directory.
     """
     if not KIND.fullmatch(str(job.get("kind"))):
-        raise CallError(f"job kind {job.get('kind')!r}: expected lower-case letters, digits, '-' "
-                        f"and '_'.")
+        raise CallError(
+            f"job kind {job.get('kind')!r}: expected lower-case letters, digits, '-' and '_'."
+        )
     try:
         return digest({name: value for name, value in job.items() if name not in NOT_HASHED})
     except (TypeError, ValueError) as error:
@@ -86,13 +87,20 @@ class Cache:
             self._put_away(path)
             return None
         content = json.loads((path / "entry.json").read_text())
-        return Entry(key=path.name, directory=path / "run",
-                     **{name: content[name] for name in ("job", "result", "seconds")})
+        return Entry(
+            key=path.name,
+            directory=path / "run",
+            **{name: content[name] for name in ("job", "result", "seconds")},
+        )
 
     def damages(self) -> dict[Path, str]:
         """The entries that are not as they were written, each with what is wrong."""
-        entries = (path for kind in sorted(self.home.cache.iterdir())
-                   if kind.is_dir() for path in sorted(kind.iterdir()))
+        entries = (
+            path
+            for kind in sorted(self.home.cache.iterdir())
+            if kind.is_dir()
+            for path in sorted(kind.iterdir())
+        )
         return {path: what for path in entries if (what := damage(path))}
 
     def mend(self) -> int:
@@ -105,8 +113,10 @@ class Cache:
     def _put_away(self, path: Path) -> None:
         """Out of the cache, in one step; another process may have been first."""
         away = (
-            self.home.root / "damaged"
-            / f"{path.parent.name}-{path.name[:16]}-{uuid.uuid4().hex[:8]}")
+            self.home.root
+            / "damaged"
+            / f"{path.parent.name}-{path.name[:16]}-{uuid.uuid4().hex[:8]}"
+        )
         away.parent.mkdir(exist_ok=True)
         with suppress(FileNotFoundError):
             os.rename(path, away)
@@ -173,8 +183,8 @@ class Cache:
             return self.commit(job, result, run, time.monotonic() - started)
 
     def adopt(self, job: Mapping[str, Any], result: Any, packed: bytes, seconds: float) -> Entry:
-        """Commit a job that ran on a machine with another file system; ``packed`` is from `pack`.
-        """
+        """Commit a job that ran on a machine with another file system; ``packed`` is from
+        `pack`."""
         with self.workspace(job) as run:
             with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
                 archive.extractall(run, filter="data")
@@ -192,8 +202,11 @@ class Cache:
         none.
         """
         entries = islice((self.home.cache / kind).glob("*/entry.json"), 50)
-        durations = [seconds for path in entries
-                     if isinstance(seconds := _read(path).get("seconds"), int | float)]
+        durations = [
+            seconds
+            for path in entries
+            if isinstance(seconds := _read(path).get("seconds"), int | float)
+        ]
         return statistics.median(durations) if durations else None
 
     def identity(self) -> str:
@@ -227,8 +240,10 @@ def damage(path: Path) -> str:
     if not {"job", "result", "seconds", "files", "sha256"} <= set(content):
         return "entry.json cannot be read"
     try:
-        if digest({name: value for name, value in content.items()
-                   if name != "sha256"}) != content["sha256"]:
+        if (
+            digest({name: value for name, value in content.items() if name != "sha256"})
+            != content["sha256"]
+        ):
             return "entry.json is not what its hash says"
         if (path / "entry.json").read_text() != canonical(content) + "\n":
             return "entry.json is not written as it was"
@@ -254,8 +269,10 @@ def sound(path: Path) -> dict[str, Any]:
         ToolError: something is missing or differs.
     """
     if what := damage(path):
-        raise ToolError(f"{path} is damaged: {what}. `cipherfab scrub` names all that is; "
-                        f"`cipherfab scrub --mend` moves it away, and its job runs again.")
+        raise ToolError(
+            f"{path} is damaged: {what}. `cipherfab scrub` names all that is; "
+            f"`cipherfab scrub --mend` moves it away, and its job runs again."
+        )
     return read_entry(path)
 
 
@@ -280,8 +297,11 @@ def _files(run: Path) -> dict[str, str]:
     of a home may have files there.
     """
     paths = (Path(parent) / name for parent, _, names in os.walk(run) for name in names)
-    return {str(path.relative_to(run)): digest_file(path) for path in paths
-            if path.is_file() and not path.is_symlink()}
+    return {
+        str(path.relative_to(run)): digest_file(path)
+        for path in paths
+        if path.is_file() and not path.is_symlink()
+    }
 
 
 def pack(directory: Path) -> bytes:
@@ -298,7 +318,7 @@ def _remove_if_stale(lock: Path) -> bool:
             fcntl.flock(holder, fcntl.LOCK_EX | fcntl.LOCK_NB)
             shutil.rmtree(lock.with_suffix(""), ignore_errors=True)
             lock.unlink()
-    except (BlockingIOError, FileNotFoundError):    # in use, or its owner is just done with it
+    except (BlockingIOError, FileNotFoundError):  # in use, or its owner is just done with it
         return False
     return True
 

@@ -18,8 +18,9 @@ def canonical(value: Any) -> str:
     Raises:
         TypeError, ValueError: the value is not JSON.
     """
-    return json.dumps(value, sort_keys=True, separators=(",", ":"),
-                      ensure_ascii=False, allow_nan=False)
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
 
 
 def digest(value: Any) -> str:
@@ -45,7 +46,8 @@ def digest_design(design: Design) -> str:
     return digest_sources(design.sources, top=design.top, clock=design.clock, reset=design.reset)
 
 
-def digest_sources(sources: Mapping[str, str], *, top: str,
-                   clock: str = "clk", reset: str = "rst") -> str:
+def digest_sources(
+    sources: Mapping[str, str], *, top: str, clock: str = "clk", reset: str = "rst"
+) -> str:
     """As :func:`digest_design`, for sources (text by file name) that are not a `Design`."""
     return digest({"sources": dict(sources), "top": top, "clock": clock, "reset": reset})

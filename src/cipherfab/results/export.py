@@ -41,7 +41,7 @@ def writer(path: Path) -> Callable[[Sequence[Measurement], Path], None]:
 
 def begins(path: Path) -> Callable[[bytes], bool]:
     """Whether the first bytes of a file are those of an export with this suffix."""
-    starts = {".csv": b'"id","core",', ".json": b"[\n {\n  \"core\"", ".parquet": b"PAR1"}
+    starts = {".csv": b'"id","core",', ".json": b'[\n {\n  "core"', ".parquet": b"PAR1"}
     return lambda head: head.startswith(starts[Path(path).suffix])
 
 
@@ -65,8 +65,16 @@ def write_csv(found: pa.Table, path: Path) -> None:
 
 
 def _order(row: Measurement) -> tuple:
-    return (row.core, row.platform, row.recipe, row.metric, row.workload, row.period_ps or 0,
-            -1 if row.seed is None else row.seed, row.id)
+    return (
+        row.core,
+        row.platform,
+        row.recipe,
+        row.metric,
+        row.workload,
+        row.period_ps or 0,
+        -1 if row.seed is None else row.seed,
+        row.id,
+    )
 
 
 def _write_csv(rows: Sequence[Measurement], path: Path) -> None:
@@ -78,5 +86,6 @@ def _write_parquet(rows: Sequence[Measurement], path: Path) -> None:
 
 
 def _write_json(rows: Sequence[Measurement], path: Path) -> None:
-    path.write_text(as_json([row.to_json() for row in rows], indent=1, sort_keys=True) + "\n",
-                    encoding="utf-8")
+    path.write_text(
+        as_json([row.to_json() for row in rows], indent=1, sort_keys=True) + "\n", encoding="utf-8"
+    )

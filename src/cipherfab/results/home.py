@@ -31,11 +31,20 @@ class Home:
             try:
                 folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                why = error.strerror if error.errno != errno.EEXIST else (
-                    "is a link that leads nowhere" if folder.is_symlink() else "is no directory")
-                raise of_the_system(OSError(error.errno, f"{why}. Expected a home that can be "
-                                            f"written; {ENVIRONMENT} chooses it",
-                                            str(folder))) from None
+                why = (
+                    error.strerror
+                    if error.errno != errno.EEXIST
+                    else (
+                        "is a link that leads nowhere" if folder.is_symlink() else "is no directory"
+                    )
+                )
+                raise of_the_system(
+                    OSError(
+                        error.errno,
+                        f"{why}. Expected a home that can be written; {ENVIRONMENT} chooses it",
+                        str(folder),
+                    )
+                ) from None
 
     @property
     def database(self) -> Path:

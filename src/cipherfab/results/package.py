@@ -22,9 +22,13 @@ from .rows import EVIDENCE_COLUMNS, evidence_row
 NAME = "cipherfab-results"
 
 
-def write_package(directory: Path, measurements: Sequence[Measurement],
-                  evidence: Sequence[Evidence], cores: str,
-                  version: str) -> list[Path]:
+def write_package(
+    directory: Path,
+    measurements: Sequence[Measurement],
+    evidence: Sequence[Evidence],
+    cores: str,
+    version: str,
+) -> list[Path]:
     """Write the files; returns their paths.
 
     Args:
@@ -40,13 +44,16 @@ def write_package(directory: Path, measurements: Sequence[Measurement],
     resources.append({"name": "cores", "path": "cores.jsonl",
                       "mediatype": "application/jsonl", "encoding": "utf-8",
                       "hash": f"sha256:{digest_file(directory / 'cores.jsonl')}",
-                      "schema": _schema(dictionary.CORES)})
-    described = {"profile": "data-package", "name": NAME,
-                 "title": "Hardware of lightweight cryptography, measured by cipherfab",
-                 "version": version,
-                 "licenses": [{"name": "Apache-2.0", "title": "Apache License 2.0"}],
-                 "contributors": [{"title": "The cipherfab contributors", "role": "author"}],
-                 "resources": resources}
+                      "schema": _schema(dictionary.CORES)})  # fmt: skip
+    described = {
+        "profile": "data-package",
+        "name": NAME,
+        "title": "Hardware of lightweight cryptography, measured by cipherfab",
+        "version": version,
+        "licenses": [{"name": "Apache-2.0", "title": "Apache License 2.0"}],
+        "contributors": [{"title": "The cipherfab contributors", "role": "author"}],
+        "resources": resources,
+    }
     (directory / "datapackage.json").write_text(json.dumps(described, indent=1) + "\n")
     return [directory / name for name in (*tables, "cores.jsonl", "datapackage.json")]
 
@@ -55,8 +62,9 @@ def _write_evidence(evidence: Sequence[Evidence], path: Path) -> None:
     kinds = {"passed": pa.bool_(), "seed": pa.int64()}
     schema = pa.schema([(column, kinds.get(column, pa.string())) for column in EVIDENCE_COLUMNS])
     rows = [dict(zip(EVIDENCE_COLUMNS, evidence_row(record))) for record in evidence]
-    rows = (
-        [{**row, "passed": bool(row["passed"])} for row in sorted(rows, key=lambda row: row["id"])])
+    rows = [
+        {**row, "passed": bool(row["passed"])} for row in sorted(rows, key=lambda row: row["id"])
+    ]
     write_csv(pa.Table.from_pylist(rows, schema=schema), path)
 
 
@@ -65,7 +73,7 @@ def _resource(path: Path, columns: Mapping[str, Column]) -> dict[str, Any]:
             "format": "csv", "mediatype": "text/csv",
             "encoding": "utf-8", "bytes": path.stat().st_size,
             "hash": f"sha256:{digest_file(path)}",
-            "schema": {**_schema(columns), "primaryKey": "id"}}
+            "schema": {**_schema(columns), "primaryKey": "id"}}  # fmt: skip
 
 
 def _schema(columns: Mapping[str, Column]) -> dict[str, Any]:
@@ -74,4 +82,4 @@ def _schema(columns: Mapping[str, Column]) -> dict[str, Any]:
     """
     return {"fields": [{"name": name, "type": said.type, "description": said.meaning,
                         **({"unit": said.unit} if said.unit else {})}
-                       for name, said in columns.items()], "missingValues": [""]}
+                       for name, said in columns.items()], "missingValues": [""]}  # fmt: skip

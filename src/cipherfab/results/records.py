@@ -104,23 +104,29 @@ class Measurement(_Record):
     def __post_init__(self):
         kind = metric(self.metric)
         if self.status not in (OK, FAILED, REFUSED):
-            raise CallError(f"{self.core} {self.metric}: status is ok, failed or refused, not "
-                            f"{self.status!r}.")
+            raise CallError(
+                f"{self.core} {self.metric}: status is ok, failed or refused, not {self.status!r}."
+            )
         expected = str if kind.unit == TEXT else int | float
         if not (isinstance(self.value, expected) or (self.value is None and self.status != OK)):
-            raise CallError(f"{self.core} {self.metric}: expected a value in {kind.unit}, got "
-                            f"{self.value!r}.")
+            raise CallError(
+                f"{self.core} {self.metric}: expected a value in {kind.unit}, got {self.value!r}."
+            )
         object.__setattr__(self, "method", self.method or kind.method)
         object.__setattr__(self, "evidence", tuple(sorted(self.evidence)))
         if expected is not str and self.value is not None:
             if not math.isfinite(self.value):
-                raise CallError(f"{self.core} {self.metric}: {self.value} is not a measurement; "
-                                f"give None and a reason.")
+                raise CallError(
+                    f"{self.core} {self.metric}: {self.value} is not a measurement; "
+                    f"give None and a reason."
+                )
             object.__setattr__(self, "value", float(self.value))
         if self.period_ps is not None:
             if self.period_ps != int(self.period_ps):
-                raise CallError(f"{self.core} {self.metric}: expected a period in whole ps, got "
-                                f"{self.period_ps}.")
+                raise CallError(
+                    f"{self.core} {self.metric}: expected a period in whole ps, got "
+                    f"{self.period_ps}."
+                )
             object.__setattr__(self, "period_ps", int(self.period_ps))
 
     @property
@@ -135,16 +141,21 @@ class Measurement(_Record):
 
     def content(self) -> dict[str, Any]:
         """Every field, with unit and direction written out."""
-        return {**asdict(self), "evidence": list(self.evidence),
-                "unit": self.unit, "direction": self.direction}
+        return {
+            **asdict(self),
+            "evidence": list(self.evidence),
+            "unit": self.unit,
+            "direction": self.direction,
+        }
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> Self:
         """The inverse of `to_json`; what was exported earlier has ``period_ns`` instead of
         ``period_ps``.
         """
-        values = {key: value for key, value in content.items()
-                  if key not in ("id", "unit", "direction")}
+        values = {
+            key: value for key, value in content.items() if key not in ("id", "unit", "direction")
+        }
         if "period_ns" in values:
             period = values.pop("period_ns")
             values["period_ps"] = None if period is None else round(1000 * period)
@@ -205,11 +216,13 @@ class Evidence(_Record):
 
     def __post_init__(self):
         if self.link not in (*LINKS, INVARIANT):
-            raise CallError(f"evidence has a link of {', '.join(LINKS)} or {INVARIANT}, not "
-                            f"{self.link!r}.")
+            raise CallError(
+                f"evidence has a link of {', '.join(LINKS)} or {INVARIANT}, not {self.link!r}."
+            )
         if not isinstance(self.passed, bool):
-            raise CallError(f"evidence {self.link} {self.check}: passed is True or False, not "
-                            f"{self.passed!r}.")
+            raise CallError(
+                f"evidence {self.link} {self.check}: passed is True or False, not {self.passed!r}."
+            )
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> Self:

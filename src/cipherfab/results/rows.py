@@ -11,13 +11,13 @@ from .records import Evidence, Measurement
 MEASUREMENT_COLUMNS = ("id", "core", "platform", "recipe", "metric",
                        "workload", "value", "text", "unit", "direction", "seed",
                        "period_ps", "method", "status", "reason",
-                       "design", "series", "evidence", "provenance")
+                       "design", "series", "evidence", "provenance")  # fmt: skip
 """``value`` holds numbers, ``text`` the values of metrics in ``text``; ``evidence`` and
 ``provenance`` are JSON.
 """
 EVIDENCE_COLUMNS = ("id", "link", "check", "passed", "core",
                     "design", "subject", "platform", "recipe", "seed", "detail",
-                    "versions", "inputs")
+                    "versions", "inputs")  # fmt: skip
 NUMBERS = ("value",)
 INTEGERS = ("seed", "period_ps", "passed")
 JSON_COLUMNS = ("evidence", "provenance", "detail", "versions", "inputs")
@@ -31,7 +31,8 @@ def _table(name: str, columns: tuple[str, ...]) -> str:
     body = ", ".join(f'"{column}" {kinds.get(column, "TEXT")}' for column in columns)
     return (
         f"CREATE TABLE {name} (sequence INTEGER PRIMARY KEY AUTOINCREMENT, {body}, seal TEXT, "
-        f"UNIQUE (id))")
+        f"UNIQUE (id))"
+    )
 
 
 TOTALS = "CREATE TABLE totals (name TEXT PRIMARY KEY, digest TEXT)"
@@ -55,8 +56,10 @@ def flat(measurement: Measurement) -> dict[str, Any]:
     """A measurement by column, nested parts as JSON texts."""
     content = measurement.to_json()
     is_text = measurement.unit == TEXT
-    values = {"value": None if is_text else measurement.value,
-              "text": measurement.value if is_text else None}
+    values = {
+        "value": None if is_text else measurement.value,
+        "text": measurement.value if is_text else None,
+    }
     return _spell({**content, **values})
 
 
@@ -64,8 +67,9 @@ def to_measurement(row: Any) -> Measurement:
     """The inverse of `flat`; ``row`` is anything indexed by column name."""
     content = _parse({column: row[column] for column in MEASUREMENT_COLUMNS})
     text = content.pop("text")
-    return (
-        Measurement.from_json({**content, "value": text if text is not None else content["value"]}))
+    return Measurement.from_json(
+        {**content, "value": text if text is not None else content["value"]}
+    )
 
 
 def evidence_row(evidence: Evidence) -> tuple:
@@ -81,10 +85,12 @@ def to_evidence(row: Any) -> Evidence:
 
 
 def _spell(content: dict[str, Any]) -> dict[str, Any]:
-    return (
-        {key: canonical(value) if key in JSON_COLUMNS else value for key, value in content.items()})
+    return {
+        key: canonical(value) if key in JSON_COLUMNS else value for key, value in content.items()
+    }
 
 
 def _parse(content: dict[str, Any]) -> dict[str, Any]:
-    return {key: json.loads(value) if key in JSON_COLUMNS else value
-            for key, value in content.items()}
+    return {
+        key: json.loads(value) if key in JSON_COLUMNS else value for key, value in content.items()
+    }

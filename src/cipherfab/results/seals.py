@@ -27,7 +27,8 @@ from .rows import (
 
 TABLES: Mapping[str, tuple[tuple[str, ...], Callable, Callable]] = {
     "measurements": (MEASUREMENT_COLUMNS, to_measurement, measurement_row),
-    "evidence": (EVIDENCE_COLUMNS, to_evidence, evidence_row)}
+    "evidence": (EVIDENCE_COLUMNS, to_evidence, evidence_row),
+}
 """Columns of each table, and how a row becomes a record and the other way round."""
 
 
@@ -54,15 +55,16 @@ def close(database: sqlite3.Connection) -> None:
         _write_total(database, table, _total(database, table))
 
 
-def add_to_total(database: sqlite3.Connection, table: str, behind: int,
-                 replaced: Iterable[str]) -> None:
+def add_to_total(
+    database: sqlite3.Connection, table: str, behind: int, replaced: Iterable[str]
+) -> None:
     """Seal new rows, and bring the total up to date, which stays wrong if it was.
 
     Args:
         behind: sequence of the last row before them.
         replaced: seals of the rows that they took the place of.
     """
-    said, = database.execute("SELECT digest FROM totals WHERE name = ?", (table,)).fetchone()
+    (said,) = database.execute("SELECT digest FROM totals WHERE name = ?", (table,)).fetchone()
     for text in (*replaced, *_seal_from(database, table, behind)):
         said = f"{int(said, 16) ^ int(text, 16):064x}"
     _write_total(database, table, said)
@@ -70,8 +72,9 @@ def add_to_total(database: sqlite3.Connection, table: str, behind: int,
 
 def _seal_from(database: sqlite3.Connection, table: str, behind: int) -> list[str]:
     """Seal the rows behind one that have no seal; their seals."""
-    new = database.execute(f"SELECT sequence, id FROM {table} WHERE sequence > ? AND seal IS NULL",
-                           (behind,)).fetchall()
+    new = database.execute(
+        f"SELECT sequence, id FROM {table} WHERE sequence > ? AND seal IS NULL", (behind,)
+    ).fetchall()
     sealed = [(seal(table, *row), row[0]) for row in new]
     database.executemany(f"UPDATE {table} SET seal = ? WHERE sequence = ?", sealed)
     return [text for text, _ in sealed]
@@ -83,7 +86,7 @@ def _write_total(database: sqlite3.Connection, table: str, total: str) -> None:
 
 def _total(database: sqlite3.Connection, table: str) -> str:
     total = 0
-    for text, in database.execute(f"SELECT seal FROM {table} NOT INDEXED"):
+    for (text,) in database.execute(f"SELECT seal FROM {table} NOT INDEXED"):
         total ^= int(text, 16)
     return f"{total:064x}"
 
@@ -97,7 +100,7 @@ def _total_agrees(database: sqlite3.Connection, table: str) -> bool:
     stored = database.execute("SELECT digest FROM totals WHERE name = ?", (table,)).fetchone()
     try:
         return stored is not None and stored[0] == _total(database, table)
-    except (ValueError, TypeError):     # a row without a seal
+    except (ValueError, TypeError):  # a row without a seal
         return False
 
 
@@ -105,7 +108,7 @@ def damages(database: sqlite3.Connection) -> Iterator[Damage]:
     """Everything in a store that is not as it was written. Raises `sqlite3.DatabaseError` if it
     cannot even be read.
     """
-    for said, in database.execute("PRAGMA integrity_check"):
+    for (said,) in database.execute("PRAGMA integrity_check"):
         if said != "ok":
             yield Damage("the file", said)
     for table in TABLES:
@@ -123,7 +126,7 @@ def _rows(database: sqlite3.Connection, table: str) -> Iterator[Damage]:
         place, key = f"{table} {str(row['id'])[:16]}", (table, row["sequence"])
         try:
             same = to_row(to_record(row)) == tuple(row[column] for column in columns)
-        except Exception as error:      # whatever a flipped bit has made of a field
+        except Exception as error:  # whatever a flipped bit has made of a field
             yield Damage(place, f"cannot be read: {type(error).__name__}", key)
             continue
         if not same:
@@ -134,10 +137,15 @@ def _rows(database: sqlite3.Connection, table: str) -> Iterator[Damage]:
 
 def _unproved(database: sqlite3.Connection) -> Iterator[Damage]:
     """Numbers that are ``ok`` although the evidence for it is not there."""
-    known = {identifier for identifier, in database.execute("SELECT id FROM evidence NOT INDEXED")}
-    simulated = {design
-                 for design, in database.execute("SELECT design FROM evidence NOT INDEXED WHERE "
-                                                 "link = 'rtl'")}
+    known = {
+        identifier for (identifier,) in database.execute("SELECT id FROM evidence NOT INDEXED")
+    }
+    simulated = {
+        design
+        for (design,) in database.execute(
+            "SELECT design FROM evidence NOT INDEXED WHERE link = 'rtl'"
+        )
+    }
     query = "SELECT sequence, id, design, evidence FROM measurements NOT INDEXED WHERE status = ?"
     for sequence, identifier, design, evidence in database.execute(query, (OK,)):
         if design not in simulated or not _listed(evidence) <= known:

@@ -29,16 +29,43 @@ from .rows import (
 )
 from .upgrade import SCHEMA_VERSION, upgrade
 
-OF_THE_SYSTEM = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_BUSY",
-                 "SQLITE_LOCKED", "SQLITE_READONLY", "SQLITE_CANTOPEN")
+OF_THE_SYSTEM = (
+    "SQLITE_FULL",
+    "SQLITE_IOERR",
+    "SQLITE_BUSY",
+    "SQLITE_LOCKED",
+    "SQLITE_READONLY",
+    "SQLITE_CANTOPEN",
+)
 """Errors of SQLite that are no fault of the file: a full disk, another process, missing rights."""
 
 BUSY_SECONDS = 60
 """How long a writer waits for the others; each holds the lock for milliseconds."""
-FILTERS = ("id", "core", "platform", "recipe", "metric", "workload",
-           "seed", "period_ps", "design", "series", "status")
-EVIDENCE_FILTERS = ("id", "link", "check", "passed", "core",
-                    "design", "subject", "platform", "recipe", "seed")
+FILTERS = (
+    "id",
+    "core",
+    "platform",
+    "recipe",
+    "metric",
+    "workload",
+    "seed",
+    "period_ps",
+    "design",
+    "series",
+    "status",
+)
+EVIDENCE_FILTERS = (
+    "id",
+    "link",
+    "check",
+    "passed",
+    "core",
+    "design",
+    "subject",
+    "platform",
+    "recipe",
+    "seed",
+)
 
 
 class Store:
@@ -70,7 +97,8 @@ class Store:
             raise self._of_the_system(error) or CallError(
                 f"{self.path} cannot be used as a store: {error}. Give another directory; if it "
                 f"was one, move it away and run the benchmarks again: what is in the cache is not "
-                f"computed again.") from None
+                f"computed again."
+            ) from None
 
     def close(self) -> None:
         """Give the file back."""
@@ -85,8 +113,9 @@ class Store:
     def __exit__(self, *_) -> None:
         self.close()
 
-    def add(self, *, evidence: Iterable[Evidence] = (),
-            measurements: Iterable[Measurement] = ()) -> list[Measurement]:
+    def add(
+        self, *, evidence: Iterable[Evidence] = (), measurements: Iterable[Measurement] = ()
+    ) -> list[Measurement]:
         """Record the findings of one job in one transaction; a finding that is already there
         becomes the newest again.
 
@@ -105,8 +134,9 @@ class Store:
             self._insert("evidence", EVIDENCE_COLUMNS, [evidence_row(one) for one in evidence])
             simulated = cache(lambda design: self.evidence(link="rtl", design=design))
             judged = [self._judge(measurement, simulated) for measurement in measurements]
-            self._insert("measurements", MEASUREMENT_COLUMNS,
-                         [measurement_row(one) for one in judged])
+            self._insert(
+                "measurements", MEASUREMENT_COLUMNS, [measurement_row(one) for one in judged]
+            )
         return judged
 
     def add_evidence(self, *evidence: Evidence) -> list[str]:
@@ -140,8 +170,9 @@ class Store:
         """Violated invariants: each newest record of link ``invariant`` that did not pass."""
         return self.evidence(link=INVARIANT, passed=0)
 
-    def summary(self, core: str, platform: str, recipe: str,
-                *, period_ps: int | None = None) -> dict[str, Any]:
+    def summary(
+        self, core: str, platform: str, recipe: str, *, period_ps: int | None = None
+    ) -> dict[str, Any]:
         """One aggregated row, see `summary.summarise`.
 
         Raises:
@@ -149,20 +180,29 @@ class Store:
         """
         rows = self.rows(core=core, platform=[platform, ""], recipe=[recipe, ""])
         if not rows:
-            raise CallError(f"The store has no measurement of {core} on "
-                            f"{platform or 'any platform'}, recipe {recipe or 'any'}.")
+            raise CallError(
+                f"The store has no measurement of {core} on "
+                f"{platform or 'any platform'}, recipe {recipe or 'any'}."
+            )
         chosen = summary.one_design(rows, platform, recipe)
-        evidence = self.evidence(design=chosen[0].design, platform=[platform, ""],
-                                 recipe=[recipe, ""])
+        evidence = self.evidence(
+            design=chosen[0].design, platform=[platform, ""], recipe=[recipe, ""]
+        )
         known = {record.id for record in evidence}
         listed = sorted({identifier for row in chosen for identifier in row.evidence} - known)
-        return summary.summarise(chosen, evidence + self.evidence(id=listed),
-                                 platform, recipe, period_ps=period_ps)
+        return summary.summarise(
+            chosen, evidence + self.evidence(id=listed), platform, recipe, period_ps=period_ps
+        )
 
     def summaries(self, **filters: Any) -> list[dict[str, Any]]:
         """`summary` of each core, platform and recipe that matches, in the order of their names."""
-        rows = self._select("measurements", FILTERS, filters,
-                            columns="DISTINCT core, platform, recipe", order="1, 2, 3")
+        rows = self._select(
+            "measurements",
+            FILTERS,
+            filters,
+            columns="DISTINCT core, platform, recipe",
+            order="1, 2, 3",
+        )
         keys = [tuple(row) for row in rows]
         placed = {core for core, platform, _ in keys if platform}
         return [self.summary(*key) for key in keys if key[1] or key[0] not in placed]
@@ -190,8 +230,10 @@ class Store:
 
     def count(self) -> int:
         """Records in the store, of both kinds."""
-        return sum(self._database.execute(f"SELECT COUNT(*) FROM {table}").fetchone()[0]
-                   for table in seals.TABLES)
+        return sum(
+            self._database.execute(f"SELECT COUNT(*) FROM {table}").fetchone()[0]
+            for table in seals.TABLES
+        )
 
     def mend(self) -> int:
         """Drop the records that are damaged, and those that are ``ok`` without evidence; returns
@@ -204,9 +246,11 @@ class Store:
         while found := self.damages():
             keys = [damage.key for damage in found if damage.key]
             if not keys and any(damage.where == "the file" for damage in found):
-                raise ToolError(f"{self.path}: {found[0].what}. It cannot be mended; move it away "
-                                f"and run the benchmarks again: "
-                                "what is in the cache is not computed again.")
+                raise ToolError(
+                    f"{self.path}: {found[0].what}. It cannot be mended; move it away "
+                    f"and run the benchmarks again: "
+                    "what is in the cache is not computed again."
+                )
             with self._transaction():
                 for table, sequence in keys:
                     self._database.execute(f"DELETE FROM {table} WHERE sequence = ?", (sequence,))
@@ -225,18 +269,21 @@ class Store:
             return
         self._version = self._written_by_others()
         if found := self.damages():
-            raise ToolError(f"{self.path} is damaged: {found[0].where}: {found[0].what}"
-                            + (f", and {len(found) - 1} more" if len(found) > 1 else "")
-                            + ". `cipherfab scrub` names all of it, `cipherfab scrub --mend` drops "
-                              "what is damaged.")
+            raise ToolError(
+                f"{self.path} is damaged: {found[0].where}: {found[0].what}"
+                + (f", and {len(found) - 1} more" if len(found) > 1 else "")
+                + ". `cipherfab scrub` names all of it, `cipherfab scrub --mend` drops "
+                "what is damaged."
+            )
         self._sound = True
 
     def _written_by_others(self) -> int:
         """A number that changes when another connection has written."""
         return self._database.execute("PRAGMA data_version").fetchone()[0]
 
-    def _judge(self, measurement: Measurement,
-               simulated: Callable[[str], list[Evidence]]) -> Measurement:
+    def _judge(
+        self, measurement: Measurement, simulated: Callable[[str], list[Evidence]]
+    ) -> Measurement:
         """The measurement, marked as failed if the evidence is against it.
 
         Args:
@@ -245,35 +292,54 @@ class Store:
         if measurement.status != OK:
             return measurement
         listed = (
-            self.evidence(history=True, id=measurement.evidence) if measurement.evidence else [])
+            self.evidence(history=True, id=measurement.evidence) if measurement.evidence else []
+        )
         if len(listed) < len(set(measurement.evidence)):
-            raise CallError(f"{measurement.core} {measurement.metric}: names evidence that is not "
-                            f"in the store; record it first.")
+            raise CallError(
+                f"{measurement.core} {measurement.metric}: names evidence that is not "
+                f"in the store; record it first."
+            )
         rtl = simulated(measurement.design)
         bad = [record for record in (*listed, *rtl) if not record.passed]
         if bad:
-            return replace(measurement, status=FAILED,
-                           reason=f"evidence of link {bad[0].link} failed: {bad[0].check}")
+            return replace(
+                measurement,
+                status=FAILED,
+                reason=f"evidence of link {bad[0].link} failed: {bad[0].check}",
+            )
         if not rtl:
-            return replace(measurement, status=FAILED,
-                           reason="no passing evidence of link rtl for this design")
+            return replace(
+                measurement, status=FAILED, reason="no passing evidence of link rtl for this design"
+            )
         return measurement
 
-    def _select(self, table: str, allowed: Sequence[str], filters: dict[str, Any],
-                *, columns: str = "*",
-                order: str = "sequence") -> list[sqlite3.Row]:
+    def _select(
+        self,
+        table: str,
+        allowed: Sequence[str],
+        filters: dict[str, Any],
+        *,
+        columns: str = "*",
+        order: str = "sequence",
+    ) -> list[sqlite3.Row]:
         self._check()
         if unknown := set(filters) - set(allowed):
-            raise CallError(f"cannot filter by {', '.join(sorted(unknown))}; expected: "
-                            f"{', '.join(allowed)}.")
+            raise CallError(
+                f"cannot filter by {', '.join(sorted(unknown))}; expected: {', '.join(allowed)}."
+            )
         conditions, values = ["1"], []
         for name, value in filters.items():
             several = list(value) if isinstance(value, list | tuple | set) else [value]
-            conditions.append(f'"{name}" IN (SELECT value FROM json_each(?))'
-                              if None not in several else f'"{name}" IS NULL')
+            conditions.append(
+                f'"{name}" IN (SELECT value FROM json_each(?))'
+                if None not in several
+                else f'"{name}" IS NULL'
+            )
             values += [canonical(several)] if None not in several else []
-        cursor = self._database.execute(f"SELECT {columns} FROM {table} WHERE "
-                                        f"{' AND '.join(conditions)} ORDER BY {order}", values)
+        cursor = self._database.execute(
+            f"SELECT {columns} FROM {table} WHERE {' AND '.join(conditions)} ORDER BY {order}",
+            values,
+        )
         cursor.row_factory = sqlite3.Row
         return cursor.fetchall()
 
@@ -284,13 +350,15 @@ class Store:
         one = self._database.execute
         last = one(f"SELECT MAX(sequence) FROM {table}").fetchone()[0] or 0
         known = canonical([row[columns.index("id")] for row in rows])
-        replaced = one(f"SELECT seal FROM {table} WHERE id IN (SELECT value FROM json_each(?))",
-                       (known,)).fetchall()
+        replaced = one(
+            f"SELECT seal FROM {table} WHERE id IN (SELECT value FROM json_each(?))", (known,)
+        ).fetchall()
         names = ", ".join(f'"{column}"' for column in columns)
         places = ", ".join("?" * len(columns))
-        self._database.executemany(f"INSERT OR REPLACE INTO {table} ({names}) VALUES ({places})",
-                                   rows)
-        seals.add_to_total(self._database, table, last, [text for text, in replaced])
+        self._database.executemany(
+            f"INSERT OR REPLACE INTO {table} ({names}) VALUES ({places})", rows
+        )
+        seals.add_to_total(self._database, table, last, [text for (text,) in replaced])
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -303,7 +371,7 @@ class Store:
             self._database.execute("COMMIT")
         except BaseException as error:
             if self._database.in_transaction:
-                with suppress(sqlite3.Error):       # the error that led here is the one to tell
+                with suppress(sqlite3.Error):  # the error that led here is the one to tell
                     self._database.execute("ROLLBACK")
             raise self._of_the_system(error) or error from None
 
@@ -311,23 +379,29 @@ class Store:
         """SQLite's report of what is no fault of the file (a full disk, another process, missing
         rights) as ours; else None.
         """
-        if not isinstance(error,
-                          sqlite3.OperationalError) or not error.sqlite_errorname.startswith(
-                                  OF_THE_SYSTEM):
+        if not isinstance(error, sqlite3.OperationalError) or not error.sqlite_errorname.startswith(
+            OF_THE_SYSTEM
+        ):
             return None
         if self.path.is_dir() or not os.access(self.path.parent, os.W_OK):
-            return CallError(f"{self.path}: {error}. Expected a directory that can be written; "
-                             f"CIPHERFAB_HOME chooses it.")
-        return ToolError(f"{self.path}: {error}. Another process holds it, or the disk is full. "
-                         f"Nothing of this "
-                         "was stored; the same command goes on from there.")
+            return CallError(
+                f"{self.path}: {error}. Expected a directory that can be written; "
+                f"CIPHERFAB_HOME chooses it."
+            )
+        return ToolError(
+            f"{self.path}: {error}. Another process holds it, or the disk is full. "
+            f"Nothing of this "
+            "was stored; the same command goes on from there."
+        )
 
     def _create_or_check(self) -> None:
         version = self._database.execute("PRAGMA user_version").fetchone()[0]
         if version > SCHEMA_VERSION:
-            raise CallError(f"{self.path} was written by a newer cipherfab (schema {version}, this "
-                            f"one knows {SCHEMA_VERSION}). "
-                            "Update cipherfab, or set CIPHERFAB_HOME to another directory.")
+            raise CallError(
+                f"{self.path} was written by a newer cipherfab (schema {version}, this "
+                f"one knows {SCHEMA_VERSION}). "
+                "Update cipherfab, or set CIPHERFAB_HOME to another directory."
+            )
         if version == SCHEMA_VERSION:
             return
         if version == 0:

@@ -27,13 +27,29 @@ def newest_evidence(records: Sequence[Evidence]) -> list[Evidence]:
     """The last recorded of the records that are about the same check of the same thing; of a core
     of others, what was checked under the algorithms that its description names last.
     """
-    meant = {record.design: record.detail["described"]["algorithms"] for record in records
-             if "described" in record.detail}
-    records = [record for record in records if "described" not in record.detail
-               or record.detail["described"]["algorithms"] == meant[record.design]]
-    latest = {(record.link, record.check, record.design or record.core,
-               record.subject, record.platform, record.recipe,
-               record.seed): record for record in records}
+    meant = {
+        record.design: record.detail["described"]["algorithms"]
+        for record in records
+        if "described" in record.detail
+    }
+    records = [
+        record
+        for record in records
+        if "described" not in record.detail
+        or record.detail["described"]["algorithms"] == meant[record.design]
+    ]
+    latest = {
+        (
+            record.link,
+            record.check,
+            record.design or record.core,
+            record.subject,
+            record.platform,
+            record.recipe,
+            record.seed,
+        ): record
+        for record in records
+    }
     kept = {id(record) for record in latest.values()}
     return [record for record in records if id(record) in kept]
 
@@ -48,9 +64,14 @@ def one_design(rows: Sequence[Measurement], platform: str, recipe: str) -> list[
     return [row for row in same if _series(row) == series[_quantity(row)]]
 
 
-def summarise(rows: Sequence[Measurement], evidence: Sequence[Evidence],
-              platform: str, recipe: str, *,
-              period_ps: int | None = None) -> dict[str, Any]:
+def summarise(
+    rows: Sequence[Measurement],
+    evidence: Sequence[Evidence],
+    platform: str,
+    recipe: str,
+    *,
+    period_ps: int | None = None,
+) -> dict[str, Any]:
     """One row for a table.
 
     Args:
@@ -73,23 +94,34 @@ def summarise(rows: Sequence[Measurement], evidence: Sequence[Evidence],
     period = _operating_period(good) if period_ps is None else period_ps
     figures = _figures(good, period)
     bad = [row for row in rows if row.status != OK]
-    unsteady = {f"{name}: differs between seeds" for (name, _), figure in figures.items()
-                if figure["value"] is None}
+    unsteady = {
+        f"{name}: differs between seeds"
+        for (name, _), figure in figures.items()
+        if figure["value"] is None
+    }
     return {
-        "core": rows[0].core, "platform": platform, "recipe": recipe,
-        "period_ps": period, "design": rows[0].design,
+        "core": rows[0].core,
+        "platform": platform,
+        "recipe": recipe,
+        "period_ps": period,
+        "design": rows[0].design,
         **{name: _value(figures, name, "") for name in COLUMNS},
         "throughput_mbps": _headline(figures, "throughput_mbps"),
         "cycles_formula": _headline(figures, "cycles_formula"),
         "verified": _verified(evidence) and not any(row.status == FAILED for row in bad),
-        "evidence": [{"id": record.id, "link": record.link,
-                      "check": record.check, "passed": record.passed} for record in evidence],
-        "seed_spread": {name: figures[name, ""]["spread"] for name in COLUMNS
-                        if (name, "") in figures},
+        "evidence": [
+            {"id": record.id, "link": record.link, "check": record.check, "passed": record.passed}
+            for record in evidence
+        ],
+        "seed_spread": {
+            name: figures[name, ""]["spread"] for name in COLUMNS if (name, "") in figures
+        },
         "figures": list(figures.values()),
         "refused": {row.metric: row.reason for row in bad if row.status == REFUSED},
-        "problems": sorted({f"{row.metric}: {row.reason or row.status}" for row in bad
-                            if row.status == FAILED} | unsteady),
+        "problems": sorted(
+            {f"{row.metric}: {row.reason or row.status}" for row in bad if row.status == FAILED}
+            | unsteady
+        ),
     }
 
 
@@ -104,7 +136,9 @@ def _series(row: Measurement) -> tuple:
 def _operating_period(rows: Sequence[Measurement]) -> int | None:
     """The requested period with the shortest median delay; without delays, the shortest period."""
     delays, periods = (
-        defaultdict(list), {row.period_ps for row in rows if row.period_ps is not None})
+        defaultdict(list),
+        {row.period_ps for row in rows if row.period_ps is not None},
+    )
     for row in rows:
         if row.metric == "delay_ns" and row.period_ps is not None:
             delays[row.period_ps].append(row.value)
@@ -113,8 +147,9 @@ def _operating_period(rows: Sequence[Measurement]) -> int | None:
     return min(periods, default=None)
 
 
-def _figures(rows: Sequence[Measurement],
-             period: int | None) -> dict[tuple[str, str], dict[str, Any]]:
+def _figures(
+    rows: Sequence[Measurement], period: int | None
+) -> dict[tuple[str, str], dict[str, Any]]:
     """By metric and workload, from the rows at the operating point, or those without a requested
     period.
     """
@@ -123,9 +158,9 @@ def _figures(rows: Sequence[Measurement],
         groups[row.metric, row.workload].append(row)
     figures = {}
     for key in sorted(groups):
-        at_point = (
-            [row for row in groups[key] if row.period_ps == period]
-            or [row for row in groups[key] if row.period_ps is None])
+        at_point = [row for row in groups[key] if row.period_ps == period] or [
+            row for row in groups[key] if row.period_ps is None
+        ]
         if at_point:
             figures[key] = _figure(*key, at_point)
     return figures
@@ -137,14 +172,22 @@ def _figure(name: str, workload: str, rows: Sequence[Measurement]) -> dict[str, 
         value, spread = (values[0] if len(set(values)) == 1 else None), None
     else:
         value = statistics.median(values)
-        spread = {"min": min(values), "max": max(values),
-                  "relative": (max(values) - min(values)) / value if value else 0.0,
-                  "seeds": len({row.seed for row in rows})}
+        spread = {
+            "min": min(values),
+            "max": max(values),
+            "relative": (max(values) - min(values)) / value if value else 0.0,
+            "seeds": len({row.seed for row in rows}),
+        }
     if isinstance(value, float) and METRICS[name].unit == "1" and value.is_integer():
         value = int(value)
-    return {"metric": name, "workload": workload, "value": value,
-            "unit": METRICS[name].unit, "spread": spread,
-            "method": rows[-1].method}
+    return {
+        "metric": name,
+        "workload": workload,
+        "value": value,
+        "unit": METRICS[name].unit,
+        "spread": spread,
+        "method": rows[-1].method,
+    }
 
 
 def _value(figures: dict, name: str, workload: str) -> Any:
@@ -153,12 +196,13 @@ def _value(figures: dict, name: str, workload: str) -> Any:
 
 def _headline(figures: dict, name: str) -> Any:
     """The figure for the first headline workload, else the one that depends on no workload."""
-    found = (_value(figures, name, workload)
-             for workload in (*HEADLINES, "enc", "hash", "call", ""))
+    found = (
+        _value(figures, name, workload) for workload in (*HEADLINES, "enc", "hash", "call", "")
+    )
     return next((value for value in found if value is not None), None)
 
 
 def _verified(evidence: Sequence[Evidence]) -> bool:
-    return (
-        any(record.link == "rtl" for record in evidence)
-        and all(record.passed for record in evidence))
+    return any(record.link == "rtl" for record in evidence) and all(
+        record.passed for record in evidence
+    )

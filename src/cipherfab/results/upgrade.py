@@ -41,14 +41,20 @@ def _periods_in_ps(database: sqlite3.Connection) -> None:
     for row in rows:
         try:
             before, after, period_ps = _names(row)
-        except Exception:       # whatever a flipped bit has made of a field
+        except Exception:  # whatever a flipped bit has made of a field
             continue
-        if row["id"] == before and row["seal"] == seals.seal("measurements",
-                                                             row["sequence"], before):
-            database.execute("UPDATE measurements SET id = ?, period_ps = ?, seal = ? WHERE "
-                             "sequence = ?",
-                             (after, period_ps, seals.seal("measurements", row["sequence"], after),
-                              row["sequence"]))
+        if row["id"] == before and row["seal"] == seals.seal(
+            "measurements", row["sequence"], before
+        ):
+            database.execute(
+                "UPDATE measurements SET id = ?, period_ps = ?, seal = ? WHERE sequence = ?",
+                (
+                    after,
+                    period_ps,
+                    seals.seal("measurements", row["sequence"], after),
+                    row["sequence"],
+                ),
+            )
     if sound:
         seals.close(database)
 

@@ -50,21 +50,25 @@ def connect(scheduler: str | None, workers: int) -> Iterator[Any]:
 def check_address(scheduler: str) -> None:
     """Raises `CallError` if it is no address of a scheduler."""
     if not ADDRESS.fullmatch(scheduler):
-        raise CallError(f"scheduler {scheduler!r}: expected an address such as "
-                        f"tcp://192.0.2.1:8786.")
+        raise CallError(
+            f"scheduler {scheduler!r}: expected an address such as tcp://192.0.2.1:8786."
+        )
 
 
 @contextmanager
 def _remote(scheduler: str) -> Iterator[Any]:
     from distributed import Client
+
     check_address(scheduler)
     try:
         client = Client(scheduler, timeout=CONNECT_SECONDS)
     except (OSError, TimeoutError) as error:
-        raise ToolError(f"No Dask scheduler answers at {scheduler} ({type(error).__name__}). Start "
-                        f"one with `dask scheduler` "
-                        "and workers with `dask worker ADDRESS --nthreads 1`, or leave --scheduler "
-                        "out.") from None
+        raise ToolError(
+            f"No Dask scheduler answers at {scheduler} ({type(error).__name__}). Start "
+            f"one with `dask scheduler` "
+            "and workers with `dask worker ADDRESS --nthreads 1`, or leave --scheduler "
+            "out."
+        ) from None
     with client:
         yield client
 
@@ -72,6 +76,7 @@ def _remote(scheduler: str) -> Iterator[Any]:
 @contextmanager
 def _local(workers: int) -> Iterator[Any]:
     from distributed import Client
+
     with _workers(workers) as cluster, Client(cluster) as client:
         try:
             yield client
@@ -107,11 +112,13 @@ def _undisturbed() -> Iterator[None]:
     if threading.current_thread() is threading.main_thread():
         # Blocked in this thread, a signal still comes by way of another one, such as those of
         # numpy.
-        handlers = {number: signal.signal(number, lambda number, frame: came.append(number))
-                    for number in ENDING}
+        handlers = {
+            number: signal.signal(number, lambda number, frame: came.append(number))
+            for number in ENDING
+        }
         # what the process that is started next inherits
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    resource_tracker.ensure_running()   # Python's own; the first call of it would unblock them
+    resource_tracker.ensure_running()  # Python's own; the first call of it would unblock them
     if handlers:
         signal.signal(signal.SIGHUP, lambda number, frame: came.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
@@ -129,20 +136,29 @@ def _start(count: int) -> Any:
     """Raises `ToolError` if the workers do not start, `STARTS` times."""
     import dask
     from distributed import LocalCluster
+
     for left in reversed(range(STARTS)):
         try:
             # a clock that is set forward makes no worker dead; its nanny sees one that is
             with dask.config.set({"distributed.scheduler.worker-ttl": None}):
-                return LocalCluster(n_workers=count, threads_per_worker=1,
-                                    processes=True, host="127.0.0.1", memory_limit=0,
-                                    dashboard_address="127.0.0.1:0",
-                                    scheduler_kwargs={"dashboard": False},
-                                    silence_logs=logging.CRITICAL, preload=[preload.__name__])
+                return LocalCluster(
+                    n_workers=count,
+                    threads_per_worker=1,
+                    processes=True,
+                    host="127.0.0.1",
+                    memory_limit=0,
+                    dashboard_address="127.0.0.1:0",
+                    scheduler_kwargs={"dashboard": False},
+                    silence_logs=logging.CRITICAL,
+                    preload=[preload.__name__],
+                )
         except (RuntimeError, OSError, TimeoutError) as error:
             if not left:
-                raise ToolError(f"{count} worker processes did not start ({type(error).__name__}: "
-                                f"{error}). Try fewer (--workers), "
-                                "or --workers 0 to do everything in this process.") from None
+                raise ToolError(
+                    f"{count} worker processes did not start ({type(error).__name__}: "
+                    f"{error}). Try fewer (--workers), "
+                    "or --workers 0 to do everything in this process."
+                ) from None
 
 
 def replace_lost(client: Any) -> None:
@@ -159,6 +175,7 @@ def _children(workers: Sequence[int | None]) -> list[Any]:
     a session of its own.
     """
     import psutil
+
     found = []
     for pid in workers:
         with suppress(psutil.Error):
@@ -168,6 +185,7 @@ def _children(workers: Sequence[int | None]) -> list[Any]:
 
 def _kill(process: Any) -> None:
     import psutil
+
     with suppress(psutil.Error):
         process.kill()
 
@@ -176,6 +194,7 @@ def _kill(process: Any) -> None:
 def _quiet() -> Iterator[None]:
     """Dask's own log says on standard error what an outcome or an exception says here."""
     import distributed  # sets the levels of its loggers when it is imported
+
     logger = logging.getLogger(distributed.__name__)
     before = logger.level
     logger.setLevel(logging.CRITICAL)

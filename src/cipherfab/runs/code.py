@@ -108,7 +108,7 @@ def _statements(name: str, path: Path) -> list[tuple[str, list[str]]]:
         if isinstance(node, ast.Import):
             found += [(alias.name, []) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            base = inside[:len(inside) - node.level + 1] if node.level else []
+            base = inside[: len(inside) - node.level + 1] if node.level else []
             module = ".".join([*base, *([node.module] if node.module else [])])
             found.append((module, [alias.name for alias in node.names]))
     return found
@@ -118,9 +118,16 @@ def _data(name: str, path: Path) -> dict[str, str]:
     """What a package has beside its modules, in folders that are no packages."""
     if path.name != PACKAGE:
         return {}
-    folders = [Path(entry) for entry in os.scandir(path.parent)
-               if entry.is_dir() and entry.name != "__pycache__"]
-    files = [file for folder in folders if not (folder / PACKAGE).exists()
-             for file in folder.rglob("*") if file.is_file()]
-    return (
-        {f"{name}/{file.relative_to(path.parent).as_posix()}": _digest(file) for file in files})
+    folders = [
+        Path(entry)
+        for entry in os.scandir(path.parent)
+        if entry.is_dir() and entry.name != "__pycache__"
+    ]
+    files = [
+        file
+        for folder in folders
+        if not (folder / PACKAGE).exists()
+        for file in folder.rglob("*")
+        if file.is_file()
+    ]
+    return {f"{name}/{file.relative_to(path.parent).as_posix()}": _digest(file) for file in files}

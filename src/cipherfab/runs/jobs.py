@@ -34,10 +34,16 @@ TIMEOUT = 3600
 """Seconds that a job may take if it does not say otherwise."""
 
 
-def make_job(kind: str, function: str, inputs: Mapping[str, Any],
-             *, versions: Mapping[str, str] | None = None,
-             modules: Sequence[str] = (), label: str = "",
-             timeout: float = TIMEOUT) -> dict[str, Any]:
+def make_job(
+    kind: str,
+    function: str,
+    inputs: Mapping[str, Any],
+    *,
+    versions: Mapping[str, str] | None = None,
+    modules: Sequence[str] = (),
+    label: str = "",
+    timeout: float = TIMEOUT,
+) -> dict[str, Any]:
     """A job.
 
     Args:
@@ -50,10 +56,15 @@ def make_job(kind: str, function: str, inputs: Mapping[str, Any],
         label: what the progress display shows.
         timeout: seconds.
     """
-    return {"kind": kind, "function": function, "inputs": dict(inputs),
-            "versions": dict(versions or {}),
-            "code": closure(function.partition(":")[0], *modules),
-            "label": label or kind, "timeout": timeout}
+    return {
+        "kind": kind,
+        "function": function,
+        "inputs": dict(inputs),
+        "versions": dict(versions or {}),
+        "code": closure(function.partition(":")[0], *modules),
+        "label": label or kind,
+        "timeout": timeout,
+    }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,11 +120,17 @@ def _execute_into(cache: Cache, job: dict[str, Any], *, keep: bool) -> Report:
                 error = of_the_system(error)
             text = _describe(error, run)
             kept = "" if keep else _keep_files(cache, job, run)
-            return Report(seconds=time.monotonic() - started,
-                          error=text.replace(str(run), kept or "its directory"), directory=kept,
-                          exit_code=error.exit_code if isinstance(error, CipherfabError) else 3)
-    return Report(seconds=entry.seconds, result=dict(entry.result),
-                  packed=pack(entry.directory) if keep else None)
+            return Report(
+                seconds=time.monotonic() - started,
+                error=text.replace(str(run), kept or "its directory"),
+                directory=kept,
+                exit_code=error.exit_code if isinstance(error, CipherfabError) else 3,
+            )
+    return Report(
+        seconds=entry.seconds,
+        result=dict(entry.result),
+        packed=pack(entry.directory) if keep else None,
+    )
 
 
 def _keep_files(cache: Cache, job: dict[str, Any], run: Path) -> str:
@@ -135,7 +152,8 @@ def _compute(cache: Cache, job: dict[str, Any], run: Path, started: float) -> En
         result = function(job, run)
     if not isinstance(result, dict):
         raise (
-            TypeError(f"{job['function']} returned {type(result).__name__}, expected a dictionary"))
+            TypeError(f"{job['function']} returned {type(result).__name__}, expected a dictionary")
+        )
     with not_lost(result.get("findings", ())):
         return cache.commit(job, json.loads(json.dumps(result)), run, time.monotonic() - started)
 
@@ -150,8 +168,10 @@ def _function(job: Mapping[str, Any]) -> Any:
     """The job's function, from the same code that its key was made with."""
     for name, expected in job.get("code", {}).items():
         if digest_file(file_of(name)) != expected:
-            raise ToolError(f"{name} differs between this worker and the process that made the "
-                            f"job. Install the same version.")
+            raise ToolError(
+                f"{name} differs between this worker and the process that made the "
+                f"job. Install the same version."
+            )
     module, _, name = job["function"].partition(":")
     return getattr(importlib.import_module(module), name)
 
@@ -161,10 +181,14 @@ def _describe(error: BaseException, run: Path) -> str:
     log.
     """
     text = (
-        str(error) if isinstance(error, CipherfabError)
-        else "".join(traceback.format_exception(error)[-LOG_TAIL:]).rstrip())
-    logs = sorted((path for path in run.rglob("*.log") if path.is_file()),
-                  key=lambda path: path.stat().st_mtime)
+        str(error)
+        if isinstance(error, CipherfabError)
+        else "".join(traceback.format_exception(error)[-LOG_TAIL:]).rstrip()
+    )
+    logs = sorted(
+        (path for path in run.rglob("*.log") if path.is_file()),
+        key=lambda path: path.stat().st_mtime,
+    )
     if not logs or str(logs[-1]) in text:
         return text
     lines = logs[-1].read_text(errors="replace").splitlines()[-LOG_TAIL:]
@@ -190,8 +214,9 @@ def _time_limit(seconds: float) -> Iterator[None]:
     def interrupt() -> None:
         with lock:
             if not done:
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(target),
-                                                           ctypes.py_object(_OutOfTime))
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                    ctypes.c_ulong(target), ctypes.py_object(_OutOfTime)
+                )
 
     timer = threading.Timer(seconds, interrupt)
     timer.daemon = True

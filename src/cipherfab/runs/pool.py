@@ -36,9 +36,16 @@ Job = Mapping[str, Any]
 Callback = Callable[[Outcome], Iterable[Job] | None]
 
 
-def run_all(jobs: Sequence[Job], *, cache: Cache, scheduler: str | None = None, workers: int = 2,
-            progress: Progress | None = None, on_result: Callback | None = None,
-            later: Sequence[Job] = ()) -> list[Outcome]:
+def run_all(
+    jobs: Sequence[Job],
+    *,
+    cache: Cache,
+    scheduler: str | None = None,
+    workers: int = 2,
+    progress: Progress | None = None,
+    on_result: Callback | None = None,
+    later: Sequence[Job] = (),
+) -> list[Outcome]:
     """Run jobs (see `runs.jobs`), and those that follow from them, and wait for all.
 
     Args:
@@ -100,12 +107,20 @@ class _Queue:
         self._asked |= new.keys()
         self.progress.asked(new.values())
         cached = {key: entry for key, job in new.items() if (entry := self.cache.get(job))}
-        self.waiting.extendleft(reversed([(key, job) for key, job in new.items()
-                                          if key not in cached]))
+        self.waiting.extendleft(
+            reversed([(key, job) for key, job in new.items() if key not in cached])
+        )
         for key, entry in cached.items():
-            self.finish(Outcome(job=new[key], key=key, status=CACHED,
-                                result=entry.result, directory=entry.directory,
-                                seconds=entry.seconds))
+            self.finish(
+                Outcome(
+                    job=new[key],
+                    key=key,
+                    status=CACHED,
+                    result=entry.result,
+                    directory=entry.directory,
+                    seconds=entry.seconds,
+                )
+            )
 
     def finish(self, outcome: Outcome) -> None:
         """A job has ended: its result is handed on, and what follows from it is asked for."""
@@ -133,6 +148,7 @@ def _run_missing(queue: _Queue, scheduler: str | None, workers: int) -> Iterator
 def _run_on(client: Any, queue: _Queue) -> Iterator[Outcome]:
     """Keep every thread of every worker busy and no more: what is submitted is what runs."""
     from distributed import CancelledError, wait
+
     running: dict[Any, tuple[str, Job]] = {}
     cache, waiting = queue.cache, queue.waiting
     root, identity = str(cache.home.root), cache.identity()
@@ -142,8 +158,9 @@ def _run_on(client: Any, queue: _Queue) -> Iterator[Outcome]:
         queue.progress.slots = slots
         while waiting and len(running) < slots:
             key, job = waiting.popleft()
-            future = client.submit(execute, dict(job), root,
-                                   identity, key=f"{job['kind']}-{key}-{token}", pure=False)
+            future = client.submit(
+                execute, dict(job), root, identity, key=f"{job['kind']}-{key}-{token}", pure=False
+            )
             running[future] = key, job
             queue.progress.started(key, job)
         with suppress(TimeoutError, CancelledError):
@@ -167,16 +184,20 @@ def _slots(client: Any) -> Iterator[int]:
         try:
             slots = sum(client.nthreads().values())
         except (OSError, TimeoutError) as error:
-            raise ToolError(f"Lost the scheduler {client.scheduler.address}: {error}. What was "
-                            f"finished is stored; "
-                            "run the same command again.") from None
+            raise ToolError(
+                f"Lost the scheduler {client.scheduler.address}: {error}. What was "
+                f"finished is stored; "
+                "run the same command again."
+            ) from None
         if slots:
             last_seen = time.monotonic()
         elif time.monotonic() - last_seen > WORKER_SECONDS:
-            raise ToolError(f"The scheduler {client.scheduler.address} has had no workers for "
-                            f"{WORKER_SECONDS} s. Start some "
-                            "(`dask worker ADDRESS --nthreads 1`) and run the same command again; "
-                            "what was finished is stored.")
+            raise ToolError(
+                f"The scheduler {client.scheduler.address} has had no workers for "
+                f"{WORKER_SECONDS} s. Start some "
+                "(`dask worker ADDRESS --nthreads 1`) and run the same command again; "
+                "what was finished is stored."
+            )
         else:
             time.sleep(POLL_SECONDS)
         replace_lost(client)
@@ -197,8 +218,9 @@ def _report(future: Any) -> Report | None:
         except Exception as lost:
             error = lost
     if future.status == "cancelled":
-        raise ToolError("The scheduler was lost. What was finished is stored; run the same command "
-                        "again.")
+        raise ToolError(
+            "The scheduler was lost. What was finished is stored; run the same command again."
+        )
     return Report(seconds=0.0, error=f"{type(error).__name__}: {error}", exit_code=3)
 
 
@@ -207,14 +229,32 @@ def _outcome(key: str, job: Job, report: Report, cache: Cache) -> Outcome:
     cache, and before it said so.
     """
     if report.error and (entry := cache.get(job)):
-        return Outcome(job=job, key=key, status=DONE, result=entry.result,
-                       directory=entry.directory, seconds=entry.seconds)
+        return Outcome(
+            job=job,
+            key=key,
+            status=DONE,
+            result=entry.result,
+            directory=entry.directory,
+            seconds=entry.seconds,
+        )
     if report.error:
         kept = cache.home.root / report.directory if report.directory else None
-        return Outcome(job=job, key=key, status=FAILED, error=report.error,
-                       exit_code=report.exit_code, directory=kept,
-                       seconds=report.seconds)
+        return Outcome(
+            job=job,
+            key=key,
+            status=FAILED,
+            error=report.error,
+            exit_code=report.exit_code,
+            directory=kept,
+            seconds=report.seconds,
+        )
     if report.packed is not None:
         cache.adopt(job, report.result, report.packed, report.seconds)
-    return Outcome(job=job, key=key, status=DONE, result=report.result,
-                   directory=cache.path(job) / "run", seconds=report.seconds)
+    return Outcome(
+        job=job,
+        key=key,
+        status=DONE,
+        result=report.result,
+        directory=cache.path(job) / "run",
+        seconds=report.seconds,
+    )

@@ -22,6 +22,7 @@ def dask_setup(worker) -> None:
 
 def _end(number: int, frame: object) -> None:
     import psutil
+
     for child in psutil.Process().children(recursive=True):
         with suppress(psutil.Error):
             child.kill()

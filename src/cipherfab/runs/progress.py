@@ -64,8 +64,11 @@ class Progress:
         self._durations: dict[Sort, list[float]] = defaultdict(list)
         self._started = clock()
 
-    def begin(self, jobs: Iterable[Mapping[str, Any]],
-              typical: Callable[[str], float | None] = lambda kind: None) -> None:
+    def begin(
+        self,
+        jobs: Iterable[Mapping[str, Any]],
+        typical: Callable[[str], float | None] = lambda kind: None,
+    ) -> None:
         """All the jobs that are expected: those of now, and some like those that will follow from
         them. Counts begin anew.
 
@@ -124,20 +127,27 @@ class Progress:
         unknown.
         """
         waiting = +self._waiting
-        expected = {sort: self._expected(sort)
-                    for sort in (*waiting, *(sort_of(job) for job, _ in self.running.values()))}
+        expected = {
+            sort: self._expected(sort)
+            for sort in (*waiting, *(sort_of(job) for job, _ in self.running.values()))
+        }
         if None in expected.values():
             return None
-        rest = [_rest(expected[sort_of(job)], self.clock() - since)
-                for job, since in self.running.values()]
+        rest = [
+            _rest(expected[sort_of(job)], self.clock() - since)
+            for job, since in self.running.values()
+        ]
         work = sum(rest) + sum(expected[sort] * count for sort, count in waiting.items())
         return max([work / max(1, self.slots), *rest])
 
     def summary(self) -> str:
         """One line: counts, elapsed and remaining time."""
         parts = [f"{self.counts.total()}/{self.total}"]
-        parts += [f"{self.counts[status]} {status}" for status in (DONE, CACHED, FAILED)
-                  if self.counts[status]]
+        parts += [
+            f"{self.counts[status]} {status}"
+            for status in (DONE, CACHED, FAILED)
+            if self.counts[status]
+        ]
         left = self.remaining()
         parts += [f"{duration(self.elapsed)} elapsed"]
         if self.counts.total() < self.total:
@@ -149,8 +159,12 @@ class Progress:
         load are the same; then those of its kind, those of earlier runs, and at last `USUAL` ones.
         """
         kind = sort[0]
-        of_kind = [seconds for other, found in self._durations.items()
-                   if other[0] == kind for seconds in found]
+        of_kind = [
+            seconds
+            for other, found in self._durations.items()
+            if other[0] == kind
+            for seconds in found
+        ]
         for known in (self._durations.get(sort), of_kind):
             if known:
                 return statistics.median(known)
@@ -160,8 +174,12 @@ class Progress:
 
     def _speed(self) -> float:
         """How much longer jobs take here than usual."""
-        found = [(seconds, USUAL[kind]) for (kind, _), known in self._durations.items()
-                 if kind in USUAL for seconds in known]
+        found = [
+            (seconds, USUAL[kind])
+            for (kind, _), known in self._durations.items()
+            if kind in USUAL
+            for seconds in known
+        ]
         return sum(took for took, _ in found) / sum(usual for _, usual in found) if found else 1.0
 
 
@@ -175,16 +193,16 @@ class LineProgress(Progress):
     ``cached``.
     """
 
-    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic,
-                 *, cached: bool = False):
+    def __init__(
+        self, stream: TextIO, clock: Callable[[], float] = time.monotonic, *, cached: bool = False
+    ):
         super().__init__(clock)
         self.stream, self.cached = stream, cached
 
     def finished(self, outcome: Outcome) -> None:
         super().finished(outcome)
         if self.cached or outcome.status != CACHED:
-            say(f"[{self.summary()}] {outcome.status}: {outcome.job['label']}",
-                stream=self.stream)
+            say(f"[{self.summary()}] {outcome.status}: {outcome.job['label']}", stream=self.stream)
         if outcome.error:
             self.note(outcome.error)
 
@@ -200,19 +218,24 @@ class LiveProgress(Progress):
 
     def __init__(self, console: Console):
         super().__init__()
-        self._live = Live(console=console, get_renderable=self.render,
-                          refresh_per_second=4, transient=False)
+        self._live = Live(
+            console=console, get_renderable=self.render, refresh_per_second=4, transient=False
+        )
 
-    def begin(self, jobs: Iterable[Mapping[str, Any]],
-              typical: Callable[[str], float | None] = lambda kind: None) -> None:
+    def begin(
+        self,
+        jobs: Iterable[Mapping[str, Any]],
+        typical: Callable[[str], float | None] = lambda kind: None,
+    ) -> None:
         super().begin(jobs, typical)
         self._live.start()
 
     def finished(self, outcome: Outcome) -> None:
         super().finished(outcome)
         if outcome.error:
-            self._live.console.print(Text(visible(f"failed: {outcome.job['label']}"),
-                                          style="bold red"))
+            self._live.console.print(
+                Text(visible(f"failed: {outcome.job['label']}"), style="bold red")
+            )
             self.note(outcome.error)
 
     def note(self, text: str) -> None:
@@ -225,8 +248,11 @@ class LiveProgress(Progress):
         """Bar, counts, and one line for each running job."""
         rows = Table.grid(padding=(0, 2))
         for job, since in list(self.running.values()):
-            rows.add_row(Text("  "), Text(duration(self.clock() - since), justify="right"),
-                         Text(visible(job["label"]), overflow="ellipsis"))
+            rows.add_row(
+                Text("  "),
+                Text(duration(self.clock() - since), justify="right"),
+                Text(visible(job["label"]), overflow="ellipsis"),
+            )
         bar = ProgressBar(total=max(1, self.total), completed=self.counts.total(), width=40)
         return Group(bar, Text(self.summary()), rows)
 
@@ -265,5 +291,9 @@ def duration(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return (
-        f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s"
-        if minutes else f"{rest} s")
+        f"{hours} h {minutes:02} min"
+        if hours
+        else f"{minutes} min {rest:02} s"
+        if minutes
+        else f"{rest} s"
+    )

@@ -105,8 +105,9 @@ def stem(name: str) -> str:
         CallError: the name has letters that no core name has.
     """
     if not re.fullmatch(r"[A-Za-z0-9_.,=/+ -]+", name) or name.startswith("."):
-        raise CallError(f"'{name}' cannot be the name of a page: expected letters, digits and any "
-                        f"of ',=/-_.'")
+        raise CallError(
+            f"'{name}' cannot be the name of a page: expected letters, digits and any of ',=/-_.'"
+        )
     return name.replace("+", "++").replace("/", "+").replace(" ", "+_")
 
 
@@ -118,12 +119,15 @@ def by_core(stored: Iterable[Mapping[str, Any]], entries: Iterable[Entry]) -> di
     have = set()
     for row in stored:
         name = row["core"]
-        cores.setdefault(name,
-                         Core(name=name, algorithm=row.get("algorithm")
-                              or name.partition("/")[0])).rows.append(row)
+        cores.setdefault(
+            name, Core(name=name, algorithm=row.get("algorithm") or name.partition("/")[0])
+        ).rows.append(row)
         have.add((name, row["platform"], row["recipe"]))
     for entry in entries:
         core = cores.setdefault(entry.core, Core(name=entry.core, algorithm=entry.algorithm))
-        core.rows += [row for row in rows_of(entry)
-                      if (entry.core, row["platform"], row["recipe"]) not in have]
+        core.rows += [
+            row
+            for row in rows_of(entry)
+            if (entry.core, row["platform"], row["recipe"]) not in have
+        ]
     return dict(sorted(cores.items()))

@@ -19,12 +19,23 @@ from ..report.data import KINDS, LETTERS, LINKS, Point, points
 from ..report.numbers import number
 from .content import Content, Core, Study, stem
 
-ASSETS = ("site.css", "site.js", "vendor/d3.min.js", "vendor/plot.umd.min.js",
-          "vendor/LICENSE-d3", "vendor/LICENSE-plot")
+ASSETS = (
+    "site.css",
+    "site.js",
+    "vendor/d3.min.js",
+    "vendor/plot.umd.min.js",
+    "vendor/LICENSE-d3",
+    "vendor/LICENSE-plot",
+)
 """What the pages share, with the licences of what others wrote."""
 
-TITLES = {"aead": "AEAD", "hash": "Hash", "perm": "Permutation",
-          "bc": "Block cipher", "tbc": "Tweakable block cipher"}
+TITLES = {
+    "aead": "AEAD",
+    "hash": "Hash",
+    "perm": "Permutation",
+    "bc": "Block cipher",
+    "tbc": "Tweakable block cipher",
+}
 """Kinds of algorithms, as the table of the front page calls one."""
 
 
@@ -45,8 +56,10 @@ def write(content: Content, output: Path) -> list[Path]:
         for name, text in core.sources.items():
             _write(output / "rtl" / core.stem / name, text)
     entry.write(content.entries, output / "cores.jsonl")
-    rows = sorted((row for core in content.cores for row in core.rows),
-                  key=lambda row: (row.get("area_ge") is None, row["platform"]))
+    rows = sorted(
+        (row for core in content.cores for row in core.rows),
+        key=lambda row: (row.get("area_ge") is None, row["platform"]),
+    )
     explorer = page.write(output / "explorer.html", rows, title="cipherfab: explorer")
     return [*(_write(output / name, text) for name, text in _pages(content)), explorer]
 
@@ -60,26 +73,64 @@ def _pages(content: Content) -> Iterable[tuple[str, str]]:
     shared = {"version": content.version, "kinds": TITLES, "links": LINKS}
     abouts = {name: content.algorithms.get(name, UNKNOWN) for name in by_algorithm}
     listed = [_summary(name, abouts[name], cores) for name, cores in by_algorithm.items()]
-    numbers = {"cores": len(content.cores), "rows": sum(len(core.rows) for core in content.cores),
-               "algorithms": len(by_algorithm)}
-    yield "index.html", _render("index.html", root="", algorithms=listed,
-                                studies=content.studies, count=numbers, **shared,
-                                charted=group, chart=_chart(alike))
+    numbers = {
+        "cores": len(content.cores),
+        "rows": sum(len(core.rows) for core in content.cores),
+        "algorithms": len(by_algorithm),
+    }
+    yield (
+        "index.html",
+        _render(
+            "index.html",
+            root="",
+            algorithms=listed,
+            studies=content.studies,
+            count=numbers,
+            **shared,
+            charted=group,
+            chart=_chart(alike),
+        ),
+    )
     for name, cores in by_algorithm.items():
         rows = [row for core in cores for row in _points(core)]
-        yield f"algorithms/{name}.html", _render(
-            "algorithm.html", root="../", name=name, about=abouts[name], cores=cores, rows=rows,
-            chart=_chart(rows), **shared)
+        yield (
+            f"algorithms/{name}.html",
+            _render(
+                "algorithm.html",
+                root="../",
+                name=name,
+                about=abouts[name],
+                cores=cores,
+                rows=rows,
+                chart=_chart(rows),
+                **shared,
+            ),
+        )
     for core in content.cores:
         rows = _points(core)
-        yield f"cores/{core.stem}.html", _render(
-            "core.html", root="../", core=core, about=abouts[core.algorithm], rows=rows,
-            splits=[row for row in rows if row.area_split], **shared)
+        yield (
+            f"cores/{core.stem}.html",
+            _render(
+                "core.html",
+                root="../",
+                core=core,
+                about=abouts[core.algorithm],
+                rows=rows,
+                splits=[row for row in rows if row.area_split],
+                **shared,
+            ),
+        )
     for study in content.studies:
-        yield f"studies/{study.name}/index.html", _render("study.html",
-                                                          root="../../", study=study, **shared,
-                                                          plots=[name for name in study.files
-                                                                 if name.endswith(".svg")])
+        yield (
+            f"studies/{study.name}/index.html",
+            _render(
+                "study.html",
+                root="../../",
+                study=study,
+                **shared,
+                plots=[name for name in study.files if name.endswith(".svg")],
+            ),
+        )
 
 
 def _points(core: Core) -> list[Point]:
@@ -94,8 +145,11 @@ def _charted(rows: Sequence[Point]) -> tuple[str, list[Point]]:
     for row in rows:
         if row.area_ge and row.throughput_mbps:
             groups.setdefault(row.group, []).append(row)
-    group = KINDS["aead"] if KINDS["aead"] in groups else max(
-        sorted(groups), key=lambda name: len(groups[name]), default="rows")
+    group = (
+        KINDS["aead"]
+        if KINDS["aead"] in groups
+        else max(sorted(groups), key=lambda name: len(groups[name]), default="rows")
+    )
     return group, groups.get(group, [])
 
 
@@ -103,12 +157,16 @@ def _summary(name: str, about: Mapping[str, str], cores: Sequence[Core]) -> dict
     """A line of the front page: an algorithm with the smallest and the fastest of its cores on
     standard cells.
     """
-    rows = [row for core in cores for row in _points(core)
-            if row.status != "failed" and not row.unregistered]
+    rows = [
+        row
+        for core in cores
+        for row in _points(core)
+        if row.status != "failed" and not row.unregistered
+    ]
     return {"name": name, **about, "cores": len(cores),
             "area": min((row.area_ge for row in rows if row.area_ge), default=None),
             "speed": max((row.throughput_mbps for row in rows
-                          if row.throughput_mbps and row.area_ge), default=None)}
+                          if row.throughput_mbps and row.area_ge), default=None)}  # fmt: skip
 
 
 def _chart(rows: Sequence[Point]) -> dict[str, Any]:
@@ -117,14 +175,19 @@ def _chart(rows: Sequence[Point]) -> dict[str, Any]:
                         "platform": row.platform, "recipe": row.recipe,
                         "kge": round(row.area_ge / 1000, 3),
                         "mbps": round(row.throughput_mbps, 1), "verified": row.status == "ok"}
-                       for row in rows if row.area_ge and row.throughput_mbps]}
+                       for row in rows if row.area_ge and row.throughput_mbps]}  # fmt: skip
 
 
 def _environment() -> Environment:
-    made = Environment(loader=PackageLoader(__package__, "templates"),
-                       autoescape=True, undefined=StrictUndefined,
-                       trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
-                       finalize=in_page)
+    made = Environment(
+        loader=PackageLoader(__package__, "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        finalize=in_page,
+    )
     # A macro that is imported does not see what its page is given.
     made.globals["letters"] = LETTERS
     made.filters |= {"number": number, "stem": stem, "data": _data}

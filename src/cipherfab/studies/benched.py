@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Studies whose cores are benchmarked as they are, each at its shortest period: what these share.
-"""
+"""Studies whose cores are benchmarked as they are, each at its shortest period: what these
+share."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,41 +32,77 @@ class Result:
     exit_code: int
 
 
-def benchmark(cores: Iterable[str], settings: Settings, *, platform: str,
-              recipes: Sequence[str], seeds: int,
-              netlist: bool) -> bench.Result:
-    """Benchmark cores, in the order in which they are named and each once; none is an empty result.
-    """
+def benchmark(
+    cores: Iterable[str],
+    settings: Settings,
+    *,
+    platform: str,
+    recipes: Sequence[str],
+    seeds: int,
+    netlist: bool,
+) -> bench.Result:
+    """Benchmark cores, in the order in which they are named and each once; none is an empty
+    result."""
     cores = list(dict.fromkeys(cores))
     if not cores:
         return bench.Result(rows=[], failures=[])
-    return bench.run(cores, bench.Settings(
-        platforms=(platform,), recipes=recipes, periods=1, seeds=seeds,
-        netlist=netlist, scheduler=settings.scheduler,
-        workers=settings.workers, home=settings.home, quiet=settings.quiet))
+    return bench.run(
+        cores,
+        bench.Settings(
+            platforms=(platform,),
+            recipes=recipes,
+            periods=1,
+            seeds=seeds,
+            netlist=netlist,
+            scheduler=settings.scheduler,
+            workers=settings.workers,
+            home=settings.home,
+            quiet=settings.quiet,
+        ),
+    )
 
 
 def together(benches: Sequence[bench.Result]) -> dict[str, Any]:
     """``failures`` and ``exit_code`` of several benchmarks, for `Result`."""
-    return {"failures": [failure for found in benches for failure in found.failures],
-            "exit_code": max(found.exit_code for found in benches)}
+    return {
+        "failures": [failure for found in benches for failure in found.failures],
+        "exit_code": max(found.exit_code for found in benches),
+    }
 
 
 def conditions(rows: Iterable[Row]) -> list[dict[str, Any]]:
     """What the figures of rows were measured with: core, platform, recipe, target period in ps and
     seeds of each; a study's record has it beside its figures. Rows without a run are left out.
     """
-    return [{"core": row.core, "platform": row.platform, "recipe": row.recipe,
-             "period_ps": row.period_ps, "seeds": list(row.seeds)}
-            for row in rows if row.provenance or row.seeds]
+    return [
+        {
+            "core": row.core,
+            "platform": row.platform,
+            "recipe": row.recipe,
+            "period_ps": row.period_ps,
+            "seeds": list(row.seeds),
+        }
+        for row in rows
+        if row.provenance or row.seeds
+    ]
 
 
 def said_once(records: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The `conditions` of a study's records as lines of a table, each once."""
-    found = {(each["core"], each["platform"], each["recipe"]): each
-             for record in records for each in record["conditions"]}
-    return [{"core": point.core, "platform": point.platform, "recipe": point.recipe,
-             "period, seeds": point.target} for point in points(found.values())]
+    found = {
+        (each["core"], each["platform"], each["recipe"]): each
+        for record in records
+        for each in record["conditions"]
+    }
+    return [
+        {
+            "core": point.core,
+            "platform": point.platform,
+            "recipe": point.recipe,
+            "period, seeds": point.target,
+        }
+        for point in points(found.values())
+    ]
 
 
 def with_conditions(titled: Titled, records: Iterable[Mapping[str, Any]]) -> Titled:

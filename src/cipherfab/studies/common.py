@@ -15,8 +15,9 @@ does not say which design is better.
 """
 
 
-def kendall(published: Mapping[str, float],
-            measured: Mapping[str, float]) -> tuple[float, list[tuple[str, str]]]:
+def kendall(
+    published: Mapping[str, float], measured: Mapping[str, float]
+) -> tuple[float, list[tuple[str, str]]]:
     """Kendall's tau-b of two rankings of the same names, and the pairs that swap.
 
     Args:
@@ -27,10 +28,15 @@ def kendall(published: Mapping[str, float],
         whose order is reversed, the one that is published with the higher value first.
     """
     names = [name for name in published if name in measured]
-    signs = {(a, b): (_sign(published[a] - published[b]), _sign(measured[a] - measured[b]))
-             for a, b in combinations(names, 2)}
-    swapped = [pair if left > 0 else pair[::-1] for pair, (left, right) in signs.items()
-               if left * right < 0]
+    signs = {
+        (a, b): (_sign(published[a] - published[b]), _sign(measured[a] - measured[b]))
+        for a, b in combinations(names, 2)
+    }
+    swapped = [
+        pair if left > 0 else pair[::-1]
+        for pair, (left, right) in signs.items()
+        if left * right < 0
+    ]
     agreement = sum(left * right for left, right in signs.values())
     different = [sum(bool(sign[side]) for sign in signs.values()) for side in (0, 1)]
     scale = (different[0] * different[1]) ** 0.5
@@ -43,8 +49,11 @@ def _sign(value: float) -> int:
 
 def ratios(measured: Mapping[str, float], published: Mapping[str, float]) -> dict[str, float]:
     """Measured over published for each number that both have, with four decimals."""
-    return {name: round(measured[name] / value, 4) for name, value in published.items()
-            if value and measured.get(name)}
+    return {
+        name: round(measured[name] / value, 4)
+        for name, value in published.items()
+        if value and measured.get(name)
+    }
 
 
 def dominates(point: Point, reference: Point, metrics: Sequence[str]) -> bool:
@@ -52,8 +61,13 @@ def dominates(point: Point, reference: Point, metrics: Sequence[str]) -> bool:
     return all(point[metric] <= reference[metric] for metric in metrics)
 
 
-def closest(points: Iterable[Point], reference: Point, metrics: Sequence[str],
-            *, merit: Callable[[Point], float]) -> Point | None:
+def closest(
+    points: Iterable[Point],
+    reference: Point,
+    metrics: Sequence[str],
+    *,
+    merit: Callable[[Point], float],
+) -> Point | None:
     """The point to set beside a published one: of those that dominate it, that of the highest
     merit.
 
@@ -64,5 +78,8 @@ def closest(points: Iterable[Point], reference: Point, metrics: Sequence[str],
     dominating = [point for point in points if dominates(point, reference, metrics)]
     if dominating:
         return max(dominating, key=merit)
-    return min(points, key=lambda point: max(point[metric] / reference[metric]
-                                             for metric in metrics), default=None)
+    return min(
+        points,
+        key=lambda point: max(point[metric] / reference[metric] for metric in metrics),
+        default=None,
+    )

@@ -42,10 +42,21 @@ def lines(names: Sequence[str], settings: Settings, *, jobs: bool) -> Result:
     missing = [name for name in names if name not in found]
     measured = bench.Result(rows=[], failures=[])
     if jobs and missing:
-        measured = bench.run(missing, bench.Settings(
-            platforms=(PLATFORM,), recipes=RECIPES[:1], periods=1, seeds=1,
-            netlist=not settings.quick, energy=True, scheduler=settings.scheduler,
-            workers=settings.workers, home=settings.home, quiet=settings.quiet))
+        measured = bench.run(
+            missing,
+            bench.Settings(
+                platforms=(PLATFORM,),
+                recipes=RECIPES[:1],
+                periods=1,
+                seeds=1,
+                netlist=not settings.quick,
+                energy=True,
+                scheduler=settings.scheduler,
+                workers=settings.workers,
+                home=settings.home,
+                quiet=settings.quiet,
+            ),
+        )
         found = _stored(names, settings)
     return Result(rows=[found[name] for name in names if name in found], **together([measured]))
 
@@ -56,13 +67,26 @@ def _stored(names: Sequence[str], settings: Settings) -> dict[str, Line]:
     found: dict[str, Line] = {}
     with Store(settings.home.database) as store:
         for name in names:
-            known = (rows.row_of(store, settings.home, name, PLATFORM, recipe)
-                     for recipe in RECIPES)
+            known = (
+                rows.row_of(store, settings.home, name, PLATFORM, recipe) for recipe in RECIPES
+            )
             row = next((row for row in known if row and row.energies), None)
             if row:
-                found[name] = {key: getattr(row, key) for key in (
-                    "core", "recipe", "period_ps", "seeds", "area_ge", "energies",
-                    "throughputs", "energy_area", "power_uw", "verified")}
+                found[name] = {
+                    key: getattr(row, key)
+                    for key in (
+                        "core",
+                        "recipe",
+                        "period_ps",
+                        "seeds",
+                        "area_ge",
+                        "energies",
+                        "throughputs",
+                        "energy_area",
+                        "power_uw",
+                        "verified",
+                    )
+                }
     return found
 
 
@@ -75,17 +99,32 @@ def per_bit(line: Line, size: str) -> float | None:
 
 def _target(line: Line) -> str:
     """What the figures are of, as tables of benchmarks say it."""
-    point, = points([{name: line[name] for name in ("core", "recipe", "period_ps", "seeds")}
-                     | {"platform": PLATFORM}])
+    (point,) = points(
+        [
+            {name: line[name] for name in ("core", "recipe", "period_ps", "seeds")}
+            | {"platform": PLATFORM}
+        ]
+    )
     return point.target
 
 
 def table(found: Sequence[Line]) -> Table:
     """A line for each core."""
-    return listing([{
-        "core": line["core"], "recipe": line["recipe"], "period, seeds": _target(line),
-        "GE": line["area_ge"],
-        **{f"pJ/bit {size if size == 'long' else f'{size} B'}": per_bit(line, size)
-           for size in SIZES},
-        "pJ/bit x kGE": line["energy_area"], "µW at 10 MHz": line["power_uw"].get("10"),
-        "verified": line["verified"]} for line in found])
+    return listing(
+        [
+            {
+                "core": line["core"],
+                "recipe": line["recipe"],
+                "period, seeds": _target(line),
+                "GE": line["area_ge"],
+                **{
+                    f"pJ/bit {size if size == 'long' else f'{size} B'}": per_bit(line, size)
+                    for size in SIZES
+                },
+                "pJ/bit x kGE": line["energy_area"],
+                "µW at 10 MHz": line["power_uw"].get("10"),
+                "verified": line["verified"],
+            }
+            for line in found
+        ]
+    )

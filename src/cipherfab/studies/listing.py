@@ -50,8 +50,7 @@ def write_files(output: Path, records: Mapping[str, Any], titled: Titled) -> lis
     """Write ``NAME.json`` for each record and ``tables.txt`` to a directory, which is made; returns
     the paths.
     """
-    texts = {f"{name}.json": as_json(record, indent=2) + "\n"
-             for name, record in records.items()}
+    texts = {f"{name}.json": as_json(record, indent=2) + "\n" for name, record in records.items()}
     texts["tables.txt"] = plain(titled)
     output.mkdir(parents=True, exist_ok=True)
     for name, content in texts.items():
@@ -59,8 +58,9 @@ def write_files(output: Path, records: Mapping[str, Any], titled: Titled) -> lis
     return [output / name for name in texts]
 
 
-def keep(directory: Path, written: Iterable[Path], titled: Titled,
-         *, title: str, verdict: str) -> None:
+def keep(
+    directory: Path, written: Iterable[Path], titled: Titled, *, title: str, verdict: str
+) -> None:
     """Copy the files of a study to ``directory``, in place of those of an earlier run, with its
     `MANIFEST`.
     """
@@ -71,5 +71,5 @@ def keep(directory: Path, written: Iterable[Path], titled: Titled,
     said = {"title": title, "verdict": verdict, "tables": [
         {"title": name, "columns": [str(column.header).strip() for column in table.columns],
          "rows": tables.cells(table)}
-        for name, table in titled]}
+        for name, table in titled]}  # fmt: skip
     (directory / MANIFEST).write_text(as_json(said, indent=1) + "\n")

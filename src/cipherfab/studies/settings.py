@@ -38,8 +38,9 @@ class Settings:
     quiet: bool = False
 
 
-def chosen_platforms(settings: Settings, every: Iterable[str],
-                     quick: Iterable[str]) -> tuple[str, ...]:
+def chosen_platforms(
+    settings: Settings, every: Iterable[str], quick: Iterable[str]
+) -> tuple[str, ...]:
     """The platforms that are to be run, in the study's order.
 
     Args:
@@ -50,14 +51,16 @@ def chosen_platforms(settings: Settings, every: Iterable[str],
     """
     every = tuple(every)
     if unknown := [name for name in settings.platforms if name not in every]:
-        raise CallError(f"--on: expected one of the study's platforms, {', '.join(every)}, got "
-                        f"'{unknown[0]}'.")
+        raise CallError(
+            f"--on: expected one of the study's platforms, {', '.join(every)}, got '{unknown[0]}'."
+        )
     usual = tuple(quick) if settings.quick else every
     return tuple(name for name in every if name in (settings.platforms or usual))
 
 
-def wanted(settings: Settings, known: Iterable[str], *, study: str,
-           what: str = "algorithm") -> set[str]:
+def wanted(
+    settings: Settings, known: Iterable[str], *, study: str, what: str = "algorithm"
+) -> set[str]:
     """The names that are to be run.
 
     Args:
@@ -69,6 +72,8 @@ def wanted(settings: Settings, known: Iterable[str], *, study: str,
     """
     known = list(known)
     if unknown := [name for name in settings.ciphers if name not in known]:
-        raise CallError(f"unknown {what} '{unknown[0]}' of the study {study}; its {what}s are "
-                        f"{', '.join(known)}.")
+        raise CallError(
+            f"unknown {what} '{unknown[0]}' of the study {study}; its {what}s are "
+            f"{', '.join(known)}."
+        )
     return set(settings.ciphers or known)

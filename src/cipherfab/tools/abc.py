@@ -20,8 +20,9 @@ def run_abc(commands: str, *, directory: Path, name: str = "abc", timeout: float
     Raises:
         ToolError: ABC is missing, failed, or ran out of time; with the tail of the log.
     """
-    return run([program(), "-q", commands], directory=Path(directory),
-               log=f"{name}.log", timeout=timeout)
+    return run(
+        [program(), "-q", commands], directory=Path(directory), log=f"{name}.log", timeout=timeout
+    )
 
 
 def program() -> Path:
@@ -32,6 +33,8 @@ def program() -> Path:
     """
     found = util.find_spec("pyosys")
     if found is None or found.origin is None:
-        raise ToolError("ABC: expected the Python package pyosys, which brings it; install it with "
-                        "`pip install pyosys`.")
+        raise ToolError(
+            "ABC: expected the Python package pyosys, which brings it; install it with "
+            "`pip install pyosys`."
+        )
     return Path(found.origin).parent / "yosys-abc"

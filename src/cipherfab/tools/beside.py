@@ -22,16 +22,18 @@ def beside(work: Callable[[], Found]) -> Callable[[], Found]:
     def whole() -> None:
         try:
             found = work()
-        except BaseException as error:      # of whatever kind, it is the caller's
+        except BaseException as error:  # of whatever kind, it is the caller's
             outcome.append(lambda error=error: _raise(error))
         else:
             outcome.append(lambda: found)
+
     thread = threading.Thread(target=whole, daemon=True)
     thread.start()
 
     def result() -> Found:
         thread.join()
         return outcome[0]()
+
     return result
 
 

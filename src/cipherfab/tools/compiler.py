@@ -43,7 +43,13 @@ def library(source: str) -> ctypes.CDLL:
 
 def _compile(directory: Path) -> None:
     try:
-        subprocess.run([COMPILER, *OPTIONS, "source.cpp", "-o", "library.so"], cwd=directory,
-                       stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=True)
+        subprocess.run(
+            [COMPILER, *OPTIONS, "source.cpp", "-o", "library.so"],
+            cwd=directory,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=TIMEOUT,
+            check=True,
+        )
     except (OSError, subprocess.SubprocessError) as error:
         raise ToolError(f"{COMPILER}: a library was not compiled: {error}.") from None

@@ -37,8 +37,9 @@ def confine(read: list[str], names: list[str], write: list[str]) -> None:
             there.
         write: folders.
     """
-    with Ruleset(handled_net=net_for_abi(abi_version()),
-                 scoped=Scope.ABSTRACT_UNIX_SOCKET | Scope.SIGNAL) as rules:
+    with Ruleset(
+        handled_net=net_for_abi(abi_version()), scoped=Scope.ABSTRACT_UNIX_SOCKET | Scope.SIGNAL
+    ) as rules:
         everything = rules.handled_fs
         for path in filter(os.path.exists, [*read, *PROCESS]):
             rules.allow_path(path, READ if os.path.isdir(path) else FILE)
@@ -55,9 +56,13 @@ def confine(read: list[str], names: list[str], write: list[str]) -> None:
 def _main(arguments: list[str]) -> None:
     end = arguments.index("--")
     given = [argument.partition("=") for argument in arguments[:end]]
-    confine(*([path for flag, _, path in given if flag == wanted]
-              for wanted in ("--read", "--list", "--write")))
-    os.execvp(arguments[end + 1], arguments[end + 1:])
+    confine(
+        *(
+            [path for flag, _, path in given if flag == wanted]
+            for wanted in ("--read", "--list", "--write")
+        )
+    )
+    os.execvp(arguments[end + 1], arguments[end + 1 :])
 
 
 if __name__ == "__main__":

@@ -18,7 +18,8 @@ from .process import run
 
 INSTALL = "apt-get install ghdl; version 6 beside it: tools/install-ghdl.sh"
 INSTALL_PLUGIN = (
-    "apt-get install yosys-plugin-ghdl (where the distribution has it), or OSS CAD Suite")
+    "apt-get install yosys-plugin-ghdl (where the distribution has it), or OSS CAD Suite"
+)
 TIMEOUT = 300
 MEMORY = 8 << 30
 """Seconds and bytes that a run may take."""
@@ -45,21 +46,30 @@ MESSAGE = re.compile(r"\s*\S+:\d+:\d+:(?!.*\b(?:warning|note)[:)])|.*error:")
 """A line of GHDL that says what is wrong: ``FILE:LINE:COLUMN: …``."""
 
 
-ASSERTION = re.compile(r"(?P<place>\S+:\d+):\d+:@(?P<time>\w+):"
-                       r"\((?:assertion|report) failure\): (?P<said>[^\n]*)")
-CHECK = re.compile(r"^\S*ghdl\S*:error: (?!simulation failed|assertion failed|report failed)"
-                   r"(?P<said>[^\n]+)", re.MULTILINE)
-ENDED = re.compile(r"^(?:\S*ghdl\S*:info: )?(?P<said>simulation (?:stopped|finished) @[^\n]*)",
-                   re.MULTILINE)
-WHERE = re.compile(r"^\s*(?:from: .* at (?P<place>\S+:\d+)|instance: (?P<instance>\S+))",
-                   re.MULTILINE)
+ASSERTION = re.compile(
+    r"(?P<place>\S+:\d+):\d+:@(?P<time>\w+):"
+    r"\((?:assertion|report) failure\): (?P<said>[^\n]*)"
+)
+CHECK = re.compile(
+    r"^\S*ghdl\S*:error: (?!simulation failed|assertion failed|report failed)"
+    r"(?P<said>[^\n]+)",
+    re.MULTILINE,
+)
+ENDED = re.compile(
+    r"^(?:\S*ghdl\S*:info: )?(?P<said>simulation (?:stopped|finished) @[^\n]*)", re.MULTILINE
+)
+WHERE = re.compile(
+    r"^\s*(?:from: .* at (?P<place>\S+:\d+)|instance: (?P<instance>\S+))", re.MULTILINE
+)
 DIVISION = "SIGFPE"
 """What version 2.0.0 says of a division by zero, as if it were an error of its own."""
 
-ERROR = re.compile(r"^(?P<place>\S+:\d+):\d+:@(?P<time>\d+)(?P<unit>[a-z]+):"
-                   r"\((?:assertion|report) error\): (?P<said>[^\n]*)", re.MULTILINE)
-FEMTOSECONDS = {"fs": 1, "ps": 10 ** 3, "ns": 10 ** 6, "us": 10 ** 9, "ms": 10 ** 12,
-                "sec": 10 ** 15}
+ERROR = re.compile(
+    r"^(?P<place>\S+:\d+):\d+:@(?P<time>\d+)(?P<unit>[a-z]+):"
+    r"\((?:assertion|report) error\): (?P<said>[^\n]*)",
+    re.MULTILINE,
+)
+FEMTOSECONDS = {"fs": 1, "ps": 10**3, "ns": 10**6, "us": 10**9, "ms": 10**12, "sec": 10**15}
 
 MOST_SAID = 300
 """Characters of what a core says that are kept."""
@@ -74,8 +84,10 @@ class Ended(Exception):
 def _ended(log: str) -> str | None:
     """How the simulated design ended its simulation; None if it was not the design."""
     if found := ASSERTION.search(log):
-        return (f"{found['place']}: {found['said'][:MOST_SAID]} (a failing assertion, at "
-                f"{found['time']})")
+        return (
+            f"{found['place']}: {found['said'][:MOST_SAID]} (a failing assertion, at "
+            f"{found['time']})"
+        )
     if DIVISION in log:
         return "a division by zero; this GHDL does not say where"
     if found := CHECK.search(log) or ENDED.search(log):
@@ -90,18 +102,23 @@ def reported(log: str, *, behind: int) -> str | None:
     """The first report of severity *error* more than ``behind`` nanoseconds after the start of a
     simulation, with its place; it does not end the simulation.
     """
-    return next((f"{found['place']}: {found['said'][:MOST_SAID]} (at {found['time']}"
-                 f"{found['unit']})" for found in ERROR.finditer(log)
-                 if int(found["time"]) * FEMTOSECONDS.get(found["unit"], 1)
-                 > behind * FEMTOSECONDS["ns"]), None)
+    return next(
+        (
+            f"{found['place']}: {found['said'][:MOST_SAID]} (at {found['time']}{found['unit']})"
+            for found in ERROR.finditer(log)
+            if int(found["time"]) * FEMTOSECONDS.get(found["unit"], 1) > behind * FEMTOSECONDS["ns"]
+        ),
+        None,
+    )
 
 
 def _ghdl(argv: Sequence[str], *, directory: Path, log: str, readable: Iterable[Path]) -> str:
-    """Run GHDL on sources; what it says is wrong is in the error however much it said afterwards.
-    """
+    """Run GHDL on sources; what it says is wrong is in the error however much it said
+    afterwards."""
     try:
-        return run(argv, directory=directory, log=log, timeout=TIMEOUT, memory=MEMORY,
-                   readable=readable)
+        return run(
+            argv, directory=directory, log=log, timeout=TIMEOUT, memory=MEMORY, readable=readable
+        )
     except ToolError as error:
         raise ToolError(_with_messages(str(error), directory / log)) from None
 
@@ -119,10 +136,12 @@ def version() -> str:
         ToolError: it is not installed.
     """
     if shutil.which("ghdl") is None:
-        raise ToolError(f"ghdl: program not found. Cores in VHDL need it. Install it with: "
-                        f"{INSTALL}")
-    line = subprocess.run(["ghdl", "--version"], capture_output=True,
-                          text=True, timeout=60).stdout.partition("\n")[0]
+        raise ToolError(
+            f"ghdl: program not found. Cores in VHDL need it. Install it with: {INSTALL}"
+        )
+    line = subprocess.run(
+        ["ghdl", "--version"], capture_output=True, text=True, timeout=60
+    ).stdout.partition("\n")[0]
     found = re.search(r"\d+(\.\d+)+", line)
     return found[0] if found else line
 
@@ -137,8 +156,9 @@ def runs(files: Files) -> list[tuple[str, list[str]]]:
     return [(library, list(names)) for library, names in groupby(files, key=files.get)]
 
 
-def imported(files: Files, *, directory: Path, options: Sequence[str],
-             readable: Iterable[Path] = ()) -> dict[str, set[str]]:
+def imported(
+    files: Files, *, directory: Path, options: Sequence[str], readable: Iterable[Path] = ()
+) -> dict[str, set[str]]:
     """Parse files; returns the entities of each library, in small letters.
 
     Raises:
@@ -149,29 +169,50 @@ def imported(files: Files, *, directory: Path, options: Sequence[str],
     folder.mkdir(exist_ok=True)
     for library in dict.fromkeys(files.values()):
         names = [name for name in files if files[name] == library]
-        _ghdl(["ghdl", "-i", *options, *in_library(library), *IN_ORDER, *names],
-              directory=directory, log="import.log", readable=readable)
-    return {library: {found[1] for index in folder.glob(f"{library}-obj*.cf")
-                      for found in ENTITY.finditer(index.read_text(errors="replace"))}
-            for library in dict.fromkeys(files.values())}
+        _ghdl(
+            ["ghdl", "-i", *options, *in_library(library), *IN_ORDER, *names],
+            directory=directory,
+            log="import.log",
+            readable=readable,
+        )
+    return {
+        library: {
+            found[1]
+            for index in folder.glob(f"{library}-obj*.cf")
+            for found in ENTITY.finditer(index.read_text(errors="replace"))
+        }
+        for library in dict.fromkeys(files.values())
+    }
 
 
-def needed(files: Files, top: str, *, library: str = WORK, directory: Path,
-           options: Sequence[str], readable: Iterable[Path] = ()) -> list[str]:
+def needed(
+    files: Files,
+    top: str,
+    *,
+    library: str = WORK,
+    directory: Path,
+    options: Sequence[str],
+    readable: Iterable[Path] = (),
+) -> list[str]:
     """Which of the files of `imported` the entity ``top`` of ``library`` needs, in the order of
     analysis.
 
     Raises:
         ToolError: something is missing.
     """
-    text = _ghdl(["ghdl", "--elab-order", *options, *in_library(library), *IN_ORDER, top],
-                 directory=directory, log="order.log", readable=readable)
+    text = _ghdl(
+        ["ghdl", "--elab-order", *options, *in_library(library), *IN_ORDER, top],
+        directory=directory,
+        log="order.log",
+        readable=readable,
+    )
     names = [line.strip() for line in text.splitlines()]
     return [name for name in names if name in files]
 
 
-def trees(files: Files, *, directory: Path, options: Sequence[str],
-          readable: Iterable[Path] = ()) -> list[Path]:
+def trees(
+    files: Files, *, directory: Path, options: Sequence[str], readable: Iterable[Path] = ()
+) -> list[Path]:
     """GHDL's own tree of files that are in the order of analysis, names resolved, as XML: one of
     each row of files of one library, with what it uses of others.
 
@@ -185,31 +226,47 @@ def trees(files: Files, *, directory: Path, options: Sequence[str],
     return [_tree(number, row, directory, options, readable) for number, row in enumerate(rows)]
 
 
-def _tree(number: int, row: tuple[str, list[str]], directory: Path, options: Sequence[str],
-          readable: Iterable[Path]) -> Path:
+def _tree(
+    number: int,
+    row: tuple[str, list[str]],
+    directory: Path,
+    options: Sequence[str],
+    readable: Iterable[Path],
+) -> Path:
     # By its place, with that readable: what judges the sources is what reads them afterwards.
     program, (library, files), name = shutil.which("ghdl"), row, f"tree{number}.xml"
     _ghdl(["sh", "-c", f'exec "$@" > {name}', "sh", program, "--file-to-xml", *options,
            *in_library(library), *files], directory=directory, log="tree.log",
-          readable=[*readable, *sandbox.program_places(program)])
+          readable=[*readable, *sandbox.program_places(program)])  # fmt: skip
     # Version 2.0.0 ends with 0 and no tree where it ought to end with 1.
     if (directory / name).stat().st_size == 0:
         raise ToolError(_with_messages("ghdl: no tree of the sources", directory / "tree.log"))
     return directory / name
 
 
-def analyze(files: Files, *, directory: Path, options: Sequence[str],
-            readable: Iterable[Path] = ()) -> None:
-    """Analyse files into their libraries in ``directory``. Raises `ToolError` with GHDL's messages.
-    """
+def analyze(
+    files: Files, *, directory: Path, options: Sequence[str], readable: Iterable[Path] = ()
+) -> None:
+    """Analyse files into their libraries in ``directory``. Raises `ToolError` with GHDL's
+    messages."""
     version()
     for library, names in runs(files):
-        _ghdl(["ghdl", "-a", *options, *in_library(library), *names], directory=directory,
-              log="analyze.log", readable=readable)
+        _ghdl(
+            ["ghdl", "-a", *options, *in_library(library), *names],
+            directory=directory,
+            log="analyze.log",
+            readable=readable,
+        )
 
 
-def dump(top: str, *, directory: Path, options: Sequence[str], generics: Mapping[str, str],
-         readable: Iterable[Path] = ()) -> str:
+def dump(
+    top: str,
+    *,
+    directory: Path,
+    options: Sequence[str],
+    generics: Mapping[str, str],
+    readable: Iterable[Path] = (),
+) -> str:
     """The netlist of an analysed design, as ``--out=dump`` prints it, before dynamic parts of words
     are expanded (``-de``).
 
@@ -219,20 +276,27 @@ def dump(top: str, *, directory: Path, options: Sequence[str], generics: Mapping
     return _ghdl(["ghdl", "--synth", *options,
                   *(f"-g{name}={value}" for name, value in generics.items()),
                   "-de", "--out=dump", top],
-                 directory=directory, log="synth.log", readable=readable)
+                 directory=directory, log="synth.log", readable=readable)  # fmt: skip
 
 
-def verilog(top: str, *, directory: Path, options: Sequence[str], generics: Mapping[str, str],
-            readable: Iterable[Path] = ()) -> str:
+def verilog(
+    top: str,
+    *,
+    directory: Path,
+    options: Sequence[str],
+    generics: Mapping[str, str],
+    readable: Iterable[Path] = (),
+) -> str:
     """The same netlist as GHDL prints it as Verilog; see `dump`."""
     return _ghdl(["ghdl", "--synth", *options,
                   *(f"-g{name}={value}" for name, value in generics.items()),
                   "-de", "--out=verilog", top],
-                 directory=directory, log="verilog.log", readable=readable)
+                 directory=directory, log="verilog.log", readable=readable)  # fmt: skip
 
 
-def simulate(top: str, *, library: str = WORK, directory: Path, options: Sequence[str],
-             timeout: float) -> str:
+def simulate(
+    top: str, *, library: str = WORK, directory: Path, options: Sequence[str], timeout: float
+) -> str:
     """Elaborate and run an analysed test bench of ``library`` until nothing happens any more;
     returns what it printed.
 
@@ -243,7 +307,7 @@ def simulate(top: str, *, library: str = WORK, directory: Path, options: Sequenc
     try:
         text = run(["ghdl", "--elab-run", *options, *in_library(library), top,
                     "--ieee-asserts=disable", "--unbuffered"], directory=directory,
-                   log="simulate.log", timeout=timeout, memory=MEMORY)
+                   log="simulate.log", timeout=timeout, memory=MEMORY)  # fmt: skip
     except ToolError as error:
         log = directory / "simulate.log"
         text = log.read_text(errors="replace") if log.is_file() else ""
@@ -262,23 +326,34 @@ def plugin() -> str:
         ToolError: there is no such Yosys, or its plugin cannot read an entity.
     """
     if shutil.which("yosys") is None:
-        raise ToolError(f"yosys: program not found; its ghdl plugin is optional. It comes with: "
-                        f"{INSTALL_PLUGIN}")
+        raise ToolError(
+            f"yosys: program not found; its ghdl plugin is optional. It comes with: "
+            f"{INSTALL_PLUGIN}"
+        )
     with tempfile.TemporaryDirectory(prefix="cipherfab-plugin-") as scratch:
-        (Path(scratch) / "probe.vhd").write_text("entity probe is port (a : in bit; y : out bit); "
-                                                 "end;\n"
-                                                 "architecture rtl of probe is begin y <= a; end;\n")  # noqa: E501
-        (Path(scratch) / "probe.ys").write_text("ghdl --disp-config\nghdl --std=08 probe.vhd -e "
-                                                "probe\n")
+        (Path(scratch) / "probe.vhd").write_text(
+            "entity probe is port (a : in bit; y : out bit); "
+            "end;\n"
+            "architecture rtl of probe is begin y <= a; end;\n"
+        )
+        (Path(scratch) / "probe.ys").write_text(
+            "ghdl --disp-config\nghdl --std=08 probe.vhd -e probe\n"
+        )
         text = run_plugin("probe.ys", directory=Path(scratch))
-    return ", ".join(dict.fromkeys(re.findall(r"^(?:Yosys|GHDL) \d+(?:\.\d+)+",
-                                              text, re.MULTILINE)))
+    return ", ".join(
+        dict.fromkeys(re.findall(r"^(?:Yosys|GHDL) \d+(?:\.\d+)+", text, re.MULTILINE))
+    )
 
 
 def run_plugin(script: str, *, directory: Path, readable: Iterable[Path] = ()) -> str:
     """Run a script of the user's Yosys, with the plugin, in ``directory``; returns the log. Raises
     `ToolError` with its end.
     """
-    return run(["yosys", "-m", "ghdl", script], directory=directory,
-               log="plugin.log", timeout=TIMEOUT, memory=MEMORY,
-        readable=readable)
+    return run(
+        ["yosys", "-m", "ghdl", script],
+        directory=directory,
+        log="plugin.log",
+        timeout=TIMEOUT,
+        memory=MEMORY,
+        readable=readable,
+    )

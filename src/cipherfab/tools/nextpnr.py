@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""nextpnr for FPGAs of several families, through its WebAssembly packages `yowasp-nextpnr-FAMILY`.
-"""
+"""nextpnr for FPGAs of several families, through its WebAssembly packages
+`yowasp-nextpnr-FAMILY`."""
 
 import hashlib
 import json
@@ -19,8 +19,14 @@ FAMILIES = ("ecp5", "ice40", "nexus")
 """Families of FPGAs that have a package each."""
 
 
-def run_nextpnr(family: str, arguments: list[str], *, directory: Path, name: str = "nextpnr",
-                timeout: float = 1800) -> dict:
+def run_nextpnr(
+    family: str,
+    arguments: list[str],
+    *,
+    directory: Path,
+    name: str = "nextpnr",
+    timeout: float = 1800,
+) -> dict:
     """Place and route with ``arguments`` and return the JSON report (keys ``fmax``,
     ``utilization``, …).
 
@@ -39,15 +45,22 @@ def run_nextpnr(family: str, arguments: list[str], *, directory: Path, name: str
     version(family)
     report = f"{name}.report.json"
     argv = [sys.executable, "-c", _call(family), *arguments, "--report", report]
-    run(argv, directory=Path(directory), log=f"{name}.log",
-        timeout=timeout, memory=None,
-        readable=[_compiled(family)], environment={"YOWASP_CACHE_DIR": str(_compiled(family))})
+    run(
+        argv,
+        directory=Path(directory),
+        log=f"{name}.log",
+        timeout=timeout,
+        memory=None,
+        readable=[_compiled(family)],
+        environment={"YOWASP_CACHE_DIR": str(_compiled(family))},
+    )
     return json.loads((Path(directory) / report).read_text())
 
 
 def _call(family: str) -> str:
     return (
-        f"import sys, yowasp_nextpnr_{family} as n; sys.exit(n.run_nextpnr_{family}(sys.argv[1:]))")
+        f"import sys, yowasp_nextpnr_{family} as n; sys.exit(n.run_nextpnr_{family}(sys.argv[1:]))"
+    )
 
 
 @cache
@@ -55,19 +68,27 @@ def _compiled(family: str) -> Path:
     """Where the machine code of a family's WebAssembly is; within the wall nothing can be written
     there. The package writes in place, and takes what it finds for whole.
     """
+
     def make(scratch: Path) -> None:
         try:
-            subprocess.run([sys.executable, "-c", _call(family), "--version"],
-                           check=True, capture_output=True, timeout=900,
-                           env={**os.environ, "YOWASP_CACHE_DIR": str(scratch)})
+            subprocess.run(
+                [sys.executable, "-c", _call(family), "--version"],
+                check=True,
+                capture_output=True,
+                timeout=900,
+                env={**os.environ, "YOWASP_CACHE_DIR": str(scratch)},
+            )
         except subprocess.SubprocessError as error:
-            raise ToolError(f"yowasp-nextpnr-{family}: could not be made ready: {error}. Install "
-                            f"it again: pip install --force-reinstall "
-                            f"yowasp-nextpnr-{family}") from None
+            raise ToolError(
+                f"yowasp-nextpnr-{family}: could not be made ready: {error}. Install "
+                f"it again: pip install --force-reinstall "
+                f"yowasp-nextpnr-{family}"
+            ) from None
 
     key = (version(family), metadata.version("wasmtime"), usercache.machine())
     return usercache.folder(
-        f"nextpnr-{family}-{hashlib.sha256(repr(key).encode()).hexdigest()[:16]}", make)
+        f"nextpnr-{family}-{hashlib.sha256(repr(key).encode()).hexdigest()[:16]}", make
+    )
 
 
 def version(family: str) -> str:
@@ -80,5 +101,7 @@ def version(family: str) -> str:
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
-        raise ToolError(f"{package} is missing; it places and routes designs on {family}. "
-                        f"Install it: pip install {package}") from None
+        raise ToolError(
+            f"{package} is missing; it places and routes designs on {family}. "
+            f"Install it: pip install {package}"
+        ) from None

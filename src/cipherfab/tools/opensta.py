@@ -12,8 +12,14 @@ from .process import run
 INSTALL = "apt-get install opensta"
 
 
-def run_sta(script: str, *, directory: Path, name: str = "sta", timeout: float = 600,
-            readable: Iterable[Path] = ()) -> str:
+def run_sta(
+    script: str,
+    *,
+    directory: Path,
+    name: str = "sta",
+    timeout: float = 600,
+    readable: Iterable[Path] = (),
+) -> str:
     """Run a Tcl script in OpenSTA and return its log.
 
     Args:
@@ -28,9 +34,13 @@ def run_sta(script: str, *, directory: Path, name: str = "sta", timeout: float =
     """
     directory = Path(directory)
     (directory / f"{name}.tcl").write_text(script)
-    log = run([_program(), "-no_splash", "-exit", f"{name}.tcl"],
-              directory=directory, log=f"{name}.log", timeout=timeout,
-              readable=readable)
+    log = run(
+        [_program(), "-no_splash", "-exit", f"{name}.tcl"],
+        directory=directory,
+        log=f"{name}.log",
+        timeout=timeout,
+        readable=readable,
+    )
     error = re.search(r"^Error:.*", log, re.MULTILINE)
     if error:
         raise ToolError(f"sta: {error[0]} (script {name}.tcl, log {directory / (name + '.log')})")
@@ -44,13 +54,17 @@ def version() -> str:
         ToolError: it is missing.
     """
     import subprocess
-    return subprocess.run([_program(), "-version"], capture_output=True,
-                          text=True, timeout=60).stdout.strip()
+
+    return subprocess.run(
+        [_program(), "-version"], capture_output=True, text=True, timeout=60
+    ).stdout.strip()
 
 
 def _program() -> str:
     program = shutil.which("sta")
     if program is None:
-        raise ToolError(f"OpenSTA (program `sta`) is missing; it measures the delay of ASIC "
-                        f"netlists. Install it: {INSTALL}")
+        raise ToolError(
+            f"OpenSTA (program `sta`) is missing; it measures the delay of ASIC "
+            f"netlists. Install it: {INSTALL}"
+        )
     return program

@@ -30,9 +30,16 @@ LOG_TAIL = 25
 """Lines of a failed tool's log that are shown with the error."""
 
 
-def run(argv: Sequence[str | Path], *, directory: Path, log: str, timeout: float = 600,
-        environment: dict[str, str] | None = None, memory: int | None = MEMORY,
-        readable: Iterable[Path] = ()) -> str:
+def run(
+    argv: Sequence[str | Path],
+    *,
+    directory: Path,
+    log: str,
+    timeout: float = 600,
+    environment: dict[str, str] | None = None,
+    memory: int | None = MEMORY,
+    readable: Iterable[Path] = (),
+) -> str:
     """Run ``argv`` in ``directory``, writing its output to the file ``log`` there.
 
     Args:
@@ -59,29 +66,43 @@ def run(argv: Sequence[str | Path], *, directory: Path, log: str, timeout: float
         inside = [part.replace(str(directory), str(place)) for part in argv[1:]]
         code, text = _run([argv[0], *inside], place, log, timeout, environment, memory, readable)
     if code is None:
-        raise ToolError(f"{argv[0]}: stopped after its time limit of {timeout:g} s. "
-                        f"{_tail(text, directory / log)}")
+        raise ToolError(
+            f"{argv[0]}: stopped after its time limit of {timeout:g} s. "
+            f"{_tail(text, directory / log)}"
+        )
     if code != 0:
         raise ToolError(f"{argv[0]}: exit code {code}. {_tail(text, directory / log)}")
     return text
 
 
-def _run(argv: list[str], directory: Path, log: str, timeout: float,
-         environment: dict[str, str] | None, memory: int | None,
-         readable: Iterable[Path]) -> tuple[int | None, str]:
+def _run(
+    argv: list[str],
+    directory: Path,
+    log: str,
+    timeout: float,
+    environment: dict[str, str] | None,
+    memory: int | None,
+    readable: Iterable[Path],
+) -> tuple[int | None, str]:
     """Exit code, None if the time limit passed, and the text of the log."""
     before = _links(directory)
     with open(directory / log, "w+") as output, plain_scratch("tool") as scratch:
-        behind, variables = sandbox.wrapped(argv, directory=directory,
-                                            readable=readable, scratch=scratch,
-                                            environment=environment or {})
+        behind, variables = sandbox.wrapped(
+            argv,
+            directory=directory,
+            readable=readable,
+            scratch=scratch,
+            environment=environment or {},
+        )
+        # fmt: off
         process = subprocess.Popen([*_limit(memory), *behind],
                                    cwd=directory, stdout=output, stderr=subprocess.STDOUT,
                                    stdin=subprocess.DEVNULL, start_new_session=True, env=variables)
+        # fmt: on
         code = _wait(process, timeout)
-        output.seek(0)      # not the path: the program may have put something else there
+        output.seek(0)  # not the path: the program may have put something else there
         text = output.buffer.read().decode(errors="replace")
-        if (shown := every(text)) != text:      # it quotes the sources of others
+        if (shown := every(text)) != text:  # it quotes the sources of others
             output.seek(0)
             output.write(shown)
             output.truncate()
@@ -114,8 +135,7 @@ def plain_scratch(purpose: str) -> Iterator[Path]:
     paths, as GHDL does in its library. With a copy for each call (`plainly_named`) it would look
     for the copy of the one before.
     """
-    with tempfile.TemporaryDirectory(prefix=f"cipherfab-{purpose}-",
-                                     dir=plain_folder()) as scratch:
+    with tempfile.TemporaryDirectory(prefix=f"cipherfab-{purpose}-", dir=plain_folder()) as scratch:
         yield Path(scratch)
 
 
@@ -138,17 +158,21 @@ def plain_folder() -> str | None:
         return None
     found = next((place for place in PLACES if os.access(place, os.W_OK)), None)
     if found is None:
-        raise ToolError(f"TMPDIR is {usual}, which the tools cannot work in, and none of "
-                        f"{', '.join(PLACES)} can be written to. Give a TMPDIR of letters, digits, "
-                        f"_, - and points.")
+        raise ToolError(
+            f"TMPDIR is {usual}, which the tools cannot work in, and none of "
+            f"{', '.join(PLACES)} can be written to. Give a TMPDIR of letters, digits, "
+            f"_, - and points."
+        )
     return found
 
 
 def _limit(memory: int | None) -> list[str]:
-    """A shell that sets limits of memory and of the size of a file, and then becomes the program.
-    """
-    limits = [f"ulimit -f {FILE_BYTES // 512}",
-              *([] if memory is None else [f"ulimit -v {memory // 1024}"])]
+    """A shell that sets limits of memory and of the size of a file, and then becomes the
+    program."""
+    limits = [
+        f"ulimit -f {FILE_BYTES // 512}",
+        *([] if memory is None else [f"ulimit -v {memory // 1024}"]),
+    ]
     return ["/bin/sh", "-c", f'{" && ".join(limits)} && exec "$@"', "sh"]
 
 
@@ -176,8 +200,9 @@ def _refuse_links(directory: Path, before: set[tuple[str, str]], program: str) -
         inside = target and Path(os.path.realpath(path)).is_relative_to(directory.resolve())
         if not inside:
             os.unlink(path)
-            raise ToolError(f"{program}: left {Path(path).name}, which is no file of its own; it "
-                            f"was removed")
+            raise ToolError(
+                f"{program}: left {Path(path).name}, which is no file of its own; it was removed"
+            )
 
 
 def _wait(process: subprocess.Popen, timeout: float) -> int | None:

@@ -31,11 +31,19 @@ INSTALL = "apt-get install bubblewrap"
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64",
           "/libx32", "/etc/alternatives", "/etc/ld.so.cache",
-          "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/nix/store", "/gnu/store")
+          "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/nix/store", "/gnu/store")  # fmt: skip
 """Programs and libraries of the system, as far as they exist."""
 
-KEPT = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH",
-        "PYTHONPATH", "PYTHONHASHSEED", "PYTHONHOME")
+KEPT = (
+    "PATH",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "LD_LIBRARY_PATH",
+    "PYTHONPATH",
+    "PYTHONHASHSEED",
+    "PYTHONHOME",
+)
 """Variables that a tool gets; all others stay outside."""
 
 SCRATCH_BYTES = 4 << 30
@@ -78,13 +86,21 @@ def require(what: str) -> None:
         CallError: there is neither.
     """
     if wall() == NONE and os.environ.get(TRUST) != "1":
-        raise CallError(f"{what}: sources of others are read behind a wall only, and there is none "
-                        f"here. {_advice()} "
-                        "Or say --trust, if you would run a program of their author.")
+        raise CallError(
+            f"{what}: sources of others are read behind a wall only, and there is none "
+            f"here. {_advice()} "
+            "Or say --trust, if you would run a program of their author."
+        )
 
 
-def wrapped(argv: Sequence[str], *, directory: Path, readable: Iterable[Path], scratch: Path,
-            environment: dict[str, str]) -> tuple[list[str], dict[str, str]]:
+def wrapped(
+    argv: Sequence[str],
+    *,
+    directory: Path,
+    readable: Iterable[Path],
+    scratch: Path,
+    environment: dict[str, str],
+) -> tuple[list[str], dict[str, str]]:
     """The command behind the wall that is up, and all of its environment.
 
     Args:
@@ -96,10 +112,10 @@ def wrapped(argv: Sequence[str], *, directory: Path, readable: Iterable[Path], s
     """
     found = wall()
     kept = {name: os.environ[name] for name in KEPT if name in os.environ}
-    if "PYTHONPATH" in kept:    # the program runs in another folder
-        kept["PYTHONPATH"] = os.pathsep.join(os.path.abspath(path)
-                                             for path in kept["PYTHONPATH"].split(os.pathsep)
-                                             if path)
+    if "PYTHONPATH" in kept:  # the program runs in another folder
+        kept["PYTHONPATH"] = os.pathsep.join(
+            os.path.abspath(path) for path in kept["PYTHONPATH"].split(os.pathsep) if path
+        )
     variables = {**kept, "HOME": "/nonexistent", **environment}
     if found == NONE:
         return list(argv), {**os.environ, **kept, **environment, "TMPDIR": str(scratch)}
@@ -107,10 +123,16 @@ def wrapped(argv: Sequence[str], *, directory: Path, readable: Iterable[Path], s
     places = [*_installed(), *program_places(argv[0]), *named]
     if found == "bubblewrap":
         return [*_bubblewrap(directory, places), *argv], {**variables, "TMPDIR": "/tmp"}
-    rules = [f"--write={directory}", f"--write={scratch}", f"--list={PACKAGE.parent}",
-             *(f"--read={place}" for place in [*SYSTEM, *places])]
-    return [sys.executable, str(PACKAGE / "tools" / "confine.py"),
-            *rules, "--", *argv], {**variables, "TMPDIR": str(scratch)}
+    rules = [
+        f"--write={directory}",
+        f"--write={scratch}",
+        f"--list={PACKAGE.parent}",
+        *(f"--read={place}" for place in [*SYSTEM, *places]),
+    ]
+    return [sys.executable, str(PACKAGE / "tools" / "confine.py"), *rules, "--", *argv], {
+        **variables,
+        "TMPDIR": str(scratch),
+    }
 
 
 def _bubblewrap(directory: Path, places: Iterable[Path]) -> list[str]:
@@ -123,17 +145,33 @@ def _bubblewrap(directory: Path, places: Iterable[Path]) -> list[str]:
     command += ["--proc", "/proc", "--dev", "/dev", "--size", str(SCRATCH_BYTES), "--tmpfs", "/tmp"]
     for place in dict.fromkeys(places):
         command += ["--ro-bind-try", str(place), str(place)]
-    return [*command, "--bind", str(directory), str(directory),
-            "--remount-ro", "/", "--chdir", str(directory), "--"]
+    return [
+        *command,
+        "--bind",
+        str(directory),
+        str(directory),
+        "--remount-ro",
+        "/",
+        "--chdir",
+        str(directory),
+        "--",
+    ]
 
 
 @cache
 def _installed() -> tuple[Path, ...]:
     """Python, its packages and this one."""
-    places = {Path(sys.prefix), Path(sys.base_prefix), PACKAGE,
-              Path(sys.executable).resolve().parent}
-    places |= {Path(path) for name, path in sysconfig.get_paths().items()
-               if name in ("stdlib", "platstdlib", "purelib", "platlib")}
+    places = {
+        Path(sys.prefix),
+        Path(sys.base_prefix),
+        PACKAGE,
+        Path(sys.executable).resolve().parent,
+    }
+    places |= {
+        Path(path)
+        for name, path in sysconfig.get_paths().items()
+        if name in ("stdlib", "platstdlib", "purelib", "platlib")
+    }
     places.add(Path(site.getusersitepackages()))
     return tuple(sorted(place for place in places - wide() if place.exists()))
 
@@ -155,7 +193,9 @@ def program_places(program: str) -> list[Path]:
     beside = [folder.parent / name for folder in folders for name in ("lib", "libexec", "share")]
     return (
         [*folders, *(place for place in beside if place.is_dir())]
-        if not found.startswith(("/usr/", "/bin/")) else [])
+        if not found.startswith(("/usr/", "/bin/"))
+        else []
+    )
 
 
 @cache
@@ -179,10 +219,12 @@ def _bubblewrap_version() -> str:
     if shutil.which("bwrap") is None:
         raise ToolError("bwrap: program not found")
     program = shutil.which("true") or "/bin/true"
-    subprocess.run([*_bubblewrap(Path("/tmp"), ()), program],
-                   check=True, capture_output=True, timeout=60)
-    return subprocess.run(["bwrap", "--version"], check=True,
-                          capture_output=True, text=True, timeout=60).stdout.split()[-1]
+    subprocess.run(
+        [*_bubblewrap(Path("/tmp"), ()), program], check=True, capture_output=True, timeout=60
+    )
+    return subprocess.run(
+        ["bwrap", "--version"], check=True, capture_output=True, text=True, timeout=60
+    ).stdout.split()[-1]
 
 
 def _landlock_version() -> str:
@@ -190,10 +232,12 @@ def _landlock_version() -> str:
     files.
     """
     from .confine import LEAST, abi_version
+
     found = abi_version()
     if found < LEAST:
-        raise ToolError(f"Landlock: expected version {LEAST} or later of the kernel's interface, "
-                        f"got {found}")
+        raise ToolError(
+            f"Landlock: expected version {LEAST} or later of the kernel's interface, got {found}"
+        )
     return str(found)
 
 

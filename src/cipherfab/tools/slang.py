@@ -34,7 +34,7 @@ KEPT_DIRECTIVES = ("TimeScaleDirective", "DefaultNetTypeDirective",
                    "ResetAllDirective", "CellDefineDirective",
                    "EndCellDefineDirective", "UnconnectedDriveDirective",
                    "NoUnconnectedDriveDirective",
-                   "BeginKeywordsDirective", "EndKeywordsDirective")
+                   "BeginKeywordsDirective", "EndKeywordsDirective")  # fmt: skip
 """Directives that change how tokens are read, and do nothing else."""
 
 KEPT_TEXT = re.compile(r'`\w+[\w "./-]*')
@@ -42,24 +42,30 @@ KEPT_TEXT = re.compile(r'`\w+[\w "./-]*')
 SETTLED_DIRECTIVES = ("DefineDirective", "UndefDirective", "UndefineAllDirective",
                       "MacroUsage", "IfDefDirective",
                       "IfNDefDirective", "ElsIfDirective", "ElseDirective",
-                      "EndIfDirective", "LineDirective")
+                      "EndIfDirective", "LineDirective")  # fmt: skip
 """Directives that the preprocessor has dealt with."""
 
-HINT = re.compile(r"(?i)\b(full_case|parallel_case|(?:translate|synthesis)_(?:on|off)|"
-                  r"synthesis (?:on|off))\b")
+HINT = re.compile(
+    r"(?i)\b(full_case|parallel_case|(?:translate|synthesis)_(?:on|off)|"
+    r"synthesis (?:on|off))\b"
+)
 """Words of comments and attributes by which some tools read another meaning."""
 
 SYNTHESIS_ONLY = re.compile(r"\s*`(?:ifdef|ifndef|elsif)\b[^\n]*\bSYNTHESIS\b")
 
 DECLARATIONS = ("PortDeclaration", "NetDeclaration", "DataDeclaration", "EmptyMember",
                 "ParameterDeclarationStatement", "TimeUnitsDeclaration", "GenvarDeclaration",
-                "SpecifyBlock")
+                "SpecifyBlock")  # fmt: skip
 """Members of a module that compute nothing."""
 
 LITERALS = ("IntegerVectorExpression", "UnbasedUnsizedLiteralExpression")
 WILDCARDS = ("WildcardEqualityExpression", "WildcardInequalityExpression", "InsideExpression")
-COMPARISONS = ("CaseEqualityExpression", "CaseInequalityExpression",
-               "EqualityExpression", "InequalityExpression")
+COMPARISONS = (
+    "CaseEqualityExpression",
+    "CaseInequalityExpression",
+    "EqualityExpression",
+    "InequalityExpression",
+)
 """Constants in which ``z`` may be; where it is a pattern, beside the items of a case; and where
 ``x`` would be told from 0 and 1.
 """
@@ -111,8 +117,14 @@ class Parsed:
     instances: list[dict] = field(default_factory=list)
 
 
-def parse(files: Sequence[str], *, directory: Path, options: Sequence[str],
-          readable: Iterable[Path] = (), hide: bool = True) -> Parsed:
+def parse(
+    files: Sequence[str],
+    *,
+    directory: Path,
+    options: Sequence[str],
+    readable: Iterable[Path] = (),
+    hide: bool = True,
+) -> Parsed:
     """Parse Verilog files as one unit.
 
     Args:
@@ -127,13 +139,22 @@ def parse(files: Sequence[str], *, directory: Path, options: Sequence[str],
             survive being written and read.
     """
     version()
-    formats = [f"--translate-off-format {word},translate_off,translate_on"
-               for word in TRANSLATE_OFF if hide]
-    (directory / OPTIONS).write_text("\n".join(["--single-unit", *formats,
-                                                *options, *(f"./{name}" for name in files)]) + "\n")
-    run([sys.executable, "-m", __name__], directory=directory,
-        log="parse.log", timeout=TIMEOUT, memory=MEMORY,
-        readable=readable)
+    formats = [
+        f"--translate-off-format {word},translate_off,translate_on"
+        for word in TRANSLATE_OFF
+        if hide
+    ]
+    (directory / OPTIONS).write_text(
+        "\n".join(["--single-unit", *formats, *options, *(f"./{name}" for name in files)]) + "\n"
+    )
+    run(
+        [sys.executable, "-m", __name__],
+        directory=directory,
+        log="parse.log",
+        timeout=TIMEOUT,
+        memory=MEMORY,
+        readable=readable,
+    )
     facts = json.loads((directory / FACTS).read_text())
     return Parsed(text=(directory / TEXT).read_text(errors="surrogateescape"), **facts)
 
@@ -146,7 +167,8 @@ def version() -> str:
         return metadata.version("pyslang")
     except metadata.PackageNotFoundError:
         raise ToolError(
-            "pyslang: Python package not found. Install it with `pip install pyslang`.") from None
+            "pyslang: Python package not found. Install it with `pip install pyslang`."
+        ) from None
 
 
 class _Reader:
@@ -154,11 +176,14 @@ class _Reader:
 
     def __init__(self, arguments: str):
         from pyslang.driver import Driver
+
         self.driver = Driver()
         self.driver.addStandardArgs()
         self.good = (
-            self.driver.parseCommandLine(arguments) and self.driver.processOptions()
-            and self.driver.parseAllSources())
+            self.driver.parseCommandLine(arguments)
+            and self.driver.processOptions()
+            and self.driver.parseAllSources()
+        )
         self.good = self.driver.reportParseDiags() and self.good
         self.manager = self.driver.sourceManager
         self.tokens, self.foreign = [], []
@@ -206,8 +231,11 @@ class _Reader:
         return name.removeprefix("./"), self.manager.getLineNumber(outer)
 
     def includes(self) -> list[tuple[str, str]]:
-        return [(include.path, self.place(include.syntax.getFirstToken().location))
-                for tree in self.driver.syntaxTrees for include in tree.getIncludeDirectives()]
+        return [
+            (include.path, self.place(include.syntax.getFirstToken().location))
+            for tree in self.driver.syntaxTrees
+            for include in tree.getIncludeDirectives()
+        ]
 
     def directives(self) -> Iterator[tuple[str, object, str, str]]:
         """Kind, token before which it stands, text and place of each directive, but those that are
@@ -216,8 +244,10 @@ class _Reader:
         for token in self.tokens:
             for trivia in token.trivia:
                 syntax = trivia.syntax()
-                if syntax is not None and syntax.kind.name not in (*SETTLED_DIRECTIVES,
-                                                                   "IncludeDirective"):
+                if syntax is not None and syntax.kind.name not in (
+                    *SETTLED_DIRECTIVES,
+                    "IncludeDirective",
+                ):
                     place = self.place(syntax.getFirstToken().location)
                     yield syntax.kind.name, token, str(syntax).strip(), place
 
@@ -242,8 +272,10 @@ class _Reader:
     def empty(self) -> Iterator[tuple[str, str]]:
         """Modules that compute nothing."""
         for name, node in self.modules.items():
-            if all(member.kind.name in DECLARATIONS and "=" not in _spelling(member)
-                   for member in node.members):
+            if all(
+                member.kind.name in DECLARATIONS and "=" not in _spelling(member)
+                for member in node.members
+            ):
                 yield name, self.place(node.header.name.location)
 
     def hollow(self) -> list[tuple[str, str]]:
@@ -264,18 +296,27 @@ class _Reader:
                 def place(token=token, rest=tuple(pieces[index:])) -> str:
                     name, number = self._where(token.location)
                     return f"{name}:{number - sum(_lines(one) for one in rest)}"
+
                 yield piece, place
 
     def system(self) -> Iterator[tuple[str, str | None, str]]:
         for index, token in enumerate(self.tokens):
             if token.kind.name == "SystemIdentifier":
-                following = [other for other in self.tokens[index + 1:index + 8]
-                             if not other.isMissing and other.rawText][:2]
-                string = (len(following) == 2 and following[0].kind.name == "OpenParenthesis"
-                          and following[1].kind.name == "StringLiteral")
+                following = [
+                    other
+                    for other in self.tokens[index + 1 : index + 8]
+                    if not other.isMissing and other.rawText
+                ][:2]
+                string = (
+                    len(following) == 2
+                    and following[0].kind.name == "OpenParenthesis"
+                    and following[1].kind.name == "StringLiteral"
+                )
                 yield (
-                    token.rawText, following[1].valueText if string else None,
-                    self.place(token.location))
+                    token.rawText,
+                    following[1].valueText if string else None,
+                    self.place(token.location),
+                )
 
     def text(self) -> str:
         """The tokens, with line directives; `spans` are theirs from now on."""
@@ -301,8 +342,9 @@ class _Reader:
             parts.append(token.rawText + " ")
             before, file, line = token.kind.name, name, number + token.rawText.count("\n")
         starts = [0, *accumulate(map(len, parts))]
-        self.spans = {token: (starts[part], starts[part] + length)
-                      for token, (part, length) in places.items()}
+        self.spans = {
+            token: (starts[part], starts[part] + length) for token, (part, length) in places.items()
+        }
         return "".join(parts)
 
 
@@ -359,17 +401,22 @@ def _main() -> None:
              "hollow": first.hollow(), "empty": list(first.empty()),
              "modules": slang_hierarchy.modules(first.modules),
              "directives": [(kind, place) for kind, _, _, place in first.directives()
-                            if kind not in KEPT_DIRECTIVES]}
+                            if kind not in KEPT_DIRECTIVES]}  # fmt: skip
     text = first.text() if first.good else ""
     facts["instances"] = slang_hierarchy.instances(
-        first.instances if first.good else [], first.modules,
-        lambda token: first.spans[_identity(token)], first.place)
+        first.instances if first.good else [],
+        first.modules,
+        lambda token: first.spans[_identity(token)],
+        first.place,
+    )
     Path(TEXT).write_text(text, errors="surrogateescape")
     if not first.good:
         facts["errors"] = "the parser found errors"
     elif _spelled(_Reader(f"slang --single-unit ./{TEXT}")) != _spelled(first):
-        sys.exit("the tokens are other ones after they were written and read again; please report "
-                 "this source")
+        sys.exit(
+            "the tokens are other ones after they were written and read again; please report "
+            "this source"
+        )
     Path(FACTS).write_text(json.dumps(facts))
 
 

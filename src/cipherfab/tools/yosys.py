@@ -20,9 +20,16 @@ HASH_SEED_SYMBOL = "_ZN5Yosys7hashlib11HasherDJB325fudgeE"
 """
 
 
-def run_yosys(script: str, *, directory: Path, name: str = "yosys", timeout: float = 900,
-              hash_seed: int | None = None, memory: int | None = MEMORY,
-              readable: Iterable[Path] = ()) -> str:
+def run_yosys(
+    script: str,
+    *,
+    directory: Path,
+    name: str = "yosys",
+    timeout: float = 900,
+    hash_seed: int | None = None,
+    memory: int | None = MEMORY,
+    readable: Iterable[Path] = (),
+) -> str:
     """Run a Yosys script in ``directory`` and return its log.
 
     Yosys keeps a cache of converted Liberty files among the temporary files. Each run has its own
@@ -44,12 +51,18 @@ def run_yosys(script: str, *, directory: Path, name: str = "yosys", timeout: flo
     """
     directory = Path(directory)
     (directory / f"{name}.ys").write_text(script)
-    argv = (
-        [sys.executable, "-m", __name__, f"{name}.ys"]
-        + ([] if hash_seed is None else [str(hash_seed)]))
-    return run(argv, directory=directory, log=f"{name}.log",
-               timeout=timeout, environment=ENVIRONMENT, memory=memory,
-               readable=readable)
+    argv = [sys.executable, "-m", __name__, f"{name}.ys"] + (
+        [] if hash_seed is None else [str(hash_seed)]
+    )
+    return run(
+        argv,
+        directory=directory,
+        log=f"{name}.log",
+        timeout=timeout,
+        environment=ENVIRONMENT,
+        memory=memory,
+        readable=readable,
+    )
 
 
 def version() -> str:
@@ -65,16 +78,20 @@ def slang() -> str:
     """
     with tempfile.TemporaryDirectory(prefix="cipherfab-slang-") as scratch:
         if "No such command" in run_yosys("help read_slang\n", directory=Path(scratch), timeout=60):
-            raise ToolError("yosys: this build has no slang front end. `pip install pyosys` gives "
-                            "one that has it.")
+            raise ToolError(
+                "yosys: this build has no slang front end. `pip install pyosys` gives "
+                "one that has it."
+            )
     return version()
 
 
 def _set_hash_seed(seed: int) -> None:
     """Before Yosys starts: its tables must not hold entries that were hashed with another seed."""
     import pyosys
-    library = ctypes.CDLL(str(Path(pyosys.__file__).parent / "libyosys.so"),
-                          mode=ctypes.RTLD_GLOBAL)
+
+    library = ctypes.CDLL(
+        str(Path(pyosys.__file__).parent / "libyosys.so"), mode=ctypes.RTLD_GLOBAL
+    )
     ctypes.c_uint32.in_dll(library, HASH_SEED_SYMBOL).value = seed
 
 
@@ -82,6 +99,7 @@ def _main(script: str, hash_seed: str | None = None) -> None:
     if hash_seed is not None:
         _set_hash_seed(int(hash_seed))
     from pyosys import libyosys
+
     libyosys.run_pass(f"script {script}")
 
 

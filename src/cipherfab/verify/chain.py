@@ -13,5 +13,14 @@ from .rtl.check import check_rtl
 from .rtl.coverage import measure as coverage
 from .rtl.lwc_plays import Level, kind_of
 
-__all__ = ["Level", "check_equivalence", "check_gates", "check_messages", "check_model",
-           "check_rtl", "coverage", "kind_of", "outcomes"]
+__all__ = [
+    "Level",
+    "check_equivalence",
+    "check_gates",
+    "check_messages",
+    "check_model",
+    "check_rtl",
+    "coverage",
+    "kind_of",
+    "outcomes",
+]

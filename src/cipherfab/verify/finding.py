@@ -11,8 +11,16 @@ MARKS = {True: "pass", False: "FAIL", None: "open"}
 """What is printed in front of a finding."""
 
 
-def finding(link: str, check: str, passed: bool | None, detail: str,
-            seconds: float, *, seed: int | None = None, **more) -> dict:
+def finding(
+    link: str,
+    check: str,
+    passed: bool | None,
+    detail: str,
+    seconds: float,
+    *,
+    seed: int | None = None,
+    **more,
+) -> dict:
     """One finding.
 
     Args:
@@ -24,8 +32,15 @@ def finding(link: str, check: str, passed: bool | None, detail: str,
         seed: of stimulus and stalls.
         more: further fields.
     """
-    return {"link": link, "check": check, "passed": passed,
-            "detail": detail, "seconds": round(seconds, 3), "seed": seed, **more}
+    return {
+        "link": link,
+        "check": check,
+        "passed": passed,
+        "detail": detail,
+        "seconds": round(seconds, 3),
+        "seed": seed,
+        **more,
+    }
 
 
 class Unfinished(DesignError):
@@ -38,8 +53,11 @@ class Unfinished(DesignError):
 
     def __init__(self, error: Exception, findings: Iterable[Mapping[str, Any]]):
         self.findings = [*getattr(error, "findings", ()), *findings]
-        failed = "; ".join(f"{MARKS[False]} {one['check']}: {one['detail']}"
-                           for one in self.findings if one["passed"] is False)
+        failed = "; ".join(
+            f"{MARKS[False]} {one['check']}: {one['detail']}"
+            for one in self.findings
+            if one["passed"] is False
+        )
         super().__init__(f"{getattr(error, 'why', error)}\nBefore that: {failed}")
         self.why = getattr(error, "why", str(error))
 
@@ -62,8 +80,9 @@ def not_lost(findings: Sequence[Mapping[str, Any]]) -> Iterator[None]:
         raise Unfinished(error, findings) from None
 
 
-def telling(findings: Sequence[Mapping[str, Any]],
-            usual: Collection[str] = ()) -> Mapping[str, Any] | None:
+def telling(
+    findings: Sequence[Mapping[str, Any]], usual: Collection[str] = ()
+) -> Mapping[str, Any] | None:
     """The first finding that fails, or else the first with a remark that is not ``usual``; None if
     there is neither.
     """
@@ -81,5 +100,7 @@ def outcomes(findings: Iterable[Mapping[str, Any]]) -> dict[str, bool | None]:
     found: dict[str, set] = {}
     for one in findings:
         found.setdefault(one["link"], set()).add(one["passed"])
-    return {link: False if False in said else True if True in said else None
-            for link, said in found.items()}
+    return {
+        link: False if False in said else True if True in said else None
+        for link, said in found.items()
+    }

@@ -30,8 +30,10 @@ class Word:
     def _binary(self, operation: str, other: "Word | int") -> "Word":
         other = self.constant(other) if isinstance(other, int) else other
         if other.width != self.width:
-            raise ValueError(f"{operation}: expected two words of one width, got {self.width} and "
-                             f"{other.width} bits")
+            raise ValueError(
+                f"{operation}: expected two words of one width, got {self.width} and "
+                f"{other.width} bits"
+            )
         return self._apply(operation, self.width, (self, other))
 
     def __xor__(self, other):
@@ -74,8 +76,10 @@ class Word:
         ``len(source)`` bits.
         """
         if not all(0 <= bit < self.width for bit in source):
-            raise ValueError(f"permute: expected bit numbers below {self.width}, got {max(source)} "
-                             f"or a negative one")
+            raise ValueError(
+                f"permute: expected bit numbers below {self.width}, got {max(source)} "
+                f"or a negative one"
+            )
         return self._apply("permute", len(source), (self,), tuple(source))
 
     def table(self, entries: Sequence[int], width: int) -> "Word":
@@ -83,8 +87,10 @@ class Word:
         width entries.
         """
         if len(entries) != 1 << self.width:
-            raise ValueError(f"table: expected {1 << self.width} entries for {self.width} bits, "
-                             f"got {len(entries)}")
+            raise ValueError(
+                f"table: expected {1 << self.width} entries for {self.width} bits, "
+                f"got {len(entries)}"
+            )
         return self._apply("table", width, (self,), tuple(entries))
 
     def split(self, width: int) -> list["Word"]:
@@ -93,7 +99,7 @@ class Word:
         """
         if self.width % width:
             raise ValueError(f"split: expected a divisor of {self.width}, got {width}")
-        return [self[low:low + width] for low in range(self.width - width, -1, -width)]
+        return [self[low : low + width] for low in range(self.width - width, -1, -width)]
 
 
 def ror(word: Word, amount: int) -> Word:
@@ -116,6 +122,8 @@ def concat(*words: Word) -> Word:
 def mux(condition: Word, if_one: Word, if_zero: Word) -> Word:
     """``if_one`` where the 1-bit ``condition`` is 1, else ``if_zero``."""
     if condition.width != 1 or if_one.width != if_zero.width:
-        raise ValueError(f"mux: expected a condition of 1 bit and two words of one width, "
-                         f"got {condition.width}, {if_one.width} and {if_zero.width} bits")
+        raise ValueError(
+            f"mux: expected a condition of 1 bit and two words of one width, "
+            f"got {condition.width}, {if_one.width} and {if_zero.width} bits"
+        )
     return if_one._apply("mux", if_one.width, (condition, if_one, if_zero))

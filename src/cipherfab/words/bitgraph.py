@@ -55,25 +55,33 @@ def bit_graph(trace: Trace, public: Collection[str] = ()) -> BitGraph:
         return len(place) - 1
 
     for name, node in trace.inputs.items():
-        source[id(node)] = [None if name in public else add(node, bit, ())
-                            for bit in range(node.width)]
+        source[id(node)] = [
+            None if name in public else add(node, bit, ()) for bit in range(node.width)
+        ]
     for node in trace.nodes:
         bits = []
         for bit in range(node.width):
-            found = (source[id(node.operands[operand])][position]
-                     for operand, position in _operand_bits(node, bit))
+            found = (
+                source[id(node.operands[operand])][position]
+                for operand, position in _operand_bits(node, bit)
+            )
             needed = tuple(dict.fromkeys(number for number in found if number is not None))
-            bits.append(add(node, bit, needed) if len(needed) > 1
-                        else needed[0] if needed else None)
+            bits.append(
+                add(node, bit, needed) if len(needed) > 1 else needed[0] if needed else None
+            )
         source[id(node)] = bits
-    outputs = frozenset(number for word in trace.outputs.values()
-                        for number in source[id(word)] if number is not None)
+    outputs = frozenset(
+        number
+        for word in trace.outputs.values()
+        for number in source[id(word)]
+        if number is not None
+    )
     return BitGraph(trace, place, reads, weight, source, outputs)
 
 
 def _weight(node: TracedWord, bit: int, needed: int) -> int:
-    """The delay of a bit: of a sum with carry look-ahead, of a look-up as a tree of multiplexers.
-    """
+    """The delay of a bit: of a sum with carry look-ahead, of a look-up as a tree of
+    multiplexers."""
     if node.operation == "add":
         return WEIGHTS["xor"] + 2 * bit.bit_length()
     return WEIGHTS["mux"] * needed if node.operation == "table" else WEIGHTS.get(node.operation, 0)

@@ -11,8 +11,9 @@ from .base import Word
 from .trace import TracedWord, trace
 
 
-def compile_function(function: Callable[[dict[str, Word]], dict[str, Word]],
-                     widths: Mapping[str, int]) -> Callable[..., tuple[int, ...]]:
+def compile_function(
+    function: Callable[[dict[str, Word]], dict[str, Word]], widths: Mapping[str, int]
+) -> Callable[..., tuple[int, ...]]:
     """A Python function that computes what ``function`` computes, on plain integers.
 
     Args:
@@ -61,16 +62,22 @@ def _permute(node: TracedWord, operands: list[str], constants: dict) -> str:
     terms = []
     for low in range(0, node.operands[0].width, 8):
         constants[f"{name}_{low}"] = tuple(
-            sum(1 << bit for offset in range(8) if byte >> offset & 1
-                for bit in targets.get(low + offset, ()))
-            for byte in range(256))
+            sum(
+                1 << bit
+                for offset in range(8)
+                if byte >> offset & 1
+                for bit in targets.get(low + offset, ())
+            )
+            for byte in range(256)
+        )
         terms.append(f"{name}_{low}[{operands[0]} >> {low} & 255]")
     return " | ".join(terms)
 
 
 def _table(node: TracedWord, operands: list[str], constants: dict) -> str:
-    name = next((name for name, value in constants.items() if value == node.parameter),
-                f"t{len(constants)}")
+    name = next(
+        (name for name, value in constants.items() if value == node.parameter), f"t{len(constants)}"
+    )
     constants[name] = node.parameter
     return f"{name}[{operands[0]}]"
 
@@ -83,8 +90,10 @@ _EXPRESSIONS = {
     "add": lambda node, o, _: f"{o[0]} + {o[1]} & {_mask(node.width)}",
     "not": lambda node, o, _: f"{o[0]} ^ {_mask(node.width)}",
     "slice": lambda node, o, _: f"{o[0]} >> {node.parameter} & {_mask(node.width)}",
-    "ror": lambda node, o,
-    _: f"{o[0]} >> {node.parameter} | {o[0]} << {node.width - node.parameter} & {_mask(node.width)}",  # noqa: E501
+    "ror": lambda node, o, _: (
+        f"{o[0]} >> {node.parameter} | {o[0]} << {node.width - node.parameter} & "
+        f"{_mask(node.width)}"
+    ),
     "concat": _concat,
     "permute": _permute,
     "table": _table,

@@ -34,8 +34,14 @@ class Piece:
     outputs: Mapping[str, int]
 
 
-def cut(function: Function, widths: Mapping[str, int], count: int,
-        *, arrival: Mapping[str, int] | int = 0, tail: int = 0) -> list[Piece]:
+def cut(
+    function: Function,
+    widths: Mapping[str, int],
+    count: int,
+    *,
+    arrival: Mapping[str, int] | int = 0,
+    tail: int = 0,
+) -> list[Piece]:
     """``count`` functions that are ``function`` one after the other.
 
     Args:
@@ -55,16 +61,24 @@ def cut(function: Function, widths: Mapping[str, int], count: int,
         earliest = _earliest(graph, limit, arrivals, stage)
         # What is between these two may lie on either side: every such cut leaves no piece longer
         # than the limit.
-        before = [bit for bit in range(len(stage)) if not graph.reads[bit]
-                  or min(latest[bit], stage[bit] + 1) < number]
+        before = [
+            bit
+            for bit in range(len(stage))
+            if not graph.reads[bit] or min(latest[bit], stage[bit] + 1) < number
+        ]
         after = [bit for bit in range(len(stage)) if earliest[bit] >= number]
         kept = narrowest_cut(graph.reads, before, after, graph.outputs)
         stage = [floor if bit in kept else number for bit, floor in enumerate(stage)]
     return pieces(graph, stage, count)
 
 
-def useful_counts(function: Function, widths: Mapping[str, int],
-                  *, arrival: Mapping[str, int] | int = 0, tail: int = 0) -> list[int]:
+def useful_counts(
+    function: Function,
+    widths: Mapping[str, int],
+    *,
+    arrival: Mapping[str, int] | int = 0,
+    tail: int = 0,
+) -> list[int]:
     """The numbers of pieces, from 1, of which each makes the longest piece shorter than the one
     before. Arguments as of `cut`.
     """
@@ -72,19 +86,26 @@ def useful_counts(function: Function, widths: Mapping[str, int],
     arrivals = _arrivals(graph, arrival)
     shortest = _shortest(graph, arrivals, tail)
     longest = max(delays(function, widths, arrival=arrival).values()) + tail
-    return sorted({_count(graph, limit, arrivals, tail)
-                   for limit in range(shortest, max(longest, shortest) + 1)})
+    return sorted(
+        {
+            _count(graph, limit, arrivals, tail)
+            for limit in range(shortest, max(longest, shortest) + 1)
+        }
+    )
 
 
-def delays(function: Function, widths: Mapping[str, int], *,
-           arrival: Mapping[str, int] | int = 0) -> dict[str, int]:
+def delays(
+    function: Function, widths: Mapping[str, int], *, arrival: Mapping[str, int] | int = 0
+) -> dict[str, int]:
     """When each output is there: the longest path to it."""
     graph = bit_graph(trace(function, widths))
     delay = _arrivals(graph, arrival)
     for bit, reads in enumerate(graph.reads):
         delay[bit] = max([delay[bit], *(delay[operand] + graph.weight[bit] for operand in reads)])
-    return {name: max((delay[bit] for bit in graph.source[id(word)] if bit is not None), default=0)
-            for name, word in graph.trace.outputs.items()}
+    return {
+        name: max((delay[bit] for bit in graph.source[id(word)] if bit is not None), default=0)
+        for name, word in graph.trace.outputs.items()
+    }
 
 
 def _shortest(graph: BitGraph, arrivals: list[int], tail: int) -> int:
@@ -117,9 +138,14 @@ def _length(graph: BitGraph, count: int, arrivals: list[int], tail: int) -> int:
 
 def _arrivals(graph: BitGraph, arrival: Mapping[str, int] | int) -> list[int]:
     """For each bit when it is there, if it is an input, else 0."""
-    return [0 if graph.reads[number] else arrival if isinstance(arrival, int)
-            else arrival.get(node.parameter, 0)
-            for number, (node, _) in enumerate(graph.place)]
+    return [
+        0
+        if graph.reads[number]
+        else arrival
+        if isinstance(arrival, int)
+        else arrival.get(node.parameter, 0)
+        for number, (node, _) in enumerate(graph.place)
+    ]
 
 
 def _earliest(graph: BitGraph, limit: int, arrivals: list[int], floor: list[int]) -> list[int]:
@@ -129,16 +155,17 @@ def _earliest(graph: BitGraph, limit: int, arrivals: list[int], floor: list[int]
     return _placed(graph, limit, arrivals, floor)[0]
 
 
-def _placed(graph: BitGraph, limit: int, arrivals: list[int],
-            floor: list[int]) -> tuple[list[int], list[int]]:
-    """That piece for each bit, and when the bit is there, counted from the beginning of the piece.
-    """
+def _placed(
+    graph: BitGraph, limit: int, arrivals: list[int], floor: list[int]
+) -> tuple[list[int], list[int]]:
+    """That piece for each bit, and when the bit is there, counted from the beginning of the
+    piece."""
     stage, depth = [], []
     for bit, reads in enumerate(graph.reads):
         place = max([floor[bit], *(stage[operand] for operand in reads)])
         delay = max([arrivals[bit],
                      *(depth[operand] + graph.weight[bit] for operand in reads
-                       if stage[operand] == place)])
+                       if stage[operand] == place)])  # fmt: skip
         delay = max(delay, graph.weight[bit])
         late = reads and delay > limit
         stage.append(place + 1 if late else place)
@@ -166,49 +193,78 @@ def _latest(graph: BitGraph, count: int, limit: int, after: int) -> list[int]:
 
 def live_bits(graph: BitGraph, stage: list[int], count: int) -> list[list[int]]:
     """The bits in front of each piece, and those behind the last one."""
-    last = [max([stage[bit], *([count] if bit in graph.outputs else [])])
-            for bit in range(len(stage))]
+    last = [
+        max([stage[bit], *([count] if bit in graph.outputs else [])]) for bit in range(len(stage))
+    ]
     for bit, reads in enumerate(graph.reads):
         for operand in reads:
             last[operand] = max(last[operand], stage[bit])
-    return [[bit for bit in range(len(stage)) if stage[bit] < number <= last[bit]]
-            for number in range(count + 1)]
+    return [
+        [bit for bit in range(len(stage)) if stage[bit] < number <= last[bit]]
+        for number in range(count + 1)
+    ]
 
 
-def pieces(graph: BitGraph, stage: list[int], count: int,
-           public: Collection[str] = ()) -> list[Piece]:
+def pieces(
+    graph: BitGraph, stage: list[int], count: int, public: Collection[str] = ()
+) -> list[Piece]:
     """The functions, from the piece of each bit; each gets the ``public`` inputs."""
     live = live_bits(graph, stage, count)
     outputs = {name: word.width for name, word in graph.trace.outputs.items()}
     inputs = {name: word.width for name, word in graph.trace.inputs.items()}
     everywhere = {name: inputs[name] for name in inputs if name in public}
-    return [Piece(_part(graph, stage, number, live[number],
-                        live[number + 1] if number + 1 < count else None, everywhere),
-                  {CARRIED: len(live[number]), **everywhere} if number else inputs,
-                  {CARRIED: len(live[number + 1])} if number + 1 < count else outputs)
-            for number in range(count)]
+    return [
+        Piece(
+            _part(
+                graph,
+                stage,
+                number,
+                live[number],
+                live[number + 1] if number + 1 < count else None,
+                everywhere,
+            ),
+            {CARRIED: len(live[number]), **everywhere} if number else inputs,
+            {CARRIED: len(live[number + 1])} if number + 1 < count else outputs,
+        )
+        for number in range(count)
+    ]
 
 
-def _part(graph: BitGraph, stage: list[int], number: int, given: list[int],
-          wanted: list[int] | None, everywhere: Collection[str]) -> Function:
+def _part(
+    graph: BitGraph,
+    stage: list[int],
+    number: int,
+    given: list[int],
+    wanted: list[int] | None,
+    everywhere: Collection[str],
+) -> Function:
     """Piece ``number``, which gets the bits ``given`` and computes the bits ``wanted``, or the
     outputs if None, and in any case the inputs that are there ``everywhere``.
     """
     position = {bit: place for place, bit in enumerate(given)}
 
     def function(words: dict[str, Word]) -> dict[str, Word]:
-        values = {id(node): words[name] for name, node in graph.trace.inputs.items()
-                  if number == 0 or name in everywhere}
+        values = {
+            id(node): words[name]
+            for name, node in graph.trace.inputs.items()
+            if number == 0 or name in everywhere
+        }
         for node in (*graph.trace.inputs.values(), *graph.trace.nodes):
             if id(node) not in values:
-                origins = [_origin(graph, stage, number, position, node, bit)
-                           for bit in range(node.width)]
-                values[id(node)] = _word(node, origins, values,
-                                         next(iter(words.values())), words.get(CARRIED))
+                origins = [
+                    _origin(graph, stage, number, position, node, bit) for bit in range(node.width)
+                ]
+                values[id(node)] = _word(
+                    node, origins, values, next(iter(words.values())), words.get(CARRIED)
+                )
         if wanted is None:
             return {name: values[id(node)] for name, node in graph.trace.outputs.items()}
-        return {CARRIED: concat(*(word[low:high]
-                                  for word, low, high in reversed(_runs(graph, wanted, values))))}
+        return {
+            CARRIED: concat(
+                *(word[low:high] for word, low, high in reversed(_runs(graph, wanted, values)))
+            )
+        }
+
     return function
 
 
@@ -218,16 +274,27 @@ word from the piece before.
 """
 
 
-def _origin(graph: BitGraph, stage: list[int], number: int,
-            position: Mapping[int, int], node: TracedWord, bit: int) -> int:
+def _origin(
+    graph: BitGraph,
+    stage: list[int],
+    number: int,
+    position: Mapping[int, int],
+    node: TracedWord,
+    bit: int,
+) -> int:
     if not graph.is_gate(node, bit):
         return HERE
     own = graph.source[id(node)][bit]
     return HERE if stage[own] == number and graph.reads[own] else position.get(own, NOWHERE)
 
 
-def _word(node: TracedWord, origins: list[int], values: Mapping[int, Word],
-          any_word: Word, carried: Word | None) -> Word:
+def _word(
+    node: TracedWord,
+    origins: list[int],
+    values: Mapping[int, Word],
+    any_word: Word,
+    carried: Word | None,
+) -> Word:
     """The value of a node, put together from where its bits come from; bits that are not needed are
     0.
     """
@@ -237,13 +304,19 @@ def _word(node: TracedWord, origins: list[int], values: Mapping[int, Word],
         computed = any_word._apply(node.operation, node.width, operands, node.parameter)
     parts, bit = [], 0
     while bit < node.width:
-        length = next((n for n in range(1, node.width - bit)
-                       if origins[bit + n] != _following(origins[bit], n)), node.width - bit)
+        length = next(
+            (
+                n
+                for n in range(1, node.width - bit)
+                if origins[bit + n] != _following(origins[bit], n)
+            ),
+            node.width - bit,
+        )
         if origins[bit] == NOWHERE:
             parts.append(any_word.constant(0, length))
         else:
             word, low = (computed, bit) if origins[bit] == HERE else (carried, origins[bit])
-            parts.append(word[low:low + length])
+            parts.append(word[low : low + length])
         bit += length
     return concat(*reversed(parts))
 
@@ -253,8 +326,9 @@ def _following(origin: int, count: int) -> int:
     return origin if origin in (HERE, NOWHERE) else origin + count
 
 
-def _runs(graph: BitGraph, bits: list[int],
-          values: Mapping[int, Word]) -> list[tuple[Word, int, int]]:
+def _runs(
+    graph: BitGraph, bits: list[int], values: Mapping[int, Word]
+) -> list[tuple[Word, int, int]]:
     """Neighbouring bits of the same node together: (word, low, high), the first bit first."""
     runs: list[tuple[Word, int, int]] = []
     for number in bits:

@@ -140,7 +140,7 @@ class Circuit:
         bank = self._bank(level)
         low = self.bits.get(bank, 0)
         self.bits[bank] = low + like.width
-        return like.constant(0) if self.random is None else self.random[low:low + like.width]
+        return like.constant(0) if self.random is None else self.random[low : low + like.width]
 
     def _isolated(self, word: "GadgetWord") -> "GadgetWord":
         """A word from registers, as early as it can be: of one and its complement the same ones."""
@@ -151,8 +151,10 @@ class Circuit:
         if id(word) not in self._operands:
             # The registers of the first level are those of the state.
             number, level = len(self._operands), max(word.level, 1)
-            shares = tuple(self.register(f"{OPERAND}{number}_{index}", level + 1, 0, share)
-                           for index, share in enumerate(word.shares))
+            shares = tuple(
+                self.register(f"{OPERAND}{number}_{index}", level + 1, 0, share)
+                for index, share in enumerate(word.shares)
+            )
             # The word itself is kept too, so that no other one gets its identity.
             self._operands[id(word)] = word, GadgetWord(shares, LINEAR, self, level, True)
         return self._operands[id(word)][1]
@@ -170,19 +172,34 @@ class GadgetWord(SharedWord):
 
     __slots__ = ("circuit", "level", "registered", "inverted")
 
-    def __init__(self, shares: tuple[Word, ...], degree: int, circuit: Circuit, level: int,
-                 registered: bool, inverted: "GadgetWord | None" = None):
+    def __init__(
+        self,
+        shares: tuple[Word, ...],
+        degree: int,
+        circuit: Circuit,
+        level: int,
+        registered: bool,
+        inverted: "GadgetWord | None" = None,
+    ):
         super().__init__(shares, degree)
         self.circuit, self.level, self.registered, self.inverted = (
-            circuit, level, registered, inverted)
+            circuit,
+            level,
+            registered,
+            inverted,
+        )
 
     def _made(self, shares, operands, operation):
         secret = [operand for operand in operands if operand.degree]
         wiring = operation not in ("xor", "mux") or len(secret) < 2
-        return GadgetWord(shares, LINEAR if secret else PUBLIC, self.circuit,
-                          max((operand.level for operand in secret), default=0),
-                          wiring and all(operand.registered for operand in secret),
-                          operands[0] if operation == "not" else None)
+        return GadgetWord(
+            shares,
+            LINEAR if secret else PUBLIC,
+            self.circuit,
+            max((operand.level for operand in secret), default=0),
+            wiring and all(operand.registered for operand in secret),
+            operands[0] if operation == "not" else None,
+        )
 
     def _product(self, other):
         return self.circuit.multiply(self, other)
@@ -210,9 +227,14 @@ def _summed(a, b, crossing: Mapping[tuple[int, int], Word]) -> list[Word]:
 
 def _dom(circuit: Circuit, number: int, level: int, a, b) -> list[Word]:
     fresh = _fresh(circuit, level, a[0])
-    return _summed(a, b, {
-        (i, j): circuit.register(f"cross{number}_{i}{j}", level, 1, a[i] & b[j] ^ fresh[i, j])
-        for i, j in _pairs(circuit)})
+    return _summed(
+        a,
+        b,
+        {
+            (i, j): circuit.register(f"cross{number}_{i}{j}", level, 1, a[i] & b[j] ^ fresh[i, j])
+            for i, j in _pairs(circuit)
+        },
+    )
 
 
 def _hpc2(circuit: Circuit, number: int, level: int, a, b) -> list[Word]:
@@ -220,12 +242,15 @@ def _hpc2(circuit: Circuit, number: int, level: int, a, b) -> list[Word]:
         return circuit.register(f"{what}{number}_{i}{j}", level, layer, value)
 
     fresh, crossing = _fresh(circuit, level, a[0]), {}
-    late = {(i, j): register("random", 0, i, j, fresh[i, j])
-            for i, j in combinations(range(circuit.shares), 2)}
+    late = {
+        (i, j): register("random", 0, i, j, fresh[i, j])
+        for i, j in combinations(range(circuit.shares), 2)
+    }
     for i, j in _pairs(circuit):
         blinded = register("blinded", 0, i, j, b[j] ^ fresh[i, j])
-        crossing[i, j] = (register("left", 1, i, j, ~a[i] & late[min(i, j), max(i, j)])
-                          ^ register("right", 1, i, j, a[i] & blinded))
+        crossing[i, j] = register("left", 1, i, j, ~a[i] & late[min(i, j), max(i, j)]) ^ register(
+            "right", 1, i, j, a[i] & blinded
+        )
     return _summed(a, b, crossing)
 
 
@@ -234,16 +259,25 @@ def _hpc3(circuit: Circuit, number: int, level: int, a, b) -> list[Word]:
         return circuit.register(f"{what}{number}_{i}{j}", level, 0, value)
 
     blinds, masks = (_fresh(circuit, level, a[0]) for _ in range(2))
-    return _summed(a, b, {
-        (i, j): register("left", i, j, ~a[i] & blinds[i, j] ^ masks[i, j])
-        ^ (a[i] & register("blinded", i, j, b[j] ^ blinds[i, j]))
-        for i, j in _pairs(circuit)})
+    return _summed(
+        a,
+        b,
+        {
+            (i, j): register("left", i, j, ~a[i] & blinds[i, j] ^ masks[i, j])
+            ^ (a[i] & register("blinded", i, j, b[j] ^ blinds[i, j]))
+            for i, j in _pairs(circuit)
+        },
+    )
 
 
-GADGETS = {gadget.name: gadget for gadget in (
-    Gadget("dom", layers=2, early=True, isolated=True, random=1, build=_dom),
-    Gadget("hpc2", layers=2, early=True, isolated=False, random=1, build=_hpc2),
-    # Were it early, or had levels bits in common, a probe would see `r` where it enters and
-    # `b_j + r` a clock later (`tests/verify/gates/test_tuples.py`).
-    Gadget("hpc3", layers=1, early=False, isolated=False, random=2, build=_hpc3))}
+GADGETS = {
+    gadget.name: gadget
+    for gadget in (
+        Gadget("dom", layers=2, early=True, isolated=True, random=1, build=_dom),
+        Gadget("hpc2", layers=2, early=True, isolated=False, random=1, build=_hpc2),
+        # Were it early, or had levels bits in common, a probe would see `r` where it enters and
+        # `b_j + r` a clock later (`tests/verify/gates/test_tuples.py`).
+        Gadget("hpc3", layers=1, early=False, isolated=False, random=2, build=_hpc3),
+    )
+}
 """Those that there are, by name."""

@@ -23,9 +23,13 @@ def told(name: str, said: str, shape: int = 1) -> Signal:
     return Signal(shape, name=name, attrs={SECTION: said})
 
 
-def build(module: Module, function: Callable[[dict[str, Word]], dict[str, Word]],
-          inputs: Mapping[str, Value],
-          *, prefix: str = "") -> dict[str, Value]:
+def build(
+    module: Module,
+    function: Callable[[dict[str, Word]], dict[str, Word]],
+    inputs: Mapping[str, Value],
+    *,
+    prefix: str = "",
+) -> dict[str, Value]:
     """Add the combinational logic of ``function`` to ``module``.
 
     Args:
@@ -43,11 +47,12 @@ def build(module: Module, function: Callable[[dict[str, Word]], dict[str, Word]]
     output_names = {id(word): name for name, word in record.outputs.items()}
     for node in record.nodes:
         name = output_names.get(id(node), record.names.get(id(node), ""))
-        expression = _EXPRESSIONS[node.operation](node,
-                                                  [values[id(operand)]
-                                                   for operand in node.operands])
-        values[id(node)] = _bind(module, node, expression, name and f"{prefix}{name}",
-                                 record.sections.get(id(node), ""))
+        expression = _EXPRESSIONS[node.operation](
+            node, [values[id(operand)] for operand in node.operands]
+        )
+        values[id(node)] = _bind(
+            module, node, expression, name and f"{prefix}{name}", record.sections.get(id(node), "")
+        )
     return {name: values[id(word)] for name, word in record.outputs.items()}
 
 
@@ -59,7 +64,7 @@ def assign_parts(signal: Signal, parts) -> list:
     """
     statements, low = [], 0
     for part in parts:
-        statements.append(signal[low:low + len(part)].eq(part))
+        statements.append(signal[low : low + len(part)].eq(part))
         low += len(part)
     return statements
 
@@ -83,9 +88,9 @@ _EXPRESSIONS = {
     "xor": lambda node, o: o[0] ^ o[1],
     "and": lambda node, o: o[0] & o[1],
     "or": lambda node, o: o[0] | o[1],
-    "add": lambda node, o: (o[0] + o[1])[:node.width],
+    "add": lambda node, o: (o[0] + o[1])[: node.width],
     "not": lambda node, o: ~o[0],
-    "slice": lambda node, o: o[0][node.parameter:node.parameter + node.width],
+    "slice": lambda node, o: o[0][node.parameter : node.parameter + node.width],
     "ror": lambda node, o: o[0].rotate_right(node.parameter),
     "concat": lambda node, o: o,
     "permute": lambda node, o: Cat(*(o[0][bit] for bit in node.parameter)),

@@ -9,8 +9,12 @@ from networkx.algorithms.flow import boykov_kolmogorov
 SOURCE, SINK = "source", "sink"
 
 
-def narrowest_cut(reads: Sequence[Collection[int]], before: Collection[int], after: Collection[int],
-                  outputs: Collection[int]) -> set[int]:
+def narrowest_cut(
+    reads: Sequence[Collection[int]],
+    before: Collection[int],
+    after: Collection[int],
+    outputs: Collection[int],
+) -> set[int]:
     """The nodes before a cut that as few of them as possible are read behind; of all such cuts the
     earliest.
 

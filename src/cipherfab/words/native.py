@@ -54,15 +54,26 @@ def c_function(name: str, record: Trace) -> str:
     for number, node in enumerate(record.nodes):
         operands = [(names[id(operand)], operand.width) for operand in node.operands]
         found = [f"v{number}_{limb}" for limb in range(limbs(node.width))]
-        lines += [f"    const limb {one} = {text};\n" for one, text in
-                  zip(found, _EXPRESSIONS[node.operation](node, operands, tables), strict=True)]
+        lines += [
+            f"    const limb {one} = {text};\n"
+            for one, text in zip(
+                found, _EXPRESSIONS[node.operation](node, operands, tables), strict=True
+            )
+        ]
         names[id(node)] = found
     results = [one for word in record.outputs.values() for one in names[id(word)]]
     lines += [f"    o[{place}] = {one};\n" for place, one in enumerate(results)]
-    return "".join([*(f"static const limb {name}_{table}[] = {{{', '.join(map(hex, entries))}}};\n"
-                      for entries, table in tables.items()),
-                    f"static void {name}(const limb *i, limb *o) {{\n", *lines, "}\n"]
-                   ).replace("TABLE_", f"{name}_")
+    return "".join(
+        [
+            *(
+                f"static const limb {name}_{table}[] = {{{', '.join(map(hex, entries))}}};\n"
+                for entries, table in tables.items()
+            ),
+            f"static void {name}(const limb *i, limb *o) {{\n",
+            *lines,
+            "}\n",
+        ]
+    ).replace("TABLE_", f"{name}_")
 
 
 def loaded(source: str, inputs: Mapping[str, int], outputs: Mapping[str, int]) -> Function:
@@ -84,10 +95,15 @@ def loaded(source: str, inputs: Mapping[str, int], outputs: Mapping[str, int]) -
 
     def function(*words: int) -> tuple[int, ...]:
         result = create_string_buffer(low)
-        called(b"".join([word.to_bytes(length, "little")
-                         for word, length in zip(words, given, strict=True)]), result)
+        called(
+            b"".join(
+                [word.to_bytes(length, "little") for word, length in zip(words, given, strict=True)]
+            ),
+            result,
+        )
         found = result.raw
         return tuple([int.from_bytes(found[place], "little") for place in taken])
+
     return function
 
 
@@ -122,8 +138,10 @@ class Quickened:
                 fast = self._plain
             for words, result in list(self._seen):
                 if fast(*words) != result:
-                    raise RuntimeError(f"a compiled model gives {fast(*words)} for {words}, where "
-                                       f"its description gives {result}")
+                    raise RuntimeError(
+                        f"a compiled model gives {fast(*words)} for {words}, where "
+                        f"its description gives {result}"
+                    )
             self._fast = fast
             self._seen.clear()
 
@@ -173,11 +191,13 @@ def _permute(node: TracedWord, operands: list, _) -> Iterator[str]:
     word = operands[0][0]
     for start in range(0, node.width, LIMB):
         masks: dict[tuple[int, int], int] = {}
-        for bit, origin in enumerate(node.parameter[start:start + LIMB]):
+        for bit, origin in enumerate(node.parameter[start : start + LIMB]):
             limb, place = divmod(origin, LIMB)
             masks[limb, bit - place] = masks.get((limb, bit - place), 0) | 1 << place
-        yield " | ".join(f"({word[limb]} & {hex(mask)}) {'<<' if by >= 0 else '>>'} {abs(by)}"
-                         for (limb, by), mask in masks.items())
+        yield " | ".join(
+            f"({word[limb]} & {hex(mask)}) {'<<' if by >= 0 else '>>'} {abs(by)}"
+            for (limb, by), mask in masks.items()
+        )
 
 
 def _add(node: TracedWord, operands: list, _) -> Iterator[str]:
@@ -201,25 +221,30 @@ def _table(node: TracedWord, operands: list, tables: dict) -> Iterator[str]:
 
 
 def _each(operator: str):
-    return lambda node, operands, _: (f"{a} {operator} {b}"
-                                      for a, b in zip(operands[0][0], operands[1][0]))
+    return lambda node, operands, _: (
+        f"{a} {operator} {b}" for a, b in zip(operands[0][0], operands[1][0])
+    )
 
 
 _EXPRESSIONS = {
-    "constant": lambda node, _, __: (hex(node.parameter >> LIMB * limb & (1 << LIMB) - 1)
-                                     for limb in range(limbs(node.width))),
+    "constant": lambda node, _, __: (
+        hex(node.parameter >> LIMB * limb & (1 << LIMB) - 1) for limb in range(limbs(node.width))
+    ),
     "xor": _each("^"),
     "and": _each("&"),
     "or": _each("|"),
     "add": _add,
-    "not": lambda node, operands, _: (_masked(node, limb, f"~{one}")
-                                      for limb, one in enumerate(operands[0][0])),
-    "slice": lambda node, operands, _: _joined(node.width, [(operands[0][0], node.parameter,
-                                                             node.width, 0)]),
+    "not": lambda node, operands, _: (
+        _masked(node, limb, f"~{one}") for limb, one in enumerate(operands[0][0])
+    ),
+    "slice": lambda node, operands, _: _joined(
+        node.width, [(operands[0][0], node.parameter, node.width, 0)]
+    ),
     "ror": _ror,
     "concat": _concat,
     "permute": _permute,
     "table": _table,
-    "mux": lambda node, operands, _: (f"{operands[0][0][0]} ? {a} : {b}"
-                                      for a, b in zip(operands[1][0], operands[2][0])),
+    "mux": lambda node, operands, _: (
+        f"{operands[0][0][0]} ? {a} : {b}" for a, b in zip(operands[1][0], operands[2][0])
+    ),
 }

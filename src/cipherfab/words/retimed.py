@@ -15,8 +15,9 @@ from .mincut import narrowest_cut
 from .trace import trace
 
 
-def cut_before_products(function: Function, widths: Mapping[str, int],
-                        public: Collection[str]) -> tuple[list[Piece], list[int | None]]:
+def cut_before_products(
+    function: Function, widths: Mapping[str, int], public: Collection[str]
+) -> tuple[list[Piece], list[int | None]]:
     """Two functions that are ``function`` one after the other, the first one linear, the operands
     of all its first products between them, and beside these as few bits as possible.
 
@@ -39,8 +40,9 @@ def cut_before_products(function: Function, widths: Mapping[str, int],
     if not products:
         raise ValueError("expected a function with products, got a linear one")
     below = _below(graph, products)
-    operands = {operand for number in products for operand in graph.reads[number]
-                if not below[operand]}
+    operands = {
+        operand for number in products for operand in graph.reads[number] if not below[operand]
+    }
     inputs = [number for number, reads in enumerate(graph.reads) if not reads]
     kept = narrowest_cut(graph.reads, [*inputs, *operands], products, graph.outputs)
     stage = [0 if number in kept else 1 for number in range(len(graph.reads))]
@@ -61,8 +63,9 @@ def placed(carried: Word, places: list[int], widths: Mapping[str, int]) -> dict[
     source = {place: bit for bit, place in enumerate(places)}
     whole, found, low = concat(carried.constant(0, 1), carried), {}, 0
     for name, width in widths.items():
-        found[name] = whole.permute([source.get(place, len(places))
-                                     for place in range(low, low + width)])
+        found[name] = whole.permute(
+            [source.get(place, len(places)) for place in range(low, low + width)]
+        )
         low += width
     return found
 
@@ -93,8 +96,9 @@ def _origins(graph: BitGraph, live: Sequence[int]) -> list[int | None]:
     network, taken = Graph(), set(live)
     network.add_nodes_from(live)
     for number in live:
-        network.add_edges_from((number, ("input", source))
-                               for source in _inputs(graph, number) - (taken - {number}))
+        network.add_edges_from(
+            (number, ("input", source)) for source in _inputs(graph, number) - (taken - {number})
+        )
     found = hopcroft_karp_matching(network, live)
     return [found[number][1] if number in found else None for number in live]
 

@@ -53,25 +53,31 @@ class SharedWord(Word):
             total = total ^ share
         return total
 
-    def _made(self, shares: tuple[Word, ...], operands: tuple["SharedWord", ...],
-              operation: str) -> "SharedWord":
+    def _made(
+        self, shares: tuple[Word, ...], operands: tuple["SharedWord", ...], operation: str
+    ) -> "SharedWord":
         """A word of this kind that an operation, linear in its operands, gives."""
         return SharedWord(shares, max((operand.degree for operand in operands), default=PUBLIC))
 
     def _product(self, other: "SharedWord") -> "SharedWord":
         """Of two words in shares."""
         if self.degree + other.degree > QUADRATIC:
-            raise ValueError(f"and: expected two linear words, got degrees {self.degree} and "
-                             f"{other.degree}; a stage ends before this product")
+            raise ValueError(
+                f"and: expected two linear words, got degrees {self.degree} and "
+                f"{other.degree}; a stage ends before this product"
+            )
         x, y = self.shares, other.shares
         following = [(i + 1) % SHARES for i in range(SHARES)]
-        return SharedWord(tuple((x[i] & y[i]) ^ (x[i] & y[j]) ^ (x[j] & y[i])
-                                for i, j in enumerate(following)), QUADRATIC)
+        return SharedWord(
+            tuple((x[i] & y[i]) ^ (x[i] & y[j]) ^ (x[j] & y[i]) for i, j in enumerate(following)),
+            QUADRATIC,
+        )
 
     def _apply(self, operation, width, operands, parameter=None):
         if not any(operand.degree for operand in operands):
-            word = self.shares[0]._apply(operation, width,
-                                         tuple(word.shares[0] for word in operands), parameter)
+            word = self.shares[0]._apply(
+                operation, width, tuple(word.shares[0] for word in operands), parameter
+            )
             return self._made((word,), operands, operation)
         if operation == "and":
             return self._and(*operands)
@@ -83,11 +89,16 @@ class SharedWord(Word):
             first, *others = operands[0].shares
             return self._made((~first, *others), operands, operation)
         if operation not in ("xor", "slice", "ror", "concat", "permute"):
-            raise ValueError(f"{operation}: expected a linear operation or a product of shared "
-                             f"words; write it in those")
+            raise ValueError(
+                f"{operation}: expected a linear operation or a product of shared "
+                f"words; write it in those"
+            )
         parts = in_shares(*operands)
-        return self._made(tuple(part[0]._apply(operation, width, part, parameter)
-                                for part in parts), operands, operation)
+        return self._made(
+            tuple(part[0]._apply(operation, width, part, parameter) for part in parts),
+            operands,
+            operation,
+        )
 
     def _and(self, a: "SharedWord", b: "SharedWord") -> "SharedWord":
         if a.degree and b.degree:
@@ -95,13 +106,16 @@ class SharedWord(Word):
         public, shared = (b, a) if a.degree else (a, b)
         return self._made(tuple(share & public.shares[0] for share in shared.shares), (a, b), "and")
 
-    def _choice(self, condition: "SharedWord", if_one: "SharedWord",
-                if_zero: "SharedWord") -> "SharedWord":
+    def _choice(
+        self, condition: "SharedWord", if_one: "SharedWord", if_zero: "SharedWord"
+    ) -> "SharedWord":
         if condition.degree > PUBLIC:
             return (condition_mask(condition, if_one.width) & (if_one ^ if_zero)) ^ if_zero
         bit = condition.shares[0]
-        shares = tuple(one._apply("mux", one.width, (bit, one, zero))
-                       for one, zero in in_shares(if_one, if_zero))
+        shares = tuple(
+            one._apply("mux", one.width, (bit, one, zero))
+            for one, zero in in_shares(if_one, if_zero)
+        )
         return self._made(shares, (if_one, if_zero), "mux")
 
 
@@ -124,8 +138,9 @@ def of_cubic(function: Callable[[list[Word]], list[Word]], words: Sequence[Word]
     return [SharedWord(shares, QUADRATIC) for shares in zip(*components)]
 
 
-def _component(function: Callable[[list[Word]], list[Word]], words: Sequence["SharedWord"],
-               share: int) -> list[Word]:
+def _component(
+    function: Callable[[list[Word]], list[Word]], words: Sequence["SharedWord"], share: int
+) -> list[Word]:
     """The sum of the values of a function for a share, it and the next, it and the next two; each
     of the pairs that are left is in one of two components, and the value for 0 in one.
     """
@@ -150,9 +165,16 @@ def _sum(word: "SharedWord", places: tuple[int, ...]) -> Word:
 def in_shares(*words: SharedWord) -> list[tuple[Word, ...]]:
     """For each share those of the words; a public word is its first share, and the others are 0."""
     count = max(len(word.shares) for word in words)
-    return list(zip(*(word.shares if word.degree
-                      else (word.shares[0], *[word.shares[0].constant(0)] * (count - 1))
-                      for word in words)))
+    return list(
+        zip(
+            *(
+                word.shares
+                if word.degree
+                else (word.shares[0], *[word.shares[0].constant(0)] * (count - 1))
+                for word in words
+            )
+        )
+    )
 
 
 def condition_mask(condition: SharedWord, width: int) -> SharedWord:
@@ -167,5 +189,6 @@ def guard(word: SharedWord) -> SharedWord:
     Source: J. Daemen, "Changing of the Guards", CHES 2017, for three shares.
     """
     shares = word.shares
-    return SharedWord(tuple(share ^ shares[(i + 1) % SHARES] for i, share in enumerate(shares)),
-                      LINEAR)
+    return SharedWord(
+        tuple(share ^ shares[(i + 1) % SHARES] for i, share in enumerate(shares)), LINEAR
+    )

@@ -29,7 +29,9 @@ class SoftwareWord(Word):
     def __eq__(self, other):
         return (
             (self.width, self.value) == (other.width, other.value)
-            if isinstance(other, SoftwareWord) else NotImplemented)
+            if isinstance(other, SoftwareWord)
+            else NotImplemented
+        )
 
     def __hash__(self):
         return hash((self.width, self.value))
@@ -59,8 +61,9 @@ OPERATIONS = {
     "slice": lambda width, operands, values, low: values[0] >> low & (1 << width) - 1,
     "ror": _ror,
     "concat": _concat,
-    "permute": lambda width, operands, values,
-    source: sum((values[0] >> bit & 1) << i for i, bit in enumerate(source)),
+    "permute": lambda width, operands, values, source: sum(
+        (values[0] >> bit & 1) << i for i, bit in enumerate(source)
+    ),
     "table": lambda width, operands, values, entries: entries[values[0]],
     "mux": lambda width, operands, values, _: values[1] if values[0] else values[2],
 }

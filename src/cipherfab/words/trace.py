@@ -26,7 +26,12 @@ class TracedWord(Word):
 
     def __init__(self, width, operation, operands, parameter, nodes):
         self.width, self.operation, self.operands, self.parameter, self._nodes = (
-            width, operation, operands, parameter, nodes)
+            width,
+            operation,
+            operands,
+            parameter,
+            nodes,
+        )
 
     def _apply(self, operation, width, operands, parameter=None):
         key = (operation, width, tuple(map(id, operands)), parameter)
@@ -56,8 +61,12 @@ class Trace:
     sections: dict[int, str] = field(default_factory=dict, repr=False)
 
 
-def trace(function: Callable[[dict[str, Word]], dict[str, Word]],
-          widths: Mapping[str, int], *, named: bool = False) -> Trace:
+def trace(
+    function: Callable[[dict[str, Word]], dict[str, Word]],
+    widths: Mapping[str, int],
+    *,
+    named: bool = False,
+) -> Trace:
     """Record what ``function`` does with inputs of these widths.
 
     Args:
@@ -69,8 +78,11 @@ def trace(function: Callable[[dict[str, Word]], dict[str, Word]],
     inputs = {name: TracedWord(width, "input", (), name, nodes) for name, width in widths.items()}
     names: dict[int, str] = {}
     sections: dict[int, str] = {}
-    outputs = dict(_watched(function, dict(inputs), nodes, names, sections)
-                   if named else function(dict(inputs)))
+    outputs = dict(
+        _watched(function, dict(inputs), nodes, names, sections)
+        if named
+        else function(dict(inputs))
+    )
     return Trace(inputs, outputs, _in_order(outputs.values()), names, sections)
 
 
@@ -88,8 +100,13 @@ def reads(word: TracedWord) -> set[str]:
     return names
 
 
-def _watched(function: Callable, inputs: dict[str, Word], nodes: dict, names: dict[int, str],
-             sections: dict[int, str]) -> Mapping[str, Word]:
+def _watched(
+    function: Callable,
+    inputs: dict[str, Word],
+    nodes: dict,
+    names: dict[int, str],
+    sections: dict[int, str],
+) -> Mapping[str, Word]:
     """The function's result; what its variables, and those of the functions that it calls, are
     called goes into ``names``, as far as they hold words of the trace with these ``nodes``.
     """
@@ -98,14 +115,18 @@ def _watched(function: Callable, inputs: dict[str, Word], nodes: dict, names: di
     before = sys.getprofile()
 
     def look(frame, event, result):
-        if event == "return" and frame.f_code.co_filename.rpartition(
-                "/")[0] != HERE and not frame.f_code.co_name.startswith("<"):
+        if (
+            event == "return"
+            and frame.f_code.co_filename.rpartition("/")[0] != HERE
+            and not frame.f_code.co_name.startswith("<")
+        ):
             found: dict[int, str] = {}
             for name, value in (*frame.f_locals.items(), (frame.f_code.co_name.strip("_"), result)):
                 _name(value, name, nodes, found)
             said = _said(frame.f_code)
             sections.update({node: said for node in found if said and node not in names})
             names.update({node: name for node, name in found.items() if node not in names})
+
     sys.setprofile(look)
     try:
         return function(inputs)
@@ -129,8 +150,10 @@ def _said(code) -> str:
     """A function's name and the first sentence of its docstring; nothing without one."""
     documented = sys.version_info < (3, 13) or code.co_flags & 0x4000000
     text = (
-        code.co_consts[0] if documented and code.co_consts and isinstance(code.co_consts[0], str)
-        else "")
+        code.co_consts[0]
+        if documented and code.co_consts and isinstance(code.co_consts[0], str)
+        else ""
+    )
     return f"{code.co_name.strip('_')}: {first_sentence(text)}" if text.strip() else ""
 
 

@@ -39,8 +39,11 @@ class XorNetwork:
         """The text that `straightline` reads: inputs x0, x1, …, outputs y0, y1, …"""
         names = {number: f"x{number}" for number in range(self.inputs)}
         names |= {node: f"y{number}" for number, node in enumerate(self.outputs)}
-        inner = (node for node in range(self.inputs, self.inputs + len(self.gates))
-                 if node not in names)
+        inner = (
+            node for node in range(self.inputs, self.inputs + len(self.gates)) if node not in names
+        )
         names |= {node: f"t{number}" for number, node in enumerate(inner)}
-        return "; ".join(f"{names[node]} = {names[a]} ^ {names[b]}"
-                         for node, (a, b) in enumerate(self.gates, self.inputs))
+        return "; ".join(
+            f"{names[node]} = {names[a]} ^ {names[b]}"
+            for node, (a, b) in enumerate(self.gates, self.inputs)
+        )

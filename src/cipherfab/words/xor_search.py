@@ -33,8 +33,9 @@ def search(rows: list[int], inputs: int, *, depth: int, seed: int, moves: int) -
     return walk.best()
 
 
-def greedy(rows: list[int], inputs: int, depth: int,
-           generator: random.Random) -> dict[int, tuple[int, int]]:
+def greedy(
+    rows: list[int], inputs: int, depth: int, generator: random.Random
+) -> dict[int, tuple[int, int]]:
     """Gates, by node number, that compute all rows."""
     gates, depths = {}, [0] * inputs
     sums = [{bit for bit in range(inputs) if row >> bit & 1} for row in rows]
@@ -51,15 +52,20 @@ def greedy(rows: list[int], inputs: int, depth: int,
 
 def _most_shared_pair(sums, depths, limit, generator):
     counts = Counter(pair for terms in sums for pair in combinations(sorted(terms), 2))
-    ranked = sorted(counts, key=lambda pair: (-counts[pair], max(depths[pair[0]], depths[pair[1]]),
-                                              generator.random()))
+    ranked = sorted(
+        counts,
+        key=lambda pair: (-counts[pair], max(depths[pair[0]], depths[pair[1]]), generator.random()),
+    )
     best = (0, 0, [])
     for a, b in ranked:
         if counts[a, b] <= len(best[2]):
             break
         growth = (1 << max(depths[a], depths[b]) + 1) - (1 << depths[a]) - (1 << depths[b])
-        users = [terms for terms in sums if a in terms and b in terms
-                 and _leaves(terms, depths) + growth <= 1 << limit]
+        users = [
+            terms
+            for terms in sums
+            if a in terms and b in terms and _leaves(terms, depths) + growth <= 1 << limit
+        ]
         if len(users) > len(best[2]):
             best = (a, b, users)
     return best
@@ -87,8 +93,10 @@ class Walk:
         self._nodes = {}
         for node, value in self._values.items():
             self._nodes.setdefault(value, node)
-        self._gates = {node: tuple(self._nodes[self._values[operand]] for operand in pair)
-                       for node, pair in self._gates.items()}
+        self._gates = {
+            node: tuple(self._nodes[self._values[operand]] for operand in pair)
+            for node, pair in self._gates.items()
+        }
         self._remove_unused()
         self._best = self._snapshot()
 
@@ -107,23 +115,31 @@ class Walk:
     def _other_sum(self, node) -> bool:
         """Another two nodes whose sum this node is."""
         value, nodes, old = self._values[node], self._nodes, self._gates[node]
-        pairs = [(a, nodes[value ^ other]) for a, other in self._values.items()
-                 if a < nodes.get(value ^ other, -1)]
+        pairs = [
+            (a, nodes[value ^ other])
+            for a, other in self._values.items()
+            if a < nodes.get(value ^ other, -1)
+        ]
         pairs = [pair for pair in pairs if node not in pair and set(pair) != set(old)]
         return bool(pairs) and self._try({node: self._random.choice(pairs)})
 
     def _reassociate(self, node) -> bool:
         """(a + b) + c to (a + c) + b, where nothing else needs a + b."""
         inner, c = self._shuffled(self._gates[node])
-        if inner not in self._gates or self._uses[inner] != 1 or self._values[
-                inner] in self._wanted:
+        if (
+            inner not in self._gates
+            or self._uses[inner] != 1
+            or self._values[inner] in self._wanted
+        ):
             return False
         a, b = self._shuffled(self._gates[inner])
         value = self._values[a] ^ self._values[c]
         if value in self._nodes or not value:
             return (
-                value != 0 and node not in (self._nodes[value], b)
-                and self._try({node: (self._nodes[value], b)}))
+                value != 0
+                and node not in (self._nodes[value], b)
+                and self._try({node: (self._nodes[value], b)})
+            )
         if not self._try({inner: (a, c), node: (inner, b)}):
             return False
         del self._nodes[self._values[inner]]
@@ -163,8 +179,13 @@ class Walk:
     def _remove_unused(self) -> None:
         while True:
             self._uses = Counter(operand for pair in self._gates.values() for operand in pair)
-            unused = [node for node in self._gates if self._nodes[self._values[node]] != node
-                      or not self._uses[node] and self._values[node] not in self._wanted]
+            unused = [
+                node
+                for node in self._gates
+                if self._nodes[self._values[node]] != node
+                or not self._uses[node]
+                and self._values[node] not in self._wanted
+            ]
             if not unused:
                 return
             for node in unused:
@@ -175,7 +196,12 @@ class Walk:
     def _snapshot(self) -> XorNetwork:
         order = [*range(self._inputs), *self._order()]
         number = {node: index for index, node in enumerate(order)}
-        gates = tuple(tuple(sorted(number[operand] for operand in self._gates[node]))
-                      for node in order[self._inputs:])
-        return XorNetwork(inputs=self._inputs, gates=gates,
-                          outputs=tuple(number[self._nodes[row]] for row in self._rows))
+        gates = tuple(
+            tuple(sorted(number[operand] for operand in self._gates[node]))
+            for node in order[self._inputs :]
+        )
+        return XorNetwork(
+            inputs=self._inputs,
+            gates=gates,
+            outputs=tuple(number[self._nodes[row]] for row in self._rows),
+        )

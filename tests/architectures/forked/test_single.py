@@ -18,17 +18,26 @@ def single(component, inputs: list[dict[str, int]], **options) -> tuple[list[int
     """All calls through a component with one block per call; the blocks, and the cycles from each
     input to its block.
     """
-    names = [name.removeprefix("in_") for name in component.signature.members
-             if name.startswith("in_")]
-    given = Stream(valid=component.in_valid, ready=component.in_ready, items=inputs,
-                   payload={name: getattr(component, f"in_{name}")
-                            for name in names if name not in ("valid", "ready")})
-    taken = Stream(valid=component.out_valid, ready=component.out_ready,
-                   payload={"block": component.out_block})
+    names = [
+        name.removeprefix("in_") for name in component.signature.members if name.startswith("in_")
+    ]
+    given = Stream(
+        valid=component.in_valid,
+        ready=component.in_ready,
+        items=inputs,
+        payload={
+            name: getattr(component, f"in_{name}")
+            for name in names
+            if name not in ("valid", "ready")
+        },
+    )
+    taken = Stream(
+        valid=component.out_valid, ready=component.out_ready, payload={"block": component.out_block}
+    )
     play(component, [given], [taken], until=lambda: len(taken.passed) == len(inputs), **options)
-    return [values["block"]
-            for values in taken.values], [after - before
-                                          for before, after in zip(given.cycles, taken.cycles)]
+    return [values["block"] for values in taken.values], [
+        after - before for before, after in zip(given.cycles, taken.cycles)
+    ]
 
 
 def one(cipher: Forkcipher, call: dict[str, int]) -> int:
@@ -40,8 +49,15 @@ def one(cipher: Forkcipher, call: dict[str, int]) -> int:
 
 def single_calls(cipher: Forkcipher, encdec: bool) -> list[dict[str, int]]:
     """Random inputs, each block, both directions."""
-    return [{"tweakey": call["tweakey"], "block": call["block"], "left": call["select"] & 1,
-             **({"decrypt": call["decrypt"]} if encdec else {})} for call in calls(cipher, encdec)]
+    return [
+        {
+            "tweakey": call["tweakey"],
+            "block": call["block"],
+            "left": call["select"] & 1,
+            **({"decrypt": call["decrypt"]} if encdec else {}),
+        }
+        for call in calls(cipher, encdec)
+    ]
 
 
 @directions
@@ -68,8 +84,8 @@ def test_rewind_computes(cipher, encdec):
             plaintext, other = decrypt(cipher, call["tweakey"], call["block"])
             expected_blocks.append(plaintext)
             pair, last = (
-                ((call["block"], other), 0) if cipher.given == LEFT
-                else ((other, call["block"]), 1))
+                ((call["block"], other), 0) if cipher.given == LEFT else ((other, call["block"]), 1)
+            )
         else:
             expected_blocks.append((right, left)[call["left"]])
             pair, last = (left, right), not call["left"]
@@ -87,6 +103,9 @@ def test_single_blocks_take_their_rounds():
     cipher, call = tiny_fork(4, 5, 6), {"tweakey": 77, "block": 5}
     assert single(ForkRestart(cipher), [{**call, "left": 0}, {**call, "left": 1}])[1] == [9, 15]
     assert single(ForkRestart(cipher, encdec=True), [{**call, "left": 0, "decrypt": 1}])[1] == [15]
-    again = [{**call, "left": 0, "again": 0}, {**call, "left": 0, "again": 1},
-             {**call, "left": 0, "again": 1}]
+    again = [
+        {**call, "left": 0, "again": 0},
+        {**call, "left": 0, "again": 1},
+        {**call, "left": 0, "again": 1},
+    ]
     assert single(ForkRewind(cipher), again)[1] == [9, 5 + 5 + 6, 6 + 5 + 5]

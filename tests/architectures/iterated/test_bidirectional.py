@@ -27,18 +27,29 @@ CALLS = 15
 def calls(primitive, count: int = CALLS) -> list[dict[str, int]]:
     """Random inputs, directions in all orders."""
     generator, widths = random.Random(1), primitive.inputs
-    return [{"tweakey": generator.getrandbits(widths["tweakey"]),
-             "block": generator.getrandbits(widths["plaintext"]),
-             "decrypt": number % 3 == 1 or number == 3} for number in range(count)]
+    return [
+        {
+            "tweakey": generator.getrandbits(widths["tweakey"]),
+            "block": generator.getrandbits(widths["plaintext"]),
+            "decrypt": number % 3 == 1 or number == 3,
+        }
+        for number in range(count)
+    ]
 
 
 def run(component, inputs, **options) -> tuple[Stream, Stream]:
     """All calls; the component's input and its output."""
-    given = Stream(valid=component.in_valid, ready=component.in_ready, items=inputs,
-                   payload={name: getattr(component, f"in_{name}")
-                            for name in ("tweakey", "block", "decrypt")})
-    taken = Stream(valid=component.out_valid, ready=component.out_ready,
-                   payload={"block": component.out_block})
+    given = Stream(
+        valid=component.in_valid,
+        ready=component.in_ready,
+        items=inputs,
+        payload={
+            name: getattr(component, f"in_{name}") for name in ("tweakey", "block", "decrypt")
+        },
+    )
+    taken = Stream(
+        valid=component.out_valid, ready=component.out_ready, payload={"block": component.out_block}
+    )
     play(component, [given], [taken], until=lambda: len(taken.passed) == len(inputs), **options)
     return given, taken
 
@@ -46,23 +57,26 @@ def run(component, inputs, **options) -> tuple[Stream, Stream]:
 def assert_computes(component, primitive, inputs: list, **options) -> None:
     """Every call gives what the software model of its direction gives."""
     directions = software(primitive), software(primitive.inverse)
-    expected = [{"block": directions[call["decrypt"]](call["tweakey"], call["block"])[0]}
-                for call in inputs]
+    expected = [
+        {"block": directions[call["decrypt"]](call["tweakey"], call["block"])[0]} for call in inputs
+    ]
     _, taken = run(component, inputs, **options)
     assert taken.values == expected
 
 
 @pytest.mark.sample(4)
-@pytest.mark.parametrize("options", [{"seed": 1}, {"seed": 2, "patient": True}],
-                         ids=["stalls", "ready waits for valid"])
+@pytest.mark.parametrize(
+    "options", [{"seed": 1}, {"seed": 2, "patient": True}], ids=["stalls", "ready waits for valid"]
+)
 @pytest.mark.parametrize("unrolled", [1, 4, 5, 12])
 @pytest.mark.parametrize("primitive", [TINY, COUNTED], ids=["finished", "counted"])
 def test_both_directions_are_those_of_the_model(primitive, unrolled, options):
     """Every call gives what the model of its direction gives, whatever stalls, in whichever order
     directions come.
     """
-    assert_computes(Bidirectional(primitive, unrolled=unrolled), primitive, calls(primitive),
-                    **options)
+    assert_computes(
+        Bidirectional(primitive, unrolled=unrolled), primitive, calls(primitive), **options
+    )
 
 
 def test_a_real_cipher():
@@ -78,14 +92,16 @@ def test_a_call_takes_rounds_over_k_cycles(unrolled):
     cycle, in either direction.
     """
     given, taken = run(Bidirectional(TINY, unrolled=unrolled), calls(TINY))
-    assert {after - before for before, after in zip(given.cycles,
-                                                    taken.cycles)} == {-(-12 // unrolled)}
+    assert {after - before for before, after in zip(given.cycles, taken.cycles)} == {
+        -(-12 // unrolled)
+    }
     assert given.cycles[1:] == taken.cycles[:-1]
 
 
 @pytest.mark.sample(4)
-@pytest.mark.parametrize("options", [{"seed": 1}, {"seed": 2, "patient": True}],
-                         ids=["stalls", "ready waits for valid"])
+@pytest.mark.parametrize(
+    "options", [{"seed": 1}, {"seed": 2, "patient": True}], ids=["stalls", "ready waits for valid"]
+)
 @pytest.mark.parametrize("stage, unregistered", [(1, False), (5, False), (6, True), (7, True)])
 @pytest.mark.parametrize("primitive", [TINY, COUNTED], ids=["finished", "counted"])
 def test_a_pipeline_in_both_directions(primitive, stage, unregistered, options):
@@ -104,17 +120,26 @@ def test_directions_may_have_different_rounds(longer_inverse, unrolled):
     given, taken = run(Bidirectional(primitive, unrolled=unrolled), inputs)
     assert [after - before for before, after in zip(given.cycles, taken.cycles)] == [
         -(-(primitive.inverse if call["decrypt"] else primitive).rounds[0] // unrolled)
-        for call in inputs]
+        for call in inputs
+    ]
 
 
-@pytest.mark.parametrize("make, message", [
-    (lambda: Pipelined(lopsided(5), stage=2, encdec=True), "an inverse with as many steps"),
-    (lambda: Bidirectional(lopsided(5)), "registers must tell when a run ends"),
-    (lambda: Bidirectional(TINY, unrolled=13), "unrolled=13 is refused. 12 rounds allow 1 to 12"),
-    (lambda: Bidirectional(ascon_p(12)),
-     "needs a cipher whose inverse works on the same registers"),
-    (lambda: Bidirectional(replace(TINY, last_step=TINY.step)), "steps that are all alike"),
-])
+@pytest.mark.parametrize(
+    "make, message",
+    [
+        (lambda: Pipelined(lopsided(5), stage=2, encdec=True), "an inverse with as many steps"),
+        (lambda: Bidirectional(lopsided(5)), "registers must tell when a run ends"),
+        (
+            lambda: Bidirectional(TINY, unrolled=13),
+            "unrolled=13 is refused. 12 rounds allow 1 to 12",
+        ),
+        (
+            lambda: Bidirectional(ascon_p(12)),
+            "needs a cipher whose inverse works on the same registers",
+        ),
+        (lambda: Bidirectional(replace(TINY, last_step=TINY.step)), "steps that are all alike"),
+    ],
+)
 def test_what_does_not_fit_is_refused(make, message):
     """A cipher without such an inverse, or more steps than rounds, is refused with the reason."""
     with pytest.raises(CallError, match=message):

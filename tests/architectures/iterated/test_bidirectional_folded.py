@@ -15,19 +15,24 @@ from cipherfab.primitives.folded import WHOLE, several
 
 from .test_bidirectional import COUNTED, TINY, assert_computes, calls, run
 
-INVERTIBLE = [name for name, entry in ALGORITHMS.items()
-              if 1 in entry.foldings and entry.primitive and entry.primitive.inverse]
+INVERTIBLE = [
+    name
+    for name, entry in ALGORITHMS.items()
+    if 1 in entry.foldings and entry.primitive and entry.primitive.inverse
+]
 
 
-@pytest.mark.parametrize("options", [{"seed": 1}, {"seed": 2, "patient": True}],
-                         ids=["stalls", "ready waits for valid"])
+@pytest.mark.parametrize(
+    "options", [{"seed": 1}, {"seed": 2, "patient": True}], ids=["stalls", "ready waits for valid"]
+)
 @pytest.mark.parametrize("primitive", [TINY, COUNTED], ids=["finished", "counted"])
 def test_both_directions_are_those_of_the_model(primitive, options):
     """Every call gives what the model of its direction gives, whatever stalls, in whichever order
     directions come.
     """
-    assert_computes(BidirectionalFolded(primitive, WHOLE[1]), primitive, calls(primitive),
-                    **options)
+    assert_computes(
+        BidirectionalFolded(primitive, WHOLE[1]), primitive, calls(primitive), **options
+    )
 
 
 @pytest.mark.parametrize("primitive", [TINY, COUNTED], ids=["finished", "counted"])

@@ -20,20 +20,30 @@ from cipherfab.words import concat, mux, rol
 from ..test_architectures import FedBack, assert_computes, calls, expected, run, timing
 from ..tiny import tiny
 
-FOLDED = [(name, clocks) for name, entry in ALGORITHMS.items() if entry.primitive
-          for clocks in entry.foldings]
+FOLDED = [
+    (name, clocks)
+    for name, entry in ALGORITHMS.items()
+    if entry.primitive
+    for clocks in entry.foldings
+]
 
 SETTINGS = {"several counts": (6, 3), "one count": (5,)}
 
 
 def halves(primitive):
     """`tiny` in two clocks: first ``a``, then ``b`` from what ``a`` was, which is kept."""
+
     def part(state, phase):
         a, b, count = state["a"], state["b"], state["count"]
         first = rol(a, 3) + b ^ concat(~count, count)
         second = b ^ rol(state["kept"], 1) & state["kept"]
-        return {"a": mux(phase[0], first, second), "b": mux(phase[0], b, a),
-                "kept": mux(phase[0], a, state["kept"]), "count": mux(phase[0], count, count + 1)}
+        return {
+            "a": mux(phase[0], first, second),
+            "b": mux(phase[0], b, a),
+            "kept": mux(phase[0], a, state["kept"]),
+            "count": mux(phase[0], count, count + 1),
+        }
+
     return folded(primitive, 2, part, more={"kept": 8})
 
 
@@ -51,8 +61,7 @@ def test_a_folded_primitive_computes(counts, ends):
 def test_a_round_takes_k_clocks_and_a_run_one_more(fold, clocks):
     """That one is for the inputs; the next ones enter as a result leaves."""
     primitive = tiny(6)
-    assert timing(Folded(primitive, fold), calls(primitive)) == ({6 * clocks + 1},
-                                                                 {6 * clocks + 1})
+    assert timing(Folded(primitive, fold), calls(primitive)) == ({6 * clocks + 1}, {6 * clocks + 1})
 
 
 @pytest.mark.parametrize("ends", [True, False], ids=["finished", "counted"])
@@ -90,8 +99,9 @@ class Changed(FedBack):
         m = super().elaborate(platform)
         self.of_a = Signal(init=1)
         assert self.inner.change("x", [(0, 8, ~self.of_a), (8, 16, self.of_a)])
-        noise = Mux(self.of_a, Cat(~self.in_x[:8], self.in_x[8:]),
-                    Cat(self.in_x[:8], ~self.in_x[8:]))
+        noise = Mux(
+            self.of_a, Cat(~self.in_x[:8], self.in_x[8:]), Cat(self.in_x[:8], ~self.in_x[8:])
+        )
         m.d.comb += self.inner.in_x.eq(noise)
         with m.If(self.in_valid & self.in_ready):
             m.d.sync += self.of_a.eq(~self.of_a)
@@ -130,16 +140,18 @@ def test_loading_without_a_run_writes_only_what_is_changed():
             ctx.set(component.in_x, 0xAB00 | 0xCD)
             await ctx.tick()
             seen.append(ctx.get(component.out_x))
+
     simulate(component, bench)
-    result, = software(tiny(6))(0x1234)
+    (result,) = software(tiny(6))(0x1234)
     assert seen == [result, 0xAB00 | result & 0xFF, 0xABCD]
 
 
 def test_a_register_of_several_bits_of_the_input_refuses_changes():
     """Its parts cannot be told from those of the input; nor is one told that no result reads."""
     whole = tiny(6)
-    summed = replace(whole, load=lambda inputs: {
-        **whole.load(inputs), "a": inputs["x"][:8] ^ inputs["x"][8:]})
+    summed = replace(
+        whole, load=lambda inputs: {**whole.load(inputs), "a": inputs["x"][:8] ^ inputs["x"][8:]}
+    )
     unread = replace(whole, result=lambda state: {"x": concat(state["a"], state["a"])})
     for primitive in (summed, unread):
         assert not Folded(primitive, halves, feedback=True).change("x", [(0, 16, Signal())])
@@ -150,8 +162,11 @@ def test_a_register_of_several_bits_of_the_input_refuses_changes():
 def test_foldings_of_the_catalog_compute_in_hardware(name, clocks):
     """Two calls of a bare core give what the whole primitive's model gives."""
     whole, generator = ALGORITHMS[name].primitive, random.Random(2)
-    inputs = [{port: generator.getrandbits(width) for port, width in whole.inputs.items()}
-              for _ in range(2)]
+    inputs = [
+        {port: generator.getrandbits(width) for port, width in whole.inputs.items()}
+        for _ in range(2)
+    ]
     _, taken = run(Folded(whole, ALGORITHMS[name].foldings[clocks]), inputs)
-    assert taken.values == [dict(zip(whole.outputs, software(whole)(*call.values())))
-                            for call in inputs]
+    assert taken.values == [
+        dict(zip(whole.outputs, software(whole)(*call.values()))) for call in inputs
+    ]

@@ -32,28 +32,40 @@ class Fed(wiring.Component):
         for name, member in inner.signature.members.items():
             inside, outside = getattr(inner, name), getattr(self, name)
             if name != "in_text":
-                m.d.comb += (inside.eq(outside) if member.flow is In else outside.eq(inside))
-        m.d.comb += inner.in_text.eq(Mux(self.in_valid & self.in_ready, self.in_text,
-                                         inner.out_text ^ self.in_change))
+                m.d.comb += inside.eq(outside) if member.flow is In else outside.eq(inside)
+        m.d.comb += inner.in_text.eq(
+            Mux(self.in_valid & self.in_ready, self.in_text, inner.out_text ^ self.in_change)
+        )
         return m
 
 
-@pytest.mark.parametrize("options", [{}, {"seed": 1}, {"seed": 2, "patient": True}],
-                         ids=["no stalls", "stalls", "ready waits for valid"])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"seed": 1}, {"seed": 2, "patient": True}],
+    ids=["no stalls", "stalls", "ready waits for valid"],
+)
 def test_a_run_takes_a_cycle_more_and_begins_with_what_came_back(options):
     """A key that is written once and comes back as its complement serves all runs, each of which
     takes a cycle more than its rounds; a result stays while it waits.
     """
     core, generator, key = Fed(), random.Random(2), 0xA7
     model = software(keyed().primitive)
-    calls = [{"text": generator.getrandbits(WIDTH), "tweak": generator.getrandbits(WIDTH)}
-             for _ in range(12)]
-    expected = [{"text": model(call["text"], call["tweak"], key ^ 0xFF * (number % 2))[0]}
-                for number, call in enumerate(calls)]
+    calls = [
+        {"text": generator.getrandbits(WIDTH), "tweak": generator.getrandbits(WIDTH)}
+        for _ in range(12)
+    ]
+    expected = [
+        {"text": model(call["text"], call["tweak"], key ^ 0xFF * (number % 2))[0]}
+        for number, call in enumerate(calls)
+    ]
     written = [False]
-    given = Stream(valid=core.in_valid, ready=core.in_ready,
-                   items=calls, holds_back=lambda _: not written[0],
-                   payload={"text": core.in_text, "tweak": core.in_tweak})
+    given = Stream(
+        valid=core.in_valid,
+        ready=core.in_ready,
+        items=calls,
+        holds_back=lambda _: not written[0],
+        payload={"text": core.in_text, "tweak": core.in_tweak},
+    )
     taken = Stream(valid=core.out_valid, ready=core.out_ready, payload={"text": core.out_text})
 
     def extra(ctx):
@@ -61,8 +73,15 @@ def test_a_run_takes_a_cycle_more_and_begins_with_what_came_back(options):
         ctx.set(core.in_write_key, not written[0])
         ctx.set(core.in_back_key, ctx.get(core.came_back_key) ^ 0xFF)
         written[0] = True
-    play(core, [given], [taken], until=lambda: len(taken.passed) == len(calls), extra=extra,
-         **options)
+
+    play(
+        core,
+        [given],
+        [taken],
+        until=lambda: len(taken.passed) == len(calls),
+        extra=extra,
+        **options,
+    )
     assert taken.values == expected
     if not options:
         assert given.cycles[1] - given.cycles[0] == core.inner.cycles == ROUNDS + 1
@@ -73,8 +92,9 @@ def test_a_result_is_changed_without_a_run():
     what rests stays.
     """
     core, seen = Fed(), []
-    given = Stream(valid=core.in_valid, ready=core.in_ready,
-                   items=[], payload={"text": core.in_text})
+    given = Stream(
+        valid=core.in_valid, ready=core.in_ready, items=[], payload={"text": core.in_text}
+    )
     changes = [0, 0x11, 0, 0x32, 0, 0xFF, 0]
 
     def extra(ctx):
@@ -83,6 +103,7 @@ def test_a_result_is_changed_without_a_run():
         ctx.set(core.in_clear, len(seen) in (0, 5))
         ctx.set(core.in_change, changes[len(seen)])
         seen.append((ctx.get(core.out_text), ctx.get(core.kept_key)))
+
     play(core, [given], [], until=lambda: len(seen) == len(changes), extra=extra)
     assert seen[1:] == [(text, 0x5A) for text in (0, 0x11, 0x11, 0x23, 0x23, 0)]
 
@@ -90,7 +111,10 @@ def test_a_result_is_changed_without_a_run():
 def test_only_whole_rounds_and_results_that_are_fed_back():
     """What rests goes back by whole rounds, and a result that nobody feeds back would not stay."""
     with pytest.raises(CallError, match="go with folded=1 alone"):
-        FoldedResting(keyed(), lambda primitive: folded(primitive, 2, lambda state, _: state),
-                      feedback=("text",))
+        FoldedResting(
+            keyed(),
+            lambda primitive: folded(primitive, 2, lambda state, _: state),
+            feedback=("text",),
+        )
     with pytest.raises(CallError, match="registers that are fed back, got x"):
         FoldedResting(keyed(), WHOLE[1], feedback=())

@@ -38,15 +38,16 @@ def run(component: FreeRunning, pulses: dict[int, dict], clocks: int, seed: int 
             ctx.set(component.in_valid, int(clock in pulses))
             seen.append((ctx.get(component.out_valid),
                          {name: ctx.get(getattr(component, f"out_{name}"))
-                          for name in component.primitive.outputs}))
+                          for name in component.primitive.outputs}))  # fmt: skip
             await ctx.tick()
+
     simulate(component, play)
     return seen
 
 
 def answers(seen: list[tuple], start: int, cycles: int) -> tuple[list[int], dict]:
     """``out_valid`` from the clock behind a pulse to that of its result, and the result."""
-    behind = seen[start + 1:start + cycles + 1]
+    behind = seen[start + 1 : start + cycles + 1]
     return [valid for valid, _ in behind], behind[-1][1]
 
 
@@ -61,8 +62,11 @@ def test_every_call_is_answered_in_its_clock(ends, unrolled, gap):
     primitive, cycles = tiny(12, finished=ends), -(-12 // unrolled)
     inputs = calls(primitive)
     starts = [LAST + number * (cycles + gap) for number in range(len(inputs))]
-    seen = run(FreeRunning(primitive, unrolled=unrolled), dict(zip(starts, inputs)),
-               starts[-1] + cycles + LAST)
+    seen = run(
+        FreeRunning(primitive, unrolled=unrolled),
+        dict(zip(starts, inputs)),
+        starts[-1] + cycles + LAST,
+    )
     for start, result in zip(starts, expected(primitive, inputs), strict=True):
         assert answers(seen, start, cycles) == ([0] * (cycles - 1) + [1], result)
 
@@ -74,7 +78,7 @@ def test_a_pulse_begins_anew(ends, after):
     primitive = tiny(6, finished=ends)
     before, new = calls(primitive)[:2]
     seen = run(FreeRunning(primitive), {3: before, 3 + after: new}, 30)
-    assert not any(valid for valid, _ in seen[4:4 + after])
+    assert not any(valid for valid, _ in seen[4 : 4 + after])
     assert answers(seen, 3 + after, 6) == ([0] * 5 + [1], expected(primitive, [new])[0])
 
 
@@ -84,8 +88,10 @@ def test_several_round_counts():
     for schedule, cycles in enumerate(primitive.rounds):
         call = {"x": 0x1234, "schedule": schedule}
         seen = run(FreeRunning(primitive), {2: call}, 20)
-        assert answers(seen, 2, cycles) == ([0] * (cycles - 1) + [1],
-                                            expected(primitive, [call])[0])
+        assert answers(seen, 2, cycles) == (
+            [0] * (cycles - 1) + [1],
+            expected(primitive, [call])[0],
+        )
 
 
 def test_a_last_round_of_its_own():

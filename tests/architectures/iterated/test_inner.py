@@ -26,12 +26,14 @@ def assert_directions(primitive, pieces: int, **options) -> None:
     """Every call of a core in both directions gives what the model of its direction gives, in
     order.
     """
-    inputs, directions = bidirectional.calls(primitive), (software(primitive),
-                                                          software(primitive.inverse))
+    inputs, directions = (
+        bidirectional.calls(primitive),
+        (software(primitive), software(primitive.inverse)),
+    )
     _, taken = bidirectional.run(Inner(primitive, pieces=pieces, encdec=True), inputs, **options)
     assert taken.values == [
-        {"block": directions[call["decrypt"]](call["tweakey"], call["block"])[0]}
-        for call in inputs]
+        {"block": directions[call["decrypt"]](call["tweakey"], call["block"])[0]} for call in inputs
+    ]
 
 
 @names
@@ -53,8 +55,9 @@ def test_k_calls_in_k_times_r_cycles(name):
     for k in (2, 3):
         given, taken = architectures.run(Inner(primitive, pieces=k), architectures.calls(primitive))
         cycles = k * primitive.rounds[0]
-        assert given.cycles == [number // k * cycles + number % k
-                                for number in range(architectures.CALLS)]
+        assert given.cycles == [
+            number // k * cycles + number % k for number in range(architectures.CALLS)
+        ]
         assert taken.cycles == [cycle + cycles for cycle in given.cycles]
 
 
@@ -69,13 +72,22 @@ def test_a_call_alone_begins_at_once():
 
 
 @pytest.mark.sample(5)
-@pytest.mark.parametrize("options", [{"seed": 1}, {"seed": 2, "patient": True}, {}],
-                         ids=["stalls", "patient", "no stalls"])
-@pytest.mark.parametrize("primitive, pieces", [
-    (TINY, 2), (tiny_tbc(16, 24, 12, finished=False), 3), (lopsided(5), 2), (lopsided(5), 4),
-    (lopsided(5, longer_inverse=False), 3)],
-                         ids=["finished", "counted", "longer inverse",
-                              "longer inverse, 4", "shorter inverse"])
+@pytest.mark.parametrize(
+    "options",
+    [{"seed": 1}, {"seed": 2, "patient": True}, {}],
+    ids=["stalls", "patient", "no stalls"],
+)
+@pytest.mark.parametrize(
+    "primitive, pieces",
+    [
+        (TINY, 2),
+        (tiny_tbc(16, 24, 12, finished=False), 3),
+        (lopsided(5), 2),
+        (lopsided(5), 4),
+        (lopsided(5, longer_inverse=False), 3),
+    ],
+    ids=["finished", "counted", "longer inverse", "longer inverse, 4", "shorter inverse"],
+)
 def test_both_directions_in_order(primitive, pieces, options):
     """Every call gives what the model of its direction gives, in the order of the inputs, also if a
     direction takes longer.
@@ -84,8 +96,8 @@ def test_both_directions_in_order(primitive, pieces, options):
 
 
 def test_a_shorter_call_waits_for_a_longer_one():
-    """An encryption waits until no longer decryption is in flight; a decryption waits for nothing.
-    """
+    """An encryption waits until no longer decryption is in flight; a decryption waits for
+    nothing."""
     primitive, call = lopsided(5), {"tweakey": 1, "block": 2}
     inputs = [{**call, "decrypt": decrypt} for decrypt in (1, 0, 0, 1)]
     given, taken = bidirectional.run(Inner(primitive, pieces=3, encdec=True), inputs)
@@ -97,17 +109,35 @@ def test_a_last_step_in_both_directions():
     assert Inner(aes_128(), pieces=2, encdec=True).primitive.outputs == {"block": 128}
 
 
-@pytest.mark.parametrize("make, message", [
-    (lambda: Inner(tiny(12, 8), pieces=2),
-     "needs a primitive with one round count.* 12 or 8 rounds. round and unrolled=k fit"),
-    (lambda: Inner(ascon_p(12), pieces=1), "ascon-p-12: inner=1 is refused: 2, 3 fit"),
-    (lambda: Inner(ascon_p(12), pieces=50), "inner=50 is refused: 2, 3 fit"),
-    (lambda: Inner(ascon_p(12), pieces=2, encdec=True),
-     "needs a cipher whose inverse works on the same registers"),
-    (lambda: Inner(replace(tiny(1, finished=False), layout={"x": 8},
-                           inputs={"x": 8}, load=dict, step=dict, result=dict), pieces=2),
-     "a round is too short to be cut"),
-])
+@pytest.mark.parametrize(
+    "make, message",
+    [
+        (
+            lambda: Inner(tiny(12, 8), pieces=2),
+            "needs a primitive with one round count.* 12 or 8 rounds. round and unrolled=k fit",
+        ),
+        (lambda: Inner(ascon_p(12), pieces=1), "ascon-p-12: inner=1 is refused: 2, 3 fit"),
+        (lambda: Inner(ascon_p(12), pieces=50), "inner=50 is refused: 2, 3 fit"),
+        (
+            lambda: Inner(ascon_p(12), pieces=2, encdec=True),
+            "needs a cipher whose inverse works on the same registers",
+        ),
+        (
+            lambda: Inner(
+                replace(
+                    tiny(1, finished=False),
+                    layout={"x": 8},
+                    inputs={"x": 8},
+                    load=dict,
+                    step=dict,
+                    result=dict,
+                ),
+                pieces=2,
+            ),
+            "a round is too short to be cut",
+        ),
+    ],
+)
 def test_what_does_not_fit_is_refused(make, message):
     """A refused k is named together with those that fit."""
     with pytest.raises(CallError, match=message):

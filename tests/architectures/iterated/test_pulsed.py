@@ -43,9 +43,14 @@ def run(component: Pulsed, inputs: list[dict], seed: int | None = None):
                 starts.append(clock)
             if ctx.get(component.out_valid):
                 ends.append(clock)
-                outputs.append({name: ctx.get(getattr(component, f"out_{name}"))
-                                for name in component.primitive.outputs})
+                outputs.append(
+                    {
+                        name: ctx.get(getattr(component, f"out_{name}"))
+                        for name in component.primitive.outputs
+                    }
+                )
             await ctx.tick()
+
     simulate(component, play)
     return outputs, ends, starts
 

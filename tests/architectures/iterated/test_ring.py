@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # amaranth: UnusedElaboratable=no
-"""A ring gives what the model gives, in order, with a call in every place and one result outside.
-"""
+"""A ring gives what the model gives, in order, with a call in every place and one result
+outside."""
 
 import pytest
 from tinytbc import lopsided, tiny_tbc
@@ -45,18 +45,28 @@ def test_no_place_is_without_a_call(name):
     for k in fitting(primitive):
         given, taken = architectures.run(Ring(primitive, pieces=k), architectures.calls(primitive))
         cycles = k * primitive.rounds[0]
-        assert given.cycles == [number // k * cycles + number % k
-                                for number in range(architectures.CALLS)]
+        assert given.cycles == [
+            number // k * cycles + number % k for number in range(architectures.CALLS)
+        ]
         assert taken.cycles == [cycle + cycles + 1 for cycle in given.cycles]
 
 
-@pytest.mark.parametrize("options", [{"seed": 1}, {"seed": 2, "patient": True}, {}],
-                         ids=["stalls", "patient", "no stalls"])
-@pytest.mark.parametrize("primitive, pieces", [
-    (TINY, 2), (tiny_tbc(16, 24, 12, finished=False), 2), (lopsided(5), 2), (lopsided(5), 4),
-    (lopsided(5, longer_inverse=False), 3)],
-                         ids=["finished", "counted", "longer inverse",
-                              "longer inverse, 4", "shorter inverse"])
+@pytest.mark.parametrize(
+    "options",
+    [{"seed": 1}, {"seed": 2, "patient": True}, {}],
+    ids=["stalls", "patient", "no stalls"],
+)
+@pytest.mark.parametrize(
+    "primitive, pieces",
+    [
+        (TINY, 2),
+        (tiny_tbc(16, 24, 12, finished=False), 2),
+        (lopsided(5), 2),
+        (lopsided(5), 4),
+        (lopsided(5, longer_inverse=False), 3),
+    ],
+    ids=["finished", "counted", "longer inverse", "longer inverse, 4", "shorter inverse"],
+)
 def test_both_directions_in_order(primitive, pieces, options):
     """Every call gives what the model of its direction gives, in the order of the inputs, also if a
     direction takes longer.
@@ -65,19 +75,27 @@ def test_both_directions_in_order(primitive, pieces, options):
     directions = software(primitive), software(primitive.inverse)
     _, taken = bidirectional.run(Ring(primitive, pieces=pieces, encdec=True), inputs, **options)
     assert taken.values == [
-        {"block": directions[call["decrypt"]](call["tweakey"], call["block"])[0]}
-        for call in inputs]
+        {"block": directions[call["decrypt"]](call["tweakey"], call["block"])[0]} for call in inputs
+    ]
 
 
 def test_a_result_goes_back_as_another_one_comes():
     """With the ring full, a result goes in again in the cycle in which the next call ends."""
     ring, twice = Ring(tiny(4), pieces=2), software(tiny(4))
-    calls = [{"in_valid": 1, "in_x": 5}, {"in_valid": 1, "in_x": 9}, *[{}] * 7,
-             # The first result is there; the second call ends.
-             {"in_valid": 1, "in_again": 1, "in_x": twice(5)[0]}, *[{}] * 12]
+    calls = [
+        {"in_valid": 1, "in_x": 5},
+        {"in_valid": 1, "in_x": 9},
+        *[{}] * 7,
+        # The first result is there; the second call ends.
+        {"in_valid": 1, "in_again": 1, "in_x": twice(5)[0]},
+        *[{}] * 12,
+    ]
     seen = architectures.drive(ring, calls)
     assert [(cycle, value) for cycle, (valid, value) in enumerate(seen) if valid][:3] == [
-        (8, twice(5)[0]), (9, twice(9)[0]), (17, twice(twice(5)[0])[0])]
+        (8, twice(5)[0]),
+        (9, twice(9)[0]),
+        (17, twice(twice(5)[0])[0]),
+    ]
 
 
 def test_a_held_result_stays():

@@ -37,6 +37,7 @@ def run(pauses: float, seed: int, *, refreshed: bool = False) -> tuple[int, int,
                 ctx.set(core.in_valid, 0)
             cycles += 1
         found["result"] = ctx.get(core.out_x_0) ^ ctx.get(core.out_x_1), cycles, taken
+
     simulate(core, bench)
     assert found["result"][0] == software(ascon_p(ROUNDS))(value)[0]
     return found["result"]
@@ -52,8 +53,8 @@ def test_it_waits_for_random_words():
 
 
 def test_what_enters_is_shared_anew_with_a_word_of_its_own():
-    """A word more for a call, no cycle more without pauses; with pauses it waits for that one too.
-    """
+    """A word more for a call, no cycle more without pauses; with pauses it waits for that one
+    too."""
     _, fast, taken = run(0, 1, refreshed=True)
     _, slow, also = run(0.6, 2, refreshed=True)
     assert fast == 1 + 2 * ROUNDS < slow and taken == also == ROUNDS + 1

@@ -41,18 +41,28 @@ def played(component, *, seed: int) -> tuple[list[dict[str, int]], list[tuple[in
                 taken.append((shares[0] ^ shares[1] ^ shares[2], cycle - since[-1], noticed))
             if ctx.get(component.in_valid & component.in_ready):
                 since.append(cycle)
-                given.append({name: ports[f"{name}_0"] ^ ports[f"{name}_1"] ^ ports[f"{name}_2"]
-                              if name in staged.secrets else ports[name]
-                              for name in staged.primitive.inputs})
+                given.append(
+                    {
+                        name: ports[f"{name}_0"] ^ ports[f"{name}_1"] ^ ports[f"{name}_2"]
+                        if name in staged.secrets
+                        else ports[name]
+                        for name in staged.primitive.inputs
+                    }
+                )
             await ctx.tick()
 
     simulate(component, bench)
     return given, taken
 
 
-@pytest.mark.parametrize("name, repeated", [
-    ("ascon-p-6", 1), pytest.param("ascon-p-6", 5, marks=pytest.mark.slow),
-    pytest.param("lilliput-tbc-ii-128", 7, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "name, repeated",
+    [
+        ("ascon-p-6", 1),
+        pytest.param("ascon-p-6", 5, marks=pytest.mark.slow),
+        pytest.param("lilliput-tbc-ii-128", 7, marks=pytest.mark.slow),
+    ],
+)
 def test_results_are_those_of_the_model(name, repeated):
     """With stalls on both sides, and other random bits in each cycle, every call is answered, no
     fault is noticed, and the repeated rounds, the second entry and the comparison take their

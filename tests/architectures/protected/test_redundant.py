@@ -18,14 +18,17 @@ from ..iterated import test_bidirectional as bidirectional
 from ..test_architectures import assert_computes, calls, timing
 from ..tiny import VARIANTS, tiny
 
-names = pytest.mark.parametrize("name",
-                                [name for name, primitive in VARIANTS.items()
-                                 if primitive.rounds[-1] > 1])
+names = pytest.mark.parametrize(
+    "name", [name for name, primitive in VARIANTS.items() if primitive.rounds[-1] > 1]
+)
 
 TINY = tiny_tbc(16, 24, 12)
-BOTH = {"finished": TINY, "counted": tiny_tbc(16, 24, 12, finished=False),
-        "longer inverse": lopsided(5),
-        "shorter inverse": lopsided(5, longer_inverse=False)}
+BOTH = {
+    "finished": TINY,
+    "counted": tiny_tbc(16, 24, 12, finished=False),
+    "longer inverse": lopsided(5),
+    "shorter inverse": lopsided(5, longer_inverse=False),
+}
 both = pytest.mark.parametrize("name", BOTH)
 
 
@@ -53,8 +56,10 @@ def test_a_run_takes_the_repeated_rounds_longer(name):
     primitive = VARIANTS[name]
     for k in repetitions(primitive):
         for index, rounds in enumerate(primitive.rounds):
-            inputs = [{**call, **({SCHEDULE: index} if SCHEDULE in call else {})}
-                      for call in calls(primitive)]
+            inputs = [
+                {**call, **({SCHEDULE: index} if SCHEDULE in call else {})}
+                for call in calls(primitive)
+            ]
             assert timing(Redundant(primitive, repeated=k), inputs) == ({rounds + k}, {rounds + k})
 
 
@@ -65,14 +70,18 @@ def test_both_directions_are_those_of_the_model(name):
     whichever order directions come.
     """
     primitive = BOTH[name]
-    inputs, directions = bidirectional.calls(primitive), (software(primitive),
-                                                          software(primitive.inverse))
-    expected = [{"block": directions[call["decrypt"]](call["tweakey"], call["block"])[0]}
-                for call in inputs]
+    inputs, directions = (
+        bidirectional.calls(primitive),
+        (software(primitive), software(primitive.inverse)),
+    )
+    expected = [
+        {"block": directions[call["decrypt"]](call["tweakey"], call["block"])[0]} for call in inputs
+    ]
     for k in repetitions(primitive):
         for options in ({"seed": 1}, {"seed": 2, "patient": True}, {}):
-            _, taken = bidirectional.run(Redundant(primitive, repeated=k, encdec=True),
-                                         inputs, **options)
+            _, taken = bidirectional.run(
+                Redundant(primitive, repeated=k, encdec=True), inputs, **options
+            )
             assert taken.values == expected
 
 
@@ -86,7 +95,8 @@ def test_a_call_takes_the_rounds_of_its_direction_and_the_repeated_ones(name):
     for k in repetitions(primitive):
         given, taken = bidirectional.run(Redundant(primitive, repeated=k, encdec=True), inputs)
         assert [after - before for before, after in zip(given.cycles, taken.cycles)] == [
-            (primitive.inverse if call["decrypt"] else primitive).rounds[0] + k for call in inputs]
+            (primitive.inverse if call["decrypt"] else primitive).rounds[0] + k for call in inputs
+        ]
         assert given.cycles[1:] == taken.cycles[:-1]
 
 
@@ -102,8 +112,9 @@ def test_outputs_are_0_but_for_the_result():
             ctx.set(component.in_x, 0x1234 + cycle)
             ctx.set(component.out_ready, cycle == 11)
             await ctx.delay(1e-7)
-            seen.append((ctx.get(component.out_valid), ctx.get(component.out_x),
-                         ctx.get(component.fault)))
+            seen.append(
+                (ctx.get(component.out_valid), ctx.get(component.out_x), ctx.get(component.fault))
+            )
             await ctx.tick()
 
     simulate(component, bench)
@@ -111,25 +122,41 @@ def test_outputs_are_0_but_for_the_result():
     assert result and seen == [(0, 0, 0)] * 9 + [(1, result, 0)] * 3 + [(0, 0, 0)] * 2
 
 
-@pytest.mark.parametrize("rounds, k, message", [
-    ((6,), 6,
-     "tiny-6: redundant=6 is refused: expected at least 1, and less than the 6 rounds of a run"),
-    ((6,), 0, "redundant=0 is refused"),
-    ((12, 8), 8, "less than the 8 rounds of the shortest run"),
-    ((1,), 1, "less than the 1 rounds")])
+@pytest.mark.parametrize(
+    "rounds, k, message",
+    [
+        (
+            (6,),
+            6,
+            "tiny-6: redundant=6 is refused: expected at least 1, and less than the 6 rounds of "
+            "a run",
+        ),
+        ((6,), 0, "redundant=0 is refused"),
+        ((12, 8), 8, "less than the 8 rounds of the shortest run"),
+        ((1,), 1, "less than the 1 rounds"),
+    ],
+)
 def test_what_does_not_fit_is_refused(rounds, k, message):
     """A round at least comes before the protected ones, in the shortest run too."""
     with pytest.raises(CallError, match=message):
         Redundant(tiny(*rounds), repeated=k)
 
 
-@pytest.mark.parametrize("primitive, k, message", [
-    (lopsided(5), 5,
-     "redundant=5 is refused: expected at least 1, and less than the 5 rounds of the shortest run"),
-    (lopsided(5, longer_inverse=False), 5, "less than the 5 rounds of the shortest run"),
-    (TINY, 12, "less than the 12 rounds of a run"),
-    (tiny(6), 3, "needs a cipher whose inverse works on the same registers"),
-    (replace(TINY, last_step=TINY.step), 3, "all alike")])
+@pytest.mark.parametrize(
+    "primitive, k, message",
+    [
+        (
+            lopsided(5),
+            5,
+            "redundant=5 is refused: expected at least 1, and less than the 5 rounds of the "
+            "shortest run",
+        ),
+        (lopsided(5, longer_inverse=False), 5, "less than the 5 rounds of the shortest run"),
+        (TINY, 12, "less than the 12 rounds of a run"),
+        (tiny(6), 3, "needs a cipher whose inverse works on the same registers"),
+        (replace(TINY, last_step=TINY.step), 3, "all alike"),
+    ],
+)
 def test_what_does_not_fit_both_directions_is_refused(primitive, k, message):
     """The shorter direction too has a round before the protected ones, and there is an inverse with
     steps of the same kind.

@@ -35,22 +35,37 @@ def cells(value: int, width: int) -> list[int]:
 def words(path, tweakey: int, block: int, **more: int) -> list[dict[str, int]]:
     """The input words of a call; cells that the last tweakey word does not have are ones."""
     tweakey = (tweakey + 1 << (16 - path.last_cells) * path.cell) - 1
-    rows = [cells(tweakey >> 16 * path.cell * index, path.cell)
-            for index in reversed(range(path.tweakeys))]
-    joined = [sum(cell << path.cell * place for place, cell in enumerate(reversed(column)))
-              for column in zip(*rows)]
+    rows = [
+        cells(tweakey >> 16 * path.cell * index, path.cell)
+        for index in reversed(range(path.tweakeys))
+    ]
+    joined = [
+        sum(cell << path.cell * place for place, cell in enumerate(reversed(column)))
+        for column in zip(*rows)
+    ]
     name = "block" if "decrypt" in more else path.plaintext
     return [{"tweakey": tk, name: x, **more} for tk, x in zip(joined, cells(block, path.cell))]
 
 
 def run(component, items: list[dict], count: int, **options) -> tuple[Stream, Stream]:
     """All words through a component until so many cells have come."""
-    given = Stream(valid=component.in_valid, ready=component.in_ready, items=items,
-                   payload={name: getattr(component, f"in_{name}") for name in items[0]})
-    taken = Stream(valid=component.out_valid, ready=component.out_ready,
-                   payload={"cell": component.result})
-    play(component, [given], [taken], until=lambda: len(taken.passed) == count,
-         limit=20_000, **options)
+    given = Stream(
+        valid=component.in_valid,
+        ready=component.in_ready,
+        items=items,
+        payload={name: getattr(component, f"in_{name}") for name in items[0]},
+    )
+    taken = Stream(
+        valid=component.out_valid, ready=component.out_ready, payload={"cell": component.result}
+    )
+    play(
+        component,
+        [given],
+        [taken],
+        until=lambda: len(taken.passed) == count,
+        limit=20_000,
+        **options,
+    )
     return given, taken
 
 
@@ -68,15 +83,16 @@ def inputs(tweakey: int, block: int, count: int = 2) -> list[tuple[int, int]]:
 def played(component, calls: list[Call], **options) -> tuple[Stream, Stream]:
     """Both streams of calls, which gave what they had to."""
     expected = [cell for _, out in calls for cell in out]
-    given, taken = run(component, [word for words_in, _ in calls for word in words_in],
-                       len(expected), **options)
+    given, taken = run(
+        component, [word for words_in, _ in calls for word in words_in], len(expected), **options
+    )
     assert values(taken) == expected
     return given, taken
 
 
 def cycles(calls: list[Call], given: Stream, taken: Stream) -> list[int]:
     """Of each call, from its first word to the last of its result."""
-    lasts = [sum(len(out) for _, out in calls[:number + 1]) - 1 for number in range(len(calls))]
+    lasts = [sum(len(out) for _, out in calls[: number + 1]) - 1 for number in range(len(calls))]
     return [taken.cycles[last] + 1 - given.cycles[16 * number] for number, last in enumerate(lasts)]
 
 
@@ -84,7 +100,7 @@ def calls_of(primitive, path, *, encdec: bool) -> list[Call]:
     """Encryptions of random blocks; with both directions after the decryption of each."""
     calls, way = [], {"decrypt": 0} if encdec else {}
     for tweakey, block in inputs(primitive.inputs["tweakey"], primitive.inputs["plaintext"]):
-        ciphertext, = software(primitive)(tweakey, block)
+        (ciphertext,) = software(primitive)(tweakey, block)
         if encdec:
             calls.append((words(path, tweakey, ciphertext, decrypt=1), cells(block, path.cell)))
         calls.append((words(path, tweakey, block, **way), cells(ciphertext, path.cell)))
@@ -115,12 +131,16 @@ def fork(block: int, tweakey: int, **rounds: int):
     return cipher, replace(path, rounds=cipher.end, fork=replace(path.fork, **rounds))
 
 
-forks = pytest.mark.parametrize("block, tweakey, rounds", [
-    (64, 192, {"before": 2, "right": 3, "left": 1}),
-    pytest.param(64, 192, {"before": 1, "right": 2, "left": 2}, marks=pytest.mark.slow),
-    (128, 256, {"before": 1, "right": 1, "left": 2}),
-    (128, 192, {"before": 1, "right": 2, "left": 1}),
-    pytest.param(128, 288, {"before": 2, "right": 1, "left": 1}, marks=pytest.mark.slow)])
+forks = pytest.mark.parametrize(
+    "block, tweakey, rounds",
+    [
+        (64, 192, {"before": 2, "right": 3, "left": 1}),
+        pytest.param(64, 192, {"before": 1, "right": 2, "left": 2}, marks=pytest.mark.slow),
+        (128, 256, {"before": 1, "right": 1, "left": 2}),
+        (128, 192, {"before": 1, "right": 2, "left": 1}),
+        pytest.param(128, 288, {"before": 2, "right": 1, "left": 1}, marks=pytest.mark.slow),
+    ],
+)
 
 
 @pytest.mark.sample(2)
@@ -135,15 +155,23 @@ def test_restart_gives_the_block_that_is_asked_for(block, tweakey, rounds, encde
     for tk, plaintext in inputs(tweakey, block):
         left, right = encrypt(cipher, tk, plaintext)
         if encdec:
-            calls.append((words(path, tk, left, left=len(calls) // 3, decrypt=1),
-                          cells(plaintext, path.cell)))
-        calls += [(words(path, tk, plaintext, left=1, **way), cells(left, path.cell)),
-                  (words(path, tk, plaintext, left=0, **way), cells(right, path.cell))]
+            calls.append(
+                (
+                    words(path, tk, left, left=len(calls) // 3, decrypt=1),
+                    cells(plaintext, path.cell),
+                )
+            )
+        calls += [
+            (words(path, tk, plaintext, left=1, **way), cells(left, path.cell)),
+            (words(path, tk, plaintext, left=0, **way), cells(right, path.cell)),
+        ]
     for seed in (1, None):
         given, taken = played(RestartedCellSerial(path, encdec=encdec), calls, seed=seed)
     back = [cipher.end + cipher.left + cipher.right + cipher.before] if encdec else []
-    assert cycles(calls, given, taken) == [33 + 24 * count
-                                           for count in (*back, cipher.end, cipher.middle)] * 2
+    assert (
+        cycles(calls, given, taken)
+        == [33 + 24 * count for count in (*back, cipher.end, cipher.middle)] * 2
+    )
 
 
 @pytest.mark.sample(2)
@@ -159,15 +187,22 @@ def test_stored_gives_both_blocks(block, tweakey, rounds, encdec):
         left, right = encrypt(cipher, tk, plaintext)
         if encdec:
             assert decrypt(cipher, tk, left) == (plaintext, right)
-            calls.append((words(path, tk, left, decrypt=1),
-                          cells(plaintext, path.cell) + cells(right, path.cell)))
-        calls.append((words(path, tk, plaintext, **way),
-                      cells(right, path.cell) + cells(left, path.cell)))
+            calls.append(
+                (
+                    words(path, tk, left, decrypt=1),
+                    cells(plaintext, path.cell) + cells(right, path.cell),
+                )
+            )
+        calls.append(
+            (words(path, tk, plaintext, **way), cells(right, path.cell) + cells(left, path.cell))
+        )
     for seed in (1, None):
         given, taken = played(StoredCellSerial(path, encdec=encdec), calls, seed=seed)
     back = (
         [cipher.end + cipher.left + cipher.right + 2 * cipher.before + cipher.right]
-        if encdec else [])
+        if encdec
+        else []
+    )
     assert cycles(calls, given, taken) == [49 + 24 * count for count in (*back, cipher.end)] * 2
 
 
@@ -176,11 +211,15 @@ def test_the_branch_constant_before_the_linear_layer(name):
     """Rows rotated and columns mixed, it is the branch constant."""
     path = find(name).serial
     before = [SoftwareWord(path.cell, cell) for cell in branch_before_mix(path)]
-    rotated = [before[4 * row + (place - path.rotations[row]) % 4]
-               for row in range(4) for place in range(4)]
+    rotated = [
+        before[4 * row + (place - path.rotations[row]) % 4]
+        for row in range(4)
+        for place in range(4)
+    ]
     columns = [path.mix(rotated[column::4]) for column in range(4)]
-    assert [int(columns[place][row]) for row in range(4)
-            for place in range(4)] == list(path.fork.constant)
+    assert [int(columns[place][row]) for row in range(4) for place in range(4)] == list(
+        path.fork.constant
+    )
 
 
 @pytest.mark.parametrize("part", ["row_swaps", "tweakey_swaps"])

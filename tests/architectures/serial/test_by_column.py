@@ -41,6 +41,7 @@ def columns_path(*rounds: int, diffuse=diffuse) -> ColumnPath:
     """The permutation, whole and in parts; the whole does not use the parts' slots. Shorter runs
     are the ends of longer ones.
     """
+
     def load(inputs):
         x = inputs["x"]
         count = x.constant(MOST - rounds[0], 4)
@@ -53,27 +54,42 @@ def columns_path(*rounds: int, diffuse=diffuse) -> ColumnPath:
         count = state["count"]
         b, c = (
             b ^ concat(b.constant(0, 2), ~count[:2], count),
-            c ^ concat(c.constant(0, 6), count[:2]))
+            c ^ concat(c.constant(0, 6), count[:2]),
+        )
         x = substitute([a, b, c])
-        return {**{name: word ^ more for name, word, more in zip(WORDS, x, diffuse(x))},
-                "count": count + 1}
+        return {
+            **{name: word ^ more for name, word, more in zip(WORDS, x, diffuse(x))},
+            "count": count + 1,
+        }
 
     primitive = Primitive(
-        name="tiny-columns", rounds=rounds,
-        inputs={"x": 24, **({SCHEDULE: 1} if len(rounds) > 1 else {})}, outputs={"x": 24},
-        layout={**dict.fromkeys(WORDS, WIDTH), "count": 4}, load=load, step=step,
+        name="tiny-columns",
+        rounds=rounds,
+        inputs={"x": 24, **({SCHEDULE: 1} if len(rounds) > 1 else {})},
+        outputs={"x": 24},
+        layout={**dict.fromkeys(WORDS, WIDTH), "count": 4},
+        load=load,
+        step=step,
         result=lambda state: {"x": concat(*(state[name] for name in WORDS))},
-        finished=lambda state: state["count"][2] & state["count"][3])
-    return ColumnPath(primitive=primitive, words=WORDS, constants=constants,
-                      substitute=substitute, diffuse=diffuse,
-                      count=lambda registers: {"count": registers["count"] + 1})
+        finished=lambda state: state["count"][2] & state["count"][3],
+    )
+    return ColumnPath(
+        primitive=primitive,
+        words=WORDS,
+        constants=constants,
+        substitute=substitute,
+        diffuse=diffuse,
+        count=lambda registers: {"count": registers["count"] + 1},
+    )
 
 
 def calls(primitive, count: int = 8) -> list[dict[str, int]]:
     """Random inputs, of every round count."""
     generator = random.Random(1)
-    return [{name: generator.getrandbits(width) for name, width in primitive.inputs.items()}
-            for _ in range(count)]
+    return [
+        {name: generator.getrandbits(width) for name, width in primitive.inputs.items()}
+        for _ in range(count)
+    ]
 
 
 def results(primitive, inputs) -> list[dict[str, int]]:
@@ -85,8 +101,9 @@ def test_columns_that_fit_are_those_below_a_word():
     """Every power of two but the whole word, which would be a round."""
     assert allowed_columns(columns_path(6)) == [1, 2, 4]
     for columns in (0, 3, 8, 16):
-        with pytest.raises(CallError,
-                           match=f"serial={columns} is refused. A word has 8 bits.*1, 2, 4"):
+        with pytest.raises(
+            CallError, match=f"serial={columns} is refused. A word has 8 bits.*1, 2, 4"
+        ):
             ColumnSerial(columns_path(6), columns)
 
 
@@ -95,8 +112,10 @@ def test_slots_make_up_rounds(columns):
     """As a primitive, slots give what whole rounds do; there are 8 / w for each."""
     path = columns_path(7)
     primitive = sliced(path, columns)
-    assert primitive.rounds == (7 * WIDTH // columns,
-                                ) and primitive.layout[SLOT] == (WIDTH // columns).bit_length() - 1
+    assert (
+        primitive.rounds == (7 * WIDTH // columns,)
+        and primitive.layout[SLOT] == (WIDTH // columns).bit_length() - 1
+    )
     inputs = calls(path.primitive)
     expected = [tuple(out.values()) for out in results(path.primitive, inputs)]
     assert [software(primitive)(*call.values()) for call in inputs] == expected
@@ -122,11 +141,13 @@ def test_a_round_takes_as_many_cycles_as_slots(columns):
     path = columns_path(6, 3)
     for schedule, rounds in enumerate(path.primitive.rounds):
         component = ColumnSerial(path, columns)
-        given, taken = run(component,
-                           [{**call, SCHEDULE: schedule} for call in calls(path.primitive, 3)])
+        given, taken = run(
+            component, [{**call, SCHEDULE: schedule} for call in calls(path.primitive, 3)]
+        )
         assert component.primitive.rounds == (6, 3)
-        assert {after - before
-                for before, after in zip(given.cycles, taken.cycles)} == {rounds * WIDTH // columns}
-        assert {after - before
-                for before, after in zip(given.cycles,
-                                         given.cycles[1:])} == {rounds * WIDTH // columns}
+        assert {after - before for before, after in zip(given.cycles, taken.cycles)} == {
+            rounds * WIDTH // columns
+        }
+        assert {after - before for before, after in zip(given.cycles, given.cycles[1:])} == {
+            rounds * WIDTH // columns
+        }

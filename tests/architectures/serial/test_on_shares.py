@@ -31,14 +31,22 @@ PATH = columns_path(ROUNDS, diffuse=rotations)
 
 def columns(value: int, order) -> list[int]:
     """A value as the words of a port."""
-    return [sum((value >> BITS - 1 - cell & 1) << len(WORDS) - 1 - place
-                for place, cell in enumerate(cells)) for cells in order]
+    return [
+        sum(
+            (value >> BITS - 1 - cell & 1) << len(WORDS) - 1 - place
+            for place, cell in enumerate(cells)
+        )
+        for cells in order
+    ]
 
 
 def joined(words: list[int], order) -> int:
     """The value of the words of a port."""
-    return sum((word >> len(WORDS) - 1 - place & 1) << BITS - 1 - cell
-               for word, cells in zip(words, order) for place, cell in enumerate(cells))
+    return sum(
+        (word >> len(WORDS) - 1 - place & 1) << BITS - 1 - cell
+        for word, cells in zip(words, order)
+        for place, cell in enumerate(cells)
+    )
 
 
 def play(shares: int, values: list[int], *, stalls: float) -> tuple[list[int], int]:
@@ -65,17 +73,19 @@ def play(shares: int, values: list[int], *, stalls: float) -> tuple[list[int], i
                 begun = cycle if given % WIDTH == 0 else begun
                 given += 1
             if ctx.get(core.out_valid) and ctx.get(core.out_ready):
-                found["words"].append([ctx.get(getattr(core, f"out_x_{share}"))
-                                       for share in range(shares)])
+                found["words"].append(
+                    [ctx.get(getattr(core, f"out_x_{share}")) for share in range(shares)]
+                )
             await ctx.tick()
             cycle += 1
         found["cycles"] = cycle - begun
+
     simulate(core, bench)
     results = [0] * len(values)
     for share in range(shares):
         taken = [word[share] for word in found["words"]]
         for call in range(len(values)):
-            results[call] ^= joined(taken[WIDTH * call:WIDTH * (call + 1)], core.order["out_x"])
+            results[call] ^= joined(taken[WIDTH * call : WIDTH * (call + 1)], core.order["out_x"])
     return results, found["cycles"]
 
 
@@ -102,8 +112,10 @@ def test_other_linear_layers_are_refused():
 
 def test_products_of_products_are_refused():
     """Their operands would come a clock later than the others."""
+
     def substitute(x):
         return [x[0] ^ (x[1] & (x[1] ^ (x[0] & x[2]))), x[1], x[2]]
+
     with pytest.raises(CallError, match="products of products"):
         bit_serial(replace(PATH, substitute=substitute), 1)
 

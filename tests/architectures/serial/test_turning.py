@@ -29,16 +29,27 @@ def _core(columns: int):
 def _played(columns: int, seed: int | None) -> tuple[list, list, list[int]]:
     """Words that left, those that should have, and the cycles of the last call's last words."""
     core, generator, model = _core(columns), random.Random(1), software(PATH.primitive)
-    calls = [{name: generator.getrandbits(256) for name in ("key", "plaintext")}
-             for _ in range(CALLS)]
+    calls = [
+        {name: generator.getrandbits(256) for name in ("key", "plaintext")} for _ in range(CALLS)
+    ]
     results = [{"ciphertext": model(call["key"], call["plaintext"])[0]} for call in calls]
-    interface = BareInterface(algorithm="saturnin-10-d1", cell=core.cell, order=core.order,
-                              inputs={"key": 32, "plaintext": 32}, outputs={"ciphertext": 32})
+    interface = BareInterface(
+        algorithm="saturnin-10-d1",
+        cell=core.cell,
+        order=core.order,
+        inputs={"key": 32, "plaintext": 32},
+        outputs={"ciphertext": 32},
+    )
     given, expected = words(interface, calls, results)
-    source = Stream(valid=core.in_valid, ready=core.in_ready, items=given,
-                    payload={"key": core.in_key, "plaintext": core.in_plaintext})
-    sink = Stream(valid=core.out_valid, ready=core.out_ready,
-                  payload={"ciphertext": core.out_ciphertext})
+    source = Stream(
+        valid=core.in_valid,
+        ready=core.in_ready,
+        items=given,
+        payload={"key": core.in_key, "plaintext": core.in_plaintext},
+    )
+    sink = Stream(
+        valid=core.out_valid, ready=core.out_ready, payload={"ciphertext": core.out_ciphertext}
+    )
     play(core, [source], [sink], seed=seed, until=lambda: len(sink.passed) == len(expected))
     return sink.values, expected, sink.cycles
 
@@ -47,8 +58,8 @@ def _played(columns: int, seed: int | None) -> tuple[list, list, list[int]]:
 @pytest.mark.parametrize("seed", [pytest.param(None, marks=pytest.mark.slow), 2])
 @pytest.mark.parametrize("columns", SHAPES)
 def test_calls_give_what_the_model_gives(columns, seed):
-    """Calls one behind the other, whatever stalls; words and bytes that are not used say nothing.
-    """
+    """Calls one behind the other, whatever stalls; words and bytes that are not used say
+    nothing."""
     left, expected, _ = _played(columns, seed)
     assert left == expected
 

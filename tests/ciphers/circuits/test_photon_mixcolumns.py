@@ -21,16 +21,20 @@ def test_every_unit_vector_goes_to_its_column(style):
     result = [int(word) for word in mix_column(units, style)]
     for column in range(8):
         for bit in range(4):
-            image = [sum((result[4 * row + b] >> 4 * column + bit & 1) << b for b in range(4))
-                     for row in range(8)]
+            image = [
+                sum((result[4 * row + b] >> 4 * column + bit & 1) << b for b in range(4))
+                for row in range(8)
+            ]
             assert image == [multiply(matrix[row][column], 1 << bit) for row in range(8)]
 
 
 @pytest.mark.parametrize("style", PROGRAMS)
 def test_the_size_is_what_the_file_states(style):
     """Number of XOR gates and depth."""
-    assert (counts(PROGRAMS[style]), depth(PROGRAMS[style])) == ({"^": SIZES[style][0]},
-                                                                 SIZES[style][1])
+    assert (counts(PROGRAMS[style]), depth(PROGRAMS[style])) == (
+        {"^": SIZES[style][0]},
+        SIZES[style][1],
+    )
 
 
 def test_the_fast_circuit_has_the_least_depth():

@@ -19,12 +19,22 @@ def test_gates_complements_and_names():
     assert counts(program) == {"^": 1, "#": 1, "&": 1} and depth(program) == 1
 
 
-@pytest.mark.parametrize("program, gates, levels", [
-    (aes_sbox.SMALL, 113, 27), (FAST, 128, 16), (INVERSE, 127, 16),
-    (aes_sbox_flat.FORWARD, 152, 12),
-    (aes_sbox_flat.INVERSE, 150, 12), (aes_mixcolumns.SMALL, 92, 6), (aes_mixcolumns.FAST, 103, 3),
-    (prince_sbox.FAST, 19, 3), (prince_sbox.SMALL, 19, 3),
-    (prince_sbox.INVERSE_FAST, 20, 4), (prince_sbox.INVERSE_SMALL, 18, 4)])
+@pytest.mark.parametrize(
+    "program, gates, levels",
+    [
+        (aes_sbox.SMALL, 113, 27),
+        (FAST, 128, 16),
+        (INVERSE, 127, 16),
+        (aes_sbox_flat.FORWARD, 152, 12),
+        (aes_sbox_flat.INVERSE, 150, 12),
+        (aes_mixcolumns.SMALL, 92, 6),
+        (aes_mixcolumns.FAST, 103, 3),
+        (prince_sbox.FAST, 19, 3),
+        (prince_sbox.SMALL, 19, 3),
+        (prince_sbox.INVERSE_FAST, 20, 4),
+        (prince_sbox.INVERSE_SMALL, 18, 4),
+    ],
+)
 def test_circuits_have_the_size_that_they_claim(program, gates, levels):
     """Number of gates and depth as their documentation says."""
     assert sum(counts(program).values()) == gates

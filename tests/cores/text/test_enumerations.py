@@ -62,9 +62,14 @@ class Watch(Component):
             m.d.sync += colour.eq(Colour.BLUE)
         with m.If(self.number == 2):
             m.d.sync += colour.as_value().eq(3)
-        m.d.comb += self.found.eq(Cat(colour == Colour.BLUE, self.number == 1,
-                                      colour.as_value() == 3,
-                                      colour.as_value()[:1] == 1))
+        m.d.comb += self.found.eq(
+            Cat(
+                colour == Colour.BLUE,
+                self.number == 1,
+                colour.as_value() == 3,
+                colour.as_value()[:1] == 1,
+            )
+        )
         return m
 
 
@@ -81,14 +86,17 @@ def test_other_numbers_stay():
     numbers; a name that no text uses is not declared.
     """
     text = verilog(Watch(), "watch")
-    assert re.findall(r"localparam.*;", text) == ["localparam [1:0] COLOUR_RED = 2'h0;",
-                                                  "localparam [1:0] COLOUR_BLUE = 2'h1;"]
+    assert re.findall(r"localparam.*;", text) == [
+        "localparam [1:0] COLOUR_RED = 2'h0;",
+        "localparam [1:0] COLOUR_BLUE = 2'h1;",
+    ]
     assert "colour == COLOUR_BLUE" in text and "colour <= COLOUR_BLUE" in text
     assert "colour == 2'h3" in text and "colour <= 2'h3" in text and "number == 2'h1" in text
 
 
 def test_a_value_has_a_name_of_its_own():
     """A name that a port has already gets a number."""
+
     class Taken(Watch):
         COLOUR_BLUE: In(1)
 
@@ -116,6 +124,7 @@ def _other_colour() -> type[Enum]:
 
         BLACK = 0
         WHITE = 1
+
     Colour.__qualname__ = "Colour"
     return Colour
 
@@ -124,5 +133,7 @@ def test_two_enumerations_of_one_name_keep_apart():
     """The number 1 is BLUE of one register and WHITE of the other."""
     text = verilog(Twins(), "twins")
     assert set(re.findall(r"localparam \[1:0\] (\w+ = 2'h1);", text)) == {
-        "COLOUR_BLUE = 2'h1", "COLOUR_WHITE = 2'h1"}
+        "COLOUR_BLUE = 2'h1",
+        "COLOUR_WHITE = 2'h1",
+    }
     assert "colour0 == COLOUR_BLUE" in text and "colour1 == COLOUR_WHITE" in text

@@ -36,8 +36,9 @@ class Decisions(Component):
 
     def elaborate(self, platform):
         m = Module()
-        self.targets = [Signal(width, name=f"held{number}")
-                        for number, width in enumerate((1, 4, 3))]
+        self.targets = [
+            Signal(width, name=f"held{number}") for number, width in enumerate((1, 4, 3))
+        ]
         self.wire = Signal(4, name="drawn")
         m.d.comb += self.out.eq(Cat(*self.targets, self.wire))
         for _ in range(3):
@@ -81,12 +82,14 @@ class Decisions(Component):
                 self.decide(m, depth)
 
     def condition(self):
-        return self.random.choice((self.a[0], self.a[1], self.b[0], self.targets[0], Const(0),
-                                   Const(1), ~self.a[0]))
+        return self.random.choice(
+            (self.a[0], self.a[1], self.b[0], self.targets[0], Const(0), Const(1), ~self.a[0])
+        )
 
 
-@pytest.mark.parametrize("seed", [*range(1, 7), *(pytest.param(seed, marks=pytest.mark.slow)
-                                                  for seed in range(7, 80))])
+@pytest.mark.parametrize(
+    "seed", [*range(1, 7), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(7, 80))]
+)
 def test_what_is_decided_stays(seed, tmp_path):
     """Yosys proves decisions at random equal to Amaranth's netlist."""
     text = rtlil.convert(Decisions(seed), name="everything", emit_src=False)
@@ -104,8 +107,10 @@ def assigned(wire: str, value=ONE) -> Assign:
 
 def chosen(wire: str, *cases) -> Switch:
     """A choice by one bit."""
-    return Switch((Bits(wire, 0, 0),), [((pattern,) if pattern else (), list(body))
-                                        for pattern, body in cases])
+    return Switch(
+        (Bits(wire, 0, 0),),
+        [((pattern,) if pattern else (), list(body)) for pattern, body in cases],
+    )
 
 
 def test_a_constant_decides_at_once():
@@ -126,7 +131,9 @@ def test_a_value_that_is_replaced_is_not_written():
     """
     before = chosen("\\c", ("1", [assigned("\\a", ZERO), assigned("\\b")]))
     assert simplified([before, assigned("\\a")]) == [
-        chosen("\\c", ("1", [assigned("\\b")])), assigned("\\a")]
+        chosen("\\c", ("1", [assigned("\\b")])),
+        assigned("\\a"),
+    ]
 
 
 def test_choices_by_one_selector_are_joined():
@@ -137,7 +144,8 @@ def test_choices_by_one_selector_are_joined():
     assert together([one, two, three]) == [
         chosen("\\p", ("1", [assigned("\\a"), assigned("\\c")])),
         chosen("\\q", ("1", [assigned("\\b"), assigned("\\c")])),
-        chosen("\\r", ("1", [assigned("\\a", ZERO), assigned("\\b", ZERO)]))]
+        chosen("\\r", ("1", [assigned("\\a", ZERO), assigned("\\b", ZERO)])),
+    ]
 
 
 def test_registers_whose_orders_disagree_stay_apart():

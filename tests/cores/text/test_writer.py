@@ -65,7 +65,7 @@ class Everything(Component):
                                       self.a.any(), self.b.all(), self.a.xor())),
                      self.moved.eq((self.a << self.s) | (self.b >> self.s)),
                      self.looked.eq(Array(Const(17 * n & 255, 8) for n in range(8))[self.s]),
-                     self.late.eq(kept.rotate_right(3) ^ Cat(self.a[7], self.a[:7]))]
+                     self.late.eq(kept.rotate_right(3) ^ Cat(self.a[7], self.a[:7]))]  # fmt: skip
         m.d.comb += self.chosen.eq(self.a)
         with m.If(self.s == 1):
             m.d.comb += self.chosen[:4].eq(self.b)
@@ -113,10 +113,12 @@ def test_what_no_output_needs_is_not_written(written):
     initial value.
     """
     text = written[1]["everything"]
-    assert "unread" not in text and "initial" not in text and not re.search(r"^ +reg .*=",
-                                                                            text, re.M)
-    assert "reg [7:0] kept;" in text and "always_ff @(posedge clk)" in text \
-        and "kept <= 8'h0;" in text
+    assert (
+        "unread" not in text and "initial" not in text and not re.search(r"^ +reg .*=", text, re.M)
+    )
+    assert (
+        "reg [7:0] kept;" in text and "always_ff @(posedge clk)" in text and "kept <= 8'h0;" in text
+    )
 
 
 def test_an_unknown_line_is_refused():
@@ -130,20 +132,25 @@ def test_names_are_the_descriptions():
     function is.
     """
     core = build("ascon-aead128/round")
-    text, = core.sources.values()
-    step = text[text.index("module ascon_aead128_mode_permutation_step0 ("):].split("endmodule")[0]
-    assert {"t0", "t1", "t2", "t3", "t4", "substitution_0",
-            "round_constant"} <= set(re.findall(r"^  wire .*?(\w+);", step, re.M))
-    assert "// substitution: Section 2.6.2, figure 4a" in step and "assign t0 = ~(x0_in ^ x4_in) & x1_in;" in step  # noqa: E501
+    (text,) = core.sources.values()
+    step = text[text.index("module ascon_aead128_mode_permutation_step0 (") :].split("endmodule")[0]
+    assert {"t0", "t1", "t2", "t3", "t4", "substitution_0", "round_constant"} <= set(
+        re.findall(r"^  wire .*?(\w+);", step, re.M)
+    )
+    assert (
+        "// substitution: Section 2.6.2, figure 4a" in step
+        and "assign t0 = ~(x0_in ^ x4_in) & x1_in;" in step
+    )
 
 
 def test_a_core_can_be_read():
     """At most 2,000 lines and one net in ten without a name, no line above 100 columns, module and
     port names plain.
     """
-    text, = build("ascon-aead128/round").sources.values()
-    nets = re.findall(r"^ +(?:(?:input|output) )?(?:wire|reg)(?: \[\d+:0\])? (\S+?)[;,]?$",
-                      text, re.M)
+    (text,) = build("ascon-aead128/round").sources.values()
+    nets = re.findall(
+        r"^ +(?:(?:input|output) )?(?:wire|reg)(?: \[\d+:0\])? (\S+?)[;,]?$", text, re.M
+    )
     numbered = [net for net in nets if re.fullmatch(r"_\d+_", net)]
     assert text.count("\n") <= 2000 and len(nets) > 200 and len(numbered) <= len(nets) / 10
     assert max(map(len, text.splitlines())) <= 100 and "\\" not in text and "$" not in text
@@ -167,31 +174,42 @@ class Nested(Component):
         """A value of any width from 1 to some bits more than its operands."""
         choose = self.random.choice
         if not depth:
-            return choose((self.a, self.b, Cat(self.a, self.b),
-                           Const(self.random.getrandbits(7), 7)))
+            return choose(
+                (self.a, self.b, Cat(self.a, self.b), Const(self.random.getrandbits(7), 7))
+            )
         one, other = self.value(depth - 1), self.value(depth - 1)
-        made = choose((lambda: one & other, lambda: one | other,
-                       lambda: one ^ other, lambda: ~one, lambda: one + other,
-                       lambda: (one - other)[:len(one)], lambda: one << self.s,
-                       lambda: one << choose((1, 3, 8)),
-                       lambda: one >> self.s,
-                       lambda: Mux(self.s[0], one, other), lambda: Cat(one, other),
-                       lambda: (-one)[:len(one)],
-                       lambda: one < other, lambda: Mux(one.any(), other, one)))()
-        made = Cat(made)                # without a sign
+        made = choose(
+            (
+                lambda: one & other,
+                lambda: one | other,
+                lambda: one ^ other,
+                lambda: ~one,
+                lambda: one + other,
+                lambda: (one - other)[: len(one)],
+                lambda: one << self.s,
+                lambda: one << choose((1, 3, 8)),
+                lambda: one >> self.s,
+                lambda: Mux(self.s[0], one, other),
+                lambda: Cat(one, other),
+                lambda: (-one)[: len(one)],
+                lambda: one < other,
+                lambda: Mux(one.any(), other, one),
+            )
+        )()
+        made = Cat(made)  # without a sign
         low = self.random.randrange(len(made))
-        return choose((made, made[low:self.random.randrange(low, len(made)) + 1]))[:24]
+        return choose((made, made[low : self.random.randrange(low, len(made)) + 1]))[:24]
 
     def elaborate(self, platform):
         m = Module()
         for place in range(0, len(self.out), 6):
-            m.d.comb += self.out[place:place + 6].eq(self.value(self.random.randint(2, 4)))
+            m.d.comb += self.out[place : place + 6].eq(self.value(self.random.randint(2, 4)))
         return m
 
 
-@pytest.mark.parametrize("seed",
-                         [1, 2,
-                          *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 40))])
+@pytest.mark.parametrize(
+    "seed", [1, 2, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 40))]
+)
 def test_nested_operators_that_are_cut_keep_their_function(seed, tmp_path):
     """Yosys proves expressions of expressions, of which only some bits are read, equal to
     Amaranth's netlist.
@@ -209,7 +227,7 @@ def test_a_register_has_the_name_of_the_description():
 
 
 def test_ports_without_a_name_are_counted_in_each_module():
-    """A core's text has no number of the whole design in it, which a change elsewhere would move.
-    """
+    """A core's text has no number of the whole design in it, which a change elsewhere would
+    move."""
     text = "".join(build("ascon-128/round,bus=8").sources.values())
     assert set(re.findall(r"\bport\w*", text)) == {"port"}

@@ -12,8 +12,14 @@ from cipherfab.cores.build import build
 from cipherfab.emit.package import write_package
 
 
-def ends_well(directory: Path, core: str, bridge: str, suffix: str,
-              changed: tuple[str, str, str] = ("", "", ""), **environment: str) -> bool:
+def ends_well(
+    directory: Path,
+    core: str,
+    bridge: str,
+    suffix: str,
+    changed: tuple[str, str, str] = ("", "", ""),
+    **environment: str,
+) -> bool:
     """Emit ``core`` with ``bridge`` and run the bridge's test; True if it ends with 0.
 
     Args:
@@ -28,8 +34,14 @@ def ends_well(directory: Path, core: str, bridge: str, suffix: str,
         file = directory / f"{build(core).top}_{module}.sv"
         assert old in file.read_text()
         file.write_text(file.read_text().replace(old, new))
-    ended = subprocess.run([sys.executable, f"test_{suffix}.py"], cwd=directory, text=True,
-                           capture_output=True, timeout=550, env=os.environ | environment)
+    ended = subprocess.run(
+        [sys.executable, f"test_{suffix}.py"],
+        cwd=directory,
+        text=True,
+        capture_output=True,
+        timeout=550,
+        env=os.environ | environment,
+    )
     print(ended.stdout[-3000:], ended.stderr[-2000:])
     assert "PASS" in ended.stdout or "FAIL" in ended.stdout, "no test was run"
     return ended.returncode == 0

@@ -22,18 +22,21 @@ from cipherfab.verify.answers import genkat
 
 needs("peakrdl_regblock", "peakrdl_cheader", "peakrdl_markdown")
 CORE = "tinyjambu-128/round"
-KINDS = {"plain": {"aead": "tinyjambu-128"},
-         "narrow, hashes": {"aead": "ascon-aead128", "hash": "ascon-hash256", "width": 8},
-         "only hashes": {"hash": "esch256", "decrypts": False, "width": 16},
-         "keeps messages": {"aead": "lilliput-ii-128", "buffer_bytes": 128}}
+KINDS = {
+    "plain": {"aead": "tinyjambu-128"},
+    "narrow, hashes": {"aead": "ascon-aead128", "hash": "ascon-hash256", "width": 8},
+    "only hashes": {"hash": "esch256", "decrypts": False, "width": 16},
+    "keeps messages": {"aead": "lilliput-ii-128", "buffer_bytes": 128},
+}
 """Interfaces of cores of all kinds."""
 
 
 def designed(kind: str) -> Design:
     """A core of that kind without its Verilog, which the registers do not depend on."""
     said = {"width": 32} | KINDS[kind]
-    return Design(name=kind, top="core", sources={},
-                  interface=LwcInterface(sdi_width=said["width"], **said))
+    return Design(
+        name=kind, top="core", sources={}, interface=LwcInterface(sdi_width=said["width"], **said)
+    )
 
 
 BYTES_IN_ORDER = ("assign pdi_in[8*Mirrored+:8]", "assign pdi_in[8*lane+:8]")
@@ -41,13 +44,17 @@ NO_LEVEL = ("STATUS.pdi_space.next = pdi_space", "STATUS.pdi_space.next = 16")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("core, bridge, suffix, changed, passes", [
-    (CORE, "axi4lite", "axil", ("", ""), True),
-    (CORE, "apb", "apb", ("", ""), True),
-    (CORE, "wishbone", "wb", ("", ""), True),
-    ("ascon-aead128/round,hash,bus=8", "apb", "apb", ("", ""), True),
-    (CORE, "axi4lite", "axil", BYTES_IN_ORDER, False),
-    (CORE, "apb", "apb", NO_LEVEL, False)])
+@pytest.mark.parametrize(
+    "core, bridge, suffix, changed, passes",
+    [
+        (CORE, "axi4lite", "axil", ("", ""), True),
+        (CORE, "apb", "apb", ("", ""), True),
+        (CORE, "wishbone", "wb", ("", ""), True),
+        ("ascon-aead128/round,hash,bus=8", "apb", "apb", ("", ""), True),
+        (CORE, "axi4lite", "axil", BYTES_IN_ORDER, False),
+        (CORE, "apb", "apb", NO_LEVEL, False),
+    ],
+)
 def test_known_answers_through_bus_and_driver(core, bridge, suffix, changed, passes, tmp_path):
     """The emitted test ends with 0: the C driver encrypts and decrypts official known answers
     through cocotbext's master, and refuses a wrong tag; bytes in the wrong order, and a level that
@@ -64,16 +71,31 @@ def test_the_driver_compiles_without_a_warning(kind, tmp_path):
     for name, text in bridge_files(designed(kind), [], ["apb"]).items():
         (tmp_path / name).write_text(text)
     for more in ([], ["-DCORE_CALLBACKS"]):
-        subprocess.run(["cc", "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", *more, "-c",
-                        "core_driver.c"], cwd=tmp_path, check=True)
+        subprocess.run(
+            [
+                "cc",
+                "-std=c11",
+                "-Wall",
+                "-Wextra",
+                "-Wpedantic",
+                "-Werror",
+                *more,
+                "-c",
+                "core_driver.c",
+            ],
+            cwd=tmp_path,
+            check=True,
+        )
 
 
 def test_all_buses_have_the_same_registers():
     """Description, header, page and driver are the same bytes for every bus, and again when written
     again.
     """
-    written = [bridge_files(designed("plain"), [], [name])
-               for name in ("axi4lite", "apb", "wishbone", "apb")]
+    written = [
+        bridge_files(designed("plain"), [], [name])
+        for name in ("axi4lite", "apb", "wishbone", "apb")
+    ]
     for ending in ("regs.rdl", "regs.h", "regs.md", "driver.c", "driver.h", "fifo.sv"):
         assert len({files[f"core_{ending}"] for files in written}) == 1
     assert written[1] == written[3]
@@ -87,20 +109,28 @@ def test_the_page_names_what_is_there():
     assert all(f"{module}.sv" in files and test in files for module, test in rows)
 
 
-@pytest.mark.parametrize("aead, hashing", [
-    pytest.param("tinyjambu-128", None, marks=pytest.mark.slow), (None, "ascon-hash256")])
+@pytest.mark.parametrize(
+    "aead, hashing",
+    [pytest.param("tinyjambu-128", None, marks=pytest.mark.slow), (None, "ascon-hash256")],
+)
 def test_known_answers_are_official_ones(aead, hashing):
     """Each is a record of the algorithm's official file; some are empty, and some have several
     blocks.
     """
     interface = LwcInterface(width=32, sdi_width=32, aead=aead, hash=hashing)
     fields = genkat.AEAD_FIELDS if aead else genkat.HASH_FIELDS
-    official = {tuple(record.fields[name] for name in fields)
-                for record in genkat.records(aead or hashing)}
-    found = [tuple(bytes.fromhex(field.strip("-")) for field in line.split()[1:])
-             for line in known_answers(interface).splitlines()]
-    found = [(key, nonce, plain, ad, cipher + tag) for key, nonce, ad, plain, cipher, tag in found
-             ] if aead else found
+    official = {
+        tuple(record.fields[name] for name in fields) for record in genkat.records(aead or hashing)
+    }
+    found = [
+        tuple(bytes.fromhex(field.strip("-")) for field in line.split()[1:])
+        for line in known_answers(interface).splitlines()
+    ]
+    found = (
+        [(key, nonce, plain, ad, cipher + tag) for key, nonce, ad, plain, cipher, tag in found]
+        if aead
+        else found
+    )
     assert len(found) >= 7 and set(found) <= official
     lengths = {(len(record[2]), len(record[3])) if aead else len(record[0]) for record in found}
     assert lengths >= ({(0, 0), (32, 32), (16, 0), (0, 16)} if aead else {0, 1, 64})
@@ -133,6 +163,7 @@ def test_without_peakrdl_the_message_says_what_to_install(monkeypatch):
 def test_the_command_offers_every_bridge():
     """`emit --bridge` has the names of `BRIDGES`."""
     from cipherfab.cli import main
-    option, = (option for option in main.commands["emit"].params if option.name == "bridges")
+
+    (option,) = (option for option in main.commands["emit"].params if option.name == "bridges")
     assert list(option.type.choices) == list(BRIDGES)
     assert option.default == DEFAULT

@@ -17,8 +17,15 @@ from cipherfab.implement.vendor_tools.flow import Task, script_word
 
 REPORTS = Path(__file__).parent / "reports"
 
-TASK = Task(top="core", clock="clk", part="part-1", sources=("sources/a.sv", "sources/b.sv"),
-            effort="balanced", period_ps=3000, seed=0)
+TASK = Task(
+    top="core",
+    clock="clk",
+    part="part-1",
+    sources=("sources/a.sv", "sources/b.sv"),
+    effort="balanced",
+    period_ps=3000,
+    seed=0,
+)
 
 
 def report(name):
@@ -56,20 +63,30 @@ def test_a_seed_of_vivado_is_a_shorter_period():
     assert vivado.read(vivado_reports(), task)["fmax_mhz"] == pytest.approx(1000 / 3.207)
 
 
-@pytest.mark.parametrize("reports, words", [
-    (vivado_reports(timing="vivado_timing_no_path.rpt"), "worst slack"),
-    (vivado_reports(timing="vivado_utilization.rpt"), "worst slack"),
-    (vivado_reports(utilization="vivado_timing.rpt"), "the LUTs")])
+@pytest.mark.parametrize(
+    "reports, words",
+    [
+        (vivado_reports(timing="vivado_timing_no_path.rpt"), "worst slack"),
+        (vivado_reports(timing="vivado_utilization.rpt"), "worst slack"),
+        (vivado_reports(utilization="vivado_timing.rpt"), "the LUTs"),
+    ],
+)
 def test_a_report_of_vivado_without_its_number_is_an_error(reports, words):
     """No number is made up where a report has none."""
     with pytest.raises(ToolError, match=words):
         vivado.read(reports, TASK)
 
 
-@pytest.mark.parametrize("fit, numbers", [
-    ("quartus_le.fit.rpt",
-     {"luts": 2307, "lut_inputs": 4, "logic_elements": 2411, "flip_flops": 867}),
-    ("quartus_alm.fit.rpt", {"luts": 1733, "lut_inputs": 6, "alms": 1004, "flip_flops": 1012})])
+@pytest.mark.parametrize(
+    "fit, numbers",
+    [
+        (
+            "quartus_le.fit.rpt",
+            {"luts": 2307, "lut_inputs": 4, "logic_elements": 2411, "flip_flops": 867},
+        ),
+        ("quartus_alm.fit.rpt", {"luts": 1733, "lut_inputs": 6, "alms": 1004, "flip_flops": 1012}),
+    ],
+)
 def test_quartus_counts_of_both_kinds_of_devices(fit, numbers):
     """Logic elements have a LUT of four inputs, ALMs have ALUTs."""
     found = quartus.read({"fit": report(fit), "timing": report("quartus.sta.rpt")}, TASK)
@@ -78,40 +95,51 @@ def test_quartus_counts_of_both_kinds_of_devices(fit, numbers):
 
 def test_the_frequency_of_quartus_is_the_lowest_restricted_one():
     """Of all corners, and not the unrestricted one beside it; the table of contents is no table."""
-    found = quartus.read({"fit": report("quartus_le.fit.rpt"),
-                          "timing": report("quartus.sta.rpt")}, TASK)
+    found = quartus.read(
+        {"fit": report("quartus_le.fit.rpt"), "timing": report("quartus.sta.rpt")}, TASK
+    )
     assert found["fmax_mhz"] == 243.07
 
 
 def test_diamond_is_read():
     """LUTs by their uses, the frequency of the preference even where it was missed."""
-    found = lattice.read_diamond({"map": report("diamond.mrp"), "timing": report("diamond.twr")},
-                                 TASK)
+    found = lattice.read_diamond(
+        {"map": report("diamond.mrp"), "timing": report("diamond.twr")}, TASK
+    )
     assert (found["luts"], found["flip_flops"], found["fmax_mhz"]) == (2214, 867, 188.324)
 
 
 def test_radiant_is_read_without_the_luts_of_virtual_pins():
     """2310 LUTs are 2202 without the 108 that stand for pins; the slower corner counts."""
-    found = lattice.read_radiant({"map": report("radiant.mrp"), "timing": report("radiant.twr")},
-                                 TASK)
+    found = lattice.read_radiant(
+        {"map": report("radiant.mrp"), "timing": report("radiant.twr")}, TASK
+    )
     assert (found["luts"], found["flip_flops"], found["fmax_mhz"]) == (2202, 867, 211.82)
 
 
-@pytest.mark.parametrize("read", [
-    lambda: quartus.read({"fit": report("quartus_le.fit.rpt"), "timing": ""}, TASK),
-    lambda: lattice.read_diamond({"map": report("diamond.mrp"), "timing": ""}, TASK),
-    lambda: lattice.read_radiant({"map": report("radiant.mrp"), "timing": ""}, TASK)])
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda: quartus.read({"fit": report("quartus_le.fit.rpt"), "timing": ""}, TASK),
+        lambda: lattice.read_diamond({"map": report("diamond.mrp"), "timing": ""}, TASK),
+        lambda: lattice.read_radiant({"map": report("radiant.mrp"), "timing": ""}, TASK),
+    ],
+)
 def test_a_report_without_a_frequency_is_an_error(read):
     """It says what may be the reason."""
     with pytest.raises(ToolError, match="is there a path from register to register"):
         read()
 
 
-@pytest.mark.parametrize("scripts, clock", [
-    (vivado.scripts, "create_clock -name clock -period 3.000 [get_ports {clk}]"),
-    (quartus.scripts, "create_clock -name clock -period 3.000 [get_ports {clk}]"),
-    (lattice.diamond_scripts, 'FREQUENCY PORT "clk" 333.333 MHz ;'),
-    (lattice.radiant_scripts, "create_clock -name clock -period 3.000 [get_ports {clk}]")])
+@pytest.mark.parametrize(
+    "scripts, clock",
+    [
+        (vivado.scripts, "create_clock -name clock -period 3.000 [get_ports {clk}]"),
+        (quartus.scripts, "create_clock -name clock -period 3.000 [get_ports {clk}]"),
+        (lattice.diamond_scripts, 'FREQUENCY PORT "clk" 333.333 MHz ;'),
+        (lattice.radiant_scripts, "create_clock -name clock -period 3.000 [get_ports {clk}]"),
+    ],
+)
 def test_scripts_name_sources_part_top_and_clock(scripts, clock):
     """What a run is told: every source, the part, the top module, the period."""
     text = "".join(scripts(TASK).values())
@@ -120,12 +148,15 @@ def test_scripts_name_sources_part_top_and_clock(scripts, clock):
     assert "part-1" in text and "{core}" in text
 
 
-@pytest.mark.parametrize("scripts", [vivado.scripts, quartus.scripts,
-                                     lattice.diamond_scripts, lattice.radiant_scripts])
+@pytest.mark.parametrize(
+    "scripts", [vivado.scripts, quartus.scripts, lattice.diamond_scripts, lattice.radiant_scripts]
+)
 def test_every_effort_has_a_script_of_its_own(scripts):
     """Area, balanced and speed are not the same."""
-    texts = [str(scripts(Task(**{**vars(TASK), "effort": effort})))
-             for effort in ("area", "balanced", "speed")]
+    texts = [
+        str(scripts(Task(**{**vars(TASK), "effort": effort})))
+        for effort in ("area", "balanced", "speed")
+    ]
     assert len(set(texts)) == 3
 
 

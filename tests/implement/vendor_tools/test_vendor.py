@@ -10,13 +10,18 @@ from cipherfab.design import Design
 from cipherfab.errors import CallError, ToolError
 from cipherfab.implement import flow, platforms
 
-PARTS = {"vivado": "xc7a12tcsg325-3", "quartus": "10CL016YU256C6G",
-         "diamond": "LFE5U-25F-6BG381C", "radiant": "LIFCL-40-9BG400C"}
+PARTS = {
+    "vivado": "xc7a12tcsg325-3",
+    "quartus": "10CL016YU256C6G",
+    "diamond": "LFE5U-25F-6BG381C",
+    "radiant": "LIFCL-40-9BG400C",
+}
 
 SOURCE = "module m(input clk, input d, output reg q);\n  always @(posedge clk) q <= d;\nendmodule\n"
 
-DESIGN = Design(name="m", top="m", clock="clk", reset="", sources={"m.sv": 7 * SOURCE},
-                interface=None)
+DESIGN = Design(
+    name="m", top="m", clock="clk", reset="", sources={"m.sv": 7 * SOURCE}, interface=None
+)
 
 
 @pytest.fixture(params=list(PARTS))
@@ -29,8 +34,9 @@ def tool(request, tmp_path, monkeypatch):
 
 def run(tool, directory, design=DESIGN, recipe="balanced"):
     """An implementation run on the tool's part."""
-    return flow.implement(design, f"{tool}:{PARTS[tool]}", recipe, period_ps=5000, seed=2,
-                          directory=directory)
+    return flow.implement(
+        design, f"{tool}:{PARTS[tool]}", recipe, period_ps=5000, seed=2, directory=directory
+    )
 
 
 def test_the_numbers_of_a_run_are_those_of_the_reports(tool, tmp_path):

@@ -13,7 +13,7 @@ from cipherfab.verify.answers import genkat
 
 NAMES = ["ascon-128", "ascon-128a", "ascon-aead128", "ascon-hash",
          "ascon-hasha", "ascon-hash256", "ascon-p-6", "ascon-p-8",
-         "ascon-p-12"]
+         "ascon-p-12"]  # fmt: skip
 
 AEAD = """\
 Count = 1
@@ -43,8 +43,9 @@ def test_models_regenerate_their_official_files(name):
 def test_a_wrong_model_is_noticed(monkeypatch):
     """One changed bit of the initial value changes the file."""
     entry = catalog.find("ascon-128")
-    wrong = dataclasses.replace(entry,
-                                model=dataclasses.replace(entry.model, iv=entry.model.iv ^ 1))
+    wrong = dataclasses.replace(
+        entry, model=dataclasses.replace(entry.model, iv=entry.model.iv ^ 1)
+    )
     monkeypatch.setitem(catalog.ALGORITHMS, "ascon-128", wrong)
     assert not genkat.check("ascon-128")["passed"]
 
@@ -54,13 +55,15 @@ def test_records_of_a_primitive_follow_the_published_ones():
     bits and SHAKE128.
     """
     entry = catalog.find("ascon-p-8")
-    published = dataclasses.replace(entry.known_answers, published=(("published", ("AB" * 40,)),),
-                                    records=10)
+    published = dataclasses.replace(
+        entry.known_answers, published=(("published", ("AB" * 40,)),), records=10
+    )
     records = list(genkat._primitive_records(dataclasses.replace(entry, known_answers=published)))
     sources = ["published", "zero", "ones", "incrementing", *["single-bit"] * 4, *["shake128"] * 2]
     assert [record.source for record in records] == sources
-    assert [record.count
-            for record in records] == list(range(1, 11)) and records[0].fields["In"] == b"\xab" * 40
+    assert [record.count for record in records] == list(range(1, 11)) and records[0].fields[
+        "In"
+    ] == b"\xab" * 40
 
 
 @pytest.mark.parametrize("name", ["ascon-128", "ascon-hash", "ascon-p-8"])
@@ -68,8 +71,12 @@ def test_regenerated_files_pass_as_files(name, tmp_path):
     """Every kind of file that we write is read back and matches the model."""
     path = tmp_path / "kat.txt"
     path.write_bytes(b"".join(genkat.regenerate(name).partition(b"Count = 4\n")[:1]))
-    assert genkat.check_file(name, path) == {"algorithm": name,
-                                             "passed": True, "records": 3, "mismatch": None}
+    assert genkat.check_file(name, path) == {
+        "algorithm": name,
+        "passed": True,
+        "records": 3,
+        "mismatch": None,
+    }
 
 
 def test_the_first_mismatch_is_named(tmp_path):
@@ -78,21 +85,31 @@ def test_the_first_mismatch_is_named(tmp_path):
     path.write_text(AEAD.replace("944DF887", "944DF886"))
     result = genkat.check_file("ascon-128", path)
     assert not result["passed"] and result["records"] == 2
-    assert "line 8, Count = 2, CT: the file has 944DF886" in result[
-        "mismatch"] and "gives 944DF887" in result["mismatch"]
+    assert (
+        "line 8, Count = 2, CT: the file has 944DF886" in result["mismatch"]
+        and "gives 944DF887" in result["mismatch"]
+    )
 
 
-@pytest.mark.parametrize("old, new, line, expected", [
-    ("Count = 2", "Count = two", 8, "decimal number"),
-    ("AD = 00", "AD = 0", 12, "hexadecimal after 'AD = ', got 1 digits"),
-    ("AD = 00", "AD = 0g", 12, "got 'g'"),
-    ("AD = 00\n", "", 12, "expected 'AD = ', got 'CT = 944D"),
-    ("AD = 00\nCT = 944DF887CD4901614C5DEDBC42FC0DA0\n", "", 11, "expected 'AD = ', found the end"),
-    ("AD = 00", "AD 00", 12, "expected 'AD = '"),
-    ("CT = 944D", "CT = ", 13, "expected 16 bytes of CT for ascon-128, got 14"),
-    ("Nonce = 00", "Nonce = ", 3, "expected 16 bytes of Nonce for ascon-128, got 15"),
-    ("Key = 00", "Key = 0000", 2, "expected 16 bytes of Key"),
-])
+@pytest.mark.parametrize(
+    "old, new, line, expected",
+    [
+        ("Count = 2", "Count = two", 8, "decimal number"),
+        ("AD = 00", "AD = 0", 12, "hexadecimal after 'AD = ', got 1 digits"),
+        ("AD = 00", "AD = 0g", 12, "got 'g'"),
+        ("AD = 00\n", "", 12, "expected 'AD = ', got 'CT = 944D"),
+        (
+            "AD = 00\nCT = 944DF887CD4901614C5DEDBC42FC0DA0\n",
+            "",
+            11,
+            "expected 'AD = ', found the end",
+        ),
+        ("AD = 00", "AD 00", 12, "expected 'AD = '"),
+        ("CT = 944D", "CT = ", 13, "expected 16 bytes of CT for ascon-128, got 14"),
+        ("Nonce = 00", "Nonce = ", 3, "expected 16 bytes of Nonce for ascon-128, got 15"),
+        ("Key = 00", "Key = 0000", 2, "expected 16 bytes of Key"),
+    ],
+)
 def test_malformed_lines_are_refused_with_their_number(tmp_path, old, new, line, expected):
     """The message names the file, the line and what was expected there."""
     path = tmp_path / "kat.txt"
@@ -115,8 +132,8 @@ def test_calls_are_the_records_of_a_primitive_as_numbers():
     """A bare design takes and gives what the file says; an AEAD has no such calls."""
     inputs, outputs = genkat.calls("ascon-p-8")
     record = list(genkat.records("ascon-p-8"))[3]
-    assert inputs[3] == {"x": 1
-                         << 319} and outputs[3] == {"x": int.from_bytes(record.fields["Out"],
-                                                                        "big")}
+    assert inputs[3] == {"x": 1 << 319} and outputs[3] == {
+        "x": int.from_bytes(record.fields["Out"], "big")
+    }
     with pytest.raises(CallError, match="expected a permutation or block cipher"):
         genkat.calls("ascon-128")

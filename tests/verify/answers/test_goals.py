@@ -22,11 +22,15 @@ from cipherfab.verify.answers.forgeries import few
 from cipherfab.verify.answers.goals import Core, Goals, Part, fitting, goals
 
 BOTH = Core(aead="ascon-aead128", hash="ascon-hash256", decrypts=True, reuse=True, ours=True)
-CORES = [BOTH, replace(BOTH, hash=None, ours=False),
-         replace(BOTH, aead="tinyjambu-128", hash=None, decrypts=False),
-         replace(BOTH, aead="xoodyak-r3", hash="xoodyak", reuse=False, ours=False),
-         replace(BOTH, aead="aes-copa-v2", hash=None), replace(BOTH, hash="subterranean-hash"),
-         replace(BOTH, aead="schwaemm192-192", hash=None)]
+CORES = [
+    BOTH,
+    replace(BOTH, hash=None, ours=False),
+    replace(BOTH, aead="tinyjambu-128", hash=None, decrypts=False),
+    replace(BOTH, aead="xoodyak-r3", hash="xoodyak", reuse=False, ours=False),
+    replace(BOTH, aead="aes-copa-v2", hash=None),
+    replace(BOTH, hash="subterranean-hash"),
+    replace(BOTH, aead="schwaemm192-192", hash=None),
+]
 SMALL, SHORT = 5000, 700
 """Bytes of a message of a part that is computed here, of segments and of lengths."""
 
@@ -40,8 +44,10 @@ def parts_of(generated, small=SMALL):
     """Messages of the small parts, each by itself, and the goals of the others."""
     parts = list(generated)
     small = [part for part in parts if part.data_bytes <= small * part.messages]
-    return ([part.make() for part in small],
-            {goal: "large" for part in parts if part not in small for goal in part.goals})
+    return (
+        [part.make() for part in small],
+        {goal: "large" for part in parts if part not in small for goal in part.goals},
+    )
 
 
 @pytest.mark.parametrize("width", [8, 16, 32])
@@ -50,7 +56,11 @@ def test_words_are_read_back(width):
     messages = few("ascon-aead128", seed=1)
     found = played(BOTH, messages, width)
     assert [event.outcome for event in found] == [
-        OUTCOMES[0], OUTCOMES[2], OUTCOMES[1], OUTCOMES[0]]
+        OUTCOMES[0],
+        OUTCOMES[2],
+        OUTCOMES[1],
+        OUTCOMES[0],
+    ]
     assert [event.keys for event in found] == [1, 0, 0, 0]
     for event, message in zip(found, messages):
         assert (event.ad_bytes, event.text_bytes) == (len(message.ad), len(message.data))
@@ -65,9 +75,15 @@ def test_all_goals_of_a_core_are_met(core):
     """Each generator meets the goals that its monitor has for the core, on any of several seeds."""
     for seed in (1, 2):
         if core.decrypts:
-            found = played(core, forged.forged(core, seed=seed) if core.reuse else [
-                replace(message, new_key=message.operation != "hash")
-                for message in forged.forged(core, seed=seed)])
+            found = played(
+                core,
+                forged.forged(core, seed=seed)
+                if core.reuse
+                else [
+                    replace(message, new_key=message.operation != "hash")
+                    for message in forged.forged(core, seed=seed)
+                ],
+            )
             assert not goals(forged.wanted(core), forged.met(found, core), {}).missed
         made = sequences.sequence(core, seed=seed, length=3)
         wanted = sequences.wanted_pairs(core) + sequences.wanted_triples(core)
@@ -79,8 +95,9 @@ def test_all_goals_of_a_core_are_met(core):
         for empty in (False, True):
             made, left = parts_of(many_segments.parts(core, seed=seed, empty=empty))
             found = played(core, sum(made, []))
-            assert not goals(many_segments.wanted(core, empty=empty),
-                             many_segments.met(found, core), left).missed
+            assert not goals(
+                many_segments.wanted(core, empty=empty), many_segments.met(found, core), left
+            ).missed
 
 
 @pytest.mark.parametrize("aead", ["ascon-aead128", "aes-copa-v2"])
@@ -98,23 +115,29 @@ def test_each_bit_of_the_tag_is_wrong_in_each_class(aead):
 def test_lengths_meet_their_goals():
     """All of them, of an AEAD with a hash function."""
     made, left = parts_of(joint_lengths.parts(BOTH, seed=1), SHORT)
-    found = goals(joint_lengths.wanted(BOTH), joint_lengths.met(played(BOTH, sum(made, [])), BOTH),
-                  left)
+    found = goals(
+        joint_lengths.wanted(BOTH), joint_lengths.met(played(BOTH, sum(made, [])), BOTH), left
+    )
     assert not found.missed and len(found.met) > 20
 
 
-@pytest.mark.parametrize("module, options", [
-    (many_segments, {"empty": False}), (many_segments, {"empty": True}), (joint_lengths, {})],
-    ids=["segments", "empty", "lengths"])
+@pytest.mark.parametrize(
+    "module, options",
+    [(many_segments, {"empty": False}), (many_segments, {"empty": True}), (joint_lengths, {})],
+    ids=["segments", "empty", "lengths"],
+)
 def test_a_part_that_is_not_made_is_missed(module, options):
     """Without one of the small parts a goal of it is missed, unless another meets it, too."""
     core = replace(BOTH, hash=None)
-    made, left = parts_of(module.parts(core, seed=1, **options),
-                          SHORT if module is joint_lengths else SMALL)
+    made, left = parts_of(
+        module.parts(core, seed=1, **options), SHORT if module is joint_lengths else SMALL
+    )
     wanted = module.wanted(core, **options)
     read = [played(core, messages) for messages in made]
-    missed = [goals(wanted, module.met(sum(read[:number] + read[number + 1:], []), core),
-                    left).missed for number in range(len(read))]
+    missed = [
+        goals(wanted, module.met(sum(read[:number] + read[number + 1 :], []), core), left).missed
+        for number in range(len(read))
+    ]
     assert sum(map(bool, missed)) >= len(made) // 4
 
 
@@ -166,8 +189,10 @@ def test_goals_are_missed_unless_left_out():
 
 def test_what_does_not_fit_is_left_out_by_name():
     """In the order of the parts; a cheap one behind an expensive one still fits."""
-    parts = [Part(goals=(name,), messages=count, data_bytes=0, make=list)
-             for name, count in (("a", 5), ("b", 50), ("c", 5))]
+    parts = [
+        Part(goals=(name,), messages=count, data_bytes=0, make=list)
+        for name, count in (("a", 5), ("b", 50), ("c", 5))
+    ]
     chosen, left = fitting(parts, lambda messages, _: messages, 12)
     assert [part.goals for part in chosen] == [("a",), ("c",)]
     assert left == {"b": "too many cycles for this level"}

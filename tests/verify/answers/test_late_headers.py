@@ -9,8 +9,10 @@ from cipherfab.verify.answers.late_headers import at_any_time
 from cipherfab.verify.answers.promises import PROMISES, VIOLATIONS
 
 
-@pytest.mark.parametrize("aead, decrypts, count", [
-    ("ascon-128", True, 21), ("ascon-128", False, 10), ("aes-copa-v2", True, 15)])
+@pytest.mark.parametrize(
+    "aead, decrypts, count",
+    [("ascon-128", True, 21), ("ascon-128", False, 10), ("aes-copa-v2", True, 15)],
+)
 def test_each_broken_message_is_followed_by_a_good_one(aead, decrypts, count):
     """The first message is good and brings the key; all marks are those of violations."""
     first, *others = at_any_time(aead, seed=1, decrypts=decrypts)
@@ -28,7 +30,8 @@ def test_a_message_ends_with_last_or_by_the_instruction_behind_it():
         headers = [part for part in broken.pdi if isinstance(part, Header)]
         assert isinstance(broken.pdi[0], Instruction)
         assert [header.last for header in headers] == (
-            [False] * (len(headers) - 1) + [broken.promise != "abort-encrypt"])
+            [False] * (len(headers) - 1) + [broken.promise != "abort-encrypt"]
+        )
 
 
 def test_decryptions_fail_in_the_place_of_the_tag():
@@ -43,4 +46,5 @@ def test_decryptions_fail_in_the_place_of_the_tag():
         if Segment.CIPHERTEXT in sizes and broken.promise == "abort-encrypt":
             found.add((sizes[Segment.AD], sizes[Segment.CIPHERTEXT]))
     assert found == {(ad, data, 0) for ad in (0, 8) for data in (0, 1, 8)} | {(8, 8, 15)} | {
-        (ad, data) for ad in (0, 8) for data in (0, 8)}
+        (ad, data) for ad in (0, 8) for data in (0, 8)
+    }

@@ -13,6 +13,10 @@ def test_the_text_ends_the_input_and_the_tag_the_message():
     """
     headers = {kind: header for kind, (header, _) in good_parts("ascon-128", Random(1)).items()}
     assert {kind for kind, header in headers.items() if header.eoi} == {
-        Segment.PLAINTEXT, Segment.CIPHERTEXT}
+        Segment.PLAINTEXT,
+        Segment.CIPHERTEXT,
+    }
     assert {kind for kind, header in headers.items() if header.last} == {
-        Segment.PLAINTEXT, Segment.TAG}
+        Segment.PLAINTEXT,
+        Segment.TAG,
+    }

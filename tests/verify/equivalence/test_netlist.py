@@ -14,16 +14,24 @@ DESIGN = SimpleNamespace(name="two", clock="clk")
 
 def clocked(*clocks: int) -> Netlist:
     """One register at each of these bits; the design's clock is 2."""
-    registers = [Register(q=10 + number, d=3, clock=clock, names=(f"r{number}",),
-                          inverse_names=(), initial=None) for number, clock in enumerate(clocks)]
-    return Netlist(inputs={"clk": [2], "d": [3]}, outputs={"q": [10]}, gates={},
-                   registers=tuple(registers))
+    registers = [
+        Register(
+            q=10 + number, d=3, clock=clock, names=(f"r{number}",), inverse_names=(), initial=None
+        )
+        for number, clock in enumerate(clocks)
+    ]
+    return Netlist(
+        inputs={"clk": [2], "d": [3]}, outputs={"q": [10]}, gates={}, registers=tuple(registers)
+    )
 
 
 def test_another_clock_is_refused_with_one_of_its_registers():
     """One register of two stands at a bit that is not the clock."""
-    with pytest.raises(DesignError, match=r"two: expected all registers of the RTL .* 1 at another "
-                                          r"clock, such as \('r1',\); it is not run"):
+    with pytest.raises(
+        DesignError,
+        match=r"two: expected all registers of the RTL .* 1 at another "
+        r"clock, such as \('r1',\); it is not run",
+    ):
         clocked(2, 7).require_one_clock(DESIGN, "RTL", "it is not run")
     clocked(2, 2).require_one_clock(DESIGN, "RTL", "it is not run")
 

@@ -20,8 +20,9 @@ def ascon_round() -> str:
     inputs = {name: Signal(width, name=f"in_{name}") for name, width in primitive.inputs.items()}
     held = {name: Signal(width, name=f"held_{name}") for name, width in primitive.inputs.items()}
     module.d.sync += [held[name].eq(inputs[name]) for name in inputs]
-    outputs = build(module, lambda given: primitive.result(primitive.step(primitive.load(given))),
-                    held)
+    outputs = build(
+        module, lambda given: primitive.result(primitive.step(primitive.load(given))), held
+    )
     ports = {name: Signal(width, name=f"out_{name}") for name, width in primitive.outputs.items()}
     module.d.sync += [ports[name].eq(outputs[name]) for name in ports]
     return rtlil.convert(module, name="dut", ports=[*inputs.values(), *ports.values()])
@@ -37,9 +38,11 @@ def test_sequential_netlist_is_proved(tmp_path):
 
 def test_registers_are_found_without_names(tmp_path):
     """A netlist whose register names are lost is proved: the registers are found by simulation."""
-    result = compare(COUNTER,
-                     synthesize(COUNTER, tmp_path,
-                                passes="rename -wire\nrename -enumerate -pattern n%"), tmp_path)
+    result = compare(
+        COUNTER,
+        synthesize(COUNTER, tmp_path, passes="rename -wire\nrename -enumerate -pattern n%"),
+        tmp_path,
+    )
     assert result["proved"], result
 
 
@@ -49,26 +52,28 @@ def test_ascon_round_is_proved_and_any_changed_cell_is_refused(tmp_path):
     that names its inputs.
     """
     (tmp_path / "dut.il").write_text(ascon_round())
-    run_yosys("read_rtlil dut.il\nproc\nwrite_verilog -noattr dut.v\n",
-              directory=tmp_path, name="emit")
+    run_yosys(
+        "read_rtlil dut.il\nproc\nwrite_verilog -noattr dut.v\n", directory=tmp_path, name="emit"
+    )
     text = (tmp_path / "dut.v").read_text()
     netlist = synthesize(text, tmp_path)
     assert compare(text, netlist, tmp_path)["proved"]
     middle = [match.start() for match in re.finditer(r"\bXOR ", netlist)][300]
-    result = compare(text, netlist[:middle] + "NOR " + netlist[middle + 4:], tmp_path)
+    result = compare(text, netlist[:middle] + "NOR " + netlist[middle + 4 :], tmp_path)
     assert result["verdict"] == "refuted" and not result["proved"]
     assert set(result["counterexample"]["inputs"]) == {"clk", "rst", "in_x"}
     assert result["counterexample"]["differs"]
 
 
-@pytest.mark.parametrize("old, new",
-                         [("NAND ", "NOR "), ("NOR ", "XOR "), ("INV ", "BUF "), (".Q(", ".QN(")])
+@pytest.mark.parametrize(
+    "old, new", [("NAND ", "NOR "), ("NOR ", "XOR "), ("INV ", "BUF "), (".Q(", ".QN(")]
+)
 def test_every_kind_of_change_is_noticed(tmp_path, old, new):
-    """A netlist of which one cell or one pin is another is not proved, and what differs is named.
-    """
+    """A netlist of which one cell or one pin is another is not proved, and what differs is
+    named."""
     netlist = synthesize(COUNTER, tmp_path)
     position = netlist.index(old)
-    cell = netlist[position:netlist.index(");", position)]
+    cell = netlist[position : netlist.index(");", position)]
     changed = cell.replace(".QN(", ".unused(").replace(old, new, 1).replace(".unused(", ".Q(")
     result = compare(COUNTER, netlist.replace(cell, changed, 1), tmp_path)
     assert not result["proved"]
@@ -81,9 +86,11 @@ def test_difference_in_two_assignments_of_four_billion_is_found(tmp_path):
     """
     text = (
         "module dut(input clk, input rst, input [31:0] in, output out); assign out = in == 32'h{}; "
-        "endmodule")
-    result = compare(text.format("cafe1234"), synthesize(text.format("cafe1235"), tmp_path),
-                     tmp_path)
+        "endmodule"
+    )
+    result = compare(
+        text.format("cafe1234"), synthesize(text.format("cafe1235"), tmp_path), tmp_path
+    )
     assert result["verdict"] == "refuted"
     assert result["counterexample"]["inputs"]["in"] in ("cafe1234", "cafe1235")
 
@@ -93,7 +100,8 @@ def test_undriven_net_of_the_netlist_is_noticed(tmp_path):
     text = "module dut(input clk, input rst, input in, output out); assign out = 1'b1; endmodule"
     netlist = (
         "module dut(clk, rst, in, out); input clk, rst, in; output out; wire n; INV g(.A(n), "
-        ".Y(out)); endmodule")
+        ".Y(out)); endmodule"
+    )
     assert not compare(text, netlist, tmp_path)["proved"]
 
 
@@ -168,8 +176,9 @@ def test_registers_that_are_hardly_ever_loaded_are_found_by_their_next_values(tm
 
 def test_ports_must_agree(tmp_path):
     """A netlist with other ports is refused with the port's name."""
-    netlist = synthesize(ENABLED.replace("input in", "input [1:0] in").replace("<= in", "<= ^in"),
-                         tmp_path)
+    netlist = synthesize(
+        ENABLED.replace("input in", "input [1:0] in").replace("<= in", "<= ^in"), tmp_path
+    )
     with pytest.raises(DesignError, match=r"in: expected 1 bits, got 2"):
         compare(ENABLED, netlist, tmp_path)
 
@@ -182,7 +191,8 @@ def test_combinational_loop_and_latch_are_refused(tmp_path):
         compare(ENABLED, loop, tmp_path)
     latch = (
         "module dut(input clk, input rst, input en, input in, output reg out); always @* if (en) "
-        "out = in; endmodule")
+        "out = in; endmodule"
+    )
     with pytest.raises(DesignError, match="latch"):
         compare(latch, loop, tmp_path)
 

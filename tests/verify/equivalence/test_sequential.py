@@ -11,28 +11,41 @@ from tiny_versions import LOAD, versions
 from cipherfab.verify.equivalence import sequential
 from cipherfab.verify.equivalence.asked import Asked
 from cipherfab.verify.equivalence.netlist import read_rtl
-from cipherfab.verify.equivalence.sequential import (
-    GENERALIZING,
-    _Claims,
-    compare_from_reset,
-)
+from cipherfab.verify.equivalence.sequential import GENERALIZING, _Claims, compare_from_reset
 
 SLOW = pytest.mark.slow
 
 
-@pytest.mark.parametrize("original, changed, verdict, detail", [
-    pytest.param(LOAD, "if (!busy || left == 0) x <= in_x;",
-                 "proved", "all registers in step", marks=SLOW),
-    ("count <= 0; left <= 0;", "count <= 0;", "proved", "left apart"),
-    (LOAD, "x <= in_x ^ {64{left == 9}};", "proved", "all registers in step"),
-    pytest.param("left <= 2;", "left <= 3;",
-                 "refuted", "cycles after power-up", marks=SLOW),
-    (LOAD, "x <= in_x ^ {left == 0, 62'b0, left == 9};", "refuted", "cycles after power-up"),
-    pytest.param(LOAD, "x <= in_x == 64'h123456789abcdef ? 0 : in_x;",
-                 "refuted", "cycles after power-up", marks=SLOW),
-    pytest.param("busy <= 0; count <= 0; left", "count <= 0; left",
-                 "refuted", "cycles after power-up", marks=SLOW),
-])
+@pytest.mark.parametrize(
+    "original, changed, verdict, detail",
+    [
+        pytest.param(
+            LOAD,
+            "if (!busy || left == 0) x <= in_x;",
+            "proved",
+            "all registers in step",
+            marks=SLOW,
+        ),
+        ("count <= 0; left <= 0;", "count <= 0;", "proved", "left apart"),
+        (LOAD, "x <= in_x ^ {64{left == 9}};", "proved", "all registers in step"),
+        pytest.param("left <= 2;", "left <= 3;", "refuted", "cycles after power-up", marks=SLOW),
+        (LOAD, "x <= in_x ^ {left == 0, 62'b0, left == 9};", "refuted", "cycles after power-up"),
+        pytest.param(
+            LOAD,
+            "x <= in_x == 64'h123456789abcdef ? 0 : in_x;",
+            "refuted",
+            "cycles after power-up",
+            marks=SLOW,
+        ),
+        pytest.param(
+            "busy <= 0; count <= 0; left",
+            "count <= 0; left",
+            "refuted",
+            "cycles after power-up",
+            marks=SLOW,
+        ),
+    ],
+)
 def test_verdicts(original, changed, verdict, detail, tmp_path):
     """Equal with all in step, with a register apart that is loaded before it is used, or because a
     state is never reached; different in time, in one bit of a word, for one word, or after a reset.
@@ -51,10 +64,12 @@ def test_what_has_no_answer_is_asked_again_with_counters_in_step(tmp_path, monke
     def first_undecided(self):
         claims.append((set(self._miter._free), self._options))
         return ("undecided", []) if len(claims) == 1 else verdict(self)
+
     monkeypatch.setattr(Asked, "verdict", first_undecided)
     monkeypatch.setattr("cipherfab.verify.equivalence.sequential.WORD_BITS", 4)
-    for number, (changed, expected) in enumerate((("x <= in_x ^ {64{left == 9}};", "proved"),
-                                                  ("x <= in_x ^ {64{left == 0}};", "refuted"))):
+    for number, (changed, expected) in enumerate(
+        (("x <= in_x ^ {64{left == 9}};", "proved"), ("x <= in_x ^ {64{left == 0}};", "refuted"))
+    ):
         claims.clear()
         place = tmp_path / str(number)
         place.mkdir()
@@ -65,12 +80,14 @@ def test_what_has_no_answer_is_asked_again_with_counters_in_step(tmp_path, monke
         assert options == GENERALIZING
 
 
-@pytest.mark.parametrize("changed, verdict", [
-    ("x <= in_x ^ {64{left == 9}};", "proved"), ("x <= in_x ^ {64{left == 0}};", "refuted")])
+@pytest.mark.parametrize(
+    "changed, verdict",
+    [("x <= in_x ^ {64{left == 9}};", "proved"), ("x <= in_x ^ {64{left == 0}};", "refuted")],
+)
 def test_a_core_that_never_says_that_it_is_ready(changed, verdict, tmp_path):
     """Without ``in_ready`` no word has to wait: versions are compared for any inputs."""
     base, sides = bare_core(), []
-    (name, text), = base.sources.items()
+    ((name, text),) = base.sources.items()
     text = text.replace("output in_ready, ", "").replace("assign in_ready", "wire in_ready")
     for place, load in (("one", LOAD), ("two", changed)):
         (tmp_path / place).mkdir()
@@ -84,18 +101,22 @@ def test_what_only_a_reset_leaves_counts(tmp_path):
     that differ where they are equal are proved equal from power-up, step by step and at once.
     """
     base = bare_core()
-    (name, text), = base.sources.items()
+    ((name, text),) = base.sources.items()
     text = text.replace("reg [7:0] count;", "reg [7:0] count; reg p, q;").replace(
-        "left <= 0; end", "left <= 0; p <= in_x[0]; q <= ~in_x[0]; end")
-    designs = [replace(base, sources={name: text.replace(LOAD, changed)})
-               for changed in (LOAD, "x <= in_x ^ {64{p == q}};", "x <= in_x ^ {64{p != q}};")]
+        "left <= 0; end", "left <= 0; p <= in_x[0]; q <= ~in_x[0]; end"
+    )
+    designs = [
+        replace(base, sources={name: text.replace(LOAD, changed)})
+        for changed in (LOAD, "x <= in_x ^ {64{p == q}};", "x <= in_x ^ {64{p != q}};")
+    ]
     sides = []
     for number, design in enumerate(designs):
         (tmp_path / str(number)).mkdir()
         sides.append(read_rtl(design, tmp_path / str(number)))
     assert compare_from_reset(sides[0], sides[1], base, tmp_path, timeout=30)["verdict"] == "proved"
-    assert compare_from_reset(sides[0], sides[2], base, tmp_path,
-                              timeout=30)["verdict"] == "refuted"
+    assert (
+        compare_from_reset(sides[0], sides[2], base, tmp_path, timeout=30)["verdict"] == "refuted"
+    )
     for side, verdict in ((sides[1], "proved"), (sides[2], "refuted")):
         claims = _Claims(sides[0], side, base, tmp_path, 30)
         assert claims.at_once()["verdict"] == verdict
@@ -108,5 +129,4 @@ def test_of_a_word_one_bit_is_asked_for_and_of_a_flag_all():
     word = [f"block[{bit}]" for bit in range(sequential.WORD_BITS)]
     small = ["state[0]", "state[1]", "done"]
     miter = SimpleNamespace(differing=[*word, *small, ("do_data", "one")])
-    assert sequential._some(miter, {word[5]}) == {
-        word[0], word[5], *small, ("do_data", "one")}
+    assert sequential._some(miter, {word[5]}) == {word[0], word[5], *small, ("do_data", "one")}

@@ -56,7 +56,7 @@ def test_any_wrong_cell_of_such_a_netlist_is_noticed(tmp_path):
     assert len(cells) > 20
     for match in cells[::4]:
         other = {"NAND": "NOR ", "NOR": "NAND "}[match[1]]
-        broken = netlist[:match.start()] + other + netlist[match.end():]
+        broken = netlist[: match.start()] + other + netlist[match.end() :]
         assert not compare(MACHINE, broken, tmp_path)["proved"], match
 
 
@@ -76,21 +76,31 @@ def test_what_is_looked_up_a_cycle_earlier_is_proved(tmp_path):
     """Yosys puts registers behind the table in place of those in front of it; with one entry of the
     table another the netlist is not proved.
     """
-    early = LOOKED_UP.replace("reg [3:0] number", "reg [3:0] number, later").replace(
-        "always @* case (count)", "wire [2:0] next = rst ? 0 : !go ? count : count == 4 ? 0 : "
-        "count + 1;\n  always @* case (next)").replace(
-        "assign out = number;", "always @(posedge clk) later <= number;\n  assign out = later;")
+    early = (
+        LOOKED_UP.replace("reg [3:0] number", "reg [3:0] number, later")
+        .replace(
+            "always @* case (count)",
+            "wire [2:0] next = rst ? 0 : !go ? count : count == 4 ? 0 : "
+            "count + 1;\n  always @* case (next)",
+        )
+        .replace(
+            "assign out = number;", "always @(posedge clk) later <= number;\n  assign out = later;"
+        )
+    )
     assert compare(LOOKED_UP, synthesize(early, tmp_path), tmp_path)["proved"]
     wrong = early.replace("4'hc", "4'hd")
     assert not compare(LOOKED_UP, synthesize(wrong, tmp_path), tmp_path)["proved"]
 
 
-@pytest.mark.parametrize("old, new", [
-    ("skip ? SECOND : FIRST", "skip ? FIRST : SECOND"),
-    ("LAST: state <= IDLE", "LAST: state <= LOAD"),
-    ("SECOND: if (go)", "SECOND: if (skip)"),
-    ("if (rst) state <= IDLE", "if (rst) state <= LOAD"),
-])
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("skip ? SECOND : FIRST", "skip ? FIRST : SECOND"),
+        ("LAST: state <= IDLE", "LAST: state <= LOAD"),
+        ("SECOND: if (go)", "SECOND: if (skip)"),
+        ("if (rst) state <= IDLE", "if (rst) state <= LOAD"),
+    ],
+)
 def test_a_machine_with_another_transition_is_not_proved(tmp_path, old, new):
     """The netlist of a machine that goes elsewhere in one state is not proved."""
     assert old in MACHINE
@@ -98,9 +108,12 @@ def test_a_machine_with_another_transition_is_not_proved(tmp_path, old, new):
     assert not compare(MACHINE, netlist, tmp_path)["proved"]
 
 
-RARE = MACHINE.replace("input [3:0] in,", "input [31:0] in,").replace(
-    "IDLE: if (go)", "IDLE: if (in == 32'hdeadbeef) state <= RARE; else if (go)").replace(
-    "LAST = 5", "LAST = 5, RARE = 6").replace("default:", "RARE: state <= IDLE;\n      default:")
+RARE = (
+    MACHINE.replace("input [3:0] in,", "input [31:0] in,")
+    .replace("IDLE: if (go)", "IDLE: if (in == 32'hdeadbeef) state <= RARE; else if (go)")
+    .replace("LAST = 5", "LAST = 5, RARE = 6")
+    .replace("default:", "RARE: state <= IDLE;\n      default:")
+)
 
 
 def test_a_state_that_no_simulation_sees_counts(tmp_path):
@@ -148,10 +161,18 @@ def test_values_are_one_bit():
     """Values are 1 exactly where their register holds one of them, in a trace and in a graph; only
     registers of 2 to 16 bits have any, and only those that were seen.
     """
+
     def register(name: str, first: int, width: int) -> tuple[Register, ...]:
         return tuple(Register(first + place, 0, 1, (f"{name}[{place}]",)) for place in range(width))
-    found = words(Netlist(inputs={}, outputs={}, gates={}, registers=(
-        *register("flag", 10, 1), *register("s", 20, 2), *register("wide", 30, 17))))
+
+    found = words(
+        Netlist(
+            inputs={},
+            outputs={},
+            gates={},
+            registers=(*register("flag", 10, 1), *register("s", 20, 2), *register("wide", 30, 17)),
+        )
+    )
     assert [(word.name, len(word.bits)) for word in found] == [("s", 2)]
     traces = {("rtl", 20): 0b0101, ("rtl", 21): 0b0010}
     seen = found[0].seen(traces, 0b1111)
@@ -167,7 +188,9 @@ def test_values_are_one_bit():
 def test_a_register_of_many_values_has_no_states():
     """One that was seen with more than 64 values is no state machine."""
     word, count = Word("count", tuple(("rtl", place) for place in range(7))), 65
-    traces = {("rtl", place): sum((moment >> place & 1) << moment for moment in range(count))
-              for place in range(7)}
+    traces = {
+        ("rtl", place): sum((moment >> place & 1) << moment for moment in range(count))
+        for place in range(7)
+    }
     assert word.seen(traces, (1 << count) - 1) == {}
     assert len(word.seen(traces, (1 << count - 1) - 1)) == 64

@@ -12,8 +12,12 @@ from cipherfab.verify.equivalence.netlist import Netlist
 from cipherfab.verify.equivalence.stimulus import Bits, Messages, stimulus
 
 PORTS = {"pdi_data": 32, "pdi_valid": 1, "sdi_data": 32, "sdi_valid": 1, "do_ready": 1, "rst": 1}
-RTL = Netlist(inputs={name: [f"{name}{place}" for place in range(width)]
-                      for name, width in PORTS.items()}, outputs={}, gates={}, registers=())
+RTL = Netlist(
+    inputs={name: [f"{name}{place}" for place in range(width)] for name, width in PORTS.items()},
+    outputs={},
+    gates={},
+    registers=(),
+)
 LWC = LwcInterface(width=32, sdi_width=32, aead="ascon-128")
 PATTERNS = 8
 
@@ -43,8 +47,10 @@ def test_each_pattern_has_its_words_in_order(monkeypatch):
     at the end all were taken, and it says so.
     """
     given = []
-    monkeypatch.setattr("cipherfab.verify.equivalence.stimulus.vectors", lambda *arguments, **more:
-                        given.append(vectors(*arguments, **more)) or given[-1])
+    monkeypatch.setattr(
+        "cipherfab.verify.equivalence.stimulus.vectors",
+        lambda *arguments, **more: given.append(vectors(*arguments, **more)) or given[-1],
+    )
     player, dice = of(LWC), Random(2)
     taken = {port: [[] for _ in range(PATTERNS)] for port in ("pdi", "sdi")}
     assert len(given) == PATTERNS and not player.ended

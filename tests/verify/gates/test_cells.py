@@ -13,12 +13,21 @@ def value(function: str, **pins: int) -> int:
     return eval(cells.expression(function, str), {"zero": 0, **pins}) & 1
 
 
-@pytest.mark.parametrize("function, truth", [
-    ("!(A & B)", (1, 1, 1, 0)), ("A'+B", (1, 1, 0, 1)), ("(A*B)'", (1, 1, 1, 0)),
-    ("A ^ B & A", (0, 0, 1, 0)),
-    ("A B", (0, 0, 0, 1)), ("A | B ^ A", (0, 1, 1, 1)), ("!A B | A !B", (0, 1, 1, 0)),
-    ("1", (1, 1, 1, 1)),
-    ("0 + A", (0, 0, 1, 1)), ("!A'", (0, 0, 1, 1))])
+@pytest.mark.parametrize(
+    "function, truth",
+    [
+        ("!(A & B)", (1, 1, 1, 0)),
+        ("A'+B", (1, 1, 0, 1)),
+        ("(A*B)'", (1, 1, 1, 0)),
+        ("A ^ B & A", (0, 0, 1, 0)),
+        ("A B", (0, 0, 0, 1)),
+        ("A | B ^ A", (0, 1, 1, 1)),
+        ("!A B | A !B", (0, 1, 1, 0)),
+        ("1", (1, 1, 1, 1)),
+        ("0 + A", (0, 0, 1, 1)),
+        ("!A'", (0, 0, 1, 1)),
+    ],
+)
 def test_functions_mean_what_liberty_says(function, truth):
     """Negation before XOR before AND before OR, in every way of writing them."""
     assert tuple(value(function, A=a, B=b) for a in (0, 1) for b in (0, 1)) == truth
@@ -47,12 +56,14 @@ def test_gates_and_flip_flops_are_read(tmp_path):
 def test_cells_that_cannot_be_simulated_are_left_out(tmp_path):
     """A function of an internal pin leaves a cell out; a pin that clears is known as such."""
     path = tmp_path / "cells.lib"
-    path.write_text('library(x) { cell(DFFR) { ff(IQ, IQN) { clocked_on: "C"; next_state: "D"; '
-                    'clear: "!R"; } '
-                    'pin(Q) { direction: output; function: "IQ"; } } cell(GATE) { pin(C) { '
-                    'direction: input; } '
-                    'pin(I) { direction: internal; } '
-                    'pin(G) { direction: output; function: "C & I"; } } }')
+    path.write_text(
+        'library(x) { cell(DFFR) { ff(IQ, IQN) { clocked_on: "C"; next_state: "D"; '
+        'clear: "!R"; } '
+        'pin(Q) { direction: output; function: "IQ"; } } cell(GATE) { pin(C) { '
+        "direction: input; } "
+        "pin(I) { direction: internal; } "
+        'pin(G) { direction: output; function: "C & I"; } } }'
+    )
     found = cells.read(path)
     assert set(found) == {"DFFR"} and found["DFFR"].tied == ("R",)
     assert found["DFFR"].next_state == "(D) & !(!R)"

@@ -37,15 +37,27 @@ def circuit(directory) -> Circuit:
 
 
 def test_the_circuit_computes_the_call(written):
-    """Played on each column in random shares it gives the S-box's result; all its gates are known.
-    """
+    """Played on each column in random shares it gives the S-box's result; all its gates are
+    known."""
     gates = circuit(written)
     for value in range(32):
-        ports = [{"rst": 1}, *[{"in_x_0": 13, "in_x_1": 13 ^ value, "in_valid": int(cycle == 0),
-                                "random": 7 * cycle & 31} for cycle in range(CYCLES)]]
+        ports = [
+            {"rst": 1},
+            *[
+                {
+                    "in_x_0": 13,
+                    "in_x_1": 13 ^ value,
+                    "in_valid": int(cycle == 0),
+                    "random": 7 * cycle & 31,
+                }
+                for cycle in range(CYCLES)
+            ],
+        ]
         *_, last = gates.simulated(iter(ports))
-        shares = [sum(last[net] << place for place, net in enumerate(gates.names[f"out_x_{share}"]))
-                  for share in range(2)]
+        shares = [
+            sum(last[net] << place for place, net in enumerate(gates.names[f"out_x_{share}"]))
+            for share in range(2)
+        ]
         assert last[gates.names["out_valid"][0]]
         assert shares[0] ^ shares[1] == software(SLICE)(value)[0]
 
@@ -53,8 +65,11 @@ def test_the_circuit_computes_the_call(written):
 def test_labels_name_every_share_and_the_random_bits(written):
     """Shares of a bit have one number; nothing else is a secret or random."""
     lines = (written / cocoalma.LABELS).read_text().splitlines()
-    assert lines == ["in_x_0 [4:0] = secret 4:0", "in_x_1 [4:0] = secret 4:0",
-                     "random [4:0] = volatile_random"]
+    assert lines == [
+        "in_x_0 [4:0] = secret 4:0",
+        "in_x_1 [4:0] = secret 4:0",
+        "random [4:0] = volatile_random",
+    ]
 
 
 def test_the_trace_has_every_net_in_every_cycle(written):
@@ -73,8 +88,10 @@ def test_the_trace_has_every_net_in_every_cycle(written):
         value, _, code = line.partition(" ") if line[0] == "b" else (line[0], "", line[1:])
         if line[0] != "#":
             held[codes[code]] = int(value.removeprefix("b"), 2)
-    assert held == {name: sum(last.get(net, 0) << place for place, net in enumerate(nets))
-                    for name, nets in gates.names.items()}
+    assert held == {
+        name: sum(last.get(net, 0) << place for place, net in enumerate(nets))
+        for name, nets in gates.names.items()
+    }
 
 
 def home(directory, body):
@@ -89,8 +106,9 @@ def home(directory, body):
 
 def test_a_secure_verdict_is_read(written, tmp_path):
     """It is what the program prints."""
-    found = cocoalma.judge(written, DESIGN, cycles=CYCLES,
-                           home=home(tmp_path, "echo The execution is secure"))
+    found = cocoalma.judge(
+        written, DESIGN, cycles=CYCLES, home=home(tmp_path, "echo The execution is secure")
+    )
     assert not found["leaks"] and found["leak"] == "" and found["cycles"] == CYCLES
 
 
@@ -112,8 +130,9 @@ def test_an_insecure_verdict_is_read_although_its_exit_code_is_not_0(written, tm
     (written / "dbg-circuit-2.dot").write_text("of an earlier run")
     found = cocoalma.judge(written, DESIGN, cycles=CYCLES, home=home(tmp_path, REFUSES))
     assert found["leaks"] and found["leak"] == "(cycle: 6, cell: or n2[0], id: 2)"
-    assert found["refused"] == [{"cell": f"or n2[{number}]", "net": 20 + number, "cycle": 6}
-                                for number in range(2)]
+    assert found["refused"] == [
+        {"cell": f"or n2[{number}]", "net": 20 + number, "cycle": 6} for number in range(2)
+    ]
 
 
 def test_it_names_as_many_as_it_is_asked_for(written, tmp_path):
@@ -124,9 +143,13 @@ def test_it_names_as_many_as_it_is_asked_for(written, tmp_path):
     assert "--num-leaks 1" in (written / "asked").read_text()
 
 
-@pytest.mark.parametrize("body", [
-    "echo The execution is not secure",
-    "echo The execution is not secure; touch dbg-circuit-0.dot dbg-label-trace-0.txt"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        "echo The execution is not secure",
+        "echo The execution is not secure; touch dbg-circuit-0.dot dbg-label-trace-0.txt",
+    ],
+)
 def test_a_refusal_of_nothing_is_no_verdict(body, written, tmp_path):
     """What cannot be judged is not passed over."""
     with pytest.raises(ToolError, match="names? n"):
@@ -156,31 +179,81 @@ def test_an_unmasked_core_is_refused(tmp_path):
 def refused(*verdicts):
     """Views with these exact verdicts."""
     pair = [{"x[0]": 0}, {"x[0]": 1}]
-    return [{"cell": "or n2[0]", "net": 2, "cycle": 6, "independent": verdict, "masks": 16,
-             "secrets": 8, "sees": 5, "pair": pair if verdict is False else []}
-            for verdict in verdicts]
+    return [
+        {
+            "cell": "or n2[0]",
+            "net": 2,
+            "cycle": 6,
+            "independent": verdict,
+            "masks": 16,
+            "secrets": 8,
+            "sees": 5,
+            "pair": pair if verdict is False else [],
+        }
+        for verdict in verdicts
+    ]
 
 
-@pytest.mark.parametrize("views, fails, words", [
-    ([], False, ["pass  CocoAlma", ": secure"]),
-    (refused(True, True), False, ["pass  CocoAlma", "not shown to be secure: (cycle: 1) and 1 more",
-                                  "2 independent of the secrets (up to 2^16 maskings of each of 2^8"
-                                  ]),
-    (refused(True, False), True, ["FAIL  CocoAlma", "1 independent", "1 leak",
-                                  "cycle 6, or n2[0]: tells apart x[0] = 0 and x[0] = 1"]),
-    (refused(None), True, ["open  CocoAlma", "1 not decided"]),
-    (refused(*[True] * cocoalma.NAMED), True, ["open  CocoAlma", "not asked for more than 100"])])
+@pytest.mark.parametrize(
+    "views, fails, words",
+    [
+        ([], False, ["pass  CocoAlma", ": secure"]),
+        (
+            refused(True, True),
+            False,
+            [
+                "pass  CocoAlma",
+                "not shown to be secure: (cycle: 1) and 1 more",
+                "2 independent of the secrets (up to 2^16 maskings of each of 2^8",
+            ],
+        ),
+        (
+            refused(True, False),
+            True,
+            [
+                "FAIL  CocoAlma",
+                "1 independent",
+                "1 leak",
+                "cycle 6, or n2[0]: tells apart x[0] = 0 and x[0] = 1",
+            ],
+        ),
+        (refused(None), True, ["open  CocoAlma", "1 not decided"]),
+        (
+            refused(*[True] * cocoalma.NAMED),
+            True,
+            ["open  CocoAlma", "not asked for more than 100"],
+        ),
+    ],
+)
 def test_both_verdicts_count(views, fails, words, capsys):
     """They are printed, and what both refuse, or what was not judged, decides the exit code."""
-    second = {"leaks": bool(views), "cycles": 3, "seconds": 1.0,
-              "leak": "(cycle: 1)" if views else "", "refused": views, "named": cocoalma.NAMED}
+    second = {
+        "leaks": bool(views),
+        "cycles": 3,
+        "seconds": 1.0,
+        "leak": "(cycle: 1)" if views else "",
+        "refused": views,
+        "named": cocoalma.NAMED,
+    }
     leakage_coco.show(second)
     leakage_coco.show({**second, "part": "S-box"})
     text, of_part = capsys.readouterr().out.split("S-box, by itself: ")
     assert all(word in text for word in words) and ": secure" in of_part or views
-    assert leakage.exit_code({"leaks": False, "probed": {"passed": True}, "parts": [], "whole": {},
-                              "prolead": None, "coco": second, "coco_of_part": None,
-                              "sets": None}) == fails
+    assert (
+        leakage.exit_code(
+            {
+                "leaks": False,
+                "probed": {"passed": True},
+                "parts": [],
+                "whole": {},
+                "prolead": None,
+                "coco": second,
+                "coco_of_part": None,
+                "sets": None,
+            }
+        )
+        == fails
+    )
 
 
 def test_of_a_core_by_gadgets_the_sbox_is_judged_too(tmp_path, monkeypatch):
@@ -189,12 +262,16 @@ def test_of_a_core_by_gadgets_the_sbox_is_judged_too(tmp_path, monkeypatch):
     """
     judged = []
     monkeypatch.setattr(
-        cocoalma, "judge", lambda directory, design, *, cycles, named: judged.append(
-            (directory, design.name, cycles)) or {"leaks": False, "refused": []})
+        cocoalma,
+        "judge",
+        lambda directory, design, *, cycles, named: (
+            judged.append((directory, design.name, cycles)) or {"leaks": False, "refused": []}
+        ),
+    )
     options = {"platform": "nangate45", "recipe": "area", "output": tmp_path, "seed": 1}
     found = leakage_coco.of_part(parse("ascon-p-6/masked=1,bitserial"), **options)
     assert found == {"part": "S-box of Ascon-p", "leaks": False, "refused": []}
-    (directory, name, cycles), = judged
+    ((directory, name, cycles),) = judged
     assert (directory, name) == (tmp_path / "part", "S-box of Ascon-p") and cycles == 4
     assert (directory / cocoalma.TRACE).is_file()
     assert leakage_coco.of_part(parse("ascon-p-6/masked=1,gadget=none"), **options) is None

@@ -20,8 +20,9 @@ def netlist(tmp_path_factory):
     """Of the S-box with all its registers."""
     directory = tmp_path_factory.mktemp("sbox")
     synthesize(verilog(Masked(STAGED), "dut"), directory)
-    return SymbolicNetlist.read(directory / "netlist.v", directory / "cells.lib", DESIGN.top,
-                                directory)
+    return SymbolicNetlist.read(
+        directory / "netlist.v", directory / "cells.lib", DESIGN.top, directory
+    )
 
 
 def test_every_control_is_refused(netlist):
@@ -30,9 +31,11 @@ def test_every_control_is_refused(netlist):
     """
     made = list(controls.controls(netlist, STAGED.passing))
     # The registers of `taken` have the name of a part's output in this small flow.
-    assert [control.name for control in made] == ["registers of s left out",
-                                                  "registers of u left out",
-                                                  "a gate reads another share of a bit"]
+    assert [control.name for control in made] == [
+        "registers of s left out",
+        "registers of u left out",
+        "a gate reads another share of a bit",
+    ]
     for control in made:
         found = controls.refused(DESIGN, control, seed=1)
         assert found["found"] and found["by"] != "not found", found

@@ -15,8 +15,9 @@ from cipherfab.verify.gates.probing.symbolic import SymbolicNetlist
 
 def read(design, directory):
     """The netlist in a directory."""
-    return SymbolicNetlist.read(directory / "netlist.v", directory / "cells.lib", design.top,
-                                directory)
+    return SymbolicNetlist.read(
+        directory / "netlist.v", directory / "cells.lib", design.top, directory
+    )
 
 
 @pytest.fixture(scope="module")
@@ -39,12 +40,16 @@ def test_no_cone_has_two_shares_but_those_that_may(core):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("register, port, text", [
-    ("slot0[40]", "pdi_data[3]", "slot0[40]: has data of shares 0 and 1"),
-    ("cross0_01[5]", "pdi_data[3]", "a gadget's register with data of shares 0 and 1"),
-    ("slot1[7]", "rdi_data[9]", "1 random bits"),
-    ("cross0_01[5]", "rdi_data[9]", "2 random bits"),
-    ("stage[0]", "pdi_data[3]", "control that has data: pdi_data[3]")])
+@pytest.mark.parametrize(
+    "register, port, text",
+    [
+        ("slot0[40]", "pdi_data[3]", "slot0[40]: has data of shares 0 and 1"),
+        ("cross0_01[5]", "pdi_data[3]", "a gadget's register with data of shares 0 and 1"),
+        ("slot1[7]", "rdi_data[9]", "1 random bits"),
+        ("cross0_01[5]", "rdi_data[9]", "2 random bits"),
+        ("stage[0]", "pdi_data[3]", "control that has data: pdi_data[3]"),
+    ],
+)
 def test_a_gate_that_reads_another_share_is_found(core, register, port, text):
     """One input of one gate in front of a register reads a bit of the other share, of data, or of
     RDI.
@@ -62,8 +67,9 @@ def test_a_random_bit_in_two_products_is_found(core):
     """A gadget that takes the random bit of another product instead of its own."""
     design, netlist = core
     name = {net: f"rdi_data[{bit}]" for bit, net in enumerate(netlist.ports["rdi_data"])}
-    net, position, read = next(pin for pin in netlist.pins(
-        netlist.registers["cross0_01[5]"].inputs) if pin[2] in name)
+    net, position, read = next(
+        pin for pin in netlist.pins(netlist.registers["cross0_01[5]"].inputs) if pin[2] in name
+    )
     other = next(bit for bit in name if bit != read)
     found = domains.check(design, netlist.rewired(net, position, other))
     assert any("of the same domain" in wrong for wrong in found["wrong"])
@@ -75,8 +81,9 @@ def test_a_state_shared_anew_with_other_bits_is_found(core):
     design, netlist = core
     name = {net: f"rdi_data[{bit}]" for bit, net in enumerate(netlist.ports["rdi_data"])}
     register = next(register for register in netlist.registers if register.startswith("out_x_0"))
-    net, position, read = next(pin for pin in netlist.pins(netlist.registers[register].inputs)
-                               if pin[2] in name)
+    net, position, read = next(
+        pin for pin in netlist.pins(netlist.registers[register].inputs) if pin[2] in name
+    )
     other = next(bit for bit in name if bit != read)
     found = domains.check(design, netlist.rewired(net, position, other))
     assert any("of the same share" in wrong for wrong in found["wrong"])
@@ -103,8 +110,10 @@ def test_a_state_that_is_not_shared_anew_is_found(monkeypatch, tmp_path):
 @pytest.mark.slow
 def test_a_comparison_of_shares_without_registers_is_found(monkeypatch, tmp_path):
     """Where the state itself is added up, not what was put into registers for that."""
+
     def opened(self, m):
         return [share[:32] for share in self.state]
+
     monkeypatch.setattr(ComparisonOnShares, "_opened", opened)
     design = mapped(tmp_path)
     found = domains.check(design, read(design, tmp_path))
@@ -115,18 +124,26 @@ def tiny(**registers):
     """A netlist of registers with these inputs, each a net of its own name."""
     return SimpleNamespace(
         registers={name: SimpleNamespace(inputs=inputs) for name, inputs in registers.items()},
-        cone=lambda net: frozenset([net]), ports={}, inputs=set())
+        cone=lambda net: frozenset([net]),
+        ports={},
+        inputs=set(),
+    )
 
 
-@pytest.mark.parametrize("reads, said", [
-    (["x0_0[3]", "x0_1[3]", "rdi_data[1]"], None),
-    (["x0_0[3]", "rdi_data[1]"], "a gadget's register with data of shares"),
-    (["x0_0[3]", "x0_1[3]"], "0 random bits"),
-    (["x0_0[3]", "x0_1[3]", "pdi_data[3]", "rdi_data[1]"], "pdi_data[3]")])
+@pytest.mark.parametrize(
+    "reads, said",
+    [
+        (["x0_0[3]", "x0_1[3]", "rdi_data[1]"], None),
+        (["x0_0[3]", "rdi_data[1]"], "a gadget's register with data of shares"),
+        (["x0_0[3]", "x0_1[3]"], "0 random bits"),
+        (["x0_0[3]", "x0_1[3]", "pdi_data[3]", "rdi_data[1]"], "pdi_data[3]"),
+    ],
+)
 def test_a_gadget_reads_two_shares_of_the_state_and_a_random_bit(reads, said):
     """A gadget's register is judged as one: both shares, one random bit, and nothing else."""
-    netlist = tiny(**{"x0_0[3]": ["pdi_data[7]"], "x0_1[3]": ["pdi_data[0]"],
-                      "cross0_01[0]": reads})
+    netlist = tiny(
+        **{"x0_0[3]": ["pdi_data[7]"], "x0_1[3]": ["pdi_data[0]"], "cross0_01[0]": reads}
+    )
     netlist.ports = {"pdi_data": [0] * 8}
     netlist.inputs = {"pdi_data"}
     found = domains.Domains(netlist, 2)

@@ -26,13 +26,13 @@ def test_gate_design_does_what_the_rtl_does(tmp_path):
 
 
 def test_gate_design_of_a_scan_flip_flop_holds_its_value(tmp_path):
-    """Run for four cycles, the gates of an enable flip-flop load when enabled and hold otherwise.
-    """
+    """Run for four cycles, the gates of an enable flip-flop load when enabled and hold
+    otherwise."""
     (tmp_path / "cells.lib").write_text(CELLS)
-    (tmp_path
-     / "netlist.v").write_text(
-         """module dut(clk, rst, en, in, out); input clk, rst, en, in; output out; wire n;
-      INV g(.A(en), .Y(n)); SDFF r(.C(clk), .D(in), .SE(n), .SI(out), .Q(out), .QN()); endmodule""")
+    (tmp_path / "netlist.v").write_text(
+        """module dut(clk, rst, en, in, out); input clk, rst, en, in; output out; wire n;
+      INV g(.A(en), .Y(n)); SDFF r(.C(clk), .D(in), .SE(n), .SI(out), .Q(out), .QN()); endmodule"""
+    )
     gates = gate_design(design(ENABLED), tmp_path / "netlist.v", tmp_path / "cells.lib", tmp_path)
     cycles = [{"en": 1, "in": 1}, {"en": 0, "in": 0}, {"en": 1, "in": 0}, {"en": 0, "in": 1}]
     assert run(gates, cycles, tmp_path) == [1, 1, 0, 0]
@@ -41,10 +41,10 @@ def test_gate_design_of_a_scan_flip_flop_holds_its_value(tmp_path):
 def run(gates: Design, cycles: list[dict], directory) -> list[int]:
     """The register of a one-register design after each cycle, from power-up with 0."""
     netlist, graph = read_rtl(gates, directory), Aig()
-    register, = netlist.registers
-    known = (
-        {register.q: graph.input("q")} | {bits[0]: graph.input(name)
-                                          for name, bits in netlist.inputs.items()})
+    (register,) = netlist.registers
+    known = {register.q: graph.input("q")} | {
+        bits[0]: graph.input(name) for name, bits in netlist.inputs.items()
+    }
     following = Reader(graph, netlist, known, "gates", lambda bit: FALSE).literal(register.d)
     values, state = [], 0
     for cycle in cycles:
@@ -59,9 +59,9 @@ def gates_of_tiny_core(directory, *, parity_inverted: bool = False) -> Design:
     netlist = synthesize(core.sources["tiny.v"], directory, top="tiny")
     if parity_inverted:
         assert ".Y(out_z)" in netlist
-        changed = netlist.replace(".Y(out_z)",
-                                  ".Y(right)").replace("endmodule",
-                                                       "INV extra(.A(right), .Y(out_z));\nendmodule")  # noqa: E501
+        changed = netlist.replace(".Y(out_z)", ".Y(right)").replace(
+            "endmodule", "INV extra(.A(right), .Y(out_z));\nendmodule"
+        )
         (directory / "netlist.v").write_text(changed)
     return gate_design(core, directory / "netlist.v", directory / "cells.lib", directory)
 
@@ -69,8 +69,9 @@ def gates_of_tiny_core(directory, *, parity_inverted: bool = False) -> Design:
 def play(gates: Design, builds):
     """Six calls with stalls."""
     inputs = [{"x": (index * 0x123456789ABCDEF) % (1 << 33)} for index in range(6)]
-    outputs = (
-        [{"y": (call["x"] + 1) % (1 << 33), "z": call["x"].bit_count() & 1} for call in inputs])
+    outputs = [
+        {"y": (call["x"] + 1) % (1 << 33), "z": call["x"].bit_count() & 1} for call in inputs
+    ]
     return BareSimulator.build(gates, builds).play(inputs, outputs, stall_seed=1)
 
 

@@ -35,8 +35,9 @@ def test_registers_count_as_the_rtl_says(tmp_path):
     modulo 16.
     """
     ports = {"rst": constant(1, cycles=(0, 1)), "en": constant(1, cycles=(1, 4)), "in": constant(3)}
-    found = simulator(COUNTER, tmp_path).play(Stimulus(ports=ports, cycles=6, capture=5),
-                                              traces=1, seed=1, directory=tmp_path)
+    found = simulator(COUNTER, tmp_path).play(
+        Stimulus(ports=ports, cycles=6, capture=5), traces=1, seed=1, directory=tmp_path
+    )
     assert found["outputs"]["out"] == [(9 + 3 * 3) % 16] * 8 and found["outputs"]["seen"] == [1] * 8
     assert found["traces"] == 512
 
@@ -47,18 +48,21 @@ def test_toggles_are_those_of_the_nets(tmp_path):
     """
     ports = {"rst": constant(0), "en": constant(1), "in": constant(1, cycles=(1, 2))}
     sim = simulator(ENABLED, tmp_path)
-    toggles = sim.play(Stimulus(ports=ports, cycles=5), traces=512,
-                       seed=1, directory=tmp_path)["mean_toggles"]
-    assert toggles[0] == toggles[4] == 0 and all(count >= 1
-                                                 and count == int(count) for count in toggles[1:4])
+    toggles = sim.play(Stimulus(ports=ports, cycles=5), traces=512, seed=1, directory=tmp_path)[
+        "mean_toggles"
+    ]
+    assert toggles[0] == toggles[4] == 0 and all(
+        count >= 1 and count == int(count) for count in toggles[1:4]
+    )
 
 
 def leakage(text: str, directory, *, glitches: bool = False, traces: int = 20_000) -> dict:
     """The test of ``y = a`` and ``b`` as two shares of a secret byte."""
     ports = {"a": Drive(kind="share", secret="byte"), "b": Drive(kind="secret", secret="byte")}
     stimulus = Stimulus(ports=ports, cycles=4, fixed={"byte": (8, 0x5A)}, capture=3)
-    return simulator(text, directory).play(stimulus, traces=traces,
-                                           seed=3, directory=directory, glitches=glitches)
+    return simulator(text, directory).play(
+        stimulus, traces=traces, seed=3, directory=directory, glitches=glitches
+    )
 
 
 @pytest.mark.parametrize("glitches", [False, True])
@@ -68,10 +72,14 @@ def test_a_sum_of_shares_leaks_and_shares_apart_do_not(tmp_path, glitches):
     """
     (tmp_path / "meet").mkdir()
     (tmp_path / "apart").mkdir()
-    meets = leakage(XOR.replace("LEFT", "a").replace("RIGHT", "b"),
-                    tmp_path / "meet", glitches=glitches)
-    apart = leakage(XOR.replace("LEFT ^ RIGHT", "a1").replace("a1 ^ b1", "{8{1'b0}}"),
-                    tmp_path / "apart", glitches=glitches)
+    meets = leakage(
+        XOR.replace("LEFT", "a").replace("RIGHT", "b"), tmp_path / "meet", glitches=glitches
+    )
+    apart = leakage(
+        XOR.replace("LEFT ^ RIGHT", "a1").replace("a1 ^ b1", "{8{1'b0}}"),
+        tmp_path / "apart",
+        glitches=glitches,
+    )
     assert max(map(abs, meets["t"])) > 20 and meets["curve"][-1][1] > 20
     assert max(map(abs, apart["t"])) < 4.5
 
@@ -89,8 +97,9 @@ def test_the_same_seed_gives_the_same_statistics(tmp_path):
     """Two runs agree in every number but the time; another seed gives others."""
     sim = simulator(XOR.replace("LEFT", "a").replace("RIGHT", "b"), tmp_path)
     stimulus = Stimulus(ports={"a": Drive(kind="random"), "b": Drive(kind="fresh")}, cycles=4)
-    first, second, other = (sim.play(stimulus, traces=1000, seed=seed, directory=tmp_path)
-                            for seed in (1, 1, 2))
+    first, second, other = (
+        sim.play(stimulus, traces=1000, seed=seed, directory=tmp_path) for seed in (1, 1, 2)
+    )
     assert first["mean_toggles"] == second["mean_toggles"] != other["mean_toggles"]
 
 
@@ -98,8 +107,9 @@ def test_data_on_a_control_output_is_noticed(tmp_path):
     """An output that should be equal in all traces and is not makes the run not uniform."""
     sim = simulator(XOR.replace("LEFT", "a").replace("RIGHT", "b"), tmp_path)
     ports = {"a": Drive(kind="random"), "b": constant(0)}
-    assert not sim.play(Stimulus(ports=ports, cycles=4, control=("y",)),
-                        traces=1, seed=1, directory=tmp_path)["uniform"]
+    assert not sim.play(
+        Stimulus(ports=ports, cycles=4, control=("y",)), traces=1, seed=1, directory=tmp_path
+    )["uniform"]
     equal = Stimulus(ports={"a": constant(7), "b": constant(0)}, cycles=4, control=("z",))
     assert sim.play(equal, traces=1, seed=1, directory=tmp_path)["uniform"]
 
@@ -108,8 +118,9 @@ def test_ports_must_all_be_driven(tmp_path):
     """A missing or unknown port is a wrong call that lists the ports."""
     sim = simulator(ENABLED, tmp_path)
     with pytest.raises(CallError, match="input ports"):
-        sim.play(Stimulus(ports={"en": constant(1)}, cycles=1),
-                 traces=1, seed=1, directory=tmp_path)
+        sim.play(
+            Stimulus(ports={"en": constant(1)}, cycles=1), traces=1, seed=1, directory=tmp_path
+        )
 
 
 def test_unknown_cells_and_loops_are_refused(tmp_path):
@@ -117,10 +128,12 @@ def test_unknown_cells_and_loops_are_refused(tmp_path):
     (tmp_path / "cells.lib").write_text(CELLS)
     loop = (
         "module dut(input clk, input a, output y); wire n; NAND g(.A(a), .B(n), .Y(y)); NAND "
-        "h(.A(y), .B(a), .Y(n)); endmodule")
+        "h(.A(y), .B(a), .Y(n)); endmodule"
+    )
     (tmp_path / "netlist.v").write_text(loop)
     with pytest.raises(DesignError, match="combinational loop"):
         GateSimulator.build(tmp_path / "netlist.v", tmp_path / "cells.lib", "dut", tmp_path)
+
 
 SHARES = """
 module dut(input clk, input [7:0] a, input [7:0] b, output reg [7:0] y, output reg [7:0] z);
@@ -133,12 +146,15 @@ def test_the_variance_of_two_shares_tells_a_secret(tmp_path):
     """Two shares that are stored in one cycle have the same mean of toggles whatever the secret is,
     and another variance: of the second moment |t| is large, of the first it is not.
     """
-    ports = {name: Drive(kind=kind, secret="byte", cycles=(1, 3))
-             for name, kind in (("a", "share"), ("b", "secret"))}
+    ports = {
+        name: Drive(kind=kind, secret="byte", cycles=(1, 3))
+        for name, kind in (("a", "share"), ("b", "secret"))
+    }
     stimulus = Stimulus(ports=ports, cycles=4, fixed={"byte": (8, 0)}, capture=3)
     found = simulator(SHARES, tmp_path).play(stimulus, traces=20_000, seed=3, directory=tmp_path)
     assert max(map(abs, found["t"])) < 4.5 < 20 < max(map(abs, found["t_of_variance"]))
     assert found["curve"][-1][4] == pytest.approx(max(map(abs, found["t_of_variance"])))
+
 
 IN_A_ROW = """
 module dut(input clk, input [1:0] a, output y, output z);
@@ -162,11 +178,14 @@ def test_what_is_made_wrong_is_simulated_so(tmp_path):
     ports = {"a": Drive(kind="given", values=[0b01, 0b00, 0b00, 0b00])}
 
     def outputs(netlist: SymbolicNetlist, cycle: int) -> tuple[int, int]:
-        simulator = GateSimulator.of(netlist.module, cells.read(tmp_path / "cells.lib"), tmp_path,
-                                     changes=netlist.changes)
-        found = simulator.play(Stimulus(ports=ports, cycles=4, capture=cycle), traces=1, seed=1,
-                               directory=tmp_path)["outputs"]
+        simulator = GateSimulator.of(
+            netlist.module, cells.read(tmp_path / "cells.lib"), tmp_path, changes=netlist.changes
+        )
+        found = simulator.play(
+            Stimulus(ports=ports, cycles=4, capture=cycle), traces=1, seed=1, directory=tmp_path
+        )["outputs"]
         return found["y"][0], found["z"][0]
+
     assert [outputs(whole, cycle) for cycle in (1, 2, 3)] == [(0, 0), (1, 1), (0, 0)]
     early = whole.without(["second"])
     assert [outputs(early, cycle) for cycle in (1, 2, 3)] == [(1, 1), (0, 0), (0, 0)]

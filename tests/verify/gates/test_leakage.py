@@ -20,8 +20,14 @@ from cipherfab.primitives.primitive import software
 from cipherfab.verify.gates import leakage
 from cipherfab.verify.gates.gatesim import Drive, GateSimulator
 
-OPTIONS = {"platform": "nangate45", "recipe": "area", "seed": 1,
-           "glitches": False, "each": False, "control": 0}
+OPTIONS = {
+    "platform": "nangate45",
+    "recipe": "area",
+    "seed": 1,
+    "glitches": False,
+    "each": False,
+    "control": 0,
+}
 
 
 def run(core: str, traces: int, **changes) -> dict:
@@ -34,19 +40,28 @@ def run(core: str, traces: int, **changes) -> dict:
 def test_a_masked_core_does_not_leak(core):
     """No probe depends on the secrets, exactly; nor does the sum of the toggles in some traces."""
     found = run(core, 3_000)
-    assert found["probed"]["passed"] and not found["leaks"] and found[
-        "uniform"] and command.exit_code(found) == 0
+    assert (
+        found["probed"]["passed"]
+        and not found["leaks"]
+        and found["uniform"]
+        and command.exit_code(found) == 0
+    )
 
 
 def test_what_is_printed_names_both_models(capsys):
     """A verdict comes with its models and what they leave out; a view that fails comes with net,
     cycle and registers.
     """
-    leak = {"net": "u_0[1]", "cycle": 5, "transition": True,
-            "registers": ["s_0[1]"], "pair": ({"a": 0}, {"a": 1})}
+    leak = {
+        "net": "u_0[1]",
+        "cycle": 5,
+        "transition": True,
+        "registers": ["s_0[1]"],
+        "pair": ({"a": 0}, {"a": 1}),
+    }
     probed = {"passed": False, "model": "M", "probes": 1, "cycles": 2,
               "leaking": 1, "seconds": 1.0, "complete": [], "fault": "F",
-              "leaks": [leak], "not_covered": ["two probes"]}
+              "leaks": [leak], "not_covered": ["two probes"]}  # fmt: skip
     found = {"core": "c", "control": 0, "platform": "p", "recipe": "r",
              "area_ge": 1, "gates": 1, "probed": probed,
              "random_bits": 0,
@@ -57,13 +72,18 @@ def test_what_is_printed_names_both_models(capsys):
              "detected_at": 4096, "sequential_threshold": 5.25, "looks": 12,
              "evaluations": 1, "seconds": 1.0, "leaks": False,
              "parts": [], "whole": {}, "prolead": None, "coco": None, "coco_of_part": None,
-             "sets": None}
+             "sets": None}  # fmt: skip
     command.show({**found, **leakage.limits(delays=None)})
     text = capsys.readouterr().out
     assert "second moment (decides nothing): largest |t| = 7.00 in cycle 2" in text
     assert "toggles with glitches, liberty delays" in text
     assert "first above 5.25, the threshold for 12 looks, at 4096 traces" in text
-    assert "model: first order" in text and "over a transition" in text and "a = 0 and a = 1" in text and "two probes" in text  # noqa: E501
+    assert (
+        "model: first order" in text
+        and "over a transition" in text
+        and "a = 0 and a = 1" in text
+        and "two probes" in text
+    )
     assert text.endswith("leaks in these models\n") and command.exit_code(found) == 1
 
 
@@ -73,12 +93,24 @@ def test_the_verdict_of_an_outside_judge_counts(leaks, capsys):
     outside = {"program": "0" * 64, "leaks": leaks, "log10_p": 7.5 if leaks else 1.5,
                "threshold": 5.0, "simulations": 65536, "probes": "n7 (3)", "sets": 12,
                "above": 0, "asked": 60000, "runs": 1, "seconds": 2.0, "cycles": 9,
-               "ones": False}
+               "ones": False}  # fmt: skip
     command.show_outside(outside)
     assert ("FAIL  PROLEAD" if leaks else "pass  PROLEAD") in capsys.readouterr().out
-    assert command.exit_code({"leaks": False, "probed": {"passed": True},
-                              "parts": [], "whole": {}, "prolead": outside, "coco": None,
-                              "coco_of_part": None, "sets": None}) == leaks
+    assert (
+        command.exit_code(
+            {
+                "leaks": False,
+                "probed": {"passed": True},
+                "parts": [],
+                "whole": {},
+                "prolead": outside,
+                "coco": None,
+                "coco_of_part": None,
+                "sets": None,
+            }
+        )
+        == leaks
+    )
 
 
 @pytest.mark.parametrize("decides, leaks", [(True, True), (False, False)])
@@ -89,14 +121,26 @@ def test_sets_of_no_more_probes_than_the_order_decide(decides, leaks, capsys):
     named = [{"log10_p": 77.0, "probes": [["next s_0[1]", 4], ["out_y_1[0]", 9]]}]
     found = {"sets": 50, "probes": 2, "apart": True, "places": 900, "traces": 1024, "by_ones": 3,
              "log10_p": 77.0, "threshold": 6.7, "above": 1, "named": named, "seconds": 0.5,
-             "decides": decides}
+             "decides": decides}  # fmt: skip
     leakage_sets.show(found)
     text = capsys.readouterr().out
     assert "next s_0[1] in cycle 4 and out_y_1[0] in cycle 9" in text
     assert ("FAIL" in text) == leaks and ("decides nothing" in text) != leaks
-    assert command.exit_code({"leaks": False, "probed": {"passed": True}, "parts": [], "whole": {},
-                              "prolead": None, "coco": None, "coco_of_part": None,
-                              "sets": found}) == leaks
+    assert (
+        command.exit_code(
+            {
+                "leaks": False,
+                "probed": {"passed": True},
+                "parts": [],
+                "whole": {},
+                "prolead": None,
+                "coco": None,
+                "coco_of_part": None,
+                "sets": found,
+            }
+        )
+        == leaks
+    )
 
 
 def test_an_unmasked_core_leaks_at_once():
@@ -118,8 +162,9 @@ def test_stages_on_shares_give_the_right_answer(tmp_path):
     """The netlist of the S-box in six stages: its shares add up to what the S-box gives."""
     synthesize(verilog(Masked(small_sbox.STAGED), "dut"), tmp_path)
     simulator = GateSimulator.build(tmp_path / "netlist.v", tmp_path / "cells.lib", "dut", tmp_path)
-    found = simulator.play(leakage.stimulus(small_sbox.DESIGN, 8, 1),
-                           traces=1, seed=1, directory=tmp_path)
+    found = simulator.play(
+        leakage.stimulus(small_sbox.DESIGN, 8, 1), traces=1, seed=1, directory=tmp_path
+    )
     shares = zip(*(found["outputs"][f"out_y_{share}"] for share in range(3)))
     model = software(small_sbox.PRIMITIVE)
     assert [a ^ b ^ c for a, b, c in shares] == [model(x)[0] for x in found["secrets"]["x"]]
@@ -137,13 +182,15 @@ def test_platforms_without_cells_are_refused():
         run("ascon-p-6/masked=1", 2_000, platform="ecp5")
 
 
-@pytest.mark.parametrize("values, since",
-                         [([5, 6, 7], 1), ([1, 5, 6], 2), ([5, 1, 6], 3),
-                          ([5, 6, 1], None), ([], None)])
+@pytest.mark.parametrize(
+    "values, since", [([5, 6, 7], 1), ([1, 5, 6], 2), ([5, 1, 6], 3), ([5, 6, 1], None), ([], None)]
+)
 def test_traces_at_which_a_core_fails(values, since):
     """From where on |t| stayed above the threshold, up to the end."""
-    assert leakage.failed_at([[number, value, 0] for number, value in enumerate(values, 1)],
-                             1, 4.5) == since
+    assert (
+        leakage.failed_at([[number, value, 0] for number, value in enumerate(values, 1)], 1, 4.5)
+        == since
+    )
 
 
 def test_traces_at_which_a_core_is_detected():
@@ -158,8 +205,15 @@ def test_looking_often_takes_a_higher_threshold(tmp_path, monkeypatch):
     """
     monkeypatch.setattr(leakage, "_check", lambda *_: None)
     synthesize(verilog(Masked(small_sbox.STAGED), "dut"), tmp_path)
-    found = leakage.assess(small_sbox.DESIGN, tmp_path / "netlist.v", tmp_path / "cells.lib",
-                           tmp_path, traces=20_000, seed=1, secrets=2)
+    found = leakage.assess(
+        small_sbox.DESIGN,
+        tmp_path / "netlist.v",
+        tmp_path / "cells.lib",
+        tmp_path,
+        traces=20_000,
+        seed=1,
+        secrets=2,
+    )
     assert found["looks"] > 10 and found["detected_at"] is None
     count = 2 * 2 * len(found["t"])
     assert found["threshold"] == leakage.threshold(count)
@@ -171,8 +225,9 @@ def test_an_unmasked_core_leaks_with_the_delays_of_its_library():
     """With the delays of Nangate45 a gate toggles more often than with settled values, and a core
     without masks is detected at the first look.
     """
-    settled, timed = (run("ascon-p-6", 1_024, secrets=1, delays=delays)
-                      for delays in (None, "liberty"))
+    settled, timed = (
+        run("ascon-p-6", 1_024, secrets=1, delays=delays) for delays in (None, "liberty")
+    )
     assert timed["leaks"] and timed["detected_at"] == 512 and "10 ps" in timed["model"]
     assert sum(timed["mean_toggles"]) > 1.2 * sum(settled["mean_toggles"])
 
@@ -192,10 +247,26 @@ def test_every_fixed_secret_counts(tmp_path, monkeypatch):
     """Of several secrets the one that is told apart best decides, and each has all the traces."""
     monkeypatch.setattr(leakage, "_check", lambda *_: None)  # the S-box is not in the catalog
     synthesize(verilog(Masked(small_sbox.STAGED), "dut"), tmp_path)
-    found = leakage.assess(small_sbox.DESIGN, tmp_path / "netlist.v", tmp_path / "cells.lib",
-                           tmp_path, traces=4096, seed=1, secrets=3)
-    alone = [leakage.assess(small_sbox.DESIGN, tmp_path / "netlist.v", tmp_path / "cells.lib",
-                            tmp_path, traces=4096, seed=seed) for seed in (1, 2, 3)]
+    found = leakage.assess(
+        small_sbox.DESIGN,
+        tmp_path / "netlist.v",
+        tmp_path / "cells.lib",
+        tmp_path,
+        traces=4096,
+        seed=1,
+        secrets=3,
+    )
+    alone = [
+        leakage.assess(
+            small_sbox.DESIGN,
+            tmp_path / "netlist.v",
+            tmp_path / "cells.lib",
+            tmp_path,
+            traces=4096,
+            seed=seed,
+        )
+        for seed in (1, 2, 3)
+    ]
     assert found["max_t"] == max(one["max_t"] for one in alone) and found["traces"] == 4096
     assert found["evaluations"] == sum(one["evaluations"] for one in alone)
 
@@ -214,5 +285,6 @@ def test_words_of_shares_are_fed_and_their_toggles_tested(monkeypatch, tmp_path)
     def without_mask(*args):
         found = whole(*args)
         return replace(found, ports={**found.ports, "in_x_0": Drive(kind="constant")})
+
     monkeypatch.setattr(leakage, "stimulus", without_mask)
     assert leakage.assess(design, *netlist, **options)["leaks"]

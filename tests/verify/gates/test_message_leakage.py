@@ -18,8 +18,15 @@ TRACES = 4096
 
 def assessed(design, directory, **options):
     """With the netlist in a directory."""
-    return message_leakage.assess(design, directory / "netlist.v", directory / "cells.lib",
-                                  directory, traces=TRACES, seed=1, **options)
+    return message_leakage.assess(
+        design,
+        directory / "netlist.v",
+        directory / "cells.lib",
+        directory,
+        traces=TRACES,
+        seed=1,
+        **options,
+    )
 
 
 @pytest.fixture(scope="module")
@@ -64,8 +71,11 @@ def test_shares_that_are_always_opened_leak(monkeypatch, tmp_path):
     right, and shares are added up all the time. By structure nothing is wrong.
     """
     whole = ComparisonOnShares._opens
-    monkeypatch.setattr(ComparisonOnShares, "_opens", lambda self: whole(self) | ~(
-        self.phases["VERIFY"] | self.phases["COMPARE"]))
+    monkeypatch.setattr(
+        ComparisonOnShares,
+        "_opens",
+        lambda self: whole(self) | ~(self.phases["VERIFY"] | self.phases["COMPARE"]),
+    )
     assert assessed(mapped(tmp_path), tmp_path)["leaks"]
 
 
@@ -96,20 +106,35 @@ def test_delays_are_those_that_are_asked_for(monkeypatch):
     def played(design, simulator, directory, **options):
         seen.append((simulator, options["glitches"]))
         raise CallError("enough")
+
     monkeypatch.setattr(message_leakage.GateSimulator, "build", lambda *given: "plain")
     monkeypatch.setattr(message_leakage, "_played", played)
     for delays in (None, "unit", message_leakage.LIBERTY):
         with pytest.raises(CallError, match="enough"):
-            message_leakage.assess(SimpleNamespace(top="top"), None, None, None, traces=1, seed=1,
-                                   delays=delays,
-                                   timed=lambda simulator: f"{simulator} with times")
+            message_leakage.assess(
+                SimpleNamespace(top="top"),
+                None,
+                None,
+                None,
+                traces=1,
+                seed=1,
+                delays=delays,
+                timed=lambda simulator: f"{simulator} with times",
+            )
     assert seen == [("plain", False), ("plain", True), ("plain with times", True)]
 
 
 def test_options_of_bare_primitives_are_refused():
     """An AEAD is tested over whole messages; what is for calls of a primitive is said to be so."""
-    options = {"platform": "nangate45", "recipe": "area", "traces": 2048, "seed": 1,
-               "glitches": False, "each": False, "control": 0}
+    options = {
+        "platform": "nangate45",
+        "recipe": "area",
+        "traces": 2048,
+        "seed": 1,
+        "glitches": False,
+        "each": False,
+        "control": 0,
+    }
     with pytest.raises(CallError, match="of an AEAD whole messages are tested"):
         leakage.run(CORE, **{**options, "control": 1})
     with pytest.raises(CallError, match="expected a bare primitive"):

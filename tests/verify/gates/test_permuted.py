@@ -37,8 +37,11 @@ def named(letter, share, found):
 
 def on_both(letter, function, state):
     """A register of both shares, from a function of a share and its number."""
-    return {name: word for share in range(2)
-            for name, word in named(letter, share, function(state, share)).items()}
+    return {
+        name: word
+        for share in range(2)
+        for name, word in named(letter, share, function(state, share)).items()
+    }
 
 
 def take(inputs):
@@ -60,38 +63,50 @@ def behind(state, share):
 
 def enter(state):
     """The second stage of the entry."""
-    return on_both("x", lambda state, share: ascon.before_products(words(state, "t", share)),
-                   state)
+    return on_both("x", lambda state, share: ascon.before_products(words(state, "t", share)), state)
 
 
 def described(of_own_a=ascon.OF_OWN_A, *, at_once=False, directly=False, rounds=ROUNDS):
     """The S-box in three stages; ``at_once``: in two, what is linear as the parts are added;
     ``directly``: the inputs enter the registers of the round.
     """
-    stages = (lambda state: multiply(state, of_own_a), ascon.added,
-              lambda state: on_both("x", behind, state))
+    stages = (
+        lambda state: multiply(state, of_own_a),
+        ascon.added,
+        lambda state: on_both("x", behind, state),
+    )
     if at_once:
         first, second, third = stages
         stages = first, lambda state: third({**state, **second(state)})
     return OnTwoShares(
-        primitive=replace(AGAIN, rounds=(rounds,)), secrets=frozenset({"x"}), public={"i": 2},
-        passing={f"{letter}{number}": 1 for letter in ("tx" if at_once else "txy")
-                 for number in range(5)},
-        parts={part: 1 for number in range(5) for share in range(2)
-               for part in parts_of(number, share)},
-        entry=(lambda state: {**enter(take(state)), "i": take(state)["i"]},) if directly
+        primitive=replace(AGAIN, rounds=(rounds,)),
+        secrets=frozenset({"x"}),
+        public={"i": 2},
+        passing={
+            f"{letter}{number}": 1 for letter in ("tx" if at_once else "txy") for number in range(5)
+        },
+        parts={
+            part: 1 for number in range(5) for share in range(2) for part in parts_of(number, share)
+        },
+        entry=(lambda state: {**enter(take(state)), "i": take(state)["i"]},)
+        if directly
         else (take, enter),
-        stages=stages, ends=lambda state: equals(state["i"], rounds),
-        result=lambda state: {name: concat(*ascon.undone(words(state, "x", share)))
-                              for share, name in enumerate(share_names("x", 2))})
+        stages=stages,
+        ends=lambda state: equals(state["i"], rounds),
+        result=lambda state: {
+            name: concat(*ascon.undone(words(state, "x", share)))
+            for share, name in enumerate(share_names("x", 2))
+        },
+    )
 
 
 def core(description, directory):
     """Design and netlist."""
     synthesize(verilog(Masked(description), "part"), directory, top="part")
     design = Design(name="S-boxes", top="part", sources={}, interface=on_shares(description, 1))
-    return design, SymbolicNetlist.read(directory / "netlist.v", directory / "cells.lib", "part",
-                                        directory)
+    return design, SymbolicNetlist.read(
+        directory / "netlist.v", directory / "cells.lib", "part", directory
+    )
 
 
 def test_a_core_passes_and_its_controls_do_not(tmp_path):
@@ -103,10 +118,16 @@ def test_a_core_passes_and_its_controls_do_not(tmp_path):
     assert result["passed"] and result["cycles"] > 20, [result["fault"], result["leaks"]]
     made = list(controls.of_stages(netlist, described().passing))
     assert [control.name for control in made] == [
-        "registers cross left out", "registers own left out", "registers of y left out",
-        "a part of a product is added in the other share"]
-    missed = [control.name for control in made
-              if not controls.refused(design, control, seed=1, judge=permuted.check)["found"]]
+        "registers cross left out",
+        "registers own left out",
+        "registers of y left out",
+        "a part of a product is added in the other share",
+    ]
+    missed = [
+        control.name
+        for control in made
+        if not controls.refused(design, control, seed=1, judge=permuted.check)["found"]
+    ]
     assert not missed
 
 

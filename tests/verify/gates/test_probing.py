@@ -24,13 +24,15 @@ def test_the_masked_sbox_passes(tmp_path):
     and no cone has all shares.
     """
     result = found(Masked(STAGED), tmp_path)
-    assert result["passed"] and not result["complete"] and result[
-        "cycles"] > 20, [result["fault"], result["leaks"]]
+    assert result["passed"] and not result["complete"] and result["cycles"] > 20, [
+        result["fault"],
+        result["leaks"],
+    ]
 
 
-@pytest.mark.parametrize("number",
-                         [1, *(pytest.param(number, marks=pytest.mark.slow)
-                               for number in range(2, 6))])
+@pytest.mark.parametrize(
+    "number", [1, *(pytest.param(number, marks=pytest.mark.slow) for number in range(2, 6))]
+)
 def test_each_register_is_needed(number, tmp_path):
     """Without the registers after any stage the check fails."""
     assert not found(Masked(STAGED, stages=without_register(STAGED, number)), tmp_path)["passed"]
@@ -46,5 +48,6 @@ def test_four_shares_pass(tmp_path):
 def test_each_register_is_needed_on_four_shares(number, tmp_path):
     """Without the registers after any of its stages the check fails."""
     left_out = without_register(small_sbox.CUBIC, number)
-    assert not found(Masked(small_sbox.CUBIC, stages=left_out), tmp_path,
-                     small_sbox.CUBIC_DESIGN)["passed"]
+    assert not found(Masked(small_sbox.CUBIC, stages=left_out), tmp_path, small_sbox.CUBIC_DESIGN)[
+        "passed"
+    ]

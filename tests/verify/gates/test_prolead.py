@@ -18,9 +18,16 @@ from cipherfab.verify.gates.probing import exact, prolead
 def written(component, directory, **settings):
     """The files of an S-box, 20 cycles; the parts."""
     synthesize(verilog(component, "dut"), directory)
-    return prolead.write(small_sbox.DESIGN, directory / "netlist.v", directory / "cells.lib",
-                         directory, simulations=100_000, cycles=20, seed=1,
-                         **{"whole": False, **settings})
+    return prolead.write(
+        small_sbox.DESIGN,
+        directory / "netlist.v",
+        directory / "cells.lib",
+        directory,
+        simulations=100_000,
+        cycles=20,
+        seed=1,
+        **{"whole": False, **settings},
+    )
 
 
 def test_the_netlist_that_is_written_is_the_same(tmp_path):
@@ -34,8 +41,9 @@ def _played(netlist, directory):
     design, library = small_sbox.DESIGN, directory / "cells.lib"
     simulator = GateSimulator.build(netlist, library, design.top, directory)
     latency = leakage.latency(design, simulator, directory, seed=3)
-    played = simulator.play(leakage.stimulus(design, latency, 3), traces=512, seed=3,
-                            directory=directory)
+    played = simulator.play(
+        leakage.stimulus(design, latency, 3), traces=512, seed=3, directory=directory
+    )
     return exact.assess(design, netlist, library, directory)["probes"], played["outputs"]
 
 
@@ -82,15 +90,18 @@ def test_settings_name_every_input_once_and_share_the_secret(tmp_path):
     """Each input port has a value before the call; the shares of the secret are the three shares of
     both groups, of which one is random; the call begins in the second cycle only.
     """
-    part, = written(Masked(small_sbox.STAGED), tmp_path)
+    (part,) = written(Masked(small_sbox.STAGED), tmp_path)
     simulation = json.loads((part / prolead.CONFIG).read_text())["simulation"]
-    first, second, third = ({entry["name"]: entry["value"] for entry in step["signals"]}
-                            for step in simulation["input_sequence"])
+    first, second, third = (
+        {entry["name"]: entry["value"] for entry in step["signals"]}
+        for step in simulation["input_sequence"]
+    )
     text = (tmp_path / prolead.DESIGN).read_text()
     inputs = set(re.findall(r"^  input(?: \[\d+:0\])? (\w+);", text, re.MULTILINE)) - {"clk"}
     assert {name.partition("[")[0] for name in first} == inputs
     assert {name: value for name, value in second.items() if "group" in value} == {
-        f"in_x_{share}[7:0]": f"group_in{share}[7:0]" for share in range(3)}
+        f"in_x_{share}[7:0]": f"group_in{share}[7:0]" for share in range(3)
+    }
     assert second["in_valid"] == "1'b1" and third == {"in_valid": "1'b0"}
     assert simulation["groups"][0] == "8'b" + "$" * 8 and "$" not in simulation["groups"][1]
     assert simulation["number_of_simulations"] == 7 * prolead.STEP >= 100_000
@@ -101,19 +112,30 @@ def test_parts_have_each_cycle_once_and_only_the_last_has_the_result(tmp_path, m
     compared with the model's in the part in which it is there.
     """
     monkeypatch.setattr(prolead, "_expected", lambda *_: {"expected_output": []})
-    parts = [json.loads((part / prolead.CONFIG).read_text())
-             for part in written(Masked(small_sbox.STAGED), tmp_path, part=8, whole=True)]
+    parts = [
+        json.loads((part / prolead.CONFIG).read_text())
+        for part in written(Masked(small_sbox.STAGED), tmp_path, part=8, whole=True)
+    ]
     assert [part["side_channel_analysis"]["clock_cycles"] for part in parts] == [
-        ["1-8"], ["9-16"], ["17-20"]]
+        ["1-8"],
+        ["9-16"],
+        ["17-20"],
+    ]
     assert [part["simulation"]["number_of_clock_cycles"] for part in parts] == [8, 16, 20]
     assert ["expected_output" in part["simulation"] for part in parts] == [False, False, True]
 
 
 def test_how_many_ones_are_compared_without_leaving_a_set_out(tmp_path):
     """Only then PROLEAD keeps sets that see less than another: their numbers of ones are others."""
-    kept = {ones: json.loads((written(Masked(small_sbox.STAGED), tmp_path, ones=ones)[0]
-                              / prolead.CONFIG).read_text())["performance"]
-            for ones in (False, True)}
-    assert {ones: (found["compact_distributions"], found["minimize_probing_sets"])
-            for ones, found in kept.items()} == {False: (False, "aggressive"),
-                                                 True: (True, "trivial")}
+    kept = {
+        ones: json.loads(
+            (
+                written(Masked(small_sbox.STAGED), tmp_path, ones=ones)[0] / prolead.CONFIG
+            ).read_text()
+        )["performance"]
+        for ones in (False, True)
+    }
+    assert {
+        ones: (found["compact_distributions"], found["minimize_probing_sets"])
+        for ones, found in kept.items()
+    } == {False: (False, "aggressive"), True: (True, "trivial")}

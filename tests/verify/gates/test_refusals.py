@@ -36,8 +36,11 @@ def whole(tmp_path_factory):
 def view(directory, name, bit, cycle):
     """What the register of a name takes in, as CocoAlma names it."""
     circuit = cocoalma.read(directory, "dut")
-    return {"cell": f"{name}[{bit}]", "net": circuit.registers[circuit.names[name][bit]],
-            "cycle": cycle}
+    return {
+        "cell": f"{name}[{bit}]",
+        "net": circuit.registers[circuit.names[name][bit]],
+        "cycle": cycle,
+    }
 
 
 def test_functions_are_those_of_the_circuit(whole):
@@ -46,13 +49,17 @@ def test_functions_are_those_of_the_circuit(whole):
     circuit, random = cocoalma.read(directory, "dut"), Random(1)
     played = refusals.Played(design, circuit, CYCLES, 1)
     bits = random.getrandbits(24) << 1 | 1
-    shares = {net: (value & bits).bit_count() & 1
-              for name in ("in_x_0", "in_x_1", "in_x_2")
-              for net, value in ((net, played.values[0][net]) for net in circuit.names[name])}
-    given = ({**circuit.bits(words), **shares}
-             for words in cocoalma.ports(design, circuit, CYCLES, 1))
-    for functions, values in zip(played.values, circuit.evaluated(given, cocoalma.EVALUATED),
-                                 strict=True):
+    shares = {
+        net: (value & bits).bit_count() & 1
+        for name in ("in_x_0", "in_x_1", "in_x_2")
+        for net, value in ((net, played.values[0][net]) for net in circuit.names[name])
+    }
+    given = (
+        {**circuit.bits(words), **shares} for words in cocoalma.ports(design, circuit, CYCLES, 1)
+    )
+    for functions, values in zip(
+        played.values, circuit.evaluated(given, cocoalma.EVALUATED), strict=True
+    ):
         nets = [net for net in values if not isinstance(net, str)]
         sums = played.expressions.below(functions[net] for net in nets)[1]
         at = {value: (value & bits).bit_count() & 1 for value in sums}
@@ -63,16 +70,17 @@ def test_functions_are_those_of_the_circuit(whole):
 def test_the_fifth_stage_is_independent_of_the_secret(whole):
     """What CocoAlma refuses of the whole cipher: all maskings of all values of the S-box."""
     design, directory = whole
-    found, = refusals.judged(design, directory, [view(directory, "u_2", 0, FIFTH_STAGE)], seed=1)
+    (found,) = refusals.judged(design, directory, [view(directory, "u_2", 0, FIFTH_STAGE)], seed=1)
     assert found["independent"] and not found["pair"]
     assert (found["masks"], found["secrets"]) == (16, 8) and found["sees"] > 2
 
 
 def test_without_a_register_it_leaks(tmp_path):
     """The control: two stages at once, and the bit that is told apart has its name."""
-    design = written(Masked(small_sbox.STAGED, stages=without_register(small_sbox.STAGED, 1)),
-                     tmp_path)
-    found, = refusals.judged(design, tmp_path, [view(tmp_path, "s_0", 7, 2)], seed=1)
+    design = written(
+        Masked(small_sbox.STAGED, stages=without_register(small_sbox.STAGED, 1)), tmp_path
+    )
+    (found,) = refusals.judged(design, tmp_path, [view(tmp_path, "s_0", 7, 2)], seed=1)
     assert found["independent"] is False
     assert all(name.startswith("x[") for side in found["pair"] for name in side)
 

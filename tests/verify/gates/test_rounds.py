@@ -26,8 +26,9 @@ def core(primitive, gadget, directory):
     """Design and netlist of a small core of order 1."""
     design = small_design(primitive, 1, gadget)
     synthesize(design.sources[f"{TOP}.sv"], directory, top=TOP)
-    return design, SymbolicNetlist.read(directory / "netlist.v", directory / "cells.lib", TOP,
-                                        directory)
+    return design, SymbolicNetlist.read(
+        directory / "netlist.v", directory / "cells.lib", TOP, directory
+    )
 
 
 # Of the S-box by HPC3 this small flow names one register otherwise than its word's others.
@@ -69,13 +70,14 @@ def waiting(directory, **options):
     design = small_design(AGAIN, 1, "dom")
     text = verilog(Masked(by_gadgets(AGAIN, 1, "dom"), waits=True, **options), TOP)
     synthesize(text, directory, top=TOP)
-    return design, SymbolicNetlist.read(directory / "netlist.v", directory / "cells.lib", TOP,
-                                        directory)
+    return design, SymbolicNetlist.read(
+        directory / "netlist.v", directory / "cells.lib", TOP, directory
+    )
 
 
 def test_a_stream_of_random_bits_is_followed(tmp_path):
-    """With pauses in which the bits are 0 a core that waits passes, and does not where all are 0.
-    """
+    """With pauses in which the bits are 0 a core that waits passes, and does not where all are
+    0."""
     design, netlist = waiting(tmp_path)
     assert rounds.check(design, netlist)["passed"]
     assert not rounds.check(design, netlist, random=exact.ZEROS)["passed"]
@@ -83,10 +85,12 @@ def test_a_stream_of_random_bits_is_followed(tmp_path):
 
 def test_a_core_that_does_not_wait_is_found(monkeypatch, tmp_path):
     """In a pause it takes what is there, which is no random bit."""
+
     def never(self, m, stage, start):
         self.stalled = Const(0)
         if self.waits:
             m.d.comb += self.random_ready.eq(stage == 1)
+
     monkeypatch.setattr(Masked, "_wait", never)
     monkeypatch.setattr(Masked, "_happens", lambda self, stage, number: stage == number)
     assert not rounds.check(*waiting(tmp_path))["passed"]
@@ -96,10 +100,12 @@ def test_a_load_is_followed(monkeypatch, tmp_path):
     """A core that can be loaded is, in the cycle after the reset; it passes, and does not if the
     load adds up the shares.
     """
+
     def adds_up(self, m, state, start):
         inputs = self.inputs()
         with m.If(self.in_load & ~start & self.in_ready):
             m.d.sync += state["x_0"].eq(inputs["x_0"] ^ inputs["x_1"])
+
     loadable = frozenset({"x"})
     found = rounds.check(*waiting(tmp_path / "right", loadable=loadable))
     assert found["passed"]
@@ -119,8 +125,15 @@ def test_public_bits_are_in_share_0(tmp_path):
 
 
 TWO = Primitive(
-    name="two S-boxes", rounds=(1,), inputs={"x": 10}, outputs={"x": 10}, layout={"x": 10},
-    load=dict, step=lambda state: {"x": concat(*substitution(state["x"].split(2)))}, result=dict)
+    name="two S-boxes",
+    rounds=(1,),
+    inputs={"x": 10},
+    outputs={"x": 10},
+    layout={"x": 10},
+    load=dict,
+    step=lambda state: {"x": concat(*substitution(state["x"].split(2)))},
+    result=dict,
+)
 """S-boxes side by side: the bit one place further is one of the other S-box."""
 
 
@@ -152,8 +165,13 @@ def test_a_result_that_goes_in_again_passes_if_it_is_shared_anew(monkeypatch, tm
 def test_a_result_shared_anew_with_zeros_is_found(monkeypatch, tmp_path):
     """Random bits that are 0 in the cycle of the entry, and fresh in all others."""
     whole = ByGadgets._shared_anew
-    monkeypatch.setattr(ByGadgets, "_shared_anew", lambda self, circuit, entering, random: whole(
-        self, circuit, entering, random & random.constant(0)))
+    monkeypatch.setattr(
+        ByGadgets,
+        "_shared_anew",
+        lambda self, circuit, entering, random: whole(
+            self, circuit, entering, random & random.constant(0)
+        ),
+    )
     monkeypatch.setattr(Masked, "_takes_random", lambda self, number: number != 2)
     found = fed_back(monkeypatch, tmp_path)
     assert not found["passed"] and not found["fault"] and found["leaks"][0]["pair"]
@@ -170,12 +188,15 @@ def test_a_bit_serial_core_passes_and_its_controls_do_not(tmp_path):
     """
     design = build("ascon-p-6/masked=1,bitserial")
     synthesize(next(iter(design.sources.values())), tmp_path, top=design.top)
-    netlist = SymbolicNetlist.read(tmp_path / "netlist.v", tmp_path / "cells.lib", design.top,
-                                   tmp_path)
+    netlist = SymbolicNetlist.read(
+        tmp_path / "netlist.v", tmp_path / "cells.lib", design.top, tmp_path
+    )
     assert rounds.check(design, netlist, longest=200)["passed"]
     judge = partial(rounds.check, longest=80)
-    found = [controls.refused(design, control, seed=1, judge=judge)
-             for control in controls.of_columns(netlist)]
+    found = [
+        controls.refused(design, control, seed=1, judge=judge)
+        for control in controls.of_columns(netlist)
+    ]
     assert [control["by"] for control in found] == ["two secrets told apart"] * 4
 
 
@@ -187,5 +208,6 @@ def test_a_random_word_that_is_never_taken_is_found(monkeypatch, tmp_path):
         whole(self, m, stage, start)
         if self.waits:
             m.d.comb += self.random_ready.eq(0)
+
     monkeypatch.setattr(Masked, "_wait", wait)
     assert not rounds.check(*waiting(tmp_path))["passed"]

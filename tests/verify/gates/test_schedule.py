@@ -36,15 +36,35 @@ def test_times_are_sums_of_delays():
     it is made of then is what the inputs were by so much earlier.
     """
     # 2 changes at 0, 3 at 4; 4 = f(2 after 3, 3 after 1): at 3 and 5; 5 = g(4 after 2, 2 after 8).
-    found = versions([(0, 4, (2, 3)), (1, 5, (4, 2))], {3: (4,), 4: (3, 1), 5: (2, 8)}, nets=6,
-                     counted=[3])
+    found = versions(
+        [(0, 4, (2, 3)), (1, 5, (4, 2))], {3: (4,), 4: (3, 1), 5: (2, 8)}, nets=6, counted=[3]
+    )
     before = {net: 6 + net for net in range(6)}
     assert found.slots == 12 + 1 + 2
     assert [sorted(level) for level in found.levels] == [
         [(0, 4, (2, 3)), (0, 12, (2, before[3]))],
-        [(1, 5, (4, 2)), (1, 13, (12, before[2])), (1, 14, (4, before[2]))]]
-    assert found.seen == [3, before[3], 3, 12, before[4], 4, 4, 12, 4,
-                          13, before[5], 5, 14, 13, 5, 5, 14, 5]
+        [(1, 5, (4, 2)), (1, 13, (12, before[2])), (1, 14, (4, before[2]))],
+    ]
+    assert found.seen == [
+        3,
+        before[3],
+        3,
+        12,
+        before[4],
+        4,
+        4,
+        12,
+        4,
+        13,
+        before[5],
+        5,
+        14,
+        13,
+        5,
+        5,
+        14,
+        5,
+    ]
 
 
 @pytest.mark.parametrize("inverter, toggles", [(1, 6), (2, 2), (3, 6), (4, 4)])
@@ -58,7 +78,8 @@ def test_a_pulse_is_as_long_as_the_paths_differ(tmp_path, inverter, toggles):
     inverse = next(net for net, read in simulator.drivers.items() if read == (bit,))
     ports = {"a": Drive(kind="given", values=[0b00, 0b11, 0b11])}
     found = simulator.delayed({inverse: (inverter,), first: (2, 0), second: (1, 5)}).play(
-        Stimulus(ports=ports, cycles=3), traces=1, seed=1, directory=tmp_path, glitches=True)
+        Stimulus(ports=ports, cycles=3), traces=1, seed=1, directory=tmp_path, glitches=True
+    )
     assert found["mean_toggles"][1:] == [toggles, 0]
 
 
@@ -72,8 +93,10 @@ def test_a_unit_is_a_delay_like_others(tmp_path):
     unit |= {net: (0,) for state in simulator.states for net in state.values()}
     ports = {"a": Drive(kind="secret", secret="s"), "b": Drive(kind="fresh")}
     stimulus = Stimulus(ports=ports, cycles=5, fixed={"s": (8, 0xC5)}, capture=4)
-    ours, steps = (one.play(stimulus, traces=4096, seed=7, directory=tmp_path, glitches=True,
-                            each=True) for one in (simulator.delayed(unit), simulator))
+    ours, steps = (
+        one.play(stimulus, traces=4096, seed=7, directory=tmp_path, glitches=True, each=True)
+        for one in (simulator.delayed(unit), simulator)
+    )
     for name in ("t", "t_of_variance", "mean_toggles", "outputs", "curve"):
         assert ours[name] == steps[name]
     assert ours["event"]["count"] == steps["event"]["count"]

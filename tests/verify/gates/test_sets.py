@@ -18,13 +18,26 @@ OPTIONS = {"sets": 300, "traces": 40_000, "seed": 1}
 def assessed(directory, stages=(), **options):
     """Sets on the netlist of an S-box, with other ``stages`` if they are given."""
     synthesize(verilog(Masked(small_sbox.STAGED, stages=stages), "dut"), directory)
-    return sets.assess(small_sbox.DESIGN, directory / "netlist.v", directory / "cells.lib",
-                       directory, **{**OPTIONS, **options})
+    return sets.assess(
+        small_sbox.DESIGN,
+        directory / "netlist.v",
+        directory / "cells.lib",
+        directory,
+        **{**OPTIONS, **options},
+    )
 
 
-@pytest.mark.parametrize("value, freedom, p", [
-    (2 * math.log(20), 2, 0.05), (3.841459, 1, 0.05), (18.307038, 10, 0.05), (9.34182, 10, 0.5),
-    (124.3421, 100, 0.05), (2 * 40 * math.log(10), 2, 1e-40)])
+@pytest.mark.parametrize(
+    "value, freedom, p",
+    [
+        (2 * math.log(20), 2, 0.05),
+        (3.841459, 1, 0.05),
+        (18.307038, 10, 0.05),
+        (9.34182, 10, 0.5),
+        (124.3421, 100, 0.05),
+        (2 * 40 * math.log(10), 2, 1e-40),
+    ],
+)
 def test_tails_are_those_of_the_tables(value, freedom, p):
     """Of chi squared, with quantiles from a printed table; with two degrees it is exp(-x / 2)."""
     assert sets._log10_of_chi_squared(value, freedom) == pytest.approx(-math.log10(p), rel=1e-4)

@@ -24,16 +24,23 @@ endmodule
 """  # noqa: E501
 """Five cycles for a call; ports of one word and of several."""
 
-DESIGN = Design(name="rotate", top="dut", clock="clk", reset="rst", sources={"dut.v": ROTATE},
-                interface=BareInterface(algorithm="", inputs={"a": 40, "b": 3}, outputs={"y": 40}))
+DESIGN = Design(
+    name="rotate",
+    top="dut",
+    clock="clk",
+    reset="rst",
+    sources={"dut.v": ROTATE},
+    interface=BareInterface(algorithm="", inputs={"a": 40, "b": 3}, outputs={"y": 40}),
+)
 
 
 def compare(directory, **changes) -> dict:
     """Both on `ROTATE`, a moment only."""
     synthesize(ROTATE, directory)
     options = {"cycles": 16, "seconds": 0.002, "repeats": 2, "seed": 1, **changes}
-    return speed.compare(DESIGN, directory / "netlist.v", directory / "cells.lib",
-                         directory, **options)
+    return speed.compare(
+        DESIGN, directory / "netlist.v", directory / "cells.lib", directory, **options
+    )
 
 
 def test_both_simulators_agree_and_are_measured(tmp_path):
@@ -72,9 +79,14 @@ def test_speed_is_evaluations_per_second_by_turns():
         def some(traces):
             played.append((name, traces))
             return traces, traces * cost
+
         return some
+
     found = speed._measure({"a": run("a", 0.01), "b": run("b", 0.5)}, 100, 1.0, 3)
-    assert found["a"] == {"traces": 100, "median": pytest.approx(100 / 0.01),
-                          "rates": pytest.approx([10_000] * 3)}
+    assert found["a"] == {
+        "traces": 100,
+        "median": pytest.approx(100 / 0.01),
+        "rates": pytest.approx([10_000] * 3),
+    }
     assert found["b"]["traces"] == 2 and found["b"]["median"] == pytest.approx(200)
     assert played[-6:] == [("a", 100), ("b", 2)] * 3

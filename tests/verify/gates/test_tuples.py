@@ -23,8 +23,9 @@ def core(primitive, order, gadget, directory):
     """Design and netlist of a small core."""
     design = small_design(primitive, order, gadget)
     synthesize(design.sources[f"{TOP}.sv"], directory, top=TOP)
-    return design, SymbolicNetlist.read(directory / "netlist.v", directory / "cells.lib", TOP,
-                                        directory)
+    return design, SymbolicNetlist.read(
+        directory / "netlist.v", directory / "cells.lib", TOP, directory
+    )
 
 
 @pytest.mark.sample(3)
@@ -54,8 +55,10 @@ def test_pairs_of_probes_on_a_product(gadget, tmp_path):
     assert not found["passed"] and len(found["leak"]) == 2 and found["pair"]
 
 
-@pytest.mark.parametrize("gadget, left_out", (("dom", "cross"), ("hpc2", "blinded"),
-                                              ("hpc2", "right"), ("hpc3", "blinded")))
+@pytest.mark.parametrize(
+    "gadget, left_out",
+    (("dom", "cross"), ("hpc2", "blinded"), ("hpc2", "right"), ("hpc3", "blinded")),
+)
 def test_registers_of_gadgets_are_needed(gadget, left_out, tmp_path):
     """Without the registers of one kind a product is found to leak."""
     design, netlist = core(PRODUCT, 1, gadget, tmp_path)

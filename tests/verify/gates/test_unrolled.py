@@ -33,9 +33,16 @@ def evaluated(value, expressions, bits):
 
 def leaks(view, expressions):
     """Whether values come differently often for two secrets: every variable, every value."""
-    counts = [Counter(tuple(evaluated(value, expressions, 1 | secret << 1 | masks << FIRST_MASK)
-                            for value in view) for masks in range(1 << MASKS))
-              for secret in range(1 << SECRETS)]
+    counts = [
+        Counter(
+            tuple(
+                evaluated(value, expressions, 1 | secret << 1 | masks << FIRST_MASK)
+                for value in view
+            )
+            for masks in range(1 << MASKS)
+        )
+        for secret in range(1 << SECRETS)
+    ]
     return any(count != counts[0] for count in counts)
 
 
@@ -72,14 +79,19 @@ def test_the_pair_is_told_apart():
 def test_functions_of_gates(gate):
     """Each is that of Yosys' gate, on constants, on variables and on functions of them."""
     expressions = Expressions()
-    computed = {"$_AND_": lambda a, b: a & b, "$_OR_": lambda a, b: a | b,
-                "$_XOR_": lambda a, b: a ^ b, "$_XNOR_": lambda a, b: 1 - (a ^ b)}[gate]
+    computed = {
+        "$_AND_": lambda a, b: a & b,
+        "$_OR_": lambda a, b: a | b,
+        "$_XOR_": lambda a, b: a ^ b,
+        "$_XNOR_": lambda a, b: 1 - (a ^ b),
+    }[gate]
     some = [0, 1, 2, 3, 4, expressions.both(2, 4), expressions.xor(1, expressions.both(2, 4))]
     for a, b in itertools.product(some, repeat=2):
         value = expressions.functions()[gate](a, b)
         for bits in range(1, 8, 2):
             assert evaluated(value, expressions, bits) == computed(
-                evaluated(a, expressions, bits), evaluated(b, expressions, bits))
+                evaluated(a, expressions, bits), evaluated(b, expressions, bits)
+            )
 
 
 def test_a_multiplexer_chooses():
@@ -87,7 +99,15 @@ def test_a_multiplexer_chooses():
     expressions = Expressions()
     value = expressions.functions()["$_MUX_"](2, 4, 8)
     assert [evaluated(value, expressions, bits << 1) for bits in range(8)] == [
-        0, 1, 0, 1, 0, 0, 1, 1]
+        0,
+        1,
+        0,
+        1,
+        0,
+        0,
+        1,
+        1,
+    ]
 
 
 def test_two_shares_of_three_need_no_trying():

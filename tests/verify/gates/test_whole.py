@@ -21,8 +21,9 @@ first products are formed.
 
 def checked(design, directory, *, zeros=False, longest=AGAIN, changed=lambda netlist: netlist):
     """What is said of the netlist in a directory, or of that changed."""
-    netlist = SymbolicNetlist.read(directory / "netlist.v", directory / "cells.lib", design.top,
-                                   directory)
+    netlist = SymbolicNetlist.read(
+        directory / "netlist.v", directory / "cells.lib", design.top, directory
+    )
     conversation = Conversation(design, seed=1, lengths=Lengths(), zeros=zeros)
     return whole.check(design, changed(netlist), conversation, longest=longest)
 
@@ -59,9 +60,11 @@ def test_a_gate_that_reads_the_other_share_of_data_leaks(core):
     """One input of one gate in front of a register of a word from PDI reads a bit of the other
     share.
     """
+
     def moved(netlist):
         net, position, _ = next(netlist.pins(netlist.registers["slot0[40]"].inputs))
         return netlist.rewired(net, position, netlist.ports["pdi_data"][8])
+
     found = checked(*core, changed=moved)
     assert not found["passed"] and found["leaks"][0]["pair"]
 
@@ -76,8 +79,13 @@ def test_random_bits_tied_to_0_do_not_pass(core):
 def test_a_state_shared_anew_with_zeros_leaks(monkeypatch, tmp_path):
     """RDI's word is not added where a run begins; all products have fresh bits."""
     whole_of = ByGadgets._shared_anew
-    monkeypatch.setattr(ByGadgets, "_shared_anew", lambda self, circuit, entering, random: whole_of(
-        self, circuit, entering, random & random.constant(0)))
+    monkeypatch.setattr(
+        ByGadgets,
+        "_shared_anew",
+        lambda self, circuit, entering, random: whole_of(
+            self, circuit, entering, random & random.constant(0)
+        ),
+    )
     found = checked(mapped(tmp_path), tmp_path)
     assert not found["passed"] and found["leaks"][0]["pair"]
 
@@ -88,7 +96,10 @@ def test_shares_that_are_always_opened_are_found(monkeypatch, tmp_path):
     the check with a pass.
     """
     opens = ComparisonOnShares._opens
-    monkeypatch.setattr(ComparisonOnShares, "_opens", lambda self: opens(self) | ~(
-        self.phases["VERIFY"] | self.phases["COMPARE"]))
+    monkeypatch.setattr(
+        ComparisonOnShares,
+        "_opens",
+        lambda self: opens(self) | ~(self.phases["VERIFY"] | self.phases["COMPARE"]),
+    )
     found = checked(mapped(tmp_path), tmp_path, longest=None)
     assert not found["passed"] and "is opened after" in found["fault"]

@@ -24,8 +24,14 @@ class Core:
     def proved(self, *parts: Part, **options) -> Found:
         """What became of the messages one behind the other."""
         stalls = options.pop("stalls", None)
-        return prove(self.design, self.machine, Shape(parts=parts, stalls=stalls), self.directory,
-                     known=self.known, **options)
+        return prove(
+            self.design,
+            self.machine,
+            Shape(parts=parts, stalls=stalls),
+            self.directory,
+            known=self.known,
+            **options,
+        )
 
 
 @pytest.fixture(scope="session")

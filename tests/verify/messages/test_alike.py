@@ -19,6 +19,7 @@ def test_sums_in_any_order_are_alike(monkeypatch):
 
     def mixed(terms):
         return reduce(graph.xor, dice.sample(terms, len(terms)))
+
     one, other = (graph.and_(mixed(bits[:30]), mixed(bits[30:])) for _ in range(2))
     first, second = mixed([one, *bits[:9]]), mixed([other, *bits[:9]])
     assert first != second and one != other

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numbers and byte strings of literals compute what ``int`` and ``bytes`` do, in every assignment.
-"""
+"""Numbers and byte strings of literals compute what ``int`` and ``bytes`` do, in every
+assignment."""
 
 import pytest
 
@@ -20,7 +20,7 @@ OPERATIONS = (
     lambda a, b: a ^ b, lambda a, b: a & 0x5A | b, lambda a, b: a + b, lambda a, b: 0xFF + a,
     lambda a, b: a << 3 ^ b >> 2, lambda a, b: 255 - a, lambda a, b: 0x1234 >> (b & 7),
     lambda a, b: a >> (b & 15), lambda a, b: a * 5, lambda a, b: 3 * b % 16,
-)
+)  # fmt: skip
 
 
 def values(graph, value, pattern):
@@ -37,8 +37,9 @@ def test_numbers_compute_as_integers_do(place):
     a, b = (number(graph, [graph.input((name, bit)) for bit in range(8)]) for name in "ab")
     result = operation(a, b)
     for pattern in range(graph.patterns):
-        assert values(graph, result, pattern) == operation(values(graph, a, pattern),
-                                                           values(graph, b, pattern))
+        assert values(graph, result, pattern) == operation(
+            values(graph, a, pattern), values(graph, b, pattern)
+        )
 
 
 def test_strings_are_cut_and_joined_as_bytes_are():
@@ -50,7 +51,8 @@ def test_strings_are_cut_and_joined_as_bytes_are():
     for pattern in range(8):
         plain = concrete(graph, data, pattern)
         assert concrete(graph, made, pattern) == (
-            b"\x01" + plain[1:4] + (plain[:2] + b"\x80").ljust(6, b"\0"))
+            b"\x01" + plain[1:4] + (plain[:2] + b"\x80").ljust(6, b"\0")
+        )
         assert concrete(graph, swapped, pattern) == plain[0].to_bytes(2, "little") + bytes(2)
     assert isinstance(string(graph, parts_of(b"known")), bytes)
 
@@ -75,7 +77,12 @@ def test_what_has_no_meaning_is_refused():
     """
     graph = Graph()
     value = number(graph, [graph.input(bit) for bit in range(8)])
-    for wrong in (lambda: [1, 2, 3][value], lambda: 100 - value, lambda: bits_of(value, 7),
-                  lambda: value % 3, lambda: value * value):
+    for wrong in (
+        lambda: [1, 2, 3][value],
+        lambda: 100 - value,
+        lambda: bits_of(value, 7),
+        lambda: value % 3,
+        lambda: value * value,
+    ):
         with pytest.raises(NotSymbolic):
             wrong()

@@ -17,13 +17,36 @@ GIFT = str(CORES / "verilog" / "gift64.toml")
 
 def findings(design, directory, seconds=30):
     """What is said of a core."""
-    return list(check_messages(design, directory, all_shapes=False, seconds=seconds, waveform=None,
-                               say=lambda text: None, kept=lambda job, prove: prove()))
+    return list(
+        check_messages(
+            design,
+            directory,
+            all_shapes=False,
+            seconds=seconds,
+            waveform=None,
+            say=lambda text: None,
+            kept=lambda job, prove: prove(),
+        )
+    )
 
 
-@pytest.mark.parametrize("name", [
-    "speck-64-128", GIFT, *(pytest.param(name, marks=pytest.mark.slow) for name in (
-        "ascon-p-8", "gift-128", "skinny-128-384", "prince", str(CORES / "vhdl" / "held.toml")))])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "speck-64-128",
+        GIFT,
+        *(
+            pytest.param(name, marks=pytest.mark.slow)
+            for name in (
+                "ascon-p-8",
+                "gift-128",
+                "skinny-128-384",
+                "prince",
+                str(CORES / "vhdl" / "held.toml"),
+            )
+        ),
+    ],
+)
 def test_a_primitive_is_proved(tmp_path, name):
     """Each kind of calls gives what the primitive does, whatever the inputs: with valid and ready,
     and with a start and a level that says that it is done.
@@ -46,17 +69,20 @@ def test_a_trigger_of_64_bits_is_found(tmp_path):
     simulation.
     """
     design = build("speck-64-128", None)
-    spoilt = {name: text.replace(".ciphertext_out(out_ciphertext)", ".ciphertext_out(clean)")
-              .replace("  assign result_is_free =", TRIGGER)
-              for name, text in design.sources.items()}
+    spoilt = {
+        name: text.replace(".ciphertext_out(out_ciphertext)", ".ciphertext_out(clean)").replace(
+            "  assign result_is_free =", TRIGGER
+        )
+        for name, text in design.sources.items()
+    }
     first, *_ = findings(replace(design, sources=spoilt), tmp_path)
     assert first["passed"] is False and "replayed in simulation" in first["detail"]
-    assert first["counterexample"][0]["plaintext"] == 0x0123456789abcdef
+    assert first["counterexample"][0]["plaintext"] == 0x0123456789ABCDEF
 
 
 def test_what_is_not_served_is_open(tmp_path):
     """A core on shares is neither proved nor refuted."""
-    finding, = findings(build("ascon-p-6/masked=1", None), tmp_path)
+    (finding,) = findings(build("ascon-p-6/masked=1", None), tmp_path)
     assert finding["passed"] is None and "shares" in finding["detail"]
 
 

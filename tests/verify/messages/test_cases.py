@@ -43,6 +43,8 @@ def test_a_decryption_has_the_mark_of_padding_of_its_length(text):
     strings = {"key": bytes(16), "nonce": bytes(model.nonce_bytes), "ad": b""}
     sealed = model.encrypt(*strings.values(), given)
     ciphertext, tag, padded = model.taken_apart(sealed, text)
-    found = message_of(Part(algorithm=algorithm, operation=Operation.DECRYPT, text=text),
-                       {**strings, "ciphertext": ciphertext, "tag": tag})
+    found = message_of(
+        Part(algorithm=algorithm, operation=Operation.DECRYPT, text=text),
+        {**strings, "ciphertext": ciphertext, "tag": tag},
+    )
     assert found.padded is padded and found.result == given

@@ -16,15 +16,30 @@ def findings(design, directory, monkeypatch, *, all_shapes: bool, **verdicts: st
     monkeypatch.setattr(check, "shapes_of", lambda design, all_shapes: [SHAPE])
 
     def kept(job, prove):
-        name = ("order" if "any order of" in job else "length" if "any length" in job
-                else "stalls" if job["stalls"] else "shape")
+        name = (
+            "order"
+            if "any order of" in job
+            else "length"
+            if "any length" in job
+            else "stalls"
+            if job["stalls"]
+            else "shape"
+        )
         if name == "order" and job.get("stalls"):
             name = "both"
         return {"verdict": verdicts.get(name, PROVED), "detail": name, "seconds": 1.0,
                 "cycles": 9, "caveat": "", "ends": [None], "early": name == "both",
-                "messages": []}
-    found = check.check_messages(design, directory, all_shapes=all_shapes, seconds=1,
-                                 waveform=None, say=lambda text: None, kept=kept)
+                "messages": []}  # fmt: skip
+
+    found = check.check_messages(
+        design,
+        directory,
+        all_shapes=all_shapes,
+        seconds=1,
+        waveform=None,
+        say=lambda text: None,
+        kept=kept,
+    )
     return {one["check"]: (one["passed"], one["detail"]) for one in found}
 
 
@@ -33,16 +48,26 @@ def test_all_that_is_proved_is_said_once(ascon, tmp_path, monkeypatch):
     some = findings(ascon.design, tmp_path, monkeypatch, all_shapes=False)
     more = findings(ascon.design, tmp_path, monkeypatch, all_shapes=True)
     assert list(some) == [SHAPE.name, "any order", "any stalls"]
-    assert list(more) == [*some, "any order, any stalls", "any length, encryption",
-                          "any length, decryption"]
+    assert list(more) == [
+        *some,
+        "any order, any stalls",
+        "any length, encryption",
+        "any length, decryption",
+    ]
     assert all(passed for passed, _ in more.values())
     assert "before the answer" in more["any order, any stalls"][1]
     assert "before the answer" not in more["any order"][1]
 
 
-@pytest.mark.parametrize("what, name", [("stalls", "any stalls"), ("order", "any order"),
-                                        ("both", "any order, any stalls"),
-                                        ("length", "any length, decryption")])
+@pytest.mark.parametrize(
+    "what, name",
+    [
+        ("stalls", "any stalls"),
+        ("order", "any order"),
+        ("both", "any order, any stalls"),
+        ("length", "any length, decryption"),
+    ],
+)
 def test_what_is_open_is_not_said_to_be_proved(ascon, tmp_path, monkeypatch, what, name):
     """A proof that has no answer leaves its finding open, and no finding that rests on it."""
     found = findings(ascon.design, tmp_path, monkeypatch, all_shapes=True, **{what: OPEN})

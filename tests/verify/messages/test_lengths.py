@@ -18,11 +18,19 @@ from cipherfab.verify.messages.prove import PROVED
 from cipherfab.verify.messages.unroll import Machine
 
 
-def of(design: Design, directory, *, machine=None, operation=Operation.ENCRYPT,
-       seconds: float = 600) -> Lengths:
+def of(
+    design: Design, directory, *, machine=None, operation=Operation.ENCRYPT, seconds: float = 600
+) -> Lengths:
     """The proof for a core."""
-    return Lengths(design, machine or Machine(read_rtl(design, directory), design), operation,
-                   directory, known=set(), deadline=time.monotonic() + seconds, say=print)
+    return Lengths(
+        design,
+        machine or Machine(read_rtl(design, directory), design),
+        operation,
+        directory,
+        known=set(),
+        deadline=time.monotonic() + seconds,
+        say=print,
+    )
 
 
 @pytest.mark.slow
@@ -51,12 +59,13 @@ def test_a_count_whose_upper_bits_are_not_looked_at_is_no_proof(tmp_path):
     264 bytes and more show, is not proved.
     """
     design = build("ascon-aead128")
-    name, = design.sources
+    (name,) = design.sources
     right = "last_word <= bytes_left <= 16'h8;"
     wrong = "last_word <= bytes_left[7:0] <= 8'h8;"
     assert right in design.sources[name]
-    proof = of(replace(design, sources={name: design.sources[name].replace(right, wrong)}),
-               tmp_path)
+    proof = of(
+        replace(design, sources={name: design.sources[name].replace(right, wrong)}), tmp_path
+    )
     with pytest.raises(Stopped):
         proof._closed(proof._first_of_ad())
 
@@ -70,14 +79,22 @@ def test_a_description_is_the_same_behind_each_block():
 def test_other_modes_are_open(tmp_path):
     """A mode that is not made of events over one permutation is not cut."""
     with pytest.raises(Stopped, match="events"):
-        Lengths(build("gift-cofb"), None, Operation.ENCRYPT, tmp_path, known=set(), deadline=0,
-                say=print)
+        Lengths(
+            build("gift-cofb"),
+            None,
+            Operation.ENCRYPT,
+            tmp_path,
+            known=set(),
+            deadline=0,
+            say=print,
+        )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("operation", [Operation.ENCRYPT, Operation.DECRYPT])
 def test_any_length_is_proved(ascon, tmp_path, operation):
     """Associated data and text of every length of a segment, in both directions."""
-    found = of(ascon.design, tmp_path, machine=ascon.machine, operation=operation,
-               seconds=3600).result()
+    found = of(
+        ascon.design, tmp_path, machine=ascon.machine, operation=operation, seconds=3600
+    ).result()
     assert found.verdict == PROVED, found.detail

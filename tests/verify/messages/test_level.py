@@ -10,14 +10,24 @@ from cipherfab.verify.messages.level import level
 
 def found(*passed, order=None, **more):
     """Findings of shapes, and of their order if that was tried."""
-    shapes = [finding(LINK, f"shape {number}", one, "said", 1.5, **more)
-              for number, one in enumerate(passed)]
+    shapes = [
+        finding(LINK, f"shape {number}", one, "said", 1.5, **more)
+        for number, one in enumerate(passed)
+    ]
     return shapes + ([finding(LINK, ANY_ORDER, order, "said", 2.0)] if order is not None else [])
 
 
-@pytest.mark.parametrize("passed, expected", [
-    ((True, True), True), ((True, None), None), ((None,), None), ((True, False), False),
-    ((None, False), False), ((), None)])
+@pytest.mark.parametrize(
+    "passed, expected",
+    [
+        ((True, True), True),
+        ((True, None), None),
+        ((None,), None),
+        ((True, False), False),
+        ((None, False), False),
+        ((), None),
+    ],
+)
 def test_no_set_with_an_open_shape_is_proved(passed, expected):
     """It passes only if every shape is proved, and fails as soon as one is refuted."""
     assert level(found(*passed))["passed"] is expected

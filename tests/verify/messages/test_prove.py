@@ -35,23 +35,32 @@ def test_stalled_messages_one_behind_the_other_are_proved(ascon):
     assert found.verdict == PROVED, found.detail
 
 
-@pytest.mark.parametrize("condition", [
-    f"pdi_data == {WORD}", f"seen[31:0] == {WORD} & pdi_data[31:24] == 8'h9a",
-    f"{{seen[31:0], pdi_data}} == {{{WORD}, {OTHER}}}"], ids=["32", "40", "64"])
+@pytest.mark.parametrize(
+    "condition",
+    [
+        f"pdi_data == {WORD}",
+        f"seen[31:0] == {WORD} & pdi_data[31:24] == 8'h9a",
+        f"{{seen[31:0], pdi_data}} == {{{WORD}, {OTHER}}}",
+    ],
+    ids=["32", "40", "64"],
+)
 def test_a_trigger_on_data_is_found(spoilt, condition):
     """An answer that changes for one value of 32, 40 or 64 bits of data is refuted, with a message
     that has that value.
     """
     found = spoilt(condition).proved(part(text=9))
     assert found.verdict == REFUTED
-    message, = found.messages
+    (message,) = found.messages
     assert bytes.fromhex("01234567") in message.nonce + message.ad + message.data
 
 
 def test_a_trigger_on_the_key_is_found(spoilt):
     """So is one on a value of 64 bits of the key."""
-    core = spoilt(f"{{seen[31:0], sdi_data}} == {{{WORD}, {OTHER}}}",
-                  takes="sdi_valid & sdi_ready", watched="sdi_data")
+    core = spoilt(
+        f"{{seen[31:0], sdi_data}} == {{{WORD}, {OTHER}}}",
+        takes="sdi_valid & sdi_ready",
+        watched="sdi_data",
+    )
     found = core.proved(part())
     assert found.verdict == REFUTED
     assert bytes.fromhex("0123456789abcdef") in found.messages[0].key
@@ -61,8 +70,10 @@ def test_a_forgery_is_found(spoilt):
     """A core that accepts any tag for one value of the nonce is refuted, with a message whose tag
     is wrong; encryptions of it are proved.
     """
-    core = spoilt(f"{{seen[31:0], pdi_data}} == {{{WORD}, {OTHER}}}",
-                  answer="data & ~{3'd0, hit & do_last, 28'd0}")
+    core = spoilt(
+        f"{{seen[31:0], pdi_data}} == {{{WORD}, {OTHER}}}",
+        answer="data & ~{3'd0, hit & do_last, 28'd0}",
+    )
     assert core.proved(part()).verdict == PROVED
     found = core.proved(part(Operation.DECRYPT, text=0))
     assert found.verdict == REFUTED
@@ -93,9 +104,13 @@ def test_a_counterexample_happens_in_simulation(spoilt, tmp_path):
     assert waveform.is_file()
 
 
-@pytest.mark.parametrize("ways", [
-    (Operation.ENCRYPT,),
-    pytest.param((Operation.ENCRYPT, Operation.DECRYPT), marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "ways",
+    [
+        (Operation.ENCRYPT,),
+        pytest.param((Operation.ENCRYPT, Operation.DECRYPT), marks=pytest.mark.slow),
+    ],
+)
 def test_shapes_in_any_order(ascon, tmp_path, ways):
     """Messages behind any number of others, with a new key or the one in use, are proved."""
     prover = Prover(ascon.design, tmp_path)
@@ -121,13 +136,26 @@ def test_what_only_the_unrolled_rtl_shows_is_open(ascon, tmp_path, monkeypatch):
     proved nor refuted.
     """
     from cipherfab.verify.messages import check
+
     right = described(encryption("ascon-aead128", key=bytes(16), nonce=bytes(16)))
     monkeypatch.setattr(check, "shapes_of", lambda design, all_shapes: [Shape(parts=(part(),))])
-    wrong = {"verdict": REFUTED, "detail": "wrong", "messages": [right], "seconds": 0.0,
-             "cycles": 9,
-             "caveat": ""}
-    finding, = check_messages(ascon.design, tmp_path, all_shapes=False, seconds=1, waveform=None,
-                              say=print, kept=lambda shape, prove: wrong)
+    wrong = {
+        "verdict": REFUTED,
+        "detail": "wrong",
+        "messages": [right],
+        "seconds": 0.0,
+        "cycles": 9,
+        "caveat": "",
+    }
+    (finding,) = check_messages(
+        ascon.design,
+        tmp_path,
+        all_shapes=False,
+        seconds=1,
+        waveform=None,
+        say=print,
+        kept=lambda shape, prove: wrong,
+    )
     assert finding["passed"] is None and "does not show it" in finding["detail"]
 
 

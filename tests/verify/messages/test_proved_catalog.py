@@ -26,7 +26,7 @@ def core(of: int, *verdicts: str) -> dict:
     """What is known of a core."""
     return {"of": of, "shapes": {f"shape {place}": {
         "verdict": verdict, "detail": "open: too long | 9; more", "seconds": 2.0, "key": "k"}
-        for place, verdict in enumerate(verdicts)}}
+        for place, verdict in enumerate(verdicts)}}  # fmt: skip
 
 
 def test_a_core_is_proved_only_as_a_whole(tool):
@@ -51,14 +51,19 @@ def test_the_table_counts_what_was_not_tried(tool, tmp_path, monkeypatch, capsys
     every shape is proved apart from those of which only some were tried. Refuted ends with 1.
     """
     results = tmp_path / "known.json"
-    results.write_text(json.dumps({"a": core(2, PROVED, PROVED), "b": core(9, PROVED),
-                                   "c": core(3, PROVED, OPEN, OPEN)}))
+    results.write_text(
+        json.dumps(
+            {"a": core(2, PROVED, PROVED), "b": core(9, PROVED), "c": core(3, PROVED, OPEN, OPEN)}
+        )
+    )
     monkeypatch.setattr(sys, "argv", ["tool", "--table", "--results", str(results)])
     assert tool.main() == 0
     printed = capsys.readouterr().out
     assert "| `c` | 1 | 2 | 0 | 0 | 3 | 6 | 2 × too long / 9 |" in printed
     assert "| `b` | 1 | 0 | 0 | 8 | 9 | 2 |  |" in printed
-    assert ("1 of 3 cores have every shape proved, 2 every shape that was tried; of 6 shapes tried "
-            "4 are proved, 2 open, 0 refuted." in printed)
+    assert (
+        "1 of 3 cores have every shape proved, 2 every shape that was tried; of 6 shapes tried "
+        "4 are proved, 2 open, 0 refuted." in printed
+    )
     results.write_text(json.dumps({"a": core(1, REFUTED)}))
     assert tool.main() == 1

@@ -20,10 +20,14 @@ def test_the_chosen_ones_lie_around_words_and_blocks():
     """
     shapes = chosen(INTERFACE)
     for way in (Operation.ENCRYPT, Operation.DECRYPT):
-        parts = [shape.parts[0] for shape in shapes
-                 if shape.parts[0].operation == way and len(shape.parts) == 1]
-        assert {(0, 0), (0, 1), (1, 0), (16, 16), (32, 32)} <= {(part.ad, part.text)
-                                                                for part in parts}
+        parts = [
+            shape.parts[0]
+            for shape in shapes
+            if shape.parts[0].operation == way and len(shape.parts) == 1
+        ]
+        assert {(0, 0), (0, 1), (1, 0), (16, 16), (32, 32)} <= {
+            (part.ad, part.text) for part in parts
+        }
         assert {15, 17} <= {part.text for part in parts} and any(part.text_sizes for part in parts)
     assert any(len(shape.parts) == 2 for shape in shapes)
     assert any(shape.stalls is not None for shape in shapes)
@@ -33,5 +37,6 @@ def test_the_chosen_ones_lie_around_words_and_blocks():
 def test_a_core_without_hash_or_decryption_is_not_asked_for_it():
     """What a core cannot do is in none of its shapes."""
     interface = LwcInterface(width=32, sdi_width=32, aead="ascon-aead128", decrypts=False)
-    assert {part.operation for shape in [*chosen(interface), *every(interface)]
-            for part in shape.parts} == {Operation.ENCRYPT}
+    assert {
+        part.operation for shape in [*chosen(interface), *every(interface)] for part in shape.parts
+    } == {Operation.ENCRYPT}

@@ -40,9 +40,11 @@ def test_a_core_that_a_wait_stops_is_found(spoilt):
     """A core that never gives an answer once DO waited five cycles on end is stuck."""
     core = spoilt("&seen[4:0]", takes="1'b1", watched="{seen[30:0], do_valid & !do_ready}")
     source = core.design.sources["planted.sv"].replace(
-        ".do_ready(do_ready)", ".do_ready(do_ready & !hit)")
-    core = type(core)(replace(core.design, sources={**core.design.sources, "planted.sv": source}),
-                      core.directory)
+        ".do_ready(do_ready)", ".do_ready(do_ready & !hit)"
+    )
+    core = type(core)(
+        replace(core.design, sources={**core.design.sources, "planted.sv": source}), core.directory
+    )
     assert core.proved(EMPTY).verdict == PROVED
     found = core.proved(EMPTY, along=AnyStalls)
     assert found.verdict in (OPEN, REFUTED), found.detail
@@ -65,6 +67,7 @@ def test_an_open_shape_leaves_the_finding_open(ascon, tmp_path):
     def result(shape):
         asked.append(shape)
         return prover.result(shape, along=AnyStalls)
+
     found = under_all([Shape(parts=(EMPTY,)), Shape(parts=(FORGED,))], result, lambda text: None)
     assert (found["verdict"], len(asked)) == (OPEN, 1)
     assert "0 of 2 shapes proved" in found["detail"]

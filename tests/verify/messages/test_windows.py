@@ -2,13 +2,7 @@
 """Windows of a graph in ABC."""
 
 from cipherfab.verify.messages.graph import Graph
-from cipherfab.verify.messages.windows import (
-    DIFFERENT,
-    OPENED_NODES,
-    PROVED,
-    Windows,
-    opened,
-)
+from cipherfab.verify.messages.windows import DIFFERENT, OPENED_NODES, PROVED, Windows, opened
 
 
 def parity(graph, bits):
@@ -25,8 +19,10 @@ def test_equal_literals_are_proved_once(tmp_path):
     """What was equal once is known, and ABC is not asked again."""
     graph = Graph()
     bits, chosen = [graph.input(bit) for bit in range(20)], graph.input("chosen")
-    pair = graph.and_(chosen, parity(graph, bits)[0]), parity(
-        graph, [graph.and_(chosen, bit) for bit in bits])[0]
+    pair = (
+        graph.and_(chosen, parity(graph, bits)[0]),
+        parity(graph, [graph.and_(chosen, bit) for bit in bits])[0],
+    )
     windows = Windows(graph, tmp_path, set())
     assert pair[0] != pair[1]
     assert windows.equal([pair], (), 10)[0] == PROVED and windows.asked == 1
@@ -55,8 +51,8 @@ def test_a_difference_is_found_once(tmp_path):
 
 
 def test_few_inputs_are_tried_without_abc(tmp_path):
-    """A window of few inputs needs no solver, and says the same of every function of two literals.
-    """
+    """A window of few inputs needs no solver, and says the same of every function of two
+    literals."""
     graph = Graph()
     a, b = graph.input("a"), graph.input("b")
     windows = Windows(graph, tmp_path, set())
@@ -68,7 +64,8 @@ def test_few_inputs_are_tried_without_abc(tmp_path):
             if values:
                 graph.learn({node: value for node, value in values.items() if node})
                 assert graph.value(one) >> graph.patterns - 1 != (
-                    graph.value(other) >> graph.patterns - 1)
+                    graph.value(other) >> graph.patterns - 1
+                )
     assert windows.asked == 0
 
 

@@ -45,40 +45,48 @@ endmodule
 
 def changes() -> set[tuple[str, str, str]]:
     """Every mutant of the source: kind, original, changed."""
-    return {(mutant.kind, mutant.original, mutant.changed)
-            for mutant in draw({"top.v": SOURCE}, 1000, 1)}
+    return {
+        (mutant.kind, mutant.original, mutant.changed)
+        for mutant in draw({"top.v": SOURCE}, 1000, 1)
+    }
 
 
 def test_every_kind_of_change_is_made():
     """An example of each, as slang's tree gives it."""
     found = changes()
     assert {kind for kind, _, _ in found} == set(KINDS)
-    assert {("operator", "x == 4'h3", "x != 4'h3"), ("operator", "x + 4'h1", "x - 4'h1"),
-            ("operator", "~ in_valid", "in_valid"),
-            ("constant", "4'h3", "4'hb"), ("bit", "x[2:0]", "x[3:1]"),
-            ("condition", "in_valid", "1'b1"),
-            ("handshake", "~ in_valid", "1'b0"), ("statement", "next = sum;", ";"),
-            ("reset", "rst", "1'b0")} <= found
+    assert {
+        ("operator", "x == 4'h3", "x != 4'h3"),
+        ("operator", "x + 4'h1", "x - 4'h1"),
+        ("operator", "~ in_valid", "in_valid"),
+        ("constant", "4'h3", "4'hb"),
+        ("bit", "x[2:0]", "x[3:1]"),
+        ("condition", "in_valid", "1'b1"),
+        ("handshake", "~ in_valid", "1'b0"),
+        ("statement", "next = sum;", ";"),
+        ("reset", "rst", "1'b0"),
+    } <= found
     assert not any(original.strip() == changed.strip() for _, original, changed in found)
 
 
 def test_parameters_stay_as_they_are():
     """They must be constants in the model of all mutants."""
-    line = SOURCE[:SOURCE.index("localparam")].count("\n") + 1
+    line = SOURCE[: SOURCE.index("localparam")].count("\n") + 1
     assert all(mutant.line != line for mutant in draw({"top.v": SOURCE}, 1000, 1))
 
 
 def test_a_draw_is_its_seed_and_the_beginning_of_a_larger_one():
     """The kinds take turns; numbers count from 1; another seed gives others."""
     ten, all_of_them = draw({"top.v": SOURCE}, 10, 1), draw({"top.v": SOURCE}, 1000, 1)
-    assert ten == all_of_them[:10] != draw({"top.v": SOURCE},
-                                           10, 2) and [mutant.number
-                                                       for mutant in ten] == list(range(1, 11))
+    assert ten == all_of_them[:10] != draw({"top.v": SOURCE}, 10, 2) and [
+        mutant.number for mutant in ten
+    ] == list(range(1, 11))
     assert {mutant.kind for mutant in ten} == set(KINDS)
     for mutant in all_of_them:
-        assert SOURCE[mutant.start:mutant.end] == mutant.original and SOURCE.splitlines()[
-            mutant.line - 1].count(
-            mutant.original.splitlines()[0]) >= 1
+        assert (
+            SOURCE[mutant.start : mutant.end] == mutant.original
+            and SOURCE.splitlines()[mutant.line - 1].count(mutant.original.splitlines()[0]) >= 1
+        )
 
 
 def test_comments_with_other_characters_move_nothing():
@@ -86,7 +94,7 @@ def test_comments_with_other_characters_move_nothing():
     text = SOURCE.replace("always_ff", "// states: idle … done, ≥ 1 word\n  always_ff")
     drawn = draw({"top.v": text}, 1000, 1)
     assert {(each.kind, each.original, each.changed) for each in drawn} == changes()
-    assert all(text[each.start:each.end] == each.original for each in drawn)
+    assert all(text[each.start : each.end] == each.original for each in drawn)
 
 
 def test_nothing_to_change_is_refused():
@@ -99,10 +107,12 @@ def test_nothing_to_change_is_refused():
 
 def test_a_program_that_always_stops_kills_nothing(monkeypatch):
     """A mutant counts as stopped only if the original does not stop in its place."""
+
     def run(self, numbers, options):
         if options.get("mutants") in stopping:
             raise ToolError("stopped")
         return {"failures": {"0": ""}, "last": {}}
+
     monkeypatch.setattr("cipherfab.verify.mutation.played.Program.run", run)
     program = MutantProgram(design=lwc_core(), path=None, alive=[7])
     stopping = {"7", "0"}
@@ -118,9 +128,12 @@ def test_nothing_is_said_of_mutants_where_the_original_fails(monkeypatch):
     of the mutants, who are not played then.
     """
     failures = iter(["word", ""])
-    monkeypatch.setattr("cipherfab.verify.mutation.played.Program.run",
-                        lambda self, numbers, options: {"failures": {"7": "word"}}
-                        if "mutants" in options else {"failure": next(failures)})
+    monkeypatch.setattr(
+        "cipherfab.verify.mutation.played.Program.run",
+        lambda self, numbers, options: (
+            {"failures": {"7": "word"}} if "mutants" in options else {"failure": next(failures)}
+        ),
+    )
     program = MutantProgram(design=lwc_core(), path=None, alive=[7])
     program.run([[1]], {})
     assert program.alive == [7]
@@ -135,13 +148,16 @@ def test_together_and_alone_they_fail_alike(builds):
     """
     design = lwc_core()
     mutants = draw(design.sources, 12, 3)
-    together = Simulator.build(replace(design, sources=schemata(design.sources, mutants)),
-                               builds).program
-    program = MutantProgram(design=design, path=together.path,
-                            alive=[mutant.number for mutant in mutants])
+    together = Simulator.build(
+        replace(design, sources=schemata(design.sources, mutants)), builds
+    ).program
+    program = MutantProgram(
+        design=design, path=together.path, alive=[mutant.number for mutant in mutants]
+    )
     assert Simulator(program=program).play(messages(), stall_seed=1, max_idle=3000).passed
-    assert program.failures and sorted([*program.alive,
-                                        *program.failures]) == [mutant.number for mutant in mutants]
+    assert program.failures and sorted([*program.alive, *program.failures]) == [
+        mutant.number for mutant in mutants
+    ]
     for mutant in (mutants[0], mutants[1], mutants[-1]):
         alone = Simulator.build(replace(design, sources=mutated(design.sources, mutant)), builds)
         result = alone.play(messages(), stall_seed=1, max_idle=20_000)
@@ -157,13 +173,26 @@ def test_proofs_tell_equal_from_different(tmp_path):
 
     def change(number: int, original: str, changed: str):
         start = text.index(original)
-        return replace(base, number=number, file="tiny.v", start=start,
-                       end=start + len(original), original=original,
-                       changed=changed)
-    found = proved.prove(design, [change(1, "state < 3", "!(state >= 3)"),
-                                  change(2, "state < 3", "state < 3 || state == 7"),
-                                  change(3, "state < 3", "state < 2"),
-                                  change(4, "sum ^ pdi_data", "sum | pdi_data")], tmp_path)
+        return replace(
+            base,
+            number=number,
+            file="tiny.v",
+            start=start,
+            end=start + len(original),
+            original=original,
+            changed=changed,
+        )
+
+    found = proved.prove(
+        design,
+        [
+            change(1, "state < 3", "!(state >= 3)"),
+            change(2, "state < 3", "state < 3 || state == 7"),
+            change(3, "state < 3", "state < 2"),
+            change(4, "sum ^ pdi_data", "sum | pdi_data"),
+        ],
+        tmp_path,
+    )
     assert [each["verdict"] for each in found] == ["proved"] * 2 + ["different"] * 2
     ways = ["in step"] * 2 + ["cycles after power-up"] * 2
     assert all(way in each["detail"] for way, each in zip(ways, found, strict=True))
@@ -171,12 +200,14 @@ def test_proofs_tell_equal_from_different(tmp_path):
 
 def test_a_constant_has_one_bit_changed():
     """Whatever its base, and one bit of its own size."""
-    source = ("module m(output [7:0] a, b, c);\n  assign a = 8'ha5;\n  assign b = 8'b1010_0101;\n"
-              "  assign c = 8'd165;\nendmodule\n")
+    source = (
+        "module m(output [7:0] a, b, c);\n  assign a = 8'ha5;\n  assign b = 8'b1010_0101;\n"
+        "  assign c = 8'd165;\nendmodule\n"
+    )
     found = [mutant for mutant in draw({"top.v": source}, 1000, 1) if mutant.kind == "constant"]
     assert {mutant.original for mutant in found} == {"8'ha5", "8'b1010_0101", "8'd165"}
     for mutant in found:
-        assert (int(mutant.changed.removeprefix("8'h"), 16) ^ 0xa5).bit_count() == 1
+        assert (int(mutant.changed.removeprefix("8'h"), 16) ^ 0xA5).bit_count() == 1
 
 
 def test_long_checks_are_apart_and_quick_killers_first():

@@ -30,11 +30,20 @@ class Writer:
 
     def sealed(self, ad: bytes | int = 0, text: bytes | int = 0, **fields) -> Message:
         """An encryption; a number stands for as many random bytes."""
-        ad, text = (self.random.randbytes(part) if isinstance(part, int) else part
-                    for part in (ad, text))
-        return encryption("ascon-aead128", **{
-            "key": self.key, "nonce": self.random.randbytes(16), "ad": ad,
-            "plaintext": text, "new_key": False, **fields})
+        ad, text = (
+            self.random.randbytes(part) if isinstance(part, int) else part for part in (ad, text)
+        )
+        return encryption(
+            "ascon-aead128",
+            **{
+                "key": self.key,
+                "nonce": self.random.randbytes(16),
+                "ad": ad,
+                "plaintext": text,
+                "new_key": False,
+                **fields,
+            },
+        )
 
     def pair(self, ad: bytes | int = 0, text: bytes | int = 0, **fields) -> list[Message]:
         """An encryption and its decryption."""
@@ -44,8 +53,16 @@ class Writer:
 
 def opened(good: Message, **fields) -> Message:
     """The decryption of an encryption."""
-    return replace(good, **{"operation": Operation.DECRYPT, "data": good.result,
-                            "result": good.data, "new_key": False, **fields})
+    return replace(
+        good,
+        **{
+            "operation": Operation.DECRYPT,
+            "data": good.result,
+            "result": good.data,
+            "new_key": False,
+            **fields,
+        },
+    )
 
 
 def wrong(good: Message, tag: bytes | None = None, **fields) -> Message:
@@ -55,14 +72,16 @@ def wrong(good: Message, tag: bytes | None = None, **fields) -> Message:
 
 def words_of(tag: bytes) -> list[bytes]:
     """Its words, the first one first."""
-    return [tag[start:start + 4] for start in range(0, 16, 4)]
+    return [tag[start : start + 4] for start in range(0, 16, 4)]
 
 
 def added(tag: bytes, places: dict[int, int], size: int) -> bytes:
     """Numbers added to parts of ``size`` bytes."""
-    parts = [int.from_bytes(tag[start:start + size]) for start in range(0, 16, size)]
-    return b"".join((part + places.get(place, 0) & (1 << 8 * size) - 1).to_bytes(size)
-                    for place, part in enumerate(parts))
+    parts = [int.from_bytes(tag[start : start + size]) for start in range(0, 16, size)]
+    return b"".join(
+        (part + places.get(place, 0) & (1 << 8 * size) - 1).to_bytes(size)
+        for place, part in enumerate(parts)
+    )
 
 
 def flipped(tag: bytes, mask: int) -> bytes:
@@ -79,11 +98,12 @@ TAGS: dict[str, Callable[[bytes], bytes]] = {
     "all 1": lambda tag: b"\xff" * 16,
     "the words rotated by one": lambda tag: tag[12:] + tag[:12],
     "the words in reverse order": lambda tag: b"".join(words_of(tag)[::-1]),
-    "the bytes of each word in reverse order":
-        lambda tag: b"".join(word[::-1] for word in words_of(tag)),
+    "the bytes of each word in reverse order": lambda tag: b"".join(
+        word[::-1] for word in words_of(tag)
+    ),
     "one of the words is right": lambda tag: tag[:4] + bytes(12),
-    "all is right but the last word": lambda tag: flipped(tag, 0xff00ff00),
-    "all is right but the last byte": lambda tag: flipped(tag, 0xff),
+    "all is right but the last word": lambda tag: flipped(tag, 0xFF00FF00),
+    "all is right but the last byte": lambda tag: flipped(tag, 0xFF),
     "each bit inverted": lambda tag: flipped(tag, (1 << 128) - 1),
     "all bits that are 1 in the right one": lambda tag: b"\xff" * 16,
     "the first half, where the last block is not whole": lambda tag: tag[:8] + bytes(8),
@@ -150,7 +170,7 @@ MESSAGES: dict[str, Callable[[Writer], list[Message]]] = {
     "a word of associated data like the one before": lambda by: [by.sealed(b"same" * 2)],
     "do_last with the tag, where associated data has 7 segments or more":
         lambda by: [by.sealed(7 * 16, 1, segment_blocks=1)],
-}
+}  # fmt: skip
 """Messages that show a bug, for those that the checks once missed."""
 
 
@@ -172,8 +192,10 @@ def stimuli() -> dict[str, list[Message]]:
     """Messages by the title of the bug that they show; the first one brings the key."""
     found = {title: make(Writer()) for title, make in MESSAGES.items()}
     found |= {title: tagged(Writer(), change) for title, change in TAGS.items()}
-    return {title: [replace(messages[0], new_key=True), *messages[1:]]
-            for title, messages in found.items()}
+    return {
+        title: [replace(messages[0], new_key=True), *messages[1:]]
+        for title, messages in found.items()
+    }
 
 
 def test_every_bug_is_one_of_its_own():
@@ -216,17 +238,40 @@ def test_what_finds_a_bug_is_told_and_the_others_are_asked_alone(monkeypatch, ca
     found = {1: "lengths", 2: "splits"}
     eased = Played(passed=True, detail="", caveat="segments are answered wrong")
     failed = Played(passed=False, detail="first mismatch")
-    monkeypatch.setattr(played, "plays_of", lambda *some: [
-        ("lengths", lambda *one: failed), ("splits", lambda *one: failed)])
-    monkeypatch.setattr(played, "Easing", lambda first: SimpleNamespace(
-        judge=lambda check, play, simulator: eased if simulator == 2 else failed))
-    monkeypatch.setattr(played, "play_each", lambda *some: (
-        None, {number: {"check": check, "failure": "word"} for number, check in found.items()}))
+    monkeypatch.setattr(
+        played,
+        "plays_of",
+        lambda *some: [("lengths", lambda *one: failed), ("splits", lambda *one: failed)],
+    )
+    monkeypatch.setattr(
+        played,
+        "Easing",
+        lambda first: SimpleNamespace(
+            judge=lambda check, play, simulator: eased if simulator == 2 else failed
+        ),
+    )
+    monkeypatch.setattr(
+        played,
+        "play_each",
+        lambda *some: (
+            None,
+            {number: {"check": check, "failure": "word"} for number, check in found.items()},
+        ),
+    )
     monkeypatch.setattr(played, "one_of", lambda simulator, number: number)
     fine = {"check": "volume", "passed": True, "detail": "all", "seconds": 1.0, "caveat": "usual"}
-    monkeypatch.setattr(played, "check_rtl", lambda design, directory, seed: [
-        fine, {**fine, "check": "tags", "passed": "number = 3;" not in design.sources[
-            "cipherfab_mutants.sv"]}])
+    monkeypatch.setattr(
+        played,
+        "check_rtl",
+        lambda design, directory, seed: [
+            fine,
+            {
+                **fine,
+                "check": "tags",
+                "passed": "number = 3;" not in design.sources["cipherfab_mutants.sv"],
+            },
+        ],
+    )
     result = command.run(CORE, root=None, seed=1)
     first, second, third, fourth = result["bugs"][:4]
     assert (first["check"], first["remark"]) == ("lengths", False)
@@ -246,8 +291,10 @@ def test_hand_made_messages_show_them(builds):
     """Each bug of a sample fails with messages made for it, and the core without a bug passes
     them.
     """
-    simulator, numbers = Simulator.build(wrapped(build(CORE)), builds), {
-        bug.title: bug.number for bug in BUGS}
+    simulator, numbers = (
+        Simulator.build(wrapped(build(CORE)), builds),
+        {bug.title: bug.number for bug in BUGS},
+    )
     wrong_ones = []
     for title, messages in stimuli().items():
         streams = vectors(messages, width=32, sdi_width=32)
@@ -266,7 +313,10 @@ def test_resets_while_something_waits_show_them(builds):
     streams = vectors(messages, width=32, sdi_width=32)
     for bug in BUGS:
         if bug.title.startswith("a reset while"):
-            results = [one_of(simulator, number).play(
-                streams, stall_seed=3, resets=Resets(at=range(1, 400, 7), cycles=8))
-                for number in (0, bug.number)]
+            results = [
+                one_of(simulator, number).play(
+                    streams, stall_seed=3, resets=Resets(at=range(1, 400, 7), cycles=8)
+                )
+                for number in (0, bug.number)
+            ]
             assert [result.passed for result in results] == [True, False], bug.title

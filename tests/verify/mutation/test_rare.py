@@ -24,8 +24,9 @@ CORE = "ascon-aead128/round,hash"
 def found_in(core, directory, operation, ad, text):
     """What a proof says of one message of a core."""
     part = Part(algorithm="ascon-aead128", operation=operation, ad=ad, text=text)
-    return prove(core, Machine(read_rtl(core, directory), core), Shape(parts=(part,)), directory,
-                 known=set())
+    return prove(
+        core, Machine(read_rtl(core, directory), core), Shape(parts=(part,)), directory, known=set()
+    )
 
 
 def test_forty_bugs_and_one_of_a_hash():
@@ -52,9 +53,13 @@ def test_what_is_not_in_the_text_of_a_core_is_no_bug_of_it():
         with_rare(build("speck-64-128"))
 
 
-@pytest.mark.parametrize("title, operation, ad, text", [
-    ("two words of ciphertext", Operation.DECRYPT, 1, 9),
-    ("one difference of two tags is taken for none", Operation.DECRYPT, 1, 1)])
+@pytest.mark.parametrize(
+    "title, operation, ad, text",
+    [
+        ("two words of ciphertext", Operation.DECRYPT, 1, 9),
+        ("one difference of two tags is taken for none", Operation.DECRYPT, 1, 1),
+    ],
+)
 def test_what_needs_a_tag_of_its_data_is_found(tmp_path, title, operation, ad, text):
     """A right decryption that is refused for some data, and a tag that differs from the right one
     in a chosen way, are found: the tag of a counterexample follows its data.
@@ -62,7 +67,7 @@ def test_what_needs_a_tag_of_its_data_is_found(tmp_path, title, operation, ad, t
     core = next(core for bug, core in with_rare(build(CORE)).items() if bug.title == title)
     found = found_in(core, tmp_path, operation, ad, text)
     assert found.verdict == REFUTED, found.detail
-    message, = found.messages
+    (message,) = found.messages
     if title == "two words of ciphertext":
         assert message.result is not None and bytes.fromhex("cbbb9d5dc1059ed8") in message.data
     else:
@@ -89,25 +94,35 @@ def test_the_first_that_fails_finds_it_and_a_remark_counts():
     assert (first["check"], first["remark"], first["seconds"]) == ("b", False, 4.0)
     told = judged([finding("a", True, caveat="c"), finding("b", None)])
     assert (told["check"], told["remark"], told["open"], told["why"]) == (
-        "a", True, 1, "b: b said so")
+        "a",
+        True,
+        1,
+        "b: b said so",
+    )
     assert judged([finding("a", True, caveat="c")], usual=["c"])["check"] is None
 
 
 def test_each_bug_is_tested_and_proved(monkeypatch, capsys):
     """Every bug has both verdicts; what shows in the set and is not replayed is missed."""
+
     def answers(jobs, **options):
         found = []
         for job in jobs:
             number = next((bug.number for bug in RARE if job["label"] == bug.title), None)
             passed = {2: True, 3: None}.get(number, False)
-            result = {"findings": [finding("a", True)]} if number is None else {
-                **judged([finding("shape", passed)]), "replayed": number not in (1, 2, 3)}
+            result = (
+                {"findings": [finding("a", True)]}
+                if number is None
+                else {**judged([finding("shape", passed)]), "replayed": number not in (1, 2, 3)}
+            )
             found.append(SimpleNamespace(ok=True, result=result))
         return found
+
     monkeypatch.setattr(bench, "run_all", answers)
     monkeypatch.setattr(bench.jobs, "rtl_job", lambda design, seed: {"label": "rtl"})
-    monkeypatch.setattr(bench.jobs, "change_proof_job", lambda design, title, seconds: {
-        "label": title})
+    monkeypatch.setattr(
+        bench.jobs, "change_proof_job", lambda design, title, seconds: {"label": title}
+    )
     result = command.run(CORE, root=None, seed=1, proof_seconds=9, scheduler=None, workers=0)
     assert [bug["number"] for bug in result["bugs"]] == [bug.number for bug in RARE]
     assert result["missed"] == [1, 2, 3] and command.exit_code(result) == 1
@@ -120,8 +135,11 @@ def test_each_bug_is_tested_and_proved(monkeypatch, capsys):
 
 def test_a_handshake_that_depends_on_data_is_shown(tmp_path):
     """A word that is left out for one value of the nonce is refuted with that value."""
-    core = next(core for bug, core in with_rare(build(CORE)).items()
-                if bug.title.startswith("the status comes before"))
+    core = next(
+        core
+        for bug, core in with_rare(build(CORE)).items()
+        if bug.title.startswith("the status comes before")
+    )
     found = found_in(core, tmp_path, Operation.ENCRYPT, 5, 3)
     assert found.verdict == REFUTED and "do_valid depends on data" in found.detail
     assert bytes.fromhex("2b7e1516") in found.messages[0].nonce

@@ -32,8 +32,10 @@ endmodule
 resets.
 """
 
-TRIGGER = ("reg magic = 1'b1; reg hit; always @(posedge clk) begin magic <= magic; "
-           "if (s) hit <= p[23:0] == 24'hadbeef; end")
+TRIGGER = (
+    "reg magic = 1'b1; reg hit; always @(posedge clk) begin magic <= magic; "
+    "if (s) hit <= p[23:0] == 24'hadbeef; end"
+)
 """A register that nothing ever changes, and a plaintext for which its value matters."""
 
 TOML = """name = "speck"
@@ -73,10 +75,16 @@ def flipping(folder):
 
 def test_initial_values_are_taken_out(tmp_path):
     """Of registers and memories, and of nothing else."""
-    path = described(tmp_path, " = 0", " = 1", "reg [7:0] m [0:1]; initial m[1] = 7; always "
-                     "@(posedge clk) if (s) m[p[0]] <= k[7:0];", "{x, y} ^ m[p[1]]", "rst")
-    text, = load(path).sources.values()
-    bare, = without_initial_values({"tiny.v": text}).values()
+    path = described(
+        tmp_path,
+        " = 0",
+        " = 1",
+        "reg [7:0] m [0:1]; initial m[1] = 7; always @(posedge clk) if (s) m[p[0]] <= k[7:0];",
+        "{x, y} ^ m[p[1]]",
+        "rst",
+    )
+    (text,) = load(path).sources.values()
+    (bare,) = without_initial_values({"tiny.v": text}).values()
     assert "initial begin" in text and "reg done = 1'h1;" in text
     assert "initial" not in bare and "reg done ;" in bare and "reg busy ;" in bare
     assert len(bare.splitlines()) < len(text.splitlines())
@@ -93,9 +101,15 @@ def test_registers_that_no_reset_sets_are_named(tmp_path):
 
 def test_what_others_read_is_a_remark(tmp_path, capsys):
     """A branch on SYNTHESIS stands behind the verdict, beside what else was remarked."""
-    path = described(tmp_path, "", "", "\n`ifdef SYNTHESIS\nwire w = 1;\n`else\nwire w = 0;\n"
-                     "`endif\n", "{x, y} & {64{w}}", "rst")
-    found, = as_read.remarks(load(path))
+    path = described(
+        tmp_path,
+        "",
+        "",
+        "\n`ifdef SYNTHESIS\nwire w = 1;\n`else\nwire w = 0;\n`endif\n",
+        "{x, y} & {64{w}}",
+        "rst",
+    )
+    (found,) = as_read.remarks(load(path))
     other = as_read.finding_of("1 register (a)", 0, "calls: wrong", 1)
     verify.show({"name": "speck", "passed": True, "findings": [found, found, other]})
     *_, last = capsys.readouterr().out.splitlines()
@@ -120,9 +134,20 @@ def test_a_netlist_that_lost_an_initial_value_is_refuted(tmp_path):
     """The netlist takes the register for 0 and answers 0 for one plaintext in 2^24: not proved, and
     not verified, although every answer that is played is right.
     """
-    result = verify.run(str(remembering(tmp_path)), model=False, kat=None, vectors=(), netlist=True,
-                        platform="nangate45", recipe="area", seed=1, waveform=None, thorough=False,
-                        coverage=False, say=print)
-    proof, = (found for found in result["findings"] if found["link"] == "equivalence")
+    result = verify.run(
+        str(remembering(tmp_path)),
+        model=False,
+        kat=None,
+        vectors=(),
+        netlist=True,
+        platform="nangate45",
+        recipe="area",
+        seed=1,
+        waveform=None,
+        thorough=False,
+        coverage=False,
+        say=print,
+    )
+    (proof,) = (found for found in result["findings"] if found["link"] == "equivalence")
     assert proof["passed"] is False and "refuted" in proof["detail"] and not result["passed"]
     assert all(found["passed"] for found in result["findings"] if found is not proof)

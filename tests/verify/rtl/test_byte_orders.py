@@ -25,11 +25,21 @@ def findings(tmp_path, old="", new=""):
     return check.check_rtl(third_party.load(path), tmp_path / "sim", seed=1)
 
 
-@pytest.mark.parametrize("old, new, names", [
-    ('outputs.ciphertext = "result"',
-     'outputs.ciphertext = { port = "result", byte_order = "little" }', ["outputs.ciphertext"]),
-    ('start = "next"', 'start = "next"\nbyte_order = "little"',
-     ["inputs.key", "inputs.plaintext", "outputs.ciphertext"])])
+@pytest.mark.parametrize(
+    "old, new, names",
+    [
+        (
+            'outputs.ciphertext = "result"',
+            'outputs.ciphertext = { port = "result", byte_order = "little" }',
+            ["outputs.ciphertext"],
+        ),
+        (
+            'start = "next"',
+            'start = "next"\nbyte_order = "little"',
+            ["inputs.key", "inputs.plaintext", "outputs.ciphertext"],
+        ),
+    ],
+)
 def test_the_right_byte_order_is_found(tmp_path, old, new, names):
     """One value the wrong way round, and all of them: the finding fails still, and says for which
     values ``big`` gives the right answers.
@@ -49,12 +59,14 @@ def test_a_core_that_is_wrong_in_any_order_gets_no_advice(tmp_path):
 
 def test_the_right_order_of_words_is_found(tmp_path):
     """Words that lie in reverse on all ports are told from wrong answers, too."""
-    found = findings(tmp_path, 'start = "next"',
-                     'start = "next"\nword_order = "little"\nword = 16')[0]
+    found = findings(
+        tmp_path, 'start = "next"', 'start = "next"\nword_order = "little"\nword = 16'
+    )[0]
     assert found["passed"] is False
     assert found["detail"].endswith(
         'the answers are right with word_order = "big" and byte_order = "big" for each value of '
-        "several words")
+        "several words"
+    )
 
 
 def test_a_core_with_the_lwc_api_has_no_other_order():

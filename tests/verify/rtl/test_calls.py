@@ -26,21 +26,26 @@ def call(algorithm: str) -> tuple[list[dict], list[dict]]:
 def test_the_primitives_own_ports_stay_as_they_are():
     """A core with the ports of its primitive gets the calls of the primitive."""
     inputs, outputs = call("skinny-64-192")
-    assert on_ports(interface("skinny-64-192", ("tweakey", "plaintext")),
-                    inputs, outputs) == (inputs, outputs)
+    assert on_ports(interface("skinny-64-192", ("tweakey", "plaintext")), inputs, outputs) == (
+        inputs,
+        outputs,
+    )
 
 
 def test_both_directions_undo_each_other():
     """The second call gives the first one's output and expects its input."""
     inputs, outputs = call("skinny-64-192")
-    (there, back), (result,
-                    plaintext) = on_ports(interface("skinny-64-192",
-                                                    ("tweakey", "block", "decrypt")),
-                                          inputs, outputs)
-    assert there["block"] == plaintext["block"] == inputs[0][
-        "plaintext"] and there["tweakey"] == back["tweakey"]
+    (there, back), (result, plaintext) = on_ports(
+        interface("skinny-64-192", ("tweakey", "block", "decrypt")), inputs, outputs
+    )
+    assert (
+        there["block"] == plaintext["block"] == inputs[0]["plaintext"]
+        and there["tweakey"] == back["tweakey"]
+    )
     assert back["block"] == result["block"] == outputs[0]["ciphertext"] and (
-        there["decrypt"], back["decrypt"]) == (0, 1)
+        there["decrypt"],
+        back["decrypt"],
+    ) == (0, 1)
 
 
 @pytest.mark.parametrize("more, count", [((), 3), (("decrypt",), 4)])
@@ -50,10 +55,14 @@ def test_a_forkcipher_is_called_with_every_setting(more, count):
     """
     inputs, outputs = call(FORK)
     given, taken = on_ports(interface(FORK, ("tweakey", "block", "select", *more)), inputs, outputs)
-    assert len(given) == count and all(each["tweakey"] == inputs[0]["key"]
-                                       << 64 | inputs[0]["tweak"] for each in given)
+    assert len(given) == count and all(
+        each["tweakey"] == inputs[0]["key"] << 64 | inputs[0]["tweak"] for each in given
+    )
     assert {each["select"]: wanted for each, wanted in list(zip(given, taken))[:3]} == {
-        3: outputs[0], 2: {**outputs[0], "left": None}, 1: {**outputs[0], "right": None}}
+        3: outputs[0],
+        2: {**outputs[0], "left": None},
+        1: {**outputs[0], "right": None},
+    }
     if more:
         assert given[3]["block"] == outputs[0]["left"]
         assert taken[3] == {"left": inputs[0]["plaintext"], "right": outputs[0]["right"]}
@@ -78,11 +87,15 @@ def test_a_serial_forkcipher_is_called_for_both_blocks(more, count):
     decryption follows if it can.
     """
     inputs, outputs = call(FORK)
-    core = BareInterface(algorithm=FORK,
-                         inputs=dict.fromkeys(("tweakey", "block", "left", *more), 1),
-                         outputs={}, cell=4)
+    core = BareInterface(
+        algorithm=FORK,
+        inputs=dict.fromkeys(("tweakey", "block", "left", *more), 1),
+        outputs={},
+        cell=4,
+    )
     given, taken = on_ports(core, inputs, outputs)
     assert len(given) == count and taken[0] == outputs[0] and given[0]["select"] == 3
     if more:
-        assert given[1]["block"] == outputs[0]["left"] and taken[
-            1]["left"] == inputs[0]["plaintext"]
+        assert (
+            given[1]["block"] == outputs[0]["left"] and taken[1]["left"] == inputs[0]["plaintext"]
+        )

@@ -22,7 +22,7 @@ FOREIGN = replace(spied(CORE), third_party=ThirdParty())
 PLAYS = {"sequences": covered.of_sequences, "many messages": covered.of_counts,
          "many segments": covered.of_segments, "lengths of both types": covered.of_lengths,
          "values": covered.of_values, "long waits": of_waits,
-         "forgeries": Plan.forgeries, "each bit of the tag": covered.of_tag_bits}
+         "forgeries": Plan.forgeries, "each bit of the tag": covered.of_tag_bits}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -42,10 +42,17 @@ def test_each_check_finds_its_faults(simulator, check):
     assert program.alive == [] and wanted
 
 
-@pytest.mark.parametrize("check, module, name", [
-    ("sequences", sequences, "sequence"), ("values", values, "messages"),
-    ("many segments", many_segments, "parts"), ("lengths of both types", joint_lengths, "parts"),
-    ("many messages", counts, "loops"), ("long waits", waits, "plan")])
+@pytest.mark.parametrize(
+    "check, module, name",
+    [
+        ("sequences", sequences, "sequence"),
+        ("values", values, "messages"),
+        ("many segments", many_segments, "parts"),
+        ("lengths of both types", joint_lengths, "parts"),
+        ("many messages", counts, "loops"),
+        ("long waits", waits, "plan"),
+    ],
+)
 def test_what_is_not_played_fails_the_check(simulator, monkeypatch, check, module, name):
     """With less in the generator a right core does not pass: the finding says what is missing."""
     whole = getattr(module, name)
@@ -56,7 +63,8 @@ def test_what_is_not_played_fails_the_check(simulator, monkeypatch, check, modul
             return made[0][1:], made[1]
         if name == "loops":
             return [replace(loop, first=loop.end - 1) for loop in made]
-        return list(made)[:-3] if name == "parts" else list(made)[:len(made) // 2]
+        return list(made)[:-3] if name == "parts" else list(made)[: len(made) // 2]
+
     monkeypatch.setattr(module, name, less)
     found = PLAYS[check](Plan(FOREIGN, 1))(simulator, None)
     assert not found.passed and found.goals.missed
@@ -74,13 +82,32 @@ class Answers:
         """The result of a run without a core."""
         self.played.append(vectors)
         self.options.append({"stall_seed": stall_seed, "waits": waits, **options})
-        failure = None if self.right(vectors) else Failure(
-            kind="word", message=0, title="", word=0, expected="", got="", cycle=9,
-            text="message 1 is wrong")
+        failure = (
+            None
+            if self.right(vectors)
+            else Failure(
+                kind="word",
+                message=0,
+                title="",
+                word=0,
+                expected="",
+                got="",
+                cycle=9,
+                text="message 1 is wrong",
+            )
+        )
         cycles = tuple(range(0, 10 * len(vectors.do.blocks), 10))
-        return PlayResult(failure=failure, messages=len(vectors.do.blocks), completed=0,
-                          cycles=10, first_cycles=cycles, last_cycles=cycles, key_cycles=(),
-                          stall_seed=stall_seed, waits=tuple(wait.cycles for wait in waits))
+        return PlayResult(
+            failure=failure,
+            messages=len(vectors.do.blocks),
+            completed=0,
+            cycles=10,
+            first_cycles=cycles,
+            last_cycles=cycles,
+            key_cycles=(),
+            stall_seed=stall_seed,
+            waits=tuple(wait.cycles for wait in waits),
+        )
 
 
 def in_segments(vectors) -> bool:
@@ -90,8 +117,11 @@ def in_segments(vectors) -> bool:
 
 def empty_on_do(vectors) -> bool:
     """Whether DO has an empty segment that does not end its type."""
-    return any(item.kind == "HDR" and item.words[0] & 0x200FFFF == 0
-               for block in vectors.do.blocks for item in block.items)
+    return any(
+        item.kind == "HDR" and item.words[0] & 0x200FFFF == 0
+        for block in vectors.do.blocks
+        for item in block.items
+    )
 
 
 def test_cores_of_others_may_do_what_is_open():
@@ -101,8 +131,7 @@ def test_cores_of_others_may_do_what_is_open():
     plan, own = Plan(FOREIGN, 1), Plan(replace(FOREIGN, third_party=None), 1)
     plan.budget = own.budget = lambda cycles: cycles // 1000
     for right in (empty_on_do, lambda vectors: not empty_on_do(vectors)):
-        simulator = Answers(lambda vectors, right=right: right(vectors)
-                            or not rows(vectors))
+        simulator = Answers(lambda vectors, right=right: right(vectors) or not rows(vectors))
         assert covered.of_segments(plan)(simulator, None).caveat == ""
     simulator = Answers(lambda vectors: not in_segments(vectors))
     found = covered.of_segments(plan)(simulator, None)
@@ -120,8 +149,7 @@ def test_segments_are_eased_only_where_the_basic_checks_need_it(basic, caveat):
     plan = Plan(FOREIGN, 1)
     plan.budget = lambda cycles: cycles // 1000
     plan.takes_segments = lambda *_, empty, **__: basic
-    found = covered.of_segments(plan)(
-        Answers(lambda vectors: not in_segments(vectors)), None)
+    found = covered.of_segments(plan)(Answers(lambda vectors: not in_segments(vectors)), None)
     assert found.passed is caveat and bool(found.caveat) is caveat
 
 
@@ -140,7 +168,7 @@ def test_a_core_of_others_that_passes_without_stalls_only_has_no_waits():
     assert len(simulator.options[1]["waits"]) > 30
 
 
-@pytest.mark.parametrize("part, some", [(100, True), (10 ** 6, False)])
+@pytest.mark.parametrize("part, some", [(100, True), (10**6, False)])
 def test_a_slow_core_is_told_what_was_left_out(part, some):
     """Its goals are left out by name, with the reason, and the check passes; if nothing is played
     it says so.

@@ -16,14 +16,16 @@ from cipherfab.verify.rtl.disturbed import RESET_POINTS, each_first, resets
 from cipherfab.verify.rtl.lwc_plays import Level, Plan
 from cipherfab.verify.rtl.simulator import PlayResult
 
-FIRST = [next(algorithm.name for algorithm in family.ALGORITHMS if algorithm.kind is Kind.AEAD)
-         for family in FAMILIES
-         if any(algorithm.kind is Kind.AEAD for algorithm in family.ALGORITHMS)]
+FIRST = [
+    next(algorithm.name for algorithm in family.ALGORITHMS if algorithm.kind is Kind.AEAD)
+    for family in FAMILIES
+    if any(algorithm.kind is Kind.AEAD for algorithm in family.ALGORITHMS)
+]
 
 FURTHER = ["ascon-aead128/masked=1", "ascon-aead128/round,bus=8", "colm0", "comet-64-speck",
            "deoxys-ii-128", "lilliput-ii-128", "paef-forkskinny-64-192/round,bus=8", "romulus-m",
            "romulus-n/round,bus=8", "romulus-t", "saef-forkskinny-128-192", "skinny-aead-m5",
-           "tinyjambu-128/bits=32"]
+           "tinyjambu-128/bits=32"]  # fmt: skip
 """Other modes, buses, or what else a family has beside its first algorithm."""
 
 
@@ -55,14 +57,23 @@ def test_resets_come_all_over_the_messages():
         def play(self, vectors, **options):
             """All is right; ``hit`` says what waits when resets come."""
             played.append(options)
-            return PlayResult(failure=None, messages=len(vectors.do.blocks), completed=0,
-                              cycles=10_000, first_cycles=(), last_cycles=(), key_cycles=(),
-                              stall_seed=options["stall_seed"], asked=(9_000,) * 5, hit=self.hit)
+            return PlayResult(
+                failure=None,
+                messages=len(vectors.do.blocks),
+                completed=0,
+                cycles=10_000,
+                first_cycles=(),
+                last_cycles=(),
+                key_cycles=(),
+                stall_seed=options["stall_seed"],
+                asked=(9_000,) * 5,
+                hit=self.hit,
+            )
+
     simulator = Passes()
     simulator.hit = (3,) * 5
     assert resets(Plan(design, 1), everywhere=False)(simulator, None).passed
-    seen = {options["stall_seed"]: options["resets"] for options in played
-              if "resets" in options}
+    seen = {options["stall_seed"]: options["resets"] for options in played if "resets" in options}
     assert set(seen) == {None, 1}
     for one in seen.values():
         assert len(one.at) >= RESET_POINTS and one.at[0] == 1 and one.cycles == 1
@@ -74,8 +85,10 @@ def test_resets_come_all_over_the_messages():
 
 def test_each_message_leads_once_and_brings_its_key():
     """The circle of messages begins at each of them, and has all of them each time."""
-    messages = [encryption("ascon-128", key=bytes(16), nonce=bytes([number] * 16), new_key=False)
-                for number in range(3)]
+    messages = [
+        encryption("ascon-128", key=bytes(16), nonce=bytes([number] * 16), new_key=False)
+        for number in range(3)
+    ]
     for place, order in enumerate(each_first(messages)):
         assert order[0] == replace(messages[place], new_key=True)
         assert [message.nonce[0] for message in order] == [(place + n) % 3 for n in range(3)]
@@ -84,7 +97,7 @@ def test_each_message_leads_once_and_brings_its_key():
 def test_a_register_that_decryptions_alone_read_is_asked_for(tmp_path):
     """A reset is missed that is left out of a register which every encryption puts in order."""
     design = build("paef-forkskinny-64-192/round,inplace")
-    (name, text), = design.sources.items()
+    ((name, text),) = design.sources.items()
     reset = "if (rst) tail <= 1'b0;"
     assert reset in text
     wrong = replace(design, sources={name: text.replace(reset, "if (1'b0) tail <= 1'b0;")})

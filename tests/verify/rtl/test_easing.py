@@ -24,8 +24,10 @@ FOREIGN = replace(spied(build("ascon-aead128/unrolled=2")), third_party=ThirdPar
 
 def core(fails):
     """A play that fails where ``fails`` says so, of its options."""
+
     def play(simulator, waveform, **options):
         return Played(passed=not fails(options), detail="word is wrong")
+
     return play
 
 
@@ -39,10 +41,19 @@ NO_PROTOCOL, NO_STALLS = without("protocol"), without("stall_seed")
 
 
 @pytest.mark.parametrize("check", LATER)
-@pytest.mark.parametrize("basic, later, passes", [
-    (RIGHT, RIGHT, True), (RIGHT, NO_PROTOCOL, False), (RIGHT, NO_STALLS, False),
-    (NO_PROTOCOL, NO_PROTOCOL, True), (NO_PROTOCOL, NO_STALLS, False),
-    (NO_STALLS, NO_STALLS, True), (NO_STALLS, NO_PROTOCOL, True), (NO_STALLS, WRONG, False)])
+@pytest.mark.parametrize(
+    "basic, later, passes",
+    [
+        (RIGHT, RIGHT, True),
+        (RIGHT, NO_PROTOCOL, False),
+        (RIGHT, NO_STALLS, False),
+        (NO_PROTOCOL, NO_PROTOCOL, True),
+        (NO_PROTOCOL, NO_STALLS, False),
+        (NO_STALLS, NO_STALLS, True),
+        (NO_STALLS, NO_PROTOCOL, True),
+        (NO_STALLS, WRONG, False),
+    ],
+)
 def test_a_later_check_is_eased_as_a_basic_one_was(check, basic, later, passes):
     """Not more; the remark has the first mismatch."""
     easing = Easing()
@@ -69,8 +80,9 @@ def test_a_word_that_a_long_wait_loses_fails_a_core(tmp_path_factory, fault, pas
     plan = Plan(FOREIGN, 1)
     simulator = Simulator.build(FOREIGN, tmp_path_factory.getbasetemp() / "eased")
     built = simulator.program
-    simulator = replace(simulator, program=OneMutant(design=built.design, path=built.path,
-                                                     number=fault))
+    simulator = replace(
+        simulator, program=OneMutant(design=built.design, path=built.path, number=fault)
+    )
     easing = Easing()
     few = plan.messages(forgeries.few("ascon-aead128", seed=1))
     assert easing.judge(BASIC[0], few, simulator).passed

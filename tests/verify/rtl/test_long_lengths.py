@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Long types are played as far as a core is fast enough, and a fault that only they show is found.
-"""
+"""Long types are played as far as a core is fast enough, and a fault that only they show is
+found."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -25,17 +25,26 @@ def played(cycles_per_byte: float, wrong_from: int = 1 << 20):
         least, most = span
         runs.append((most, options["stall_seed"], options["power"]))
         sizes = lengths.lengths(most, least)
-        return PlayResult(failure=WRONG if sizes[-1] > wrong_from else None, messages=len(sizes),
-                          completed=0, cycles=int(cycles_per_byte * sum(sizes)), first_cycles=(),
-                          last_cycles=(), key_cycles=(), stall_seed=options["stall_seed"])
-    found = grow(SimpleNamespace(play=play), lambda *span: span, None,
-                 {"stall_seed": 7, "power": 7})
+        return PlayResult(
+            failure=WRONG if sizes[-1] > wrong_from else None,
+            messages=len(sizes),
+            completed=0,
+            cycles=int(cycles_per_byte * sum(sizes)),
+            first_cycles=(),
+            last_cycles=(),
+            key_cycles=(),
+            stall_seed=options["stall_seed"],
+        )
+
+    found = grow(
+        SimpleNamespace(play=play), lambda *span: span, None, {"stall_seed": 7, "power": 7}
+    )
     return found, runs
 
 
 def test_a_fast_core_gets_every_length_and_a_slow_one_what_its_cycles_allow():
-    """Each power by itself, without stalls, from the same power-up state; how far it went is said.
-    """
+    """Each power by itself, without stalls, from the same power-up state; how far it went is
+    said."""
     found, runs = played(3)
     assert runs == [(2048, 7, 7), *((1 << k, None, 7) for k in range(12, 17))]
     assert found.reached == "types of up to 65,535 bytes" and found.cycles < 2 * CYCLES
@@ -59,7 +68,7 @@ def test_the_first_failure_ends_it():
 def test_a_length_that_loses_its_high_bits_is_found(bits, builds):
     """In every default `verify` of a core that is fast enough: a byte count modulo 2^11, … 2^15."""
     design = build("ascon-aead128/round")
-    (name, text), = design.sources.items()
+    ((name, text),) = design.sources.items()
     counted = "bytes_left <= pdi__data[15:0]"
     assert text.count(counted) == 1
     cut = f"bytes_left <= {{{16 - bits}'h0, pdi__data[{bits - 1}:0]}}"
@@ -78,7 +87,16 @@ def test_the_power_up_state_stays_without_stalls(power, later):
 
     def play(streams, *, stall_seed, power, waveform):
         powers.append((stall_seed, power))
-        return PlayResult(failure=None, messages=1, completed=1, cycles=10, first_cycles=(),
-                          last_cycles=(), key_cycles=(), stall_seed=stall_seed)
+        return PlayResult(
+            failure=None,
+            messages=1,
+            completed=1,
+            cycles=10,
+            first_cycles=(),
+            last_cycles=(),
+            key_cycles=(),
+            stall_seed=stall_seed,
+        )
+
     grow(SimpleNamespace(play=play), lambda *span: span, None, {"stall_seed": 7, "power": power})
     assert powers[0] == (7, power) and set(powers[1:]) == {(None, later)}

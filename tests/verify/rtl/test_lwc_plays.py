@@ -26,7 +26,7 @@ FOREIGN = replace(DESIGN, third_party=ThirdParty())
 NETLIST = ["official known answers of ascon-128", "test plan", "splits into segments"]
 DEFAULT = ["test plan without stalls", "forgeries", "each bit of the tag", "key changes",
            "sequences", "many messages", "many segments", "lengths of both types", "values",
-           "long waits", "lengths around powers of two", "power-up states", "resets"]
+           "long waits", "lengths around powers of two", "power-up states", "resets"]  # fmt: skip
 OURS = ["what is not looked at", "protocol violations", "failures at any time"]
 
 
@@ -39,12 +39,15 @@ def few_messages(monkeypatch):
     monkeypatch.setattr("cipherfab.verify.answers.lengths.LONGEST_BYTES", 64)
 
 
-@pytest.mark.parametrize("design, level, names", [
-    (DESIGN, Level.NETLIST, NETLIST),
-    (DESIGN, Level.DEFAULT, [*NETLIST, *DEFAULT, *OURS]),
-    (DESIGN, Level.THOROUGH, [*NETLIST, *DEFAULT, *OURS, "random messages"]),
-    (FOREIGN, Level.DEFAULT, [*NETLIST, *DEFAULT]),
-])
+@pytest.mark.parametrize(
+    "design, level, names",
+    [
+        (DESIGN, Level.NETLIST, NETLIST),
+        (DESIGN, Level.DEFAULT, [*NETLIST, *DEFAULT, *OURS]),
+        (DESIGN, Level.THOROUGH, [*NETLIST, *DEFAULT, *OURS, "random messages"]),
+        (FOREIGN, Level.DEFAULT, [*NETLIST, *DEFAULT]),
+    ],
+)
 def test_checks_of_each_level(design, level, names):
     """Cores of others get all but what the API does not ask of them."""
     assert [name for name, _ in lwc_plays(design, 1, level)] == names
@@ -66,12 +69,30 @@ class Answers:
         """The result of a run without a core."""
         self.played.append(vectors)
         self.stall_seeds.append(stall_seed)
-        failure = None if self.right(vectors) else Failure(kind="word", message=0, title="",
-                                                           word=0, expected="", got="", cycle=9,
-                                                           text="message 1 is wrong")
-        return PlayResult(failure=failure, messages=len(vectors.do.blocks),
-                          completed=0, cycles=10, first_cycles=(), last_cycles=(),
-                          key_cycles=(), stall_seed=stall_seed)
+        failure = (
+            None
+            if self.right(vectors)
+            else Failure(
+                kind="word",
+                message=0,
+                title="",
+                word=0,
+                expected="",
+                got="",
+                cycle=9,
+                text="message 1 is wrong",
+            )
+        )
+        return PlayResult(
+            failure=failure,
+            messages=len(vectors.do.blocks),
+            completed=0,
+            cycles=10,
+            first_cycles=(),
+            last_cycles=(),
+            key_cycles=(),
+            stall_seed=stall_seed,
+        )
 
 
 def test_the_plan_is_played_with_stalls_and_without():
@@ -92,10 +113,12 @@ def test_what_is_not_looked_at_is_noise():
     """Against the same messages without it: both flags take both values in headers of several
     types, surplus bytes take many, and nothing else differs.
     """
+
     def played(check):
         simulator = Answers(lambda _: True)
         assert dict(lwc_plays(DESIGN, 1, Level.DEFAULT))[check](simulator, None).passed
         return [item for block in simulator.played[0].pdi.blocks for item in block.items]
+
     flags, surplus = {}, set()
     for quiet, noisy in zip(played("test plan"), played("what is not looked at"), strict=True):
         change = [a ^ b for a, b in zip(quiet.words, noisy.words, strict=True)]
@@ -113,8 +136,11 @@ def test_what_is_not_looked_at_is_noise():
 
 def empty_segments(vectors) -> int:
     """Headers without data on DO that do not end their type; eot is bit 25."""
-    return sum(item.kind == "HDR" and item.words[0] & 0x200FFFF == 0
-               for block in vectors.do.blocks for item in block.items)
+    return sum(
+        item.kind == "HDR" and item.words[0] & 0x200FFFF == 0
+        for block in vectors.do.blocks
+        for item in block.items
+    )
 
 
 def judged(design, right):
@@ -139,12 +165,19 @@ def test_a_core_of_others_that_cannot_do_with_empty_segments_is_told_so():
     """It passes with a caveat that says where it is wrong, if it is right on all splits without
     them; else it fails.
     """
-    whole = sum(not any(sizes and len(sizes) > 1 and 0 in sizes
-                        for sizes in (message.ad_sizes, message.data_sizes))
-                for message in stimulus.splits("ascon-128", seed=1))
+    whole = sum(
+        not any(
+            sizes and len(sizes) > 1 and 0 in sizes
+            for sizes in (message.ad_sizes, message.data_sizes)
+        )
+        for message in stimulus.splits("ascon-128", seed=1)
+    )
     found, runs = judged(FOREIGN, lambda vectors: len(vectors.do.blocks) == whole)
     assert found.passed and runs == 3 and found.messages == whole > 10
-    assert found.caveat == "a type with an empty segment beside others is answered wrong: message 1 is wrong"  # noqa: E501
+    assert (
+        found.caveat
+        == "a type with an empty segment beside others is answered wrong: message 1 is wrong"
+    )
     found, _ = judged(FOREIGN, lambda vectors: False)
     assert not found.passed and "first mismatch: message 1 is wrong" in found.detail
 
@@ -153,8 +186,10 @@ def test_a_core_of_others_may_take_each_type_in_one_segment_only():
     """It passes with a caveat if it is right on all messages in one segment of each type; our own
     must be right on all.
     """
+
     def right(vectors):
         return not any(" + " in block.title for block in vectors.do.blocks)
+
     found, _ = judged(FOREIGN, right)
     assert found.passed and found.messages == len(stimulus.splits("ascon-128", seed=1))
     assert found.caveat.startswith("a type in several segments is answered wrong: ")
@@ -168,8 +203,9 @@ def test_messages_in_one_segment_are_so_at_any_length():
     """
     first = stimulus.plan("ascon-128a", seed=1)[0]
     parts = replace(first, segment_blocks=1, new_key=False, ad=bytes(0xFFFF))
-    assert next(single([parts])) == replace(parts, segment_blocks=None, ad_sizes=(0xFFFF,),
-                                            data_sizes=(len(parts.data),))
+    assert next(single([parts])) == replace(
+        parts, segment_blocks=None, ad_sizes=(0xFFFF,), data_sizes=(len(parts.data),)
+    )
 
 
 def test_a_core_of_others_may_keep_no_key():
@@ -178,8 +214,9 @@ def test_a_core_of_others_may_keep_no_key():
     """
     interface = replace(FOREIGN.interface, key_reuse=False)
     messages = answerable(interface, stimulus.plan("ascon-128", "ascon-hash", seed=1))
-    assert {message.new_key for message in messages
-            if message.operation != Operation.HASH} == {True}
+    assert {message.new_key for message in messages if message.operation != Operation.HASH} == {
+        True
+    }
     assert any(not message.new_key for message in stimulus.plan("ascon-128", seed=1))
     play = dict(lwc_plays(replace(FOREIGN, interface=interface), 1, Level.DEFAULT))["key changes"]
     found = play(Answers(lambda vectors: True), None)
@@ -190,16 +227,29 @@ def test_a_core_that_wants_a_key_for_each_message_is_told_how_to_say_so(monkeypa
     """The first failed check of a core of others says so, if a key for each message is all that it
     wants, and else not; our own are not asked.
     """
+
     def details(design, right):
         simulator = Simulator.__new__(Simulator)
         monkeypatch.setattr(Simulator, "play", Answers(right).play)
         monkeypatch.setattr(Simulator, "build", lambda *_, **__: simulator)
-        return [found["detail"] for found in play_all(
-            design, tmp_path, "rtl", seed=1, kat=None, given=None, waveform=None,
-            level=Level.NETLIST) if not found["passed"]]
+        return [
+            found["detail"]
+            for found in play_all(
+                design,
+                tmp_path,
+                "rtl",
+                seed=1,
+                kat=None,
+                given=None,
+                waveform=None,
+                level=Level.NETLIST,
+            )
+            if not found["passed"]
+        ]
 
     def with_keys(vectors):
         return not any("same key" in block.title for block in vectors.do.blocks)
+
     first, *others = details(FOREIGN, with_keys)
     assert first.endswith("if the core keeps none, write aead.key_reuse = false into [lwc]")
     assert others and not any("key_reuse" in detail for detail in others)
@@ -211,9 +261,11 @@ def test_a_core_of_others_may_not_take_keys_that_are_not_used():
     """It passes with a caveat if it is right where every key is used, and fails else; our own must
     be right on all.
     """
+
     def keys(design, right):
         simulator = Answers(right)
         return dict(lwc_plays(design, 1, Level.DEFAULT))["key changes"](simulator, None), simulator
+
     found, simulator = keys(FOREIGN, lambda vectors: False)
     assert not found.passed and len(simulator.played) == 2
     most, used = (len(vectors.sdi.blocks) for vectors in simulator.played)
@@ -228,21 +280,33 @@ def test_times_of_refusals_and_keys_that_are_read_early_are_findings():
     """A decryption that takes longer for one wrong tag fails, and so does a key that is taken
     before its activation.
     """
+
     def play(check, **fields):
         def run(vectors, *, stall_seed, **options):
             count = len(vectors.do.blocks)
-            given = {"first_cycles": tuple(range(0, 100 * count, 100)),
-                     "last_cycles": tuple(range(50, 100 * count + 50, 100)),
-                     "key_cycles": tuple(10_000_000 for _ in vectors.sdi.blocks)}
+            given = {
+                "first_cycles": tuple(range(0, 100 * count, 100)),
+                "last_cycles": tuple(range(50, 100 * count + 50, 100)),
+                "key_cycles": tuple(10_000_000 for _ in vectors.sdi.blocks),
+            }
             given |= {name: change(given[name]) for name, change in fields.items()}
-            return PlayResult(failure=None, messages=count,
-                              completed=count, cycles=1, stall_seed=stall_seed, **given)
+            return PlayResult(
+                failure=None,
+                messages=count,
+                completed=count,
+                cycles=1,
+                stall_seed=stall_seed,
+                **given,
+            )
+
         simulator = Answers(None)
         simulator.play = run
         return dict(lwc_plays(DESIGN, 1, Level.DEFAULT))[check](simulator, None)
+
     assert play("forgeries").passed and play("key changes").passed
-    slow = play("forgeries",
-                last_cycles=lambda cycles: (*cycles[:40], cycles[40] + 1, *cycles[41:]))
+    slow = play(
+        "forgeries", last_cycles=lambda cycles: (*cycles[:40], cycles[40] + 1, *cycles[41:])
+    )
     assert not slow.passed and "depending on its tag" in slow.detail
     early = play("key changes", key_cycles=lambda cycles: (*cycles[:5], 3, *cycles[6:]))
     assert not early.passed and "SDI was read before" in early.detail
@@ -267,14 +331,23 @@ def test_random_messages_are_as_many_as_promised(monkeypatch):
     simulator = Answers(lambda vectors: True)
     found = dict(lwc_plays(DESIGN, 1, Level.THOROUGH))["random messages"](simulator, None)
     assert found.passed and len(simulator.played) == 3 and 25 <= found.messages <= 33
-    assert {block.title.split()[1].strip(",") for played in simulator.played
-            for block in played.pdi.blocks} == {
-        str(Operation.ENCRYPT), str(Operation.DECRYPT)}
+    assert {
+        block.title.split()[1].strip(",")
+        for played in simulator.played
+        for block in played.pdi.blocks
+    } == {str(Operation.ENCRYPT), str(Operation.DECRYPT)}
 
 
-@pytest.mark.parametrize("right, empty, expected", [
-    ((True, False), True, True), ((False, True), True, True), ((False, False), True, False),
-    ((True,), False, True), ((False,), False, False)])
+@pytest.mark.parametrize(
+    "right, empty, expected",
+    [
+        ((True, False), True, True),
+        ((False, True), True, True),
+        ((False, False), True, False),
+        ((True,), False, True),
+        ((False,), False, False),
+    ],
+)
 def test_either_way_to_answer_empty_segments_will_do(right, empty, expected):
     """A core is right with segments if it is right in one of the two ways to answer empty ones, or
     with none of those.
@@ -282,19 +355,23 @@ def test_either_way_to_answer_empty_segments_will_do(right, empty, expected):
     answers = iter(right)
     simulator = SimpleNamespace(
         program=SimpleNamespace(path="p"),
-        play=lambda words, **options: SimpleNamespace(passed=next(answers)))
+        play=lambda words, **options: SimpleNamespace(passed=next(answers)),
+    )
     assert Plan(FOREIGN, 1).takes_segments(simulator, empty=empty) is expected
 
 
 def test_only_messages_that_fit_are_asked_of_a_core_without_segments(monkeypatch):
     """What of a failed run is asked again in one segment has no type that is longer than one."""
     asked = []
-    plan = SimpleNamespace(seed=1, ours=False, takes_segments=lambda *given, **more: False,
-                           streams=asked.append)
+    plan = SimpleNamespace(
+        seed=1, ours=False, takes_segments=lambda *given, **more: False, streams=asked.append
+    )
     results = iter([SimpleNamespace(passed=False), SimpleNamespace(passed=False)])
     monkeypatch.setattr(covered, "failed", lambda *given: "failed")
-    short, long = (replace(stimulus.plan("ascon-128", seed=1)[0], ad=bytes(size))
-                   for size in (MAX_SEGMENT_BYTES, MAX_SEGMENT_BYTES + 1))
+    short, long = (
+        replace(stimulus.plan("ascon-128", seed=1)[0], ad=bytes(size))
+        for size in (MAX_SEGMENT_BYTES, MAX_SEGMENT_BYTES + 1)
+    )
     words = SimpleNamespace(pdi=SimpleNamespace(blocks=[1]))
     simulator = SimpleNamespace(play=lambda streams, **options: next(results))
     assert covered.run(plan, simulator, words, None, {}, [short, long]) == "failed"

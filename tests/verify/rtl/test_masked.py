@@ -10,8 +10,13 @@ def test_what_is_not_masked_goes_straight_in():
     design = build("lilliput-tbc-ii-128/masked=1")
     assert design.interface.masking.inputs == ("key", "plaintext")
     found = unmasked(design)
-    assert set(found.interface.inputs) == {"key", "tweak", "plaintext", "mask_key",
-                                           "mask_plaintext"}
+    assert set(found.interface.inputs) == {
+        "key",
+        "tweak",
+        "plaintext",
+        "mask_key",
+        "mask_plaintext",
+    }
     text = found.sources["unmasked.sv"]
     assert ".in_tweak(in_tweak)" in text and "mask_tweak" not in text
     assert "in_key ^ in_mask_key" in text and ".in_key(" not in text

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A VHDL core is also simulated by GHDL itself, and a netlist that says otherwise is not measured.
-"""
+"""A VHDL core is also simulated by GHDL itself, and a netlist that says otherwise is not
+measured."""
 
 import shutil
 from dataclasses import replace
@@ -24,21 +24,23 @@ def design():
 
 def changed(design, before: str, after: str):
     """The design with other VHDL sources than those that its netlist was made of."""
-    sources = (
-        {name: text.replace(before, after, 1) for name, text in design.third_party.vhdl.items()})
+    sources = {
+        name: text.replace(before, after, 1) for name, text in design.third_party.vhdl.items()
+    }
     assert sources != dict(design.third_party.vhdl)
     return replace(design, third_party=replace(design.third_party, vhdl=sources))
 
 
 def test_a_right_core_passes(design):
     """GHDL's own simulation gives what the model gives, for other inputs with another seed."""
-    assert natively.simulate(design, seed=1) == natively.simulate(design,
-                                                                  seed=2) == (True, "60 calls")
+    assert (
+        natively.simulate(design, seed=1) == natively.simulate(design, seed=2) == (True, "60 calls")
+    )
 
 
 def test_a_wrong_core_is_named(design):
-    """With another round constant in the sources the first wrong output is named, with both values.
-    """
+    """With another round constant in the sources the first wrong output is named, with both
+    values."""
     passed, detail = natively.simulate(changed(design, " xor ", " and "), seed=1)
     assert not passed and detail.startswith("first mismatch: output 1 of 60: ciphertext: expected ")
 
@@ -48,7 +50,11 @@ def test_sources_and_netlist_that_disagree_are_refused(design, tmp_path):
     there, and the link fails.
     """
     *exported, native = chain.check_rtl(changed(design, " xor ", " and "), tmp_path, seed=1)
-    assert all(found["passed"]
-               for found in exported) and not native["passed"] and native["link"] == "rtl"
+    assert (
+        all(found["passed"] for found in exported)
+        and not native["passed"]
+        and native["link"] == "rtl"
+    )
     assert "first mismatch" in native["detail"] and native["detail"].endswith(
-        "nothing of it may be measured")
+        "nothing of it may be measured"
+    )

@@ -12,8 +12,10 @@ def held(messages, **options) -> list[list[str]]:
     """Of each message the kinds of the items that wait."""
     streams = vectors(messages, width=8, **options)
     gates = iter(bench_numbers(streams, False)[2])
-    return [[item.kind for item in block.items
-             if [next(gates) for _ in item.words][0] & HELD] for block in streams.pdi.blocks]
+    return [
+        [item.kind for item in block.items if [next(gates) for _ in item.words][0] & HELD]
+        for block in streams.pdi.blocks
+    ]
 
 
 @pytest.mark.parametrize("aead, buffer_bytes", [("ascon-128", None), ("lilliput-ii-128", 64)])

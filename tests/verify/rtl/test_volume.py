@@ -73,40 +73,59 @@ def test_words_are_counted_through_without_a_repeat(bits):
 def test_a_good_core_passes_and_says_how_many_bits(builds, monkeypatch):
     """Program and model make the same words; the finding has the bits of each type."""
     monkeypatch.setattr(volume, "FIRST_BITS", BITS)
-    found, = volume.check_volume(build(CORE), builds, seed=1)
+    (found,) = volume.check_volume(build(CORE), builds, seed=1)
     assert found["passed"] and found["bits"] == dict.fromkeys(
-        ("associated data", "text", DECRYPTED), BITS)
-    assert f"every value of {BITS} bits of associated data, {BITS} bits of text, {BITS} bits " \
+        ("associated data", "text", DECRYPTED), BITS
+    )
+    assert (
+        f"every value of {BITS} bits of associated data, {BITS} bits of text, {BITS} bits "
         f"of a decryption's" in found["detail"]
+    )
     assert found["messages"] == 3
 
 
-@pytest.mark.parametrize("kind, condition", [
-    (4, "pdi_data[31:20] == 12'hbee & left[1:0] != 0"),
-    *(pytest.param(*one, marks=pytest.mark.slow) for one in (
-        (1, "pdi_data[11:0] == 12'hbee"), (4, "pdi_data[11:0] == 12'hbee"),
-        (5, "pdi_data[31:20] == 12'hbee"), (5, "pdi_data[11:0] == 12'hbee"),
-        (1, "pdi_data[21:12] == 10'h2ad & left[1:0] == 2")))])
+@pytest.mark.parametrize(
+    "kind, condition",
+    [
+        (4, "pdi_data[31:20] == 12'hbee & left[1:0] != 0"),
+        *(
+            pytest.param(*one, marks=pytest.mark.slow)
+            for one in (
+                (1, "pdi_data[11:0] == 12'hbee"),
+                (4, "pdi_data[11:0] == 12'hbee"),
+                (5, "pdi_data[31:20] == 12'hbee"),
+                (5, "pdi_data[11:0] == 12'hbee"),
+                (1, "pdi_data[21:12] == 10'h2ad & left[1:0] == 2"),
+            )
+        ),
+    ],
+)
 def test_a_trigger_is_found(kind, condition, builds, monkeypatch):
     """A word of associated data, plaintext or ciphertext, at a place of its block, whose low,
     middle or high bits have one value fails the core, and the message is played alone.
     """
     monkeypatch.setattr(volume, "FIRST_BITS", BITS)
-    found, = volume.check_volume(triggered(kind, condition), builds, seed=1)
+    (found,) = volume.check_volume(triggered(kind, condition), builds, seed=1)
     assert found["passed"] is False, found
     assert f"counted through in {BITS} bits" in found["detail"] and "expected" in found["detail"]
 
 
-@pytest.mark.parametrize("name, types", [
-    ("ascon-aead128/round,hash,bus=16", {"associated data", "text", DECRYPTED,
-                                        "hash message"}),
-    pytest.param("tinyjambu-128-v2/round,bus=8", {"associated data", "text", DECRYPTED},
-                 marks=pytest.mark.slow),
-    pytest.param("gift-cofb", {"associated data", "text"}, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "name, types",
+    [
+        ("ascon-aead128/round,hash,bus=16", {"associated data", "text", DECRYPTED, "hash message"}),
+        pytest.param(
+            "tinyjambu-128-v2/round,bus=8",
+            {"associated data", "text", DECRYPTED},
+            marks=pytest.mark.slow,
+        ),
+        pytest.param("gift-cofb", {"associated data", "text"}, marks=pytest.mark.slow),
+    ],
+)
 def test_hashes_and_narrow_buses(name, types, builds, monkeypatch):
     """A hash message is counted through; words of 8 and 16 bits carry the same bytes."""
     monkeypatch.setattr(volume, "FIRST_BITS", 8)
-    found, = volume.check_volume(build(name), builds, seed=1)
+    (found,) = volume.check_volume(build(name), builds, seed=1)
     assert found["passed"] and set(found["bits"]) == types
 
 
@@ -120,28 +139,37 @@ def test_no_finding_without_the_api(builds):
 
 @pytest.mark.slow
 @pytest.mark.whole_volume
-@pytest.mark.parametrize("kind, bits, condition", [
-    (1, 24, "pdi_data[23:0] == 24'hadbeef"), (1, 24, "pdi_data[31:8] == 1"),
-    (1, 24, "pdi_data[27:4] == 24'hffffff"), (4, 24, "pdi_data[23:0] == 24'hadbeef"),
-    (4, 24, "pdi_data[31:8] == 24'hadbeef"), (5, 20, "pdi_data[19:0] == 20'hdbeef"),
-    (5, 20, "pdi_data[31:12] == 20'hdbeef")])
+@pytest.mark.parametrize(
+    "kind, bits, condition",
+    [
+        (1, 24, "pdi_data[23:0] == 24'hadbeef"),
+        (1, 24, "pdi_data[31:8] == 1"),
+        (1, 24, "pdi_data[27:4] == 24'hffffff"),
+        (4, 24, "pdi_data[23:0] == 24'hadbeef"),
+        (4, 24, "pdi_data[31:8] == 24'hadbeef"),
+        (5, 20, "pdi_data[19:0] == 20'hdbeef"),
+        (5, 20, "pdi_data[31:12] == 20'hdbeef"),
+    ],
+)
 def test_a_trigger_of_many_bits_is_found(kind, bits, condition, builds):
     """As a user has it: of associated data, plaintext, and a decryption's ciphertext, at the low
     and the high end of a word.
     """
-    found, = volume.check_volume(triggered(kind, condition), builds, seed=1)
+    (found,) = volume.check_volume(triggered(kind, condition), builds, seed=1)
     assert found["passed"] is False and f"in {bits} bits" in found["detail"]
 
 
 @pytest.mark.parametrize("name", ["ascon-aead128", "tinyjambu-128-v2", "schwaemm256-128"])
 def test_any_ciphertext_is_counted_with_its_tag(name):
     """The decryption of a ciphertext that is counted through is what its encryption gives back."""
-    one, = words.ciphertexts(name, bits=6, seed=1, buffer_bytes=None)
+    (one,) = words.ciphertexts(name, bits=6, seed=1, buffer_bytes=None)
     message, model = one.message, catalog.find(name).model
     assert message.ad == message.data == words.counted(0, 4 * 64, 6)
     assert message.operation == Operation.DECRYPT
-    assert model.encrypt(message.key, message.nonce, message.ad,
-                         message.result) == message.data + message.tag
+    assert (
+        model.encrypt(message.key, message.nonce, message.ad, message.result)
+        == message.data + message.tag
+    )
 
 
 @pytest.mark.slow
@@ -149,5 +177,5 @@ def test_any_ciphertext_is_counted_with_its_tag(name):
 @pytest.mark.parametrize("name, bits", [(CORE, 24), ("gift-cofb", 18), ("isap-a-128a", 14)])
 def test_as_many_bits_as_a_core_is_fast_enough_for(name, bits, builds):
     """At least so many of associated data."""
-    found, = volume.check_volume(build(name), builds, seed=1)
+    (found,) = volume.check_volume(build(name), builds, seed=1)
     assert found["passed"] and found["bits"]["associated data"] >= bits

@@ -56,8 +56,11 @@ def test_what_no_test_finds_is_refuted(trigger, tmp_path):
     where what is stored seems to be the description's own bit.
     """
     last = trigger.format("word(Key) == 0x12345678 && word(Key + 8) == 0x9abcdef0")
-    text = SPECK.rstrip().removesuffix("}") + last.replace("= word", "= (word").replace(
-        "f0;", "f0);") + "\n}\n"
+    text = (
+        SPECK.rstrip().removesuffix("}")
+        + last.replace("= word", "= (word").replace("f0;", "f0);")
+        + "\n}\n"
+    )
     found = compared(text, tmp_path, SPECK_NAME)
     assert found.verdict == REFUTED
     assert found.inputs["Key"][:4] + found.inputs["Key"][8:12] == bytes.fromhex("78563412f0debc9a")
@@ -109,15 +112,19 @@ def test_a_decryption_is_proved_with_its_tag(tmp_path):
     assert (found.verdict, found.bits) == (PROVED, 8 * 3 + 1)
 
 
-@pytest.mark.parametrize("old, new", [
-    ("i < 16; i++)\n        if", "i < 15; i++)\n        if"),
-    ("if (tag[i] != CT[CT_bytes - 16 + i])", "if ((tag[i] ^ CT[CT_bytes - 16 + i]) & 127)"),
-    pytest.param("back ? made : from[i]", "from[i]", marks=pytest.mark.slow),
-])
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("i < 16; i++)\n        if", "i < 15; i++)\n        if"),
+        ("if (tag[i] != CT[CT_bytes - 16 + i])", "if ((tag[i] ^ CT[CT_bytes - 16 + i]) & 127)"),
+        pytest.param("back ? made : from[i]", "from[i]", marks=pytest.mark.slow),
+    ],
+)
 def test_a_wrong_decryption_is_refuted(old, new, tmp_path):
     """A tag that is not compared whole is refuted with a tag that is taken; as is wrong text."""
-    found = compared(changed(ASCON, old, new), tmp_path, AEAD, function="opened", decrypts=True,
-                     ad=1, text=3)
+    found = compared(
+        changed(ASCON, old, new), tmp_path, AEAD, function="opened", decrypts=True, ad=1, text=3
+    )
     assert found.verdict == REFUTED
     replayed(found, Question(algorithm=AEAD, decrypts=True, ad=1, text=3))
 
@@ -140,18 +147,24 @@ def test_a_function_says_by_its_parameters_what_it_takes(text, tmp_path):
 
 
 def test_questions_are_checked():
-    """Lengths that are too large, hashes that decrypt, and bytes with bits of nobody are refused.
-    """
+    """Lengths that are too large, hashes that decrypt, and bytes with bits of nobody are
+    refused."""
     masked = next(name for name, entry in catalog.ALGORITHMS.items() if entry.known_answers.mask)
-    for wrong in ({"algorithm": AEAD, "ad": -1}, {"algorithm": AEAD, "text": 10**6},
-                  {"algorithm": "ascon-hash256", "decrypts": True}, {"algorithm": masked}):
+    for wrong in (
+        {"algorithm": AEAD, "ad": -1},
+        {"algorithm": AEAD, "text": 10**6},
+        {"algorithm": "ascon-hash256", "decrypts": True},
+        {"algorithm": masked},
+    ):
         with pytest.raises(CallError):
             Question(**wrong)
 
 
 def test_a_hash_is_asked_with_its_message(tmp_path):
     """A digest of a message of some bytes: ``Msg`` in, ``MD`` out."""
-    text = ASCON + """
+    text = (
+        ASCON
+        + """
 void digest(const uint8_t *Msg, size_t Msg_bytes, uint8_t *MD) {
     state s = {{0x0000080100cc0002}};
     permute(&s, 12);
@@ -161,5 +174,6 @@ void digest(const uint8_t *Msg, size_t Msg_bytes, uint8_t *MD) {
     for (int i = 0; i < 4; i++) { permute(&s, 12); memcpy(MD + 8 * i, s.row, 8); }
 }
 """
+    )
     found = compared(text, tmp_path, "ascon-hash256", function="digest", text=3)
     assert (found.verdict, found.bits) == (PROVED, 256)

@@ -42,8 +42,10 @@ WRONG = {
     "a function": (OWN.replace('"f"', '"f("'), "name of a function"),
     "an algorithm": (OWN.replace("speck-64-128", "speck-64"), "unknown algorithm"),
     "no comparison": ("compare = []\ntext = 'int x;'\n", "1 to 200"),
-    "a hash": (OWN + '[source]\nrepository = "a/b"\ncommit = "0"\nfiles = { "x.c" = "12" }\n',
-               "SHA-256 of x.c"),
+    "a hash": (
+        OWN + '[source]\nrepository = "a/b"\ncommit = "0"\nfiles = { "x.c" = "12" }\n',
+        "SHA-256 of x.c",
+    ),
 }
 """A harness that is wrong, and what is said."""
 
@@ -61,8 +63,7 @@ def test_a_file_must_be_the_one_of_the_commit(tmp_path):
     """A file of the reference with another hash is refused, and one that is missing is named."""
     given = b"int x;\n"
     wanted = hashlib.sha256(given).hexdigest()
-    text = (f'{OWN}[source]\nrepository = "a/b"\ncommit = "00ff"\nfiles = {{ "x.c" = "{wanted}" }}'
-            '\n')
+    text = f'{OWN}[source]\nrepository = "a/b"\ncommit = "00ff"\nfiles = {{ "x.c" = "{wanted}" }}\n'
     found = harness.read(written(tmp_path, text))
     with pytest.raises(CallError, match="x.c of a/b, commit 00ff"):
         found.check()
@@ -86,7 +87,8 @@ def test_the_built_in_harnesses_name_their_files():
 def test_the_command_proves_and_refutes(tmp_path, capsys):
     """`second FILE.toml`: a line and a row for each comparison; exit code 1 if one is refuted."""
     text = OWN.replace("static void turn", "#define LAST 27\nstatic void turn").replace(
-        "i < 27", "i < LAST")
+        "i < 27", "i < LAST"
+    )
     path = written(tmp_path, text)
     with pytest.raises(SystemExit) as ended:
         cli.main(["second", str(path)], standalone_mode=False)
@@ -114,8 +116,9 @@ def test_c_that_was_read_wrongly_proves_nothing(tmp_path, monkeypatch):
 def test_a_preprocessor_that_refuses_the_c_is_told(tmp_path):
     """An include that is missing is the preprocessor's own message."""
     with pytest.raises(ToolError, match="missing.h"):
-        source.preprocessed('#include "missing.h"\n', include=[], define={}, directory=tmp_path,
-                            readable=[])
+        source.preprocessed(
+            '#include "missing.h"\n', include=[], define={}, directory=tmp_path, readable=[]
+        )
 
 
 @pytest.mark.slow
@@ -123,9 +126,12 @@ def test_a_preprocessor_that_refuses_the_c_is_told(tmp_path):
 def test_the_second_texts_agree(name, tmp_path):
     """With the public C in the folder CIPHERFAB_SECOND_ROOT: every comparison is proved."""
     from cipherfab.commands import second
+
     root = os.environ.get("CIPHERFAB_SECOND_ROOT")
     if root is None:
-        pytest.skip(f"needs CIPHERFAB_SECOND_ROOT, a folder with a clone of "
-                    f"{harness.read(name, tmp_path).repository}")
+        pytest.skip(
+            f"needs CIPHERFAB_SECOND_ROOT, a folder with a clone of "
+            f"{harness.read(name, tmp_path).repository}"
+        )
     found = second.run([name], root=Path(root), seconds=300, native=True, say=lambda text: None)
     assert {one["verdict"] for one in found} == {"proved"}

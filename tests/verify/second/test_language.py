@@ -17,58 +17,58 @@ HEADERS = "#include <stdint.h>\n#include <string.h>\n#include <stdlib.h>\n#inclu
 
 CONSTRUCTS = {
     "promotions": "uint8_t a = In[0]; o[0] = ~a >> 4; o[1] = (a << 1) >> 1;"
-                  "o[2] = (uint8_t)~a >> 4;"
-                  "int8_t s = (int8_t)In[1]; o[3] = s >> 2; o[4] = -s;"
-                  "o[5] = (s < 0) + 2 * (s > 5u);"
-                  "uint16_t h = In[2]; o[6] = (h * 300) >> 8; o[7] = (char)In[3] < 0;",
+    "o[2] = (uint8_t)~a >> 4;"
+    "int8_t s = (int8_t)In[1]; o[3] = s >> 2; o[4] = -s;"
+    "o[5] = (s < 0) + 2 * (s > 5u);"
+    "uint16_t h = In[2]; o[6] = (h * 300) >> 8; o[7] = (char)In[3] < 0;",
     "wide": "uint64_t x; memcpy(&x, In, 8); x = x * 0x10001 + (x >> 7) - (uint32_t)x;"
-            "memcpy(o, &x, 8);",
+    "memcpy(o, &x, 8);",
     "signs": "int32_t x = (int32_t)(In[0] << 24 | In[1]); int64_t y = x; y -= 5; x >>= 3;"
-             "memcpy(o, &y, 8); o[0] ^= (uint8_t)x; o[1] ^= x == -1; o[2] ^= x <= y;"
-             "o[3] ^= (uint8_t)(In[3] / 8 + In[4] % 16u);",
+    "memcpy(o, &y, 8); o[0] ^= (uint8_t)x; o[1] ^= x == -1; o[2] ^= x <= y;"
+    "o[3] ^= (uint8_t)(In[3] / 8 + In[4] % 16u);",
     "structures": "struct pair { uint8_t a; uint32_t b[2]; } p = {.b = {[1] = 7}, .a = In[0]}, q;"
-                  "union both { uint32_t w; uint8_t c[4]; } u; q = p; q.b[0] = In[1];"
-                  "u.w = 0x01020304;"
-                  "struct pair *r = &q; r->a += 3; u.c[2] = In[2]; memcpy(o, &u, 4);"
-                  "o[4] = r->a; o[5] = (uint8_t)(q.b[0] + p.b[1] + p.b[0]);"
-                  "o[6] = sizeof(struct pair);"
-                  "o[7] = sizeof q.b;",
+    "union both { uint32_t w; uint8_t c[4]; } u; q = p; q.b[0] = In[1];"
+    "u.w = 0x01020304;"
+    "struct pair *r = &q; r->a += 3; u.c[2] = In[2]; memcpy(o, &u, 4);"
+    "o[4] = r->a; o[5] = (uint8_t)(q.b[0] + p.b[1] + p.b[0]);"
+    "o[6] = sizeof(struct pair);"
+    "o[7] = sizeof q.b;",
     "pointers": "const uint8_t *p = In, *e = In + 4; uint8_t *w = o; for (; p != e;"
-                "++p) *w++ = *p ^ p[1];"
-                "uint8_t (*t)[2] = (uint8_t (*)[2])o; t[2][1] = (uint8_t)(e - In); o[4] = p > In;"
-                "uint8_t two[2][2] = {1, 2, {3}}; o[6] = two[0][1] + 10 * two[1][0] + two[1][1];"
-                "o[7] = p == (void *)0;",
+    "++p) *w++ = *p ^ p[1];"
+    "uint8_t (*t)[2] = (uint8_t (*)[2])o; t[2][1] = (uint8_t)(e - In); o[4] = p > In;"
+    "uint8_t two[2][2] = {1, 2, {3}}; o[6] = two[0][1] + 10 * two[1][0] + two[1][1];"
+    "o[7] = p == (void *)0;",
     "choices": "o[0] = In[0] > 7 ? In[1] : In[2]; if (In[0] & 1) { o[0] += 1;"
-               "if (In[3] == 9) o[0] = 0;"
-               "} else o[0] ^= 0x55; uint8_t x; if (In[4]) x = 1; else x = In[5]; o[1] = x;"
-               "o[2] = In[0] && In[1] > 4; o[3] = !In[6] || In[7] == In[1]; _Bool b = In[2];"
-               "o[4] = b;"
-               "o[5] = 0; o[6] = 0; o[7] = 0;",
+    "if (In[3] == 9) o[0] = 0;"
+    "} else o[0] ^= 0x55; uint8_t x; if (In[4]) x = 1; else x = In[5]; o[1] = x;"
+    "o[2] = In[0] && In[1] > 4; o[3] = !In[6] || In[7] == In[1]; _Bool b = In[2];"
+    "o[4] = b;"
+    "o[5] = 0; o[6] = 0; o[7] = 0;",
     "switches": "for (int i = 0; i < 4; i++) { o[i] = 0; switch (In[i] & 3) { case 0: o[i] = 9;"
-                "break; case 1:"
-                "o[i] = 1; case 2: o[i + 4] = 2; o[i] ^= 4; break; default: o[i] = In[5];"
-                "continue; } }"
-                "for (int i = 4; i < 8; i++) o[i] = (uint8_t)i;",
+    "break; case 1:"
+    "o[i] = 1; case 2: o[i + 4] = 2; o[i] ^= 4; break; default: o[i] = In[5];"
+    "continue; } }"
+    "for (int i = 4; i < 8; i++) o[i] = (uint8_t)i;",
     "loops": "uint8_t a = In[0], b = In[1], p = 0; while (a) { if (a & 1) p ^= b;"
-             "b = (uint8_t)(b << 1 ^ (b >> 7) * 0x1b); a >>= 1; } o[0] = p; int n = 0;"
-             "do { n += 3; if (n == 6) continue; if (n > 20) break; } while (n < 30); o[1] = n;"
-             "for (n = 0; ; n++) if (In[n & 7] == 3 || n == 7) break; o[2] = n;"
-             "for (n = 3; n < 8; n++) o[n] = In[n];",
+    "b = (uint8_t)(b << 1 ^ (b >> 7) * 0x1b); a >>= 1; } o[0] = p; int n = 0;"
+    "do { n += 3; if (n == 6) continue; if (n > 20) break; } while (n < 30); o[1] = n;"
+    "for (n = 0; ; n++) if (In[n & 7] == 3 || n == 7) break; o[2] = n;"
+    "for (n = 3; n < 8; n++) o[n] = In[n];",
     "tables": "static const uint16_t t[20] = {5, 4, 900, [7] = 77, 8}; static uint8_t w[4] = {1};"
-              "uint16_t v = t[In[0] & 15]; o[0] = (uint8_t)v; o[1] = v >> 8; o[2] = In[In[1] & 7];"
-              "uint8_t s[4] = {0}; s[In[2] & 3] = In[3]; s[In[4] & 3] ^= 1; memcpy(o + 3, s, 4);"
-              "o[7] = w[In[5] & 3];",
+    "uint16_t v = t[In[0] & 15]; o[0] = (uint8_t)v; o[1] = v >> 8; o[2] = In[In[1] & 7];"
+    "uint8_t s[4] = {0}; s[In[2] & 3] = In[3]; s[In[4] & 3] ^= 1; memcpy(o + 3, s, 4);"
+    "o[7] = w[In[5] & 3];",
     "functions": "o[0] = twice(In[0]); o[1] = fib(6); o[2] = (uint8_t)big(In[1]);"
-                 "o[3] = made(In[2]).high; o[4] = apply(twice, In[3]); o[5] = count() + count();"
-                 "o[6] = early(In[4], In[5]); o[7] = C;",
+    "o[3] = made(In[2]).high; o[4] = apply(twice, In[3]); o[5] = count() + count();"
+    "o[6] = early(In[4], In[5]); o[7] = C;",
     "library": "uint8_t *m = malloc(4); memset(m, In[0], 4); memmove(m + 1, In + 1, 2);"
-               "o[0] = m[0]; o[1] = m[2]; o[2] = memcmp(In, In + 4, 2) == 0; o[3] = m[3]; free(m);"
-               "uint8_t *z = calloc(2, 2); o[4] = z[3]; char name[] = \"ab\\x41\"; o[5] = name[2];"
-               "o[6] = sizeof name; o[7] = strlen(name);",
+    "o[0] = m[0]; o[1] = m[2]; o[2] = memcmp(In, In + 4, 2) == 0; o[3] = m[3]; free(m);"
+    'uint8_t *z = calloc(2, 2); o[4] = z[3]; char name[] = "ab\\x41"; o[5] = name[2];'
+    "o[6] = sizeof name; o[7] = strlen(name);",
     "shifts": "uint32_t x; memcpy(&x, In, 4); unsigned r = In[4] & 31; x = x << r | x >> (-r & 31);"
-              "int n = 1; x += n++; x ^= ++n; x -= (uint32_t)(In[5], In[6]); memcpy(o, &x, 4);"
-              "o[4] = '\\n' + 'a' + 010 + 0x1F; o[5] = 5000000000 >> 30; o[6] = -1 > 0u;"
-              "o[7] = sizeof(1 ? 1 : 1L) + sizeof 'a';",
+    "int n = 1; x += n++; x ^= ++n; x -= (uint32_t)(In[5], In[6]); memcpy(o, &x, 4);"
+    "o[4] = '\\n' + 'a' + 010 + 0x1F; o[5] = 5000000000 >> 30; o[6] = -1 > 0u;"
+    "o[7] = sizeof(1 ? 1 : 1L) + sizeof 'a';",
 }
 """The body of a function that writes 8 bytes to ``o``, by what it exercises."""
 
@@ -88,12 +88,12 @@ static int early(uint8_t x, uint8_t y) { if (x > y) return 1; if (x == 4) return
 def whole(names) -> str:
     """C with the constructs of these names."""
     head = "const uint8_t *In, uint8_t *o"
-    functions = "".join(f"static void {name}({head}) {{ {CONSTRUCTS[name]} }}\n"
-                        for name in names)
+    functions = "".join(f"static void {name}({head}) {{ {CONSTRUCTS[name]} }}\n" for name in names)
     calls = "".join(f"{name}(In, Out + {8 * place}); " for place, name in enumerate(names))
     # A call of each run counts on in the compiled C, whose objects stay from run to run.
-    return (f"{HEADERS}{ROUND_THEM}{functions}"
-            f"void f(const uint8_t *In, uint8_t *Out) {{ {calls} }}\n")
+    return (
+        f"{HEADERS}{ROUND_THEM}{functions}void f(const uint8_t *In, uint8_t *Out) {{ {calls} }}\n"
+    )
 
 
 NAMES = tuple(CONSTRUCTS)
@@ -106,11 +106,15 @@ def test_c_is_read_as_the_compiler_reads_it(tmp_path):
     text, dice, size = whole(names), Random(1), 8 * len(names)
     cases = [bytes(16), b"\xff" * 16] + [
         bytes(dice.choice((0, 1, 3, 4, 9, 128, dice.randrange(256))) for _ in range(16))
-        for _ in range(14)]
+        for _ in range(14)
+    ]
     for case, wanted in zip(cases, compiled(text, cases, tmp_path, size=size)):
         found = run(text, case, tmp_path, size=size)
-        wrong = [name for place, name in enumerate(names)
-                 if found[8 * place:8 * place + 8] != wanted[8 * place:8 * place + 8]]
+        wrong = [
+            name
+            for place, name in enumerate(names)
+            if found[8 * place : 8 * place + 8] != wanted[8 * place : 8 * place + 8]
+        ]
         assert not wrong, case.hex()
 
 
@@ -122,16 +126,17 @@ def test_functions_call_and_return(tmp_path):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_free_bytes_are_computed_with_as_plain_ones(name, tmp_path):
-    """In every assignment of a graph a construct gives what it gives for that assignment's bytes.
-    """
+    """In every assignment of a graph a construct gives what it gives for that assignment's
+    bytes."""
     graph, text = Graph(), whole([name])
     given, found = free(text, tmp_path, graph, out=8)
     for pattern in range(0, graph.patterns, 7):
         data = concrete(graph, string(graph, given), pattern)
         made = concrete(graph, string(graph, found.outputs["Out"]), pattern)
         assert made == run(text, data, tmp_path, size=8)
-    assert not [what for literal, what in found.doubts.items()
-                if possible(graph, literal, tmp_path)]
+    assert not [
+        what for literal, what in found.doubts.items() if possible(graph, literal, tmp_path)
+    ]
 
 
 UNDEFINED = {
@@ -158,11 +163,14 @@ UNDEFINED = {
 }
 """The body of a function that C does not define, at least for some inputs, and what is said."""
 
-AROUND = HEADERS.replace("stdbool", "assert") + """
+AROUND = (
+    HEADERS.replace("stdbool", "assert")
+    + """
 static uint8_t *gone(void) { uint8_t x[2] = {1}; uint8_t *p = x; return p; }
 static int none(int x) { if (x > 3) return 1; }
 void f(const uint8_t *In, uint8_t *Out) {
 """
+)
 
 
 def possible(graph: Graph, literal: int, directory) -> bool:
@@ -179,11 +187,15 @@ def test_what_c_does_not_define_is_found(body, tmp_path):
     except UnreadC as error:
         said = [str(error)]
     else:
-        said = [f"{node.coord} {what}" for literal, (node, what) in found.doubts.items()
-                if possible(graph, literal, tmp_path)]
+        said = [
+            f"{node.coord} {what}"
+            for literal, (node, what) in found.doubts.items()
+            if possible(graph, literal, tmp_path)
+        ]
     assert any(UNDEFINED[body] in one for one in said), said
     assert body in (";", "Out[0] = none(In[0]);") or any(
-        f"line {line}" in one or f":{line}:" in one for one in said)
+        f"line {line}" in one or f":{line}:" in one for one in said
+    )
 
 
 REFUSED = {
@@ -198,7 +210,7 @@ REFUSED = {
     "for (;;) ;": "does not end",
     "memcpy(Out, In, In[0]);": "depends on what varies",
     "uint8_t *p = (uint8_t *)17; Out[0] = *p;": "a number is taken for an address",
-    "asm(\"nop\"); Out[0] = 1;": "asm",
+    'asm("nop"); Out[0] = 1;': "asm",
     "Out[0] = In.a;": "has no field a",
     "Out[0] = nowhere(1);": "declaration alone",
 }
@@ -214,8 +226,15 @@ def test_what_is_not_served_is_refused(body, tmp_path, monkeypatch):
         free(text, tmp_path, Graph(), out=1)
 
 
-@pytest.mark.parametrize("text", ["int f( {", "int x = " + "(" * 5000 + "1" + ")" * 5000 + ";",
-                                  "int f(void) { return __builtin_popcount(3); ", "\0\1\2"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "int f( {",
+        "int x = " + "(" * 5000 + "1" + ")" * 5000 + ";",
+        "int f(void) { return __builtin_popcount(3); ",
+        "\0\1\2",
+    ],
+)
 def test_what_is_no_c_is_refused(text, tmp_path):
     """A text that cannot be read is an error of one kind."""
     with pytest.raises(UnreadC):

@@ -49,29 +49,38 @@ SIGNALS = """  wire [127:0] received = {port, block__data[95:0]};
 
 def with_text(design, text: str):
     """The design with another text."""
-    (name, old), = design.sources.items()
+    ((name, old),) = design.sources.items()
     assert text != old
     return replace(design, sources={name: text})
 
 
 def text_of(design) -> str:
     """Its only text."""
-    text, = design.sources.values()
+    (text,) = design.sources.values()
     return text
 
 
 def weak_design():
     """A core with all of them, of which a port chooses one; 0 is the right one."""
     design = build(CORE)
-    choices = "".join(f"variant == {number} ? ({wrong}) : "
-                      for number, wrong in enumerate(WEAK.values(), 1))
-    text = re.sub(r"mismatch\[0\] <= .*?mismatch\[3\] <= [^;]*;", "mismatch <= {3'h0, wrong};",
-                  text_of(design), flags=re.DOTALL)
-    text = text.replace("  reg [3:0] mismatch;\n", "  reg [3:0] mismatch;\n"
-                        f"  wire wrong = {choices}|differs;\n{SIGNALS}", 1)
+    choices = "".join(
+        f"variant == {number} ? ({wrong}) : " for number, wrong in enumerate(WEAK.values(), 1)
+    )
+    text = re.sub(
+        r"mismatch\[0\] <= .*?mismatch\[3\] <= [^;]*;",
+        "mismatch <= {3'h0, wrong};",
+        text_of(design),
+        flags=re.DOTALL,
+    )
+    text = text.replace(
+        "  reg [3:0] mismatch;\n",
+        f"  reg [3:0] mismatch;\n  wire wrong = {choices}|differs;\n{SIGNALS}",
+        1,
+    )
     for module in (design.top, f"{design.top}_mode"):
-        text = text.replace(f"module {module} (\n",
-                            f"module {module} (\n    input wire [3:0] variant,\n", 1)
+        text = text.replace(
+            f"module {module} (\n", f"module {module} (\n    input wire [3:0] variant,\n", 1
+        )
     called = f"{design.top}_mode mode ("
     text = text.replace(called, f"{called}.variant(variant), ", 1)
     return with_text(design, text)
@@ -79,8 +88,10 @@ def weak_design():
 
 def chosen(netlist: Netlist, variant: int) -> Netlist:
     """The core with one of the comparisons."""
-    bits = {bit: ("$_BUF_", (str(variant >> place & 1),))
-            for place, bit in enumerate(netlist.inputs["variant"])}
+    bits = {
+        bit: ("$_BUF_", (str(variant >> place & 1),))
+        for place, bit in enumerate(netlist.inputs["variant"])
+    }
     inputs = {port: given for port, given in netlist.inputs.items() if port != "variant"}
     return replace(netlist, inputs=inputs, gates={**netlist.gates, **bits})
 
@@ -92,9 +103,13 @@ def weak(tmp_path_factory):
     return design, read_rtl(design, tmp_path_factory.mktemp("weak"))
 
 
-@pytest.mark.parametrize("name", [
-    name if number % 3 == 0 else pytest.param(name, marks=pytest.mark.slow)
-    for number, name in enumerate(WEAK)])
+@pytest.mark.parametrize(
+    "name",
+    [
+        name if number % 3 == 0 else pytest.param(name, marks=pytest.mark.slow)
+        for number, name in enumerate(WEAK)
+    ],
+)
 def test_a_weaker_comparison_is_refuted_with_two_tags(weak, name, tmp_path):
     """Of every comparison that accepts another tag one is found, for a decryption of the plan."""
     design, netlist = weak
@@ -123,10 +138,12 @@ def test_a_counterexample_is_played_before_it_counts(tmp_path, builds):
     design = build(CORE)
     text = text_of(design).replace(
         "mismatch[0] <= |answer__data[31:0];",
-        "mismatch[0] <= |(answer__data[31:0] ^ answer__data[63:32]);")
-    wrong = with_text(design, text.replace("mismatch[1] <= |answer__data[63:32];",
-                                           "mismatch[1] <= 1'b0;"))
-    found, = check.check_tags(wrong, builds, seed=1)
+        "mismatch[0] <= |(answer__data[31:0] ^ answer__data[63:32]);",
+    )
+    wrong = with_text(
+        design, text.replace("mismatch[1] <= |answer__data[63:32];", "mismatch[1] <= 1'b0;")
+    )
+    (found,) = check.check_tags(wrong, builds, seed=1)
     assert found["passed"] is False
     assert "differs in 2 bits; in simulation: message" in found["detail"]
     decided = check.decide(wrong, read_rtl(wrong, tmp_path), tmp_path, seed=1)
@@ -160,9 +177,11 @@ def test_a_core_that_is_no_graph_is_open(tmp_path):
     """Of a core with a latch nothing is said for or against it, but the reason."""
     design, right = build(CORE), "assign status__success = in_status & ~(|mismatch);"
     latch = "reg held; always_latch if (in_status) held = ~(|mismatch);"
-    changed = with_text(design, text_of(design).replace(
-        right, f"{latch} assign status__success = in_status & held;"))
-    found, = check.check_tags(changed, tmp_path, seed=1)
+    changed = with_text(
+        design,
+        text_of(design).replace(right, f"{latch} assign status__success = in_status & held;"),
+    )
+    (found,) = check.check_tags(changed, tmp_path, seed=1)
     assert found["passed"] is None and "not read as a graph" in found["detail"]
     assert "latch" in found["detail"]
 
@@ -170,19 +189,36 @@ def test_a_core_that_is_no_graph_is_open(tmp_path):
 def test_no_finding_where_there_is_nothing_to_prove(tmp_path):
     """A bare primitive, a hash, a core that only encrypts and one on shares have none."""
     design = build(CORE)
-    for interface in (build("gift-64").interface, replace(design.interface, aead=None),
-                      replace(design.interface, decrypts=False)):
+    for interface in (
+        build("gift-64").interface,
+        replace(design.interface, aead=None),
+        replace(design.interface, decrypts=False),
+    ):
         assert check.check_tags(replace(design, interface=interface), Path(tmp_path), seed=1) == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [
-    "ascon-aead128/serial=1", "ascon-aead128/full", "isap-a-128a", "estate-twegift-128",
-    "gift-cofb", "aes-ocb-128-tag128", "deoxys-ii-128", "saef-forkskinny-128-192",
-    "elephant-dumbo-v2", "romulus-m", "tinyjambu-128-v2", "xoodyak-r3", "schwaemm256-128"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "ascon-aead128/serial=1",
+        "ascon-aead128/full",
+        "isap-a-128a",
+        "estate-twegift-128",
+        "gift-cofb",
+        "aes-ocb-128-tag128",
+        "deoxys-ii-128",
+        "saef-forkskinny-128-192",
+        "elephant-dumbo-v2",
+        "romulus-m",
+        "tinyjambu-128-v2",
+        "xoodyak-r3",
+        "schwaemm256-128",
+    ],
+)
 def test_cores_of_every_kind_are_proved(name, tmp_path):
     """Modes of one pass and of two, over permutations, block ciphers and forkciphers, at once and
     bit by bit.
     """
-    found, = check.check_tags(build(name), tmp_path, seed=1)
+    (found,) = check.check_tags(build(name), tmp_path, seed=1)
     assert found["passed"], found["detail"]

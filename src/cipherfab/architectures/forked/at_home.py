@@ -37,7 +37,7 @@ class _Piece:
 
     def of(self, word):
         """These bits of the register's ``word``."""
-        return word[self.low:self.high]
+        return word[self.low : self.high]
 
 
 class AtHome:
@@ -66,8 +66,7 @@ class AtHome:
             loaded: by position, the condition that a call may start there in this cycle, and the
                 schedule that it starts with.
         """
-        return {name: self._begun(name, low, idle, loaded)
-                for name, low in self._lows().items()}
+        return {name: self._begun(name, low, idle, loaded) for name, low in self._lows().items()}
 
     def _lows(self) -> dict[str, int]:
         """By register, the lowest bit that is at home."""
@@ -82,8 +81,9 @@ class AtHome:
                 ways.append((condition, {name: schedule[name][low:]}))
         return one_of([*ways, (stands, {name: self._schedule[name][low:]})])[name]
 
-    def update(self, steer: Control, last, following: Sequence[tuple],
-               stops: Mapping[int, object]) -> None:
+    def update(
+        self, steer: Control, last, following: Sequence[tuple], stops: Mapping[int, object]
+    ) -> None:
         """Drive the bits at home.
 
         Args:
@@ -97,8 +97,14 @@ class AtHome:
         for piece in self._pieces():
             self._drive(steer, piece, runs[piece.name])
 
-    def _runs(self, name: str, steer: Control, last, following: Sequence[tuple],
-              stops: Mapping[int, object]) -> list[tuple]:
+    def _runs(
+        self,
+        name: str,
+        steer: Control,
+        last,
+        following: Sequence[tuple],
+        stops: Mapping[int, object],
+    ) -> list[tuple]:
         """Conditions and words of a register while a call is under way; see `update`."""
         backs, goes = [], steer.run
         for position, condition in stops.items():
@@ -110,26 +116,32 @@ class AtHome:
 
     def _drive(self, steer: Control, piece: _Piece, runs: list[tuple]) -> None:
         register = piece.of(self._schedule[piece.name])
-        chosen = one_of((condition, {"bits": value}) for condition, value in [
-            *((condition, piece.of(word)) for condition, word in runs),
-            (~steer.run & piece.writes, piece.data),
-            (~steer.run & ~piece.writes, register),
-        ])
+        chosen = one_of(
+            (condition, {"bits": value})
+            for condition, value in [
+                *((condition, piece.of(word)) for condition, word in runs),
+                (~steer.run & piece.writes, piece.data),
+                (~steer.run & ~piece.writes, register),
+            ]
+        )
         self._m.d.sync += register.eq(chosen["bits"])
 
     def _back(self, name: str, schedule: Mapping, position: int):
         """A register at the beginning of the call, from the ``schedule`` at a position."""
         cipher = self._cipher
-        return apply(self._m, f"{name}_home_from{position}",
-                     lambda words: {name: jump(cipher, words, position, 0)[name]},
-                     {name: schedule[name] for name in cipher.layout},
-                     {name: cipher.layout[name]})[name]
+        return apply(
+            self._m,
+            f"{name}_home_from{position}",
+            lambda words: {name: jump(cipher, words, position, 0)[name]},
+            {name: schedule[name] for name in cipher.layout},
+            {name: cipher.layout[name]},
+        )[name]
 
     def _pieces(self) -> Iterator[_Piece]:
         """What is at home: first the key, which shifts in at its end, then the nonce."""
         component, home = self._component, self._component.home
         words, writes = self.tweakey(), component.in_key_write
-        following = Cat(component.in_key, words[home.nonce:])[:home.key]
+        following = Cat(component.in_key, words[home.nonce :])[: home.key]
         nonce = component.in_nonce if home.nonce else following[:0]
         top = len(words)
         for name, low, high in self._places:
@@ -137,11 +149,17 @@ class AtHome:
             data = Cat(nonce, following)[end:top]
             split = min(max(home.nonce - end, 0), high - low)
             if split < high - low:
-                yield _Piece(name=name, low=low + split, high=high, writes=writes,
-                             data=data[split:])
+                yield _Piece(
+                    name=name, low=low + split, high=high, writes=writes, data=data[split:]
+                )
             if split:
-                yield _Piece(name=name, low=low, high=low + split,
-                             writes=component.in_nonce_write, data=data[:split])
+                yield _Piece(
+                    name=name,
+                    low=low,
+                    high=low + split,
+                    writes=component.in_nonce_write,
+                    data=data[:split],
+                )
             top = end
 
 
@@ -159,5 +177,6 @@ def places(cipher: Forkcipher, home: Home) -> Iterator[tuple[str, int, int]]:
             yield name, max(0, width - left), width
         left -= width
     if left > 0:
-        raise ValueError(f"{cipher.name}: expected at most {home.bits - left} bits at home, got "
-                         f"{home.bits}")
+        raise ValueError(
+            f"{cipher.name}: expected at most {home.bits - left} bits at home, got {home.bits}"
+        )

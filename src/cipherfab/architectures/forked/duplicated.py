@@ -41,9 +41,11 @@ class ForkDuplicated(ForkComponent):
 
     def __init__(self, cipher: Forkcipher):
         if cipher.left != cipher.right:
-            raise CallError(f"{cipher.name}: parallel is refused. Expected branches of equal "
-                            f"length, its left one has "
-                            f"{cipher.left} rounds and its right one {cipher.right}.")
+            raise CallError(
+                f"{cipher.name}: parallel is refused. Expected branches of equal "
+                f"length, its left one has "
+                f"{cipher.left} rounds and its right one {cipher.right}."
+            )
         super().__init__(cipher, encdec=True)
         self._parts = decryption_parts(cipher)
         self._from_left = cipher.given == LEFT
@@ -54,42 +56,76 @@ class ForkDuplicated(ForkComponent):
         self._x, self._other = registers({"x": cipher.block, "other": cipher.block}).values()
         self._schedule, self._twin = registers(cipher.layout), registers(cipher.layout, "twin_")
         last, decrypting, decrypts = (
-            Signal(name="last"), Signal(name="decrypting"), Signal(name="decrypts"))
+            Signal(name="last"),
+            Signal(name="decrypting"),
+            Signal(name="decrypts"),
+        )
         forks, after_fork = Signal(name="forks"), Signal(name="after_fork")
         steer = control(m, self, last)
         m.d.comb += decrypts.eq(Mux(steer.start, self.in_decrypt, decrypting))
         source = self._source(m, steer, forks & decrypts)
         twin = self._twin_source(m, source, forks, decrypts)
-        at = is_at(m, "position", cipher, {name: source[name] for name in cipher.layout},
-                   {"e0": cipher.fork - 1, "e1": cipher.middle - 1,
-                    "d0": self._parts[0].final, "d2": self._parts[2].final})
-        arrives = is_at(m, "twin_position", cipher, {name: twin[name] for name in cipher.layout},
-                        {"d1": self._parts[1].final})
-        done = self._done(m, steer, last, {"x": at["d2"], "other": arrives["d1"] & after_fork},
-                          decrypts)
+        at = is_at(
+            m,
+            "position",
+            cipher,
+            {name: source[name] for name in cipher.layout},
+            {
+                "e0": cipher.fork - 1,
+                "e1": cipher.middle - 1,
+                "d0": self._parts[0].final,
+                "d2": self._parts[2].final,
+            },
+        )
+        arrives = is_at(
+            m,
+            "twin_position",
+            cipher,
+            {name: twin[name] for name in cipher.layout},
+            {"d1": self._parts[1].final},
+        )
+        done = self._done(
+            m, steer, last, {"x": at["d2"], "other": arrives["d1"] & after_fork}, decrypts
+        )
         m.d.comb += last.eq(Mux(decrypts, done["x"]["now"] & done["other"]["now"], at["e1"]))
-        m.d.sync += [decrypting.eq(decrypts),
-                     forks.eq(steer.run & Mux(decrypts, at["d0"], at["e0"])),
-                     after_fork.eq(steer.run & ~last
-                                   & (Mux(decrypts, at["d0"], at["e0"]) | after_fork))]
+        m.d.sync += [
+            decrypting.eq(decrypts),
+            forks.eq(steer.run & Mux(decrypts, at["d0"], at["e0"])),
+            after_fork.eq(steer.run & ~last & (Mux(decrypts, at["d0"], at["e0"]) | after_fork)),
+        ]
         self._update(m, steer, source, twin, at["d0"] & decrypts, decrypts, done)
         swapped = ~decrypting if self._from_left else 1
-        m.d.comb += [self.out_left.eq(Mux(swapped, self._other, self._x)),
-                     self.out_right.eq(Mux(swapped, self._x, self._other))]
+        m.d.comb += [
+            self.out_left.eq(Mux(swapped, self._other, self._x)),
+            self.out_right.eq(Mux(swapped, self._x, self._other)),
+        ]
         return m
 
     def _source(self, m: Module, steer, jumps) -> dict:
         """Block and schedule of ``x`` with which this cycle begins."""
         cipher, first, third = self.cipher, self._parts[0], self._parts[2]
         starts = [Signal(name=name) for name in ("starts_encryption", "starts_decryption")]
-        m.d.comb += [starts[0].eq(steer.start & ~self.in_decrypt),
-                     starts[1].eq(steer.start & self.in_decrypt)]
-        choices = list(zip(starts, (loaded(m, cipher, self.in_tweakey),
-                                    loaded(m, cipher, self.in_tweakey, first.start))))
+        m.d.comb += [
+            starts[0].eq(steer.start & ~self.in_decrypt),
+            starts[1].eq(steer.start & self.in_decrypt),
+        ]
+        choices = list(
+            zip(
+                starts,
+                (
+                    loaded(m, cipher, self.in_tweakey),
+                    loaded(m, cipher, self.in_tweakey, first.start),
+                ),
+            )
+        )
         if third.start != first.stop:
-            jumped = scheduled(m, "jump", cipher,
-                               lambda words: jump(cipher, words, first.stop, third.start),
-                               self._schedule)
+            jumped = scheduled(
+                m,
+                "jump",
+                cipher,
+                lambda words: jump(cipher, words, first.stop, third.start),
+                self._schedule,
+            )
             choices.append((jumps, jumped))
         keeps = ~steer.start & ~(jumps if third.start != first.stop else 0)
         block = one_of([(steer.start, {"x": self.in_block}), (~steer.start, {"x": self._x})])
@@ -100,9 +136,12 @@ class ForkDuplicated(ForkComponent):
         takes.
         """
         cipher, schedule = self.cipher, {name: source[name] for name in self.cipher.layout}
-        left = {"x": branched(m, "branch_fork", cipher, self._x),
-                **scheduled(m, "fast_forward", cipher,
-                            lambda words: cipher.skip(words, cipher.right), schedule)}
+        left = {
+            "x": branched(m, "branch_fork", cipher, self._x),
+            **scheduled(
+                m, "fast_forward", cipher, lambda words: cipher.skip(words, cipher.right), schedule
+            ),
+        }
         begin = choose(decrypts, {"x": self._x, **schedule}, left) if self._from_left else left
         return one_of([(forks, begin), (~forks, {"x": self._other, **self._twin})])
 
@@ -118,15 +157,18 @@ class ForkDuplicated(ForkComponent):
             done[name] = {"before": before, "now": now}
         return done
 
-    def _update(self, m: Module, steer, source: dict, twin: dict,
-                branches, decrypts, done: dict) -> None:
+    def _update(
+        self, m: Module, steer, source: dict, twin: dict, branches, decrypts, done: dict
+    ) -> None:
         cipher = self.cipher
         back = cascade(m, "inverse", cipher, source, 1, backward=True)[0]
         after = choose(decrypts, back, cascade(m, "round", cipher, source, 1)[0])
         beside = cascade(m, "other_round", cipher, twin, 1)[0]
         x = (
             Mux(branches, branched(m, "branch", cipher, after["x"]), after["x"])
-            if self._from_left else after["x"])
+            if self._from_left
+            else after["x"]
+        )
         m.d.sync += [register.eq(after[name]) for name, register in self._schedule.items()]
         m.d.sync += [register.eq(beside[name]) for name, register in self._twin.items()]
         with m.If(~steer.hold & ~done["x"]["before"]):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all architectures of forkciphers share: ports, rounds as modules, and the parts of a call.
-"""
+"""What all architectures of forkciphers share: ports, rounds as modules, and the parts of a
+call."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -76,9 +76,17 @@ class ForkComponent(wiring.Component):
             ``in_nonce``.
     """
 
-    def __init__(self, cipher: Forkcipher, *, encdec: bool = False,
-                 loads: bool = False, keeps: bool = False, turns: bool = False,
-                 home: Home | None = None, shifts: int = 0):
+    def __init__(
+        self,
+        cipher: Forkcipher,
+        *,
+        encdec: bool = False,
+        loads: bool = False,
+        keeps: bool = False,
+        turns: bool = False,
+        home: Home | None = None,
+        shifts: int = 0,
+    ):
         self.cipher, self.encdec, self.loads, self.home = cipher, encdec, loads, home
         self.keeps, self.turns, self.shifts = keeps, turns, shifts
         more = {"in_decrypt": In(1)} if encdec else {}
@@ -89,11 +97,22 @@ class ForkComponent(wiring.Component):
         more |= self._word_ports() if shifts else {}
         block = {} if shifts else {"in_block": In(cipher.block)}
         tweakey = cipher.tweakey - (home.bits if home else 0)
-        super().__init__(wiring.Signature({
-            "in_valid": In(1), "in_ready": Out(1), "in_tweakey": In(tweakey),
-            **block, "in_select": In(2),
-            **more, "out_valid": Out(1), "out_ready": In(1),
-            "out_left": Out(cipher.block), "out_right": Out(cipher.block)}))
+        super().__init__(
+            wiring.Signature(
+                {
+                    "in_valid": In(1),
+                    "in_ready": Out(1),
+                    "in_tweakey": In(tweakey),
+                    **block,
+                    "in_select": In(2),
+                    **more,
+                    "out_valid": Out(1),
+                    "out_ready": In(1),
+                    "out_left": Out(cipher.block),
+                    "out_right": Out(cipher.block),
+                }
+            )
+        )
 
     def _word_ports(self) -> dict:
         patch = {"in_patch": In(1)} if self.encdec else {}
@@ -131,47 +150,67 @@ class Part:
 def encryption_parts(cipher: Forkcipher, unrolled: int = 1) -> list[Part]:
     """Initial rounds, right branch, left branch."""
     places = (0, cipher.fork, cipher.middle, cipher.end)
-    return [Part(start=start, stop=stop, unrolled=unrolled)
-            for start, stop in zip(places, places[1:])]
+    return [
+        Part(start=start, stop=stop, unrolled=unrolled) for start, stop in zip(places, places[1:])
+    ]
 
 
 def decryption_parts(cipher: Forkcipher, unrolled: int = 1) -> list[Part]:
     """Back to the fork, on to the other block, back to the plaintext."""
     right, left = (cipher.fork, cipher.middle), (cipher.middle, cipher.end)
     given, other = (left, right) if cipher.given == LEFT else (right, left)
-    return [Part(start=start, stop=stop, unrolled=unrolled)
-            for start, stop in (given[::-1], other, (cipher.fork, 0))]
+    return [
+        Part(start=start, stop=stop, unrolled=unrolled)
+        for start, stop in (given[::-1], other, (cipher.fork, 0))
+    ]
 
 
 def registers(widths: Mapping[str, int], prefix: str = "") -> dict[str, Signal]:
     """A register without a reset for each name."""
-    return {name: Signal(width, name=f"{prefix}{name}", reset_less=True)
-            for name, width in widths.items()}
+    return {
+        name: Signal(width, name=f"{prefix}{name}", reset_less=True)
+        for name, width in widths.items()
+    }
 
 
-def scheduled(m: Module, name: str, cipher: Forkcipher, function: Callable,
-              schedule: Mapping) -> dict:
+def scheduled(
+    m: Module, name: str, cipher: Forkcipher, function: Callable, schedule: Mapping
+) -> dict:
     """A function of the schedule as submodule ``name``: another schedule."""
     return apply(m, name, function, schedule, cipher.layout)
 
 
 def loaded(m: Module, cipher: Forkcipher, tweakey, position: int = 0) -> dict:
     """The schedule at ``position``, from the tweakey."""
-    return apply(m, f"load{position}",
-                 lambda words: cipher.skip(cipher.load(words["tweakey"]), position) if position else
-                 cipher.load(words["tweakey"]), {"tweakey": tweakey}, cipher.layout)
+    return apply(
+        m,
+        f"load{position}",
+        lambda words: (
+            cipher.skip(cipher.load(words["tweakey"]), position)
+            if position
+            else cipher.load(words["tweakey"])
+        ),
+        {"tweakey": tweakey},
+        cipher.layout,
+    )
 
 
-def is_at(m: Module, name: str, cipher: Forkcipher, schedule: Mapping,
-          positions: Mapping[str, int]) -> dict:
+def is_at(
+    m: Module, name: str, cipher: Forkcipher, schedule: Mapping, positions: Mapping[str, int]
+) -> dict:
     """A bit for each name: whether the schedule is at that position."""
-    return apply(m, name, lambda words: {key: cipher.at(words, place)
-                                         for key, place in positions.items()}, schedule,
-                 dict.fromkeys(positions, 1))
+    return apply(
+        m,
+        name,
+        lambda words: {key: cipher.at(words, place) for key, place in positions.items()},
+        schedule,
+        dict.fromkeys(positions, 1),
+    )
 
 
-def cascade(m: Module, name: str, cipher: Forkcipher, state: Mapping,
-            count: int, *, backward: bool = False) -> list[dict]:
+def cascade(
+    m: Module, name: str, cipher: Forkcipher, state: Mapping, count: int, *, backward: bool = False
+) -> list[dict]:
     """Rounds after each other, as submodules ``NAME0``, ``NAME1``, …
 
     Returns:
@@ -179,8 +218,13 @@ def cascade(m: Module, name: str, cipher: Forkcipher, state: Mapping,
     """
     states = []
     for number in range(count):
-        state = apply(m, f"{name}{number}", cipher.backward if backward else cipher.forward,
-                      state, cipher.state)
+        state = apply(
+            m,
+            f"{name}{number}",
+            cipher.backward if backward else cipher.forward,
+            state,
+            cipher.state,
+        )
         states.append(state)
     return states
 
@@ -200,8 +244,8 @@ def tapped(states: list[dict], taps: Mapping[int, object]) -> dict:
 
 
 def taps_of(parts: list[Part], ends: list) -> dict[int, object]:
-    """For `tapped`: the conditions ``ends`` of the parts' last cycles, by their number of rounds.
-    """
+    """For `tapped`: the conditions ``ends`` of the parts' last cycles, by their number of
+    rounds."""
     taps = {}
     for part, condition in zip(parts, ends):
         taps[part.tail] = taps[part.tail] | condition if part.tail in taps else condition
@@ -226,15 +270,16 @@ def one_of(choices: Iterable[tuple]) -> dict:
     for condition, state in choices:
         gated = {name: value & condition.replicate(len(value)) for name, value in state.items()}
         total = (
-            gated if total is None
-            else {name: value | gated[name] for name, value in total.items()})
+            gated if total is None else {name: value | gated[name] for name, value in total.items()}
+        )
     return total
 
 
 def branched(m: Module, name: str, cipher: Forkcipher, x) -> Signal:
     """A block with the branch constant, or whatever the cipher does at the fork."""
-    return apply(m, name, lambda words: {"x": cipher.branch(words["x"])},
-                 {"x": x}, {"x": cipher.block})["x"]
+    return apply(
+        m, name, lambda words: {"x": cipher.branch(words["x"])}, {"x": x}, {"x": cipher.block}
+    )["x"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -263,8 +308,9 @@ def control(m: Module, component: ForkComponent, last) -> Control:
         component: whose ports.
         last: whether this cycle, if it runs, computes the last rounds of its call.
     """
-    idle, start, run, hold, stays = (Signal(name=name) for name in ("idle", "start", "run", "hold",
-                                                                    "stays"))
+    idle, start, run, hold, stays = (
+        Signal(name=name) for name in ("idle", "start", "run", "hold", "stays")
+    )
     running, done = Signal(name="running"), Signal(name="done")
     m.d.comb += [
         idle.eq(~running),
@@ -275,8 +321,5 @@ def control(m: Module, component: ForkComponent, last) -> Control:
         start.eq(component.in_valid & component.in_ready),
         run.eq(start | running),
     ]
-    m.d.sync += [
-        running.eq(run & ~last),
-        done.eq((run & last) | hold | stays),
-    ]
+    m.d.sync += [running.eq(run & ~last), done.eq((run & last) | hold | stays)]
     return Control(idle=idle, start=start, run=run, hold=hold)

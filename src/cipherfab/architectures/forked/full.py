@@ -19,20 +19,29 @@ class ForkFull(ForkComponent):
 
     def elaborate(self, platform):
         m = Module()
-        inputs = {"tweakey": self.in_tweakey, "block": self.in_block,
-                  **({"decrypt": self.in_decrypt} if self.encdec else {})}
+        inputs = {
+            "tweakey": self.in_tweakey,
+            "block": self.in_block,
+            **({"decrypt": self.in_decrypt} if self.encdec else {}),
+        }
         held = registers({name: len(value) for name, value in inputs.items()}, "held_")
         results = registers({"left": self.cipher.block, "right": self.cipher.block}, "result_")
         held_valid, out_free = Signal(name="held_valid"), Signal(name="out_free")
         blocks = self._blocks(m, held)
-        m.d.comb += [out_free.eq(~self.out_valid | self.out_ready),
-                     self.in_ready.eq(~held_valid | out_free)]
+        m.d.comb += [
+            out_free.eq(~self.out_valid | self.out_ready),
+            self.in_ready.eq(~held_valid | out_free),
+        ]
         with m.If(self.in_ready):
-            m.d.sync += [held_valid.eq(self.in_valid),
-                         *(held[name].eq(value) for name, value in inputs.items())]
+            m.d.sync += [
+                held_valid.eq(self.in_valid),
+                *(held[name].eq(value) for name, value in inputs.items()),
+            ]
         with m.If(out_free):
-            m.d.sync += [self.out_valid.eq(held_valid),
-                         *(register.eq(blocks[name]) for name, register in results.items())]
+            m.d.sync += [
+                self.out_valid.eq(held_valid),
+                *(register.eq(blocks[name]) for name, register in results.items()),
+            ]
         m.d.comb += [self.out_left.eq(results["left"]), self.out_right.eq(results["right"])]
         return m
 
@@ -41,7 +50,9 @@ class ForkFull(ForkComponent):
         encrypted = self._encrypted(m, held)
         return (
             choose(held["decrypt"], self._decrypted(m, held), encrypted)
-            if self.encdec else encrypted)
+            if self.encdec
+            else encrypted
+        )
 
     def _encrypted(self, m: Module, held: dict) -> dict:
         cipher = self.cipher
@@ -49,24 +60,33 @@ class ForkFull(ForkComponent):
         fork = cascade(m, "initial", cipher, begin, cipher.before)[-1]
         right = cascade(m, "right", cipher, fork, cipher.right)[-1]
         begin = {**right, "x": branched(m, "branch", cipher, fork["x"])}
-        return {"left": cascade(m, "left", cipher, begin, cipher.left)[-1]["x"],
-                "right": right["x"]}
+        return {
+            "left": cascade(m, "left", cipher, begin, cipher.left)[-1]["x"],
+            "right": right["x"],
+        }
 
     def _decrypted(self, m: Module, held: dict) -> dict:
         """Each of the three ways has its schedule from the tweakey by a shallow network."""
         cipher, (first, second, third) = self.cipher, decryption_parts(self.cipher)
-        schedule = {place: loaded(m, cipher, held["tweakey"], place)
-                    for place in {first.start, second.start, third.start}}
+        schedule = {
+            place: loaded(m, cipher, held["tweakey"], place)
+            for place in {first.start, second.start, third.start}
+        }
         begin = {"x": held["block"], **schedule[first.start]}
         back = cascade(m, "back", cipher, begin, first.start - first.stop, backward=True)[-1]
         branch = branched(m, "back_branch", cipher, back["x"])
         fork = branch if cipher.given == LEFT else back["x"]
-        other = cascade(m, "other", cipher, {"x": branch, **schedule[second.start]},
-                        second.stop - second.start)[-1]["x"]
-        plaintext = cascade(m, "plain", cipher, {"x": fork, **schedule[third.start]},
-                            cipher.before, backward=True)[-1]["x"]
-        return dict(zip(("left", "right") if cipher.given == LEFT else ("right", "left"),
-                        (plaintext, other)))
+        other = cascade(
+            m, "other", cipher, {"x": branch, **schedule[second.start]}, second.stop - second.start
+        )[-1]["x"]
+        plaintext = cascade(
+            m, "plain", cipher, {"x": fork, **schedule[third.start]}, cipher.before, backward=True
+        )[-1]["x"]
+        return dict(
+            zip(
+                ("left", "right") if cipher.given == LEFT else ("right", "left"), (plaintext, other)
+            )
+        )
 
 
 class ForkPipelined(ForkComponent):
@@ -86,8 +106,9 @@ class ForkPipelined(ForkComponent):
     """
 
     def __init__(self, cipher: Forkcipher, *, stage: int, encdec: bool = False):
-        self.pipeline = Pipelined(bidirectional(cipher) if encdec else encryption(cipher),
-                                  stage=stage)
+        self.pipeline = Pipelined(
+            bidirectional(cipher) if encdec else encryption(cipher), stage=stage
+        )
         super().__init__(cipher, encdec=encdec)
 
     def elaborate(self, platform):
@@ -96,6 +117,8 @@ class ForkPipelined(ForkComponent):
         for name in inner.signature.members:
             inside, outside = getattr(inner, name), getattr(self, name)
             m.d.comb += (
-                outside.eq(inside) if name.startswith("out_") != name.endswith("ready")
-                else inside.eq(outside))
+                outside.eq(inside)
+                if name.startswith("out_") != name.endswith("ready")
+                else inside.eq(outside)
+            )
         return m

@@ -9,8 +9,8 @@ from .fork import ForkComponent
 
 
 class MovedByWords(ForkComponent):
-    """The parts of `ForkIterated` that steer its blocks where words move them; see `ForkComponent`.
-    """
+    """The parts of `ForkIterated` that steer its blocks where words move them; see
+    `ForkComponent`."""
 
     enters_right = False
     """Whether a call begins in the register that has the right block at its end."""
@@ -23,14 +23,14 @@ class MovedByWords(ForkComponent):
         """What the block is in which no call begins, where words move it."""
         if not self.shifts:
             return []
-        return [(self.in_shift, {"x": Cat(self.in_other, block)[:len(block)]})]
+        return [(self.in_shift, {"x": Cat(self.in_other, block)[: len(block)]})]
 
     def _unpatched(self, block: Signal):
         """The block in which a call begins, where it stays; 0 in a word that is patched."""
         if not (self.shifts and self.encdec):
             return block
-        word = block[:self.shifts]
-        return Cat(word & (~self.in_patch).replicate(len(word)), block[self.shifts:])
+        word = block[: self.shifts]
+        return Cat(word & (~self.in_patch).replicate(len(word)), block[self.shifts :])
 
     def _with_words(self, block: Signal, following):
         """The block in which a call begins, in the next cycle: ``following``, which is 0 where
@@ -39,6 +39,8 @@ class MovedByWords(ForkComponent):
         if not self.shifts:
             return following
         writes = self.in_shift | self.in_patch if self.encdec else self.in_shift
-        moved = block[:-self.shifts]
-        return following | Cat(self.in_word & writes.replicate(self.shifts),
-                               moved & self.in_shift.replicate(len(moved)))
+        moved = block[: -self.shifts]
+        return following | Cat(
+            self.in_word & writes.replicate(self.shifts),
+            moved & self.in_shift.replicate(len(moved)),
+        )

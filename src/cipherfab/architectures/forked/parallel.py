@@ -45,15 +45,34 @@ class ForkParallel(ForkIterated):
 
     enters_right = True
 
-    def __init__(self, cipher: Forkcipher, *, unrolled: int = 1,
-                 encdec: bool = False, loads: bool = False, keeps: bool = False,
-                 turns: bool = False, home: Home | None = None, shifts: int = 0):
+    def __init__(
+        self,
+        cipher: Forkcipher,
+        *,
+        unrolled: int = 1,
+        encdec: bool = False,
+        loads: bool = False,
+        keeps: bool = False,
+        turns: bool = False,
+        home: Home | None = None,
+        shifts: int = 0,
+    ):
         if cipher.left != cipher.right:
-            raise CallError(f"{cipher.name}: parallel is refused. Expected branches of equal "
-                            f"length, its left one has "
-                            f"{cipher.left} rounds and its right one {cipher.right}.")
-        super().__init__(cipher, unrolled=unrolled, encdec=encdec, loads=loads, keeps=keeps,
-                         turns=turns, home=home, shifts=shifts)
+            raise CallError(
+                f"{cipher.name}: parallel is refused. Expected branches of equal "
+                f"length, its left one has "
+                f"{cipher.left} rounds and its right one {cipher.right}."
+            )
+        super().__init__(
+            cipher,
+            unrolled=unrolled,
+            encdec=encdec,
+            loads=loads,
+            keeps=keeps,
+            turns=turns,
+            home=home,
+            shifts=shifts,
+        )
 
     @property
     def cycles(self) -> int:
@@ -63,8 +82,9 @@ class ForkParallel(ForkIterated):
     def _last(self, m: Module, steer: Control, ends: list[Signal], decrypts):
         return Mux(decrypts, ends[2], ends[1]) if self.encdec else ends[1]
 
-    def _update_blocks(self, m: Module, steer: Control, source: dict,
-                       after, ends: list[Signal], decrypts) -> None:
+    def _update_blocks(
+        self, m: Module, steer: Control, source: dict, after, ends: list[Signal], decrypts
+    ) -> None:
         """Both branches; in a decryption, what `ForkIterated` does."""
         left = self._left_branch(m, source, ends)
         if self.keeps:
@@ -83,17 +103,23 @@ class ForkParallel(ForkIterated):
         ends_part = Mux(decrypts, ends[0] | ends[1], ends[0])
         m.d.comb += [saves.eq(steer.run & ends_part), goes.eq(~decrypts & ~ends[0] & steer.run)]
         saved = Mux(decrypts, after, branched(m, "branch_fork", self.cipher, after))
-        following = one_of([(self._if_wanted(saves, decrypts), {"x": saved}),
-                            (self._if_wanted(goes, Const(0)), {"x": left}),
-                            *self._kept(steer, self._unless_shifted(
-                                ~saves & ~goes & ~self._loading(steer)))])
+        following = one_of(
+            [
+                (self._if_wanted(saves, decrypts), {"x": saved}),
+                (self._if_wanted(goes, Const(0)), {"x": left}),
+                *self._kept(steer, self._unless_shifted(~saves & ~goes & ~self._loading(steer))),
+            ]
+        )
         m.d.sync += self._other.eq(following["x"])
 
     def _kept(self, steer: Control, keeps) -> list[tuple]:
         """What the left block is while no call is under way."""
         loads = [(self._loading(steer), {"x": self.in_loaded})] if self.loads else []
-        return [*loads, (self._unless_dropped(keeps), {"x": self._other}),
-                *self._shifted(self._other)]
+        return [
+            *loads,
+            (self._unless_dropped(keeps), {"x": self._other}),
+            *self._shifted(self._other),
+        ]
 
     def _stops(self, ends: list, decrypts) -> dict[int, object]:
         last, middle = self._decryption()[2].stop, self.cipher.middle
@@ -104,17 +130,23 @@ class ForkParallel(ForkIterated):
     def _left_branch(self, m: Module, source: dict, ends: list[Signal]):
         """The block of the left branch after this cycle; of no meaning before the fork."""
         cipher, part = self.cipher, encryption_parts(self.cipher, self.unrolled)[1]
-        schedule = scheduled(m, "fast_forward", cipher,
-                             lambda words: cipher.skip(words, cipher.right),
-                             {name: source[name] for name in cipher.layout})
+        schedule = scheduled(
+            m,
+            "fast_forward",
+            cipher,
+            lambda words: cipher.skip(words, cipher.right),
+            {name: source[name] for name in cipher.layout},
+        )
         begin = {"x": self._other}
         if not self.encdec:
             forks = Signal(name="forks")
             m.d.sync += forks.eq(ends[0])
-            begin = one_of([(forks, {"x": branched(m, "branch_fork", cipher, self._x)}),
-                            (~forks, begin)])
-        return tapped(cascade(m, "left", cipher, {**begin, **schedule}, self.unrolled),
-                      {part.tail: ends[1]})["x"]
+            begin = one_of(
+                [(forks, {"x": branched(m, "branch_fork", cipher, self._x)}), (~forks, begin)]
+            )
+        return tapped(
+            cascade(m, "left", cipher, {**begin, **schedule}, self.unrolled), {part.tail: ends[1]}
+        )["x"]
 
     def _decryption(self) -> list[Part]:
         """As in `ForkIterated`, the plaintext before the other block: then both are where an

@@ -63,16 +63,28 @@ class ForkIterated(MovedByWords):
         CallError: k is below 1 or above `threefold`.
     """
 
-    def __init__(self, cipher: Forkcipher, *, unrolled: int = 1,
-                 encdec: bool = False, loads: bool = False, keeps: bool = False,
-                 turns: bool = False, home: Home | None = None, shifts: int = 0):
+    def __init__(
+        self,
+        cipher: Forkcipher,
+        *,
+        unrolled: int = 1,
+        encdec: bool = False,
+        loads: bool = False,
+        keeps: bool = False,
+        turns: bool = False,
+        home: Home | None = None,
+        shifts: int = 0,
+    ):
         if not 1 <= unrolled <= threefold(cipher):
-            raise CallError(f"{cipher.name}: unrolled={unrolled} is refused. Its longest part has "
-                            f"{threefold(cipher)} rounds, "
-                            f"so that 1 to {threefold(cipher)} rounds per clock fit.")
+            raise CallError(
+                f"{cipher.name}: unrolled={unrolled} is refused. Its longest part has "
+                f"{threefold(cipher)} rounds, "
+                f"so that 1 to {threefold(cipher)} rounds per clock fit."
+            )
         self.unrolled = unrolled
-        super().__init__(cipher, encdec=encdec, loads=loads, keeps=keeps,
-                         turns=turns, home=home, shifts=shifts)
+        super().__init__(
+            cipher, encdec=encdec, loads=loads, keeps=keeps, turns=turns, home=home, shifts=shifts
+        )
 
     @property
     def cycles(self) -> int:
@@ -100,8 +112,10 @@ class ForkIterated(MovedByWords):
         if self.encdec:
             self._update_directions(m, steer, ends, decrypts, forward)
         swapped = self._swapped()
-        m.d.comb += [self.out_left.eq(Mux(swapped, self._other, self._x)),
-                     self.out_right.eq(Mux(swapped, self._x, self._other))]
+        m.d.comb += [
+            self.out_left.eq(Mux(swapped, self._other, self._x)),
+            self.out_right.eq(Mux(swapped, self._x, self._other)),
+        ]
         return m
 
     def _swapped(self):
@@ -119,16 +133,21 @@ class ForkIterated(MovedByWords):
         while the block stands still.
         """
         parts = self._decryption()
-        return {index: Part(start=part.stop, stop=following.start, unrolled=self.unrolled)
-                for index, (part, following) in enumerate(zip(parts, parts[1:]))
-                if part.stop != following.start}
+        return {
+            index: Part(start=part.stop, stop=following.start, unrolled=self.unrolled)
+            for index, (part, following) in enumerate(zip(parts, parts[1:]))
+            if part.stop != following.start
+        }
 
     def _stops(self, ends: list, decrypts) -> dict[int, object]:
         """Where the schedule is when a call ends, with the condition that it ends there."""
         if not self.encdec:
             return {self.cipher.end: ends[2], self.cipher.middle: ~ends[2]}
-        return {self.cipher.end: ends[2] & ~decrypts, self.cipher.middle: ~ends[2],
-                self._decryption()[2].stop: ends[2] & decrypts}
+        return {
+            self.cipher.end: ends[2] & ~decrypts,
+            self.cipher.middle: ~ends[2],
+            self._decryption()[2].stop: ends[2] & decrypts,
+        }
 
     def _last(self, m: Module, steer: Control, ends: list[Signal], decrypts):
         """Whether a call that is under way ends with this cycle."""
@@ -140,18 +159,27 @@ class ForkIterated(MovedByWords):
         if not self.encdec:
             return 0, 1
         self._decrypting, decrypts, forward = (
-            Signal(name="decrypting"), Signal(name="decrypts"), Signal(name="goes_forward"))
-        self._part, self._walking, self._begins = Signal(2,
-                                                         name="part"), Signal(
-                                                             name="walking"), steer.idle
+            Signal(name="decrypting"),
+            Signal(name="decrypts"),
+            Signal(name="goes_forward"),
+        )
+        self._part, self._walking, self._begins = (
+            Signal(2, name="part"),
+            Signal(name="walking"),
+            steer.idle,
+        )
         parts, walks = self._decryption(), self._walks()
         ahead = [self._part == index for index, part in enumerate(parts) if part.stop > part.start]
-        walks_ahead = (
-            [self._part == index + 1 for index, walk in walks.items() if walk.stop > walk.start])
-        m.d.comb += [decrypts.eq(Mux(steer.idle, self.in_decrypt, self._decrypting)),
-                     forward.eq(~decrypts
-                                | (~steer.idle & Mux(self._walking,
-                                                     Cat(walks_ahead).any(), Cat(ahead).any())))]
+        walks_ahead = [
+            self._part == index + 1 for index, walk in walks.items() if walk.stop > walk.start
+        ]
+        m.d.comb += [
+            decrypts.eq(Mux(steer.idle, self.in_decrypt, self._decrypting)),
+            forward.eq(
+                ~decrypts
+                | (~steer.idle & Mux(self._walking, Cat(walks_ahead).any(), Cat(ahead).any()))
+            ),
+        ]
         return decrypts, forward
 
     def _wants_left(self, m: Module, steer: Control):
@@ -177,42 +205,64 @@ class ForkIterated(MovedByWords):
         starts = {0: steer.idle}
         if self.encdec:
             signals = [Signal(name=name) for name in ("starts_encryption", "starts_decryption")]
-            m.d.comb += [signals[0].eq(steer.idle & ~self.in_decrypt),
-                         signals[1].eq(steer.idle & self.in_decrypt)]
+            m.d.comb += [
+                signals[0].eq(steer.idle & ~self.in_decrypt),
+                signals[1].eq(steer.idle & self.in_decrypt),
+            ]
             starts = dict(zip((0, self._decryption()[0].start), signals))
         tweakey = Cat(self.in_tweakey, self._home.tweakey()) if self._home else self.in_tweakey
-        choices = {position: (condition, loaded(m, self.cipher, tweakey, position))
-                   for position, condition in starts.items()}
-        block = {"x": self._x} if self.shifts else one_of(
-            [(steer.idle, {"x": self.in_block}), (~steer.idle, {"x": self._x})])
+        choices = {
+            position: (condition, loaded(m, self.cipher, tweakey, position))
+            for position, condition in starts.items()
+        }
+        block = (
+            {"x": self._x}
+            if self.shifts
+            else one_of([(steer.idle, {"x": self.in_block}), (~steer.idle, {"x": self._x})])
+        )
         schedule = one_of([*choices.values(), (~steer.idle, self._schedule)])
         home = self._home.source(steer.idle, choices) if self._home else {}
-        return {**block, **schedule,
-                **{name: Cat(schedule[name][:-len(bits)], bits) for name, bits in home.items()}}
+        return {
+            **block,
+            **schedule,
+            **{name: Cat(schedule[name][: -len(bits)], bits) for name, bits in home.items()},
+        }
 
     def _ends(self, m: Module, source: dict, decrypts, forward) -> list[Signal]:
         """Whether this cycle is the last of the first, second and third part."""
-        there, back, walks = encryption_parts(self.cipher,
-                                              self.unrolled), self._decryption(), self._walks()
+        there, back, walks = (
+            encryption_parts(self.cipher, self.unrolled),
+            self._decryption(),
+            self._walks(),
+        )
         positions = {f"e{index}": part.final for index, part in enumerate(there)}
         if self.encdec:
             positions |= {f"d{index}": part.final for index, part in enumerate(back)}
             positions |= {f"w{index}": part.final for index, part in walks.items()}
-        at = is_at(m, "position", self.cipher, {name: source[name] for name in self.cipher.layout},
-                   positions)
+        at = is_at(
+            m,
+            "position",
+            self.cipher,
+            {name: source[name] for name in self.cipher.layout},
+            positions,
+        )
         ends = [Signal(name=f"ends{index}") for index in range(3)]
         for index, signal in enumerate(ends):
             if self.encdec:
                 # Where a call begins the register still says what the call before it did.
                 here = (
-                    self._begins | (self._part == 0) if index == 0
-                    else ~self._begins & (self._part == index))
-                m.d.comb += signal.eq(Mux(decrypts, at[f"d{index}"] & here & ~self._walking,
-                                          at[f"e{index}"]))
+                    self._begins | (self._part == 0)
+                    if index == 0
+                    else ~self._begins & (self._part == index)
+                )
+                m.d.comb += signal.eq(
+                    Mux(decrypts, at[f"d{index}"] & here & ~self._walking, at[f"e{index}"])
+                )
             else:
                 m.d.comb += signal.eq(at[f"e{index}"])
         self._walk_ends = (
-            {index: Signal(name=f"walk{index}_ends") for index in walks} if self.encdec else {})
+            {index: Signal(name=f"walk{index}_ends") for index in walks} if self.encdec else {}
+        )
         for index, signal in self._walk_ends.items():
             m.d.comb += signal.eq(at[f"w{index}"] & self._walking & (self._part == index + 1))
         return ends
@@ -226,25 +276,39 @@ class ForkIterated(MovedByWords):
         if not self.encdec:
             return [(Const(1), tapped(onward, taps_of(there, ends)))]
         walks = self._walks()
-        timed = [*zip(there, (end & ~decrypts for end in ends)),
-                 *zip(self._decryption(), (end & decrypts for end in ends)),
-                 *((walks[index], end) for index, end in self._walk_ends.items())]
-        ahead, behind = ([item for item in timed if (item[0].stop > item[0].start) == sign]
-                         for sign in (True, False))
+        timed = [
+            *zip(there, (end & ~decrypts for end in ends)),
+            *zip(self._decryption(), (end & decrypts for end in ends)),
+            *((walks[index], end) for index, end in self._walk_ends.items()),
+        ]
+        ahead, behind = (
+            [item for item in timed if (item[0].stop > item[0].start) == sign]
+            for sign in (True, False)
+        )
         back = cascade(m, "inverse", cipher, source, k, backward=True)
-        return [(forward, tapped(onward, taps_of(*zip(*ahead)))),
-                (~forward, tapped(back, taps_of(*zip(*behind))))]
+        return [
+            (forward, tapped(onward, taps_of(*zip(*ahead)))),
+            (~forward, tapped(back, taps_of(*zip(*behind)))),
+        ]
 
-    def _update_blocks(self, m: Module, steer: Control, source: dict,
-                       after, ends: list[Signal], decrypts) -> None:
+    def _update_blocks(
+        self, m: Module, steer: Control, source: dict, after, ends: list[Signal], decrypts
+    ) -> None:
         """The two registers of blocks: the fork, the change of places, and the results."""
         self._update_block(m, steer, after, ends[1], ends, decrypts)
         saves = Signal(name="saves")
         m.d.comb += saves.eq(steer.run & (ends[0] | ends[1]))
         keeps = self._unless_shifted(~saves & ~self._loading(steer) & ~self._turning(steer))
-        m.d.sync += self._other.eq(one_of([(saves, {"x": after}), (keeps, {"x": self._other}),
-                                           *self._turned_by_a_byte(steer, self._other),
-                                           *self._shifted(self._other)])["x"])
+        m.d.sync += self._other.eq(
+            one_of(
+                [
+                    (saves, {"x": after}),
+                    (keeps, {"x": self._other}),
+                    *self._turned_by_a_byte(steer, self._other),
+                    *self._shifted(self._other),
+                ]
+            )["x"]
+        )
 
     def _turning(self, steer: Control):
         """1 in a cycle that turns the right block."""
@@ -258,8 +322,17 @@ class ForkIterated(MovedByWords):
         """1 in a cycle that loads the left block and clears the right one."""
         return self.in_load & ~steer.run if self.loads else Const(0)
 
-    def _update_block(self, m: Module, steer: Control, after, turning, ends: list[Signal], decrypts,
-                      *, left: bool = True) -> None:
+    def _update_block(
+        self,
+        m: Module,
+        steer: Control,
+        after,
+        turning,
+        ends: list[Signal],
+        decrypts,
+        *,
+        left: bool = True,
+    ) -> None:
         """The register ``x``: kept, from ``other`` if ``turning``, or after this cycle's rounds; as
         the ``left`` block loaded; as the right one cleared then, or turned by a byte.
         """
@@ -270,14 +343,18 @@ class ForkIterated(MovedByWords):
             goes.eq(~stands & ~turning),
             keeps.eq(self._unless_shifted(stands & ~turns & ~moves & ~self._loading(steer))),
         ]
-        following = one_of([
-            *([(self._loading(steer), {"x": self.in_loaded})] if self.loads and left else []),
-            *([] if left else self._turned_by_a_byte(steer, self._x)),
-            (self._unless_dropped(keeps) if left else keeps, {"x": self._unpatched(self._x)}),
-            (self._if_wanted(turns, decrypts) if left else turns,
-             {"x": self._turned(m, decrypts)}),
-            (goes, {"x": self._begun(m, after, ends, decrypts)}),
-        ])
+        following = one_of(
+            [
+                *([(self._loading(steer), {"x": self.in_loaded})] if self.loads and left else []),
+                *([] if left else self._turned_by_a_byte(steer, self._x)),
+                (self._unless_dropped(keeps) if left else keeps, {"x": self._unpatched(self._x)}),
+                (
+                    self._if_wanted(turns, decrypts) if left else turns,
+                    {"x": self._turned(m, decrypts)},
+                ),
+                (goes, {"x": self._begun(m, after, ends, decrypts)}),
+            ]
+        )
         m.d.sync += self._x.eq(self._with_words(self._x, following["x"]))
 
     def _begun(self, m: Module, after, ends: list[Signal], decrypts):
@@ -298,13 +375,15 @@ class ForkIterated(MovedByWords):
         first part ended with.
         """
         return (
-            self.cipher.given == LEFT or self._decryption()[index].stop
-            > self._decryption()[index].start)
+            self.cipher.given == LEFT
+            or self._decryption()[index].stop > self._decryption()[index].start
+        )
 
-    def _update_directions(self, m: Module, steer: Control,
-                           ends: list[Signal], decrypts, forward) -> None:
-        """Which part of a decryption comes next, and whether the schedule has to walk to it first.
-        """
+    def _update_directions(
+        self, m: Module, steer: Control, ends: list[Signal], decrypts, forward
+    ) -> None:
+        """Which part of a decryption comes next, and whether the schedule has to walk to it
+        first."""
         with m.If(steer.run):
             m.d.sync += self._decrypting.eq(decrypts)
         with m.If(steer.start):

@@ -37,36 +37,59 @@ class ForkRestart(wiring.Component):
         self.cipher, self.encdec = cipher, encdec
         more = {"in_decrypt": In(1)} if encdec else {}
         more |= {"in_again": In(1)} if self.rewinds else {}
-        super().__init__(wiring.Signature({
-            "in_valid": In(1), "in_ready": Out(1), "in_tweakey": In(cipher.tweakey),
-            "in_block": In(cipher.block), "in_left": In(1),
-            **more, "out_valid": Out(1), "out_ready": In(1), "out_block": Out(cipher.block)}))
+        super().__init__(
+            wiring.Signature(
+                {
+                    "in_valid": In(1),
+                    "in_ready": Out(1),
+                    "in_tweakey": In(cipher.tweakey),
+                    "in_block": In(cipher.block),
+                    "in_left": In(1),
+                    **more,
+                    "out_valid": Out(1),
+                    "out_ready": In(1),
+                    "out_block": Out(cipher.block),
+                }
+            )
+        )
 
     def elaborate(self, platform):
         m = Module()
         cipher = self.cipher
-        self._block, self._schedule = Signal(cipher.block, name="x",
-                                             reset_less=True), registers(cipher.layout)
+        self._block, self._schedule = (
+            Signal(cipher.block, name="x", reset_less=True),
+            registers(cipher.layout),
+        )
         last = Signal(name="last")
         self._steer = control(m, self, last)
         flags = self._flags(m)
         source = self._source(m, flags)
         after = self._following(m, source, flags)
-        at = is_at(m, "position", cipher, {name: after[name] for name in cipher.layout},
-                   {"at_start": 0, "at_fork": cipher.fork, "at_middle": cipher.middle,
-                    "at_end": cipher.end})
+        at = is_at(
+            m,
+            "position",
+            cipher,
+            {name: after[name] for name in cipher.layout},
+            {
+                "at_start": 0,
+                "at_fork": cipher.fork,
+                "at_middle": cipher.middle,
+                "at_end": cipher.end,
+            },
+        )
         m.d.comb += last.eq(self._ends(at, flags))
         branches = self._branches(at, flags)
         with m.If(self._moves() & ~flags["still"]):
-            m.d.sync += self._block.eq(Mux(branches, branched(m, "branch", cipher, after["x"]),
-                                           after["x"]))
+            m.d.sync += self._block.eq(
+                Mux(branches, branched(m, "branch", cipher, after["x"]), after["x"])
+            )
         self._update(m, at, flags, branches, after)
         m.d.comb += self.out_block.eq(self._block)
         return m
 
     def _moves(self):
-        """Whether the registers may change: what they hold after a result has left is never used.
-        """
+        """Whether the registers may change: what they hold after a result has left is never
+        used."""
         return ~self._steer.hold
 
     def _flags(self, m: Module) -> dict:
@@ -90,11 +113,14 @@ class ForkRestart(wiring.Component):
     def _source(self, m: Module, flags: dict) -> dict:
         begin = loaded(m, self.cipher, self.in_tweakey)
         if self.encdec:
-            begin = choose(self.in_decrypt,
-                           loaded(m, self.cipher, self.in_tweakey,
-                                  decryption_parts(self.cipher)[0].start), begin)
-        return choose(self._loads(), {"x": self.in_block, **begin},
-                      {"x": self._block, **self._schedule})
+            begin = choose(
+                self.in_decrypt,
+                loaded(m, self.cipher, self.in_tweakey, decryption_parts(self.cipher)[0].start),
+                begin,
+            )
+        return choose(
+            self._loads(), {"x": self.in_block, **begin}, {"x": self._block, **self._schedule}
+        )
 
     def _loads(self):
         return self._steer.start
@@ -103,13 +129,19 @@ class ForkRestart(wiring.Component):
         onward = cascade(m, "round", self.cipher, source, 1)[0]
         if not self.encdec and not self.rewinds:
             return onward
-        return choose(flags["forward"], onward,
-                      cascade(m, "inverse", self.cipher, source, 1, backward=True)[0])
+        return choose(
+            flags["forward"],
+            onward,
+            cascade(m, "inverse", self.cipher, source, 1, backward=True)[0],
+        )
 
     def _ends(self, at: dict, flags: dict):
         """Whether the block is the one that is wanted."""
-        return Mux(flags["decrypts"], at["at_start"],
-                   flags["forward"] & Mux(flags["left"], at["at_end"], at["at_middle"]))
+        return Mux(
+            flags["decrypts"],
+            at["at_start"],
+            flags["forward"] & Mux(flags["left"], at["at_end"], at["at_middle"]),
+        )
 
     def _branches(self, at: dict, flags: dict):
         """Whether the block goes to or comes from the left branch; it then stands still until the
@@ -117,17 +149,20 @@ class ForkRestart(wiring.Component):
         """
         left, forward, decrypts = flags["left"], flags["forward"], flags["decrypts"]
         comes = (decrypts if self.cipher.given == LEFT else 0) | (flags["turning"] & ~left)
-        return (
-            (at["at_fork"] & left & (forward & ~decrypts | flags["turning"]))
-            | (at["at_middle"] & comes & ~forward))
+        return (at["at_fork"] & left & (forward & ~decrypts | flags["turning"])) | (
+            at["at_middle"] & comes & ~forward
+        )
 
     def _update(self, m: Module, at: dict, flags: dict, branches, after: dict) -> None:
         """The schedule and the flags."""
         turns = flags["turning"] & at["at_fork"]
         arrives = Mux(flags["forward"], at["at_middle"], at["at_fork"])
-        following = {**flags, "still": branches | (flags["still"] & ~arrives),
-                     "turning": flags["turning"] & ~turns,
-                     "forward": flags["forward"] | turns}
+        following = {
+            **flags,
+            "still": branches | (flags["still"] & ~arrives),
+            "turning": flags["turning"] & ~turns,
+            "forward": flags["forward"] | turns,
+        }
         with m.If(self._moves() if self.rewinds else 1):
             m.d.sync += [register.eq(after[name]) for name, register in self._schedule.items()]
         m.d.sync += [register.eq(following[name]) for name, register in self._registers.items()]
@@ -152,10 +187,16 @@ class ForkRewind(ForkRestart):
 
     def _begin(self) -> dict:
         begin = {"decrypts": 0, "forward": 1, **super()._begin(), "turning": 0}
-        self._registers |= registers({name: 1 for name in begin if name not in self._registers},
-                                     "now_")
+        self._registers |= registers(
+            {name: 1 for name in begin if name not in self._registers}, "now_"
+        )
         decrypted = self._registers["decrypts"]
         other = Mux(decrypted, int(self.cipher.given != LEFT), ~self._registers["left"])
-        again = {"left": other, "still": 0, "decrypts": 0, "forward": decrypted,
-                 "turning": ~decrypted}
+        again = {
+            "left": other,
+            "still": 0,
+            "decrypts": 0,
+            "forward": decrypted,
+            "turning": ~decrypted,
+        }
         return {name: Mux(self.in_again, again[name], value) for name, value in begin.items()}

@@ -45,14 +45,16 @@ class Bidirectional(wiring.Component):
         check_unrolling(primitive, unrolled)
         _check_ends(primitive)
         self.primitive, self.unrolled = primitive, unrolled
-        self._block_names = {direction: next(name for name in direction.inputs
-                                             if name not in other.inputs)
-                             for direction, other in ((primitive, inverse), (inverse, primitive))}
+        self._block_names = {
+            direction: next(name for name in direction.inputs if name not in other.inputs)
+            for direction, other in ((primitive, inverse), (inverse, primitive))
+        }
         shared = {name: width for name, width in primitive.inputs.items() if name in inverse.inputs}
         width = primitive.inputs[self._block_names[primitive]]
         self._more = dict(list(primitive.outputs.items())[1:])
-        signature = PrimitiveSignature({**shared, BLOCK: width, DECRYPT: 1},
-                                       {BLOCK: width, **self._more})
+        signature = PrimitiveSignature(
+            {**shared, BLOCK: width, DECRYPT: 1}, {BLOCK: width, **self._more}
+        )
         super().__init__(wiring.Signature({**signature.members, **self.more_ports()}))
 
     def more_ports(self) -> dict:
@@ -79,8 +81,12 @@ class Bidirectional(wiring.Component):
         m.d.sync += active.eq(start | (active & ~(self.out_valid & self.out_ready)))
         self._count(m, start)
         ends = self._steps(m, self._source(m, state, idle, busy), idle, backwards)
-        rests, held = self.rests(), frozenset().union(*(read_by(direction.result, direction)
-                                                        for direction in self._directions()))
+        rests, held = (
+            self.rests(),
+            frozenset().union(
+                *(read_by(direction.result, direction) for direction in self._directions())
+            ),
+        )
         finishes = self._finishes(m, ends, idle, backwards)
         with m.If(start | busy):
             m.d.sync += [
@@ -91,8 +97,10 @@ class Bidirectional(wiring.Component):
             ]
         m.d.sync += [state[name].eq(ends[name]) for name in layout if name not in held | rests]
         self._rest(m, state, ends, start | busy, backwards)
-        results = [apply(m, f"result_{name}", direction.result, state, direction.outputs)
-                   for name, direction in zip(NAMES, self._directions())]
+        results = [
+            apply(m, f"result_{name}", direction.result, state, direction.outputs)
+            for name, direction in zip(NAMES, self._directions())
+        ]
         forward, inverse = (next(iter(outputs.values())) for outputs in results)
         m.d.comb += self.out_block.eq(Mux(inverting, inverse, forward))
         m.d.comb += [getattr(self, f"out_{name}").eq(results[0][name]) for name in self._more]
@@ -115,10 +123,13 @@ class Bidirectional(wiring.Component):
         loaded = []
         for name, direction in zip(NAMES, self._directions()):
             block = self._block_names[direction]
-            inputs = {port: self.in_block if port == block else getattr(self, f"in_{port}")
-                      for port in direction.inputs}
-            loaded.append(apply(m, f"load_{name}", direction.load, {**inputs, **kept},
-                                direction.layout))
+            inputs = {
+                port: self.in_block if port == block else getattr(self, f"in_{port}")
+                for port in direction.inputs
+            }
+            loaded.append(
+                apply(m, f"load_{name}", direction.load, {**inputs, **kept}, direction.layout)
+            )
         return loaded
 
     def _source(self, m: Module, state: dict, idle: Signal, busy: Signal) -> dict:
@@ -138,17 +149,24 @@ class Bidirectional(wiring.Component):
     def _steps(self, m: Module, source: dict, idle: Signal, backwards: Signal) -> dict:
         """The registers after k steps, or after fewer in the last cycle of a run."""
         ends = []
-        alike = (self.primitive.step is self.primitive.inverse.step
-                 and len({one.rounds[0] % self.unrolled for one in self._directions()}) == 1)
-        for name, direction in zip(NAMES, self._directions()[:1 if alike else 2]):
-            following, ending = unrolled_steps(m, direction,
-                                               source, self.unrolled, name=f"{name}_step")
+        alike = (
+            self.primitive.step is self.primitive.inverse.step
+            and len({one.rounds[0] % self.unrolled for one in self._directions()}) == 1
+        )
+        for name, direction in zip(NAMES, self._directions()[: 1 if alike else 2]):
+            following, ending = unrolled_steps(
+                m, direction, source, self.unrolled, name=f"{name}_step"
+            )
             if ending is not following:
-                last = (predicate(m, f"ends_{name}", direction.finished, ending)
-                        if self._left is None
-                        else self._is_last(idle))
-                following = {register: Mux(last, ending[register], following[register])
-                             for register in following}
+                last = (
+                    predicate(m, f"ends_{name}", direction.finished, ending)
+                    if self._left is None
+                    else self._is_last(idle)
+                )
+                following = {
+                    register: Mux(last, ending[register], following[register])
+                    for register in following
+                }
             ends.append(following)
         self._ends = ends[0], ends[-1]
         return {name: Mux(backwards, ends[-1][name], ends[0][name]) for name in source}
@@ -159,8 +177,10 @@ class Bidirectional(wiring.Component):
             return Const(1)
         if self._left is not None:
             return self._is_last(idle)
-        forward, inverse = (predicate(m, f"finished_{name}", direction.finished, following)
-                            for name, direction in zip(NAMES, self._directions()))
+        forward, inverse = (
+            predicate(m, f"finished_{name}", direction.finished, following)
+            for name, direction in zip(NAMES, self._directions())
+        )
         return Mux(backwards, inverse, forward)
 
     def _count(self, m: Module, start: Signal) -> None:
@@ -186,9 +206,11 @@ def inverse_of(primitive: Primitive) -> Primitive:
     inverse = primitive.inverse
     alike = inverse and not (primitive.last_step or inverse.last_step)
     if not alike or inverse.layout != primitive.layout:
-        raise CallError(f"{primitive.name}: a core with both directions needs a cipher whose "
-                        f"inverse works on the same "
-                        "registers, in steps that are all alike.")
+        raise CallError(
+            f"{primitive.name}: a core with both directions needs a cipher whose "
+            f"inverse works on the same "
+            "registers, in steps that are all alike."
+        )
     return inverse
 
 
@@ -196,5 +218,7 @@ def _check_ends(primitive: Primitive) -> None:
     """Refuse directions of which only the number of steps would tell the end, and not the same."""
     told = primitive.finished and primitive.inverse.finished
     if not told and primitive.rounds != primitive.inverse.rounds:
-        raise CallError(f"{primitive.name}: in a core with both directions its registers must tell "
-                        f"when a run ends: the inverse has another number of steps.")
+        raise CallError(
+            f"{primitive.name}: in a core with both directions its registers must tell "
+            f"when a run ends: the inverse has another number of steps."
+        )

@@ -32,8 +32,10 @@ class BidirectionalFolded(Bidirectional):
     def __init__(self, primitive: Primitive, fold: Fold):
         folded = fold(primitive)
         if primitive.inverse and not folded.inverse:
-            raise CallError(f"{primitive.name}: folded=k goes with encryption alone, not with "
-                            f"encdec, but for folded=1.")
+            raise CallError(
+                f"{primitive.name}: folded=k goes with encryption alone, not with "
+                f"encdec, but for folded=1."
+            )
         super().__init__(folded)
 
     def _source(self, m: Module, state: dict, idle: Signal, busy: Signal) -> dict:
@@ -43,15 +45,15 @@ class BidirectionalFolded(Bidirectional):
     def _steps(self, m: Module, source: dict, idle: Signal, backwards: Signal) -> dict:
         """The registers after a part of a round, or the inputs."""
         stepped = super()._steps(m, source, idle, self._inverting)
-        return {name: Mux(self._busy, word, self._entering[name])
-                for name, word in stepped.items()}
+        return {name: Mux(self._busy, word, self._entering[name]) for name, word in stepped.items()}
 
     def _finishes(self, m: Module, following: dict, idle: Signal, backwards: Signal):
         if self._left is not None:
             return self._is_last(idle)
         forward, inverse = (
             predicate(m, f"finished_{name}", direction.finished, ends)
-            for name, direction, ends in zip(NAMES, self._directions(), self._ends))
+            for name, direction, ends in zip(NAMES, self._directions(), self._ends)
+        )
         return ~idle & Mux(self._inverting, inverse, forward)
 
     def _cycles(self) -> int:

@@ -19,14 +19,20 @@ class Combinational(wiring.Component):
 
     def __init__(self, primitive: Primitive):
         self.primitive = primitive
-        super().__init__(wiring.Signature({
-            **{f"in_{name}": In(width) for name, width in primitive.inputs.items()},
-            **{f"out_{name}": Out(width) for name, width in primitive.outputs.items()}}))
+        super().__init__(
+            wiring.Signature(
+                {
+                    **{f"in_{name}": In(width) for name, width in primitive.inputs.items()},
+                    **{f"out_{name}": Out(width) for name, width in primitive.outputs.items()},
+                }
+            )
+        )
 
     def elaborate(self, platform):
         m = Module()
         inputs = {name: getattr(self, f"in_{name}") for name in self.primitive.inputs}
-        outputs = result(m, self.primitive,
-                         cascade(m, self.primitive, inputs, load(m, self.primitive, inputs)))
+        outputs = result(
+            m, self.primitive, cascade(m, self.primitive, inputs, load(m, self.primitive, inputs))
+        )
         m.d.comb += [getattr(self, f"out_{name}").eq(value) for name, value in outputs.items()]
         return m

@@ -43,9 +43,15 @@ class Folded(Iterated):
 
     takes_changes = True
 
-    def __init__(self, primitive: Primitive, fold: Fold, *,
-                 feedback: bool | Collection[str] = False, loadable: Collection[str] = (),
-                 held: Collection[str] = ()):
+    def __init__(
+        self,
+        primitive: Primitive,
+        fold: Fold,
+        *,
+        feedback: bool | Collection[str] = False,
+        loadable: Collection[str] = (),
+        held: Collection[str] = (),
+    ):
         folded = fold(primitive)
         if folded.finished:
             folded = replace(folded, rounds=primitive.rounds)
@@ -69,8 +75,10 @@ class Folded(Iterated):
         if places is None or not places.keys() <= self.held_registers():
             return False
         gates = [gate for low, high, gate in changes for _ in range(low, high)]
-        self._parts = {register: _runs([None if bit is None else gates[bit] for bit in bits])
-                       for register, bits in places.items()}
+        self._parts = {
+            register: _runs([None if bit is None else gates[bit] for bit in bits])
+            for register, bits in places.items()
+        }
         return True
 
     def _places(self, name: str) -> dict[str, list[int | None]] | None:
@@ -79,12 +87,14 @@ class Folded(Iterated):
         from several bits.
         """
         graph, found = bit_graph(trace(self.primitive.load, self.primitive.inputs)), {}
-        of_input = {number: bit for bit, number
-                    in enumerate(graph.source[id(graph.trace.inputs[name])])}
+        of_input = {
+            number: bit for bit, number in enumerate(graph.source[id(graph.trace.inputs[name])])
+        }
         for register, inputs in sources(self.primitive).items():
             numbers = graph.source[id(graph.trace.outputs[register])]
-            if name in inputs and any(number is not None and graph.reads[number]
-                                      for number in numbers):
+            if name in inputs and any(
+                number is not None and graph.reads[number] for number in numbers
+            ):
                 return None
             if name in inputs:
                 found[register] = [of_input.get(number) for number in numbers]
@@ -110,8 +120,10 @@ class Folded(Iterated):
         """The registers after a part of a round, or the inputs."""
         self._stepped = apply(m, "step0", self.primitive.step, source, self.primitive.layout)
         kept = self.held_registers()
-        return {name: Mux(idle if name in kept else self._not_busy, self._loaded[name], word)
-                for name, word in self._stepped.items()}
+        return {
+            name: Mux(idle if name in kept else self._not_busy, self._loaded[name], word)
+            for name, word in self._stepped.items()
+        }
 
     def _finishes(self, m: Module, following: dict, idle: Signal):
         if self._left is not None:

@@ -37,8 +37,15 @@ class FoldedResting(IteratedResting):
         CallError: the rounds are folded to parts, or a result reads what is not fed back.
     """
 
-    def __init__(self, resting: Resting, fold: Fold, *, feedback: Collection[str],
-                 gated: Collection[str] = (), changes: Collection[str] | None = None):
+    def __init__(
+        self,
+        resting: Resting,
+        fold: Fold,
+        *,
+        feedback: Collection[str],
+        gated: Collection[str] = (),
+        changes: Collection[str] | None = None,
+    ):
         name = resting.primitive.name
         if fold(resting.primitive) is not resting.primitive:
             raise CallError(f"{name}: registers that rest go with folded=1 alone.")
@@ -46,8 +53,10 @@ class FoldedResting(IteratedResting):
         self.cycles += 1
         alone = read_by(self.primitive.result, self.primitive) - self._fed_back()
         if alone:
-            raise CallError(f"{name}: expected a result of registers that are fed back, got "
-                            f"{', '.join(sorted(alone))}")
+            raise CallError(
+                f"{name}: expected a result of registers that are fed back, got "
+                f"{', '.join(sorted(alone))}"
+            )
 
     def _computes(self, start: Signal, busy: Signal):
         return busy

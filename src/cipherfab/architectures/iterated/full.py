@@ -17,15 +17,21 @@ class Full(PrimitiveComponent):
 
     def elaborate(self, platform):
         m = Module()
-        held = {name: Signal(width, name=f"{name}_register", reset_less=True)
-                for name, width in self.primitive.inputs.items()}
-        results = {name: Signal(width, name=f"{name}_result", reset_less=True)
-                   for name, width in self.primitive.outputs.items()}
+        held = {
+            name: Signal(width, name=f"{name}_register", reset_less=True)
+            for name, width in self.primitive.inputs.items()
+        }
+        results = {
+            name: Signal(width, name=f"{name}_result", reset_less=True)
+            for name, width in self.primitive.outputs.items()
+        }
         held_valid, out_free = Signal(name="held_valid"), Signal(name="out_free")
         loaded = load(m, self.primitive, held)
         outputs = result(m, self.primitive, cascade(m, self.primitive, held, loaded))
-        m.d.comb += [out_free.eq(~self.out_valid | self.out_ready),
-                     self.in_ready.eq(~held_valid | out_free)]
+        m.d.comb += [
+            out_free.eq(~self.out_valid | self.out_ready),
+            self.in_ready.eq(~held_valid | out_free),
+        ]
         with m.If(self.in_ready):
             m.d.sync += held_valid.eq(self.in_valid)
             m.d.sync += [register.eq(self.inputs()[name]) for name, register in held.items()]
@@ -46,8 +52,10 @@ class SingleCycle(PrimitiveComponent):
 
     def elaborate(self, platform):
         m = Module()
-        state = {name: Signal(width, name=name, reset_less=True)
-                 for name, width in self.primitive.layout.items()}
+        state = {
+            name: Signal(width, name=name, reset_less=True)
+            for name, width in self.primitive.layout.items()
+        }
         loaded = load(m, self.primitive, self.inputs())
         after = cascade(m, self.primitive, self.inputs(), loaded)
         m.d.comb += self.in_ready.eq(1)

@@ -61,20 +61,27 @@ class Inner(PrimitiveComponent):
 
     def __init__(self, primitive: Primitive, *, pieces: int, encdec: bool = False):
         if len(primitive.rounds) > 1:
-            raise CallError(f"{primitive.name}: inner={pieces} is refused: it needs a primitive "
-                            f"with one round count, so that "
-                            f"results come in the order of their inputs; this one has "
-                            f"{' or '.join(map(str, primitive.rounds))} "
-                            "rounds. round and unrolled=k fit.")
+            raise CallError(
+                f"{primitive.name}: inner={pieces} is refused: it needs a primitive "
+                f"with one round count, so that "
+                f"results come in the order of their inputs; this one has "
+                f"{' or '.join(map(str, primitive.rounds))} "
+                "rounds. round and unrolled=k fit."
+            )
         whole = uniform(primitive, encdec=encdec)
         self.fits = self.fitting(whole)
         if pieces not in self.fits:
-            hint = (f"{', '.join(map(str, self.fits))} fit. Others do not make the longest piece "
-                    f"of a round shorter"
-                    if self.fits else "a round is too short to be cut")
+            hint = (
+                f"{', '.join(map(str, self.fits))} fit. Others do not make the longest piece "
+                f"of a round shorter"
+                if self.fits
+                else "a round is too short to be cut"
+            )
             raise CallError(f"{primitive.name}: inner={pieces} is refused: {hint}.")
-        self.pieces, self.rounds = pieces, (primitive.rounds[0], primitive.inverse.rounds[0]
-                                            if encdec else primitive.rounds[0])
+        self.pieces, self.rounds = (
+            pieces,
+            (primitive.rounds[0], primitive.inverse.rounds[0] if encdec else primitive.rounds[0]),
+        )
         super().__init__(whole)
 
     result_bits = 0
@@ -92,21 +99,30 @@ class Inner(PrimitiveComponent):
 
     def elaborate(self, platform):
         m = Module()
-        state = {name: Signal(width, name=name, reset_less=True)
-                 for name, width in self.primitive.layout.items()}
-        working, valid, moves, start = (Signal(name=name)
-                                        for name in ("working", "valid", "moves", "start"))
-        m.d.comb += [moves.eq(~valid | self.out_ready), self.out_valid.eq(valid),
-                     start.eq(self.in_valid & self.in_ready)]
+        state = {
+            name: Signal(width, name=name, reset_less=True)
+            for name, width in self.primitive.layout.items()
+        }
+        working, valid, moves, start = (
+            Signal(name=name) for name in ("working", "valid", "moves", "start")
+        )
+        m.d.comb += [
+            moves.eq(~valid | self.out_ready),
+            self.out_valid.eq(valid),
+            start.eq(self.in_valid & self.in_ready),
+        ]
         loaded = load(m, self.primitive, self.inputs())
         words = {name: Mux(working, register, loaded[name]) for name, register in state.items()}
         values, active = self._step(m, words, working | start, moves)
         with m.If(moves):
             m.d.sync += [register.eq(values[name]) for name, register in state.items()]
-            m.d.sync += [working.eq(active & ~values[FINISHED]),
-                         valid.eq(active & values[FINISHED])]
-        m.d.comb += (
-            self.in_ready.eq(moves & ~working & ~self._overtakes(m, working, start, state, moves)))
+            m.d.sync += [
+                working.eq(active & ~values[FINISHED]),
+                valid.eq(active & values[FINISHED]),
+            ]
+        m.d.comb += self.in_ready.eq(
+            moves & ~working & ~self._overtakes(m, working, start, state, moves)
+        )
         self.drive_outputs(m, result(m, self.primitive, state))
         return m
 
@@ -121,8 +137,10 @@ class Inner(PrimitiveComponent):
             was_active = Signal(name=f"active{number}")
             with m.If(moves):
                 m.d.sync += [carried[CARRIED].eq(words[CARRIED]), was_active.eq(active)]
-            words, active = apply(m, f"piece{number}", piece.function,
-                                  carried, piece.outputs), was_active
+            words, active = (
+                apply(m, f"piece{number}", piece.function, carried, piece.outputs),
+                was_active,
+            )
         return words, active
 
     def _overtakes(self, m: Module, working, start, state: dict, moves) -> Signal:
@@ -144,10 +162,14 @@ class Inner(PrimitiveComponent):
 
 def step_of(primitive: Primitive) -> Callable[[State], State]:
     """A step, and whether it was the last."""
+
     def function(state: State) -> State:
         after = primitive.step(state)
-        return {**{name: after[name] for name in primitive.layout},
-                FINISHED: primitive.finished(after)}
+        return {
+            **{name: after[name] for name in primitive.layout},
+            FINISHED: primitive.finished(after),
+        }
+
     return function
 
 

@@ -42,14 +42,20 @@ def check_unrolling(primitive: Primitive, unrolled: int) -> None:
     """
     fitting, counts = allowed_unrolling(primitive), " and ".join(map(str, primitive.rounds))
     if unrolled not in fitting:
-        hint = f"{counts} rounds allow 1 to {counts}" if _takes_any(primitive) else (
-            f"The number of rounds must be a multiple of it: {counts} rounds allow "
-            f"{', '.join(map(str, fitting))}")
+        hint = (
+            f"{counts} rounds allow 1 to {counts}"
+            if _takes_any(primitive)
+            else (
+                f"The number of rounds must be a multiple of it: {counts} rounds allow "
+                f"{', '.join(map(str, fitting))}"
+            )
+        )
         raise CallError(f"{primitive.name}: unrolled={unrolled} is refused. {hint}.")
 
 
-def unrolled_steps(m: Module, primitive: Primitive, source: Mapping,
-                   unrolled: int, *, name: str = "step") -> tuple[dict, dict]:
+def unrolled_steps(
+    m: Module, primitive: Primitive, source: Mapping, unrolled: int, *, name: str = "step"
+) -> tuple[dict, dict]:
     """The registers after k steps, and after those that the last clock of a run has left; the same
     object if those are k too.
     """
@@ -84,18 +90,26 @@ class Iterated(PrimitiveComponent):
         CallError: k does not fit, see `allowed_unrolling`.
     """
 
-    def __init__(self, primitive: Primitive, *, unrolled: int = 1,
-                 feedback: bool | Collection[str] = False,
-                 loadable: Collection[str] = (), held: Collection[str] = ()):
+    def __init__(
+        self,
+        primitive: Primitive,
+        *,
+        unrolled: int = 1,
+        feedback: bool | Collection[str] = False,
+        loadable: Collection[str] = (),
+        held: Collection[str] = (),
+    ):
         check_unrolling(primitive, unrolled)
         self.unrolled, self.feedback, self.held = unrolled, feedback, frozenset(held)
         super().__init__(primitive, loadable)
 
     def elaborate(self, platform):
         m = Module()
-        state = {name: Signal(width, name=name, reset_less=True)
-                 for name, width in self.primitive.layout.items()
-                 if name not in self.held}
+        state = {
+            name: Signal(width, name=name, reset_less=True)
+            for name, width in self.primitive.layout.items()
+            if name not in self.held
+        }
         active, start = Signal(name="active"), Signal(name="start")
         # The registers hold a result, or nothing: what a step works on never waits for `start`. Two
         # registers say it, as a single one would drive too many gates: one for the text, or for a
@@ -119,22 +133,25 @@ class Iterated(PrimitiveComponent):
         held = self.held_registers()
         finishes = self._finishes(m, following, idle)
         with m.If(start | busy):
+            m.d.sync += [idle.eq(finishes), busy.eq(~finishes)]
             m.d.sync += [
-                idle.eq(finishes),
-                busy.eq(~finishes),
+                state[name].eq(following[name])
+                for name in state
+                if name in held and name not in self.in_parts()
             ]
-            m.d.sync += [state[name].eq(following[name]) for name in state
-                         if name in held and name not in self.in_parts()]
         self._write_parts(m, state, following, start, busy)
         m.d.sync += [state[name].eq(following[name]) for name in state if name not in held]
         if self.loadable:
             with m.If(self.in_load & ~start & self.in_ready):
-                m.d.sync += [state[name].eq(word)
-                             for name, word in self._when_loading(loaded, following)
-                             if name not in self.in_parts()]
+                m.d.sync += [
+                    state[name].eq(word)
+                    for name, word in self._when_loading(loaded, following)
+                    if name not in self.in_parts()
+                ]
         # A result reads no held register.
-        registers = {name: state.get(name, Const(0, width))
-                     for name, width in self.primitive.layout.items()}
+        registers = {
+            name: state.get(name, Const(0, width)) for name, width in self.primitive.layout.items()
+        }
         self.drive_outputs(m, result(m, self.primitive, registers))
         return m
 
@@ -147,11 +164,13 @@ class Iterated(PrimitiveComponent):
         if self._takes_a_cycle():
             return loaded
         direct, kept = self._fed_back() | self.held, self.held_registers()
-        chooses = {name: idle if name in kept or schedule_idle is None
-                   else schedule_idle for name in state}
-        return {name: loaded[name] if name in direct
-                else Mux(chooses[name], loaded[name], state[name])
-                for name in self.primitive.layout}
+        chooses = {
+            name: idle if name in kept or schedule_idle is None else schedule_idle for name in state
+        }
+        return {
+            name: loaded[name] if name in direct else Mux(chooses[name], loaded[name], state[name])
+            for name in self.primitive.layout
+        }
 
     def in_parts(self) -> frozenset[str]:
         """Registers of which parts are written that inputs change."""
@@ -183,12 +202,16 @@ class Iterated(PrimitiveComponent):
             following, ending = unrolled_steps(m, self.primitive, source, self.unrolled)
             if ending is following:
                 return following
-            self._ends = self._is_last(idle) if self._left is not None else predicate(
-                m, "ends", self.primitive.finished, ending)
+            self._ends = (
+                self._is_last(idle)
+                if self._left is not None
+                else predicate(m, "ends", self.primitive.finished, ending)
+            )
         else:
             before = steps(m, self.primitive, source, self.unrolled - 1)
-            following = apply(m, f"step{self.unrolled - 1}",
-                              self.primitive.step, before, self.primitive.layout)
+            following = apply(
+                m, f"step{self.unrolled - 1}", self.primitive.step, before, self.primitive.layout
+            )
             ending = apply(m, "last_step", self.primitive.last_step, before, self.primitive.layout)
             self._ends = self._is_last(idle)
         return {name: Mux(self._ends, ending[name], following[name]) for name in following}
@@ -208,8 +231,9 @@ class Iterated(PrimitiveComponent):
         self._left, self._ends = None, None
         if self.primitive.finished is not None and self.primitive.last_step is None:
             return
-        self._left = counted(m, start, self._cycles(),
-                             most=-(-self.primitive.rounds[0] // self.unrolled))
+        self._left = counted(
+            m, start, self._cycles(), most=-(-self.primitive.rounds[0] // self.unrolled)
+        )
 
     def _cycles(self):
         """Cycles of the run that starts now."""
@@ -242,8 +266,10 @@ def read_by(function: Callable[[State], State], primitive: Primitive) -> frozens
 
 def sources(primitive: Primitive) -> dict[str, frozenset[str]]:
     """For each register of ``primitive`` the inputs from which it is loaded."""
-    return {name: frozenset(reads(word))
-            for name, word in trace(primitive.load, primitive.inputs).outputs.items()}
+    return {
+        name: frozenset(reads(word))
+        for name, word in trace(primitive.load, primitive.inputs).outputs.items()
+    }
 
 
 def fed_back(primitive: Primitive, names: Collection[str]) -> set[str]:
@@ -267,12 +293,18 @@ def echoed(primitive: Primitive, outputs: Mapping[str, str]) -> frozenset[str]:
     alone = {name: next(iter(read)) for name, read in sources(primitive).items() if len(read) == 1}
     random, found = Random(0), set(outputs)
     for _ in range(8):
-        state = {name: SoftwareWord(width, random.getrandbits(width))
-                 for name, width in primitive.layout.items()}
+        state = {
+            name: SoftwareWord(width, random.getrandbits(width))
+            for name, width in primitive.layout.items()
+        }
         given = {name: SoftwareWord(width, 0) for name, width in primitive.inputs.items()}
         result = primitive.result(state)
-        loaded = primitive.load({**given,
-                                 **{name: result[output] for name, output in outputs.items()}})
-        found -= {alone[name] for name in alone if alone[name] in outputs
-                  and int(loaded[name]) != int(state[name])}
+        loaded = primitive.load(
+            {**given, **{name: result[output] for name, output in outputs.items()}}
+        )
+        found -= {
+            alone[name]
+            for name in alone
+            if alone[name] in outputs and int(loaded[name]) != int(state[name])
+        }
     return frozenset(found & set(alone.values()))

@@ -39,14 +39,20 @@ class Pipelined(PrimitiveComponent):
         CallError: k does not fit, or there is no inverse with as many steps of the same kind.
     """
 
-    def __init__(self, primitive: Primitive, *, stage: int, encdec: bool = False,
-                 unregistered: bool = False):
+    def __init__(
+        self, primitive: Primitive, *, stage: int, encdec: bool = False, unregistered: bool = False
+    ):
         if stage not in allowed_pipelining(primitive):
             allowed = allowed_pipelining(primitive)
-            hint = (f"1 to {allowed[-1]} steps per stage fit" if allowed else
-                    "it needs a primitive with one round count and more than one round")
-            raise CallError(f"{primitive.name}: pipelined={stage} is refused: {hint} "
-                            f"({primitive.rounds[0]} rounds).")
+            hint = (
+                f"1 to {allowed[-1]} steps per stage fit"
+                if allowed
+                else "it needs a primitive with one round count and more than one round"
+            )
+            raise CallError(
+                f"{primitive.name}: pipelined={stage} is refused: {hint} "
+                f"({primitive.rounds[0]} rounds)."
+            )
         self.stage, self.unregistered = stage, unregistered
         super().__init__(_both(primitive) if encdec else primitive)
 
@@ -68,18 +74,23 @@ class Pipelined(PrimitiveComponent):
         return m
 
     def _register(self, m: Module, name: str, values: dict, valid, moves) -> tuple[dict, Signal]:
-        registers = {key: Signal(width, name=f"{name}_{key}", reset_less=True)
-                     for key, width in self.primitive.layout.items()}
+        registers = {
+            key: Signal(width, name=f"{name}_{key}", reset_less=True)
+            for key, width in self.primitive.layout.items()
+        }
         register_valid = Signal(name=f"{name}_valid")
         with m.If(moves):
-            m.d.sync += [register_valid.eq(valid),
-                         *(registers[key].eq(value) for key, value in values.items())]
+            m.d.sync += [
+                register_valid.eq(valid),
+                *(registers[key].eq(value) for key, value in values.items()),
+            ]
         return registers, register_valid
 
 
 def _both(primitive: Primitive) -> Primitive:
     """Both directions as one primitive, which take the same number of steps."""
     if inverse_of(primitive).rounds != primitive.rounds:
-        raise CallError(f"{primitive.name}: pipelined=k with encdec needs an inverse with as many "
-                        f"steps.")
+        raise CallError(
+            f"{primitive.name}: pipelined=k with encdec needs an inverse with as many steps."
+        )
     return both_directions(primitive)

@@ -50,8 +50,10 @@ class Pulsed(PrimitiveComponent):
     def __init__(self, primitive: Primitive, *, unrolled: int = 1):
         check_unrolling(primitive, unrolled)
         if len(primitive.rounds) > 1 and not primitive.finished:
-            raise CallError(f"{primitive.name}: {self.option} needs one round count, or registers "
-                            f"that tell when a run ends.")
+            raise CallError(
+                f"{primitive.name}: {self.option} needs one round count, or registers "
+                f"that tell when a run ends."
+            )
         self.unrolled, self._cycles = unrolled, -(-primitive.rounds[0] // unrolled)
         super().__init__(primitive, without=self.missing)
 
@@ -61,8 +63,9 @@ class Pulsed(PrimitiveComponent):
         state = {name: Signal(width, name=name, reset_less=True) for name, width in layout.items()}
         following = self._steps(m, state, self.unrolled, ends=False)
         loaded = load(m, self.primitive, self.inputs())
-        m.d.sync += [state[name].eq(Mux(self.in_valid, loaded[name], following[name]))
-                     for name in layout]
+        m.d.sync += [
+            state[name].eq(Mux(self.in_valid, loaded[name], following[name])) for name in layout
+        ]
         self._control(m, state, loaded, following)
         alike = self._left == self.unrolled and not self.primitive.last_step
         ending = following if alike else self._steps(m, state, self._left, ends=True)
@@ -76,10 +79,7 @@ class Pulsed(PrimitiveComponent):
             busy.eq(self.in_valid | (busy & ~last)),
             last.eq(self._will_end(m, loaded, following, busy & ~last)),
         ]
-        m.d.comb += [
-            self.in_ready.eq(~busy | last),
-            self.out_valid.eq(last),
-        ]
+        m.d.comb += [self.in_ready.eq(~busy | last), self.out_valid.eq(last)]
 
     @property
     def _left(self) -> int:

@@ -47,8 +47,15 @@ class IteratedResting(PrimitiveComponent):
         CallError: k does not fit, see `allowed_unrolling`.
     """
 
-    def __init__(self, resting: Resting, *, unrolled: int = 1, feedback: Collection[str] = (),
-                 gated: Collection[str] = (), changes: Collection[str] | None = None):
+    def __init__(
+        self,
+        resting: Resting,
+        *,
+        unrolled: int = 1,
+        feedback: Collection[str] = (),
+        gated: Collection[str] = (),
+        changes: Collection[str] | None = None,
+    ):
         check_unrolling(resting.primitive, unrolled)
         self.resting, self.unrolled, self.feedback = resting, unrolled, frozenset(feedback)
         self.gated = frozenset(gated)
@@ -64,8 +71,10 @@ class IteratedResting(PrimitiveComponent):
 
     def elaborate(self, platform):
         m = Module()
-        self.state = {name: Signal(width, name=name, reset_less=True)
-                      for name, width in self.primitive.layout.items()}
+        self.state = {
+            name: Signal(width, name=name, reset_less=True)
+            for name, width in self.primitive.layout.items()
+        }
         active, start = Signal(name="active"), Signal(name="start")
         # As in `Iterated`: what a step works on never waits for `start`, and two registers share
         # what they steer.
@@ -82,10 +91,7 @@ class IteratedResting(PrimitiveComponent):
         following, ending = unrolled_steps(m, self.primitive, self._source(m, ~busy), self.unrolled)
         last = self._last(m, computes, following)
         with m.If(self._begins_or_goes_on(start, computes)):
-            m.d.sync += [
-                idle.eq(last),
-                busy.eq(~last),
-            ]
+            m.d.sync += [idle.eq(last), busy.eq(~last)]
         if ending is not following:
             following = {name: Mux(last, ending[name], following[name]) for name in following}
         self._store(m, following, computes, last)
@@ -102,8 +108,11 @@ class IteratedResting(PrimitiveComponent):
 
     def _loaded(self, m: Module) -> dict:
         """The registers as the inputs make them; those that rest stay."""
-        return load(m, self.primitive, {**self.inputs(),
-                                        **{name: self.state[name] for name in self.resting.names}})
+        return load(
+            m,
+            self.primitive,
+            {**self.inputs(), **{name: self.state[name] for name in self.resting.names}},
+        )
 
     def _fed_back(self) -> set[str]:
         """The registers that come from inputs alone which are driven with the outputs."""
@@ -112,9 +121,14 @@ class IteratedResting(PrimitiveComponent):
     def _source(self, m: Module, idle) -> dict:
         """What the first step of this cycle works on."""
         names, loaded, fed_back = self.resting.names, self._loaded(m), self._fed_back()
-        return {name: register if name in names else loaded[name] if name in fed_back
-                else self._chosen(name, idle, loaded[name])
-                for name, register in self.state.items()}
+        return {
+            name: register
+            if name in names
+            else loaded[name]
+            if name in fed_back
+            else self._chosen(name, idle, loaded[name])
+            for name, register in self.state.items()
+        }
 
     def _chosen(self, name: str, idle, loaded):
         """What is loaded, or else the register."""
@@ -133,6 +147,7 @@ class IteratedResting(PrimitiveComponent):
             for _ in range(self.steps_at_end):
                 words = self.primitive.step(words)
             return self.primitive.finished(words)
+
         m.d.sync += last.eq(computes & ~last & predicate(m, "ends_next", ends_next, following))
         return last
 
@@ -146,8 +161,9 @@ class IteratedResting(PrimitiveComponent):
                 if name in self.changes:
                     m.d.comb += getattr(self, f"came_back_{name}").eq(back)
                     back = getattr(self, f"in_back_{name}")
-                chosen = resting_sources(m, self, name, register, computes,
-                                         [(computes, following[name], last, back)])
+                chosen = resting_sources(
+                    m, self, name, register, computes, [(computes, following[name], last, back)]
+                )
             else:
                 chosen = self._choices(name, following[name], computes)
             m.d.sync += register.eq(one_of(*chosen))
@@ -181,8 +197,10 @@ class BidirectionalResting(Bidirectional):
         self.resting, self.changes = resting, frozenset(changes)
         wrong = self.changes & read_by_results(resting, encdec=True)
         if wrong:
-            raise CallError(f"{resting.primitive.name}: expected changes of what no result reads, "
-                            f"got {', '.join(sorted(wrong))}")
+            raise CallError(
+                f"{resting.primitive.name}: expected changes of what no result reads, "
+                f"got {', '.join(sorted(wrong))}"
+            )
         super().__init__(resting.primitive, unrolled=unrolled)
 
     def more_ports(self) -> dict:
@@ -193,8 +211,12 @@ class BidirectionalResting(Bidirectional):
         names = self.resting.names
         loaded = self._loaded(m, {name: state[name] for name in names})
         chosen = {name: Mux(self.in_decrypt, loaded[1][name], loaded[0][name]) for name in state}
-        return {name: Mux(~busy & self.in_decrypt, loaded[1][name], register) if name in names
-                else Mux(idle, chosen[name], register) for name, register in state.items()}
+        return {
+            name: Mux(~busy & self.in_decrypt, loaded[1][name], register)
+            if name in names
+            else Mux(idle, chosen[name], register)
+            for name, register in state.items()
+        }
 
     def rests(self) -> frozenset[str]:
         return frozenset(self.resting.names) | read_by_results(self.resting, encdec=True)
@@ -203,15 +225,18 @@ class BidirectionalResting(Bidirectional):
         """As of `IteratedResting`, sums of gated words, with a gate for each direction."""
         runs = self._runs(m, state, ends, computes, backwards)
         for name in self.resting.names:
-            of_name = [(goes, following[name], last, back[name])
-                       for goes, following, last, back in runs]
+            of_name = [
+                (goes, following[name], last, back[name]) for goes, following, last, back in runs
+            ]
             if name in self.changes:
                 m.d.comb += getattr(self, f"came_back_{name}").eq(
-                    one_of(*((last, back) for _, _, last, back in of_name)))
+                    one_of(*((last, back) for _, _, last, back in of_name))
+                )
                 changed = getattr(self, f"in_back_{name}")
                 of_name = [(*run[:-1], changed) for run in of_name]
-            m.d.sync += state[name].eq(one_of(*resting_sources(m, self, name, state[name],
-                                                               computes, of_name)))
+            m.d.sync += state[name].eq(
+                one_of(*resting_sources(m, self, name, state[name], computes, of_name))
+            )
         for name in sorted(self.rests() - set(self.resting.names)):
             steps = ((goes, following[name]) for goes, following, _, _ in runs)
             m.d.sync += state[name].eq(one_of(*steps, (~computes, state[name])))
@@ -222,15 +247,17 @@ class BidirectionalResting(Bidirectional):
         """
         rounds, runs = self.primitive.rounds[0], []
         at_end = rounds % self.unrolled or self.unrolled
-        for resting, goes, following, name in zip((self.resting, self.resting.inverse),
-                                                  (~backwards, backwards), self._ends, NAMES):
+        for resting, goes, following, name in zip(
+            (self.resting, self.resting.inverse), (~backwards, backwards), self._ends, NAMES
+        ):
             last = self._last(m, name, resting.primitive, ends, computes & goes, at_end)
             back = came_back_of(m, resting, state, following, rounds - at_end, name=f"{name}_back")
             runs.append((computes & goes, following, last, back))
         return runs
 
-    def _last(self, m: Module, name: str, primitive: Primitive, ends: dict, computes,
-              at_end: int) -> Signal:
+    def _last(
+        self, m: Module, name: str, primitive: Primitive, ends: dict, computes, at_end: int
+    ) -> Signal:
         """1 in the last clock of a run in one direction; known a cycle ahead, since it steers whole
         registers.
         """
@@ -240,8 +267,8 @@ class BidirectionalResting(Bidirectional):
             for _ in range(at_end):
                 words = primitive.step(words)
             return primitive.finished(words)
-        m.d.sync += last.eq(
-            computes & ~last & predicate(m, f"{name}_ends_next", ends_next, ends))
+
+        m.d.sync += last.eq(computes & ~last & predicate(m, f"{name}_ends_next", ends_next, ends))
         return last
 
 
@@ -262,8 +289,9 @@ def ports_of(resting: Resting, changes: Collection[str]) -> dict:
     return ports
 
 
-def came_back_of(m: Module, resting: Resting, state: dict, following: dict, done: int,
-                 *, name: str = "back") -> dict:
+def came_back_of(
+    m: Module, resting: Resting, state: dict, following: dict, done: int, *, name: str = "back"
+) -> dict:
     """What the resting registers held when the run began, in its last clock.
 
     Args:
@@ -274,12 +302,12 @@ def came_back_of(m: Module, resting: Resting, state: dict, following: dict, done
     moved = {name: layout[name] for name in resting.names if name not in resting.returning}
     if not moved:
         return following
-    return {**following,
-            **apply(m, name, lambda words: resting.back(words, done), state, moved)}
+    return {**following, **apply(m, name, lambda words: resting.back(words, done), state, moved)}
 
 
-def resting_sources(m: Module, component, name: str, register: Signal, computes,
-                    runs: list[tuple]) -> list[tuple]:
+def resting_sources(
+    m: Module, component, name: str, register: Signal, computes, runs: list[tuple]
+) -> list[tuple]:
     """The conditions and words of a resting register's next value.
 
     Args:
@@ -290,7 +318,13 @@ def resting_sources(m: Module, component, name: str, register: Signal, computes,
     write, chosen = getattr(component, f"in_write_{name}"), []
     m.d.comb += getattr(component, f"kept_{name}").eq(register)
     for goes, following, last, back in runs:
-        chosen += ([(goes, following)] if back is following
-                   else [(goes & ~last, following), (goes & last, back)])
-    return [*chosen, (~computes & write, getattr(component, f"in_{name}")),
-            (~computes & ~write, register)]
+        chosen += (
+            [(goes, following)]
+            if back is following
+            else [(goes & ~last, following), (goes & last, back)]
+        )
+    return [
+        *chosen,
+        (~computes & write, getattr(component, f"in_{name}")),
+        (~computes & ~write, register),
+    ]

@@ -76,10 +76,13 @@ class Ring(Inner):
 
     def elaborate(self, platform):
         m = Module()
-        state = {name: Signal(width, name=name, reset_less=True)
-                 for name, width in self.primitive.layout.items()}
+        state = {
+            name: Signal(width, name=name, reset_less=True)
+            for name, width in self.primitive.layout.items()
+        }
         moves, start, free, ends, enters = (
-            Signal(name=name) for name in ("moves", "start", "free", "ends", "enters"))
+            Signal(name=name) for name in ("moves", "start", "free", "ends", "enters")
+        )
         active = [Signal(name=f"active{number}") for number in range(self.pieces)]
         words, last_ends = self._pieces(m, state, active, moves)
         m.d.comb += [
@@ -96,8 +99,10 @@ class Ring(Inner):
         ]
         loaded = load(m, self.primitive, self.inputs())
         with m.If(moves):
-            m.d.sync += [register.eq(Mux(free, loaded[name], words[name]))
-                         for name, register in state.items()]
+            m.d.sync += [
+                register.eq(Mux(free, loaded[name], words[name]))
+                for name, register in state.items()
+            ]
             m.d.sync += active[0].eq(start | ~free)
         self._result(m, {name: words[name] for name in state}, ends & moves)
         return m
@@ -114,10 +119,12 @@ class Ring(Inner):
             carried = {CARRIED: Signal(len(words[CARRIED]), name=f"stage{number}", reset_less=True)}
             ended = Signal(name=f"ends{number}", reset_less=True)
             with m.If(moves):
-                m.d.sync += [carried[CARRIED].eq(words[CARRIED]), ended.eq(ends),
-                             active[number].eq(active[number - 1])]
-            words, ends = apply(m, f"piece{number}", piece.function,
-                                carried, piece.outputs), ended
+                m.d.sync += [
+                    carried[CARRIED].eq(words[CARRIED]),
+                    ended.eq(ends),
+                    active[number].eq(active[number - 1]),
+                ]
+            words, ends = apply(m, f"piece{number}", piece.function, carried, piece.outputs), ended
         return words, ends
 
     def _result(self, m: Module, words: dict, comes) -> None:

@@ -46,32 +46,46 @@ class Masked(PrimitiveComponent):
         CallError: ``waits``, and the entry reads random bits for gadgets.
     """
 
-    def __init__(self, staged: Staged | ByGadgets | OnTwoShares, *, entry: Sequence[Stage] = (),
-                 stages: Sequence[Stage] = (), waits: bool = False,
-                 loadable: Collection[str] = ()):
+    def __init__(
+        self,
+        staged: Staged | ByGadgets | OnTwoShares,
+        *,
+        entry: Sequence[Stage] = (),
+        stages: Sequence[Stage] = (),
+        waits: bool = False,
+        loadable: Collection[str] = (),
+    ):
         self.staged, self.waits = staged, waits
         self._entry, self._stages = (
-            list(entry or staged.entry_functions()), list(stages or staged.round_functions()))
-        super().__init__(replace(staged.primitive, inputs=staged.inputs, outputs=staged.outputs),
-                         loadable)
+            list(entry or staged.entry_functions()),
+            list(stages or staged.round_functions()),
+        )
+        super().__init__(
+            replace(staged.primitive, inputs=staged.inputs, outputs=staged.outputs), loadable
+        )
         self._refreshes = waits and getattr(staged, "refreshed", False)
-        if waits and not self._refreshes and any(
-                map(self._takes_random, range(len(self._entry)))):
-            raise CallError("masked: expected an entry that takes no random bits, as with "
-                            "gadget=dom, where they are a stream.")
+        if waits and not self._refreshes and any(map(self._takes_random, range(len(self._entry)))):
+            raise CallError(
+                "masked: expected an entry that takes no random bits, as with "
+                "gadget=dom, where they are a stream."
+            )
 
     def more_ports(self) -> dict:
         stream = {"random_valid": In(1), "random_ready": Out(1)} if self.waits else {}
-        return ({RANDOM: In(self.staged.random_bits), **stream} if self.staged.random_bits
-                else {})
+        return {RANDOM: In(self.staged.random_bits), **stream} if self.staged.random_bits else {}
 
     def elaborate(self, platform):
         m = Module()
-        state = {name: Signal(width, name=name, reset_less=True)
-                 for name, width in self.staged.registers.items()}
+        state = {
+            name: Signal(width, name=name, reset_less=True)
+            for name, width in self.staged.registers.items()
+        }
         count = len(self._entry) + len(self._stages)
-        stage, full, start = Signal(range(count),
-                                    name="stage"), Signal(name="full"), Signal(name="start")
+        stage, full, start = (
+            Signal(range(count), name="stage"),
+            Signal(name="full"),
+            Signal(name="start"),
+        )
         may_enter = (stage == 0) & (~full | self.out_ready)
         m.d.comb += [
             self.out_valid.eq(full),
@@ -83,17 +97,22 @@ class Masked(PrimitiveComponent):
         random = {RANDOM: getattr(self, RANDOM)} if self.staged.random_bits else {}
         written = self._written(m, state, random)
         for name, register in state.items():
-            chosen = [(self._happens(stage, number) if number else start, values[name])
-                      for number, values in enumerate(written) if name in values]
+            chosen = [
+                (self._happens(stage, number) if number else start, values[name])
+                for number, values in enumerate(written)
+                if name in values
+            ]
             self._take(m, stage, name, register, chosen)
         if self.loadable:
             self._load(m, state, start)
-        self.drive_outputs(m, apply(m, "result", self.staged.result_function(), state,
-                                    self.primitive.outputs))
+        self.drive_outputs(
+            m, apply(m, "result", self.staged.result_function(), state, self.primitive.outputs)
+        )
         return m
 
-    def _sequence(self, m: Module, stage: Signal, full: Signal,
-                  start: Signal, ends: Signal) -> None:
+    def _sequence(
+        self, m: Module, stage: Signal, full: Signal, start: Signal, ends: Signal
+    ) -> None:
         """The number of the stage, and whether there is a result."""
         first, last = len(self._entry), len(self._entry) + len(self._stages) - 1
         goes = start | (stage != 0)
@@ -113,8 +132,11 @@ class Masked(PrimitiveComponent):
         if not self.waits:
             return
         self.stalled = Signal(name="stalled")
-        wanting = [number for number in range(len(self._entry) + len(self._stages))
-                   if self._takes_random(number)]
+        wanting = [
+            number
+            for number in range(len(self._entry) + len(self._stages))
+            if self._takes_random(number)
+        ]
         turns = [stage == number if number else start for number in wanting]
         m.d.comb += [
             self.random_ready.eq(Cat(turns).any()),
@@ -132,8 +154,10 @@ class Masked(PrimitiveComponent):
         values = apply(m, "loaded", function, inputs, self._widths(function, inputs))
         with m.If(self.in_load & ~start & self.in_ready):
             for name in sorted(self.loadable):
-                m.d.sync += [state[share].eq(values[share])
-                             for share in share_names(name, self.staged.shares)]
+                m.d.sync += [
+                    state[share].eq(values[share])
+                    for share in share_names(name, self.staged.shares)
+                ]
 
     def _takes_random(self, number: int) -> bool:
         """Whether a stage, those of the entry first, or a gadget in it reads random bits."""
@@ -151,8 +175,9 @@ class Masked(PrimitiveComponent):
         public = {name: state[name] for name in self.staged.public}
         return predicate(m, "ends", self.staged.ends, public)
 
-    def _take(self, m: Module, stage: Signal, name: str, register: Signal,
-              chosen: list[tuple]) -> None:
+    def _take(
+        self, m: Module, stage: Signal, name: str, register: Signal, chosen: list[tuple]
+    ) -> None:
         """What a register takes in: a word whose condition is 1, or what its kind holds else."""
         free = name in self.staged.free
         if free and not self.waits:
@@ -169,17 +194,19 @@ class Masked(PrimitiveComponent):
         """
         others = len(self._entry) + len(self._stages) - 1
         given = [{**self.inputs(), **random}, *[{**state, **random}] * others]
-        return [self._stage(m, number, function, words)
-                for number, (function,
-                             words) in enumerate(zip([*self._entry, *self._stages], given))]
+        return [
+            self._stage(m, number, function, words)
+            for number, (function, words) in enumerate(zip([*self._entry, *self._stages], given))
+        ]
 
     def _stage(self, m: Module, number: int, function: Stage, words: Mapping) -> dict:
         """What a stage writes; each gadget is a part of its own, which is mapped apart."""
         found = apply(m, f"stage{number}", function, words, self._widths(function, words))
         for name, gadget in self.staged.gadgets(number).items():
             given = {**words, **found}
-            found = found | apply(m, f"{name}_stage{number}", gadget, given,
-                                  self._widths(gadget, given))
+            found = found | apply(
+                m, f"{name}_stage{number}", gadget, given, self._widths(gadget, given)
+            )
         return found
 
     def _widths(self, function: Stage, given: Mapping) -> dict[str, int]:

@@ -52,12 +52,16 @@ class MaskedRedundant(Masked):
     def __init__(self, staged: Staged, *, repeated: int):
         self._rounds, self.repeated = staged.primitive.rounds[0], repeated
         if not 1 <= repeated < self._rounds or len(staged.primitive.rounds) > 1:
-            raise CallError(f"{staged.primitive.name}: redundant={repeated} is refused: expected "
-                            f"at least 1, and less than the {self._rounds} rounds of a run.")
+            raise CallError(
+                f"{staged.primitive.name}: redundant={repeated} is refused: expected "
+                f"at least 1, and less than the {self._rounds} rounds of a run."
+            )
         if staged.resume is None:
-            raise CallError(f"{staged.primitive.name}: redundant=k does not go with masked=1 "
-                            f"here; expected a primitive in one direction that says how a masked "
-                            f"call of it is resumed.")
+            raise CallError(
+                f"{staged.primitive.name}: redundant=k does not go with masked=1 "
+                f"here; expected a primitive in one direction that says how a masked "
+                f"call of it is resumed."
+            )
         super().__init__(staged)
 
     def more_ports(self) -> dict:
@@ -65,8 +69,10 @@ class MaskedRedundant(Masked):
 
     def elaborate(self, platform):
         m = Module()
-        state = {name: Signal(width, name=name, reset_less=True)
-                 for name, width in self.staged.registers.items()}
+        state = {
+            name: Signal(width, name=name, reset_less=True)
+            for name, width in self.staged.registers.items()
+        }
         self._first, self._last = len(self._entry), len(self._entry) + len(self._stages) - 1
         counts, inverted = self._counts(m)
         self._start(m, counts, inverted)
@@ -78,11 +84,15 @@ class MaskedRedundant(Masked):
 
     def _counts(self, m: Module) -> tuple[dict, dict]:
         """Stage and rounds, and what their second registers say."""
-        widths = {"stage": self._last.bit_length(),
-                  "round": (self._rounds + self.repeated).bit_length()}
+        widths = {
+            "stage": self._last.bit_length(),
+            "round": (self._rounds + self.repeated).bit_length(),
+        }
         counts = {name: Signal(widths[name], name=name) for name in COUNTS}
-        self._complements = {name: Signal(widths[name], name=f"{name}_inverted",
-                                          init=(1 << widths[name]) - 1) for name in COUNTS}
+        self._complements = {
+            name: Signal(widths[name], name=f"{name}_inverted", init=(1 << widths[name]) - 1)
+            for name in COUNTS
+        }
         return counts, {name: ~self._complements[name] for name in COUNTS}
 
     def _waits(self, counts: Mapping):
@@ -96,30 +106,42 @@ class MaskedRedundant(Masked):
     def _start(self, m: Module, counts: Mapping, inverted: Mapping) -> None:
         """When a call begins, as both counts say, and how they go on."""
         self._given, self._noticed, self._torn = (
-            Signal(name=name) for name in ("given", "noticed", "torn"))
+            Signal(name=name) for name in ("given", "noticed", "torn")
+        )
         leaves = self._given & self.out_ready
-        ready = [(each["stage"] == 0) & ((each["round"] == 0) | leaves)
-                 for each in (counts, inverted)]
+        ready = [
+            (each["stage"] == 0) & ((each["round"] == 0) | leaves) for each in (counts, inverted)
+        ]
         starts = [Signal(name="start"), Signal(name="start_inverted")]
-        m.d.comb += [self._torn.eq((Cat(*counts.values()) ^ Cat(*inverted.values())).any()),
-                     self.in_ready.eq(ready[0] & ready[1] & ~self._torn),
-                     *(start.eq(self.in_valid & each) for start, each in zip(starts, ready))]
+        m.d.comb += [
+            self._torn.eq((Cat(*counts.values()) ^ Cat(*inverted.values())).any()),
+            self.in_ready.eq(ready[0] & ready[1] & ~self._torn),
+            *(start.eq(self.in_valid & each) for start, each in zip(starts, ready)),
+        ]
         self._starts = starts[0]
         for name in COUNTS:
-            following = [self._next(each, start, leaves)[name]
-                         for each, start in zip((counts, inverted), starts)]
+            following = [
+                self._next(each, start, leaves)[name]
+                for each, start in zip((counts, inverted), starts)
+            ]
             m.d.sync += [counts[name].eq(following[0]), self._complements[name].eq(~following[1])]
 
     def _next(self, counts: Mapping, start: Signal, leaves) -> dict:
         stage, done = counts["stage"], counts["round"]
-        again, over = self._ends(counts, self._rounds), (
-            self._ends(counts, self._rounds + self.repeated))
+        again, over = (
+            self._ends(counts, self._rounds),
+            (self._ends(counts, self._rounds + self.repeated)),
+        )
         gone, ends = leaves | self._noticed, stage == self._last
         onwards = Mux(stage == 0, 0, Mux(over, 0, Mux(again, 1, Mux(ends, self._first, stage + 1))))
-        following = {"stage": Mux(start, 1, Mux(gone, 0, onwards)),
-                     "round": Mux(start | gone, 0, done + ends)}
-        return {name: Mux(self._torn, 0, value)[:len(counts[name])]
-                for name, value in following.items()}
+        following = {
+            "stage": Mux(start, 1, Mux(gone, 0, onwards)),
+            "round": Mux(start | gone, 0, done + ends),
+        }
+        return {
+            name: Mux(self._torn, 0, value)[: len(counts[name])]
+            for name, value in following.items()
+        }
 
     def _random(self, m: Module, counts: Mapping) -> None:
         """The random bits of a stage: the port, or those that were kept of the same round."""
@@ -133,34 +155,53 @@ class MaskedRedundant(Masked):
         with m.If(counts["stage"] == self._reads_random()):
             m.d.sync += drawn.eq(used)
         with m.If(counts["stage"] == self._last):
-            m.d.sync += kept.eq(Cat(drawn, kept)[:len(kept)])
+            m.d.sync += kept.eq(Cat(drawn, kept)[: len(kept)])
         self._fresh = {RANDOM: used}
 
     def _reads_random(self) -> int:
         """The stage that does, before the last one."""
         words = {**self.staged.registers, RANDOM: self.staged.random_bits}
-        number, = (number for number, stage in enumerate(self._stages, self._first)
-                   if RANDOM in set().union(*map(reads, trace(stage, words).outputs.values())))
+        (number,) = (
+            number
+            for number, stage in enumerate(self._stages, self._first)
+            if RANDOM in set().union(*map(reads, trace(stage, words).outputs.values()))
+        )
         return number
 
     def _copied(self, m: Module, state: Mapping, inverted: Mapping) -> dict:
         """The second set of registers, by the names of those that the first stage writes."""
         resumed = on_shares(self.staged.resume, self.staged.shared, self.staged.shared)
         values = apply(m, "resume", resumed, state, self._widths(resumed, state))
-        names = [{**{name: f"{name}_{part}" for name in values},
-                  **{share: other for name in self.staged.shared for share, other
-                     in zip(share_names(name), share_names(f"{name}_{part}"))}}
-                 for part in ("caught", "copy")]
-        caught, copy = ({name: Signal(len(value), name=each[name], reset_less=True)
-                         for name, value in values.items()} for each in names)
-        begins, again = (self._ends(inverted, rounds)
-                         for rounds in (self._rounds - self.repeated, self._rounds))
+        names = [
+            {
+                **{name: f"{name}_{part}" for name in values},
+                **{
+                    share: other
+                    for name in self.staged.shared
+                    for share, other in zip(share_names(name), share_names(f"{name}_{part}"))
+                },
+            }
+            for part in ("caught", "copy")
+        ]
+        caught, copy = (
+            {
+                name: Signal(len(value), name=each[name], reset_less=True)
+                for name, value in values.items()
+            }
+            for each in names
+        )
+        begins, again = (
+            self._ends(inverted, rounds) for rounds in (self._rounds - self.repeated, self._rounds)
+        )
         # Products go into a register that is 0 at other times: one that kept its value would have
         # it and them in one next-state cone.
-        m.d.sync += [caught[name].eq(one_of((begins | again, value)))
-                     for name, value in values.items()]
-        with m.If(self._has(inverted, self._first, self._rounds - self.repeated)
-                  | self._has(inverted, 1, self._rounds)):
+        m.d.sync += [
+            caught[name].eq(one_of((begins | again, value))) for name, value in values.items()
+        ]
+        with m.If(
+            self._has(inverted, self._first, self._rounds - self.repeated)
+            | self._has(inverted, 1, self._rounds)
+        ):
             m.d.sync += [copy[name].eq(value) for name, value in caught.items()]
         return copy
 
@@ -170,18 +211,22 @@ class MaskedRedundant(Masked):
         return (counts["stage"] == stage) & (counts["round"] == done)
 
     def _compute(self, m: Module, state: Mapping, copy: Mapping, counts: Mapping) -> None:
-        """What each register takes: as in `Masked`, or the copy when the second computation begins.
-        """
+        """What each register takes: as in `Masked`, or the copy when the second computation
+        begins."""
         again, stage = self._ends(counts, self._rounds), counts["stage"]
         written = self._written(m, state, self._fresh)
         for name, register in state.items():
-            chosen = [((stage == number) & ~again if number else self._starts, values[name])
-                      for number, values in enumerate(written) if name in values]
+            chosen = [
+                ((stage == number) & ~again if number else self._starts, values[name])
+                for number, values in enumerate(written)
+                if name in values
+            ]
             chosen += [(again, copy[name])] if name in copy else []
             self._take(m, stage, name, register, chosen)
 
-    def _compare(self, m: Module, state: Mapping, copy: Mapping, counts: Mapping,
-                 inverted: Mapping) -> None:
+    def _compare(
+        self, m: Module, state: Mapping, copy: Mapping, counts: Mapping, inverted: Mapping
+    ) -> None:
         """Both results share by share, and what is given."""
         outputs = self.primitive.outputs
         first = apply(m, "result", self._shared(self.staged.result), state, outputs)
@@ -190,16 +235,24 @@ class MaskedRedundant(Masked):
         for share in range(len(share_names(""))):
             names = [name for name in outputs if name.endswith(f"_{share}")]
             differ.append(Signal(name=f"share{share}_differs"))
-            m.d.sync += differ[-1].eq(waits & self._differ(
-                {name: first[name] for name in names}, {name: second[name] for name in names}))
+            m.d.sync += differ[-1].eq(
+                waits
+                & self._differ(
+                    {name: first[name] for name in names}, {name: second[name] for name in names}
+                )
+            )
         checked, alarm = Signal(name="checked"), Signal(name="alarm")
         lost = self._torn | (alarm & Cat(*counts.values()).any())
         m.d.comb += [
             self._noticed.eq(lost | (waits & Cat(differ).any())),
             self._given.eq(waits & checked & ~Cat(differ).any() & ~lost),
-            self.fault.eq(self._noticed | alarm), self.out_valid.eq(self._given)]
-        m.d.sync += [checked.eq(waits & ~(self._given & self.out_ready)),
-                     alarm.eq(~(self.in_valid & self.in_ready) & (self._noticed | alarm))]
+            self.fault.eq(self._noticed | alarm),
+            self.out_valid.eq(self._given),
+        ]
+        m.d.sync += [
+            checked.eq(waits & ~(self._given & self.out_ready)),
+            alarm.eq(~(self.in_valid & self.in_ready) & (self._noticed | alarm)),
+        ]
         # Not by what says that the result is valid: a fault there offers 0 and no state on its way.
         shown = self._waits(inverted) & checked & ~Cat(differ).any()
         self.drive_outputs(m, {name: Mux(shown, value, 0) for name, value in first.items()})
@@ -217,7 +270,9 @@ class MaskedRedundant(Masked):
 
     def _shared(self, function: Stage) -> Stage:
         """``function`` from registers to outputs, on those shares that it is given."""
+
         def on_those(words: Mapping) -> dict:
             shared = frozenset(name for name in self.staged.shared if share_names(name)[0] in words)
             return on_shares(function, shared, frozenset(self.staged.primitive.outputs))(words)
+
         return on_those

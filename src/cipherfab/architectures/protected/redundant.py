@@ -69,15 +69,18 @@ class Redundant(Iterated):
     def __init__(self, primitive: Primitive, *, repeated: int, encdec: bool = False):
         counts = (*primitive.rounds, *(inverse_of(primitive).rounds if encdec else ()))
         if not 1 <= repeated < min(counts):
-            raise CallError(f"{primitive.name}: redundant={repeated} is refused: expected at least "
-                            f"1, and less than the "
-                            f"{min(counts)} rounds of "
-                            f"{'the shortest' if len(set(counts)) > 1 else 'a'} run.")
+            raise CallError(
+                f"{primitive.name}: redundant={repeated} is refused: expected at least "
+                f"1, and less than the "
+                f"{min(counts)} rounds of "
+                f"{'the shortest' if len(set(counts)) > 1 else 'a'} run."
+            )
         self.repeated, self._counts, self._encdec = repeated, counts, encdec
         # The end of a run is counted, so `finished` is not asked, and what it would read need not
         # be held for it.
-        super().__init__(replace(both_directions(primitive), finished=None)
-                         if encdec else primitive)
+        super().__init__(
+            replace(both_directions(primitive), finished=None) if encdec else primitive
+        )
 
     def more_ports(self) -> dict:
         return {"fault": Out(1)}
@@ -92,18 +95,27 @@ class Redundant(Iterated):
         counts = (self._left, ~inverted)
         start, start_copy = self._starts(m, counts, torn)
         self._data(m, state, copy, start, (counts[1], start_copy))
-        results = [apply(m, name, self.primitive.result, registers, self.primitive.outputs)
-                   for name, registers in (("result", state), ("result_copy", copy))]
+        results = [
+            apply(m, name, self.primitive.result, registers, self.primitive.outputs)
+            for name, registers in (("result", state), ("result_copy", copy))
+        ]
         m.d.comb += torn.eq(self._broken(inverted))
         broken = torn | (alarm & (self._left != IDLE))
         differ = self._differ(*results)
-        m.d.comb += [noticed.eq(broken | ((self._left == WAITING) & differ)),
-                     self.fault.eq(noticed | alarm),
-                     self.out_valid.eq((self._left == WAITING) & ~broken & ~differ)]
-        following = [Mux(torn, IDLE, self._next_count(count, starts, noticed))
-                     for count, starts in zip(counts, (start, start_copy))]
-        m.d.sync += [alarm.eq(~(self.in_valid & self.in_ready) & (noticed | alarm)),
-                     self._left.eq(following[0]), inverted.eq(~following[1])]
+        m.d.comb += [
+            noticed.eq(broken | ((self._left == WAITING) & differ)),
+            self.fault.eq(noticed | alarm),
+            self.out_valid.eq((self._left == WAITING) & ~broken & ~differ),
+        ]
+        following = [
+            Mux(torn, IDLE, self._next_count(count, starts, noticed))
+            for count, starts in zip(counts, (start, start_copy))
+        ]
+        m.d.sync += [
+            alarm.eq(~(self.in_valid & self.in_ready) & (noticed | alarm)),
+            self._left.eq(following[0]),
+            inverted.eq(~following[1]),
+        ]
         # Not by what says that the result is valid: a fault there offers 0 and no state on its way.
         # And by both counts: one that a fault takes to the end, while state and copy are still
         # equal, shows nothing either.
@@ -119,27 +131,36 @@ class Redundant(Iterated):
         """
         ready = [(count == IDLE) | ((count == WAITING) & self.out_ready) for count in counts]
         starts = [Signal(name="start"), Signal(name="start_copy")]
-        m.d.comb += [self.in_ready.eq(ready[0] & ready[1] & ~torn),
-                     *(start.eq(self.in_valid & each) for start, each in zip(starts, ready))]
+        m.d.comb += [
+            self.in_ready.eq(ready[0] & ready[1] & ~torn),
+            *(start.eq(self.in_valid & each) for start, each in zip(starts, ready)),
+        ]
         return starts
 
     def _registers(self, suffix: str) -> dict:
-        return {name: Signal(width, name=name + suffix, reset_less=True)
-                for name, width in self.primitive.layout.items()}
+        return {
+            name: Signal(width, name=name + suffix, reset_less=True)
+            for name, width in self.primitive.layout.items()
+        }
 
-    def _data(self, m: Module, state: dict, copy: dict, start: Signal,
-              of_copy: tuple) -> None:
+    def _data(self, m: Module, state: dict, copy: dict, start: Signal, of_copy: tuple) -> None:
         """The state and its copy: both take the next state where the protected steps begin; where
         they end they change places. The copy goes by the second count and what it starts with.
         """
         left, start_copy = of_copy
-        takes = ((left == LAST + 2 * self.repeated) | (left == LAST + self.repeated)
-                 | (start_copy & (self._cycles() == 1 + self.repeated)))
+        takes = (
+            (left == LAST + 2 * self.repeated)
+            | (left == LAST + self.repeated)
+            | (start_copy & (self._cycles() == 1 + self.repeated))
+        )
         again = self._left == LAST + self.repeated
-        following = self._following(m, self._source(load(m, self.primitive, self.inputs()),
-                                                    state, start), start)
-        held, source = self.held_registers(), {name: Mux(again, copy[name], following[name])
-                                               for name in state}
+        following = self._following(
+            m, self._source(load(m, self.primitive, self.inputs()), state, start), start
+        )
+        held, source = (
+            self.held_registers(),
+            {name: Mux(again, copy[name], following[name]) for name in state},
+        )
         with m.If(start | (self._left > WAITING)):
             m.d.sync += [state[name].eq(source[name]) for name in state if name in held]
         m.d.sync += [state[name].eq(source[name]) for name in state if name not in held]
@@ -153,12 +174,13 @@ class Redundant(Iterated):
         return Mux(self.in_decrypt, backwards, forwards)
 
     def _next_count(self, count, start: Signal, noticed: Signal):
-        """Down to `WAITING`, and from there to `IDLE` when the result leaves or a fault is noticed.
-        """
+        """Down to `WAITING`, and from there to `IDLE` when the result leaves or a fault is
+        noticed."""
         leaves = noticed | ((count == WAITING) & self.out_ready)
         running = Mux(count > WAITING, count - 1, count)
-        return Mux(start, self._cycles() + self.repeated,
-                   Mux(leaves, IDLE, running))[:len(self._left)]
+        return Mux(start, self._cycles() + self.repeated, Mux(leaves, IDLE, running))[
+            : len(self._left)
+        ]
 
     def _broken(self, inverted: Signal):
         """1 when the two counts disagree."""

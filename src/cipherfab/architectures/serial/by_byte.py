@@ -55,12 +55,24 @@ class ByteSerial(wiring.Component):
         self.path, self.cell, self.encdec = path, path.cell, encdec
         given, taken = ("in_block", "out_block") if encdec else ("in_plaintext", "out_ciphertext")
         self.order, self.decrypt_order = (
-            path.order(given, taken), path.decrypt_order(given, taken) if encdec else {})
-        super().__init__(wiring.Signature({
-            "in_valid": In(1), "in_ready": Out(1), "in_key": In(BYTE * path.key),
-            "in_tweak": In(BYTE * path.tweak),
-            given: In(BYTE), **({"in_decrypt": In(1)} if encdec else {}),
-            "out_valid": Out(1), "out_ready": In(1), taken: Out(BYTE)}))
+            path.order(given, taken),
+            path.decrypt_order(given, taken) if encdec else {},
+        )
+        super().__init__(
+            wiring.Signature(
+                {
+                    "in_valid": In(1),
+                    "in_ready": Out(1),
+                    "in_key": In(BYTE * path.key),
+                    "in_tweak": In(BYTE * path.tweak),
+                    given: In(BYTE),
+                    **({"in_decrypt": In(1)} if encdec else {}),
+                    "out_valid": Out(1),
+                    "out_ready": In(1),
+                    taken: Out(BYTE),
+                }
+            )
+        )
         self.block, self.result = getattr(self, given), getattr(self, taken)
 
     def elaborate(self, platform):
@@ -75,14 +87,17 @@ class ByteSerial(wiring.Component):
         return m
 
     def _name_signals(self) -> None:
-        self.running, self.giving, self.full = (Signal(name=name)
-                                                for name in ("running", "giving", "full"))
+        self.running, self.giving, self.full = (
+            Signal(name=name) for name in ("running", "giving", "full")
+        )
         self.turn, self.count = Signal(4, name="turn", reset_less=True), Signal(6, name="count")
         self.slot = self.turn[:3]
         self.loading, self.in_place, self.taken, self.given, self.round_ends = (
-            Signal(name=name) for name in ("loading", "in_place", "taken", "given", "round_ends"))
+            Signal(name=name) for name in ("loading", "in_place", "taken", "given", "round_ends")
+        )
         self.computing, self.multiplying, self.forward, self.backward = (
-            Signal(name=name) for name in ("computing", "multiplying", "forward", "backward"))
+            Signal(name=name) for name in ("computing", "multiplying", "forward", "backward")
+        )
         self.advancing = Signal(name="advancing") if self.encdec else Const(0, 1)
         self.slots = {}
 
@@ -90,8 +105,9 @@ class ByteSerial(wiring.Component):
         """Reading, running, giving; ``count`` numbers words and rounds, ``turn`` says which place
         comes by.
         """
-        last_round = Mux(self.backward, self.count == 0,
-                         (self.count == self.path.rounds - 1) & ~self.advancing)
+        last_round = Mux(
+            self.backward, self.count == 0, (self.count == self.path.rounds - 1) & ~self.advancing
+        )
         last_word = self.count[:4] == WORDS - 1
         steps, ends = Signal(name="steps"), Signal(name="ends")
         m.d.comb += [
@@ -103,26 +119,32 @@ class ByteSerial(wiring.Component):
             self.given.eq(self.giving & self.in_place & (~self.full | self.out_ready)),
             self.round_ends.eq(self.running & (self.slot == SLOTS - 1)),
             steps.eq(self.taken | self.given | self.round_ends),
-            ends.eq(steps & Mux(self.running, last_round, last_word))]
-        m.d.sync += [self.turn.eq(self.turn + 1),
-                     self.full.eq(self.given | (self.full & ~self.out_ready)),
-                     self.running.eq(Mux(ends, self.loading, self.running)),
-                     self.giving.eq(Mux(ends, self.running, self.giving))]
+            ends.eq(steps & Mux(self.running, last_round, last_word)),
+        ]
+        m.d.sync += [
+            self.turn.eq(self.turn + 1),
+            self.full.eq(self.given | (self.full & ~self.out_ready)),
+            self.running.eq(Mux(ends, self.loading, self.running)),
+            self.giving.eq(Mux(ends, self.running, self.giving)),
+        ]
         with m.If(self.loading & (self.count == 0) & ~self.taken):
             m.d.sync += self.turn.eq(0)
         with m.If(steps):
-            m.d.sync += self.count.eq(Mux(ends, 0,
-                                          Mux(self.backward, self.count - 1, self.count + 1)))
+            m.d.sync += self.count.eq(
+                Mux(ends, 0, Mux(self.backward, self.count - 1, self.count + 1))
+            )
 
     def _direction(self, m: Module) -> None:
         """What this round does. A decryption first brings the tweakey to the last round, while the
         block only turns.
         """
         decrypting = Signal(name="decrypting", reset_less=True) if self.encdec else Const(0, 1)
-        m.d.comb += [self.computing.eq(self.running & ~self.advancing),
-                     self.multiplying.eq(self.running & ~self.backward),
-                     self.forward.eq(self.running & ~decrypting),
-                     self.backward.eq(self.computing & decrypting)]
+        m.d.comb += [
+            self.computing.eq(self.running & ~self.advancing),
+            self.multiplying.eq(self.running & ~self.backward),
+            self.forward.eq(self.running & ~decrypting),
+            self.backward.eq(self.computing & decrypting),
+        ]
         if self.encdec:
             with m.If(self.taken):
                 m.d.sync += [decrypting.eq(self.in_decrypt), self.advancing.eq(self.in_decrypt)]
@@ -140,8 +162,9 @@ class ByteSerial(wiring.Component):
             m.d.comb += self.slots[key].eq(what & here)
         return self.slots[key]
 
-    def _sources(self, m: Module, places: list[Signal], came,
-                 moves: dict, front: int = PLACES - 1) -> list:
+    def _sources(
+        self, m: Module, places: list[Signal], came, moves: dict, front: int = PLACES - 1
+    ) -> list:
         """What each place takes, and what leaves: hardware of `primitives.by_byte.after_slot`.
 
         Args:
@@ -161,32 +184,44 @@ class ByteSerial(wiring.Component):
         """A lane of the tweakey; the byte that leaves."""
         x = self._shifting(f"lane{number}")
         port, place = (
-            (self.in_tweak, number) if number < self.path.tweak
-            else (self.in_key, number - self.path.tweak))
+            (self.in_tweak, number)
+            if number < self.path.tweak
+            else (self.in_key, number - self.path.tweak)
+        )
         given = port.word_select(len(port) // BYTE - 1 - place, BYTE)
-        sources = self._sources(m, x, Mux(self.taken, given, x[-1]),
-                                {"multiplying": lane.moves}, lane.front)
+        sources = self._sources(
+            m, x, Mux(self.taken, given, x[-1]), {"multiplying": lane.moves}, lane.front
+        )
         if lane.leap:
-            sources[:PLACES] = self._leap(m, f"leap{number}_",
-                                          lane.leap, x, self.multiplying, sources)
+            sources[:PLACES] = self._leap(
+                m, f"leap{number}_", lane.leap, x, self.multiplying, sources
+            )
         for term in lane.sums:
-            sources[term.place] = self._plus(sources[term.place], x[term.source], term.shift,
-                                             self._during(m, term.slots, self.multiplying))
+            sources[term.place] = self._plus(
+                sources[term.place],
+                x[term.source],
+                term.shift,
+                self._during(m, term.slots, self.multiplying),
+            )
         if self.encdec:
-            sources[:PLACES] = self._leap(m, f"leap_back{number}_",
-                                          lane.leap_back, x, self.backward, sources)
+            sources[:PLACES] = self._leap(
+                m, f"leap_back{number}_", lane.leap_back, x, self.backward, sources
+            )
             sources[LEAVING] = Mux(self.backward, x[-1], sources[LEAVING])
         m.d.sync += [byte.eq(source) for byte, source in zip(x, sources)]
         return sources[LEAVING]
 
-    def _leap(self, m: Module, name: str, function, x: list[Signal],
-              what: Signal, sources: list) -> list:
+    def _leap(
+        self, m: Module, name: str, function, x: list[Signal], what: Signal, sources: list
+    ) -> list:
         """What the places take when a function of all their bytes does the last slot's work, in the
         rounds of ``what``.
         """
         ahead = self._computed(m, name, lambda words: dict(enumerate(function(words))), x)
-        return [Mux(self._during(m, (SLOTS - 1,), what), ahead[place], sources[place])
-                for place in range(PLACES)]
+        return [
+            Mux(self._during(m, (SLOTS - 1,), what), ahead[place], sources[place])
+            for place in range(PLACES)
+        ]
 
     @staticmethod
     def _computed(m: Module, name: str, function, x: list[Signal]) -> dict:
@@ -195,9 +230,14 @@ class ByteSerial(wiring.Component):
         Without a submodule: most of its ports would be further names of registers, of which the
         proof then finds the wrong ones.
         """
-        values = build(m, lambda words: {str(place): word
-                                         for place, word in function(list(words.values())).items()},
-                       {str(place): byte for place, byte in enumerate(x)}, prefix=name)
+        values = build(
+            m,
+            lambda words: {
+                str(place): word for place, word in function(list(words.values())).items()
+            },
+            {str(place): byte for place, byte in enumerate(x)},
+            prefix=name,
+        )
         return {int(place): value for place, value in values.items()}
 
     def _state(self, m: Module, tweakey) -> None:
@@ -206,30 +246,53 @@ class ByteSerial(wiring.Component):
         total = Signal(BYTE, name="total", reset_less=True)
         leaving, came = Signal(BYTE, name="leaving"), Signal(BYTE, name="came")
         path, backward = self.path, self.encdec
-        to_lower = self._sources(m, lower, came,
-                                 {"forward": path.lower,
-                                  **({"backward": path.lower_back} if backward else {})})
-        to_upper = self._sources(m, upper, leaving,
-                                 {"forward": path.upper,
-                                  **({"backward": path.upper_back} if backward else {})})
-        summed = (self._gated(self._value(m, tweakey ^ leaving), self.computing)
-                  ^ (self._gated(upper[0], self._during(m, path.held_slots, self.computing))
-                     | self._gated(total, self._during(m, path.total_slots, self.computing))))
-        m.d.comb += [leaving.eq(to_lower[LEAVING]), self.result.eq(total),
-                     came.eq(Mux(self.taken, self.block, to_upper[LEAVING] ^ summed))]
+        to_lower = self._sources(
+            m,
+            lower,
+            came,
+            {"forward": path.lower, **({"backward": path.lower_back} if backward else {})},
+        )
+        to_upper = self._sources(
+            m,
+            upper,
+            leaving,
+            {"forward": path.upper, **({"backward": path.upper_back} if backward else {})},
+        )
+        summed = self._gated(self._value(m, tweakey ^ leaving), self.computing) ^ (
+            self._gated(upper[0], self._during(m, path.held_slots, self.computing))
+            | self._gated(total, self._during(m, path.total_slots, self.computing))
+        )
+        m.d.comb += [
+            leaving.eq(to_lower[LEAVING]),
+            self.result.eq(total),
+            came.eq(Mux(self.taken, self.block, to_upper[LEAVING] ^ summed)),
+        ]
         kept = self._gated(total, ~(self._during(m, (0,), self.running) | self.given))
-        m.d.sync += [*(byte.eq(source)
-                       for byte, source in zip(lower + upper,
-                                               to_lower[:PLACES] + to_upper[:PLACES])),
-                     total.eq(kept ^ self._gated(leaving, self.running | self.given))]
+        m.d.sync += [
+            *(
+                byte.eq(source)
+                for byte, source in zip(lower + upper, to_lower[:PLACES] + to_upper[:PLACES])
+            ),
+            total.eq(kept ^ self._gated(leaving, self.running | self.given)),
+        ]
 
     def _value(self, m: Module, byte):
         """What the round function makes of a byte of state and tweakey."""
-        constant = apply(m, "constant", lambda words: {"byte": self.path.constant(words["number"])},
-                         {"number": self.count}, {"byte": BYTE})["byte"]
+        constant = apply(
+            m,
+            "constant",
+            lambda words: {"byte": self.path.constant(words["number"])},
+            {"number": self.count},
+            {"byte": BYTE},
+        )["byte"]
         added = byte ^ self._gated(constant, self._during(m, (SLOTS - 1,), self.computing))
-        return apply(m, "substitute", lambda words: {"byte": self.path.substitute(words["byte"])},
-                     {"byte": added}, {"byte": BYTE})["byte"]
+        return apply(
+            m,
+            "substitute",
+            lambda words: {"byte": self.path.substitute(words["byte"])},
+            {"byte": added},
+            {"byte": BYTE},
+        )["byte"]
 
     @staticmethod
     def _plus(byte, added, shift: int, when):

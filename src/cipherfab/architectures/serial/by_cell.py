@@ -75,13 +75,25 @@ class CellSerial(wiring.Component):
     def __init__(self, path: CellPath, *, encdec: bool = False):
         self.path, self.cell, self.encdec = path, path.cell, encdec
         given, taken = (
-            ("in_block", "out_block") if encdec
-            else (f"in_{path.plaintext}", f"out_{path.ciphertext}"))
-        super().__init__(wiring.Signature({
-            "in_valid": In(1), "in_ready": Out(1), "in_tweakey": In(path.tweakeys * path.cell),
-            given: In(path.cell),
-            **self._more_ports(), **({"in_decrypt": In(1)} if encdec else {}),
-            "out_valid": Out(1), "out_ready": In(1), taken: Out(path.cell)}))
+            ("in_block", "out_block")
+            if encdec
+            else (f"in_{path.plaintext}", f"out_{path.ciphertext}")
+        )
+        super().__init__(
+            wiring.Signature(
+                {
+                    "in_valid": In(1),
+                    "in_ready": Out(1),
+                    "in_tweakey": In(path.tweakeys * path.cell),
+                    given: In(path.cell),
+                    **self._more_ports(),
+                    **({"in_decrypt": In(1)} if encdec else {}),
+                    "out_valid": Out(1),
+                    "out_ready": In(1),
+                    taken: Out(path.cell),
+                }
+            )
+        )
         self.block, self.result = getattr(self, given), getattr(self, taken)
 
     def elaborate(self, platform):
@@ -96,21 +108,28 @@ class CellSerial(wiring.Component):
 
     def _name_signals(self) -> None:
         self.running, self.giving = Signal(name="running"), Signal(name="giving")
-        self.slot, self.turn = Signal(5, name="slot"), Signal(range(CELLS * self.blocks),
-                                                              name="turn", reset_less=True)
+        self.slot, self.turn = (
+            Signal(5, name="slot"),
+            Signal(range(CELLS * self.blocks), name="turn", reset_less=True),
+        )
         self.constant = Signal(self.path.register, name="constant", reset_less=True)
-        self.state = (
-            [Signal(self.cell, name=f"x{place}", reset_less=True) for place in range(CELLS)])
+        self.state = [
+            Signal(self.cell, name=f"x{place}", reset_less=True) for place in range(CELLS)
+        ]
         self.front = self.state[0]
-        self.backward, self.walking = (Signal(name=name, reset_less=True) if wanted else Const(0, 1)
-                                       for name, wanted in (("backward", self.encdec),
-                                                            ("walking", self._walks())))
+        self.backward, self.walking = (
+            Signal(name=name, reset_less=True) if wanted else Const(0, 1)
+            for name, wanted in (("backward", self.encdec), ("walking", self._walks()))
+        )
         self.loading, self.taken, self.given, self.empty = (
-            Signal(name=name) for name in ("loading", "taken", "given", "empty"))
+            Signal(name=name) for name in ("loading", "taken", "given", "empty")
+        )
         self.computing, self.substituting, self.steps = (
-            Signal(name=name) for name in ("computing", "substituting", "steps"))
+            Signal(name=name) for name in ("computing", "substituting", "steps")
+        )
         self.round_ends, self.finishes, self.turns_back, self.turns_forward = (
-            Signal(name=name) for name in ("round_ends", "finishes", "turns_back", "turns_forward"))
+            Signal(name=name) for name in ("round_ends", "finishes", "turns_back", "turns_forward")
+        )
         self.shifts, self.waits = Signal(name="shifts"), Signal(name="waits")
 
     # Hooks: what a forkcipher does differently.
@@ -175,12 +194,17 @@ class CellSerial(wiring.Component):
             self.substituting.eq(self.computing & ~self.slot[4]),
             self.steps.eq(self.running & last_slot),
             self.round_ends.eq(self.running & self._either(self.slot == LAST, last_slot)),
-            self.finishes.eq(self.round_ends & self._ends(m))]
-        ends = Mux(self.running, self.steps | self.finishes | self.turns_forward,
-                   self.slot == Mux(self.giving, CELLS * self.blocks - 1, LAST))
+            self.finishes.eq(self.round_ends & self._ends(m)),
+        ]
+        ends = Mux(
+            self.running,
+            self.steps | self.finishes | self.turns_forward,
+            self.slot == Mux(self.giving, CELLS * self.blocks - 1, LAST),
+        )
         with m.If(self.taken | self.given | self.running):
-            m.d.sync += self.slot.eq(Mux(ends, Mux(self.turns_back, FIRST_SLOT_BACK, 0),
-                                         self.slot + 1))
+            m.d.sync += self.slot.eq(
+                Mux(ends, Mux(self.turns_back, FIRST_SLOT_BACK, 0), self.slot + 1)
+            )
         with m.If(self.taken):
             self._begin(m)
         with m.If(self.taken & ends):
@@ -195,9 +219,12 @@ class CellSerial(wiring.Component):
 
     def _turning(self, m: Module) -> None:
         """From walking rounds to inverse ones, and back."""
-        m.d.comb += [self.turns_back.eq(self.steps & ~self.backward
-                                        & self.walking & self.after_round(self.path.rounds)),
-                     self.turns_forward.eq(self.round_ends & self.backward & self._restarts())]
+        m.d.comb += [
+            self.turns_back.eq(
+                self.steps & ~self.backward & self.walking & self.after_round(self.path.rounds)
+            ),
+            self.turns_forward.eq(self.round_ends & self.backward & self._restarts()),
+        ]
         with m.If(self.turns_back):
             m.d.sync += [self.backward.eq(1), self.walking.eq(0)]
 
@@ -208,23 +235,34 @@ class CellSerial(wiring.Component):
         ``empty``: the cell at the last place has been taken, or is none of the result.
         """
         others = CELLS * self.blocks - 1
-        m.d.comb += [self.shifts.eq((self.turn == 0) & (self.given | self.empty)),
-                     self.waits.eq(self.giving & ~self.shifts)]
+        m.d.comb += [
+            self.shifts.eq((self.turn == 0) & (self.given | self.empty)),
+            self.waits.eq(self.giving & ~self.shifts),
+        ]
         m.d.sync += self.empty.eq(~self.giving | (~self.shifts & (self.empty | self.given)))
-        begins = Mux(self.giving, self.shifts | (self.turn == others - 1),
-                     self.finishes | (self.loading & (self.slot == 0) & ~self.taken))
+        begins = Mux(
+            self.giving,
+            self.shifts | (self.turn == others - 1),
+            self.finishes | (self.loading & (self.slot == 0) & ~self.taken),
+        )
         m.d.sync += self.turn.eq(Mux(begins, 0, self.turn + 1))
 
     def _applied(self, m: Module, name: str, function, word):
         """A function of one word, as a module of its own."""
-        return apply(m, name, lambda words: {"word": function(words["word"])},
-                     {"word": word}, {"word": len(word)})["word"]
+        return apply(
+            m,
+            name,
+            lambda words: {"word": function(words["word"])},
+            {"word": word},
+            {"word": len(word)},
+        )["word"]
 
     def _constants(self, m: Module) -> None:
         following = self._applied(m, "count", self.path.count, self.constant)
         if self.encdec:
-            following = self._either(self._applied(m, "count_back", self.path.inverse.count,
-                                                   self.constant), following)
+            following = self._either(
+                self._applied(m, "count_back", self.path.inverse.count, self.constant), following
+            )
         with m.If(self.loading):
             m.d.sync += self.constant.eq(self.path.constant_at(0))
         with m.Elif(self.steps):
@@ -238,9 +276,13 @@ class CellSerial(wiring.Component):
 
     def _swaps(self, swaps, while_one) -> list:
         """Places whose cells are exchanged, and when."""
-        return [(swap.places,
-                 while_one & self._either(self._in_slots(swap.back), self._in_slots(swap.slots)))
-                for swap in swaps]
+        return [
+            (
+                swap.places,
+                while_one & self._either(self._in_slots(swap.back), self._in_slots(swap.slots)),
+            )
+            for swap in swaps
+        ]
 
     def _swapped(self, m: Module, name: str, swaps: list, sources: list) -> list:
         """What each place takes after exchanges."""
@@ -248,16 +290,20 @@ class CellSerial(wiring.Component):
             signal = Signal(name=f"{name}_{places[0]}_{places[1]}")
             m.d.comb += signal.eq(when)
             one, other = (sources[place] for place in places)
-            sources[places[0]], sources[places[1]] = Mux(signal,
-                                                         other, one), Mux(signal, one, other)
+            sources[places[0]], sources[places[1]] = (
+                Mux(signal, other, one),
+                Mux(signal, one, other),
+            )
         return sources
 
     def _tweakeys(self, m: Module):
         """The rings of the tweakey words; the sum of their fronts."""
         total, swaps = Const(0, self.cell), self._swaps(self.path.tweakey_swaps, self.running)
         for index in range(self.path.tweakeys):
-            ring = [Signal(self.cell, name=f"tk{index + 1}_{place}", reset_less=True)
-                    for place in range(CELLS)]
+            ring = [
+                Signal(self.cell, name=f"tk{index + 1}_{place}", reset_less=True)
+                for place in range(CELLS)
+            ]
             loaded = self._loaded(index)
             sources = [*ring[1:], Mux(self.taken, loaded, self._stepped(m, index, ring[0]))]
             sources = self._swapped(m, f"swap{index + 1}", swaps, sources)
@@ -269,20 +315,24 @@ class CellSerial(wiring.Component):
         """The cell of a tweakey word that comes with a word of input; a last one that is not full
         is filled up with zeros.
         """
-        cell, last = self.in_tweakey.word_select(self.path.tweakeys - 1 - index,
-                                                 self.cell), self.path.last_cells
+        cell, last = (
+            self.in_tweakey.word_select(self.path.tweakeys - 1 - index, self.cell),
+            self.path.last_cells,
+        )
         if index < self.path.tweakeys - 1 or last == CELLS:
             return cell
         return cell & (self.slot < last).replicate(self.cell)
 
     def _stepped(self, m: Module, index: int, front):
         """The front of a tweakey ring as it comes in again."""
-        stepped = self._applied(m, f"step_tweakey{index + 1}",
-                                lambda cell: self.path.step_tweakey(cell, index), front)
+        stepped = self._applied(
+            m, f"step_tweakey{index + 1}", lambda cell: self.path.step_tweakey(cell, index), front
+        )
         if self.encdec:
             inverse = self.path.inverse.step_tweakey
-            back = self._applied(m, f"step_tweakey_back{index + 1}",
-                                 lambda cell: inverse(cell, index), front)
+            back = self._applied(
+                m, f"step_tweakey_back{index + 1}", lambda cell: inverse(cell, index), front
+            )
             stepped = self._either(back, stepped)
         return Mux(self.running & self.slot[3], stepped, front)
 
@@ -290,15 +340,27 @@ class CellSerial(wiring.Component):
         """The cells of the state."""
         mixes, x = Signal(name="mixes"), self.state
         m.d.comb += mixes.eq(self.computing & self.slot[4] & ~self.slot[2])
-        columns = apply(m, "mix", self._mix, {**{f"x{row}": x[4 * row] for row in range(4)},
-                                              **({"back": self.backward} if self.encdec else {})},
-                        {f"x{row}": self.cell for row in range(4)})
+        columns = apply(
+            m,
+            "mix",
+            self._mix,
+            {
+                **{f"x{row}": x[4 * row] for row in range(4)},
+                **({"back": self.backward} if self.encdec else {}),
+            },
+            {f"x{row}": self.cell for row in range(4)},
+        )
         computed = self._substituted(m, tweakey)
         passed = Mux(self.substituting, computed, self._passed())
-        (places, when), *others = self._swaps([swap for swap in self.path.row_swaps
-                                               if swap.slots or self.encdec], self.computing)
-        sources = self._swapped(m, "swap", [(places, when | self.waits), *others],
-                                [*x[1:], Mux(self.taken, self.block, passed)])
+        (places, when), *others = self._swaps(
+            [swap for swap in self.path.row_swaps if swap.slots or self.encdec], self.computing
+        )
+        sources = self._swapped(
+            m,
+            "swap",
+            [(places, when | self.waits), *others],
+            [*x[1:], Mux(self.taken, self.block, passed)],
+        )
         for row in range(4):
             sources[4 * row + 3] = Mux(mixes, columns[f"x{(row - 1) % 4}"], sources[4 * row + 3])
         m.d.sync += [cell.eq(source) for cell, source in zip(x, self._walked(sources))]
@@ -319,8 +381,14 @@ class CellSerial(wiring.Component):
 
     def _mix(self, words: dict) -> dict:
         column = list(words.values())
-        return dict(zip(words, self.path.inverse.mix(column[:4], column[4])
-                        if self.encdec else self.path.mix(column)))
+        return dict(
+            zip(
+                words,
+                self.path.inverse.mix(column[:4], column[4])
+                if self.encdec
+                else self.path.mix(column),
+            )
+        )
 
     def _substituted(self, m: Module, tweakey):
         """The front as it comes in again: S-box, then constant and tweakey, or back."""
@@ -330,19 +398,28 @@ class CellSerial(wiring.Component):
         if not self.encdec:
             return summed
         return self._either(
-            self._restored(self._applied(m, "substitute_back",
-                                         self.path.inverse.substitute, summed)), summed)
+            self._restored(
+                self._applied(m, "substitute_back", self.path.inverse.substitute, summed)
+            ),
+            summed,
+        )
 
     def _added(self, m: Module):
         """The round constant's cell of this slot."""
         numbers = list(self.path.constants(SoftwareWord(self.path.register, 0)))
-        constants = apply(m, "constants", lambda words: {f"cell{number}": word for number, word in
-                                                         self.path.constants(
-                                                             words["constant"]).items()},
-                          {"constant": self.constant},
-                          {f"cell{number}": self.cell for number in numbers})
+        constants = apply(
+            m,
+            "constants",
+            lambda words: {
+                f"cell{number}": word
+                for number, word in self.path.constants(words["constant"]).items()
+            },
+            {"constant": self.constant},
+            {f"cell{number}": self.cell for number in numbers},
+        )
         added = Const(0, self.cell)
         for number in numbers:
-            added = (
-                added | (constants[f"cell{number}"] & (self.slot == number).replicate(self.cell)))
+            added = added | (
+                constants[f"cell{number}"] & (self.slot == number).replicate(self.cell)
+            )
         return added

@@ -52,12 +52,23 @@ class ColumnSerial(Iterated):
         CallError: w does not fit.
     """
 
-    def __init__(self, path: ColumnPath, columns: int, *, feedback: bool = False,
-                 loadable: Collection[str] = ()):
+    def __init__(
+        self,
+        path: ColumnPath,
+        columns: int,
+        *,
+        feedback: bool = False,
+        loadable: Collection[str] = (),
+    ):
         if columns not in allowed_columns(path):
-            raise CallError(f"{path.primitive.name}: serial={columns} is refused. A word has "
-                            f"{path.width} bits, of which a clock "
-                            f"takes {', '.join(map(str, allowed_columns(path)))}.")
+            raise CallError(
+                f"{path.primitive.name}: serial={columns} is refused. A word has "
+                f"{path.width} bits, of which a clock "
+                f"takes {', '.join(map(str, allowed_columns(path)))}."
+            )
         # `Iterated` needs no step count: `finished` tells the end.
-        super().__init__(replace(sliced(path, columns), rounds=path.primitive.rounds),
-                         feedback=feedback, loadable=loadable)
+        super().__init__(
+            replace(sliced(path, columns), rounds=path.primitive.rounds),
+            feedback=feedback,
+            loadable=loadable,
+        )

@@ -54,28 +54,46 @@ class ByRound(MovedByWords):
 
     def __init__(self, path: TurningPath, *, word: int):
         self.columns, self.words = path.width, path.block // word
-        super().__init__(path, {
-            "in_shift": In(1), "in_word": In(word), "out_word": Out(word),
-            "in_key": In(word), "out_key": Out(word), "at": Out(range(self.words)),
-            "wraps": Out(1), "out_valid": Out(1)})
+        super().__init__(
+            path,
+            {
+                "in_shift": In(1),
+                "in_word": In(word),
+                "out_word": Out(word),
+                "in_key": In(word),
+                "out_key": Out(word),
+                "at": Out(range(self.words)),
+                "wraps": Out(1),
+                "out_valid": Out(1),
+            },
+        )
 
     def elaborate(self, platform):
         m = Module()
         path = self.path
-        state = {name: Signal(path.width, name=f"state{number}", reset_less=True)
-                 for number, name in enumerate(names(path, "s"))}
+        state = {
+            name: Signal(path.width, name=f"state{number}", reset_less=True)
+            for number, name in enumerate(names(path, "s"))
+        }
         key = Signal(path.block, name="key", reset_less=True)
-        constants = {name: Signal(path.width, name=name, reset_less=True)
-                     for name in path.constants}
-        given = self._control(m) | state | constants | {
-            name: Cat(key[place] for place in places)
-            for name, places in zip(names(path, "k"), path.order)}
+        constants = {
+            name: Signal(path.width, name=name, reset_less=True) for name in path.constants
+        }
+        given = (
+            self._control(m)
+            | state
+            | constants
+            | {
+                name: Cat(key[place] for place in places)
+                for name, places in zip(names(path, "k"), path.order)
+            }
+        )
         given |= build(m, lambda words: sums(path, path.width, words), given)
         after = build(m, lambda words: state_after(path, path.width, words), given, prefix="next_")
         with m.If(self.running | self.in_shift):
             m.d.sync += [register.eq(after[name]) for name, register in state.items()]
         with m.If(self.in_shift):
-            m.d.sync += key.eq(Cat(self.in_key, key)[:len(key)])
+            m.d.sync += key.eq(Cat(self.in_key, key)[: len(key)])
         self._constants(m, constants, given)
         self._leave(m, list(state.values()), key, constants)
         return m
@@ -92,10 +110,7 @@ class ByRound(MovedByWords):
         with m.If(self.running):
             m.d.sync += count.eq(count + 1)
             with m.If(count == self.path.rounds - 1):
-                m.d.sync += [
-                    self.running.eq(0),
-                    count.eq(0),
-                ]
+                m.d.sync += [self.running.eq(0), count.eq(0)]
         with m.Else():
             m.d.sync += self.running.eq(self.in_valid)
         at = Signal(range(self.words), name="words_moved")
@@ -107,13 +122,23 @@ class ByRound(MovedByWords):
             code.eq(Mux(self.running, Cat(count[:2], Const(0, CODE_BITS - 2)), MOVE)),
             constants.eq(~count[0] & (count != 0)),
         ]
-        return {"adds": ~count[0], "adds_constants": constants, "other": count[1], "code": code,
-                "clocked": count[0], "word": self.in_word}
+        return {
+            "adds": ~count[0],
+            "adds_constants": constants,
+            "other": count[1],
+            "code": code,
+            "clocked": count[0],
+            "word": self.in_word,
+        }
 
     def _constants(self, m: Module, constants: dict, given: dict) -> None:
         start = self.first_constants(m)
-        after = build(m, lambda words: constants_after(self.path, self.path.width, words), given,
-                      prefix="next_")
+        after = build(
+            m,
+            lambda words: constants_after(self.path, self.path.width, words),
+            given,
+            prefix="next_",
+        )
         for name, register in constants.items():
             with m.If(self.running & given["clocked"]):
                 m.d.sync += register.eq(after[name])
@@ -125,22 +150,27 @@ class ByRound(MovedByWords):
         size, block = len(self.out_word), [None] * self.path.block
         added = [None] * self.path.block
         for number, places in enumerate(self.path.order):
-            of_register = [constants[name] for name, to in self.path.constants.items()
-                           if to == number]
+            of_register = [
+                constants[name] for name, to in self.path.constants.items() if to == number
+            ]
             for bit, place in enumerate(places):
                 block[place] = state[number][bit]
                 added[place] = of_register[0][bit] if of_register else None
         word = Signal(size, name="constant_word")
         for number in range(self.words):
             low = len(key) - size * (number + 1)
-            here = [Const(0, 1) if bit is None else bit for bit in added[low:low + size]]
-            if any(bit is not None for bit in added[low:low + size]):
+            here = [Const(0, 1) if bit is None else bit for bit in added[low : low + size]]
+            if any(bit is not None for bit in added[low : low + size]):
                 with m.If(self.at == number):
                     m.d.comb += [target.eq(bit) for target, bit in zip(word, here)]
         m.d.comb += [
             self.out_key.eq(key[-size:]),
-            *(out.eq(bit ^ of_key ^ constant) for out, bit, of_key, constant in zip(
-                self.out_word, block[-size:], key[-size:], word)),
+            *(
+                out.eq(bit ^ of_key ^ constant)
+                for out, bit, of_key, constant in zip(
+                    self.out_word, block[-size:], key[-size:], word
+                )
+            ),
         ]
 
 
@@ -165,10 +195,7 @@ class RoundSerial(SerialByWords):
         ]
         with m.FSM(name="phase"):
             with m.State("TAKE"):
-                m.d.comb += [
-                    self.in_ready.eq(1),
-                    engine.in_shift.eq(self.in_valid),
-                ]
+                m.d.comb += [self.in_ready.eq(1), engine.in_shift.eq(self.in_valid)]
                 with m.If(self.in_valid & engine.wraps):
                     m.next = "START"
             with m.State("START"):

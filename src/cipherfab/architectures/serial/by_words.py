@@ -60,9 +60,12 @@ class SerialByWords(wiring.Component):
         words, size = engine.path.block // self.word, self.word // BYTE
         used = tuple(tuple(range(size * n, size * n + size)) for n in range(words))
         unused = () if beside else ((None,) * size,) * words
-        self.order = {"in_key": used + unused, "in_plaintext": unused + used,
-                      "out_ciphertext": used}
+        self.order = {
+            "in_key": used + unused,
+            "in_plaintext": unused + used,
+            "out_ciphertext": used,
+        }
         super().__init__({
             "in_valid": In(1), "in_ready": Out(1), "in_key": In(self.word),
             "in_plaintext": In(self.word),
-            "out_valid": Out(1), "out_ready": In(1), "out_ciphertext": Out(self.word)})
+            "out_valid": Out(1), "out_ready": In(1), "out_ciphertext": Out(self.word)})  # fmt: skip

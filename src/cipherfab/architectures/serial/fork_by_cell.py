@@ -30,8 +30,9 @@ class _ForkedCellSerial(CellSerial):
 
     def _variant(self, m: Module) -> None:
         if self.encdec:
-            with m.If(self.round_ends & self.backward
-                      & (self.at(self.middle) | self.at(self.before))):
+            with m.If(
+                self.round_ends & self.backward & (self.at(self.middle) | self.at(self.before))
+            ):
                 m.d.sync += self.walking.eq(self.at(self.middle))
 
 
@@ -41,8 +42,11 @@ def branch_before_mix(path: CellPath) -> list[int]:
     """
     cells = [SoftwareWord(path.cell, cell) for cell in path.fork.constant]
     columns = [path.inverse.mix(cells[column::4], SoftwareWord(1, 1)) for column in range(4)]
-    return [int(columns[(place + path.rotations[row]) % 4][row])
-            for row in range(4) for place in range(4)]
+    return [
+        int(columns[(place + path.rotations[row]) % 4][row])
+        for row in range(4)
+        for place in range(4)
+    ]
 
 
 class RestartedCellSerial(_ForkedCellSerial):
@@ -67,22 +71,26 @@ class RestartedCellSerial(_ForkedCellSerial):
 
     def _begin(self, m: Module) -> None:
         super()._begin(m)
-        m.d.sync += self.left.eq(self.in_left & ~self.in_decrypt) if self.encdec else [
-            self.left.eq(self.in_left), self.walking.eq(0)]
+        m.d.sync += (
+            self.left.eq(self.in_left & ~self.in_decrypt)
+            if self.encdec
+            else [self.left.eq(self.in_left), self.walking.eq(0)]
+        )
 
     def _ends(self, m: Module):
         right = ~self.left & self.after_round(self.middle)
-        return self._either(self.at(0),
-                            ~self.walking & (right | self.after_round(self.path.rounds)))
+        return self._either(
+            self.at(0), ~self.walking & (right | self.after_round(self.path.rounds))
+        )
 
     def _added(self, m: Module):
         """The left branch's constant comes a round before the fork, taken back through the linear
         layer: there it is added alike in both directions.
         """
         adds = (self.left | self.backward) & self.at(self.before - 1)
-        return (
-            super()._added(m)
-            ^ (self._at_slot(branch_before_mix(self.path)) & adds.replicate(self.cell)))
+        return super()._added(m) ^ (
+            self._at_slot(branch_before_mix(self.path)) & adds.replicate(self.cell)
+        )
 
     def _variant(self, m: Module) -> None:
         super()._variant(m)
@@ -110,8 +118,9 @@ class StoredCellSerial(_ForkedCellSerial):
 
     def _name_signals(self) -> None:
         super()._name_signals()
-        self.fork = (
-            [Signal(self.cell, name=f"fork_{place}", reset_less=True) for place in range(CELLS)])
+        self.fork = [
+            Signal(self.cell, name=f"fork_{place}", reset_less=True) for place in range(CELLS)
+        ]
         self.second = Signal(name="second", reset_less=True) if self.encdec else Const(0, 1)
         self.branch, self.next = Signal(self.cell, name="branch"), Signal(self.cell, name="next")
 
@@ -130,10 +139,13 @@ class StoredCellSerial(_ForkedCellSerial):
     def _source(self, m: Module):
         constant, starts = (
             self._at_slot(self.path.fork.constant),
-            self.at(self.middle) | (self.second & self.at(self.before)))
+            self.at(self.middle) | (self.second & self.at(self.before)),
+        )
         forked = self.giving | (self.substituting & starts)
-        m.d.comb += [self.branch.eq(constant & self.substituting.replicate(self.cell)),
-                     self.next.eq(Mux(forked, self.fork[0] ^ self.branch, self.front))]
+        m.d.comb += [
+            self.branch.eq(constant & self.substituting.replicate(self.cell)),
+            self.next.eq(Mux(forked, self.fork[0] ^ self.branch, self.front)),
+        ]
         return self.next
 
     def _passed(self):
@@ -148,11 +160,13 @@ class StoredCellSerial(_ForkedCellSerial):
         halves = self.running & self.slot[4]
         keeps = self.giving | self.at(self.middle) | (~self.backward & self.at(self.before))
         kept = self._either(self.unbranched, self.front) if self.encdec else self.front
-        m.d.sync += [self.fork[place].eq(self.fork[place + 1])
-                     for place in range(LAST) if place != HALF - 1]
-        m.d.sync += [self.fork[HALF - 1].eq(Mux(halves, self.fork[0], self.fork[HALF])),
-                     self.fork[LAST].eq(Mux(halves, self.fork[HALF],
-                                            Mux(keeps, kept, self.fork[0])))]
+        m.d.sync += [
+            self.fork[place].eq(self.fork[place + 1]) for place in range(LAST) if place != HALF - 1
+        ]
+        m.d.sync += [
+            self.fork[HALF - 1].eq(Mux(halves, self.fork[0], self.fork[HALF])),
+            self.fork[LAST].eq(Mux(halves, self.fork[HALF], Mux(keeps, kept, self.fork[0]))),
+        ]
         if self.encdec:
             with m.If(self.turns_forward):
                 m.d.sync += [self.backward.eq(0), self.walking.eq(1), self.second.eq(1)]

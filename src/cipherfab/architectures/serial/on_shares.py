@@ -64,13 +64,23 @@ class SerialOnShares(wiring.Component):
         self.masked, self.order = masked, masked.order
         (given,), (taken,) = masked.primitive.inputs, masked.primitive.outputs
         self.words = masked.path.words
-        self.given, self.taken = (share_names(f"{way}_{name}", masked.shares)
-                                  for way, name in (("in", given), ("out", taken)))
-        super().__init__(wiring.Signature({
-            "in_valid": In(1), "in_ready": Out(1), "out_valid": Out(1), "out_ready": In(1),
-            RANDOM: In(masked.random_bits),
-            **{name: In(len(self.words)) for name in self.given},
-            **{name: Out(len(self.words)) for name in self.taken}}))
+        self.given, self.taken = (
+            share_names(f"{way}_{name}", masked.shares)
+            for way, name in (("in", given), ("out", taken))
+        )
+        super().__init__(
+            wiring.Signature(
+                {
+                    "in_valid": In(1),
+                    "in_ready": Out(1),
+                    "out_valid": Out(1),
+                    "out_ready": In(1),
+                    RANDOM: In(masked.random_bits),
+                    **{name: In(len(self.words)) for name in self.given},
+                    **{name: Out(len(self.words)) for name in self.taken},
+                }
+            )
+        )
 
     def elaborate(self, platform):
         m = Module()
@@ -84,22 +94,28 @@ class SerialOnShares(wiring.Component):
     def _name_signals(self) -> None:
         size, shares = self.masked.path.width, self.masked.shares
         self.turn, self.count = (Signal(range(size), name=name) for name in ("turn", "count"))
-        self.running, self.giving, self.full = (Signal(name=name)
-                                                for name in ("running", "giving", "full"))
+        self.running, self.giving, self.full = (
+            Signal(name=name) for name in ("running", "giving", "full")
+        )
         # Which turn of a round it is: bit 0 the S-box's, bit n + 1 that of word n.
         self.part = Signal(len(self.words) + 1, name="part", init=1)
         self.loading, self.taking, self.leaving, self.turn_ends, self.substituting = (
             Signal(name=name)
-            for name in ("loading", "taking", "leaving", "turn_ends", "substituting"))
-        self.public = {name: Signal(width, name=name, init=self.masked.first[name])
-                       for name, width in self.masked.public.items()}
-        self.state = {share: Signal(size, name=share, reset_less=True)
-                      for word in (*self.words, SPARE) for share in share_names(word, shares)}
+            for name in ("loading", "taking", "leaving", "turn_ends", "substituting")
+        )
+        self.public = {
+            name: Signal(width, name=name, init=self.masked.first[name])
+            for name, width in self.masked.public.items()
+        }
+        self.state = {
+            share: Signal(size, name=share, reset_less=True)
+            for word in (*self.words, SPARE)
+            for share in share_names(word, shares)
+        }
 
     def _control(self, m: Module) -> None:
         """Reading, running, giving; ``turn`` is the number of the bit that is in front."""
-        in_place, ends, finished = (Signal(name=name)
-                                    for name in ("in_place", "ends", "finished"))
+        in_place, ends, finished = (Signal(name=name) for name in ("in_place", "ends", "finished"))
         m.d.comb += [
             in_place.eq(self.turn == self.count),
             self.loading.eq(~self.running & ~self.giving),
@@ -140,8 +156,11 @@ class SerialOnShares(wiring.Component):
 
     def _column(self, place: int) -> dict[str, Value]:
         """The bits at a place; those of the last word are in the spare."""
-        return {bit: self.state[source][place] for word in self.words
-                for bit, source in zip(self.masked.bits(word), self._sources(word))}
+        return {
+            bit: self.state[source][place]
+            for word in self.words
+            for bit, source in zip(self.masked.bits(word), self._sources(word))
+        }
 
     def _sources(self, word: str) -> list[str]:
         """Where the shares of a word are between two rounds."""
@@ -150,16 +169,25 @@ class SerialOnShares(wiring.Component):
     def _substituted(self, m: Module) -> dict[str, Signal]:
         """The bits of the column that leaves, behind the S-box."""
         masked = self.masked
-        early = apply(m, "constants", masked.constant_bits, {**self.public, "turn": self.turn},
-                      dict.fromkeys(masked.constants, 1))
+        early = apply(
+            m,
+            "constants",
+            masked.constant_bits,
+            {**self.public, "turn": self.turn},
+            dict.fromkeys(masked.constants, 1),
+        )
         late = {name: self._delayed(m, name, bit) for name, bit in early.items()}
         operands = self._operands(m, {**self._column(LAYERS), **early})
         crossing = {}
         for number in sorted(set(masked.crossing_registers.values())):
             crossing |= self._gadget(m, number, {**operands, RANDOM: getattr(self, RANDOM)})
-        return apply(m, "substituted", masked.substituted,
-                     {**self._column(0), **late, **crossing},
-                     dict.fromkeys(self._shares(self.words), 1))
+        return apply(
+            m,
+            "substituted",
+            masked.substituted,
+            {**self._column(0), **late, **crossing},
+            dict.fromkeys(self._shares(self.words), 1),
+        )
 
     def _shares(self, words: Iterable[str]) -> list[str]:
         return [share for word in words for share in share_names(word, self.masked.shares)]
@@ -184,9 +212,13 @@ class SerialOnShares(wiring.Component):
         names = [name for name, of in self.masked.crossing_registers.items() if of == number]
         found = trace(function, {name: len(value) for name, value in given.items()}).outputs
         read = set().union(*map(reads, found.values()))
-        values = apply(m, f"gadget{number}", function,
-                       {name: value for name, value in given.items() if name in read},
-                       dict.fromkeys(names, 1))
+        values = apply(
+            m,
+            f"gadget{number}",
+            function,
+            {name: value for name, value in given.items() if name in read},
+            dict.fromkeys(names, 1),
+        )
         return {name: self._register(m, name, values[name]) for name in names}
 
     @staticmethod
@@ -205,8 +237,9 @@ class SerialOnShares(wiring.Component):
                     front = Mux(self.part[number + 2], self.state[spare][0], front)
                 self._take(m, share, Mux(self.substituting, substituted[share], front))
         for index, spare in enumerate(self._spares()):
-            last = self._given(share_names(self.words[-1], self.masked.shares)[index],
-                               len(self.words) - 1)
+            last = self._given(
+                share_names(self.words[-1], self.masked.shares)[index], len(self.words) - 1
+            )
             kept = Mux(self.taking, last, self.state[spare][0])
             self._take(m, spare, Mux(self.part[0], kept, self._diffused(index)))
 

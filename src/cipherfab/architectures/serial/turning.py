@@ -66,16 +66,31 @@ class Turning(MovedByWords):
         if columns not in path.allowed_columns() or columns == path.width:
             raise CallError(
                 f"{path.primitive.name}: serial={columns} is refused. Of {path.width} columns a "
-                f"clock takes {' or '.join(map(str, path.allowed_columns()))}.")
+                f"clock takes {' or '.join(map(str, path.allowed_columns()))}."
+            )
         self.columns = columns
         self.clocks = path.width // columns
         piece = path.registers * columns
-        super().__init__(path, {
-            "in_pass": In(1), "in_adds": In(1),
-            "in_shift": In(1), "in_word": In(word), "out_word": Out(word),
-            "at": Out(range(path.block // word)), "wraps": Out(1),
-            "in_turns": In(1), "in_takes": In(1), "in_key": In(piece), "out_key": Out(piece),
-            "first": Out(1), "out_valid": Out(1), "front": Out(piece), "total": Out(piece)})
+        super().__init__(
+            path,
+            {
+                "in_pass": In(1),
+                "in_adds": In(1),
+                "in_shift": In(1),
+                "in_word": In(word),
+                "out_word": Out(word),
+                "at": Out(range(path.block // word)),
+                "wraps": Out(1),
+                "in_turns": In(1),
+                "in_takes": In(1),
+                "in_key": In(piece),
+                "out_key": Out(piece),
+                "first": Out(1),
+                "out_valid": Out(1),
+                "front": Out(piece),
+                "total": Out(piece),
+            },
+        )
 
     def elaborate(self, platform):
         m = Module()
@@ -92,11 +107,15 @@ class Turning(MovedByWords):
     def _registers(self) -> None:
         width = self.path.width
         self.state, self.key = (
-            {name: Signal(width, name=f"{what}{number}", reset_less=True)
-             for number, name in enumerate(names(self.path, letter))}
-            for what, letter in (("state", "s"), ("key", "k")))
-        self.constants = {name: Signal(width, name=name, reset_less=True)
-                          for name in self.path.constants}
+            {
+                name: Signal(width, name=f"{what}{number}", reset_less=True)
+                for number, name in enumerate(names(self.path, letter))
+            }
+            for what, letter in (("state", "s"), ("key", "k"))
+        )
+        self.constants = {
+            name: Signal(width, name=name, reset_less=True) for name in self.path.constants
+        }
         self.running, self.adds = Signal(name="running"), Signal(name="adds", reset_less=True)
         self.passing = Signal(name="passing")
         self.turn = Signal(range(self.clocks), name="turn")
@@ -146,34 +165,39 @@ class Turning(MovedByWords):
         ]
         given = {**self.state, **self.key, **self.constants, "adds": adds, "code": code,
                  "adds_constants": constants, "other": self.count[1], "word": self.in_word,
-                 "clocked": self.count[0]}
+                 "clocked": self.count[0]}  # fmt: skip
         made = build(m, lambda words: sums(self.path, self.columns, words), given)
         return {**given, **made}
 
     def _state(self, m: Module, given: dict) -> None:
-        after = build(m, lambda words: state_after(self.path, self.columns, words), given,
-                      prefix="next_")
+        after = build(
+            m, lambda words: state_after(self.path, self.columns, words), given, prefix="next_"
+        )
         with m.If(~self.in_ready | self.in_shift):
             m.d.sync += [register.eq(after[name]) for name, register in self.state.items()]
         for count, register in enumerate(self.state.values()):
-            m.d.comb += self.front[self._piece(count)].eq(register[:self.columns])
-        block = {place: self.state[name][bit]
-                 for name, places in zip(self.state, self.path.order)
-                 for bit, place in enumerate(places)}
+            m.d.comb += self.front[self._piece(count)].eq(register[: self.columns])
+        block = {
+            place: self.state[name][bit]
+            for name, places in zip(self.state, self.path.order)
+            for bit, place in enumerate(places)
+        }
         low = self.path.block - len(self.out_word)
         m.d.comb += [bit.eq(block[low + number]) for number, bit in enumerate(self.out_word)]
 
     def _key(self, m: Module) -> None:
         for count, register in enumerate(self.key.values()):
-            leaving, new = register[:self.columns], self.in_key[self._piece(count)]
+            leaving, new = register[: self.columns], self.in_key[self._piece(count)]
             m.d.comb += self.out_key[self._piece(count)].eq(leaving)
             with m.If(~self.in_ready | self.in_turns):
-                m.d.sync += register.eq(Cat(register[self.columns:],
-                                            Mux(self.in_takes, new, leaving)))
+                m.d.sync += register.eq(
+                    Cat(register[self.columns :], Mux(self.in_takes, new, leaving))
+                )
 
     def _constants(self, m: Module, given: dict) -> None:
-        after = build(m, lambda words: constants_after(self.path, self.columns, words), given,
-                      prefix="next_")
+        after = build(
+            m, lambda words: constants_after(self.path, self.columns, words), given, prefix="next_"
+        )
         start = self.first_constants(m)
         for name, register in self.constants.items():
             with m.If(~self.in_ready):
@@ -218,10 +242,7 @@ class TurningSerial(SerialByWords):
                     m.next = "START"
             with m.State("START"):
                 # The key is the state, until its columns have gone over.
-                m.d.comb += [
-                    engine.in_pass.eq(~keyed),
-                    engine.in_valid.eq(keyed),
-                ]
+                m.d.comb += [engine.in_pass.eq(~keyed), engine.in_valid.eq(keyed)]
                 m.next = "TURN"
             with m.State("TURN"):
                 with m.If(engine.in_ready):
@@ -230,10 +251,7 @@ class TurningSerial(SerialByWords):
                     with m.If(keyed):
                         m.next = "GIVE"
             with m.State("GIVE"):
-                m.d.comb += [
-                    self.out_valid.eq(1),
-                    moves.eq(self.out_ready),
-                ]
+                m.d.comb += [self.out_valid.eq(1), moves.eq(self.out_ready)]
                 with m.If(moves & engine.wraps):
                     m.next = "TAKE"
         return m

@@ -17,5 +17,10 @@ def run(job: Mapping, directory: Path) -> dict:
     inputs = job["inputs"]
     (directory / "netlist.v").write_text(inputs["netlist"])
     library = unpacked(read(platforms.find(inputs["platform"]).path()))
-    return measure(Design.from_json(inputs["design"]), library, directory,
-                   fmax_mhz=inputs["fmax_mhz"], seed=inputs["stimulus_seed"])
+    return measure(
+        Design.from_json(inputs["design"]),
+        library,
+        directory,
+        fmax_mhz=inputs["fmax_mhz"],
+        seed=inputs["stimulus_seed"],
+    )

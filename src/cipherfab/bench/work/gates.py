@@ -16,7 +16,9 @@ def run(job: Mapping, directory: Path) -> dict:
     """
     inputs = job["inputs"]
     design, cells = (
-        Design.from_json(inputs["design"]), platforms.cells(platforms.find(inputs["platform"])))
+        Design.from_json(inputs["design"]),
+        platforms.cells(platforms.find(inputs["platform"])),
+    )
     netlist = directory / "netlist.v"
     netlist.write_text(inputs["netlist"])
     proof, gates = directory / "proof", directory / "gates"

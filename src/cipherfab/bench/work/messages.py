@@ -19,6 +19,15 @@ def run(job: Mapping, directory: Path) -> dict:
     design, work = Design.from_json(inputs["design"]), directory / "proofs"
     work.mkdir()
     kept = kept_in(Cache.around(directory), design)
-    found = list(check_messages(design, work, all_shapes=False, seconds=inputs["seconds"],
-                                waveform=None, say=lambda text: None, kept=kept))
+    found = list(
+        check_messages(
+            design,
+            work,
+            all_shapes=False,
+            seconds=inputs["seconds"],
+            waveform=None,
+            say=lambda text: None,
+            kept=kept,
+        )
+    )
     return {"findings": [level(found)], "shapes": found}

@@ -19,15 +19,18 @@ def play(job: Mapping, directory: Path) -> dict:
     mutants = [Mutant(**mutant) for mutant in inputs["mutants"]]
     return {"mutants": played.play(Design.from_json(inputs["design"]),
                                    mutants, directory, seed=inputs["seed"],
-                                   long=inputs["long"])}
+                                   long=inputs["long"])}  # fmt: skip
 
 
 def prove(job: Mapping, directory: Path) -> dict:
     """Compare ``mutants`` with the ``design`` that they are of, each in ``seconds``."""
     inputs = job["inputs"]
     mutants = [Mutant(**mutant) for mutant in inputs["mutants"]]
-    return {"mutants": proved.prove(Design.from_json(inputs["design"]), mutants, directory,
-                                    timeout=inputs["seconds"])}
+    return {
+        "mutants": proved.prove(
+            Design.from_json(inputs["design"]), mutants, directory, timeout=inputs["seconds"]
+        )
+    }
 
 
 def prove_messages(job: Mapping, directory: Path) -> dict:

@@ -116,7 +116,7 @@ def before_inverse(x: list[Word]) -> list[Word]:
 
     Source: J. Daemen, V. Rijmen, "The Design of Rijndael", section 4.1.3.
     """
-    a = [x[8 * r:8 * r + 8] for r in range(4)]
+    a = [x[8 * r : 8 * r + 8] for r in range(4)]
     even, odd = quadruple(_add(a[0], a[2])), quadruple(_add(a[1], a[3]))
     return [bit for r in range(4) for bit in _add(a[r], odd if r % 2 else even)]
 

@@ -63,5 +63,6 @@ def sbox(x: list[Word], style: str = "fast") -> list[Word]:
 
 def inverse_sbox(x: list[Word], style: str = "fast") -> list[Word]:
     """The inverse S-box on planes, plane 0 first; ``style`` is ``"fast"`` or ``"small"``."""
-    return outputs(evaluate({"fast": INVERSE_FAST, "small": INVERSE_SMALL}[style],
-                            numbered(x, "x")), "s", 4)
+    return outputs(
+        evaluate({"fast": INVERSE_FAST, "small": INVERSE_SMALL}[style], numbered(x, "x")), "s", 4
+    )

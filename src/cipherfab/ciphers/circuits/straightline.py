@@ -10,11 +10,7 @@ from functools import cache
 
 from ...words import Word
 
-GATES = {
-    "^": lambda a, b: a ^ b,
-    "#": lambda a, b: ~(a ^ b),
-    "&": lambda a, b: a & b,
-}
+GATES = {"^": lambda a, b: a ^ b, "#": lambda a, b: ~(a ^ b), "&": lambda a, b: a & b}
 
 
 @cache
@@ -31,7 +27,8 @@ def evaluate(program: str, inputs: dict[str, Word]) -> dict[str, Word]:
     words = dict(inputs)
     for result, a, gate, b in gates(program):
         words[result] = (
-            GATES[gate](_operand(words, a), _operand(words, b)) if gate else _operand(words, a))
+            GATES[gate](_operand(words, a), _operand(words, b)) if gate else _operand(words, a)
+        )
     return words
 
 

@@ -32,8 +32,12 @@ class Enumerations:
 
     def __init__(self, module: Module):
         self.module = module
-        self.wanted = {(kind, bits): name for wire in module.wires.values()
-                       for kind in [_kind(wire)] for bits, name in _values_of(kind)}
+        self.wanted = {
+            (kind, bits): name
+            for wire in module.wires.values()
+            for kind in [_kind(wire)]
+            for bits, name in _values_of(kind)
+        }
         self.names: dict[tuple[Kind, str], str] = {}
 
     def named(self, wire: Value, bits: str) -> Text | None:
@@ -77,5 +81,8 @@ def _values_of(kind: Kind) -> Iterator[tuple[str, str]]:
 
 def constant_in(value: Value) -> str | None:
     """The bits of a value that is a constant, else None."""
-    return "".join(part.constant for part in value) if value and width(value) and not any(
-        part.wire for part in value) else None
+    return (
+        "".join(part.constant for part in value)
+        if value and width(value) and not any(part.wire for part in value)
+        else None
+    )

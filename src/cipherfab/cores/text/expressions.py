@@ -13,7 +13,7 @@ NAME = UNARY + 1
 
 BINARY = {"*": MULTIPLY, "+": ADD, "-": ADD, "<<": SHIFT, ">>": SHIFT,
           "<": RELATION, "<=": RELATION, ">": RELATION, ">=": RELATION,
-          "==": EQUALITY, "!=": EQUALITY, "&": AND, "^": XOR, "|": OR}
+          "==": EQUALITY, "!=": EQUALITY, "&": AND, "^": XOR, "|": OR}  # fmt: skip
 COMPARED = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 ASSOCIATIVE = {"&", "^", "|"}
 
@@ -80,8 +80,9 @@ def reduced(operator: str, value: Text) -> Text:
         return value
     if not value.width:
         return constant("1" if operator == "&" else "0")
-    return Text(f"{operator}{value.text}" if value.binds == NAME else f"{operator}({value.text})",
-                1, UNARY)
+    return Text(
+        f"{operator}{value.text}" if value.binds == NAME else f"{operator}({value.text})", 1, UNARY
+    )
 
 
 def binary(operator: str, left: Text, right: Text, width: int) -> Text:
@@ -98,8 +99,12 @@ def binary(operator: str, left: Text, right: Text, width: int) -> Text:
         return constant("1" if operator.endswith("=") else "0")
     if operator in ("==", "!=") and left.width == right.width == 1 and is_constant(right):
         return left if (operator == "==") == (right.text == "1'b1") else inverted(left)
-    return Text(f"{left.within(operator)} {operator} {right.within(operator)}",
-                width, BINARY[operator], operator)
+    return Text(
+        f"{left.within(operator)} {operator} {right.within(operator)}",
+        width,
+        BINARY[operator],
+        operator,
+    )
 
 
 def _folded(operator: str, given: int, other: Text) -> Text:

@@ -65,8 +65,9 @@ def _keep_inside(modules: dict[str, Module], found: dict[str, set[str]]) -> None
         for cell in parent.cells:
             for port, value in () if cell.kind.startswith("$") else cell.ports.items():
                 wire = modules[cell.kind[1:]].wires[f"\\{port}"]
-                if wire.way == "output" and not any(part.wire in found[parent.name]
-                                                    for part in value):
+                if wire.way == "output" and not any(
+                    part.wire in found[parent.name] for part in value
+                ):
                     wire.way = ""
 
 
@@ -81,14 +82,22 @@ def _reads(module: Module, modules: dict[str, Module]) -> dict[str, list[tuple[s
         for part in outputs:
             if part.wire:
                 found.setdefault(part.wire, []).extend(wires)
+
     for cell in module.cells:
         if cell.kind.startswith("$"):
             add(output_of(cell), read_by(cell))
         else:
             _instance(cell, module, modules[cell.kind[1:]], found)
     for cell in (cell for cell in module.cells if cell.kind == "$memrd_v2"):
-        add(output_of(cell), [value for other in module.cells
-                              if other.kind == "$memwr_v2" for value in read_by(other)])
+        add(
+            output_of(cell),
+            [
+                value
+                for other in module.cells
+                if other.kind == "$memwr_v2"
+                for value in read_by(other)
+            ],
+        )
     for body in module.processes:
         add(body[0].target, list(values_in(body)))
     for left, right in module.connections:
@@ -98,9 +107,9 @@ def _reads(module: Module, modules: dict[str, Module]) -> dict[str, list[tuple[s
             if cell.kind == f"\\{module.name}":
                 for port, value in cell.ports.items():
                     if module.wires[f"\\{port}"].way == "input":
-                        found.setdefault(f"\\{port}",
-                                         []).extend((parent.name, part.wire)
-                                                    for part in value if part.wire)
+                        found.setdefault(f"\\{port}", []).extend(
+                            (parent.name, part.wire) for part in value if part.wire
+                        )
     return found
 
 

@@ -23,6 +23,8 @@ BITWISE = {"$and": "&", "$or": "|", "$xor": "^"}
 SUMS = {"$add": "+", "$sub": "-", "$mul": "*"}
 COMPARISONS = {"$eq": "==", "$ne": "!=", "$lt": "<", "$le": "<=", "$gt": ">", "$ge": ">="}
 REDUCTIONS = {"$reduce_or": "|", "$reduce_bool": "|", "$reduce_and": "&", "$reduce_xor": "^"}
+
+
 class Uncut(Exception):
     """Some bits of an operator are wanted that has no text for them alone: its result needs a net
     of its own.
@@ -63,12 +65,18 @@ class Logic:
         module.processes = [pruned(body) for body in module.processes]
         for body in module.processes:
             self.drivers[body[0].target[0].wire] = body
-        self.registers = {cell.ports["Q"][0].wire: cell for cell in module.cells
-                          if cell.kind == "$dff" and cell.ports["Q"][0].wire in live}
+        self.registers = {
+            cell.ports["Q"][0].wire: cell
+            for cell in module.cells
+            if cell.kind == "$dff" and cell.ports["Q"][0].wire in live
+        }
         self.uses: dict[str, list[tuple[int, int]]] = {}
         self._count()
-        self.fused = {register: self._next(cell) for register, cell in self.registers.items()
-                      if self._next(cell)}
+        self.fused = {
+            register: self._next(cell)
+            for register, cell in self.registers.items()
+            if self._next(cell)
+        }
         self.stored = {body[0].target[0].wire: register for register, body in self.fused.items()}
         self.skipped = set(self.stored)
         self.names: dict[str, str] = {}
@@ -84,13 +92,16 @@ class Logic:
 
     def _read(self) -> Iterator[Value]:
         """Everything that is read by what matters."""
-        reading = any(cell.kind == "$memrd_v2" and output_of(cell)[0].wire in self.live
-                      for cell in self.module.cells)
+        reading = any(
+            cell.kind == "$memrd_v2" and output_of(cell)[0].wire in self.live
+            for cell in self.module.cells
+        )
         for cell in self.module.cells:
             if not cell.kind.startswith("$"):
                 yield from cell.ports.values()
-            elif (reading and cell.kind
-                  == "$memwr_v2") or (output_of(cell) and output_of(cell)[0].wire in self.live):
+            elif (reading and cell.kind == "$memwr_v2") or (
+                output_of(cell) and output_of(cell)[0].wire in self.live
+            ):
                 yield from read_by(cell)
         for body in self.module.processes:
             if body[0].target[0].wire in self.live:
@@ -105,8 +116,10 @@ class Logic:
         wire = value[0].wire
         body = self.drivers.get(wire)
         whole = (
-            len(value) == 1 and isinstance(body, list)
-            and width(value) == self.module.wires[wire].width)
+            len(value) == 1
+            and isinstance(body, list)
+            and width(value) == self.module.wires[wire].width
+        )
         return body if whole and not self.own(wire) and len(self.uses.get(wire, ())) == 1 else None
 
     def own(self, wire: str) -> bool:
@@ -123,8 +136,12 @@ class Logic:
 
     def _decide(self, wire: str) -> bool:
         driver = self.drivers.get(wire)
-        if driver is None or self.own(wire) or wire in self.named or (isinstance(driver, list)
-                                                                      and tabular(driver)):
+        if (
+            driver is None
+            or self.own(wire)
+            or wire in self.named
+            or (isinstance(driver, list) and tabular(driver))
+        ):
             return False
         uses = self.uses.get(wire, [])
         if not all(self._can_cut(driver, wire, high, low) for high, low in uses):
@@ -145,8 +162,9 @@ class Logic:
         if wire not in self._sizes:
             driver = self.drivers[wire]
             values = list(values_in(driver)) if isinstance(driver, list) else read_by(driver)
-            self._sizes[wire] = (
-                sum(self._part_size(part) for value in values for part in set(value)))
+            self._sizes[wire] = sum(
+                self._part_size(part) for value in values for part in set(value)
+            )
         return self._sizes[wire]
 
     def _part_size(self, part: Bits) -> int:
@@ -159,14 +177,22 @@ class Logic:
         right all that it shifts.
         """
         driver = self.drivers.get(wire)
-        if isinstance(driver,
-                      Cell) and not self.own(wire) and driver.kind in (
-                              "$shr", "$shift") and driver.ports["B"]:
+        if (
+            isinstance(driver, Cell)
+            and not self.own(wire)
+            and driver.kind in ("$shr", "$shift")
+            and driver.ports["B"]
+        ):
             return max(self.module.wires[wire].width, width(driver.ports["A"]))
-        if isinstance(driver, Cell) and not self.own(wire) and (driver.kind in BITWISE
-                                                                or driver.kind in SUMS
-                                                                or driver.kind in ("$not", "$mux",
-                                                                                   "$neg", "$shl")):
+        if (
+            isinstance(driver, Cell)
+            and not self.own(wire)
+            and (
+                driver.kind in BITWISE
+                or driver.kind in SUMS
+                or driver.kind in ("$not", "$mux", "$neg", "$shl")
+            )
+        ):
             return max(high for high, _ in self.uses[wire]) + 1
         return self.module.wires[wire].width
 
@@ -196,8 +222,10 @@ class Logic:
         name, whole = self.names[part.wire], self.width(part.wire)
         if part.width == whole:
             return Text(name, whole)
-        return Text(f"{name}[{part.high}]" if part.width == 1
-                    else f"{name}[{part.high}:{part.low}]", part.width)
+        return Text(
+            f"{name}[{part.high}]" if part.width == 1 else f"{name}[{part.high}:{part.low}]",
+            part.width,
+        )
 
     def of(self, wire: str, high: int, low: int) -> Text:
         """Bits of what drives a wire."""
@@ -212,25 +240,29 @@ class Logic:
         """Whether an operator can be written for some bits of its result alone."""
         if kind in BITWISE or kind in ("$not", "$mux"):
             return True
-        return (
-            low == 0 and (kind in SUMS or kind in ("$shl", "$neg") or high == self.width(wire) - 1))
+        return low == 0 and (
+            kind in SUMS or kind in ("$shl", "$neg") or high == self.width(wire) - 1
+        )
 
     def _operator(self, cell: Cell, high: int, low: int) -> Text:
         kind, bits = cell.kind, high - low + 1
         if kind in BITWISE:
-            return ex.binary(BITWISE[kind], *(self._cut(cell, port, high, low) for port in "AB"),
-                             bits)
+            return ex.binary(
+                BITWISE[kind], *(self._cut(cell, port, high, low) for port in "AB"), bits
+            )
         if kind == "$not":
             return ex.inverted(self._cut(cell, "A", high, low))
         if kind == "$mux":
-            return ex.choice(self.read(cell.ports["S"]),
-                             *(self._cut(cell, port, high, low) for port in "BA"))
+            return ex.choice(
+                self.read(cell.ports["S"]), *(self._cut(cell, port, high, low) for port in "BA")
+            )
         if kind in SUMS:
             return ex.binary(SUMS[kind], *(self._cut(cell, port, high, 0) for port in "AB"), bits)
         if kind == "$neg":
             given = self._cut(cell, "A", high, 0)
-            return Text(f"-{given.text}" if given.binds == ex.NAME else f"-({given.text})",
-                        bits, ex.UNARY)
+            return Text(
+                f"-{given.text}" if given.binds == ex.NAME else f"-({given.text})", bits, ex.UNARY
+            )
         if kind in COMPARISONS:
             return self._comparison(cell)
         if kind in REDUCTIONS:
@@ -279,8 +311,12 @@ class Logic:
         for part in pieces(body):
             edges |= {edge for edge in (part.low, part.high + 1) if low < edge <= high}
         cuts = sorted(edges)
-        return ex.joined([self._chosen(body, upper - 1, lower, None)
-                          for lower, upper in reversed(list(zip(cuts, cuts[1:])))])
+        return ex.joined(
+            [
+                self._chosen(body, upper - 1, lower, None)
+                for lower, upper in reversed(list(zip(cuts, cuts[1:])))
+            ]
+        )
 
     def _chosen(self, body: list, high: int, low: int, before: Text | None) -> Text:
         value = before
@@ -319,8 +355,9 @@ class Logic:
                 end += 1
             if pattern[at] != "-":
                 tested = cut(selector, bits - 1 - at, bits - end)
-                found.append(ex.binary("==", self.read(tested),
-                                       self.label(pattern[at:end], tested), 1))
+                found.append(
+                    ex.binary("==", self.read(tested), self.label(pattern[at:end], tested), 1)
+                )
             at = end
         value = found[0] if found else ex.constant("1")
         for other in found[1:]:

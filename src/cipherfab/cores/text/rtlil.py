@@ -108,7 +108,7 @@ def cut(value: Value, high: int, low: int) -> Value:
 def _bits_of(part: Bits, high: int, low: int) -> Bits:
     if part.wire:
         return Bits(part.wire, part.low + high, part.low + low)
-    return Bits("", 0, 0, part.constant[len(part.constant) - 1 - high:len(part.constant) - low])
+    return Bits("", 0, 0, part.constant[len(part.constant) - 1 - high : len(part.constant) - low])
 
 
 def read(text: str) -> dict[str, Module]:
@@ -144,8 +144,9 @@ def _module(name: str, lines: Iterator[str]) -> Module:
     raise ToolError(f"RTLIL: module {name} has no end")
 
 
-def _item(module: Module, words: list[str], line: str, lines: Iterator[str],
-          attributes: dict[str, str]) -> None:
+def _item(
+    module: Module, words: list[str], line: str, lines: Iterator[str], attributes: dict[str, str]
+) -> None:
     if words[0] == "wire":
         way = next((word for word in words if word in ("input", "output")), "")
         module.wires[words[-1]] = Wire(words[-1], int(words[2]), way, attributes)
@@ -207,7 +208,7 @@ def _values(module: Module, text: str) -> list[Value]:
     """The values of a line, one after the other; those of several parts are in braces."""
     found, at = [], 0
     for brace in re.finditer(r"\{ ?(.*?) ?\}(?=\s|$)", text):
-        found += [(part,) for part in _parts(module, text[at:brace.start()])]
+        found += [(part,) for part in _parts(module, text[at : brace.start()])]
         found.append(tuple(_parts(module, brace[1])))
         at = brace.end()
     return [*found, *((part,) for part in _parts(module, text[at:]))]

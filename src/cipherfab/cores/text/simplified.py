@@ -35,12 +35,14 @@ def _known(body: list) -> list:
 
 def _chosen(switch: Switch) -> Switch:
     """A choice by what is not constant of its selector."""
-    bits = [cut(switch.selector, place, place)[0]
-            for place in range(width(switch.selector) - 1, -1, -1)]
+    bits = [
+        cut(switch.selector, place, place)[0] for place in range(width(switch.selector) - 1, -1, -1)
+    ]
     cases: Cases = []
     for patterns, body in switch.cases:
-        fitting = tuple(found for pattern in patterns
-                        if (found := _fitted(pattern, bits)) is not None)
+        fitting = tuple(
+            found for pattern in patterns if (found := _fitted(pattern, bits)) is not None
+        )
         always = not patterns or any(set(pattern) <= {"-"} for pattern in fitting)
         if patterns and not fitting:
             continue
@@ -62,14 +64,16 @@ def _fitted(pattern: str, bits: list[Bits]) -> str | None:
 
 def _narrowed(selector: Value, bits: list[Bits], cases: Cases) -> tuple[Value, Cases]:
     """A selector without the bits at which no pattern looks, and the patterns without them."""
-    looked = [any(pattern[place] != "-" for patterns, _ in cases for pattern in patterns)
-              for place in range(len(bits))]
+    looked = [
+        any(pattern[place] != "-" for patterns, _ in cases for pattern in patterns)
+        for place in range(len(bits))
+    ]
     if all(looked) or not any(looked):
         return selector, cases
     kept = tuple(bit for bit, looks in zip(bits, looked, strict=True) if looks)
     return _joined(kept), [
         (tuple("".join(letter for letter, looks in zip(pattern, looked, strict=True) if looks)
-               for pattern in patterns), body) for patterns, body in cases]
+               for pattern in patterns), body) for patterns, body in cases]  # fmt: skip
 
 
 def _joined(bits: tuple[Bits, ...]) -> Value:
@@ -91,8 +95,8 @@ def _complete(cases: Cases) -> bool:
 
 
 def _told(cases: Cases) -> Cases:
-    """The default behind one condition as the opposite condition, so that either may be left out.
-    """
+    """The default behind one condition as the opposite condition, so that either may be left
+    out."""
     if [patterns for patterns, _ in cases] in ([("1",), ()], [("0",), ()]):
         (first, body), (_, other) = cases
         return [(first, body), (("0",) if first == ("1",) else ("1",), other)]
@@ -119,8 +123,10 @@ def _needed(body: list, later: dict[str, int], *, inner: bool = False) -> list:
                 found += reversed(_parts(statement, left)) if inner else [statement]
             later[target.wire] = later.get(target.wire, 0) | mask
         else:
-            cases = [(patterns, _needed(inside, later, inner=True))
-                     for patterns, inside in statement.cases]
+            cases = [
+                (patterns, _needed(inside, later, inner=True))
+                for patterns, inside in statement.cases
+            ]
             if any(inside for _, inside in cases):
                 found.append(Switch(statement.selector, cases))
     return found[::-1]
@@ -135,7 +141,11 @@ def _parts(statement: Assign, bits: int) -> list[Assign]:
         while high <= target.high and bits >> high & 1:
             high += 1
         if high > low:
-            found.append(Assign((Bits(target.wire, high - 1, low),),
-                                cut(statement.value, high - 1 - target.low, low - target.low)))
+            found.append(
+                Assign(
+                    (Bits(target.wire, high - 1, low),),
+                    cut(statement.value, high - 1 - target.low, low - target.low),
+                )
+            )
         low = max(high, low + 1)
     return found

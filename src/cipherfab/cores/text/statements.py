@@ -13,8 +13,10 @@ MANY = 3
 
 def plain(switch: Switch) -> bool:
     """Whether each case looks at one bit of the selector: ``if`` and ``else if``."""
-    return all(not patterns or (len(patterns) == 1 and len(patterns[0].replace("-", "")) == 1)
-               for patterns, _ in switch.cases)
+    return all(
+        not patterns or (len(patterns) == 1 and len(patterns[0].replace("-", "")) == 1)
+        for patterns, _ in switch.cases
+    )
 
 
 def tabular(body: list) -> bool:
@@ -22,9 +24,11 @@ def tabular(body: list) -> bool:
     choice after another.
     """
     switches = [statement for statement in body if isinstance(statement, Switch)]
-    return len(switches) > 1 or any((not plain(switch) and len(switch.cases) >= MANY)
-                                    or any(tabular(inner) for _, inner in switch.cases)
-                                    for switch in switches)
+    return len(switches) > 1 or any(
+        (not plain(switch) and len(switch.cases) >= MANY)
+        or any(tabular(inner) for _, inner in switch.cases)
+        for switch in switches
+    )
 
 
 def pruned(body: list) -> list:
@@ -33,9 +37,9 @@ def pruned(body: list) -> list:
     for statement in body:
         if isinstance(statement, Switch):
             cases = [(patterns, pruned(inner)) for patterns, inner in statement.cases]
-            if all(patterns
-                   for patterns, _ in cases) and not any("-" in pattern for patterns, _ in cases
-                                                         for pattern in patterns):
+            if all(patterns for patterns, _ in cases) and not any(
+                "-" in pattern for patterns, _ in cases for pattern in patterns
+            ):
                 cases = [(patterns, inner) for patterns, inner in cases if inner]
             while cases and not cases[-1][1]:
                 cases.pop()
@@ -51,7 +55,8 @@ def usual(cases: list) -> list:
     hangs on it, and the opposite of a condition as what else happens.
     """
     if not any("-" in pattern for patterns, _ in cases for pattern in patterns) and all(
-            patterns for patterns, _ in cases):
+        patterns for patterns, _ in cases
+    ):
         cases = [case for case in cases if case[1]]
     if sorted(patterns for patterns, _ in cases) == [("0",), ("1",)]:
         (first, body), (_, other) = sorted(cases, key=lambda case: case[0], reverse=True)

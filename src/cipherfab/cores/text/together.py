@@ -21,8 +21,13 @@ def groups(bodies: Sequence[list]) -> list[list[int]]:
         selectors = {statement.selector for statement in body if isinstance(statement, Switch)}
         near = [group for group in found if group[0] & selectors]
         rest = [group for group in found if not group[0] & selectors]
-        found = [*rest, (selectors.union(*(group[0] for group in near)),
-                         sorted([number, *(one for group in near for one in group[1])]))]
+        found = [
+            *rest,
+            (
+                selectors.union(*(group[0] for group in near)),
+                sorted([number, *(one for group in near for one in group[1])]),
+            ),
+        ]
     return sorted(numbers for _, numbers in found)
 
 
@@ -41,14 +46,14 @@ def together(bodies: Sequence[list]) -> list | None:
             order.add(key, *([before] if before is not None else []))
             before = key
     try:
-        return [statement for key in _sorted(order, nodes)
-                for statement in _joined(nodes[key])]
+        return [statement for key in _sorted(order, nodes) for statement in _joined(nodes[key])]
     except CycleError:
         return None
 
 
-def _keyed(body: list, number: int,
-           nodes: dict[Hashable, list]) -> Iterable[tuple[Hashable, object]]:
+def _keyed(
+    body: list, number: int, nodes: dict[Hashable, list]
+) -> Iterable[tuple[Hashable, object]]:
     """Each statement with what names it; a choice that can be joined with one of another body has
     its name.
     """
@@ -68,14 +73,16 @@ def _fit(one: Switch, other: Switch) -> bool:
     """Whether the cases of two choices by the same selector mean the same beside each other."""
     first, second = ([patterns for patterns, _ in switch.cases] for switch in (one, other))
     if any("-" in pattern for case in first + second for pattern in case):
-        return all(a == b for a, b in zip(first, second))       # one may have fewer
+        return all(a == b for a, b in zip(first, second))  # one may have fewer
     return first == second or () not in first + second
 
 
 def _sorted(order: TopologicalSorter, nodes: dict[Hashable, list]) -> Iterable[Hashable]:
     """What is ready first, assignments before choices, and in the order of the bodies."""
-    rank = {key: (not isinstance(statements[0], Assign), place)
-            for place, (key, statements) in enumerate(nodes.items())}
+    rank = {
+        key: (not isinstance(statements[0], Assign), place)
+        for place, (key, statements) in enumerate(nodes.items())
+    }
     order.prepare()
     ready: list[Hashable] = []
     while order.is_active():
@@ -100,6 +107,7 @@ def _joined(statements: list) -> list:
     found = []
     for patterns, bodies in cases.items():
         joined = together(bodies)
-        found.append((patterns, [one for body in bodies for one in body]
-                      if joined is None else joined))
+        found.append(
+            (patterns, [one for body in bodies for one in body] if joined is None else joined)
+        )
     return [Switch(statements[0].selector, found)]

@@ -16,7 +16,8 @@ from .statements import MANY, plain, tabular, usual
 from .together import groups, together
 
 COLUMNS = 98
-KEYWORDS = frozenset("""
+KEYWORDS = frozenset(
+    """
     alias always and assert assign assume automatic before begin bind bins bit break buf byte case
     cell chandle class config const context continue cover default defparam design disable dist do
     edge else end enum event expect export extends extern final first_match for force foreach
@@ -26,7 +27,8 @@ KEYWORDS = frozenset("""
     rand real ref reg release repeat return sequence shortint shortreal signed small static string
     strong strong0 strong1 struct super supply0 supply1 table tagged task this throughout time
     timeprecision timeunit tri type typedef union unique unsigned use uwire var vectored virtual
-    void wait wand weak while wire with within wor xnor xor""".split())
+    void wait wand weak while wire with within wor xnor xor""".split()
+)
 """Words of SystemVerilog that cannot be names."""
 
 
@@ -41,17 +43,24 @@ def design(text: str) -> dict[str, str]:
     for module in modules.values():
         module.processes = [simplified(body) for body in module.processes]
     matters = live(modules)
-    names = _unique({name: "_".join(_plain(f"\\{part}") for part in name.split("."))
-                     for name in modules})
+    names = _unique(
+        {name: "_".join(_plain(f"\\{part}") for part in name.split(".")) for name in modules}
+    )
     ports = {name: _port_names(module, matters[name]) for name, module in modules.items()}
-    kept = {name: ports[name] for name in modules
-            if any(wire.way == "output" and wire.name in matters[name]
-                                                        for wire in modules[name].wires.values())}
+    kept = {
+        name: ports[name]
+        for name in modules
+        if any(
+            wire.way == "output" and wire.name in matters[name]
+            for wire in modules[name].wires.values()
+        )
+    }
     return {names[name]: _text(modules[name], matters[name], names, kept) for name in kept}
 
 
-def _text(module: Module, matters: set[str], names: dict[str, str],
-          ports: dict[str, dict[str, str]]) -> str:
+def _text(
+    module: Module, matters: set[str], names: dict[str, str], ports: dict[str, dict[str, str]]
+) -> str:
     """A module. Whether an operator needs a net of its own is only known when it is written where
     it is read.
     """
@@ -64,8 +73,8 @@ def _text(module: Module, matters: set[str], names: dict[str, str],
 
 
 def _unique(wanted: dict[str, str]) -> dict[str, str]:
-    """Names that differ, also from the words of the language: numbers follow those that are taken.
-    """
+    """Names that differ, also from the words of the language: numbers follow those that are
+    taken."""
     found, taken = {}, set(KEYWORDS)
     for key, name in wanted.items():
         chosen, number = name, 2
@@ -98,26 +107,42 @@ def _port_names(module: Module, matters: set[str]) -> dict[str, str]:
     """Amaranth numbers ports without a name over the whole design; here each module counts its own,
     so that a change elsewhere leaves its text as it is.
     """
-    return _unique({wire.name: re.sub(r"^port_\d+$", "port", _plain(wire.name))
-                    for wire in module.wires.values() if wire.way and wire.name in matters})
+    return _unique(
+        {
+            wire.name: re.sub(r"^port_\d+$", "port", _plain(wire.name))
+            for wire in module.wires.values()
+            if wire.way and wire.name in matters
+        }
+    )
 
 
 class _Writer:
     """Writes one module."""
 
-    def __init__(self, module: Module, matters: set[str], names: dict[str, str],
-                 ports: dict[str, dict[str, str]],
-                 named: set[str]):
+    def __init__(
+        self,
+        module: Module,
+        matters: set[str],
+        names: dict[str, str],
+        ports: dict[str, dict[str, str]],
+        named: set[str],
+    ):
         self.module, self.matters, self.modules, self.ports = module, matters, names, ports
         self.logic = Logic(module, matters, named)
-        self.written = [wire for wire in module.wires.values()
-                        if wire.name in matters and self._is_written(wire.name)]
+        self.written = [
+            wire
+            for wire in module.wires.values()
+            if wire.name in matters and self._is_written(wire.name)
+        ]
         self.drawn = {wire.name for wire in self.written if not self.logic.own(wire.name)}
         self.places = self._places()
         self.aliases, self.told = _aliases(module), set()
-        self.phases: list[Switch] = []      # choices of which a comment says when they are made
-        parts = {("instance", cell.name): _plain(cell.name)
-                 for cell in module.cells if cell.kind[1:] in ports}
+        self.phases: list[Switch] = []  # choices of which a comment says when they are made
+        parts = {
+            ("instance", cell.name): _plain(cell.name)
+            for cell in module.cells
+            if cell.kind[1:] in ports
+        }
         stores = {("memory", name): _plain(name) for name in module.memories}
         wires = {wire.name: self._name(wire.name) for wire in self.written if not wire.way}
         values = self.logic.enumerations.wanted
@@ -145,10 +170,16 @@ class _Writer:
                     at -= part.width
                     whole = (
                         part.wire and part.width == self.logic.width(part.wire)
-                        if part.wire in self.drawn else False)
+                        if part.wire in self.drawn
+                        else False
+                    )
                     if whole:
-                        found.setdefault(part.wire, f"{name}_{at + part.width - 1}_{at}"
-                                         if part.width > 1 else f"{name}_{at}")
+                        found.setdefault(
+                            part.wire,
+                            f"{name}_{at + part.width - 1}_{at}"
+                            if part.width > 1
+                            else f"{name}_{at}",
+                        )
         return found
 
     def _parts_of(self, wire) -> Iterator[tuple[Value, int]]:
@@ -165,9 +196,13 @@ class _Writer:
         head = ",\n".join(f"    {self._declared(wire)}" for wire in ports)
         body = [*self._instances(), *self._memories(), *self._wires(), *self._registers()]
         names = self.logic.enumerations.declarations("\n".join(body))
-        return "".join([f"module {self.modules[self.module.name]} (\n{head}\n);\n",
-                        *(f"{line}\n" for line in (*names, *self._declarations(), *body)),
-                        "endmodule\n"])
+        return "".join(
+            [
+                f"module {self.modules[self.module.name]} (\n{head}\n);\n",
+                *(f"{line}\n" for line in (*names, *self._declarations(), *body)),
+                "endmodule\n",
+            ]
+        )
 
     def _declared(self, wire) -> str:
         """A declaration without what ends it."""
@@ -201,8 +236,9 @@ class _Writer:
                 yield from wrapped(f"assign {self.logic.names[wire.name]} = {value.text};")
         for left, right in self.module.connections:
             if left[0].wire in self.matters and self.module.wires[left[0].wire].way == "output":
-                yield from wrapped(f"assign {self.logic.names[left[0].wire]} = "
-                                   f"{self.logic.read(right).text};")
+                yield from wrapped(
+                    f"assign {self.logic.names[left[0].wire]} = {self.logic.read(right).text};"
+                )
 
     def _said(self, wire: str, indent: int, *, again: bool = False) -> Iterator[str]:
         """What the description says of a wire, as a comment, where it was not said before or
@@ -211,8 +247,12 @@ class _Writer:
         said = _unquoted(self.module.wires[wire].attributes.get("section", ""))
         if said and (again or said not in self.told):
             self.told.add(said)
-            yield from textwrap.wrap(said, COLUMNS, initial_indent=" " * indent + "// ",
-                                     subsequent_indent=" " * indent + "// ")
+            yield from textwrap.wrap(
+                said,
+                COLUMNS,
+                initial_indent=" " * indent + "// ",
+                subsequent_indent=" " * indent + "// ",
+            )
 
     def _combinational(self, body: list) -> Iterator[str]:
         yield "  always @* begin"
@@ -244,15 +284,19 @@ class _Writer:
         """A register that takes a value in every cycle."""
         cell = self.logic.registers[register]
         yield f"  always_ff @(posedge {self.logic.read(cell.ports['CLK']).text})"
-        yield from wrapped(f"{self.logic.names[register]} <= "
-                           f"{self.logic.read(cell.ports['D']).text};", 4)
+        yield from wrapped(
+            f"{self.logic.names[register]} <= {self.logic.read(cell.ports['D']).text};", 4
+        )
 
     def _clocked(self, register: str) -> tuple[list, list]:
         """What resets a register, and what else happens to it."""
         body = self.logic.fused[register]
         hold = body[0].value
-        if len(hold) == 1 and hold[0].wire == register and hold[
-                0].width == self.module.wires[register].width:
+        if (
+            len(hold) == 1
+            and hold[0].wire == register
+            and hold[0].width == self.module.wires[register].width
+        ):
             body = body[1:]
         if len(body) > 1 and _resets(body[-1]):
             return body[-1].cases[0][1], body[:-1]
@@ -263,8 +307,11 @@ class _Writer:
         clock = self.logic.read(self.logic.registers[register].ports["CLK"]).text
         body = together([body for _, body in parts])
         resets = [statement for reset, _ in parts for statement in reset]
-        self.phases = [statement for statement in body if isinstance(statement, Switch)
-                       and statement.selector[0].wire in self.logic.registers]
+        self.phases = [
+            statement
+            for statement in body
+            if isinstance(statement, Switch) and statement.selector[0].wire in self.logic.registers
+        ]
         yield f"  always_ff @(posedge {clock}) begin"
         if not resets:
             yield from self._statements(body, "<=", 4)
@@ -297,8 +344,9 @@ class _Writer:
         target = (Bits(wire, part.high, part.low),)
         return f"{name} {sign} {self.logic.read_beside(statement.value, target).text};"
 
-    def _conditions(self, switch: Switch, sign: str,
-                    indent: int, *, after: bool = False) -> Iterator[str]:
+    def _conditions(
+        self, switch: Switch, sign: str, indent: int, *, after: bool = False
+    ) -> Iterator[str]:
         """``if`` and ``else if``; ``after``: behind another ``if``."""
         cases = usual(switch.cases)
         if len(cases) > 1 and not any(body for _, body in cases[:-1]):
@@ -306,13 +354,14 @@ class _Writer:
             return
         for number, (patterns, body) in enumerate(cases):
             condition, body = self._nested(switch, patterns, body)
-            start = (
-                "else " * (after or number > 0)
-                + (f"if ({condition.text})" if condition else ""))
+            start = "else " * (after or number > 0) + (
+                f"if ({condition.text})" if condition else ""
+            )
             yield from self._block(start.rstrip(), body, sign, indent)
 
-    def _last(self, switch: Switch, cases: list, sign: str, indent: int,
-              *, after: bool) -> Iterator[str]:
+    def _last(
+        self, switch: Switch, cases: list, sign: str, indent: int, *, after: bool
+    ) -> Iterator[str]:
         """Of conditions one after the other the last one, if nothing happens on those before."""
         *before, (patterns, body) = cases
         found = [inverted(self.logic.condition(switch, one)) for one, _ in before]
@@ -322,8 +371,9 @@ class _Writer:
             total = binary("&", total, condition, 1)
         yield from self._block(f"{'else ' * after}if ({total.text})", body, sign, indent)
 
-    def _nested(self, switch: Switch, patterns: tuple[str, ...],
-                body: list) -> tuple[Text | None, list]:
+    def _nested(
+        self, switch: Switch, patterns: tuple[str, ...], body: list
+    ) -> tuple[Text | None, list]:
         """A condition and what happens then; of a condition within another one, both as one."""
         if not patterns:
             return None, body
@@ -349,11 +399,14 @@ class _Writer:
 
     def _cases(self, switch: Switch, sign: str, indent: int) -> Iterator[str]:
         loose = any("-" in pattern for patterns, _ in switch.cases for pattern in patterns)
-        yield from wrapped(f"{'casez' if loose else 'case'} "
-                           f"({self.logic.read(switch.selector).text})", indent)
+        yield from wrapped(
+            f"{'casez' if loose else 'case'} ({self.logic.read(switch.selector).text})", indent
+        )
         for patterns, body in usual(switch.cases):
-            label = ", ".join(self._label(pattern, switch.selector)
-                              for pattern in patterns) or "default"
+            label = (
+                ", ".join(self._label(pattern, switch.selector) for pattern in patterns)
+                or "default"
+            )
             if body:
                 yield from self._block(f"{label}:", body, sign, indent + 2)
             else:
@@ -374,8 +427,9 @@ class _Writer:
 
     def _instance(self, cell: Cell, ports: dict[str, str]) -> Iterator[str]:
         yield f"  {self.modules[cell.kind[1:]]} {self.logic.names['instance', cell.name]} ("
-        pins = [f".{name}({self.logic.read(cell.ports[port[1:]]).text})"
-                for port, name in ports.items()]
+        pins = [
+            f".{name}({self.logic.read(cell.ports[port[1:]]).text})" for port, name in ports.items()
+        ]
         for number, pin in enumerate(pins):
             yield from wrapped(pin + "," * (number < len(pins) - 1), 6)
         yield "  );"
@@ -387,16 +441,21 @@ class _Writer:
         for cell in self.module.cells:
             if cell.kind == "$memwr_v2":
                 memory, read = self._memory(cell), self.logic.read
-                enable, address, data = (read(cell.ports[port]).text
-                                         for port in ("EN", "ADDR", "DATA"))
+                enable, address, data = (
+                    read(cell.ports[port]).text for port in ("EN", "ADDR", "DATA")
+                )
                 enable = (
-                    read(cell.ports["EN"][:1]).text if len(set(cell.ports["EN"])) == 1
-                    else f"&{enable}")
+                    read(cell.ports["EN"][:1]).text
+                    if len(set(cell.ports["EN"])) == 1
+                    else f"&{enable}"
+                )
                 yield f"  always_ff @(posedge {read(cell.ports['CLK']).text})"
                 yield from wrapped(f"if ({enable}) {memory}[{address}] <= {data};", 4)
             elif cell.kind == "$memrd_v2" and output_of(cell)[0].wire in self.matters:
-                value, address = self.logic.names[output_of(cell)[0].wire], self.logic.read(
-                    cell.ports["ADDR"]).text
+                value, address = (
+                    self.logic.names[output_of(cell)[0].wire],
+                    self.logic.read(cell.ports["ADDR"]).text,
+                )
                 yield f"  assign {value} = {self._memory(cell)}[{address}];"
 
 
@@ -407,15 +466,23 @@ def _unquoted(text: str) -> str:
 
 def _resets(switch: Switch) -> bool:
     """Whether it gives a register a constant under reset."""
-    return (isinstance(switch, Switch) and len(switch.cases) == 1
-            and switch.selector[0].wire == "\\rst"
-            and len(switch.cases[0][1]) == 1
-            and isinstance(switch.cases[0][1][0], Assign)
-            and not switch.cases[0][1][0].value[0].wire)
+    return (
+        isinstance(switch, Switch)
+        and len(switch.cases) == 1
+        and switch.selector[0].wire == "\\rst"
+        and len(switch.cases[0][1]) == 1
+        and isinstance(switch.cases[0][1][0], Assign)
+        and not switch.cases[0][1][0].value[0].wire
+    )
 
 
 def wrapped(text: str, indent: int = 2) -> list[str]:
     """A statement on as many lines as it takes."""
-    return textwrap.wrap(text, COLUMNS, initial_indent=" " * indent,
-                         subsequent_indent=" " * (indent + 4),
-                         break_long_words=False, break_on_hyphens=False)
+    return textwrap.wrap(
+        text,
+        COLUMNS,
+        initial_indent=" " * indent,
+        subsequent_indent=" " * (indent + 4),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -34,7 +34,7 @@ BRIDGES: Mapping[str, Bridge] = {
     **{name: Bridge(register_bridge(name), bus.suffix,
                     f"Registers on {bus.title}, with interrupt, DMA requests and a C driver.")
        for name, bus in BUSES.items()},
-}
+}  # fmt: skip
 """By the name that ``emit --bridge`` has."""
 
 DEFAULT = ("axi4stream",)
@@ -53,8 +53,10 @@ def wanted(design: Design, bridges: Sequence[str]) -> list[Bridge]:
         return [BRIDGES[name] for name in bridges]
     if set(bridges) - set(DEFAULT):
         kind = "a bare primitive" if bare else "whose ports are in shares"
-        raise CallError(f"--bridge: expected a core with the LWC API, got {design.name}, {kind}. "
-                        f"Wire its ports, or emit it without --bridge.")
+        raise CallError(
+            f"--bridge: expected a core with the LWC API, got {design.name}, {kind}. "
+            f"Wire its ports, or emit it without --bridge."
+        )
     return []
 
 
@@ -65,16 +67,21 @@ def bridge_files(design: Design, sources: Sequence[str], bridges: Sequence[str])
         CallError: see `wanted`.
         ToolError: PeakRDL, which writes registers, is not installed.
     """
-    return {name: text for bridge in wanted(design, bridges)
-            for name, text in bridge.write(design, sources).items()}
+    return {
+        name: text
+        for bridge in wanted(design, bridges)
+        for name, text in bridge.write(design, sources).items()
+    }
 
 
-def bridge_parts(design: Design, sources: Sequence[str],
-                 bridges: Sequence[str]) -> dict[str, list[str]]:
+def bridge_parts(
+    design: Design, sources: Sequence[str], bridges: Sequence[str]
+) -> dict[str, list[str]]:
     """Names of the files of each bridge, by the suffix of its module.
 
     Raises:
         CallError, ToolError: see `bridge_files`.
     """
-    return {bridge.suffix: list(bridge.write(design, sources))
-            for bridge in wanted(design, bridges)}
+    return {
+        bridge.suffix: list(bridge.write(design, sources)) for bridge in wanted(design, bridges)
+    }

@@ -22,8 +22,10 @@ def known_answers(interface: LwcInterface) -> str:
     ``hash`` message and digest, in hexadecimal, ``-`` for nothing. Of an AEAD with ciphertexts of
     whole blocks only those that are as long as the plaintext.
     """
-    return "".join(" ".join([kind, *(field.hex() or "-" for field in fields)]) + "\n"
-                   for kind, fields in (*_aead(interface.aead), *_hash(interface.hash)))
+    return "".join(
+        " ".join([kind, *(field.hex() or "-" for field in fields)]) + "\n"
+        for kind, fields in (*_aead(interface.aead), *_hash(interface.hash))
+    )
 
 
 def _counting(name: str, field: str, length: int) -> bytes:
@@ -36,12 +38,16 @@ def _aead(name: str | None) -> Iterator[tuple[str, list[bytes]]]:
     if name is None:
         return
     model = catalog.find(name).model
-    key, nonce = (_counting(name, field, length) for field, length in
-                  (("Key", model.key_bytes), ("Nonce", model.nonce_bytes)))
+    key, nonce = (
+        _counting(name, field, length)
+        for field, length in (("Key", model.key_bytes), ("Nonce", model.nonce_bytes))
+    )
     for length, ad_length in AEAD_LENGTHS:
-        if (length > (model.most_message_bytes or length)
-                or ad_length > (model.most_ad_bytes or ad_length)
-                or model.sealed_bytes(length) != length + model.tag_bytes):
+        if (
+            length > (model.most_message_bytes or length)
+            or ad_length > (model.most_ad_bytes or ad_length)
+            or model.sealed_bytes(length) != length + model.tag_bytes
+        ):
             continue
         plain, ad = _counting(name, "PT", length), _counting(name, "AD", ad_length)
         sealed = model.encrypt(key, nonce, ad, plain)

@@ -15,19 +15,34 @@ def axi_stream(design: Design, sources: Sequence[str]) -> dict[str, str]:
         sources: its Verilog files.
     """
     bridge = f"{design.top}_axis"
-    return {**stream_bridge(design), "test_axis.py": stream_test(
-        design, [*sources, f"{bridge}.sv"], bridge=bridge, test="test_axis")}
+    return {
+        **stream_bridge(design),
+        "test_axis.py": stream_test(
+            design, [*sources, f"{bridge}.sv"], bridge=bridge, test="test_axis"
+        ),
+    }
 
 
 def stream_bridge(design: Design) -> dict[str, str]:
     """The bridge alone, by file name."""
     width = design.interface.width
-    return {f"{design.top}_axis.sv": filled("bridges/axi_stream.v", TOP=design.top, WIDTH=width,
-                                            BYTES=width // 8)}
+    return {
+        f"{design.top}_axis.sv": filled(
+            "bridges/axi_stream.v", TOP=design.top, WIDTH=width, BYTES=width // 8
+        )
+    }
 
 
-def stream_test(design: Design, files: Sequence[str], *, bridge: str, test: str, periods: str = "",
-                period: str = "", core_clock: str = "") -> str:
+def stream_test(
+    design: Design,
+    files: Sequence[str],
+    *,
+    bridge: str,
+    test: str,
+    periods: str = "",
+    period: str = "",
+    core_clock: str = "",
+) -> str:
     """The test of a bridge of streams.
 
     Args:
@@ -37,6 +52,13 @@ def stream_test(design: Design, files: Sequence[str], *, bridge: str, test: str,
         test: the test's module.
         periods, period, core_clock: a decorator, a parameter and a statement for a second clock.
     """
-    return filled("bridges/axi_stream.txt", BRIDGE=bridge, TEST=test, PERIODS=periods,
-                  PERIOD=period, CORE_CLOCK=core_clock, BYTES=design.interface.width // 8,
-                  SOURCES=", ".join(f'FOLDER / "{name}"' for name in files))
+    return filled(
+        "bridges/axi_stream.txt",
+        BRIDGE=bridge,
+        TEST=test,
+        PERIODS=periods,
+        PERIOD=period,
+        CORE_CLOCK=core_clock,
+        BYTES=design.interface.width // 8,
+        SOURCES=", ".join(f'FOLDER / "{name}"' for name in files),
+    )

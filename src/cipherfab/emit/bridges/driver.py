@@ -12,5 +12,7 @@ def driver(about: Mapping[str, str | int]) -> dict[str, str]:
     Args:
         about: what the templates say of the core, see `registers.values`.
     """
-    return {f"{about['TOP']}_driver.{ending}": filled(f"bridges/driver.{ending}", **about)
-            for ending in ("h", "c")}
+    return {
+        f"{about['TOP']}_driver.{ending}": filled(f"bridges/driver.{ending}", **about)
+        for ending in ("h", "c")
+    }

@@ -57,13 +57,45 @@ class Bus:
     refuses: bool = True
 
 
-BUSES = {bus.name: bus for bus in (
-    Bus("axi4lite", "axil", "AXI4-Lite", ("axi4lite", "AXI4Lite_Cpuif_flattened"),
-        "aclk", "aresetn", False, "axil_master.txt", "cocotbext-axi"),
-    Bus("apb", "apb", "APB4", ("apb4", "APB4_Cpuif_flattened"),
-        "pclk", "presetn", False, "apb_master.txt", "cocotbext-apb"),
-    Bus("wishbone", "wb", "Wishbone B4, pipelined", ("wishbone", "Wishbone_Cpuif_flattened"),
-        "clk_i", "rst_i", True, "wb_master.txt", "cocotbext-wishbone", refuses=False))}
+BUSES = {
+    bus.name: bus
+    for bus in (
+        Bus(
+            "axi4lite",
+            "axil",
+            "AXI4-Lite",
+            ("axi4lite", "AXI4Lite_Cpuif_flattened"),
+            "aclk",
+            "aresetn",
+            False,
+            "axil_master.txt",
+            "cocotbext-axi",
+        ),
+        Bus(
+            "apb",
+            "apb",
+            "APB4",
+            ("apb4", "APB4_Cpuif_flattened"),
+            "pclk",
+            "presetn",
+            False,
+            "apb_master.txt",
+            "cocotbext-apb",
+        ),
+        Bus(
+            "wishbone",
+            "wb",
+            "Wishbone B4, pipelined",
+            ("wishbone", "Wishbone_Cpuif_flattened"),
+            "clk_i",
+            "rst_i",
+            True,
+            "wb_master.txt",
+            "cocotbext-wishbone",
+            refuses=False,
+        ),
+    )
+}
 
 
 def register_bridge(name: str) -> Callable[[Design, Sequence[str]], dict[str, str]]:
@@ -83,11 +115,20 @@ def _registers(design: Design, sources: Sequence[str], bus: Bus) -> dict[str, st
     bridge = f"{top}_{bus.suffix}.sv"
     block = [f"{top}_{bus.suffix}_regs_pkg.sv", f"{top}_{bus.suffix}_regs.sv"]
     verilog = [*sources, f"{top}_fifo.sv", *block, bridge]
-    ports = [port for port in PORT.findall(made[block[1]].partition(");")[0])
-             if port[2] not in ("clk", "rst")]
-    test = {"BUS": bus.suffix, "TITLE": bus.title, "CLOCK": bus.clock, "NEEDS": bus.needs,
-            "REFUSES": bus.refuses,
-            "SOURCES": "".join(f'\n    "{name}",' for name in verilog)}
+    ports = [
+        port
+        for port in PORT.findall(made[block[1]].partition(");")[0])
+        if port[2] not in ("clk", "rst")
+    ]
+    test = {
+        "BUS": bus.suffix,
+        "TITLE": bus.title,
+        "CLOCK": bus.clock,
+        "NEEDS": bus.needs,
+        "REFUSES": bus.refuses,
+        "SOURCES": "".join(f'\n    "{name}",' for name in verilog),
+    }
+    # fmt: off
     return {
         **made, **driver(about), "known_answers.txt": known_answers(design.interface),
         f"{top}_regs.rdl": described,
@@ -96,6 +137,7 @@ def _registers(design: Design, sources: Sequence[str], bus: Bus) -> dict[str, st
         f"test_{bus.suffix}.py": filled("bridges/registers.txt", **about, **test,
                                         **_reset(bus),
                                         MASTER=filled(f"bridges/{bus.master}").rstrip())}
+    # fmt: on
 
 
 def values(design: Design) -> dict[str, str | int]:
@@ -106,34 +148,50 @@ def values(design: Design) -> dict[str, str | int]:
     """
     interface = design.interface
     assert isinstance(interface, LwcInterface)
-    aead, digest = (catalog.find(name).model if name else None
-                    for name in (interface.aead, interface.hash))
+    aead, digest = (
+        catalog.find(name).model if name else None for name in (interface.aead, interface.hash)
+    )
     if aead and aead.sealed_bytes(1) != 1 + aead.tag_bytes:
-        raise CallError(f"--bridge: expected an AEAD whose ciphertext is as long as its plaintext, "
-                        f"got {interface.aead}. Its streams are on --bridge axi4stream.")
-    return {"TOP": design.top, "UPPER": design.top.upper(), "NAME": design.name,
-            "WIDTH": interface.width, "BYTES": interface.width // 8,
-            "DEPTH": 2 ** DEPTH_LOG2, "DEPTH_LOG2": DEPTH_LOG2, "BURST": 2 ** DEPTH_LOG2 // 2,
-            "ENCRYPTS": int(aead is not None),
-            "DECRYPTS": int(aead is not None and interface.decrypts),
-            "HASHES": int(digest is not None),
-            "KEY": aead.key_bytes if aead else 0, "NONCE": aead.nonce_bytes if aead else 0,
-            "TAG": aead.tag_bytes if aead else 0,
-            "DIGEST": digest.digest_bytes if digest else 0,
-            "AD_STEP": aead.ad_step if aead else 1,
-            "DATA_STEP": aead.block_bytes if aead else 1,
-            "HASH_STEP": digest.block_bytes if digest else 1,
-            "MOST": interface.buffer_bytes or 0}
+        raise CallError(
+            f"--bridge: expected an AEAD whose ciphertext is as long as its plaintext, "
+            f"got {interface.aead}. Its streams are on --bridge axi4stream."
+        )
+    return {
+        "TOP": design.top,
+        "UPPER": design.top.upper(),
+        "NAME": design.name,
+        "WIDTH": interface.width,
+        "BYTES": interface.width // 8,
+        "DEPTH": 2**DEPTH_LOG2,
+        "DEPTH_LOG2": DEPTH_LOG2,
+        "BURST": 2**DEPTH_LOG2 // 2,
+        "ENCRYPTS": int(aead is not None),
+        "DECRYPTS": int(aead is not None and interface.decrypts),
+        "HASHES": int(digest is not None),
+        "KEY": aead.key_bytes if aead else 0,
+        "NONCE": aead.nonce_bytes if aead else 0,
+        "TAG": aead.tag_bytes if aead else 0,
+        "DIGEST": digest.digest_bytes if digest else 0,
+        "AD_STEP": aead.ad_step if aead else 1,
+        "DATA_STEP": aead.block_bytes if aead else 1,
+        "HASH_STEP": digest.block_bytes if digest else 1,
+        "MOST": interface.buffer_bytes or 0,
+    }
 
 
 def _wiring(bus: Bus, ports: Sequence[tuple[str, str, str]]) -> dict[str, str]:
     """Ports of the bridge, as its register block has them, and what connects the two."""
     declared = [("input", "", bus.clock), ("input", "", bus.reset), *ports]
-    return {"BUS": bus.suffix, "TITLE": bus.title, "CLOCK": bus.clock,
-            "RESET": bus.reset if bus.reset_high else f"~{bus.reset}",
-            "PORTS": "\n".join(f"    {way} wire {f'{width} ' if width else ''}{name},"
-                               for way, width, name in declared),
-            "CONNECTED": "\n".join(f"      .{name}({name})," for _, _, name in ports)}
+    return {
+        "BUS": bus.suffix,
+        "TITLE": bus.title,
+        "CLOCK": bus.clock,
+        "RESET": bus.reset if bus.reset_high else f"~{bus.reset}",
+        "PORTS": "\n".join(
+            f"    {way} wire {f'{width} ' if width else ''}{name}," for way, width, name in declared
+        ),
+        "CONNECTED": "\n".join(f"      .{name}({name})," for _, _, name in ports),
+    }
 
 
 def _reset(bus: Bus) -> dict[str, str | int]:
@@ -152,9 +210,13 @@ def _compiled(described: str, top: str, bus: Bus) -> dict[str, str]:
         block(root, folder, f"{top}_{bus.suffix}_regs")
         header(root, str(directory / f"{top}_regs.h"))
         page(root, str(directory / f"{top}_regs.md"))
-        return {file.name: STRUCT.sub("struct packed {", file.read_text())
-                if file.suffix == ".sv" else file.read_text().replace(f"{folder}/", "")
-                for file in directory.iterdir() if file.suffix != ".rdl"}
+        return {
+            file.name: STRUCT.sub("struct packed {", file.read_text())
+            if file.suffix == ".sv"
+            else file.read_text().replace(f"{folder}/", "")
+            for file in directory.iterdir()
+            if file.suffix != ".rdl"
+        }
 
 
 def _writers(bus: Bus):
@@ -171,11 +233,14 @@ def _writers(bus: Bus):
         from peakrdl_regblock import RegblockExporter
         from peakrdl_regblock.udps import ALL_UDPS
         from systemrdl import RDLCompiler
+
         module, name = bus.writer
         interface = getattr(import_module(f"peakrdl_regblock.cpuif.{module}"), name)
     except ImportError as error:
-        raise ToolError(f"PeakRDL: {error.name} is not installed, which writes the registers. "
-                        f"Install it with `pip install 'cipherfab[registers]'`.") from error
+        raise ToolError(
+            f"PeakRDL: {error.name} is not installed, which writes the registers. "
+            f"Install it with `pip install 'cipherfab[registers]'`."
+        ) from error
     compiler = RDLCompiler()
     for added in ALL_UDPS:
         compiler.register_udp(added)
@@ -184,4 +249,4 @@ def _writers(bus: Bus):
                 root, folder, cpuif_cls=interface, module_name=module,
                 reuse_hwif_typedefs=False, err_if_bad_addr=bus.refuses, err_if_bad_rw=bus.refuses),
             lambda root, path: CHeaderExporter().export(root, path, reuse_typedefs=False),
-            lambda root, path: MarkdownExporter().export(root.top, path))
+            lambda root, path: MarkdownExporter().export(root.top, path))  # fmt: skip

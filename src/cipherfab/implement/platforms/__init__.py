@@ -48,9 +48,13 @@ def find(name: str) -> Platform:
     if name in PLATFORMS:
         return PLATFORMS[name]
     nearest = difflib.get_close_matches(name, PLATFORMS, n=3, cutoff=0.4) or names()
-    raise CallError(f"unknown platform '{name}'; nearest: {', '.join(nearest)}. Any Liberty file "
-                    f"is a platform too, {PREFIX}/path/to/file.lib, and any part of a vendor whose "
-                    f"tool is installed: {', '.join(FORMS[1:])}", platform=name, nearest=nearest)
+    raise CallError(
+        f"unknown platform '{name}'; nearest: {', '.join(nearest)}. Any Liberty file "
+        f"is a platform too, {PREFIX}/path/to/file.lib, and any part of a vendor whose "
+        f"tool is installed: {', '.join(FORMS[1:])}",
+        platform=name,
+        nearest=nearest,
+    )
 
 
 def modules_of(name: str) -> list[str]:

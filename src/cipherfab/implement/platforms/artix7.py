@@ -18,7 +18,11 @@ XILINX_OTHER = {"wide_multiplexers": ("MUXF7", "MUXF8", "MUXF9"), "carry_chains"
 PLATFORM = FpgaPlatform(
     name="artix7",
     synthesis="synth_xilinx -family xc7 -flatten -top {top} -nodsp -nobram -nolutram -nosrl "
-              "-noiopad -noclkbuf",
-    luts=XILINX_LUTS, flip_flops=XILINX_FLIP_FLOPS, lut_inputs=6, other=XILINX_OTHER,
-    models="+/xilinx/cells_sim.v", timed=True,
+    "-noiopad -noclkbuf",
+    luts=XILINX_LUTS,
+    flip_flops=XILINX_FLIP_FLOPS,
+    lut_inputs=6,
+    other=XILINX_OTHER,
+    models="+/xilinx/cells_sim.v",
+    timed=True,
 )

@@ -26,6 +26,9 @@ def vendor_by_part(name: str) -> VendorPlatform:
     """
     tool, _, part = name.partition(":")
     if not PART.fullmatch(part):
-        raise CallError(f"'{name}': expected {tool}:PART with the part's full name (letters, "
-                        f"digits, - and _), got {part!r}", platform=name)
+        raise CallError(
+            f"'{name}': expected {tool}:PART with the part's full name (letters, "
+            f"digits, - and _), got {part!r}",
+            platform=name,
+        )
     return VendorPlatform(name=name, tool=tool, part=part)

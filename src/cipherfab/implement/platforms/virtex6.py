@@ -7,7 +7,10 @@ from .platform import FpgaPlatform
 PLATFORM = FpgaPlatform(
     name="virtex6",
     synthesis="synth_xilinx -family xc6v -flatten -top {top} -nodsp -nobram -nolutram -nosrl "
-              "-noiopad -noclkbuf",
-    luts=XILINX_LUTS, flip_flops=XILINX_FLIP_FLOPS, lut_inputs=6, other=XILINX_OTHER,
+    "-noiopad -noclkbuf",
+    luts=XILINX_LUTS,
+    flip_flops=XILINX_FLIP_FLOPS,
+    lut_inputs=6,
+    other=XILINX_OTHER,
     models="+/xilinx/cells_sim.v",
 )

@@ -17,8 +17,12 @@ from ..recipes import Recipe
 from . import lattice, quartus, vivado
 from .flow import Flow, Task, script_word
 
-FLOWS: Mapping[str, Flow] = {"vivado": vivado.FLOW, "quartus": quartus.FLOW,
-                             "diamond": lattice.DIAMOND, "radiant": lattice.RADIANT}
+FLOWS: Mapping[str, Flow] = {
+    "vivado": vivado.FLOW,
+    "quartus": quartus.FLOW,
+    "diamond": lattice.DIAMOND,
+    "radiant": lattice.RADIANT,
+}
 """How each of `tools.vendor.TOOLS` is used."""
 
 EFFORTS = ("area", "balanced", "speed")
@@ -35,13 +39,23 @@ def check(platform: Platform, recipe: Recipe) -> None:
     if platform.kind != "vendor":
         return
     if recipe.name not in EFFORTS:
-        raise CallError(f"{platform.name}: expected one of the recipes {', '.join(EFFORTS)}, got "
-                        f"{recipe.name}; the others say how Yosys and ABC map.")
+        raise CallError(
+            f"{platform.name}: expected one of the recipes {', '.join(EFFORTS)}, got "
+            f"{recipe.name}; the others say how Yosys and ABC map."
+        )
     vendor.version(platform.tool)
 
 
-def implement(design: Design, platform: VendorPlatform, recipe: Recipe,
-              *, period_ps: int, seed: int, directory: Path, timeout: float) -> dict:
+def implement(
+    design: Design,
+    platform: VendorPlatform,
+    recipe: Recipe,
+    *,
+    period_ps: int,
+    seed: int,
+    directory: Path,
+    timeout: float,
+) -> dict:
     """Run the tool in ``directory``, whose ``sources`` are there; returns ``luts``,
     ``flip_flops``, ``fmax_mhz``, ``delay_ns`` and what else `flow.Flow.read` finds.
 
@@ -54,18 +68,30 @@ def implement(design: Design, platform: VendorPlatform, recipe: Recipe,
     if not design.clock:
         raise ToolError(f"{design.name} has no clock, so {platform.tool} has no frequency for it")
     flow = FLOWS[platform.tool]
-    task = Task(top=script_word(design.top), clock=script_word(design.clock), part=platform.part,
-                sources=tuple(script_word(f"sources/{name}") for name in design.sources),
-                effort=recipe.name, period_ps=period_ps, seed=seed)
+    task = Task(
+        top=script_word(design.top),
+        clock=script_word(design.clock),
+        part=platform.part,
+        sources=tuple(script_word(f"sources/{name}") for name in design.sources),
+        effort=recipe.name,
+        period_ps=period_ps,
+        seed=seed,
+    )
     for name, text in flow.scripts(task).items():
         (directory / name).write_text(text)
     vendor.run_vendor(platform.tool, flow.arguments, directory=directory, timeout=timeout)
-    numbers = flow.read({name: _report(directory / path)
-                         for name, path in flow.reports.items()}, task)
+    numbers = flow.read(
+        {name: _report(directory / path) for name, path in flow.reports.items()}, task
+    )
     mhz = numbers["fmax_mhz"]
-    return {**numbers, "fmax_mhz": round(mhz, 3), "delay_ns": round(1000 / mhz, 4),
-            "part": platform.part, "versions": {platform.tool: vendor.version(platform.tool)},
-            "stage": f"{flow.stage}, by {vendor.TOOLS[platform.tool].title}"}
+    return {
+        **numbers,
+        "fmax_mhz": round(mhz, 3),
+        "delay_ns": round(1000 / mhz, 4),
+        "part": platform.part,
+        "versions": {platform.tool: vendor.version(platform.tool)},
+        "stage": f"{flow.stage}, by {vendor.TOOLS[platform.tool].title}",
+    }
 
 
 def files(platform: VendorPlatform) -> tuple[list[str], dict[str, str]]:
@@ -79,5 +105,7 @@ def _report(path: Path) -> str:
     try:
         return path.read_text(errors="replace")
     except OSError:
-        raise ToolError(f"{path.name}: expected a report of this name, the tool wrote none; see "
-                        f"the log beside it") from None
+        raise ToolError(
+            f"{path.name}: expected a report of this name, the tool wrote none; see "
+            f"the log beside it"
+        ) from None

@@ -67,8 +67,10 @@ def script_word(text: str) -> str:
         ToolError: it has other characters than `WORD`.
     """
     if not WORD.fullmatch(text):
-        raise ToolError(f"{text!r}: expected a name of letters, digits and _ $ . / + -, which can "
-                        f"stand in a vendor's script")
+        raise ToolError(
+            f"{text!r}: expected a name of letters, digits and _ $ . / + -, which can "
+            f"stand in a vendor's script"
+        )
     return text
 
 
@@ -91,6 +93,8 @@ def slowest(frequencies: list[float], what: str) -> float:
         ToolError: there is none.
     """
     if not frequencies:
-        raise ToolError(f"expected {what} in the report of the vendor's tool, found none: is there "
-                        f"a path from register to register?")
+        raise ToolError(
+            f"expected {what} in the report of the vendor's tool, found none: is there "
+            f"a path from register to register?"
+        )
     return min(frequencies)

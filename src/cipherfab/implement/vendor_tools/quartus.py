@@ -13,8 +13,12 @@ from .flow import Flow, Task, number, slowest
 MODES = {"area": "AGGRESSIVE AREA", "balanced": "BALANCED", "speed": "HIGH PERFORMANCE EFFORT"}
 """Values of OPTIMIZATION_MODE."""
 
-OFF = ("AUTO_RAM_RECOGNITION", "AUTO_ROM_RECOGNITION", "AUTO_DSP_RECOGNITION",
-       "AUTO_SHIFT_REGISTER_RECOGNITION")
+OFF = (
+    "AUTO_RAM_RECOGNITION",
+    "AUTO_ROM_RECOGNITION",
+    "AUTO_DSP_RECOGNITION",
+    "AUTO_SHIFT_REGISTER_RECOGNITION",
+)
 """No memory and no multiplier in the place of logic."""
 
 
@@ -23,19 +27,23 @@ def scripts(task: Task) -> dict[str, str]:
     assigned = {"DEVICE": task.part, "TOP_LEVEL_ENTITY": task.top, "SDC_FILE": "clock.sdc",
                 "SEED": str(task.seed + 1), "OPTIMIZATION_MODE": MODES[task.effort],
                 "PROJECT_OUTPUT_DIRECTORY": "reports", "NUM_PARALLEL_PROCESSORS": "1",
-                "FLOW_DISABLE_ASSEMBLER": "ON", **dict.fromkeys(OFF, "OFF")}
-    lines = ["load_package flow", "load_package device", "project_new core -overwrite",
-             "set_global_assignment -name FAMILY "
-             f"[lindex [get_part_info -family {task.part}] 0]",
-             *(f"set_global_assignment -name {name} {{{value}}}"
-               for name, value in assigned.items()),
-             *(f"set_global_assignment -name SYSTEMVERILOG_FILE {{{name}}}"
-               for name in task.sources),
-             "set_instance_assignment -name VIRTUAL_PIN ON -to *",
-             f"set_instance_assignment -name VIRTUAL_PIN OFF -to {{{task.clock}}}",
-             "execute_flow -compile", "project_close"]
-    clock = (f"create_clock -name clock -period {task.period_ns} [get_ports {{{task.clock}}}]\n"
-             "derive_clock_uncertainty\n")
+                "FLOW_DISABLE_ASSEMBLER": "ON", **dict.fromkeys(OFF, "OFF")}  # fmt: skip
+    lines = [
+        "load_package flow",
+        "load_package device",
+        "project_new core -overwrite",
+        f"set_global_assignment -name FAMILY [lindex [get_part_info -family {task.part}] 0]",
+        *(f"set_global_assignment -name {name} {{{value}}}" for name, value in assigned.items()),
+        *(f"set_global_assignment -name SYSTEMVERILOG_FILE {{{name}}}" for name in task.sources),
+        "set_instance_assignment -name VIRTUAL_PIN ON -to *",
+        f"set_instance_assignment -name VIRTUAL_PIN OFF -to {{{task.clock}}}",
+        "execute_flow -compile",
+        "project_close",
+    ]
+    clock = (
+        f"create_clock -name clock -period {task.period_ns} [get_ports {{{task.clock}}}]\n"
+        "derive_clock_uncertainty\n"
+    )
     return {"quartus.tcl": "".join(f"{line}\n" for line in lines), "clock.sdc": clock}
 
 
@@ -44,19 +52,27 @@ def read(reports: Mapping[str, str], task: Task) -> dict:
     Fmax" of all slow models.
     """
     fit = reports["fit"]
-    return {**_logic(fit), "out_of_context": True,
-            "flip_flops": _cell(r"Total registers", fit, "the registers"),
-            "fmax_mhz": slowest(_frequencies(reports["timing"]), "an Fmax Summary")}
+    return {
+        **_logic(fit),
+        "out_of_context": True,
+        "flip_flops": _cell(r"Total registers", fit, "the registers"),
+        "fmax_mhz": slowest(_frequencies(reports["timing"]), "an Fmax Summary"),
+    }
 
 
 def _logic(fit: str) -> dict[str, int]:
     """A logic element has one LUT of four inputs; an ALM two of up to six, called ALUTs."""
     if "Logic utilization (in ALMs)" in fit:
-        return {"luts": _cell(r"Combinational ALUT usage for logic", fit, "the ALUTs"),
-                "lut_inputs": 6,
-                "alms": _cell(r"Logic utilization \(in ALMs\)", fit, "the ALMs")}
-    return {"luts": _cell(r"Total combinational functions", fit, "the LUTs"), "lut_inputs": 4,
-            "logic_elements": _cell(r"Total logic elements", fit, "the logic elements")}
+        return {
+            "luts": _cell(r"Combinational ALUT usage for logic", fit, "the ALUTs"),
+            "lut_inputs": 6,
+            "alms": _cell(r"Logic utilization \(in ALMs\)", fit, "the ALMs"),
+        }
+    return {
+        "luts": _cell(r"Total combinational functions", fit, "the LUTs"),
+        "lut_inputs": 4,
+        "logic_elements": _cell(r"Total logic elements", fit, "the logic elements"),
+    }
 
 
 def _cell(name: str, report: str, what: str) -> int:
@@ -65,13 +81,21 @@ def _cell(name: str, report: str, what: str) -> int:
 
 def _frequencies(report: str) -> list[float]:
     """MHz of every clock in every table "… Fmax Summary": its second column."""
-    tables = re.findall(r"^; [^;\n]*Fmax Summary\s*;\n(.*?)(?=\n\n|\Z)", report,
-                        re.MULTILINE | re.DOTALL)
-    return [float(mhz) for table in tables
-            for mhz in re.findall(r"^; [\d.]+ MHz\s*; ([\d.]+) MHz\s*;", table, re.MULTILINE)]
+    tables = re.findall(
+        r"^; [^;\n]*Fmax Summary\s*;\n(.*?)(?=\n\n|\Z)", report, re.MULTILINE | re.DOTALL
+    )
+    return [
+        float(mhz)
+        for table in tables
+        for mhz in re.findall(r"^; [\d.]+ MHz\s*; ([\d.]+) MHz\s*;", table, re.MULTILINE)
+    ]
 
 
-FLOW = Flow(stage="after place and route, with virtual pins",
-            script_names=("quartus.tcl", "clock.sdc"), arguments=("-t", "quartus.tcl"),
-            reports={"fit": "reports/core.fit.rpt", "timing": "reports/core.sta.rpt"},
-            scripts=scripts, read=read)
+FLOW = Flow(
+    stage="after place and route, with virtual pins",
+    script_names=("quartus.tcl", "clock.sdc"),
+    arguments=("-t", "quartus.tcl"),
+    reports={"fit": "reports/core.fit.rpt", "timing": "reports/core.sta.rpt"},
+    scripts=scripts,
+    read=read,
+)

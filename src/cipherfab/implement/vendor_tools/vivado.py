@@ -12,9 +12,11 @@ from collections.abc import Mapping
 from ...errors import ToolError
 from .flow import Flow, Task, number
 
-DIRECTIVES = {"area": ("AreaOptimized_high", "Default", "Default"),
-              "balanced": ("Default", "Default", "Default"),
-              "speed": ("PerformanceOptimized", "Explore", "Explore")}
+DIRECTIVES = {
+    "area": ("AreaOptimized_high", "Default", "Default"),
+    "balanced": ("Default", "Default", "Default"),
+    "speed": ("PerformanceOptimized", "Explore", "Explore"),
+}
 """Of ``synth_design``, ``place_design`` and ``route_design``."""
 
 WITHOUT = "-max_dsp 0 -max_bram 0 -no_srlextract"
@@ -31,16 +33,23 @@ def period_ps(task: Task) -> int:
 def scripts(task: Task) -> dict[str, str]:
     """The script, and the constraint of the clock."""
     synthesis, placing, routing = DIRECTIVES[task.effort]
-    lines = [*(f"read_verilog -sv {{{name}}}" for name in task.sources),
-             "read_xdc -mode out_of_context clock.xdc",
-             f"synth_design -top {{{task.top}}} -part {task.part} -mode out_of_context "
-             f"-directive {synthesis} {WITHOUT}",
-             "opt_design", f"place_design -directive {placing}", "phys_opt_design",
-             f"route_design -directive {routing}",
-             "report_utilization -file utilization.rpt",
-             "report_timing_summary -delay_type max -file timing.rpt", "exit"]
-    clock = (f"create_clock -name clock -period {period_ps(task) / 1000:.3f} "
-             f"[get_ports {{{task.clock}}}]\n")
+    lines = [
+        *(f"read_verilog -sv {{{name}}}" for name in task.sources),
+        "read_xdc -mode out_of_context clock.xdc",
+        f"synth_design -top {{{task.top}}} -part {task.part} -mode out_of_context "
+        f"-directive {synthesis} {WITHOUT}",
+        "opt_design",
+        f"place_design -directive {placing}",
+        "phys_opt_design",
+        f"route_design -directive {routing}",
+        "report_utilization -file utilization.rpt",
+        "report_timing_summary -delay_type max -file timing.rpt",
+        "exit",
+    ]
+    clock = (
+        f"create_clock -name clock -period {period_ps(task) / 1000:.3f} "
+        f"[get_ports {{{task.clock}}}]\n"
+    )
     return {"vivado.tcl": "".join(f"{line}\n" for line in lines), "clock.xdc": clock}
 
 
@@ -49,10 +58,14 @@ def read(reports: Mapping[str, str], task: Task) -> dict:
     the first number below "Design Timing Summary", the worst slack in ns.
     """
     used = reports["utilization"]
-    return {"luts": _row(r"(?:Slice|CLB) LUTs\*?", used, "the LUTs"), "lut_inputs": 6,
-            "flip_flops": _row(r"(?:Register as Flip Flop|CLB Registers)", used, "the registers"),
-            "latches": _row(r"Register as Latch", used, "the latches"), "out_of_context": True,
-            "fmax_mhz": 1e6 / (period_ps(task) - 1000 * _slack_ns(reports["timing"]))}
+    return {
+        "luts": _row(r"(?:Slice|CLB) LUTs\*?", used, "the LUTs"),
+        "lut_inputs": 6,
+        "flip_flops": _row(r"(?:Register as Flip Flop|CLB Registers)", used, "the registers"),
+        "latches": _row(r"Register as Latch", used, "the latches"),
+        "out_of_context": True,
+        "fmax_mhz": 1e6 / (period_ps(task) - 1000 * _slack_ns(reports["timing"])),
+    }
 
 
 def _row(name: str, report: str, what: str) -> int:
@@ -60,18 +73,25 @@ def _row(name: str, report: str, what: str) -> int:
 
 
 def _slack_ns(report: str) -> float:
-    found = re.search(r"^\| Design Timing Summary$.*?^\s*WNS\(ns\).*?^\s*-[- ]*$\s*(\S+)", report,
-                      re.MULTILINE | re.DOTALL)
+    found = re.search(
+        r"^\| Design Timing Summary$.*?^\s*WNS\(ns\).*?^\s*-[- ]*$\s*(\S+)",
+        report,
+        re.MULTILINE | re.DOTALL,
+    )
     try:
         return float(found[1])
     except (TypeError, ValueError):
-        raise ToolError("expected the worst slack (WNS) in Vivado's timing summary, found none: "
-                        "is there a path from register to register?") from None
+        raise ToolError(
+            "expected the worst slack (WNS) in Vivado's timing summary, found none: "
+            "is there a path from register to register?"
+        ) from None
 
 
-FLOW = Flow(stage="after place and route, out of context",
-            script_names=("vivado.tcl", "clock.xdc"),
-            arguments=("-mode", "batch", "-nojournal", "-nolog", "-notrace",
-                       "-source", "vivado.tcl"),
-            reports={"utilization": "utilization.rpt", "timing": "timing.rpt"},
-            scripts=scripts, read=read)
+FLOW = Flow(
+    stage="after place and route, out of context",
+    script_names=("vivado.tcl", "clock.xdc"),
+    arguments=("-mode", "batch", "-nojournal", "-nolog", "-notrace", "-source", "vivado.tcl"),
+    reports={"utilization": "utilization.rpt", "timing": "timing.rpt"},
+    scripts=scripts,
+    read=read,
+)

@@ -49,14 +49,21 @@ def _scream_round(state: State, constant: int) -> State:
 def _scream_second_round(state: State) -> State:
     """The second round, then key and tweak."""
     after, tweak = _scream_round(state, scream.CONSTANT), scream.next_tweak(state["tweak"])
-    return {**after, "x": after["x"] ^ state["key"] ^ tweak, "tweak": tweak,
-            "constant": state["constant"] + 2 * scream.CONSTANT}
+    return {
+        **after,
+        "x": after["x"] ^ state["key"] ^ tweak,
+        "tweak": tweak,
+        "constant": state["constant"] + 2 * scream.CONSTANT,
+    }
 
 
 def _aes_sub_bytes(state: State) -> State:
     """The S-boxes of a round, and the key schedule, which has some too."""
-    return {"x": aes.sub_bytes(state["x"]), "rcon": aes.next_rcon(state["rcon"]),
-            "key": aes.next_round_key(state["key"], state["rcon"])}
+    return {
+        "x": aes.sub_bytes(state["x"]),
+        "rcon": aes.next_rcon(state["rcon"]),
+        "key": aes.next_round_key(state["key"], state["rcon"]),
+    }
 
 
 def _aes_rest(state: State) -> State:
@@ -72,7 +79,7 @@ PLACED = (
            pieces=(lambda state: _scream_round(state, 0), _scream_second_round)),
     ByHand(candidate="AES-COPA", place="behind the S-boxes of a round of AES",
            layout=_AES.layout, step=_AES.step, pieces=(_aes_sub_bytes, _aes_rest)),
-)
+)  # fmt: skip
 """The registers that the slides show."""
 
 
@@ -85,7 +92,8 @@ def compared(each: ByHand) -> dict[str, Any]:
     first = trace(each.pieces[0], each.layout).outputs
     carried = {name: word.width for name, word in first.items()}
     return {
-        "candidate": each.candidate, "place": each.place,
+        "candidate": each.candidate,
+        "place": each.place,
         "step": _length(each.step, each.layout),
         "by_hand": [_length(each.pieces[0], each.layout), _length(each.pieces[1], carried)],
         "bits_by_hand": sum(carried.values()),

@@ -18,9 +18,11 @@ def cut_of(core: str) -> dict[str, Any]:
     pieces = cipher.cut(cipher.pieces)
     lengths = [max(delays(piece.function, piece.inputs).values()) for piece in pieces]
     between = sum(piece.inputs[CARRIED] for piece in pieces[1:])
-    whole, = cipher.cut(1)
+    (whole,) = cipher.cut(1)
     return {
-        "k": cipher.pieces, "rounds": max(cipher.rounds), "pieces": lengths,
+        "k": cipher.pieces,
+        "rounds": max(cipher.rounds),
+        "pieces": lengths,
         "registers": between + sum(cipher.primitive.layout.values()) + cipher.result_bits,
         "step": max(delays(whole.function, whole.inputs).values()),
     }

@@ -24,12 +24,19 @@ def bars(rows: Sequence[dict[str, Any]], metric: str, place: str):
     title, unit = CHARTS[metric]
     published = metric == "fmax_mhz"
     canvas, grid = figure(1 + published, width=4.6)
-    measured = [(row["candidate"], *(each[place][metric] for each in pair(row)))
-                for row in rows if pair(row)]
+    measured = [
+        (row["candidate"], *(each[place][metric] for each in pair(row)))
+        for row in rows
+        if pair(row)
+    ]
     _panel(grid[-1], [bar for bar in measured if None not in bar], f"{title}, {place}", unit)
     if published:
-        _panel(grid[0], [(each.name, each.basic, each.pipelined) for each in CANDIDATES],
-               f"{title}, published (Virtex-6)", unit)
+        _panel(
+            grid[0],
+            [(each.name, each.basic, each.pipelined) for each in CANDIDATES],
+            f"{title}, published (Virtex-6)",
+            unit,
+        )
     return canvas
 
 
@@ -41,10 +48,14 @@ def over_k(rows: Sequence[dict[str, Any]], place: str):
     canvas, grid = figure(2, width=3.8)
     for axes, metric in zip(grid, ("fmax_mhz", "per_area")):
         for row, colour, mark in zip(rows, COLOURS, MARKS):
-            points = sorted((each["k"], each["ratios"][place][metric]) for each in row["lines"]
-                            if metric in each["ratios"][place] and "," not in each["core"])
-            axes.plot(*zip(*points), color=colour, marker=mark, markersize=4,
-                      label=row["candidate"])
+            points = sorted(
+                (each["k"], each["ratios"][place][metric])
+                for each in row["lines"]
+                if metric in each["ratios"][place] and "," not in each["core"]
+            )
+            axes.plot(
+                *zip(*points), color=colour, marker=mark, markersize=4, label=row["candidate"]
+            )
         axes.xaxis.get_major_locator().set_params(integer=True)
         axes.set(title=f"{CHARTS[metric][0]}, {place}", xlabel="k", ylabel="to the basic core")
     grid[0].legend()

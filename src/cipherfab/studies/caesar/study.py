@@ -45,19 +45,34 @@ def run(settings: Settings) -> Result:
     algorithms = replace(settings, ciphers=[name.partition("/")[0] for name in settings.ciphers])
     names = wanted(algorithms, [each.algorithm for each in CANDIDATES], study="caesar")
     candidates = [each for each in CANDIDATES if each.algorithm in names]
-    chosen = {each.algorithm: list(dict.fromkeys([
-        *cores(each.algorithm, most_pieces(settings)),
-        *(core for core in more if core.partition("/")[0] == each.algorithm)]))
-        for each in candidates}
+    chosen = {
+        each.algorithm: list(
+            dict.fromkeys(
+                [
+                    *cores(each.algorithm, most_pieces(settings)),
+                    *(core for core in more if core.partition("/")[0] == each.algorithm),
+                ]
+            )
+        )
+        for each in candidates
+    }
     places = platforms(settings)
-    benches = [benchmark((core for found in chosen.values() for core in found),
-                         settings, platform=place,
-                         recipes=(RECIPES[place],),
-                         seeds=settings.seeds or (1 if settings.quick else SEEDS),
-                         netlist=not settings.quick and place == GATES) for place in places]
+    benches = [
+        benchmark(
+            (core for found in chosen.values() for core in found),
+            settings,
+            platform=place,
+            recipes=(RECIPES[place],),
+            seeds=settings.seeds or (1 if settings.quick else SEEDS),
+            netlist=not settings.quick and place == GATES,
+        )
+        for place in places
+    ]
     points = {(row.core, row.platform): row for found in benches for row in found.rows}
-    return Result(rows=[record(each, chosen[each.algorithm], points) for each in candidates],
-                  **together(benches))
+    return Result(
+        rows=[record(each, chosen[each.algorithm], points) for each in candidates],
+        **together(benches),
+    )
 
 
 def platforms(settings: Settings) -> tuple[str, ...]:
@@ -71,16 +86,17 @@ def most_pieces(settings: Settings) -> int:
 
 
 def cores(algorithm: str, pieces: int) -> list[str]:
-    """The basic core, and those in up to so many pieces; nothing of an algorithm without hardware.
-    """
+    """The basic core, and those in up to so many pieces; nothing of an algorithm without
+    hardware."""
     if controller_of(find(algorithm).model) is None:
         return []
     cipher = controller(parse(f"{algorithm}/inner={QUICK_PIECES}")).primitive
     return [algorithm, *(f"{algorithm}/inner={k}" for k in cipher.fits if k <= pieces)]
 
 
-def record(candidate: Candidate, names: Sequence[str],
-           points: Mapping[tuple[str, str], Row]) -> dict[str, Any]:
+def record(
+    candidate: Candidate, names: Sequence[str], points: Mapping[tuple[str, str], Row]
+) -> dict[str, Any]:
     """All that is known of a candidate: what is published, and a line for each core (`line`), the
     basic one first. The best is one of those without options.
     """
@@ -90,9 +106,15 @@ def record(candidate: Candidate, names: Sequence[str],
         basic = found.get(basic_of(each["core"]), lines[0])
         each["ratios"], each["basic"] = _ratios(each, basic), basic["core"]
     usual = [each for each in lines if "," not in each["core"]]
-    best = {place: max((each for each in usual if each[place]["per_area"]),
-                       key=lambda each: each[place]["per_area"], default={"core": None})["core"]
-            for place in (GATES, ROUTED)}
+    best = {
+        place: max(
+            (each for each in usual if each[place]["per_area"]),
+            key=lambda each: each[place]["per_area"],
+            default={"core": None},
+        )["core"]
+        for place in (GATES, ROUTED)
+    }
+    # fmt: off
     return {
         "candidate": candidate.name, "algorithm": candidate.algorithm,
         "published": {"basic_mhz": candidate.basic, "pipelined_mhz": candidate.pipelined,
@@ -101,6 +123,7 @@ def record(candidate: Candidate, names: Sequence[str],
                       "gains_per_lut": candidate.gains_per_lut},
         "conditions": [each for line in lines for each in line.pop("conditions")],
         "lines": lines, "best_by_throughput_per_area": best, "note": "" if names else NO_CORE}
+    # fmt: on
 
 
 def basic_of(core: str) -> str:
@@ -117,32 +140,46 @@ def pair(row: Mapping) -> tuple[dict, dict] | None:
 
 def line(name: str, points: Mapping[tuple[str, str], Row]) -> dict[str, Any]:
     """A core on the platforms where it was measured; ``cut`` of one in pieces."""
-    rows = {place: points.get((name, place))
-            or Row(core=name, platform=place, recipe=RECIPES[place])
-            for place in RECIPES}
+    rows = {
+        place: points.get((name, place)) or Row(core=name, platform=place, recipe=RECIPES[place])
+        for place in RECIPES
+    }
     done = [row for key, row in points.items() if key[0] == name]
     return {
-        "core": name, "k": parse(name).factor, "cut": cut_of(name) if "inner" in name else None,
+        "core": name,
+        "k": parse(name).factor,
+        "cut": cut_of(name) if "inner" in name else None,
         **{place: _figures(row) for place, row in rows.items()},
         "cycles_per_block": rows[GATES].cycles_per_block,
         "verified": bool(done) and all(row.verified for row in done),
         "conditions": conditions(done),
-        "reproduce": [row.command for row in done]}
+        "reproduce": [row.command for row in done],
+    }
 
 
 def _figures(row: Row) -> dict[str, Any]:
-    """Of a row; ``per_area`` is Mbit/s for each look-up table, or for each kGE in standard cells.
-    """
+    """Of a row; ``per_area`` is Mbit/s for each look-up table, or for each kGE in standard
+    cells."""
     area = row.area_ge / 1000 if row.area_ge else row.luts
     rate = row.throughput_mbps
-    return {"fmax_mhz": row.fmax_mhz, "throughput_mbps": rate,
-            "area_ge": row.area_ge, "luts": row.luts,
-            "flip_flops": row.flip_flops, "per_area": round(rate / area, 4)
-            if rate and area else None}
+    return {
+        "fmax_mhz": row.fmax_mhz,
+        "throughput_mbps": rate,
+        "area_ge": row.area_ge,
+        "luts": row.luts,
+        "flip_flops": row.flip_flops,
+        "per_area": round(rate / area, 4) if rate and area else None,
+    }
 
 
 def _ratios(each: Mapping, basic: Mapping) -> dict[str, dict[str, float]]:
     """To the basic core, of frequency, throughput and throughput per area on each platform."""
     names = ("fmax_mhz", "throughput_mbps", "per_area")
-    return {place: {name: round(each[place][name] / basic[place][name], 4) for name in names
-                    if each[place][name] and basic[place][name]} for place in (GATES, ROUTED)}
+    return {
+        place: {
+            name: round(each[place][name] / basic[place][name], 4)
+            for name in names
+            if each[place][name] and basic[place][name]
+        }
+        for place in (GATES, ROUTED)
+    }

@@ -39,8 +39,9 @@ def horizon(first: Curve, second: Curve, criterion: Callable[[Curve, int], float
     """
     period = lcm(first["block_bytes"], second["block_bytes"])
     start = 3 * period
-    differences = (
-        [criterion(first, start + n) - criterion(second, start + n) for n in range(period + 1)])
+    differences = [
+        criterion(first, start + n) - criterion(second, start + n) for n in range(period + 1)
+    ]
     slope = differences[period] - differences[0]
     periods = int(max(map(abs, differences)) / abs(slope)) if slope else 0
     return start + period * (2 + periods)
@@ -53,14 +54,18 @@ def _changes(winners: Iterator[tuple[int, str | None]]) -> list[tuple[int, str |
     return [next(group) for _, group in groupby(winners, key=lambda item: item[1])]
 
 
-def winners(first: Curve, second: Curve,
-            criterion: Callable[[Curve, int], float]) -> list[tuple[int, str | None]]:
+def winners(
+    first: Curve, second: Curve, criterion: Callable[[Curve, int], float]
+) -> list[tuple[int, str | None]]:
     """Which of two cores wins, from 1 byte on. The last entry holds for all longer messages."""
+
     def winner(length: int) -> str | None:
         sides = criterion(first, length), criterion(second, length)
         return None if sides[0] == sides[1] else (first if sides[0] < sides[1] else second)["core"]
-    return _changes((length, winner(length))
-                    for length in range(1, horizon(first, second, criterion) + 1))
+
+    return _changes(
+        (length, winner(length)) for length in range(1, horizon(first, second, criterion) + 1)
+    )
 
 
 def pairs(curves: Sequence[Curve], others: Sequence[Curve]) -> list[dict[str, Any]]:
@@ -75,7 +80,7 @@ def pairs(curves: Sequence[Curve], others: Sequence[Curve]) -> list[dict[str, An
                 found.append({"criterion": name, "cores": [first["core"], second["core"]],
                               "shortest": changes[0][1],
                               "from_bytes": changes[-1][0], "longest": changes[-1][1],
-                              "changes": [list(item) for item in changes]})
+                              "changes": [list(item) for item in changes]})  # fmt: skip
     return found
 
 
@@ -89,16 +94,21 @@ def within_time(curves: Sequence[Curve], time_ns: float) -> list[tuple[int, str 
     """Of the cores that are done in ``time_ns``, the smallest one, from 1 byte to `LONGEST`; None
     from where on no core is.
     """
+
     def key(curve: Curve, length: int) -> tuple[float, float] | None:
         time = curve["time"](length)
         return (curve["area_ge"], time) if time <= time_ns else None
+
     return _best(curves, key)
 
 
-def _best(curves: Sequence[Curve],
-          key: Callable[[Curve, int], tuple | None]) -> list[tuple[int, str | None]]:
+def _best(
+    curves: Sequence[Curve], key: Callable[[Curve, int], tuple | None]
+) -> list[tuple[int, str | None]]:
     def winner(length: int) -> str | None:
-        found = [(value, curve["core"]) for curve in curves
-                 if (value := key(curve, length)) is not None]
+        found = [
+            (value, curve["core"]) for curve in curves if (value := key(curve, length)) is not None
+        ]
         return min(found)[1] if found else None
+
     return _changes((length, winner(length)) for length in range(1, LONGEST + 1))

@@ -26,27 +26,40 @@ def sizes(core: str) -> list[tuple[int, int]]:
     """
     block = parse(core).algorithm.model.block_bytes
     columns = {(a * size, m * size) for a, m in COLUMNS_7 for size in (8, 16)}
-    return sorted(columns | {(0, length) for length in (0, 1, block, block + 1,
-                                                        2 * block, 2 * block + 1, 3 * block)})
+    return sorted(
+        columns
+        | {(0, length) for length in (0, 1, block, block + 1, 2 * block, 2 * block + 1, 3 * block)}
+    )
 
 
 def measure(cores: Sequence[str], settings) -> dict[str, dict[tuple[int, int], int]]:
     """Count the cycles of the controllers of these cores; what is in the cache is not counted
     again.
     """
-    outcomes = run_all([job(core) for core in cores], cache=Cache(settings.home),
-                       scheduler=settings.scheduler,
-                       workers=settings.workers, progress=progress.display(quiet=settings.quiet))
-    return {core: {(ad, message): count for ad, message, count in outcome.result["cycles"]}
-            for core, outcome in zip(cores, outcomes) if outcome.ok}
+    outcomes = run_all(
+        [job(core) for core in cores],
+        cache=Cache(settings.home),
+        scheduler=settings.scheduler,
+        workers=settings.workers,
+        progress=progress.display(quiet=settings.quiet),
+    )
+    return {
+        core: {(ad, message): count for ad, message, count in outcome.result["cycles"]}
+        for core, outcome in zip(cores, outcomes)
+        if outcome.ok
+    }
 
 
 def job(core: str) -> dict[str, Any]:
     """The job that counts the cycles of a core's controller."""
     algorithm = parse(core).algorithm
-    return make_job("mode-cycles", f"{work.__name__}:run", {"core": core, "sizes": sizes(core)},
-                    label=f"mode cycles of {core}",
-                    modules=[module_of(algorithm.name), controller_of(algorithm.model).__name__])
+    return make_job(
+        "mode-cycles",
+        f"{work.__name__}:run",
+        {"core": core, "sizes": sizes(core)},
+        label=f"mode cycles of {core}",
+        modules=[module_of(algorithm.name), controller_of(algorithm.model).__name__],
+    )
 
 
 def columns(mode: Mode, counted: Counted) -> list[dict[str, Any]]:
@@ -54,9 +67,11 @@ def columns(mode: Mode, counted: Counted) -> list[dict[str, Any]]:
     found = []
     for (a, m), published in zip(COLUMNS_7, mode.cycles):
         measured = counted.get((a * mode.block_bytes, m * mode.block_bytes))
+        # fmt: off
         found.append({"a": a, "m": m, "published": published,
                       "formula": mode.formula(a, m), "measured": measured,
                       "at_or_below_published": measured is not None and measured <= published})
+        # fmt: on
     return found
 
 
@@ -70,15 +85,18 @@ def over_length(counted: Counted, block: int) -> Callable[[int], int]:
     """
     slope = counted[0, 3 * block] - counted[0, 2 * block]
     if counted[0, 2 * block + 1] - counted[0, block + 1] != slope:
-        raise ValueError(f"blocks cost {slope} cycles and "
-                         f"{counted[0, 2 * block + 1] - counted[0, block + 1]}")
+        raise ValueError(
+            f"blocks cost {slope} cycles and {counted[0, 2 * block + 1] - counted[0, block + 1]}"
+        )
 
     def cycles(length: int) -> int:
         if length == 0:
             return counted[0, 0]
         whole, rest = divmod(length, block)
-        known = {0: {0: counted[0, 0], 1: counted[0, block], 2: counted[0, 2 * block]},
-                 1: {0: counted[0, 1], 1: counted[0, block + 1],
-                     2: counted[0, 2 * block + 1]}}[min(rest, 1)]
+        known = {
+            0: {0: counted[0, 0], 1: counted[0, block], 2: counted[0, 2 * block]},
+            1: {0: counted[0, 1], 1: counted[0, block + 1], 2: counted[0, 2 * block + 1]},
+        }[min(rest, 1)]
         return known[min(whole, 2)] + slope * max(whole - 2, 0)
+
     return cycles

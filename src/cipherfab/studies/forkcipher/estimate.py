@@ -12,13 +12,22 @@ from .published import Mode
 SFF, MUX, XOR, NAND = 7.67, 2.33, 2.0, 1.0
 """GE of a scan flip-flop, a multiplexer, an XOR or XNOR, and a NAND."""
 
-TWEAKEY_BITS = {"skinny-128-256": 256, "skinny-128-384": 384,
-                "forkskinny-64-192": 192, "forkskinny-128-192": 192,
-                "forkskinny-128-256": 256, "forkskinny-128-288": 288}
+TWEAKEY_BITS = {
+    "skinny-128-256": 256,
+    "skinny-128-384": 384,
+    "forkskinny-64-192": 192,
+    "forkskinny-128-192": 192,
+    "forkskinny-128-256": 256,
+    "forkskinny-128-288": 288,
+}
 """Bits of tweakey of each primitive: t in the paper's formula."""
 
-COUNTER_BITS = {"forkskinny-64-192": 13, "forkskinny-128-192": 13,
-                "forkskinny-128-256": 13, "forkskinny-128-288": 53}
+COUNTER_BITS = {
+    "forkskinny-64-192": 13,
+    "forkskinny-128-192": 13,
+    "forkskinny-128-256": 13,
+    "forkskinny-128-288": 53,
+}
 """Bits of PAEF's counter: the tweak without nonce and three flags; l in the paper's formula."""
 
 ROMULUS_REST = {"romulus-n3": (6288 - 4992, 6406 - 4992), "romulus-n1": (7018 - 5914, 7136 - 5914)}
@@ -39,10 +48,11 @@ def overhead_ge(mode: Mode, *, encdec: bool) -> float:
     recomputed = mode.parallel and bits == 128
     if mode.algorithm.startswith("saef"):
         return (
-            bits * SFF + _saef_multiplexers(mode.parallel, encdec)
-            * bits * MUX + 5 * bits / 4 * XOR)
+            bits * SFF + _saef_multiplexers(mode.parallel, encdec) * bits * MUX + 5 * bits / 4 * XOR
+        )
     stored = (
-        TWEAKEY_BITS[mode.primitive] + COUNTER_BITS[mode.primitive] + bits * (not mode.parallel))
+        TWEAKEY_BITS[mode.primitive] + COUNTER_BITS[mode.primitive] + bits * (not mode.parallel)
+    )
     stored += 2 * bits * (recomputed and encdec)
     return bits * SFF + stored * MUX + 5 * bits / 4 * XOR + bits * NAND
 
@@ -52,8 +62,11 @@ def _theta_cb(block: int, tag: int, tweakey: int) -> float:
     write enables.
     """
     return (
-        (block + tag) * SFF + (tweakey + block) * MUX + 5 * (block + tag)
-        / 4 * XOR + 2 * block * NAND)
+        (block + tag) * SFF
+        + (tweakey + block) * MUX
+        + 5 * (block + tag) / 4 * XOR
+        + 2 * block * NAND
+    )
 
 
 def _saef_multiplexers(parallel: bool, encdec: bool) -> int:

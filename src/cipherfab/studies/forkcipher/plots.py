@@ -25,19 +25,32 @@ def cycles_over_bytes(curves: Sequence[Curve]):
     """
     canvas, grid = figure(2, width=4.6, height=3.4)
     encrypting = [curve for curve in curves if not curve["encdec"]]
-    short = [curve for curve in encrypting if curve["block_bytes"] == 8
-             or curve["core"].startswith("skinny-aead-m6")]
-    long = [curve for curve in encrypting if curve["block_bytes"] == 16
-            and not curve["core"].startswith("skinny-aead-m6")]
-    for axes, members, title in zip(grid, (short, long),
-                                    ("64-bit blocks and SKINNY-AEAD M6", "128-bit blocks")):
-        for curve, colour, dashes in zip(members, cycle(COLOURS),
-                                         cycle([*[(1, 0)] * 8, *[(3, 1)] * 8])):
+    short = [
+        curve
+        for curve in encrypting
+        if curve["block_bytes"] == 8 or curve["core"].startswith("skinny-aead-m6")
+    ]
+    long = [
+        curve
+        for curve in encrypting
+        if curve["block_bytes"] == 16 and not curve["core"].startswith("skinny-aead-m6")
+    ]
+    for axes, members, title in zip(
+        grid, (short, long), ("64-bit blocks and SKINNY-AEAD M6", "128-bit blocks")
+    ):
+        for curve, colour, dashes in zip(
+            members, cycle(COLOURS), cycle([*[(1, 0)] * 8, *[(3, 1)] * 8])
+        ):
             count = over_length(curve["cycles"], curve["block_bytes"])
             lengths = range(1, LONGEST + 1)
-            axes.plot(lengths, [count(length) for length in lengths],
-                      color=colour, dashes=dashes, label=curve["name"],
-                      drawstyle="steps-pre")
+            axes.plot(
+                lengths,
+                [count(length) for length in lengths],
+                color=colour,
+                dashes=dashes,
+                label=curve["name"],
+                drawstyle="steps-pre",
+            )
         axes.set(title=title, xlabel="Message (bytes)", ylabel="Cycles")
         axes.set_ylim(bottom=0)
         if members:
@@ -66,9 +79,11 @@ def time_over_area(curves: Sequence[Curve]):
             point = curve["area_ge"], curve["time"](length)
             axes.scatter(*point, color=colour, marker=mark, s=22, zorder=3)
             items.append((*point, curve["name"], colour))
-        axes.set(title=f"{length} bytes, {'encryption and decryption' if encdec else 'encryption'}",
-                 xlabel="Area (GE)",
-                 ylabel="Time of a message (ns)")
+        axes.set(
+            title=f"{length} bytes, {'encryption and decryption' if encdec else 'encryption'}",
+            xlabel="Area (GE)",
+            ylabel="Time of a message (ns)",
+        )
         axes.margins(0.12)
         label(axes, items)
     return canvas
@@ -76,13 +91,20 @@ def time_over_area(curves: Sequence[Curve]):
 
 def _published(axes, length: int, encdec: bool) -> None:
     """The paper's estimates: area of figure 7, cycles by its formula, critical path of figure 6."""
-    paths = (
-        {(line.algorithm, line.encdec, line.parallel): 1000 / line.fmax_mhz for line in FIGURE_6})
+    paths = {
+        (line.algorithm, line.encdec, line.parallel): 1000 / line.fmax_mhz for line in FIGURE_6
+    }
     for mode in FIGURE_7:
         key = (mode.primitive, encdec and not mode.algorithm.startswith("romulus"), mode.parallel)
         time = mode.formula(0, -(-length // mode.block_bytes)) * paths[key]
         axes.scatter(mode.area_ge(encdec=encdec), time, facecolors="none", edgecolors=GREY, s=22)
     for name, (area, delay) in ASCON.items():
         rate, rounds = (8, 6) if name == "ascon-128" else (16, 8)
-        axes.scatter(area, (24 + rounds * (length // rate)) * delay,
-                     facecolors="none", edgecolors=GREY, marker="s", s=22)
+        axes.scatter(
+            area,
+            (24 + rounds * (length // rate)) * delay,
+            facecolors="none",
+            edgecolors=GREY,
+            marker="s",
+            s=22,
+        )

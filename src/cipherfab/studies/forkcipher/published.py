@@ -56,24 +56,31 @@ COLUMNS_6 = ((False, False), (False, True), (True, False), (True, True))
 """Figure 6: (both directions, parallel) of each column."""
 
 AREAS_6 = {
-    "skinny-64-192": (3003, None, 4522, None), "skinny-128-256": (4992, None, 6355, None),
+    "skinny-64-192": (3003, None, 4522, None),
+    "skinny-128-256": (4992, None, 6355, None),
     "skinny-128-384": (5914, None, 8311, None),
-    "forkskinny-64-192": (3692, 4307, 5362, 6229), "forkskinny-128-192": (5299, 6113, 7305, 8608),
-    "forkskinny-128-256": (5842, 6688, 8101, 9450), "forkskinny-128-288": (6751, 7917, 9182, 10876),
+    "forkskinny-64-192": (3692, 4307, 5362, 6229),
+    "forkskinny-128-192": (5299, 6113, 7305, 8608),
+    "forkskinny-128-256": (5842, 6688, 8101, 9450),
+    "forkskinny-128-288": (6751, 7917, 9182, 10876),
 }
 
 FREQUENCIES_6 = {
-    "skinny-64-192": (1351, None, 1087, None), "skinny-128-256": (1087, None, 1020, None),
+    "skinny-64-192": (1351, None, 1087, None),
+    "skinny-128-256": (1087, None, 1020, None),
     "skinny-128-384": (1020, None, 962, None),
-    "forkskinny-64-192": (1282, 1253, 980, 952), "forkskinny-128-192": (1064, 1020, 877, 877),
-    "forkskinny-128-256": (1064, 1020, 917, 884), "forkskinny-128-288": (990, 962, 862, 820),
+    "forkskinny-64-192": (1282, 1253, 980, 952),
+    "forkskinny-128-192": (1064, 1020, 877, 877),
+    "forkskinny-128-256": (1064, 1020, 917, 884),
+    "forkskinny-128-288": (990, 962, 862, 820),
 }
 
 FIGURE_6 = tuple(
     RoundBased(algorithm=name, encdec=encdec, parallel=parallel, area_ge=area, fmax_mhz=frequency)
     for name, areas in AREAS_6.items()
     for (encdec, parallel), area, frequency in zip(COLUMNS_6, areas, FREQUENCIES_6[name])
-    if area is not None)
+    if area is not None
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,25 +124,53 @@ COLUMNS_7 = ((0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (1, 2))
 """Figure 7: blocks of associated data and of message, (a, m), of each column."""
 
 
-def _fork(name: str, primitive: str, areas: tuple[float, float],
-          rounds: tuple[int, int], *, parallel: bool) -> Mode:
+def _fork(
+    name: str,
+    primitive: str,
+    areas: tuple[float, float],
+    rounds: tuple[int, int],
+    *,
+    parallel: bool,
+) -> Mode:
     one, both = rounds
     kind, size = name.split("-", 1)
     total = one if parallel else both
-    return Mode(name=name + " (//)" * parallel, algorithm=f"{kind.lower()}-{primitive}",
-                parallel=parallel, primitive=primitive,
-                block_bytes=8 if size.startswith("64") else 16, enc_ge=areas[0], encdec_ge=areas[1],
-                cycles=tuple(one * a + total * m for a, m in COLUMNS_7),
-                formula=lambda a, m: one * a + total * m,
-                text=f"{one}(a + m)" if parallel else f"{one}(a + {both / one:.4g}m)")
+    return Mode(
+        name=name + " (//)" * parallel,
+        algorithm=f"{kind.lower()}-{primitive}",
+        parallel=parallel,
+        primitive=primitive,
+        block_bytes=8 if size.startswith("64") else 16,
+        enc_ge=areas[0],
+        encdec_ge=areas[1],
+        cycles=tuple(one * a + total * m for a, m in COLUMNS_7),
+        formula=lambda a, m: one * a + total * m,
+        text=f"{one}(a + m)" if parallel else f"{one}(a + {both / one:.4g}m)",
+    )
 
 
-def _other(name: str, algorithm: str, primitive: str, block_bytes: int,
-           areas: tuple[float, float], cycles: tuple[int, ...],
-           formula: Callable[[int, int], float], text: str) -> Mode:
-    return Mode(name=name, algorithm=algorithm, parallel=False,
-                primitive=primitive, block_bytes=block_bytes, enc_ge=areas[0],
-                encdec_ge=areas[1], cycles=cycles, formula=formula, text=text)
+def _other(
+    name: str,
+    algorithm: str,
+    primitive: str,
+    block_bytes: int,
+    areas: tuple[float, float],
+    cycles: tuple[int, ...],
+    formula: Callable[[int, int], float],
+    text: str,
+) -> Mode:
+    return Mode(
+        name=name,
+        algorithm=algorithm,
+        parallel=False,
+        primitive=primitive,
+        block_bytes=block_bytes,
+        enc_ge=areas[0],
+        encdec_ge=areas[1],
+        cycles=cycles,
+        formula=formula,
+        text=text,
+    )
 
 
 FIGURE_7 = (
@@ -164,15 +199,15 @@ FIGURE_7 = (
            lambda a, m: 56 * (a + m + 1), "56(a + m + 1)"),
     _fork("PAEF-128-288", "forkskinny-128-288", (9274, 11705), (56, 87), parallel=False),
     _fork("PAEF-128-288", "forkskinny-128-288", (10141, 13697), (56, 87), parallel=True),
-)
+)  # fmt: skip
 
 REMARKS = {
     "skinny-aead-m6": "with a = 1 the paper prints 48, 96, 96 where its formula gives 96, 144, "
-                      "144: the tag's call is missing",
+    "144: the tag's call is missing",
     "romulus-n1": "a = 1, m = 0 takes two calls, because the specification has one for the empty "
-                  "message; the paper counts one",
+    "message; the paper counts one",
     "romulus-n3": "a = 1, m = 0 takes two calls, because the specification has one for the empty "
-                  "message; the paper counts one",
+    "message; the paper counts one",
 }
 """Where the published cycles are below what the specification needs, by algorithm."""
 

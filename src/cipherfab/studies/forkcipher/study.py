@@ -30,11 +30,16 @@ SMALLEST = "forkskinny-128-256/serial=8,restart"
 serial core.
 """
 
-SERIAL = ("skinny-64-192/serial=4,encdec", "skinny-128-256/serial=8,encdec",
-          "skinny-128-384/serial=8,encdec",
-          *(f"forkskinny-{name},{options}" for options in ("encdec", "restart,encdec")
-            for name in ("64-192/serial=4", "128-192/serial=8",
-                         "128-256/serial=8", "128-288/serial=8")))
+SERIAL = (
+    "skinny-64-192/serial=4,encdec",
+    "skinny-128-256/serial=8,encdec",
+    "skinny-128-384/serial=8,encdec",
+    *(
+        f"forkskinny-{name},{options}"
+        for options in ("encdec", "restart,encdec")
+        for name in ("64-192/serial=4", "128-192/serial=8", "128-256/serial=8", "128-288/serial=8")
+    ),
+)
 """Serial cores in both directions of the paper's primitives."""
 
 
@@ -60,35 +65,43 @@ def run(settings: Settings) -> Result:
     """
     lines = _lines(settings)
     primitives = [line.core for line in lines[6]]
-    modes = (
-        [mode.core(encdec=encdec) for mode in lines[7] for encdec in DIRECTIONS] + lines["ascon"])
+    modes = [mode.core(encdec=encdec) for mode in lines[7] for encdec in DIRECTIONS] + lines[
+        "ascon"
+    ]
     counted = cycles.measure(modes, settings)
     fast = () if settings.quick else FAST
     how = {"platform": PLATFORM, "netlist": not settings.quick}
     benches = [benched.benchmark(primitives, settings, seeds=1 if settings.quick else SEEDS,
                                  recipes=(SMALL, *fast), **how),
                benched.benchmark([*lines["beside"], *modes, *(line.core for line in lines[5])],
-                                 settings, seeds=1, recipes=(SMALL, *fast[:1]), **how)]
+                                 settings, seeds=1, recipes=(SMALL, *fast[:1]), **how)]  # fmt: skip
     points = {(row.core, row.recipe): row for found in benches for row in found.rows}
-    rows = [*(_unrolled_row(line, points) for line in lines[5]),
-            *(_round_row(line, points) for line in lines[6]),
-            *(_beside_row(core, points) for core in lines["beside"])]
+    rows = [
+        *(_unrolled_row(line, points) for line in lines[5]),
+        *(_round_row(line, points) for line in lines[6]),
+        *(_beside_row(core, points) for core in lines["beside"]),
+    ]
     rows += [_mode_row(mode, encdec, points, counted) for mode in lines[7] for encdec in DIRECTIONS]
     return Result(rows=rows, modes=_curves(lines, points, counted), **benched.together(benches))
 
 
 def _lines(settings: Settings) -> dict:
     """The lines of each figure that are wanted, and the cores beside them."""
-    names = wanted(settings, sorted({line.algorithm for line in (*FIGURE_6, *FIGURE_7)}),
-                   study="forkcipher")
+    names = wanted(
+        settings, sorted({line.algorithm for line in (*FIGURE_6, *FIGURE_7)}), study="forkcipher"
+    )
     modes = [mode for mode in FIGURE_7 if mode.algorithm in names]
     # The estimate of a mode needs its primitive.
     needed = names | {mode.primitive for mode in modes}
-    return {5: [] if settings.quick
-            else [line for line in FIGURE_5 if line.core.split("/")[0] in names],
-            6: [line for line in FIGURE_6 if line.algorithm in needed],
-            7: modes, "beside": [core for core in _beside(settings) if core.split("/")[0] in names],
-            "ascon": [] if settings.ciphers else [*ASCON]}
+    return {
+        5: []
+        if settings.quick
+        else [line for line in FIGURE_5 if line.core.split("/")[0] in names],
+        6: [line for line in FIGURE_6 if line.algorithm in needed],
+        7: modes,
+        "beside": [core for core in _beside(settings) if core.split("/")[0] in names],
+        "ascon": [] if settings.ciphers else [*ASCON],
+    }
 
 
 def _beside(settings: Settings) -> list[str]:
@@ -97,8 +110,10 @@ def _beside(settings: Settings) -> list[str]:
     """
     forks = sorted({line.algorithm for line in FIGURE_6 if line.parallel})
     return (
-        [SMALLEST] if settings.quick
-        else [SMALLEST, *SERIAL, *(f"{name}/round,duplicated,encdec" for name in forks)])
+        [SMALLEST]
+        if settings.quick
+        else [SMALLEST, *SERIAL, *(f"{name}/round,duplicated,encdec" for name in forks)]
+    )
 
 
 Points = Mapping[tuple[str, str], Row]
@@ -113,14 +128,21 @@ def _measured(core: str, points: Points) -> dict[str, Any]:
     if small is None:
         return {}
     fast = (points.get((core, recipe)) for recipe in FAST)
-    best = max((point for point in (small, *fast) if point and point.fmax_mhz),
-               key=lambda point: point.fmax_mhz)
-    return {"area_ge": small.area_ge, "fmax_mhz": best.fmax_mhz, "delay_ns": best.delay_ns,
-            "spread": small.seed_spread, "area_of_fastest_ge": best.area_ge,
-            "fastest_recipe": best.recipe,
-            "fmax_of_smallest_mhz": small.fmax_mhz,
-            "delay_of_smallest_ns": small.delay_ns,
-            **{f"{part}_ge": value for part, value in small.area_split.items()}}
+    best = max(
+        (point for point in (small, *fast) if point and point.fmax_mhz),
+        key=lambda point: point.fmax_mhz,
+    )
+    return {
+        "area_ge": small.area_ge,
+        "fmax_mhz": best.fmax_mhz,
+        "delay_ns": best.delay_ns,
+        "spread": small.seed_spread,
+        "area_of_fastest_ge": best.area_ge,
+        "fastest_recipe": best.recipe,
+        "fmax_of_smallest_mhz": small.fmax_mhz,
+        "delay_of_smallest_ns": small.delay_ns,
+        **{f"{part}_ge": value for part, value in small.area_split.items()},
+    }
 
 
 def _small(core: str, points: Points) -> Row:
@@ -128,8 +150,9 @@ def _small(core: str, points: Points) -> Row:
     return points.get((core, SMALL)) or Row(core=core, platform=PLATFORM, recipe=SMALL)
 
 
-def _row(figure: int, core: str, published: Mapping[str, float],
-         points: Points, **more) -> dict[str, Any]:
+def _row(
+    figure: int, core: str, published: Mapping[str, float], points: Points, **more
+) -> dict[str, Any]:
     measured = _measured(core, points)
     point = _small(core, points)
     every = [found for (name, _), found in points.items() if name == core]
@@ -138,7 +161,7 @@ def _row(figure: int, core: str, published: Mapping[str, float],
             # A frequency may be of another netlist than the area.
             "verified": point.verified and all(found.verified for found in every),
             "conditions": benched.conditions(every),
-            "evidence": point.evidence, "reproduce": point.command, **more}
+            "evidence": point.evidence, "reproduce": point.command, **more}  # fmt: skip
 
 
 def _unrolled_row(line, points: Points) -> dict[str, Any]:
@@ -148,25 +171,44 @@ def _unrolled_row(line, points: Points) -> dict[str, Any]:
 
 def _round_row(line, points: Points) -> dict[str, Any]:
     row = _row(6, line.core, {"area_ge": line.area_ge, "fmax_mhz": line.fmax_mhz}, points)
-    return {**row, "algorithm": line.algorithm, "encdec": line.encdec, "parallel": line.parallel,
-            "at_or_below_published": bool(row["measured"])
-            and row["measured"]["area_ge"] <= line.area_ge}
+    return {
+        **row,
+        "algorithm": line.algorithm,
+        "encdec": line.encdec,
+        "parallel": line.parallel,
+        "at_or_below_published": bool(row["measured"])
+        and row["measured"]["area_ge"] <= line.area_ge,
+    }
 
 
 def _beside_row(core: str, points: Points) -> dict[str, Any]:
     """A core without published figures; parallel decryption stands beside the core without it."""
     without = core.replace("duplicated", "parallel")
-    other = {} if without == core else {"without_ge": _measured(without, points).get("area_ge"),
-                                        "without_cycles": _small(without, points).cycles_formula}
-    return {"without_ge": None, "without_cycles": None, **_row(0, core, {}, points), **other,
-            "cycles_formula": _small(core, points).cycles_formula}
+    other = (
+        {}
+        if without == core
+        else {
+            "without_ge": _measured(without, points).get("area_ge"),
+            "without_cycles": _small(without, points).cycles_formula,
+        }
+    )
+    return {
+        "without_ge": None,
+        "without_cycles": None,
+        **_row(0, core, {}, points),
+        **other,
+        "cycles_formula": _small(core, points).cycles_formula,
+    }
 
 
 def _mode_row(mode: Mode, encdec: bool, points: Points, counted: Mapping) -> dict[str, Any]:
     core = mode.core(encdec=encdec)
-    primitive = next(line.core for line in FIGURE_6
-                     if (line.algorithm, line.parallel) == (mode.primitive, mode.parallel)
-                     and line.encdec == (encdec and not mode.algorithm.startswith("romulus")))
+    primitive = next(
+        line.core
+        for line in FIGURE_6
+        if (line.algorithm, line.parallel) == (mode.primitive, mode.parallel)
+        and line.encdec == (encdec and not mode.algorithm.startswith("romulus"))
+    )
     row = _row(7, core, {"area_ge": mode.area_ge(encdec=encdec)}, points)
     primitive_ge = _measured(primitive, points).get("area_ge")
     estimated = estimate.estimate_ge(mode, primitive_ge, encdec=encdec) if primitive_ge else None
@@ -176,21 +218,24 @@ def _mode_row(mode: Mode, encdec: bool, points: Points, counted: Mapping) -> dic
             "estimated": {"area_ge": estimated},
             "estimate_ratio": ratios({"area_ge": estimated}, row["published"]).get("area_ge"),
             "formula": mode.text, "columns": columns, "remark": REMARKS.get(mode.algorithm, ""),
-            "bus_formula": _small(core, points).cycles_formula}
+            "bus_formula": _small(core, points).cycles_formula}  # fmt: skip
 
 
 def _curves(lines: Mapping, points: Points, counted: Mapping) -> list[dict[str, Any]]:
-    """What is plotted and compared for each AEAD core: area, critical path, and cycles over bytes.
-    """
-    cores = [(mode.core(encdec=encdec), mode.name, encdec) for mode in lines[7]
-             for encdec in DIRECTIONS]
+    """What is plotted and compared for each AEAD core: area, critical path, and cycles over
+    bytes."""
+    cores = [
+        (mode.core(encdec=encdec), mode.name, encdec) for mode in lines[7] for encdec in DIRECTIONS
+    ]
     cores += [(name, name, encdec) for name in lines["ascon"] for encdec in DIRECTIONS]
     curves = []
     for core, name, encdec in cores:
         measured = _measured(core, points)
         if measured and counted.get(core):
             block = parse(core).algorithm.model.block_bytes
+            # fmt: off
             curves.append({"core": core, "name": name, "encdec": encdec,
                            "block_bytes": block, "area_ge": measured["area_ge"],
                            "delay_ns": measured["delay_of_smallest_ns"], "cycles": counted[core]})
+            # fmt: on
     return curves

@@ -15,5 +15,8 @@ def run(job: Mapping[str, Any], directory: Path) -> dict:
     associated data, of the message).
     """
     mode = controller(parse(job["inputs"]["core"]))
-    return {"cycles": [[ad, message, mode_cycles(mode, ad, message)]
-                       for ad, message in job["inputs"]["sizes"]]}
+    return {
+        "cycles": [
+            [ad, message, mode_cycles(mode, ad, message)] for ad, message in job["inputs"]["sizes"]
+        ]
+    }

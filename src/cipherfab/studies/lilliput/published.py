@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 PIPELINED, SERIAL, SERIAL_ASCON, UNFOLDED, THRESHOLD, REDUNDANT, STRAIGHTFORWARD = (
     "pipelined", "serial", "serial against Ascon", "unfolded",
-    "threshold", "redundant", "straightforward")
+    "threshold", "redundant", "straightforward")  # fmt: skip
 """The tables; the last two are ours: the rounds that the slides advise to protect, and the cores
 that masking is set beside.
 """
@@ -44,18 +44,31 @@ class Line:
     remark: str = ""
 
 
-def _columns(table: str, names: list[str], cores: list[str],
-             figures: list[tuple], recipe: str = SMALL) -> list[Line]:
+def _columns(
+    table: str, names: list[str], cores: list[str], figures: list[tuple], recipe: str = SMALL
+) -> list[Line]:
     """A published table: its headings, our cores, and its five rows."""
-    return [Line(table=table, name=name, core=core, recipe=recipe,
-                 luts=luts, slices=slices, registers=registers, fmax_mhz=mhz,
-                 throughput_mbps=mbps,
-                 remark=next((text for part, text in REMARKS.items() if part in core), ""))
-            for name, core, luts, slices, registers, mhz, mbps in zip(names, cores, *figures)]
+    return [
+        Line(
+            table=table,
+            name=name,
+            core=core,
+            recipe=recipe,
+            luts=luts,
+            slices=slices,
+            registers=registers,
+            fmax_mhz=mhz,
+            throughput_mbps=mbps,
+            remark=next((text for part, text in REMARKS.items() if part in core), ""),
+        )
+        for name, core, luts, slices, registers, mhz, mbps in zip(names, cores, *figures)
+    ]
 
 
-REMARKS = {"ascon": "ours has the LWC API, a key register, a block buffer and both directions",
-           "masked": "ours takes six cycles for a round, theirs one"}
+REMARKS = {
+    "ascon": "ours has the LWC API, a key register, a block buffer and both directions",
+    "masked": "ours takes six cycles for a round, theirs one",
+}
 """Where our core is not the same thing as the published one, by a part of its name."""
 
 HEADINGS = ["I-128", "I-192", "I-256", "II-128", "II-192", "II-256"]
@@ -103,5 +116,5 @@ LINES = [
          core="lilliput-tbc-ii-128/round,redundant=7"),
     Line(table=REDUNDANT, name="I-128, 7 rounds twice, both directions",
          core="lilliput-tbc-i-128/round,redundant=7,encdec"),
-]
+]  # fmt: skip
 """Every line of every table."""

@@ -21,7 +21,7 @@ TITLES = {
     published.SERIAL: "Serial, six variants",
     published.SERIAL_ASCON: "Serial, against Ascon",
     published.UNFOLDED: "Unfolded, LILLIPUT-TBC-II-128 and Ascon; LILLIPUT-TBC-I-128 is not in the "
-                        "slides' table",
+    "slides' table",
     published.THRESHOLD: "Threshold, six variants",
     published.STRAIGHTFORWARD: "One round per clock, six variants (no table of the slides)",
     published.REDUNDANT: "The last seven rounds twice (no table of the slides)",
@@ -29,7 +29,8 @@ TITLES = {
 """Titles of the tables, in their order."""
 
 COLUMNS = {
-    "luts": METRICS["luts"], "flip_flops": Metric(label="Registers"),
+    "luts": METRICS["luts"],
+    "flip_flops": Metric(label="Registers"),
     "fmax_mhz": Metric(label="MHz", better="high"),
     "throughput_mbps": Metric(label="Mbit/s", better="high"),
     "throughput_per_lut": Metric(label="Mbit/s per LUT", better="high"),
@@ -45,21 +46,36 @@ def all_tables(result: Result) -> list[tuple[str, Table]]:
     for table, title in TITLES.items():
         rows = [row for row in result.rows if row["table"] == table]
         found += (
-            [(f"{title}: published | measured | ratio", beside(rows)),
-             (f"{title}: the rest", rest(rows))] if rows else [])
+            [
+                (f"{title}: published | measured | ratio", beside(rows)),
+                (f"{title}: the rest", rest(rows)),
+            ]
+            if rows
+            else []
+        )
     claims = listing(statements.statements(result.rows))
-    found += (
-        [("Statements of the slides, computed from their figures and from ours", claims)]
-        * bool(claims.row_count))
+    found += [
+        ("Statements of the slides, computed from their figures and from ours", claims)
+    ] * bool(claims.row_count)
     return with_conditions(found, result.rows)
 
 
 def beside(rows: list[dict]) -> Table:
     """What both sides have, in three columns for each number."""
-    return listing([{"core": row["core"],
-                     **{key: cell for name, metric in COLUMNS.items()
-                        for key, cell in _three(row, name, metric)},
-                     "verified": row["verified"]} for row in rows])
+    return listing(
+        [
+            {
+                "core": row["core"],
+                **{
+                    key: cell
+                    for name, metric in COLUMNS.items()
+                    for key, cell in _three(row, name, metric)
+                },
+                "verified": row["verified"],
+            }
+            for row in rows
+        ]
+    )
 
 
 def _three(row: dict, name: str, metric: Metric) -> list[tuple[str, str]]:
@@ -67,10 +83,11 @@ def _three(row: dict, name: str, metric: Metric) -> list[tuple[str, str]]:
     good = ratio is not None and reached(ratio, metric)
     # A column's name is its key, so each needs its own number of blanks.
     blanks = " " * (list(COLUMNS).index(name) + 1)
-    return [(metric.title, UNPUBLISHED if reference is None else number(reference)),
-            (f"measured{blanks}", "failed" if value is None else number(value)),
-            (f"ratio{blanks}", UNPUBLISHED if ratio is None
-             else f"{ratio:.2f}×{' ✓' if good else ''}")]
+    return [
+        (metric.title, UNPUBLISHED if reference is None else number(reference)),
+        (f"measured{blanks}", "failed" if value is None else number(value)),
+        (f"ratio{blanks}", UNPUBLISHED if ratio is None else f"{ratio:.2f}×{' ✓' if good else ''}"),
+    ]
 
 
 def reached(ratio: float, metric: Metric) -> bool:
@@ -80,14 +97,22 @@ def reached(ratio: float, metric: Metric) -> bool:
 
 def rest(rows: list[dict]) -> Table:
     """What only one side has: slices, and everything on Nangate45."""
-    return listing([{
-        "core": row["core"], "recipe": row["recipe"],
-        "slices published": row["published"]["slices"] or UNPUBLISHED,
-        "slices measured": row["measured"]["slices"], "cycles": row["cycles_formula"] or "failed",
-        "GE (nangate45)": _given(row[GATES]["area_ge"]),
-        "MHz (nangate45)": _given(row[GATES]["fmax_mhz"]),
-        "Mbit/s (nangate45)": _given(row[GATES]["throughput_mbps"]),
-        "remark": row["remark"] or "the same thing"} for row in rows])
+    return listing(
+        [
+            {
+                "core": row["core"],
+                "recipe": row["recipe"],
+                "slices published": row["published"]["slices"] or UNPUBLISHED,
+                "slices measured": row["measured"]["slices"],
+                "cycles": row["cycles_formula"] or "failed",
+                "GE (nangate45)": _given(row[GATES]["area_ge"]),
+                "MHz (nangate45)": _given(row[GATES]["fmax_mhz"]),
+                "Mbit/s (nangate45)": _given(row[GATES]["throughput_mbps"]),
+                "remark": row["remark"] or "the same thing",
+            }
+            for row in rows
+        ]
+    )
 
 
 def _given(value: float | None) -> str:
@@ -107,13 +132,16 @@ def write(result: Result, output: Path) -> list[Path]:
 
 def verdict(result: Result) -> str:
     """One line: how many figures were reached."""
-    found = {name: [reached(row["ratio"][name], metric) for row in result.rows
-                    if name in row["ratio"]]
-             for name, metric in COLUMNS.items()}
-    counts = ", ".join(f"{sum(good)} of {len(good)} {COLUMNS[name].title}"
-                       for name, good in found.items() if good)
+    found = {
+        name: [reached(row["ratio"][name], metric) for row in result.rows if name in row["ratio"]]
+        for name, metric in COLUMNS.items()
+    }
+    counts = ", ".join(
+        f"{sum(good)} of {len(good)} {COLUMNS[name].title}" for name, good in found.items() if good
+    )
     verified = sum(row["verified"] for row in result.rows)
     return (
         f"{len(result.rows)} lines, {verified} verified; at least as good as published: "
         f"{counts or 'nothing compared'} (areas on {AREA}, frequencies on {SPEED}, of "
-        f"another netlist); {OTHER_FLOW}")
+        f"another netlist); {OTHER_FLOW}"
+    )

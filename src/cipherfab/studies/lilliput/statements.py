@@ -22,9 +22,7 @@ Row = Mapping[str, Any]
 Figure = Callable[[Row], float | None]
 """A number of a row, or None where there is none."""
 
-STATED = {
-    "TBC-II-128": (4, 1.20), "ASCON128": (3, 1.04), "TBC-I-128": (2, None),
-}
+STATED = {"TBC-II-128": (4, 1.20), "ASCON128": (3, 1.04), "TBC-I-128": (2, None)}
 """Optimal unfolding factor and gain in throughput at it, as the slides write them."""
 
 UNSTATED = "not published"
@@ -56,27 +54,48 @@ def statements(rows: Sequence[Row]) -> list[dict[str, Any]]:
 
 
 def _line(statement: str, said: Any, fpga: Any, gates: Any, *, on: str = SPEED) -> dict[str, Any]:
-    return {"statement": statement, "published": UNSTATED if said is None else said, "platform": on,
-            "measured": "not measured" if fpga is None else fpga,
-            GATES: "not measured" if gates is None else gates}
+    return {
+        "statement": statement,
+        "published": UNSTATED if said is None else said,
+        "platform": on,
+        "measured": "not measured" if fpga is None else fpga,
+        GATES: "not measured" if gates is None else gates,
+    }
 
 
 def _unfolding(rows: Sequence[Row]) -> list[dict[str, Any]]:
     found = []
     for cipher, (factor, gain) in STATED.items():
-        lines = {parse(row["core"]).factor: row for row in rows
-                 if row["table"] == UNFOLDED and row["name"].split(" ")[0] == cipher}
+        lines = {
+            parse(row["core"]).factor: row
+            for row in rows
+            if row["table"] == UNFOLDED and row["name"].split(" ")[0] == cipher
+        }
         if lines:
-            optima = [optimum(lines, figure) for figure in (
-                published("throughput_mbps"), measured("throughput_mbps"),
-                in_gates("throughput_mbps"))]
+            optima = [
+                optimum(lines, figure)
+                for figure in (
+                    published("throughput_mbps"),
+                    measured("throughput_mbps"),
+                    in_gates("throughput_mbps"),
+                )
+            ]
             computed, *ours = optima
-            found.append(_line(f"{cipher}: unfolding factor with the highest throughput (stated: "
-                               f"{factor})",
-                               computed and computed[0], *(item and item[0] for item in ours)))
-            found.append(_line(f"{cipher}: throughput at that factor to that of ×1 (stated: "
-                               f"{gain or 'nothing'})",
-                               computed and computed[1], *(item and item[1] for item in ours)))
+            found.append(
+                _line(
+                    f"{cipher}: unfolding factor with the highest throughput (stated: {factor})",
+                    computed and computed[0],
+                    *(item and item[0] for item in ours),
+                )
+            )
+            found.append(
+                _line(
+                    f"{cipher}: throughput at that factor to that of ×1 (stated: "
+                    f"{gain or 'nothing'})",
+                    computed and computed[1],
+                    *(item and item[1] for item in ours),
+                )
+            )
     return found
 
 
@@ -91,24 +110,37 @@ def optimum(lines: Mapping[int, Row], figure: Figure) -> tuple[int, float] | Non
     return best, round(values[best] / values[1], 3)
 
 
-def quotient(rows: Sequence[Row], over: tuple[str, str], under: tuple[str, str],
-             figure: Figure) -> float | None:
+def quotient(
+    rows: Sequence[Row], over: tuple[str, str], under: tuple[str, str], figure: Figure
+) -> float | None:
     """A figure of one line divided by that of another; lines by table and core."""
-    values = [next((figure(row) for row in rows if (row["table"], row["core"]) == key), None)
-              for key in (over, under)]
+    values = [
+        next((figure(row) for row in rows if (row["table"], row["core"]) == key), None)
+        for key in (over, under)
+    ]
     return round(values[0] / values[1], 3) if all(values) else None
 
 
-def _compared(rows: Sequence[Row], text: str, over: tuple[str, str],
-              under: tuple[str, str], name: str, gates: str, *,
-              said: tuple[str, str] | None = None) -> dict[str, Any]:
+def _compared(
+    rows: Sequence[Row],
+    text: str,
+    over: tuple[str, str],
+    under: tuple[str, str],
+    name: str,
+    gates: str,
+    *,
+    said: tuple[str, str] | None = None,
+) -> dict[str, Any]:
     """A quotient of each kind. ``said``: the line that stands below in the published one, if
     another.
     """
-    return _line(text, quotient(rows, over, said or under, published(name)),
-                 quotient(rows, over, under, measured(name)),
-                 quotient(rows, over, under, in_gates(gates)),
-                 on=AREA if name in ("luts", "flip_flops") else SPEED)
+    return _line(
+        text,
+        quotient(rows, over, said or under, published(name)),
+        quotient(rows, over, under, measured(name)),
+        quotient(rows, over, under, in_gates(gates)),
+        on=AREA if name in ("luts", "flip_flops") else SPEED,
+    )
 
 
 def _masking(rows: Sequence[Row]) -> list[dict[str, Any]]:
@@ -119,11 +151,23 @@ def _masking(rows: Sequence[Row]) -> list[dict[str, Any]]:
     for row in rows:
         if row["table"] == THRESHOLD:
             cipher = row["core"].split("/")[0]
-            over, under, said = (THRESHOLD, row["core"]), (STRAIGHTFORWARD,
-                                                           _round_based(row)), (UNFOLDED, cipher)
-            found += [_compared(rows, f"TBC-{row['name']}: {what} masked to unmasked",
-                                over, under, name, gates, said=said)
-                      for what, name, gates in PRICE]
+            over, under, said = (
+                (THRESHOLD, row["core"]),
+                (STRAIGHTFORWARD, _round_based(row)),
+                (UNFOLDED, cipher),
+            )
+            found += [
+                _compared(
+                    rows,
+                    f"TBC-{row['name']}: {what} masked to unmasked",
+                    over,
+                    under,
+                    name,
+                    gates,
+                    said=said,
+                )
+                for what, name, gates in PRICE
+            ]
     return found
 
 
@@ -135,10 +179,17 @@ def _serial(rows: Sequence[Row]) -> list[dict[str, Any]]:
     for row in rows:
         if row["table"] == SERIAL:
             said = PIPELINED, row["core"].replace("serial=8", "inner=2")
-            found.append(_compared(rows, f"TBC-{row['name']}: LUTs (or GE) serial to round-based",
-                                   (SERIAL, row["core"]),
-                                   (STRAIGHTFORWARD, _round_based(row)),
-                                   "luts", "area_ge", said=said))
+            found.append(
+                _compared(
+                    rows,
+                    f"TBC-{row['name']}: LUTs (or GE) serial to round-based",
+                    (SERIAL, row["core"]),
+                    (STRAIGHTFORWARD, _round_based(row)),
+                    "luts",
+                    "area_ge",
+                    said=said,
+                )
+            )
     return found
 
 
@@ -159,7 +210,7 @@ PAIRS = (
      "lilliput-tbc-ii-128/inner=2", "aes-128", "luts"),
     ("TBC-II-128 to ASCON128, serial: LUTs (or GE)", SERIAL_ASCON,
      "lilliput-tbc-ii-128/serial=8", "ascon-128/serial=8", "luts"),
-)
+)  # fmt: skip
 """Quotients of two lines of a table, of which the slides say in words that the first is the smaller
 or the slower.
 """
@@ -167,13 +218,27 @@ or the slower.
 
 def _pairs(rows: Sequence[Row]) -> list[dict[str, Any]]:
     tables = {row["table"] for row in rows}
-    return [_compared(rows, text, (table, over), (table, under),
-                      name, "area_ge" if name == "luts" else name)
-            for text, table, over, under, name in PAIRS if table in tables]
+    return [
+        _compared(
+            rows, text, (table, over), (table, under), name, "area_ge" if name == "luts" else name
+        )
+        for text, table, over, under, name in PAIRS
+        if table in tables
+    ]
 
 
 def _redundancy(rows: Sequence[Row]) -> list[dict[str, Any]]:
     """The price of the protected rounds."""
-    return [_compared(rows, f"{row['core']}: {what} to unprotected", (REDUNDANT, row["core"]),
-                      (STRAIGHTFORWARD, _round_based(row)), name, gates)
-            for row in rows if row["table"] == REDUNDANT for what, name, gates in PRICE]
+    return [
+        _compared(
+            rows,
+            f"{row['core']}: {what} to unprotected",
+            (REDUNDANT, row["core"]),
+            (STRAIGHTFORWARD, _round_based(row)),
+            name,
+            gates,
+        )
+        for row in rows
+        if row["table"] == REDUNDANT
+        for what, name, gates in PRICE
+    ]

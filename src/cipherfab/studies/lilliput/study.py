@@ -36,11 +36,18 @@ def run(settings: Settings) -> Result:
         ToolError: the scheduler cannot be reached.
     """
     lines = _lines(settings)
-    benches = [benchmark((line.core for line in lines if recipe_on(line, place) == recipe),
-                         settings, platform=place,
-                         recipes=(recipe,), seeds=1 if settings.quick else SEEDS,
-                         netlist=not settings.quick and place == GATES)
-               for place in (GATES, AREA, SPEED) for recipe in (SMALL, FAST)]
+    benches = [
+        benchmark(
+            (line.core for line in lines if recipe_on(line, place) == recipe),
+            settings,
+            platform=place,
+            recipes=(recipe,),
+            seeds=1 if settings.quick else SEEDS,
+            netlist=not settings.quick and place == GATES,
+        )
+        for place in (GATES, AREA, SPEED)
+        for recipe in (SMALL, FAST)
+    ]
     points = {(row.core, row.recipe, row.platform): row for found in benches for row in found.rows}
     return Result(rows=[record(line, points) for line in lines], **together(benches))
 
@@ -71,27 +78,43 @@ def record(line: Line, points: Points) -> dict[str, Any]:
     """A line of a table as a record."""
     keys = [(line.core, recipe_on(line, place), place) for place in (AREA, SPEED, GATES)]
     done = [points[key] for key in keys if key in points]
-    area, speed, gates = (points.get(key) or Row(core=key[0], recipe=key[1], platform=key[2])
-                          for key in keys)
-    published = {"luts": line.luts, "slices": line.slices, "flip_flops": line.registers,
-                 "fmax_mhz": line.fmax_mhz,
-                 "throughput_mbps": line.throughput_mbps}
-    measured = {"luts": area.luts, "flip_flops": area.flip_flops, "fmax_mhz": speed.fmax_mhz,
-                "throughput_mbps": speed.throughput_mbps}
+    area, speed, gates = (
+        points.get(key) or Row(core=key[0], recipe=key[1], platform=key[2]) for key in keys
+    )
+    published = {
+        "luts": line.luts,
+        "slices": line.slices,
+        "flip_flops": line.registers,
+        "fmax_mhz": line.fmax_mhz,
+        "throughput_mbps": line.throughput_mbps,
+    }
+    measured = {
+        "luts": area.luts,
+        "flip_flops": area.flip_flops,
+        "fmax_mhz": speed.fmax_mhz,
+        "throughput_mbps": speed.throughput_mbps,
+    }
     published, measured = with_efficiency(published), with_efficiency(measured)
     timed = gates if gates in done else speed
-    return {"table": line.table, "name": line.name, "core": line.core,
-            "recipe": line.recipe, "remark": line.remark,
-            "published": published, "measured": {**measured, "slices": NO_SLICES},
-            "ratio": ratios(measured, published),
-            "cycles": timed.cycles_per_block, "cycles_formula": timed.cycles_formula,
-            GATES: {name: getattr(gates, name)
-                    for name in ("area_ge", "fmax_mhz", "throughput_mbps")},
-            SPEED: {"luts": speed.luts, "flip_flops": speed.flip_flops},
-            "spread": {point.platform: point.seed_spread for point in done},
-            "verified": len(done) == 3 and all(point.verified for point in done),
-            "conditions": conditions(done),
-            "evidence": gates.evidence, "reproduce": [point.command for point in done]}
+    return {
+        "table": line.table,
+        "name": line.name,
+        "core": line.core,
+        "recipe": line.recipe,
+        "remark": line.remark,
+        "published": published,
+        "measured": {**measured, "slices": NO_SLICES},
+        "ratio": ratios(measured, published),
+        "cycles": timed.cycles_per_block,
+        "cycles_formula": timed.cycles_formula,
+        GATES: {name: getattr(gates, name) for name in ("area_ge", "fmax_mhz", "throughput_mbps")},
+        SPEED: {"luts": speed.luts, "flip_flops": speed.flip_flops},
+        "spread": {point.platform: point.seed_spread for point in done},
+        "verified": len(done) == 3 and all(point.verified for point in done),
+        "conditions": conditions(done),
+        "evidence": gates.evidence,
+        "reproduce": [point.command for point in done],
+    }
 
 
 def with_efficiency(figures: Mapping[str, float | None]) -> dict[str, float | None]:

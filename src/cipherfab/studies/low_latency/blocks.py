@@ -29,8 +29,11 @@ def designs(block: str) -> list[Design]:
 
 def recorded(block: str) -> list[Start]:
     """The points that the study's file has for the block."""
-    return [(point.recipe, point.variant, point.period_ps, point.seed)
-            for point in points() if point.block == block]
+    return [
+        (point.recipe, point.variant, point.period_ps, point.seed)
+        for point in points()
+        if point.block == block
+    ]
 
 
 def netlist_job(block: Design, directory: Path, platform: str) -> jobs.Job:
@@ -55,22 +58,37 @@ def beside_the_paper(block: str, front: Sequence[Mapping]) -> list[dict]:
     if published is None:
         return [dict(point) for point in front]
     product = published["area_kge"] * published["delay_ns"]
-    return [{**point,
-             "throughput_per_area_ratio": round(product
-                                                / (point["area_ge"] / 1000 * point["delay_ns"]), 4),
-             "dominates_published": dominates(_in_kge(point), published, ("area_kge", "delay_ns"))}
-            for point in front]
+    return [
+        {
+            **point,
+            "throughput_per_area_ratio": round(
+                product / (point["area_ge"] / 1000 * point["delay_ns"]), 4
+            ),
+            "dominates_published": dominates(_in_kge(point), published, ("area_kge", "delay_ns")),
+        }
+        for point in front
+    ]
 
 
 def as_points(block: str, front: Sequence[Mapping]) -> list[Point]:
     """A front as points of the study's file, the one first that would stand beside the paper."""
-    made = [Point(block=block, recipe=find(point["recipe"]),
-                  period_ps=point["period_ps"], seed=point["seed"],
-                  grouping=point["design"].removeprefix(block).rpartition("=")[2])
-            for point in front]
+    made = [
+        Point(
+            block=block,
+            recipe=find(point["recipe"]),
+            period_ps=point["period_ps"],
+            seed=point["seed"],
+            grouping=point["design"].removeprefix(block).rpartition("=")[2],
+        )
+        for point in front
+    ]
     numbers = [{**_in_kge(point), "place": place} for place, point in enumerate(front)]
     reference = _published(block) or {"area_kge": float("inf"), "delay_ns": float("inf")}
-    best = closest(numbers, reference, ("area_kge", "delay_ns"),
-                   merit=lambda point: 1 / (point["area_kge"] * point["delay_ns"]))
+    best = closest(
+        numbers,
+        reference,
+        ("area_kge", "delay_ns"),
+        merit=lambda point: 1 / (point["area_kge"] * point["delay_ns"]),
+    )
     order = sorted(range(len(made)), key=lambda place: place != best["place"])
     return [replace(made[place], best=place == best["place"]) for place in order]

@@ -27,6 +27,10 @@ def _tweaked(inputs: list[Mapping], outputs: list[Mapping], tweaks: list[int]) -
     """Known answers of a cipher as those of its XEX form: the tweak is added to plaintext and
     ciphertext.
     """
-    return ([{**call, "plaintext": call["plaintext"] ^ tweak, TWEAK: tweak}
-             for call, tweak in zip(inputs, tweaks)],
-            [{"ciphertext": call["ciphertext"] ^ tweak} for call, tweak in zip(outputs, tweaks)])
+    return (
+        [
+            {**call, "plaintext": call["plaintext"] ^ tweak, TWEAK: tweak}
+            for call, tweak in zip(inputs, tweaks)
+        ],
+        [{"ciphertext": call["ciphertext"] ^ tweak} for call, tweak in zip(outputs, tweaks)],
+    )

@@ -33,23 +33,36 @@ def rtl_job(block: str, design: Design) -> Job:
     return _job("block-rtl", simulate, inputs, f"simulate {block}", ("verilator",))
 
 
-def netlist_job(block: str, design: Design, netlist: Path, platform: str,
-                proof_seconds: float) -> Job:
+def netlist_job(
+    block: str, design: Design, netlist: Path, platform: str, proof_seconds: float
+) -> Job:
     """Evaluate the netlist at ``netlist`` on known answers; with a time limit above 0 also prove
     it.
     """
     # a tenth of a netlist of many megabytes
     packed = base64.b64encode(zlib.compress(netlist.read_bytes())).decode()
-    inputs = {"block": block, "design": design.to_json(), "netlist": packed,
-              "platform": platform, "seed": SEED,
-              "proof_seconds": proof_seconds}
+    inputs = {
+        "block": block,
+        "design": design.to_json(),
+        "netlist": packed,
+        "platform": platform,
+        "seed": SEED,
+        "proof_seconds": proof_seconds,
+    }
     what = f"prove a netlist of {block}" if proof_seconds else f"evaluate a netlist of {block}"
-    return _job("block-netlist", evaluate, inputs, what, ("yosys",),
-                *platforms.modules_of(platform))
+    return _job(
+        "block-netlist", evaluate, inputs, what, ("yosys",), *platforms.modules_of(platform)
+    )
 
 
-def _job(kind: str, module: ModuleType, inputs: Mapping, label: str,
-         tools: tuple[str, ...], *found: str) -> Job:
-    return make_job(kind, f"{module.__name__}:run", inputs,
-                    modules=[*modules(inputs["block"]), *found],
-                    versions=tool_versions(*tools), label=label)
+def _job(
+    kind: str, module: ModuleType, inputs: Mapping, label: str, tools: tuple[str, ...], *found: str
+) -> Job:
+    return make_job(
+        kind,
+        f"{module.__name__}:run",
+        inputs,
+        modules=[*modules(inputs["block"]), *found],
+        versions=tool_versions(*tools),
+        label=label,
+    )

@@ -45,16 +45,27 @@ class Point:
 def points() -> list[Point]:
     """All of them, as the file lists them."""
     entries = tomllib.loads(FILE.read_text())
-    return [_point(block, number, entry) for block, found in entries.items()
-            for number, entry in enumerate(found, 1)]
+    return [
+        _point(block, number, entry)
+        for block, found in entries.items()
+        for number, entry in enumerate(found, 1)
+    ]
 
 
 def _point(block: str, number: int, entry: Mapping) -> Point:
-    recipe = Recipe(name=f"low-latency-{number}", abc=f"{PREPARE}; {entry['abc']}",
-                    dont_use=tuple(entry.get("dont_use", ())))
-    return Point(block=block, recipe=recipe, period_ps=entry["period_ps"],
-                 seed=entry.get("seed", 0), best=entry.get("best", False),
-                 grouping=entry.get(GROUPING, ""))
+    recipe = Recipe(
+        name=f"low-latency-{number}",
+        abc=f"{PREPARE}; {entry['abc']}",
+        dont_use=tuple(entry.get("dont_use", ())),
+    )
+    return Point(
+        block=block,
+        recipe=recipe,
+        period_ps=entry["period_ps"],
+        seed=entry.get("seed", 0),
+        best=entry.get("best", False),
+        grouping=entry.get(GROUPING, ""),
+    )
 
 
 def as_toml(found: Iterable[Point]) -> str:
@@ -70,9 +81,14 @@ def _entry(point: Point) -> str:
     start = f"{PREPARE}; "
     if not point.recipe.abc.startswith(start):
         raise CallError(f"expected a script that begins with '{start}', got '{point.recipe.abc}'")
-    values = {"abc": point.recipe.abc.removeprefix(start), "dont_use": list(point.recipe.dont_use),
-              GROUPING: point.grouping,
-              "period_ps": point.period_ps, "seed": point.seed, "best": point.best}
+    values = {
+        "abc": point.recipe.abc.removeprefix(start),
+        "dont_use": list(point.recipe.dont_use),
+        GROUPING: point.grouping,
+        "period_ps": point.period_ps,
+        "seed": point.seed,
+        "best": point.best,
+    }
     # JSON's strings, numbers, booleans and lists of strings are TOML's.
     lines = [f"{name} = {json.dumps(value)}\n" for name, value in values.items() if value]
     return f'[["{point.block}"]]\n{"".join(lines)}'

@@ -20,8 +20,9 @@ METRICS = {
     "delay_ns": Metric(label="Delay", unit="ns"),
     "fmax_mhz": Metric(label="Frequency", unit="MHz", better="high"),
     "throughput_gbps": Metric(label="Throughput", unit="Gbit/s", better="high"),
-    "throughput_per_area": Metric(label="Throughput per area",
-                                  unit="Gbit/s per kGE", better="high"),
+    "throughput_per_area": Metric(
+        label="Throughput per area", unit="Gbit/s per kGE", better="high"
+    ),
 }
 
 Record = Mapping[str, Any]
@@ -44,73 +45,122 @@ def details(rows: Sequence[Record]) -> Table:
     """For each row how bits are counted, the numbers with registers and without wire load, and
     whether it dominates.
     """
-    return listing([{
-        "cipher": row["cipher"], "both at or below": row["dominates_published"],
-        "verified": row["verified"],
-        "period ps": row["recipe"] and row["recipe"]["period_ps"],
-        "seed": row["recipe"] and row["recipe"]["seed"],
-        "T/A ratio": row["ratio"].get("throughput_per_area"),
-        "kGE with registers": row["measured"].get("area_with_registers_kge"),
-        "ns with registers": row["measured"].get("delay_with_registers_ns"),
-        "ns without wire load": row["measured"].get("delay_without_wire_load_ns"),
-        "bits": row["bits_per_call"], "counted": row["bits_counted"]} for row in rows])
+    return listing(
+        [
+            {
+                "cipher": row["cipher"],
+                "both at or below": row["dominates_published"],
+                "verified": row["verified"],
+                "period ps": row["recipe"] and row["recipe"]["period_ps"],
+                "seed": row["recipe"] and row["recipe"]["seed"],
+                "T/A ratio": row["ratio"].get("throughput_per_area"),
+                "kGE with registers": row["measured"].get("area_with_registers_kge"),
+                "ns with registers": row["measured"].get("delay_with_registers_ns"),
+                "ns without wire load": row["measured"].get("delay_without_wire_load_ns"),
+                "bits": row["bits_per_call"],
+                "counted": row["bits_counted"],
+            }
+            for row in rows
+        ]
+    )
 
 
 def orders(rankings: Sequence[Record]) -> Table:
     """The four rankings: tau, the pairs that swap, and our order."""
-    return listing([{
-        "ranking": ranking["ranking"], "Kendall's tau": f"{ranking['tau']:.3f}",
-        "swapped pairs": [" / ".join(pair) for pair in ranking["swaps"]],
-        "measured, best first": ranking["measured"]}
-        for ranking in rankings])
+    return listing(
+        [
+            {
+                "ranking": ranking["ranking"],
+                "Kendall's tau": f"{ranking['tau']:.3f}",
+                "swapped pairs": [" / ".join(pair) for pair in ranking["swaps"]],
+                "measured, best first": ranking["measured"],
+            }
+            for ranking in rankings
+        ]
+    )
 
 
 def beside(rows: Sequence[Record]) -> Table:
     """Variants, and throughputs by the paper's text where that differs from its numbers."""
-    found = [{"cipher": row["cipher"], "what": f"{also['block']}: {also['what']}",
-              "area kGE": also["measured"].get("area_kge"),
-              "delay ns": also["measured"].get("delay_ns"),
-              "Gbit/s": also["measured"].get("throughput_gbps")}
-             for row in rows for also in row["also"]]
-    found += [{"cipher": row["cipher"],
-               "what": f"{row['by_text']['bits_per_call']} bits for each call, as the paper's text "
-                       f"says",
-               "area kGE": row["measured"]["area_kge"], "delay ns": row["measured"]["delay_ns"],
-               "Gbit/s": row["by_text"]["throughput_gbps"]} for row in rows if "by_text" in row]
+    found = [
+        {
+            "cipher": row["cipher"],
+            "what": f"{also['block']}: {also['what']}",
+            "area kGE": also["measured"].get("area_kge"),
+            "delay ns": also["measured"].get("delay_ns"),
+            "Gbit/s": also["measured"].get("throughput_gbps"),
+        }
+        for row in rows
+        for also in row["also"]
+    ]
+    found += [
+        {
+            "cipher": row["cipher"],
+            "what": f"{row['by_text']['bits_per_call']} bits for each call, as the paper's text "
+            f"says",
+            "area kGE": row["measured"]["area_kge"],
+            "delay ns": row["measured"]["delay_ns"],
+            "Gbit/s": row["by_text"]["throughput_gbps"],
+        }
+        for row in rows
+        if "by_text" in row
+    ]
     return listing(found, ("cipher", "what", "area kGE", "delay ns", "Gbit/s"))
 
 
 def fronts(rows: Sequence[Record]) -> Table:
     """The points of every front, from the smallest to the fastest."""
-    return listing([{
-        "cipher": row["cipher"], "area kGE": point["area_kge"],
-        "delay ns": point["delay_ns"], "verified": point["verified"],
-        "period ps": point["period_ps"], "seed": point["seed"],
-        "without cells": list(point["recipe"]["dont_use"]),
-        "recipe": point["recipe"]["abc"]} for row in rows for point in row["front"]])
+    return listing(
+        [
+            {
+                "cipher": row["cipher"],
+                "area kGE": point["area_kge"],
+                "delay ns": point["delay_ns"],
+                "verified": point["verified"],
+                "period ps": point["period_ps"],
+                "seed": point["seed"],
+                "without cells": list(point["recipe"]["dont_use"]),
+                "recipe": point["recipe"]["abc"],
+            }
+            for row in rows
+            for point in row["front"]
+        ]
+    )
 
 
 def record(result: Result) -> list[dict[str, Any]]:
     """The rows for ``--json``, each with its places in the rankings."""
-    return [{**row, "rankings": {ranking["ranking"]: _places(ranking, row["cipher"])
-                                 for ranking in result.rankings}}
-            for row in result.rows]
+    return [
+        {
+            **row,
+            "rankings": {
+                ranking["ranking"]: _places(ranking, row["cipher"]) for ranking in result.rankings
+            },
+        }
+        for row in result.rows
+    ]
 
 
 def _places(ranking: Record, cipher: str) -> dict[str, Any]:
-    places = {side: ranking[side].index(cipher) + 1 if cipher in ranking[side]
-              else None for side in ("published", "measured")}
+    places = {
+        side: ranking[side].index(cipher) + 1 if cipher in ranking[side] else None
+        for side in ("published", "measured")
+    }
     others = {name for pair in ranking["swaps"] if cipher in pair for name in pair} - {cipher}
     return {**places, "tau": ranking["tau"], "swaps_with": sorted(others)}
 
 
 def write(result: Result, output: Path) -> list[Path]:
     """Write ``rows.json``, ``rankings.json``, ``tables.txt`` and the plots; returns the paths."""
-    paths = write_files(output, {"rows": record(result), "rankings": result.rankings},
-                        all_tables(result))
+    paths = write_files(
+        output, {"rows": record(result), "rankings": result.rankings}, all_tables(result)
+    )
     measured = [row for row in result.rows if row["measured"]]
-    plots = [path for name, metric in RANKINGS.items()
-             for path in save(bars(measured, metric), output / name.replace(" ", "-"))]
+    plots = [
+        path
+        for name, metric in RANKINGS.items()
+        for path in save(bars(measured, metric), output / name.replace(" ", "-"))
+    ]
     return [*paths, *plots, *save(area_delay(measured), output / "area-delay")]
 
 
@@ -122,12 +172,19 @@ def bars(rows: Sequence[Record], metric: str):
     canvas, (axes,) = figure(width=6.4, height=3.2)
     for offset, side, colour in ((-0.2, "published", GREY), (0.2, "measured", COLOURS[0])):
         values = [row[side][metric] for row in rows]
-        axes.bar([place + offset for place in range(len(rows))],
-                 values, 0.38, label=side, color=colour)
+        axes.bar(
+            [place + offset for place in range(len(rows))], values, 0.38, label=side, color=colour
+        )
         for place, value in enumerate(values):
-            axes.annotate(number(value), (place + offset, value),
-                          xytext=(0, 2), textcoords="offset points", ha="center",
-                          rotation=90, fontsize=6)
+            axes.annotate(
+                number(value),
+                (place + offset, value),
+                xytext=(0, 2),
+                textcoords="offset points",
+                ha="center",
+                rotation=90,
+                fontsize=6,
+            )
     axes.set_xticks(range(len(rows)), [row["cipher"] for row in rows], rotation=35, ha="right")
     axes.set(ylabel=METRICS[metric].title)
     log_axis(axes.yaxis, [row[side][metric] for row in rows for side in ("published", "measured")])
@@ -142,18 +199,35 @@ def area_delay(rows: Sequence[Record]):
     """One panel for each cipher: the measured front, and the published point as a star."""
     canvas, grid = figure(max(len(rows), 1), width=2.6, height=2.1)
     for axes, row in zip(grid, rows):
-        delays, areas = ([point[name] for point in row["front"]]
-                         for name in ("delay_ns", "area_kge"))
-        axes.step(delays, areas, where="post", color=COLOURS[0],
-                  marker="o", markersize=3.5, label="measured front")
+        delays, areas = (
+            [point[name] for point in row["front"]] for name in ("delay_ns", "area_kge")
+        )
+        axes.step(
+            delays,
+            areas,
+            where="post",
+            color=COLOURS[0],
+            marker="o",
+            markersize=3.5,
+            label="measured front",
+        )
         star = row["published"]
-        axes.plot(star["delay_ns"], star["area_kge"], "*", color=COLOURS[1],
-                  markersize=10, label="published")
-        axes.set(title=row["cipher"], xlabel=METRICS["delay_ns"].title,
-                 ylabel=METRICS["area_kge"].title)
+        axes.plot(
+            star["delay_ns"],
+            star["area_kge"],
+            "*",
+            color=COLOURS[1],
+            markersize=10,
+            label="published",
+        )
+        axes.set(
+            title=row["cipher"], xlabel=METRICS["delay_ns"].title, ylabel=METRICS["area_kge"].title
+        )
         axes.margins(0.12)
-        for axis, values, name in ((axes.xaxis, delays, "delay_ns"),
-                                   (axes.yaxis, areas, "area_kge")):
+        for axis, values, name in (
+            (axes.xaxis, delays, "delay_ns"),
+            (axes.yaxis, areas, "area_kge"),
+        ):
             least_span(axis, [*values, star[name]])
     if rows:
         grid[0].legend(loc="best")
@@ -162,9 +236,11 @@ def area_delay(rows: Sequence[Record]):
 
 def verdict(result: Result) -> str:
     """One line: how many rows there are, and how many of them are verified and dominate."""
-    both, verified = (sum(row[name] for row in result.rows)
-                      for name in ("dominates_published", "verified"))
+    both, verified = (
+        sum(row[name] for row in result.rows) for name in ("dominates_published", "verified")
+    )
     return (
         f"{len(result.rows)} rows, {verified} verified, {both} with area and delay both at or "
         f"below the published ones (of one netlist each, the best of the recipes that were tried); "
-        f"{OTHER_FLOW}")
+        f"{OTHER_FLOW}"
+    )

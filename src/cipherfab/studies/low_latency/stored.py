@@ -21,9 +21,13 @@ core of that name.
 """
 
 
-def store(path: Path, *, blocks: Iterable[Outcome],
-          netlists: Iterable[tuple[Mapping[str, Any], Outcome]],
-          runs: Iterable[Outcome]) -> None:
+def store(
+    path: Path,
+    *,
+    blocks: Iterable[Outcome],
+    netlists: Iterable[tuple[Mapping[str, Any], Outcome]],
+    runs: Iterable[Outcome],
+) -> None:
     """Record evidence, then numbers, each job in a transaction.
 
     Args:
@@ -36,8 +40,10 @@ def store(path: Path, *, blocks: Iterable[Outcome],
         for outcome in blocks:
             record.store(database, renamed(outcome), described(outcome))
         for point, outcome in netlists:
-            about = {"netlist_sha256": digest_file(point["directory"] / "netlist.v"),
-                     "recipe": point["recipe"]["name"]}
+            about = {
+                "netlist_sha256": digest_file(point["directory"] / "netlist.v"),
+                "recipe": point["recipe"]["name"],
+            }
             record.store(database, renamed(outcome, **about))
         for outcome in runs:
             record.store(database, renamed(outcome))
@@ -58,9 +64,15 @@ def command(name: str) -> str:
     if no row of the study has it.
     """
     block = name.removeprefix(PREFIX)
-    rows = (row.cipher for row in ROWS if name.startswith(PREFIX)
-            and any(block == one or block.startswith(f"{one}/")
-                    for one in (row.block, *(other for other, _ in row.also))))
+    rows = (
+        row.cipher
+        for row in ROWS
+        if name.startswith(PREFIX)
+        and any(
+            block == one or block.startswith(f"{one}/")
+            for one in (row.block, *(other for other, _ in row.also))
+        )
+    )
     return next((f"cipherfab study low-latency --cipher {cipher}" for cipher in rows), "")
 
 

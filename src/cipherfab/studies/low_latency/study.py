@@ -34,8 +34,12 @@ FLIP_FLOP = "DFF_X1"
 BOTH = ("area_kge", "delay_ns")
 """What a point must not exceed to dominate the paper's."""
 
-RANKINGS = {"compactness": "area_kge", "frequency": "fmax_mhz", "throughput": "throughput_gbps",
-            "throughput per area": "throughput_per_area"}
+RANKINGS = {
+    "compactness": "area_kge",
+    "frequency": "fmax_mhz",
+    "throughput": "throughput_gbps",
+    "throughput per area": "throughput_per_area",
+}
 """The paper's four rankings, and the number that each is by."""
 
 PROOF_SECONDS, QUICK_PROOF_SECONDS = 120, 20
@@ -77,13 +81,18 @@ def run(settings: Settings) -> Result:
     runner = Runner(settings)
     beside = [] if settings.quick else [block for row in rows for block, _ in row.also]
     blocks = [*(row.block for row in rows), *beside]
-    tried = [point for block in blocks for point in points()
-             if point.block == block and (point.best or not settings.quick)]
+    tried = [
+        point
+        for block in blocks
+        for point in points()
+        if point.block == block and (point.best or not settings.quick)
+    ]
     runner.write(list(dict.fromkeys([*blocks, *(point.variant for point in tried)])))
     runner.measure(tried)
     runner.verify({row.cipher: runner.chosen(row) for row in rows})
-    stored.store(settings.home.database, blocks=runner.checked,
-                 netlists=runner.netlists, runs=runner.runs)
+    stored.store(
+        settings.home.database, blocks=runner.checked, netlists=runner.netlists, runs=runner.runs
+    )
     records = [runner.record(row) for row in rows]
     return Result(rows=records, rankings=rankings(records), failures=runner.failures)
 
@@ -120,39 +129,64 @@ class Runner:
         """Known answers of the models, simulation of the RTL, and every point; the largest blocks
         come first.
         """
-        wanted = sorted((point for point in wanted if point.variant in self.designs),
-                        key=lambda point: -self._size(point.variant))
-        runs = [implement_job(self.designs[point.variant], PLATFORM,
-                              point.recipe, period_ps=point.period_ps, seed=point.seed)
-                for point in wanted]
+        wanted = sorted(
+            (point for point in wanted if point.variant in self.designs),
+            key=lambda point: -self._size(point.variant),
+        )
+        runs = [
+            implement_job(
+                self.designs[point.variant],
+                PLATFORM,
+                point.recipe,
+                period_ps=point.period_ps,
+                seed=point.seed,
+            )
+            for point in wanted
+        ]
         blocks = sorted(self.designs, key=lambda block: -self._size(block))
         models = [model_job(algorithm(block)) for block in blocks]
         simulations = [jobs.rtl_job(block, self.designs[block]) for block in blocks]
         # What is short comes first: the time that is left can be told once each kind of job has
         # been run.
         outcomes = self._run([*models, *simulations, *runs])
-        self.checked += [outcome for outcome in outcomes[:2 * len(blocks)] if outcome.ok]
-        for point, outcome in zip(wanted, outcomes[2 * len(blocks):]):
+        self.checked += [outcome for outcome in outcomes[: 2 * len(blocks)] if outcome.ok]
+        for point, outcome in zip(wanted, outcomes[2 * len(blocks) :]):
             if outcome.ok:
                 self.runs.append(outcome)
                 self.found.setdefault(point.block, []).append(self._measured(point, outcome))
-        for block, model, rtl in zip(blocks, outcomes, outcomes[len(blocks):]):
-            self.findings[block] = [item for outcome in (model, rtl)
-                                    if outcome.ok for item in outcome.result["findings"]]
+        for block, model, rtl in zip(blocks, outcomes, outcomes[len(blocks) :]):
+            self.findings[block] = [
+                item
+                for outcome in (model, rtl)
+                if outcome.ok
+                for item in outcome.result["findings"]
+            ]
 
     def verify(self, chosen: Mapping[str, dict | None]) -> None:
         """Evaluate the netlists of all fronts, and prove those that are set beside the paper."""
         reported = [point["directory"] for point in chosen.values() if point]
-        netlists = [(block, point) for block, found in self.found.items()
-                    for point in pareto_front(found, area="area_kge")]
-        netlists += [(row.block, point) for row in ROWS if (point := chosen.get(row.cipher))
-                     and (row.block, point) not in netlists]
+        netlists = [
+            (block, point)
+            for block, found in self.found.items()
+            for point in pareto_front(found, area="area_kge")
+        ]
+        netlists += [
+            (row.block, point)
+            for row in ROWS
+            if (point := chosen.get(row.cipher)) and (row.block, point) not in netlists
+        ]
         netlists.sort(key=lambda item: -item[1]["area_kge"])
         seconds = QUICK_PROOF_SECONDS if self.settings.quick else PROOF_SECONDS
-        wave = [jobs.netlist_job(point["block"], self.designs[point["block"]],
-                                 point["directory"] / "netlist.v", PLATFORM,
-                                 seconds if point["directory"] in reported else 0)
-                for _, point in netlists]
+        wave = [
+            jobs.netlist_job(
+                point["block"],
+                self.designs[point["block"]],
+                point["directory"] / "netlist.v",
+                PLATFORM,
+                seconds if point["directory"] in reported else 0,
+            )
+            for _, point in netlists
+        ]
         for (_, point), outcome in zip(netlists, self._run(wave)):
             if outcome.ok:
                 self.netlists.append((point, outcome))
@@ -161,8 +195,12 @@ class Runner:
     def chosen(self, row: Row) -> dict | None:
         """The point that stands in the row."""
         found = self.found.get(row.block, ())
-        return closest(found, row.published, BOTH,
-                       merit=lambda point: 1 / (point["area_kge"] * point["delay_ns"]))
+        return closest(
+            found,
+            row.published,
+            BOTH,
+            merit=lambda point: 1 / (point["area_kge"] * point["delay_ns"]),
+        )
 
     def record(self, row: Row) -> dict[str, Any]:
         """A row of the result, as ``--json`` prints it."""
@@ -170,39 +208,55 @@ class Runner:
         measured = _with_throughput(point, row.bits) if point else {}
         evidence = self._evidence(point) if point else self.findings.get(row.block, [])
         record = {
-            "cipher": row.cipher, "block": row.block, "algorithm": algorithm(row.block),
+            "cipher": row.cipher,
+            "block": row.block,
+            "algorithm": algorithm(row.block),
             "platform": PLATFORM,
-            "bits_per_call": row.bits, "bits_counted": row.counted,
+            "bits_per_call": row.bits,
+            "bits_counted": row.counted,
             "area_contains": "logic only, no registers",
-            "published": row.published, "measured": measured,
+            "published": row.published,
+            "measured": measured,
             "ratio": ratios(measured, row.published),
             "verified": bool(point) and _is_verified(evidence),
             "dominates_published": bool(point) and dominates(point, row.published, BOTH),
             "recipe": self._recipe(point) if point else None,
-            "evidence": evidence, "front": self._front(row.block, row.bits),
-            "also": [self._also(block, what, row.bits) for block, what in row.also
-                     if block in self.found]}
+            "evidence": evidence,
+            "front": self._front(row.block, row.bits),
+            "also": [
+                self._also(block, what, row.bits) for block, what in row.also if block in self.found
+            ],
+        }
         if row.cipher in BITS_BY_TEXT and point:
             bits = BITS_BY_TEXT[row.cipher]
-            record["by_text"] = {"bits_per_call": bits,
-                                 "throughput_gbps": _with_throughput(point,
-                                                                     bits)["throughput_gbps"]}
+            record["by_text"] = {
+                "bits_per_call": bits,
+                "throughput_gbps": _with_throughput(point, bits)["throughput_gbps"],
+            }
         if not point:
             record["failure"] = "no point was measured; see the messages of the jobs that failed"
         return record
 
     def _front(self, block: str, bits: int) -> list[dict]:
         front = pareto_front(self.found.get(block, ()), area="area_kge")
-        return [{**_with_throughput(point, bits), **self._recipe(point),
-                 "verified": _is_verified(self._evidence(point))}
-                for point in front]
+        return [
+            {
+                **_with_throughput(point, bits),
+                **self._recipe(point),
+                "verified": _is_verified(self._evidence(point)),
+            }
+            for point in front
+        ]
 
     def _also(self, block: str, what: str, bits: int) -> dict:
         points = self.found.get(block, ())
         best = min(points, key=lambda point: point["area_kge"] * point["delay_ns"], default=None)
-        return {"block": block, "what": what, "measured": _with_throughput(best, bits)
-                if best else {},
-                "front": self._front(block, bits)}
+        return {
+            "block": block,
+            "what": what,
+            "measured": _with_throughput(best, bits) if best else {},
+            "front": self._front(block, bits),
+        }
 
     def _evidence(self, point: Mapping) -> list[dict]:
         return [*self.findings.get(point["block"], []), *self.findings.get(point["directory"], [])]
@@ -211,24 +265,33 @@ class Runner:
     def _recipe(point: Mapping) -> dict:
         key = point["directory"].parent.name
         return {name: point[name] for name in ("block", "recipe", "period_ps", "seed")} | {
-            "run": key, "reproduce": f"cipherfab reproduce {key[:12]}"}
+            "run": key,
+            "reproduce": f"cipherfab reproduce {key[:12]}",
+        }
 
     def _measured(self, point: Point, outcome: Outcome) -> dict[str, Any]:
         found = Implementation.from_json(outcome.result)
         place = platforms.find(PLATFORM)
         library = read(place.path())
-        registers = self._size(point.variant) * library.areas[
-            FLIP_FLOP] / gate_equivalent_area(library, place.gate_equivalent)
+        registers = (
+            self._size(point.variant)
+            * library.areas[FLIP_FLOP]
+            / gate_equivalent_area(library, place.gate_equivalent)
+        )
         delay = found.delay_ns
         return {
-            "area_kge": round(found.area_ge / 1000, 4), "delay_ns": delay,
+            "area_kge": round(found.area_ge / 1000, 4),
+            "delay_ns": delay,
             "fmax_mhz": round(1000 / delay, 3),
             "area_with_registers_kge": round((found.area_ge + registers) / 1000, 4),
             "delay_with_registers_ns": round(delay + place.register_overhead_ps / 1000, 4),
             "delay_without_wire_load_ns": found.delay_without_wire_load_ns,
             "recipe": point.recipe.record(),
-            "period_ps": point.period_ps, "seed": point.seed,
-            "directory": outcome.directory, "block": point.variant}
+            "period_ps": point.period_ps,
+            "seed": point.seed,
+            "directory": outcome.directory,
+            "block": point.variant,
+        }
 
     def _size(self, block: str) -> int:
         """Input and output bits of a block: a measure of its size, and the registers around it."""
@@ -236,24 +299,31 @@ class Runner:
         return sum(interface.inputs.values()) + sum(interface.outputs.values())
 
     def _run(self, wave: list[jobs.Job]) -> list[Outcome]:
-        outcomes = run_all(wave, cache=self.cache, scheduler=self.settings.scheduler,
-                           workers=self.settings.workers,
-                           progress=progress.display(quiet=self.settings.quiet))
+        outcomes = run_all(
+            wave,
+            cache=self.cache,
+            scheduler=self.settings.scheduler,
+            workers=self.settings.workers,
+            progress=progress.display(quiet=self.settings.quiet),
+        )
         self.failures += [outcome for outcome in outcomes if not outcome.ok]
         return outcomes
 
 
 MEASURED = ("area_kge", "delay_ns", "fmax_mhz", "throughput_gbps",
             "throughput_per_area", "area_with_registers_kge",
-            "delay_with_registers_ns", "delay_without_wire_load_ns")
+            "delay_with_registers_ns", "delay_without_wire_load_ns")  # fmt: skip
 
 
 def _with_throughput(point: Mapping, bits: int) -> dict[str, float]:
-    """The numbers of a point; throughput is a call each delay, without the overhead of registers.
-    """
+    """The numbers of a point; throughput is a call each delay, without the overhead of
+    registers."""
     throughput = bits / point["delay_ns"]
-    numbers = {**point, "throughput_gbps": round(throughput, 4),
-               "throughput_per_area": round(throughput / point["area_kge"], 5)}
+    numbers = {
+        **point,
+        "throughput_gbps": round(throughput, 4),
+        "throughput_per_area": round(throughput / point["area_kge"], 5),
+    }
     return {name: numbers[name] for name in MEASURED}
 
 
@@ -261,8 +331,11 @@ def _is_verified(findings: Sequence[Mapping]) -> bool:
     """RTL simulated and netlist evaluated or proved, and nothing failed."""
     said = outcomes(findings)
     passed = {link for link in said if said[link]}
-    return ({"model", "rtl"} <= passed and bool({"gate", "equivalence"} & passed)
-            and False not in said.values())
+    return (
+        {"model", "rtl"} <= passed
+        and bool({"gate", "equivalence"} & passed)
+        and False not in said.values()
+    )
 
 
 def rankings(records: Sequence[Mapping]) -> list[dict[str, Any]]:
@@ -272,15 +345,25 @@ def rankings(records: Sequence[Mapping]) -> list[dict[str, Any]]:
     measured = [row for row in records if row["measured"]]
     return (
         [_ranking(name, metric, measured) for name, metric in RANKINGS.items()]
-        if len(measured) > 1 else [])
+        if len(measured) > 1
+        else []
+    )
 
 
 def _ranking(name: str, metric: str, records: Sequence[Mapping]) -> dict[str, Any]:
     sign = -1 if metric == "area_kge" else 1
-    sides = {side: {row["cipher"]: sign * row[side][metric] for row in records}
-             for side in ("published", "measured")}
+    sides = {
+        side: {row["cipher"]: sign * row[side][metric] for row in records}
+        for side in ("published", "measured")
+    }
     tau, swaps = kendall(**sides)
-    orders = {side: sorted(values, key=lambda cipher: -values[cipher])
-              for side, values in sides.items()}
-    return {"ranking": name, "metric": metric, "tau": round(tau, 4),
-            "swaps": [list(pair) for pair in swaps], **orders}
+    orders = {
+        side: sorted(values, key=lambda cipher: -values[cipher]) for side, values in sides.items()
+    }
+    return {
+        "ranking": name,
+        "metric": metric,
+        "tau": round(tau, 4),
+        "swaps": [list(pair) for pair in swaps],
+        **orders,
+    }

@@ -30,8 +30,10 @@ def primitive(block: str) -> Primitive:
         return _circuit(block, name, option, module)
     entry = find(name)
     if entry.primitive is None:
-        raise CallError(f"'{name}' is no primitive; a block is a permutation or a block cipher: "
-                        f"see cipherfab list.")
+        raise CallError(
+            f"'{name}' is no primitive; a block is a permutation or a block cipher: "
+            f"see cipherfab list."
+        )
     return _grouped(block, entry, option)
 
 
@@ -49,11 +51,16 @@ def _blocks(module: ModuleType) -> list[str]:
 
 
 def _circuit(block: str, name: str, option: str, module: ModuleType) -> Primitive:
-    made = {key.partition("/")[2]: make for key, make in module.CIRCUITS.items()
-            if key.partition("/")[0] == name}
+    made = {
+        key.partition("/")[2]: make
+        for key, make in module.CIRCUITS.items()
+        if key.partition("/")[0] == name
+    }
     if option and option not in made:
-        raise CallError(f"'{block}': unknown circuit '{option}'; there are "
-                        f"{', '.join(f'{name}/{other}' for other in made)}.")
+        raise CallError(
+            f"'{block}': unknown circuit '{option}'; there are "
+            f"{', '.join(f'{name}/{other}' for other in made)}."
+        )
     return made[option or next(iter(made))]()
 
 
@@ -63,8 +70,10 @@ def _grouped(block: str, entry: Algorithm, option: str) -> Primitive:
     made = entry.groupings.get(option.removeprefix(f"{GROUPING}="))
     if made is None:
         groupings = ", ".join(entry.groupings) or "only the text's"
-        raise CallError(f"'{block}': {entry.name} has one circuit only; its groupings "
-                        f"({GROUPING}=…): {groupings}.")
+        raise CallError(
+            f"'{block}': {entry.name} has one circuit only; its groupings "
+            f"({GROUPING}=…): {groupings}."
+        )
     return made()
 
 

@@ -32,8 +32,13 @@ class Candidate:
         return self.primary, *self.variants
 
 
-def _of(name: str, primary: str, *others: str, architectures: Sequence[str] = (),
-        recipe: str = "compact") -> Candidate:
+def _of(
+    name: str,
+    primary: str,
+    *others: str,
+    architectures: Sequence[str] = (),
+    recipe: str = "compact",
+) -> Candidate:
     """A candidate whose variants are architectures of the primary core's algorithm, and then other
     cores.
     """
@@ -70,8 +75,12 @@ CANDIDATES = (
         "comet-64-speck",
         architectures=("folded=5",),
     ),
-    _of("DryGASCON", "drygascon128-k32", "drygascon128-k16",
-        architectures=("round,hash", "folded=4", "folded=8", "folded=2,inplace")),
+    _of(
+        "DryGASCON",
+        "drygascon128-k32",
+        "drygascon128-k16",
+        architectures=("round,hash", "folded=4", "folded=8", "folded=2,inplace"),
+    ),
     _of(
         "Elephant",
         "elephant-dumbo-v1",
@@ -122,8 +131,9 @@ CANDIDATES = (
         "romulus-n3",
         architectures=("unrolled=2", "unrolled=4", "unrolled=8", "round,bus=16"),
     ),
-    _of("Saturnin", "saturnin-ctr-cascade", "saturnin-hash",
-        architectures=("serial=16", "serial=8")),
+    _of(
+        "Saturnin", "saturnin-ctr-cascade", "saturnin-hash", architectures=("serial=16", "serial=8")
+    ),
     _of(
         "SCHWAEMM",
         "schwaemm256-128",

@@ -50,23 +50,34 @@ def cores(settings: Settings) -> list[str]:
     table. Raises CallError: an unknown candidate.
     """
     names = chosen(settings)
-    return [core for core in candidates.cores(names, quick=False)
-            if not settings.quick or core in PUBLISHED
-            or core in candidates.cores(names, quick=True)]
+    return [
+        core
+        for core in candidates.cores(names, quick=False)
+        if not settings.quick or core in PUBLISHED or core in candidates.cores(names, quick=True)
+    ]
 
 
 def all_tables(found: Sequence[Line]) -> list[tuple[str, Table]]:
     """The order at four sizes, the published energies beside ours, and Kendall's tau."""
     if not found:
         return []
-    titled = [(f"Ranking by energy per bit of plaintext, pJ; in parentheses the place by "
-               f"throughput, of the same netlists on {PLATFORM}", listing(places(found))),
-              ("Kendall's tau of the two orders", listing([agreement(found)]))]
+    titled = [
+        (
+            f"Ranking by energy per bit of plaintext, pJ; in parentheses the place by "
+            f"throughput, of the same netlists on {PLATFORM}",
+            listing(places(found)),
+        ),
+        ("Kendall's tau of the two orders", listing([agreement(found)])),
+    ]
     compared = beside(found)
     if compared:
-        titled += [("Energy of a message over the least one: published (65 nm) and measured",
-                    listing(compared)),
-                   ("Kendall's tau to the published energies", listing(taus(found)))]
+        titled += [
+            (
+                "Energy of a message over the least one: published (65 nm) and measured",
+                listing(compared),
+            ),
+            ("Kendall's tau to the published energies", listing(taus(found))),
+        ]
     return titled
 
 
@@ -98,11 +109,22 @@ def places(found: Sequence[Line]) -> list[dict[str, Any]]:
         best, rates = least(found, size), fastest(found, size)
         speed = sorted(rates, key=lambda name: (-rates[name], name))
         order = sorted(best, key=lambda name: (best[name], name))
-        columns.append([f"{name}{f' ({speed.index(name) + 1})' if name in speed else ''} "
-                        f"{best[name]:.3g}" for name in order])
-    return [{"place": place + 1, **{_title(size): "".join(column[place:place + 1])
-                                    for size, column in zip(published.SIZES, columns)}}
-            for place in range(max(map(len, columns)))]
+        columns.append(
+            [
+                f"{name}{f' ({speed.index(name) + 1})' if name in speed else ''} {best[name]:.3g}"
+                for name in order
+            ]
+        )
+    return [
+        {
+            "place": place + 1,
+            **{
+                _title(size): "".join(column[place : place + 1])
+                for size, column in zip(published.SIZES, columns)
+            },
+        }
+        for place in range(max(map(len, columns)))
+    ]
 
 
 def agreement(found: Sequence[Line]) -> dict[str, Any]:
@@ -129,8 +151,10 @@ def beside(found: Sequence[Line]) -> list[dict[str, Any]]:
         ours = [per_bit(line, size) for line in both]
         if None not in ours:
             for line, one, other in zip(lines, theirs, ours):
-                line |= {f"{size} B published": f"{one / min(theirs):.2f}",
-                         f"{size} B measured": f"{other / min(ours):.2f}"}
+                line |= {
+                    f"{size} B published": f"{one / min(theirs):.2f}",
+                    f"{size} B measured": f"{other / min(ours):.2f}",
+                }
     return lines
 
 
@@ -141,8 +165,11 @@ def taus(found: Sequence[Line]) -> list[dict[str, Any]]:
     for what in ("implementations", "candidates"):
         line: dict[str, Any] = {"over": what}
         for place, size in enumerate(PUBLISHED_SIZES):
-            ours = {core: value for core, one in both.items()
-                    if (value := per_bit(one, size)) is not None}
+            ours = {
+                core: value
+                for core, one in both.items()
+                if (value := per_bit(one, size)) is not None
+            }
             theirs = {core: PUBLISHED[core][place] for core in ours}
             if what == "candidates":
                 ours, theirs = _best(ours, min), _best(theirs, min)

@@ -41,12 +41,7 @@ def throughput_over_area(
     canvas, grid = figure(len(panels), width=5.2, height=4.2)
     for axes, (place, points) in zip(grid, panels.items()):
         best = front(points, lambda point: point[0], lambda point: point[1])
-        _frame(
-            axes,
-            points,
-            f"{place}: {LISTS[content]}",
-            axis_of(rows, place),
-        )
+        _frame(axes, points, f"{place}: {LISTS[content]}", axis_of(rows, place))
         axes.plot(
             *zip(*[point[:2] for point in best]), color="#b9bec6", drawstyle="steps-post", zorder=1
         )
@@ -107,12 +102,7 @@ def exploration(rows: Sequence[Record], platform: str) -> Figure | None:
     canvas, grid = figure(len(panels), width=4.2, height=3.6)
     coloured = []
     for axes, (name, points) in zip(grid, panels.items()):
-        _frame(
-            axes,
-            points,
-            f"{name}, {platform}",
-            axis_of(rows, platform),
-        )
+        _frame(axes, points, f"{name}, {platform}", axis_of(rows, platform))
         algorithms = dict.fromkeys(row["core"].partition("/")[0] for _, _, row in points)
         style = dict(zip(algorithms, zip(cycle(COLOURS), cycle(MARKS))))
         for algorithm, (colour, mark) in style.items():

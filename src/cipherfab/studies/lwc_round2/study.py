@@ -137,8 +137,9 @@ def platforms_of(settings: Settings) -> tuple[str, ...]:
 
 def chosen(settings: Settings) -> set[str]:
     """The names of the candidates that are to be run. Raises CallError: one is unknown."""
-    return wanted(settings, [each.name for each in CANDIDATES], study="lwc-round2",
-                  what="candidate")
+    return wanted(
+        settings, [each.name for each in CANDIDATES], study="lwc-round2", what="candidate"
+    )
 
 
 def _check(places: Sequence[str]) -> None:
@@ -186,8 +187,12 @@ def lut_sites(row: Row, home: Home) -> int | None:
     path = home.root / row.provenance["directory"] / "run" / NETLIST
     if not path.exists():
         return None
-    job = make_job("lut-sites", f"{sites.__module__}:{sites.__name__}",
-                   {"netlist": digest_file(path)}, label=f"LUT sites of {row.core}")
+    job = make_job(
+        "lut-sites",
+        f"{sites.__module__}:{sites.__name__}",
+        {"netlist": digest_file(path)},
+        label=f"LUT sites of {row.core}",
+    )
     return Cache(home).computed(job, lambda: {"sites": sites(_cells(path))}).result["sites"]
 
 

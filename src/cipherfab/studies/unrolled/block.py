@@ -12,8 +12,14 @@ def design(name: str, primitive: Primitive) -> Design:
     registered form.
     """
     top = "".join(letter if letter.isalnum() else "_" for letter in name)
-    interface = BareInterface(algorithm=primitive.name, inputs=dict(primitive.inputs),
-                              outputs=dict(primitive.outputs))
-    return Design(name=name, top=top, sources={f"{top}.sv": verilog(Combinational(primitive), top)},
-                  interface=interface, clock="",
-                  reset="")
+    interface = BareInterface(
+        algorithm=primitive.name, inputs=dict(primitive.inputs), outputs=dict(primitive.outputs)
+    )
+    return Design(
+        name=name,
+        top=top,
+        sources={f"{top}.sv": verilog(Combinational(primitive), top)},
+        interface=interface,
+        clock="",
+        reset="",
+    )

@@ -17,7 +17,9 @@ RANDOM_CALLS = 200
 def random_calls(primitive: Primitive, seed: int, count: int = RANDOM_CALLS) -> Calls:
     """Random inputs with the outputs of the software model."""
     dice = random.Random(seed)
-    inputs = [{name: dice.getrandbits(width) for name, width in primitive.inputs.items()}
-              for _ in range(count)]
+    inputs = [
+        {name: dice.getrandbits(width) for name, width in primitive.inputs.items()}
+        for _ in range(count)
+    ]
     model = software(primitive)
     return inputs, [dict(zip(primitive.outputs, model(*call.values()))) for call in inputs]

@@ -13,9 +13,15 @@ from ...verify.finding import finding
 from .calls import Calls, Values
 
 
-def check_netlist(block: Design, netlist: Path, cells: Path,
-                  calls: Mapping[str, Calls], directory: Path, *,
-                  proof_seconds: float) -> list[dict]:
+def check_netlist(
+    block: Design,
+    netlist: Path,
+    cells: Path,
+    calls: Mapping[str, Calls],
+    directory: Path,
+    *,
+    proof_seconds: float,
+) -> list[dict]:
     """Evaluate a mapped netlist on ``calls``, and prove that it is the RTL.
 
     Args:
@@ -28,44 +34,54 @@ def check_netlist(block: Design, netlist: Path, cells: Path,
     findings = [_evaluated(name, mapped, *played) for name, played in calls.items()]
     if proof_seconds:
         start = time.monotonic()
-        result = prove_netlists(block, read_rtl(block, directory),
-                                mapped, directory, timeout=proof_seconds)
+        result = prove_netlists(
+            block, read_rtl(block, directory), mapped, directory, timeout=proof_seconds
+        )
         passed = {"proved": True, "refuted": False}.get(result["verdict"])
         detail = f"{result['verdict']} by {result['method']}, {result['compared']} points compared"
-        findings.append(finding("equivalence", "RTL against netlist",
-                                passed, detail, time.monotonic() - start))
+        findings.append(
+            finding("equivalence", "RTL against netlist", passed, detail, time.monotonic() - start)
+        )
     return findings
 
 
-def _evaluated(name: str, netlist: Netlist, inputs: Sequence[Values],
-               outputs: Sequence[Values]) -> dict:
+def _evaluated(
+    name: str, netlist: Netlist, inputs: Sequence[Values], outputs: Sequence[Values]
+) -> dict:
     start = time.monotonic()
     wrong = first_mismatch(netlist, inputs, outputs)
     detail = wrong or f"{len(inputs)} calls evaluated on the netlist's and-inverter graph"
     return finding("gate", name, wrong is None, detail, time.monotonic() - start)
 
 
-def first_mismatch(netlist: Netlist, inputs: Sequence[Values],
-                   outputs: Sequence[Values]) -> str | None:
+def first_mismatch(
+    netlist: Netlist, inputs: Sequence[Values], outputs: Sequence[Values]
+) -> str | None:
     """The first call for which a combinational netlist gives another value than expected, in words;
     None if there is none.
     """
     graph = Aig()
-    known = {bit: graph.input(label) for port, bits in netlist.inputs.items()
-             for label, bit in zip(bit_names(port, len(bits)), bits)}
+    known = {
+        bit: graph.input(label)
+        for port, bits in netlist.inputs.items()
+        for label, bit in zip(bit_names(port, len(bits)), bits)
+    }
     reader = Reader(graph, netlist, known, "netlist", lambda bit: graph.input(("undriven", bit)))
-    literals = (
-        {port: [reader.literal(bit) for bit in bits] for port, bits in netlist.outputs.items()})
+    literals = {
+        port: [reader.literal(bit) for bit in bits] for port, bits in netlist.outputs.items()
+    }
     simulation = graph.simulate(_columns(netlist, inputs), len(inputs))
     found = {port: [simulation[literal] for literal in bits] for port, bits in literals.items()}
     for number, expected in enumerate(outputs):
         for name, value in expected.items():
-            got = (
-                sum((bit >> number & 1) << place for place, bit in enumerate(found[f"out_{name}"])))
+            got = sum(
+                (bit >> number & 1) << place for place, bit in enumerate(found[f"out_{name}"])
+            )
             if got != value:
                 return (
                     f"first mismatch: call {number + 1} of {len(outputs)}, {name}: expected "
-                    f"{value:X}, got {got:X}")
+                    f"{value:X}, got {got:X}"
+                )
     return None
 
 
@@ -74,6 +90,8 @@ def _columns(netlist: Netlist, calls: Sequence[Values]) -> dict[str, int]:
     columns = {}
     for port, bits in netlist.inputs.items():
         for place, label in enumerate(bit_names(port, len(bits))):
-            columns[label] = sum((call[port.removeprefix("in_")] >> place & 1) << number
-                                 for number, call in enumerate(calls))
+            columns[label] = sum(
+                (call[port.removeprefix("in_")] >> place & 1) << number
+                for number, call in enumerate(calls)
+            )
     return columns

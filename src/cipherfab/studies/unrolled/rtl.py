@@ -12,8 +12,9 @@ from ...verify.rtl.bare import BareSimulator
 from .calls import Calls
 
 
-def check_rtl(block: Design, calls: Mapping[str, Calls], directory: Path,
-              *, seed: int) -> list[dict]:
+def check_rtl(
+    block: Design, calls: Mapping[str, Calls], directory: Path, *, seed: int
+) -> list[dict]:
     """Simulate the RTL, an output register behind it, with random stalls; ``calls`` by the name of
     the check.
 
@@ -25,10 +26,13 @@ def check_rtl(block: Design, calls: Mapping[str, Calls], directory: Path,
         start = time.monotonic()
         result = simulator.play(inputs, outputs, stall_seed=seed)
         detail = (
-            result.failure and f"first mismatch: {result.failure}"
-            or f"{result.results} calls, random stalls with seed {seed}")
-        findings.append(finding("rtl", name, result.passed,
-                                detail, time.monotonic() - start, seed=seed))
+            result.failure
+            and f"first mismatch: {result.failure}"
+            or f"{result.results} calls, random stalls with seed {seed}"
+        )
+        findings.append(
+            finding("rtl", name, result.passed, detail, time.monotonic() - start, seed=seed)
+        )
     return findings
 
 
@@ -37,19 +41,23 @@ def registered(block: Design) -> Design:
     interface, top = block.interface, f"{block.top}_registered"
     ports = [f"input [{width - 1}:0] in_{name}" for name, width in interface.inputs.items()]
     ports += [f"output reg [{width - 1}:0] out_{name}" for name, width in interface.outputs.items()]
-    wires = "".join(f"  wire [{width - 1}:0] next_{name};\n"
-                    for name, width in interface.outputs.items())
-    pins = (
-        [f".in_{name}(in_{name})" for name in interface.inputs]
-        + [f".out_{name}(next_{name})" for name in interface.outputs])
+    wires = "".join(
+        f"  wire [{width - 1}:0] next_{name};\n" for name, width in interface.outputs.items()
+    )
+    pins = [f".in_{name}(in_{name})" for name in interface.inputs] + [
+        f".out_{name}(next_{name})" for name in interface.outputs
+    ]
     update = "".join(f"      out_{name} <= next_{name};\n" for name in interface.outputs)
-    text = (f"module {top}(input clk, input rst, input in_valid, output in_ready, output reg "
-            f"out_valid, input out_ready,\n"
-            f"    {', '.join(ports)});\n{wires}  {block.top} block({', '.join(pins)});\n"
-            "  assign in_ready = !out_valid | out_ready;\n"
-            "  always @(posedge clk) begin\n"
-            "    if (in_ready) out_valid <= in_valid;\n"
-            f"    if (in_ready & in_valid) begin\n{update}    end\n"
-            "    if (rst) out_valid <= 0;\n  end\nendmodule\n")
-    return replace(block, top=top, sources={**block.sources, "registered.sv": text},
-                   clock="clk", reset="rst")
+    text = (
+        f"module {top}(input clk, input rst, input in_valid, output in_ready, output reg "
+        f"out_valid, input out_ready,\n"
+        f"    {', '.join(ports)});\n{wires}  {block.top} block({', '.join(pins)});\n"
+        "  assign in_ready = !out_valid | out_ready;\n"
+        "  always @(posedge clk) begin\n"
+        "    if (in_ready) out_valid <= in_valid;\n"
+        f"    if (in_ready & in_valid) begin\n{update}    end\n"
+        "    if (rst) out_valid <= 0;\n  end\nendmodule\n"
+    )
+    return replace(
+        block, top=top, sources={**block.sources, "registered.sv": text}, clock="clk", reset="rst"
+    )

@@ -12,8 +12,16 @@ def answerable(interface: LwcInterface, messages: Iterable[Message]) -> list[Mes
     """The messages without decryptions, if the core only encrypts. Which of them bring a new key
     stays as it is, unless the core keeps none: then each of an AEAD does.
     """
-    left = [message for message in messages if interface.decrypts
-            or message.operation != Operation.DECRYPT]
-    return left if interface.key_reuse else [
-        message if message.operation == Operation.HASH else replace(message, new_key=True)
-        for message in left]
+    left = [
+        message
+        for message in messages
+        if interface.decrypts or message.operation != Operation.DECRYPT
+    ]
+    return (
+        left
+        if interface.key_reuse
+        else [
+            message if message.operation == Operation.HASH else replace(message, new_key=True)
+            for message in left
+        ]
+    )

@@ -23,14 +23,29 @@ def check_model(algorithm: str, kat: Path | None = None) -> list[dict]:
     detail = f"{result['records']} records regenerated, SHA-256 {result['sha256'][:16]}…"
     if not result["passed"]:
         detail += f" instead of {result['expected'][:16]}…; {_first_record(algorithm)}"
-    findings = [finding("model", "official known answers", result["passed"],
-                        detail, time.monotonic() - start, algorithm=algorithm)]
+    findings = [
+        finding(
+            "model",
+            "official known answers",
+            result["passed"],
+            detail,
+            time.monotonic() - start,
+            algorithm=algorithm,
+        )
+    ]
     if kat is not None:
         start, result = time.monotonic(), genkat.check_file(algorithm, kat)
         detail = result["mismatch"] or f"{result['records']} records of {kat}"
-        findings.append(finding("model", "known answers of a file",
-                                result["passed"], detail, time.monotonic() - start,
-                                algorithm=algorithm))
+        findings.append(
+            finding(
+                "model",
+                "known answers of a file",
+                result["passed"],
+                detail,
+                time.monotonic() - start,
+                algorithm=algorithm,
+            )
+        )
     return findings
 
 
@@ -47,5 +62,6 @@ def _first_record(algorithm: str) -> str:
     if found == expected:
         return (
             "the first record agrees; give the official file with --kat to name the first that "
-            "does not")
+            "does not"
+        )
     return f"first mismatch: Count = 1, {name}: expected {expected}, the model gives {found}"

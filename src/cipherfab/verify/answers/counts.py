@@ -47,7 +47,7 @@ class Loop:
 
     def played(self, events: Sequence[Event], times: int) -> list[Event]:
         """All messages of a run with so many repetitions, of those of one without."""
-        return [*events[:self.end], *events[self.first:self.end] * times, *events[self.end:]]
+        return [*events[: self.end], *events[self.first : self.end] * times, *events[self.end :]]
 
     def met(self, events: Sequence[Event], times: int) -> set[str]:
         """The goals that a run with so many repetitions meets."""
@@ -67,46 +67,89 @@ def loops(core: Core, *, seed: int) -> Iterator[Loop]:
         yield _keys(core, made)
     if core.hash:
         hashes = [hashing(core.hash, message=bytes([number] * number)) for number in range(3)]
-        yield Loop(name="hashes in a row", messages=hashes, first=0, end=2, each=2,
-                   measure=lambda events: _longest(events, lambda event: event.outcome == HASH),
-                   counts=(300,))
+        yield Loop(
+            name="hashes in a row",
+            messages=hashes,
+            first=0,
+            end=2,
+            each=2,
+            measure=lambda events: _longest(events, lambda event: event.outcome == HASH),
+            counts=(300,),
+        )
 
 
 def _short(core: Core, random: Random) -> list[Message]:
     """Encryptions of nothing and of a byte, each with a key of its own."""
     model = catalog.find(core.aead).model
-    return [encryption(core.aead, key=random.randbytes(model.key_bytes),
-                       nonce=random.randbytes(model.nonce_bytes), ad=b"a" * (number == 3),
-                       plaintext=b"t" * (number == 2)) for number in range(4)]
+    return [
+        encryption(
+            core.aead,
+            key=random.randbytes(model.key_bytes),
+            nonce=random.randbytes(model.nonce_bytes),
+            ad=b"a" * (number == 3),
+            plaintext=b"t" * (number == 2),
+        )
+        for number in range(4)
+    ]
 
 
 def _one_key(core: Core, made: list[Message]) -> Loop:
     first, key = made[0], made[0].key
-    goods = [encryption(core.aead, key=key, nonce=one.nonce, ad=one.ad, plaintext=one.data,
-                        new_key=False) for one in made[1:]]
+    goods = [
+        encryption(
+            core.aead, key=key, nonce=one.nonce, ad=one.ad, plaintext=one.data, new_key=False
+        )
+        for one in made[1:]
+    ]
     body = list(goods)
     if core.decrypts:
-        body = [goods[0], backwards(goods[1]), goods[2], _wrong(backwards(goods[0])),
-                backwards(goods[2])]
-    return Loop(name="messages with one key", messages=[first, *body, *goods],
-                first=1, end=1 + len(body), each=len(body), measure=_with_one_key,
-                counts=(1100, 4200))
+        body = [
+            goods[0],
+            backwards(goods[1]),
+            goods[2],
+            _wrong(backwards(goods[0])),
+            backwards(goods[2]),
+        ]
+    return Loop(
+        name="messages with one key",
+        messages=[first, *body, *goods],
+        first=1,
+        end=1 + len(body),
+        each=len(body),
+        measure=_with_one_key,
+        counts=(1100, 4200),
+    )
 
 
 def _failures(core: Core, made: list[Message]) -> Loop:
     good, back = made[3], backwards(made[3])
-    wrong = [replace(_wrong(back), new_key=not core.reuse), replace(
-        with_tag(back, bytes(len(back.tag)), "tag of zeros"), new_key=not core.reuse)]
+    wrong = [
+        replace(_wrong(back), new_key=not core.reuse),
+        replace(with_tag(back, bytes(len(back.tag)), "tag of zeros"), new_key=not core.reuse),
+    ]
     again = replace(back, new_key=not core.reuse)
-    return Loop(name="refused in a row, then one that is not", first=1, end=3, each=2,
-                messages=[good, *wrong, again, again], measure=_failed_then_passed,
-                counts=(300, 1100))
+    return Loop(
+        name="refused in a row, then one that is not",
+        first=1,
+        end=3,
+        each=2,
+        messages=[good, *wrong, again, again],
+        measure=_failed_then_passed,
+        counts=(300, 1100),
+    )
 
 
 def _keys(core: Core, made: list[Message]) -> Loop:
     more = [replace(message, new_key=not core.reuse) for message in made[-1:]]
-    return Loop(name="keys", messages=[*made, *more], first=0, end=4, each=4,
-                measure=lambda events: sum(event.keys for event in events), counts=(2050, 4200))
+    return Loop(
+        name="keys",
+        messages=[*made, *more],
+        first=0,
+        end=4,
+        each=4,
+        measure=lambda events: sum(event.keys for event in events),
+        counts=(2050, 4200),
+    )
 
 
 def _wrong(message: Message) -> Message:

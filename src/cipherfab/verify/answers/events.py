@@ -10,7 +10,12 @@ from ...lwc.protocol import Opcode, Segment
 from ...lwc.vectors import Block, Item, Vectors
 
 ENCRYPTION, ACCEPTED, REFUSED, HASH, BROKEN = (
-    "encryption", "decryption accepted", "decryption refused", "hash", "broken message")
+    "encryption",
+    "decryption accepted",
+    "decryption refused",
+    "hash",
+    "broken message",
+)
 OUTCOMES = (ENCRYPTION, ACCEPTED, REFUSED, HASH)
 
 TEXTS = (Segment.PLAINTEXT, Segment.CIPHERTEXT, Segment.HASH_MESSAGE)
@@ -75,19 +80,25 @@ def _events(vectors: Vectors) -> Iterator[Event]:
         given, came = _types(block, width), _types(answer, width)
         text = next((given[kind] for kind in TEXTS if kind in given), ((), ()))
         tags = given.get(Segment.TAG) or came.get(Segment.TAG) or ((), ())
-        yield Event(outcome=_outcome(opcodes, given, answer, width), keys=activated, key=key,
-                    nonce=given.get(Segment.NONCE, ((), ()))[1],
-                    ad_sizes=given.get(Segment.AD, ((), ()))[0],
-                    ad=given.get(Segment.AD, ((), ()))[1],
-                    text_sizes=text[0], text=text[1], tag=tags[1],
-                    answer=next((came[kind][1] for kind in (*TEXTS, Segment.DIGEST)
-                                 if kind in came), ()),
-                    word_bytes=width // 8)
+        yield Event(
+            outcome=_outcome(opcodes, given, answer, width),
+            keys=activated,
+            key=key,
+            nonce=given.get(Segment.NONCE, ((), ()))[1],
+            ad_sizes=given.get(Segment.AD, ((), ()))[0],
+            ad=given.get(Segment.AD, ((), ()))[1],
+            text_sizes=text[0],
+            text=text[1],
+            tag=tags[1],
+            answer=next((came[kind][1] for kind in (*TEXTS, Segment.DIGEST) if kind in came), ()),
+            word_bytes=width // 8,
+        )
 
 
 def _data(block: Block | None) -> tuple[int, ...]:
-    return tuple(word for item in (block.items if block else ()) if item.kind == "DAT"
-                 for word in item.words)
+    return tuple(
+        word for item in (block.items if block else ()) if item.kind == "DAT" for word in item.words
+    )
 
 
 def _types(block: Block, width: int) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -120,7 +131,13 @@ def _outcome(opcodes: list[int], given: dict, answer: Block, width: int) -> str:
     failed = answer.items[-1].words[0] >> width - 4 == Opcode.FAILURE
     operation = opcodes[-1] if opcodes else None
     if failed:
-        return (REFUSED if operation == Opcode.DECRYPT and Segment.TAG in given
-                and answer.headers_before is None else BROKEN)
-    return {Opcode.ENCRYPT: ENCRYPTION, Opcode.DECRYPT: ACCEPTED,
-            Opcode.HASH: HASH}.get(operation, BROKEN)
+        return (
+            REFUSED
+            if operation == Opcode.DECRYPT
+            and Segment.TAG in given
+            and answer.headers_before is None
+            else BROKEN
+        )
+    return {Opcode.ENCRYPT: ENCRYPTION, Opcode.DECRYPT: ACCEPTED, Opcode.HASH: HASH}.get(
+        operation, BROKEN
+    )

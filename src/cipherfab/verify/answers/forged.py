@@ -21,9 +21,13 @@ GOOD_EVERY = 40
 FIELDS = {"nonce": "nonce", "ad": "associated data", "data": "ciphertext"}
 """Fields in which two flips that cancel are played."""
 
-BEFORE = ("the tag of the decryption before", "the tag of the refused decryption before",
-          "the tag of the encryption before", "the tag with another key",
-          "the tag with another nonce")
+BEFORE = (
+    "the tag of the decryption before",
+    "the tag of the refused decryption before",
+    "the tag of the encryption before",
+    "the tag with another key",
+    "the tag with another nonce",
+)
 
 SHAPES: dict[str, Callable[[Event], bool]] = {
     "empty": lambda event: not event.ad_bytes and not event.text_bytes,
@@ -44,13 +48,24 @@ def wanted(core: Core) -> list[str]:
     """The goals of a core that decrypts."""
     model = catalog.find(core.aead).model
     kinds = [f"tag: {kind}" for kind in tags.kinds(model.tag_bytes)]
-    shapes = [f"{shape}: {name}" for shape in SHAPES for name in tags.CLASSES
-              if not (model.whole_ciphertext and shape in WITHOUT_TEXT)]
-    behind = [f"behind {outcome}: {name}" for outcome in OUTCOMES for name in tags.CLASSES
-              if outcome != HASH or core.hash]
-    fields = [f"{field}: two flips in words {first} and {second}"
-              for field in FIELDS.values() for first, second in combinations(range(4), 2)
-              if field != FIELDS["nonce"] or 4 * second + 4 <= model.nonce_bytes]
+    shapes = [
+        f"{shape}: {name}"
+        for shape in SHAPES
+        for name in tags.CLASSES
+        if not (model.whole_ciphertext and shape in WITHOUT_TEXT)
+    ]
+    behind = [
+        f"behind {outcome}: {name}"
+        for outcome in OUTCOMES
+        for name in tags.CLASSES
+        if outcome != HASH or core.hash
+    ]
+    fields = [
+        f"{field}: two flips in words {first} and {second}"
+        for field in FIELDS.values()
+        for first, second in combinations(range(4), 2)
+        if field != FIELDS["nonce"] or 4 * second + 4 <= model.nonce_bytes
+    ]
     fields += [f"{field}: two flips a block apart" for field in list(FIELDS.values())[1:]]
     return [*kinds, *shapes, *behind, *BEFORE, *fields]
 
@@ -70,13 +85,16 @@ def met(events: list[Event], core: Core) -> set[str]:
         for name in tags.classes_of(good.tag_bytes, event.tag_bytes):
             found |= {f"{shape}: {name}" for shape, fits in SHAPES.items() if fits(event)}
             found |= {f"behind {before.outcome}: {name}"} if before else set()
-    return (found | {f"tag: {kind}" for kind in pairs} | set(_fields(events, right, core)))
+    return found | {f"tag: {kind}" for kind in pairs} | set(_fields(events, right, core))
 
 
 def right_ones(events: Iterable[Event]) -> dict[tuple, Event]:
     """Those with a right tag, by what makes it."""
-    return {what_makes_a_tag(event, event.answer if event.outcome == ENCRYPTION else event.text):
-            event for event in events if event.outcome in (ENCRYPTION, ACCEPTED)}
+    return {
+        what_makes_a_tag(event, event.answer if event.outcome == ENCRYPTION else event.text): event
+        for event in events
+        if event.outcome in (ENCRYPTION, ACCEPTED)
+    }
 
 
 def what_makes_a_tag(event: Event, ciphertext: tuple[int, ...]) -> tuple:
@@ -119,8 +137,11 @@ def _fields(events: list[Event], right: dict, core: Core) -> Iterator[str]:
 
 
 def _bytes(event: Event, field: str) -> bytes:
-    words = {"nonce": event.nonce, "ad": event.ad,
-             "data": event.answer if event.outcome == ENCRYPTION else event.text}[field]
+    words = {
+        "nonce": event.nonce,
+        "ad": event.ad,
+        "data": event.answer if event.outcome == ENCRYPTION else event.text,
+    }[field]
     return b"".join(word.to_bytes(event.word_bytes, "big") for word in words)
 
 
@@ -128,24 +149,39 @@ def _flips(left: bytes, right: bytes) -> list[int]:
     """Places of bits that differ, if the sizes are the same."""
     if len(left) != len(right):
         return []
-    return [8 * number + bit for number, (a, b) in enumerate(zip(left, right))
-            for bit in range(8) if (a ^ b) >> 7 - bit & 1]
+    return [
+        8 * number + bit
+        for number, (a, b) in enumerate(zip(left, right))
+        for bit in range(8)
+        if (a ^ b) >> 7 - bit & 1
+    ]
 
 
 def forged(core: Core, *, seed: int) -> list[Message]:
     """All of it."""
     random = Random(f"{seed} forged")
-    return [*_all_kinds(core, random), *_shapes(core, random), *_behind(core, random),
-            *_before(core, random), *_two_flips(core, random)]
+    return [
+        *_all_kinds(core, random),
+        *_shapes(core, random),
+        *_behind(core, random),
+        *_before(core, random),
+        *_two_flips(core, random),
+    ]
 
 
-def pair(core: Core, random: Random, ad: int = 0, text: int = 0,
-         **options) -> tuple[Message, Message]:
+def pair(
+    core: Core, random: Random, ad: int = 0, text: int = 0, **options
+) -> tuple[Message, Message]:
     """An encryption of so many bytes with a new key, and its decryption with the key in use."""
     model = catalog.find(core.aead).model
-    good = encryption(core.aead, key=random.randbytes(model.key_bytes),
-                      nonce=random.randbytes(model.nonce_bytes), ad=random.randbytes(ad),
-                      plaintext=random.randbytes(text), **options)
+    good = encryption(
+        core.aead,
+        key=random.randbytes(model.key_bytes),
+        nonce=random.randbytes(model.nonce_bytes),
+        ad=random.randbytes(ad),
+        plaintext=random.randbytes(text),
+        **options,
+    )
     return good, backwards(good)
 
 
@@ -154,8 +190,14 @@ def backwards(good: Message) -> Message:
     sizes = good.data_sizes
     if sizes is not None:
         sizes = (*sizes[:-1], sizes[-1] + len(good.result) - len(good.data))
-    return replace(good, operation=Operation.DECRYPT, data=good.result, result=good.data,
-                   new_key=False, data_sizes=sizes)
+    return replace(
+        good,
+        operation=Operation.DECRYPT,
+        data=good.result,
+        result=good.data,
+        new_key=False,
+        data_sizes=sizes,
+    )
 
 
 def with_tag(message: Message, tag: bytes, note: str) -> Message:
@@ -181,8 +223,9 @@ def _shapes(core: Core, random: Random) -> Iterator[Message]:
     for sizes in ((0, 0), (ad + 1, 0), (0, text + 1), (1, 1), (2 * ad, 2 * text)):
         yield from _each_class(*pair(core, random, *sizes), random)
     for ads, texts in ((parts(ad), (0,)), ((0,), parts(text)), (parts(ad), parts(text))):
-        yield from _each_class(*pair(core, random, sum(ads), sum(texts), ad_sizes=ads,
-                                     data_sizes=texts), random)
+        yield from _each_class(
+            *pair(core, random, sum(ads), sum(texts), ad_sizes=ads, data_sizes=texts), random
+        )
 
 
 def _each_class(good: Message, back: Message, random: Random) -> Iterator[Message]:
@@ -199,8 +242,9 @@ def _behind(core: Core, random: Random) -> Iterator[Message]:
     firsts = [good, back, with_wrong_tag(back, 3)]
     if core.hash:
         firsts.append(hashing(core.hash, message=b"hash"))
-    other = encryption(core.aead, key=good.key, nonce=flipped(good.nonce, 0), plaintext=b"text",
-                       new_key=False)
+    other = encryption(
+        core.aead, key=good.key, nonce=flipped(good.nonce, 0), plaintext=b"text", new_key=False
+    )
     yield from (good, other)
     for first in firsts:
         for name in tags.CLASSES:
@@ -214,16 +258,32 @@ def _before(core: Core, random: Random) -> Iterator[Message]:
     """The tag of a message before in the place of one's own."""
     good, back = pair(core, random, 3, 5)
     other, _ = pair(core, random, 0, 4)
-    other = encryption(core.aead, key=good.key, nonce=other.nonce, plaintext=other.data,
-                       new_key=False)
+    other = encryption(
+        core.aead, key=good.key, nonce=other.nonce, plaintext=other.data, new_key=False
+    )
     again, refused = backwards(other), with_wrong_tag(back, 1)
-    yield from (good, other, back, with_tag(again, back.tag, BEFORE[0]), refused,
-                with_tag(again, refused.tag, BEFORE[1]), replace(good, new_key=False),
-                with_tag(again, good.tag, BEFORE[2]), with_tag(again, good.tag, BEFORE[4]), again)
-    with_other = encryption(core.aead, key=flipped(good.key, 7), nonce=good.nonce, ad=good.ad,
-                            plaintext=good.data)
-    yield from (with_other, with_tag(backwards(with_other), good.tag, BEFORE[3]),
-                replace(good, new_key=True), with_tag(back, with_other.tag, BEFORE[3]), back)
+    yield from (
+        good,
+        other,
+        back,
+        with_tag(again, back.tag, BEFORE[0]),
+        refused,
+        with_tag(again, refused.tag, BEFORE[1]),
+        replace(good, new_key=False),
+        with_tag(again, good.tag, BEFORE[2]),
+        with_tag(again, good.tag, BEFORE[4]),
+        again,
+    )
+    with_other = encryption(
+        core.aead, key=flipped(good.key, 7), nonce=good.nonce, ad=good.ad, plaintext=good.data
+    )
+    yield from (
+        with_other,
+        with_tag(backwards(with_other), good.tag, BEFORE[3]),
+        replace(good, new_key=True),
+        with_tag(back, with_other.tag, BEFORE[3]),
+        back,
+    )
 
 
 def _two_flips(core: Core, random: Random) -> Iterator[Message]:
@@ -234,19 +294,31 @@ def _two_flips(core: Core, random: Random) -> Iterator[Message]:
     yield from (good, back)
     for field, block in sizes.items():
         value = getattr(back, field)
-        places = [(32 * first + 3 * second, 32 * second + 3 * second)
-                  for first, second in combinations(range(min(4, len(value) // 4)), 2)]
+        places = [
+            (32 * first + 3 * second, 32 * second + 3 * second)
+            for first, second in combinations(range(min(4, len(value) // 4)), 2)
+        ]
         if block:
             places.append((5, 8 * block + 5))
         for first, second in places:
             changed = {field: flipped(flipped(value, first), second)}
-            yield _asked(replace(back, **changed,
-                                 note=f"bits {first} and {second} of {field} flipped"))
+            yield _asked(
+                replace(back, **changed, note=f"bits {first} and {second} of {field} flipped")
+            )
     yield back
 
 
 def _asked(message: Message) -> Message:
     """The same with the model's answer."""
-    return replace(message, result=decryption(
-        message.algorithm, key=message.key, nonce=message.nonce, ad=message.ad,
-        ciphertext=message.data, tag=message.tag, padded=message.padded).result)
+    return replace(
+        message,
+        result=decryption(
+            message.algorithm,
+            key=message.key,
+            nonce=message.nonce,
+            ad=message.ad,
+            ciphertext=message.data,
+            tag=message.tag,
+            padded=message.padded,
+        ).result,
+    )

@@ -22,8 +22,9 @@ def wrong_tags(aead: str, *, seed: int) -> list[list[Message]]:
     lists = []
     for blocks in (0, LONG_BLOCKS):
         good, back = _pair(aead, random, blocks)
-        lists.append([good, back,
-                      *(with_wrong_tag(back, bit) for bit in range(8 * model.tag_bytes)), back])
+        lists.append(
+            [good, back, *(with_wrong_tag(back, bit) for bit in range(8 * model.tag_bytes)), back]
+        )
     return lists
 
 
@@ -35,8 +36,11 @@ def wrong_fields(aead: str, *, seed: int) -> list[Message]:
     random = Random(seed)
     good, back = _pair(aead, random, 2)
     bits = [("nonce", bit) for bit in range(8 * len(back.nonce))]
-    bits += [(field, 8 * byte + random.randrange(8)) for field in ("ad", "data")
-             for byte in range(len(getattr(back, field)))]
+    bits += [
+        (field, 8 * byte + random.randrange(8))
+        for field in ("ad", "data")
+        for byte in range(len(getattr(back, field)))
+    ]
     return [good, back, *(_wrong(back, field, bit) for field, bit in bits), back]
 
 
@@ -54,16 +58,22 @@ def wrong_keys(aead: str, *, seed: int) -> list[Message]:
         # The model is asked: a key may have bits that an algorithm does not look at, such as the
         # two fixed ones of Spook's public tweak.
         changed = forged(back, "key", bit)
-        messages += [replace(changed, new_key=True),
-                     replace(changed, new_key=False, note=f"bit {bit} of key still flipped")]
+        messages += [
+            replace(changed, new_key=True),
+            replace(changed, new_key=False, note=f"bit {bit} of key still flipped"),
+        ]
         if bit % 16 == 0:
             # The right key again, and then without a new key; others were activated in between and
             # never used.
             others = tuple(random.randbytes(model.key_bytes) for _ in range(random.randrange(3)))
             messages += [replace(back, new_key=True, earlier_keys=others), back]
     first = _pair(aead, random, 1)[0]
-    return [*messages, replace(first, earlier_keys=(flipped(first.key, 0), first.key)),
-            replace(good, new_key=True), back]
+    return [
+        *messages,
+        replace(first, earlier_keys=(flipped(first.key, 0), first.key)),
+        replace(good, new_key=True),
+        back,
+    ]
 
 
 def few(aead: str, *, seed: int) -> list[Message]:
@@ -80,8 +90,12 @@ def _wrong(message: Message, field: str, bit: int) -> Message:
     """The decryption with one bit of ``field`` flipped. It must fail; that its tag is right by
     chance is left out of account.
     """
-    return replace(message, **{field: flipped(getattr(message, field), bit)},
-                   result=None, note=f"bit {bit} of {field} flipped")
+    return replace(
+        message,
+        **{field: flipped(getattr(message, field), bit)},
+        result=None,
+        note=f"bit {bit} of {field} flipped",
+    )
 
 
 def _pair(aead: str, random: Random, blocks: int) -> tuple[Message, Message]:
@@ -89,11 +103,17 @@ def _pair(aead: str, random: Random, blocks: int) -> tuple[Message, Message]:
     and a byte, or empty.
     """
     model = catalog.find(aead).model
-    sizes = (
-        [size * blocks + 1 if blocks else 0 for size in (model.ad_block_bytes, model.block_bytes)])
+    sizes = [
+        size * blocks + 1 if blocks else 0 for size in (model.ad_block_bytes, model.block_bytes)
+    ]
     ad, plaintext = map(random.randbytes, sizes)
-    good = encryption(aead, key=random.randbytes(model.key_bytes),
-                      nonce=random.randbytes(model.nonce_bytes), ad=ad,
-                      plaintext=plaintext)
-    return good, replace(good, operation=Operation.DECRYPT,
-                         data=good.result, result=good.data, new_key=False)
+    good = encryption(
+        aead,
+        key=random.randbytes(model.key_bytes),
+        nonce=random.randbytes(model.nonce_bytes),
+        ad=ad,
+        plaintext=plaintext,
+    )
+    return good, replace(
+        good, operation=Operation.DECRYPT, data=good.result, result=good.data, new_key=False
+    )

@@ -70,9 +70,13 @@ def check(algorithm: str) -> dict:
     """
     data, expected = regenerate(algorithm), catalog.find(algorithm).known_answers.sha256
     found = hashlib.sha256(data).hexdigest()
-    return {"algorithm": algorithm, "passed": found == expected,
-            "records": data.count(b"Count = "), "sha256": found,
-            "expected": expected}
+    return {
+        "algorithm": algorithm,
+        "passed": found == expected,
+        "records": data.count(b"Count = "),
+        "sha256": found,
+        "expected": expected,
+    }
 
 
 def check_file(algorithm: str, path: Path) -> dict:
@@ -91,11 +95,17 @@ def check_file(algorithm: str, path: Path) -> dict:
         computed = recompute(entry, record)
         for name, expected in record.fields.items():
             if computed[name] != expected:
-                mismatch = (f"{path}, line {record.line}, Count = {record.count}, {name}: the file "
-                            f"has {expected.hex().upper()}, "
-                            f"the model gives {computed[name].hex().upper()}")
-                return {"algorithm": algorithm, "passed": False,
-                        "records": number, "mismatch": mismatch}
+                mismatch = (
+                    f"{path}, line {record.line}, Count = {record.count}, {name}: the file "
+                    f"has {expected.hex().upper()}, "
+                    f"the model gives {computed[name].hex().upper()}"
+                )
+                return {
+                    "algorithm": algorithm,
+                    "passed": False,
+                    "records": number,
+                    "mismatch": mismatch,
+                }
     return {"algorithm": algorithm, "passed": True, "records": number, "mismatch": None}
 
 
@@ -103,8 +113,10 @@ def recompute(entry: Algorithm, record: Record) -> dict[str, bytes]:
     """The fields of ``record`` with its outputs computed by the model."""
     fields = record.fields
     if entry.kind == Kind.AEAD:
-        return {**fields, "CT": entry.model.encrypt(fields["Key"],
-                                                    fields["Nonce"], fields["AD"], fields["PT"])}
+        return {
+            **fields,
+            "CT": entry.model.encrypt(fields["Key"], fields["Nonce"], fields["AD"], fields["PT"]),
+        }
     if entry.kind == Kind.HASH:
         return {**fields, "MD": entry.model.digest(fields["Msg"])}
     inputs = [fields[name] for name in _inputs(entry)]
@@ -120,20 +132,26 @@ def parse(path: Path, algorithm: str) -> list[Record]:
     """
     entry = catalog.find(algorithm)
     lines = given.text(path, "a readable known-answer file").splitlines()
-    numbered = [(number, line.strip()) for number, line in enumerate(lines, 1)
-                if line.strip() and not line.startswith("#")]
+    numbered = [
+        (number, line.strip())
+        for number, line in enumerate(lines, 1)
+        if line.strip() and not line.startswith("#")
+    ]
     names = _expected_names(entry)
     if not any(line.startswith("Source") for _, line in numbered):
-        names = [name for name in names if name != "Source"]    # a note, and no value
-    found = [_record(path, entry, names, numbered[start:start + len(names)], len(lines))
-             for start in range(0, len(numbered), len(names))]
+        names = [name for name in names if name != "Source"]  # a note, and no value
+    found = [
+        _record(path, entry, names, numbered[start : start + len(names)], len(lines))
+        for start in range(0, len(numbered), len(names))
+    ]
     if not found:
         raise CallError(f"{path}: expected records of {', '.join(names)}, found none")
     return found
 
 
-def calls(algorithm: str, path: Path | None = None) -> tuple[list[dict[str, int]],
-                                                             list[dict[str, int]]]:
+def calls(
+    algorithm: str, path: Path | None = None
+) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
     """The records of a primitive's official file, or of the file ``path``, as numbers for a bare
     design.
 
@@ -146,8 +164,10 @@ def calls(algorithm: str, path: Path | None = None) -> tuple[list[dict[str, int]
     """
     entry = catalog.find(algorithm)
     if entry.primitive is None:
-        raise CallError(f"{algorithm}: expected a permutation or block cipher, it is an algorithm "
-                        f"of kind '{entry.kind}'")
+        raise CallError(
+            f"{algorithm}: expected a permutation or block cipher, it is an algorithm "
+            f"of kind '{entry.kind}'"
+        )
     found = parse(path, algorithm) if path else list(records(algorithm))
     rest = {SCHEDULE: 0} if SCHEDULE in entry.primitive.inputs else {}
     inputs = [{**rest, **_numbers(record, _inputs(entry))} for record in found]
@@ -166,40 +186,50 @@ def _expected_names(entry: Algorithm) -> list[str]:
     return ["Count", "Source", *(name for name, _ in entry.known_answers.fields)]
 
 
-def _record(path: Path, entry: Algorithm, names: list[str],
-            lines: list[tuple[int, str]], end: int) -> Record:
+def _record(
+    path: Path, entry: Algorithm, names: list[str], lines: list[tuple[int, str]], end: int
+) -> Record:
     values = {}
     for name, (number, line) in zip(names, lines):
         found, separator, value = (part.strip() for part in line.partition("="))
         if found != name or not separator:
-            raise CallError(f"{path}, line {number}: expected '{name} = ', got '{line[:40]}'. A "
-                            f"record of {entry.name} has the lines {', '.join(names)}; `cipherfab "
-                            f"kat {entry.name}` prints some.")
+            raise CallError(
+                f"{path}, line {number}: expected '{name} = ', got '{line[:40]}'. A "
+                f"record of {entry.name} has the lines {', '.join(names)}; `cipherfab "
+                f"kat {entry.name}` prints some."
+            )
         values[name] = value if name == "Source" else _value(path, number, name, value)
     if len(lines) < len(names):
-        raise CallError(f"{path}, line {end}: expected '{names[len(lines)]} = ', found the end of "
-                        f"the file")
-    record = Record(count=values.pop("Count"), source=values.pop("Source", ""),
-                    fields=values, line=lines[0][0])
+        raise CallError(
+            f"{path}, line {end}: expected '{names[len(lines)]} = ', found the end of the file"
+        )
+    record = Record(
+        count=values.pop("Count"), source=values.pop("Source", ""), fields=values, line=lines[0][0]
+    )
     for name, size in _sizes(entry, values).items():
         if len(values[name]) != size:
             number = lines[names.index(name)][0]
-            raise CallError(f"{path}, line {number}: expected {size} bytes of {name} for "
-                            f"{entry.name}, got {len(values[name])}")
+            raise CallError(
+                f"{path}, line {number}: expected {size} bytes of {name} for "
+                f"{entry.name}, got {len(values[name])}"
+            )
     return record
 
 
 def _value(path: Path, number: int, name: str, value: str) -> int | bytes:
     if name == "Count":
         if not (value.isascii() and value.isdecimal() and len(value) < 20):
-            raise CallError(f"{path}, line {number}: expected a decimal number after 'Count = ', "
-                            f"got '{value[:40]}'")
+            raise CallError(
+                f"{path}, line {number}: expected a decimal number after 'Count = ', "
+                f"got '{value[:40]}'"
+            )
         return int(value)
     wrong = next((digit for digit in value if digit not in "0123456789abcdefABCDEF"), None)
     if wrong or len(value) % 2:
         what = f"'{wrong}'" if wrong else f"{len(value)} digits"
-        raise CallError(f"{path}, line {number}: expected bytes in hexadecimal after '{name} = ', "
-                        f"got {what}")
+        raise CallError(
+            f"{path}, line {number}: expected bytes in hexadecimal after '{name} = ', got {what}"
+        )
     return bytes.fromhex(value)
 
 
@@ -207,14 +237,17 @@ def _sizes(entry: Algorithm, values: dict[str, bytes]) -> dict[str, int]:
     """Bytes of each field whose length is not free."""
     model = entry.model
     if entry.kind == Kind.AEAD:
-        return {"Key": model.key_bytes, "Nonce": model.nonce_bytes,
-                "CT": model.sealed_bytes(len(values["PT"]))}
+        return {
+            "Key": model.key_bytes,
+            "Nonce": model.nonce_bytes,
+            "CT": model.sealed_bytes(len(values["PT"])),
+        }
     if entry.kind == Kind.HASH:
         return {"MD": model.digest_bytes}
-    return {**{field: _bytes(entry.primitive.inputs[name])
-               for field, name in _inputs(entry).items()},
-            **{field: _bytes(entry.primitive.outputs[name])
-               for field, name in _outputs(entry).items()}}
+    return {
+        **{field: _bytes(entry.primitive.inputs[name]) for field, name in _inputs(entry).items()},
+        **{field: _bytes(entry.primitive.outputs[name]) for field, name in _outputs(entry).items()},
+    }
 
 
 def _format(record: Record) -> str:
@@ -256,11 +289,15 @@ def _hash_records(entry: Algorithm) -> Iterator[Record]:
 
 def _primitive_records(entry: Algorithm) -> Iterator[Record]:
     sizes = [_bytes(entry.primitive.inputs[name]) for name in _inputs(entry).values()]
-    for count, (source, inputs) in enumerate(islice(_primitive_inputs(entry, sizes),
-                                                    entry.known_answers.records), 1):
+    for count, (source, inputs) in enumerate(
+        islice(_primitive_inputs(entry, sizes), entry.known_answers.records), 1
+    ):
         inputs = [_cut(data, mask) for data, mask in zip(inputs, _masks(entry))]
-        yield Record(count=count, source=source,
-                     fields={**dict(zip(_inputs(entry), inputs)), **_evaluate(entry, inputs)})
+        yield Record(
+            count=count,
+            source=source,
+            fields={**dict(zip(_inputs(entry), inputs)), **_evaluate(entry, inputs)},
+        )
 
 
 def _primitive_inputs(entry: Algorithm, sizes: list[int]) -> Iterator[tuple[str, list[bytes]]]:
@@ -273,8 +310,10 @@ def _primitive_inputs(entry: Algorithm, sizes: list[int]) -> Iterator[tuple[str,
     for chosen, size in enumerate(sizes):
         rest = bytes(size - 1)
         for single in (b"\x80" + rest, b"\x01" + rest, rest + b"\x80", rest + b"\x01"):
-            yield "single-bit", [single if index == chosen else bytes(other)
-                                 for index, other in enumerate(sizes)]
+            yield (
+                "single-bit",
+                [single if index == chosen else bytes(other) for index, other in enumerate(sizes)],
+            )
     stem, number = entry.known_answers.stem or entry.name, 0
     while True:
         seeds = [f"{stem}.{entry.kind}/{number}/{index}".encode() for index in range(len(sizes))]
@@ -289,7 +328,7 @@ def _inputs(entry: Algorithm) -> dict[str, str]:
 
 
 def _outputs(entry: Algorithm) -> dict[str, str]:
-    return dict(entry.known_answers.fields[len(_inputs(entry)):])
+    return dict(entry.known_answers.fields[len(_inputs(entry)) :])
 
 
 def _evaluate(entry: Algorithm, inputs: Iterable[bytes]) -> dict[str, bytes]:
@@ -297,8 +336,10 @@ def _evaluate(entry: Algorithm, inputs: Iterable[bytes]) -> dict[str, bytes]:
     values = dict(zip(_inputs(entry).values(), (int.from_bytes(data, "big") for data in inputs)))
     outputs = software(entry.primitive)(*(values.get(name, 0) for name in entry.primitive.inputs))
     results = dict(zip(entry.primitive.outputs, outputs))
-    return {field: results[name].to_bytes(_bytes(entry.primitive.outputs[name]), "big")
-            for field, name in _outputs(entry).items()}
+    return {
+        field: results[name].to_bytes(_bytes(entry.primitive.outputs[name]), "big")
+        for field, name in _outputs(entry).items()
+    }
 
 
 def _bytes(width: int) -> int:

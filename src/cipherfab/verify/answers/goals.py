@@ -33,9 +33,13 @@ class Core:
     @classmethod
     def of(cls, interface: LwcInterface, *, ours: bool) -> "Core":
         """Of an interface."""
-        return cls(aead=interface.aead, hash=interface.hash, ours=ours,
-                   decrypts=bool(interface.aead) and interface.decrypts,
-                   reuse=interface.key_reuse)
+        return cls(
+            aead=interface.aead,
+            hash=interface.hash,
+            ours=ours,
+            decrypts=bool(interface.aead) and interface.decrypts,
+            reuse=interface.key_reuse,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,11 +83,11 @@ def goals(wanted: Iterable[str], met: Iterable[str], left_out: dict[str, str]) -
         left_out: and why.
     """
     wanted, seen = list(dict.fromkeys(wanted)), set(met)
-    return Goals(met=tuple(name for name in wanted if name in seen),
-                 missed=tuple(name for name in wanted if name not in seen
-                              and name not in left_out),
-                 left_out={name: left_out[name] for name in wanted
-                           if name in left_out and name not in seen})
+    return Goals(
+        met=tuple(name for name in wanted if name in seen),
+        missed=tuple(name for name in wanted if name not in seen and name not in left_out),
+        left_out={name: left_out[name] for name in wanted if name in left_out and name not in seen},
+    )
 
 
 def _few(names: Iterable[str]) -> str:
@@ -109,8 +113,9 @@ class Part:
     make: Callable[[], list[Message]]
 
 
-def fitting(parts: Iterable[Part], cost: Callable[[int, int], int],
-            budget: int) -> tuple[list[Part], dict[str, str]]:
+def fitting(
+    parts: Iterable[Part], cost: Callable[[int, int], int], budget: int
+) -> tuple[list[Part], dict[str, str]]:
     """The parts that fit into ``budget`` cycles, in their order, and the goals of the others.
 
     Args:

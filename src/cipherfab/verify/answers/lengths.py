@@ -22,8 +22,14 @@ LONGEST_BYTES = 1 << 16
 """The largest 2^k around which lengths are played; no type is longer than one segment can be."""
 
 
-def around_powers(aead: str | None, hash_function: str | None, *, seed: int,
-                  least: int = LEAST_BYTES, most: int = DEFAULT_BYTES) -> Iterator[Message]:
+def around_powers(
+    aead: str | None,
+    hash_function: str | None,
+    *,
+    seed: int,
+    least: int = LEAST_BYTES,
+    most: int = DEFAULT_BYTES,
+) -> Iterator[Message]:
     """Types of 2^k - 1, 2^k and 2^k + 1 bytes from 2^k = ``least`` to ``most``, and at most one
     segment.
 
@@ -39,10 +45,10 @@ def around_powers(aead: str | None, hash_function: str | None, *, seed: int,
         three = once and len(every) > 1
         if aead is not None and not (three and number % 3 == 1):
             with suppress(CallError):
-                yield from _both(aead, random, length, 0)[:1 + (number + 2) % 3 if once else 3]
+                yield from _both(aead, random, length, 0)[: 1 + (number + 2) % 3 if once else 3]
         if aead is not None and not (three and number % 3 == 0):
             with suppress(CallError):
-                yield from _both(aead, random, 0, length)[:1 + number % 3 if once else 3]
+                yield from _both(aead, random, 0, length)[: 1 + number % 3 if once else 3]
         if hash_function is not None:
             yield hashing(hash_function, message=random.randbytes(length))
 
@@ -51,20 +57,34 @@ def lengths(most: int, least: int = LEAST_BYTES) -> list[int]:
     """2^k - 1, 2^k and 2^k + 1, for 2^k from ``least`` to ``most``, if the length fits into a
     segment.
     """
-    powers = [1 << k for k in range(least.bit_length() - 1,
-                                    MAX_SEGMENT_BYTES.bit_length() + 1) if 1 << k <= most]
-    return sorted({length for power in powers for length in (power - 1, power, power + 1)
-                   if length <= MAX_SEGMENT_BYTES})
+    powers = [
+        1 << k
+        for k in range(least.bit_length() - 1, MAX_SEGMENT_BYTES.bit_length() + 1)
+        if 1 << k <= most
+    ]
+    return sorted(
+        {
+            length
+            for power in powers
+            for length in (power - 1, power, power + 1)
+            if length <= MAX_SEGMENT_BYTES
+        }
+    )
 
 
 def _both(aead: str, random: Random, ad_length: int, length: int) -> list[Message]:
     """An encryption with a new key, a forgery of it, and its decryption."""
     model = catalog.find(aead).model
-    good = encryption(aead, key=random.randbytes(model.key_bytes),
-                      nonce=random.randbytes(model.nonce_bytes),
-                      ad=random.randbytes(ad_length), plaintext=random.randbytes(length))
-    back = replace(good, operation=Operation.DECRYPT, data=good.result,
-                   result=good.data, new_key=False)
+    good = encryption(
+        aead,
+        key=random.randbytes(model.key_bytes),
+        nonce=random.randbytes(model.nonce_bytes),
+        ad=random.randbytes(ad_length),
+        plaintext=random.randbytes(length),
+    )
+    back = replace(
+        good, operation=Operation.DECRYPT, data=good.result, result=good.data, new_key=False
+    )
     return [good, with_wrong_tag(back, random.randrange(8 * len(back.tag))), back]
 
 
@@ -74,8 +94,9 @@ to sixteen times as many.
 """
 
 
-def at_random(aead: str | None, hash_function: str | None, *,
-              seed: int, count: int) -> list[Message]:
+def at_random(
+    aead: str | None, hash_function: str | None, *, seed: int, count: int
+) -> list[Message]:
     """``count`` or up to two more random messages: encryptions, forgeries, decryptions and hashes.
 
     They are in random segments, with new keys and old ones.
@@ -85,9 +106,13 @@ def at_random(aead: str | None, hash_function: str | None, *,
     while len(messages) < count:
         if aead is None or (hash_function is not None and random.random() < 0.2):
             model = catalog.find(hash_function).model
-            messages.append(hashing(hash_function,
-                                    message=random.randbytes(_length(random, model.block_bytes)),
-                                    segment_blocks=_segments(random)))
+            messages.append(
+                hashing(
+                    hash_function,
+                    message=random.randbytes(_length(random, model.block_bytes)),
+                    segment_blocks=_segments(random),
+                )
+            )
             continue
         found = _random_group(aead, random, key if random.random() < 0.7 else None)
         key = found[0].key
@@ -97,14 +122,18 @@ def at_random(aead: str | None, hash_function: str | None, *,
 
 def _random_group(aead: str, random: Random, key: bytes | None) -> list[Message]:
     model = catalog.find(aead).model
-    good = encryption(aead, key=key or random.randbytes(model.key_bytes),
-                      nonce=random.randbytes(model.nonce_bytes),
-                      ad=random.randbytes(_length(random, model.ad_block_bytes)),
-                      plaintext=random.randbytes(_length(random, model.block_bytes)),
-                      new_key=key is None,
-                      segment_blocks=_segments(random))
-    back = replace(good, operation=Operation.DECRYPT, data=good.result,
-                   result=good.data, new_key=False)
+    good = encryption(
+        aead,
+        key=key or random.randbytes(model.key_bytes),
+        nonce=random.randbytes(model.nonce_bytes),
+        ad=random.randbytes(_length(random, model.ad_block_bytes)),
+        plaintext=random.randbytes(_length(random, model.block_bytes)),
+        new_key=key is None,
+        segment_blocks=_segments(random),
+    )
+    back = replace(
+        good, operation=Operation.DECRYPT, data=good.result, result=good.data, new_key=False
+    )
     if random.random() < 0.1:
         field = random.choice([field for field in FORGED_FIELDS if getattr(back, field)])
         return [good, forged(back, field, random.randrange(8 * len(getattr(back, field)))), back]
@@ -133,18 +162,24 @@ def too_long(aead: str | None, *, seed: int) -> list[Message | Violation]:
         return []
     random, block = Random(seed), model.block_bytes
     key, sequence = random.randbytes(model.key_bytes), []
-    good = encryption(aead, key=key, nonce=random.randbytes(model.nonce_bytes),
-                      ad=b"ad", plaintext=b"text")
+    good = encryption(
+        aead, key=key, nonce=random.randbytes(model.nonce_bytes), ad=b"ad", plaintext=b"text"
+    )
     for kind in (Segment.AD, Segment.PLAINTEXT):
         parts = [Instruction(opcode=Opcode.ENCRYPT)]
         for part in (Segment.NONCE, Segment.AD, Segment.PLAINTEXT):
             size = (
-                model.nonce_bytes if part == Segment.NONCE else block << bits
-                if part == kind else 1)
+                model.nonce_bytes if part == Segment.NONCE else block << bits if part == kind else 1
+            )
             parts += _segments_of(part, size, block, random)
-        sequence += [good if not sequence else replace(good, new_key=False),
-                     Violation(title=f"{1 << bits} blocks of {kind.name.lower()}",
-                               pdi=tuple(parts), promise="paef-limit")]
+        sequence += [
+            good if not sequence else replace(good, new_key=False),
+            Violation(
+                title=f"{1 << bits} blocks of {kind.name.lower()}",
+                pdi=tuple(parts),
+                promise="paef-limit",
+            ),
+        ]
     return [*sequence, replace(good, new_key=False)]
 
 

@@ -38,16 +38,27 @@ def wanted(core: Core, *, empty: bool) -> list[str]:
     for kind in _kinds(core):
         outcomes = _outcomes(core, kind)
         if empty:
-            found += [_row(count, place, kind, outcome) for count in EMPTY_ROWS
-                      for place in PLACES for outcome in outcomes]
+            found += [
+                _row(count, place, kind, outcome)
+                for count in EMPTY_ROWS
+                for place in PLACES
+                for outcome in outcomes
+            ]
             continue
-        found += [f"{count} segments, {kind}, {outcome}"
-                  for count in COUNTS for outcome in outcomes]
-        found += [f"a segment of {size:,} bytes or more that is not the last, {kind}, {outcome}"
-                  for size in LONG for outcome in outcomes]
+        found += [
+            f"{count} segments, {kind}, {outcome}" for count in COUNTS for outcome in outcomes
+        ]
+        found += [
+            f"a segment of {size:,} bytes or more that is not the last, {kind}, {outcome}"
+            for size in LONG
+            for outcome in outcomes
+        ]
         found += [_last(count, kind) for count in FEW]
-        found += [_total(MAX_SEGMENT_BYTES + 1 + more, kind, outcome)
-                  for more in BEYOND for outcome in _once(core, kind)]
+        found += [
+            _total(MAX_SEGMENT_BYTES + 1 + more, kind, outcome)
+            for more in BEYOND
+            for outcome in _once(core, kind)
+        ]
     if not empty and core.aead:
         found += [f"both types in {count} segments" for count in COUNTS[:2]]
     return found
@@ -62,8 +73,11 @@ def met(events: Sequence[Event], core: Core) -> set[str]:
             found |= set(_of_sizes(kind, sizes, event.outcome))
             if len(sizes) in FEW and all(sizes[:-1]):
                 rests.setdefault((len(sizes), kind), set()).add(sizes[-1])
-        found |= {f"both types in {count} segments" for count in COUNTS
-                  if len(event.ad_sizes) == count == len(event.text_sizes)}
+        found |= {
+            f"both types in {count} segments"
+            for count in COUNTS
+            if len(event.ad_sizes) == count == len(event.text_sizes)
+        }
     return found | {_last(*one) for one in rests if set(_rests(core, one[1])) <= rests[one]}
 
 
@@ -87,8 +101,11 @@ def _of_sizes(kind: str, sizes: Sizes, outcome: str) -> Iterator[str]:
             row, place = 0, PLACES[1]
         else:
             row += 1
-    yield from (f"a segment of {size:,} bytes or more that is not the last, {kind}, {outcome}"
-                for size in LONG if max(sizes[:-1], default=0) >= size)
+    yield from (
+        f"a segment of {size:,} bytes or more that is not the last, {kind}, {outcome}"
+        for size in LONG
+        if max(sizes[:-1], default=0) >= size
+    )
     if sum(sizes) > MAX_SEGMENT_BYTES and len(sizes) > 1:
         yield _total(sum(sizes), kind, outcome)
 
@@ -117,7 +134,7 @@ def _once(core: Core, kind: str) -> tuple[str, ...]:
     text, and so has another length, those with the length of the text.
     """
     longer = kind == TEXT and catalog.find(core.aead).model.whole_ciphertext
-    return _outcomes(core, kind)[:1 if longer else 2]
+    return _outcomes(core, kind)[: 1 if longer else 2]
 
 
 def _step(core: Core, kind: str) -> int:
@@ -129,7 +146,7 @@ def _step(core: Core, kind: str) -> int:
 
 
 def _block(core: Core, kind: str) -> int:
-    return (catalog.find(core.aead).model.ad_block_bytes if kind == AD else _step(core, kind))
+    return catalog.find(core.aead).model.ad_block_bytes if kind == AD else _step(core, kind)
 
 
 def _rests(core: Core, kind: str) -> range:
@@ -161,11 +178,16 @@ def parts(core: Core, *, seed: int, empty: bool) -> Iterator[Part]:
 def _many(core: Core, random: Random, count: int, *, both: bool) -> Iterator[Part]:
     made = {kind: (_step(core, kind),) * (count - 1) + (1,) for kind in _kinds(core)}
     for kind, sizes in made.items():
-        yield _part(core, random, [f"{count} segments, {kind}, {outcome}"
-                                   for outcome in _outcomes(core, kind)], {kind: sizes})
+        yield _part(
+            core,
+            random,
+            [f"{count} segments, {kind}, {outcome}" for outcome in _outcomes(core, kind)],
+            {kind: sizes},
+        )
     if both and core.aead:
-        yield _part(core, random, [f"both types in {count} segments"],
-                    {AD: made[AD], TEXT: made[TEXT]})
+        yield _part(
+            core, random, [f"both types in {count} segments"], {AD: made[AD], TEXT: made[TEXT]}
+        )
 
 
 def _rows(core: Core, random: Random, count: int) -> Iterator[Part]:
@@ -180,8 +202,10 @@ def _rows(core: Core, random: Random, count: int) -> Iterator[Part]:
 def _long_ones(core: Core, random: Random, size: int) -> Iterator[Part]:
     for kind in _kinds(core):
         step = _step(core, kind)
-        names = [f"a segment of {size:,} bytes or more that is not the last, {kind}, {outcome}"
-                 for outcome in _outcomes(core, kind)]
+        names = [
+            f"a segment of {size:,} bytes or more that is not the last, {kind}, {outcome}"
+            for outcome in _outcomes(core, kind)
+        ]
         yield _part(core, random, names, {kind: (-(-size // step) * step, 1)})
 
 
@@ -189,43 +213,70 @@ def _long_totals(core: Core, random: Random, total: int) -> Iterator[Part]:
     for kind in _kinds(core):
         step = _step(core, kind)
         first = total // 2 // step * step
-        yield _part(core, random, [_total(total, kind, outcome)
-                                   for outcome in _once(core, kind)],
-                    {kind: (first, total - first)}, once=True)
+        yield _part(
+            core,
+            random,
+            [_total(total, kind, outcome) for outcome in _once(core, kind)],
+            {kind: (first, total - first)},
+            once=True,
+        )
 
 
 def _last_of_few(core: Core, random: Random, count: int) -> Iterator[Part]:
     """Every length; associated data and text in the same messages, each encrypted and decrypted."""
     if core.aead:
         steps = {kind: _step(core, kind) for kind in (AD, TEXT)}
-        rests = {kind: random.sample(all_of, len(all_of)) if (all_of := _rests(core, kind))
-                 else [step] for kind, step in steps.items()}
+        rests = {
+            kind: random.sample(all_of, len(all_of)) if (all_of := _rests(core, kind)) else [step]
+            for kind, step in steps.items()
+        }
         times = max(map(len, rests.values()))
-        sizes = [{kind: (steps[kind],) * (count - 1) + (rest[n % len(rest)],)
-                  for kind, rest in rests.items()} for n in range(times)]
-        yield Part(goals=tuple(_last(count, kind) for kind in steps), messages=2 * times,
-                   data_bytes=2 * times * (count * sum(steps.values()) + 8 * count),
-                   make=lambda: [message for one in sizes
-                                 for message in _messages(core, random, one)[:2]])
+        sizes = [
+            {
+                kind: (steps[kind],) * (count - 1) + (rest[n % len(rest)],)
+                for kind, rest in rests.items()
+            }
+            for n in range(times)
+        ]
+        yield Part(
+            goals=tuple(_last(count, kind) for kind in steps),
+            messages=2 * times,
+            data_bytes=2 * times * (count * sum(steps.values()) + 8 * count),
+            make=lambda: [message for one in sizes for message in _messages(core, random, one)[:2]],
+        )
     if core.hash:
         step = _step(core, HASH_MESSAGE)
         lengths = _rests(core, HASH_MESSAGE) or [step]
-        yield Part(goals=(_last(count, HASH_MESSAGE),), messages=len(lengths),
-                   data_bytes=count * step * len(lengths), make=lambda: [_messages(
-                       core, random, {HASH_MESSAGE: (step,) * (count - 1) + (rest,)})[0]
-                       for rest in lengths])
+        yield Part(
+            goals=(_last(count, HASH_MESSAGE),),
+            messages=len(lengths),
+            data_bytes=count * step * len(lengths),
+            make=lambda: [
+                _messages(core, random, {HASH_MESSAGE: (step,) * (count - 1) + (rest,)})[0]
+                for rest in lengths
+            ],
+        )
 
 
-def _part(core: Core, random: Random, goals: list[str], sizes: dict[str, Sizes], *,
-          once: bool = False) -> Part:
+def _part(
+    core: Core, random: Random, goals: list[str], sizes: dict[str, Sizes], *, once: bool = False
+) -> Part:
     """A message of these sizes, encrypted, refused and accepted; ``once``: not refused."""
     count = 1 if HASH_MESSAGE in sizes or not core.decrypts else 3 - once
     make: Callable[[], list[Message]] = lambda: (  # noqa: E731
-        [message for number, message in enumerate(_messages(core, random, sizes))
-         if not (once and number == 2)])
+        [
+            message
+            for number, message in enumerate(_messages(core, random, sizes))
+            if not (once and number == 2)
+        ]
+    )
     segments = sum(map(len, sizes.values()))
-    return Part(goals=tuple(goals), messages=count, make=make,
-                data_bytes=count * (sum(map(sum, sizes.values())) + 4 * segments))
+    return Part(
+        goals=tuple(goals),
+        messages=count,
+        make=make,
+        data_bytes=count * (sum(map(sum, sizes.values())) + 4 * segments),
+    )
 
 
 def _messages(core: Core, random: Random, sizes: dict[str, Sizes]) -> list[Message]:
@@ -237,5 +288,3 @@ def _messages(core: Core, random: Random, sizes: dict[str, Sizes]) -> list[Messa
     good, back = pair(core, random, sum(ads), sum(texts), ad_sizes=ads, data_sizes=texts)
     wrong = with_wrong_tag(back, random.randrange(8 * len(back.tag)))
     return [good, back, wrong] if core.decrypts else [good]
-
-

@@ -4,9 +4,17 @@ that plays it.
 """
 
 OFFICIAL, PLAN, SPLITS, FORGERIES = (
-    "official known answers", "test plan", "splits into segments", "forgeries")
+    "official known answers",
+    "test plan",
+    "splits into segments",
+    "forgeries",
+)
 KEYS, UNLOOKED, VIOLATIONS, TOO_LONG = (
-    "key changes", "what is not looked at", "protocol violations", "more blocks than allowed")
+    "key changes",
+    "what is not looked at",
+    "protocol violations",
+    "more blocks than allowed",
+)
 
 PROMISES = {
     "stream": PLAN, "first-byte": OFFICIAL, "surplus": UNLOOKED,
@@ -24,7 +32,7 @@ PROMISES = {
                      "last-missing", "swallowed", "filler", "one-failure",
                      "wrong-headers", "abort-encrypt", "abort-decrypt", "unknown-opcode",
                      "key-dropped", "key-wrong"), VIOLATIONS),
-}
+}  # fmt: skip
 """The mark of each promise, in angle brackets behind its sentence there, and the beginning of the
 name of a check that plays it.
 

@@ -21,21 +21,35 @@ def good_parts(aead: str, random: Random) -> dict[Segment, list[Part]]:
     block and a byte, those of plaintext and tag are the last.
     """
     model = catalog.find(aead).model
-    sizes = {Segment.NONCE: model.nonce_bytes, Segment.AD: model.ad_block_bytes + 1,
-             Segment.PLAINTEXT: model.block_bytes + 1,
-             Segment.CIPHERTEXT: (2 * model.block_bytes if model.whole_ciphertext
-                                  else model.block_bytes + 1),
-             Segment.TAG: model.tag_bytes}
-    return {kind: parts(random, kind, size, eoi=kind in (Segment.PLAINTEXT, Segment.CIPHERTEXT),
-                        last=kind in (Segment.PLAINTEXT, Segment.TAG))
-            for kind, size in sizes.items()}
+    sizes = {
+        Segment.NONCE: model.nonce_bytes,
+        Segment.AD: model.ad_block_bytes + 1,
+        Segment.PLAINTEXT: model.block_bytes + 1,
+        Segment.CIPHERTEXT: (
+            2 * model.block_bytes if model.whole_ciphertext else model.block_bytes + 1
+        ),
+        Segment.TAG: model.tag_bytes,
+    }
+    return {
+        kind: parts(
+            random,
+            kind,
+            size,
+            eoi=kind in (Segment.PLAINTEXT, Segment.CIPHERTEXT),
+            last=kind in (Segment.PLAINTEXT, Segment.TAG),
+        )
+        for kind, size in sizes.items()
+    }
 
 
-def violating(promise: str, title: str, instruction: Instruction,
-              *segments: Iterable[Part]) -> Violation:
+def violating(
+    promise: str, title: str, instruction: Instruction, *segments: Iterable[Part]
+) -> Violation:
     """A message that breaks what ``promise`` names in ``docs/lwc.md``: an instruction and what
     follows it on PDI.
     """
-    return Violation(title=title,
-                     pdi=(instruction, *(part for segment in segments for part in segment)),
-                     promise=promise)
+    return Violation(
+        title=title,
+        pdi=(instruction, *(part for segment in segments for part in segment)),
+        promise=promise,
+    )

@@ -34,7 +34,11 @@ def symbols(core: Core) -> list[Symbol]:
 def name_of(symbol: Symbol) -> str:
     """For a goal."""
     outcome, new = symbol
-    return outcome if outcome in (HASH, BROKEN) else f"{outcome} with {'a new' if new else 'the same'} key"  # noqa: E501
+    return (
+        outcome
+        if outcome in (HASH, BROKEN)
+        else f"{outcome} with {'a new' if new else 'the same'} key"
+    )
 
 
 def pair(first: str, second: Symbol, shape: str) -> str:
@@ -46,18 +50,24 @@ def wanted_pairs(core: Core) -> list[str]:
     """Two in a row; of our own cores with broken messages before and behind."""
     chosen = symbols(core)
     firsts = list(dict.fromkeys(outcome for outcome, _ in chosen))
-    found = [pair(first, second, shape) for first in firsts for second in chosen
-             for shape in _shapes_of(core, second)]
+    found = [
+        pair(first, second, shape)
+        for first in firsts
+        for second in chosen
+        for shape in _shapes_of(core, second)
+    ]
     broken = [f"{BROKEN}, then {name_of(one)}" for one in chosen]
-    return found + (broken + [f"{one}, then {BROKEN}" for one in firsts]
-                    if core.ours and core.aead else [])
+    return found + (
+        broken + [f"{one}, then {BROKEN}" for one in firsts] if core.ours and core.aead else []
+    )
 
 
 def wanted_triples(core: Core) -> list[str]:
     """Three in a row."""
     chosen = symbols(core)
-    return [_triple(first, second, third)
-            for first in chosen for second in chosen for third in chosen]
+    return [
+        _triple(first, second, third) for first in chosen for second in chosen for third in chosen
+    ]
 
 
 def _triple(*three: Symbol) -> str:
@@ -106,12 +116,13 @@ def walk(count: int, length: int) -> list[int]:
     def extend(word: list[int], period: int) -> None:
         if len(word) > length:
             if length % period == 0:
-                order.extend(word[1:period + 1])
+                order.extend(word[1 : period + 1])
             return
         for number in range(word[-period], count):
             extend([*word, number], period if number == word[-period] else len(word))
+
     extend([0], 1)
-    return order + (order * length)[:length - 1]
+    return order + (order * length)[: length - 1]
 
 
 def sequence(core: Core, *, seed: int, length: int) -> list[Message | Violation]:
@@ -136,8 +147,8 @@ def sequence(core: Core, *, seed: int, length: int) -> list[Message | Violation]
 
 
 def fours(core: Core, *, seed: int) -> list[Message]:
-    """Short messages with every four outcomes in a row, empty ones most of all; keys as they come.
-    """
+    """Short messages with every four outcomes in a row, empty ones most of all; keys as they
+    come."""
     random, pool, outcomes = Random(f"{seed} fours"), _Pool(core, seed=seed), _outcomes(core)
     messages = []
     for number in walk(len(outcomes), 4):
@@ -148,14 +159,21 @@ def fours(core: Core, *, seed: int) -> list[Message]:
     return messages
 
 
-def _with_broken(chosen: list[Symbol], pool: "_Pool", core: Core, *,
-                 seed: int) -> Iterator[Message | Violation]:
+def _with_broken(
+    chosen: list[Symbol], pool: "_Pool", core: Core, *, seed: int
+) -> Iterator[Message | Violation]:
     random = Random(f"{seed} broken")
     model = catalog.find(core.aead).model
     for symbol in [*chosen, chosen[0]]:
-        yield replace(violating("last-early", "message ends after the nonce", ENCRYPT,
-                                parts(random, Segment.NONCE, model.nonce_bytes, last=True)),
-                      mirrored=not model.whole_ciphertext)
+        yield replace(
+            violating(
+                "last-early",
+                "message ends after the nonce",
+                ENCRYPT,
+                parts(random, Segment.NONCE, model.nonce_bytes, last=True),
+            ),
+            mirrored=not model.whole_ciphertext,
+        )
         yield pool.message(symbol, _shapes_of(core, symbol)[-1])
 
 
@@ -172,20 +190,31 @@ class _Pool:
         self.made: dict[tuple, list[Message]] = {}
         if core.aead:
             model = catalog.find(core.aead).model
-            sizes = {"empty": (0, 0), "AD only": (1 + model.ad_step, 0),
-                     "text only": (0, 1 + model.block_bytes), "AD and text": (2, 3)}
+            sizes = {
+                "empty": (0, 0),
+                "AD only": (1 + model.ad_step, 0),
+                "text only": (0, 1 + model.block_bytes),
+                "AD and text": (2, 3),
+            }
             for key in range(KEYS):
                 value = random.randbytes(model.key_bytes)
                 for shape, (ad, text) in sizes.items():
                     self.made[key, shape] = [
-                        encryption(core.aead, key=value, ad=random.randbytes(ad),
-                                   nonce=random.randbytes(model.nonce_bytes),
-                                   plaintext=random.randbytes(text)) for _ in range(TEXTS)]
+                        encryption(
+                            core.aead,
+                            key=value,
+                            ad=random.randbytes(ad),
+                            nonce=random.randbytes(model.nonce_bytes),
+                            plaintext=random.randbytes(text),
+                        )
+                        for _ in range(TEXTS)
+                    ]
         if core.hash:
             block = catalog.find(core.hash).model.block_bytes
             for shape, size in (("empty", 0), ("text only", block + 1)):
-                self.made[HASH, shape] = [hashing(core.hash, message=random.randbytes(size))
-                                          for _ in range(TEXTS)]
+                self.made[HASH, shape] = [
+                    hashing(core.hash, message=random.randbytes(size)) for _ in range(TEXTS)
+                ]
 
     def message(self, symbol: Symbol, shape: str) -> Message:
         """One of this outcome, in turn; the first one brings a key in any case."""

@@ -19,8 +19,9 @@ LONG_BYTES = 1536
 FORGED_FIELDS = ("tag", "data", "ad", "nonce")
 
 
-def plan(aead: str | None, hash_function: str | None = None,
-         *, seed: int, beyond_segment: bool = False) -> list[Message]:
+def plan(
+    aead: str | None, hash_function: str | None = None, *, seed: int, beyond_segment: bool = False
+) -> list[Message]:
     """A test plan for a core.
 
     Every length of associated data and of plaintext from 0 to two blocks and a byte, all pairs of
@@ -63,9 +64,11 @@ def official(algorithm: str, *, seed: int | None = None, every: bool = False) ->
     random, messages = Random(seed), []
     for record in genkat.records(algorithm):
         found = list(_from_record(algorithm, record))
-        if seed is not None and found[
-                -1].operation == Operation.DECRYPT and (
-                    every or random.random() < 1 / FORGED_RECORDS):
+        if (
+            seed is not None
+            and found[-1].operation == Operation.DECRYPT
+            and (every or random.random() < 1 / FORGED_RECORDS)
+        ):
             found.insert(random.choice((1, 2)), _of_some_class(found[-1], random))
         messages += found
     return messages
@@ -74,8 +77,12 @@ def official(algorithm: str, *, seed: int | None = None, every: bool = False) ->
 def _of_some_class(message: Message, random: Random) -> Message:
     """The decryption with a wrong tag of one of `tags.CLASSES`."""
     kind = random.choice(tags.CLASSES)
-    return replace(message, result=None, note=f"{message.note}, tag: {kind}",
-                   tag=tags.of_class(kind, message.tag, random.randrange(64), random))
+    return replace(
+        message,
+        result=None,
+        note=f"{message.note}, tag: {kind}",
+        tag=tags.of_class(kind, message.tag, random.randrange(64), random),
+    )
 
 
 def with_wrong_tag(message: Message, bit: int) -> Message:
@@ -84,8 +91,9 @@ def with_wrong_tag(message: Message, bit: int) -> Message:
     In a mode whose data depends on the tag another one may be right by chance, once in 2^(its
     bits); that is left out of account.
     """
-    return replace(message, tag=flipped(message.tag, bit), result=None,
-                   note=f"bit {bit} of tag flipped")
+    return replace(
+        message, tag=flipped(message.tag, bit), result=None, note=f"bit {bit} of tag flipped"
+    )
 
 
 def flipped(data: bytes, bit: int) -> bytes:
@@ -102,40 +110,64 @@ def from_kat(algorithm: str, path: Path) -> list[Message]:
     Raises:
         CallError: the file is missing or malformed.
     """
-    return [message for record in genkat.parse(path, algorithm)
-            for message in _from_record(algorithm, record)]
+    return [
+        message
+        for record in genkat.parse(path, algorithm)
+        for message in _from_record(algorithm, record)
+    ]
 
 
 def _from_record(algorithm: str, record: genkat.Record) -> Iterator[Message]:
     fields, note = record.fields, f"Count = {record.count}"
     if catalog.find(algorithm).kind == Kind.HASH:
-        yield Message(algorithm=algorithm, operation=Operation.HASH,
-                      data=fields["Msg"], result=fields["MD"], note=note)
+        yield Message(
+            algorithm=algorithm,
+            operation=Operation.HASH,
+            data=fields["Msg"],
+            result=fields["MD"],
+            note=note,
+        )
         return
     model = catalog.find(algorithm).model
     ciphertext, tag, padded = model.taken_apart(fields["CT"], len(fields["PT"]))
-    message = Message(algorithm=algorithm, operation=Operation.ENCRYPT,
-                      key=fields["Key"], nonce=fields["Nonce"], ad=fields["AD"],
-                      data=fields["PT"], result=ciphertext, tag=tag, padded=padded, note=note)
+    message = Message(
+        algorithm=algorithm,
+        operation=Operation.ENCRYPT,
+        key=fields["Key"],
+        nonce=fields["Nonce"],
+        ad=fields["AD"],
+        data=fields["PT"],
+        result=ciphertext,
+        tag=tag,
+        padded=padded,
+        note=note,
+    )
     yield message
-    yield replace(message, operation=Operation.DECRYPT, data=ciphertext,
-                  result=fields["PT"], new_key=False)
+    yield replace(
+        message, operation=Operation.DECRYPT, data=ciphertext, result=fields["PT"], new_key=False
+    )
 
 
-def _shapes(aead: str, random: Random,
-            beyond_segment: bool) -> Iterator[tuple[int, int, int | None]]:
+def _shapes(
+    aead: str, random: Random, beyond_segment: bool
+) -> Iterator[tuple[int, int, int | None]]:
     """Bytes of associated data, bytes of plaintext, blocks in a segment."""
     model = catalog.find(aead).model
     ad_block, block = model.ad_block_bytes, model.block_bytes
-    yield from ((length, random.randrange(2 * block + 2), None)
-                for length in range(2 * ad_block + 2))
-    yield from ((random.randrange(2 * ad_block + 2), length, None)
-                for length in range(2 * block + 2))
-    yield from ((ad_length, length, None)
-                for ad_length, length in product(_around(ad_block), _around(block)))
+    yield from (
+        (length, random.randrange(2 * block + 2), None) for length in range(2 * ad_block + 2)
+    )
+    yield from (
+        (random.randrange(2 * ad_block + 2), length, None) for length in range(2 * block + 2)
+    )
+    yield from (
+        (ad_length, length, None)
+        for ad_length, length in product(_around(ad_block), _around(block))
+    )
     for blocks in (1, 2, 3):
-        yield from ((random.randrange(6 * ad_block), random.randrange(6 * block), blocks)
-                    for _ in range(8))
+        yield from (
+            (random.randrange(6 * ad_block), random.randrange(6 * block), blocks) for _ in range(8)
+        )
         yield 2 * blocks * ad_block, 2 * blocks * block, blocks
     yield from ((0, LONG_BYTES, None), (LONG_BYTES, 0, None), (LONG_BYTES, LONG_BYTES, None))
     if beyond_segment:
@@ -146,21 +178,30 @@ def _around(block: int) -> list[int]:
     return sorted({0, 1, block - 1, block, block + 1, 2 * block, 2 * block + 1})
 
 
-def _group(aead: str, random: Random, shape: tuple[int, int, int | None],
-           key: bytes | None) -> list[Message]:
+def _group(
+    aead: str, random: Random, shape: tuple[int, int, int | None], key: bytes | None
+) -> list[Message]:
     """An encryption, perhaps forgeries of its ciphertext, its decryption; with a new key if ``key``
     is None.
     """
     model, (ad_length, length, segment_blocks) = catalog.find(aead).model, shape
-    good = encryption(aead, key=key or random.randbytes(model.key_bytes),
-                      nonce=random.randbytes(model.nonce_bytes),
-                      ad=random.randbytes(ad_length), plaintext=random.randbytes(length),
-                      new_key=key is None,
-                      segment_blocks=segment_blocks)
-    back = replace(good, operation=Operation.DECRYPT, data=good.result,
-                   result=good.data, new_key=False)
-    forgeries = [_forge(back, field, random) for field in FORGED_FIELDS
-                 if getattr(back, field) and random.random() < 0.3]
+    good = encryption(
+        aead,
+        key=key or random.randbytes(model.key_bytes),
+        nonce=random.randbytes(model.nonce_bytes),
+        ad=random.randbytes(ad_length),
+        plaintext=random.randbytes(length),
+        new_key=key is None,
+        segment_blocks=segment_blocks,
+    )
+    back = replace(
+        good, operation=Operation.DECRYPT, data=good.result, result=good.data, new_key=False
+    )
+    forgeries = [
+        _forge(back, field, random)
+        for field in FORGED_FIELDS
+        if getattr(back, field) and random.random() < 0.3
+    ]
     return [good, *forgeries, back]
 
 
@@ -172,12 +213,20 @@ def _forge(message: Message, field: str, random: Random) -> Message:
 def forged(message: Message, field: str, bit: int) -> Message:
     """The decryption with one bit of ``field`` flipped; the model says whether it must fail."""
     changed = replace(message, **{field: flipped(getattr(message, field), bit)})
-    return decryption(changed.algorithm, key=changed.key, nonce=changed.nonce,
-                      ad=changed.ad, ciphertext=changed.data,
-                      tag=changed.tag, padded=changed.padded, new_key=False,
-                      segment_blocks=changed.segment_blocks,
-                      ad_sizes=changed.ad_sizes,
-                      data_sizes=changed.data_sizes, note=f"bit {bit} of {field} flipped")
+    return decryption(
+        changed.algorithm,
+        key=changed.key,
+        nonce=changed.nonce,
+        ad=changed.ad,
+        ciphertext=changed.data,
+        tag=changed.tag,
+        padded=changed.padded,
+        new_key=False,
+        segment_blocks=changed.segment_blocks,
+        ad_sizes=changed.ad_sizes,
+        data_sizes=changed.data_sizes,
+        note=f"bit {bit} of {field} flipped",
+    )
 
 
 def _hashes(hash_function: str, random: Random) -> Iterator[Message]:
@@ -185,10 +234,14 @@ def _hashes(hash_function: str, random: Random) -> Iterator[Message]:
     for length in (*range(2 * block + 2), LONG_BYTES):
         yield hashing(hash_function, message=random.randbytes(length))
     for blocks in (1, 2, 3):
-        yield hashing(hash_function, message=random.randbytes(random.randrange(6 * block)),
-                      segment_blocks=blocks)
-        yield hashing(hash_function, message=random.randbytes(2 * blocks * block),
-                      segment_blocks=blocks)
+        yield hashing(
+            hash_function,
+            message=random.randbytes(random.randrange(6 * block)),
+            segment_blocks=blocks,
+        )
+        yield hashing(
+            hash_function, message=random.randbytes(2 * blocks * block), segment_blocks=blocks
+        )
 
 
 SPLIT_BLOCKS, SPLIT_SEGMENTS = 3, 4
@@ -212,13 +265,15 @@ def splits(aead: str | None, hash_function: str | None = None, *, seed: int) -> 
             messages += _split_group(aead, random, ad_sizes, data_sizes)
     if hash_function is not None:
         for sizes in _splits(catalog.find(hash_function).model.block_bytes):
-            messages.append(hashing(hash_function, message=random.randbytes(sum(sizes)),
-                                    data_sizes=sizes))
+            messages.append(
+                hashing(hash_function, message=random.randbytes(sum(sizes)), data_sizes=sizes)
+            )
     return messages
 
 
-def ended_by_nothing(aead: str | None, hash_function: str | None = None, *,
-                     seed: int) -> list[Message]:
+def ended_by_nothing(
+    aead: str | None, hash_function: str | None = None, *, seed: int
+) -> list[Message]:
     """Of each algorithm a message whose types are a whole block and then an empty last segment,
     with a new key.
     """
@@ -228,8 +283,9 @@ def ended_by_nothing(aead: str | None, hash_function: str | None = None, *,
         messages += _split_group(aead, random, (model.ad_step, 0), (model.block_bytes, 0))[:1]
     if hash_function is not None:
         sizes = (catalog.find(hash_function).model.block_bytes, 0)
-        messages.append(hashing(hash_function, message=random.randbytes(sum(sizes)),
-                                data_sizes=sizes))
+        messages.append(
+            hashing(hash_function, message=random.randbytes(sum(sizes)), data_sizes=sizes)
+        )
     return messages
 
 
@@ -238,24 +294,36 @@ def _splits(block: int) -> Iterator[tuple[int, ...]]:
     for blocks, segments in product(range(SPLIT_BLOCKS + 1), range(1, SPLIT_SEGMENTS + 1)):
         for sizes in product(range(blocks + 1), repeat=segments):
             if sum(sizes) == blocks:
-                yield from ((*(block * size for size in sizes[:-1]), block * sizes[-1] + rest)
-                            for rest in (0, 1))
+                yield from (
+                    (*(block * size for size in sizes[:-1]), block * sizes[-1] + rest)
+                    for rest in (0, 1)
+                )
 
 
-def _split_group(aead: str, random: Random, ad_sizes: tuple[int, ...],
-                 data_sizes: tuple[int, ...]) -> list[Message]:
+def _split_group(
+    aead: str, random: Random, ad_sizes: tuple[int, ...], data_sizes: tuple[int, ...]
+) -> list[Message]:
     model = catalog.find(aead).model
     if model.whole_ciphertext:
         data_sizes = _ending_full(data_sizes)
-    good = encryption(aead, key=random.randbytes(model.key_bytes),
-                      nonce=random.randbytes(model.nonce_bytes),
-                      ad=random.randbytes(sum(ad_sizes)),
-                      plaintext=random.randbytes(sum(data_sizes)),
-                      ad_sizes=ad_sizes, data_sizes=data_sizes)
+    good = encryption(
+        aead,
+        key=random.randbytes(model.key_bytes),
+        nonce=random.randbytes(model.nonce_bytes),
+        ad=random.randbytes(sum(ad_sizes)),
+        plaintext=random.randbytes(sum(data_sizes)),
+        ad_sizes=ad_sizes,
+        data_sizes=data_sizes,
+    )
     longer = len(good.result) - len(good.data)
-    back = replace(good, operation=Operation.DECRYPT, data=good.result,
-                   result=good.data, new_key=False,
-                   data_sizes=(*data_sizes[:-1], data_sizes[-1] + longer))
+    back = replace(
+        good,
+        operation=Operation.DECRYPT,
+        data=good.result,
+        result=good.data,
+        new_key=False,
+        data_sizes=(*data_sizes[:-1], data_sizes[-1] + longer),
+    )
     fields = [field for field in ("ad", "data") if getattr(back, field)]
     return [good, *([_forge(back, random.choice(fields), random)] if fields else []), back]
 

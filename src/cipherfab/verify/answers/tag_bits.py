@@ -24,8 +24,11 @@ def classes(core: Core) -> list[Class]:
     """Those that a decryption of the algorithm may have."""
     model = catalog.find(core.aead).model
     ads = [EMPTY, *([PARTIAL] if model.ad_block_bytes > 1 else []), WHOLE]
-    texts = [WHOLE] if model.whole_ciphertext else [
-        EMPTY, *([PARTIAL] if model.block_bytes > 1 else []), WHOLE]
+    texts = (
+        [WHOLE]
+        if model.whole_ciphertext
+        else [EMPTY, *([PARTIAL] if model.block_bytes > 1 else []), WHOLE]
+    )
     return list(product(ads, texts))
 
 
@@ -46,8 +49,10 @@ def met(events: Sequence[Event], core: Core) -> set[str]:
     for event in events:
         good = right.get(what_makes_a_tag(event, event.text))
         if event.outcome == REFUSED and good is not None:
-            one = (_class(event.ad_bytes, model.ad_block_bytes),
-                   _class(event.text_bytes, model.block_bytes))
+            one = (
+                _class(event.ad_bytes, model.ad_block_bytes),
+                _class(event.text_bytes, model.block_bytes),
+            )
             difference = [a ^ b for a, b in zip(good.tag_bytes, event.tag_bytes)]
             bits.setdefault(one, set()).add(int.from_bytes(bytes(difference), "big"))
     every = {1 << bit for bit in range(8 * model.tag_bytes)}
@@ -63,11 +68,17 @@ def parts(core: Core, *, seed: int) -> Iterator[Part]:
     random, model = Random(f"{seed} tag bits"), catalog.find(core.aead).model
     order = [EMPTY, PARTIAL, WHOLE]
     for one in sorted(classes(core), key=lambda one: sum(map(order.index, one))):
-        sizes = [{EMPTY: 0, PARTIAL: random.randrange(1, max(2, block)), WHOLE: block}[kind]
-                 for kind, block in zip(one, (model.ad_block_bytes, model.block_bytes))]
+        sizes = [
+            {EMPTY: 0, PARTIAL: random.randrange(1, max(2, block)), WHOLE: block}[kind]
+            for kind, block in zip(one, (model.ad_block_bytes, model.block_bytes))
+        ]
         count = 8 * model.tag_bytes + 3
-        yield Part(goals=(_goal(one),), messages=count, data_bytes=count * sum(sizes),
-                   make=lambda sizes=sizes: _each_bit(core, random, *sizes))
+        yield Part(
+            goals=(_goal(one),),
+            messages=count,
+            data_bytes=count * sum(sizes),
+            make=lambda sizes=sizes: _each_bit(core, random, *sizes),
+        )
 
 
 def _each_bit(core: Core, random: Random, ad: int, text: int) -> list[Message]:

@@ -26,8 +26,10 @@ def pairs(tag: bytes) -> Iterator[tuple[str, bytes]]:
         yield "pair of bytes", _swapped(tag, 1, first, second, (first + second) % 8, differ=True)
     for differ in (True, False):
         for first, second in combinations(range(len(tag) // WORD), 2):
-            yield "pair of words", _swapped(tag, WORD, first, second, 5 * first + second,
-                                            differ=differ)
+            yield (
+                "pair of words",
+                _swapped(tag, WORD, first, second, 5 * first + second, differ=differ),
+            )
 
 
 def distances(tag: bytes, random: Random) -> Iterator[tuple[str, bytes]]:
@@ -79,8 +81,13 @@ def partly(tag: bytes, random: Random) -> Iterator[tuple[str, bytes]]:
 
 def wrong(tag: bytes, random: Random) -> Iterator[tuple[str, bytes]]:
     """All of them but single bits, with the name of their kind; none is the right tag."""
-    for kind, given in (*pairs(tag), *distances(tag, random), *populations(tag),
-                        *specials(tag, random), *partly(tag, random)):
+    for kind, given in (
+        *pairs(tag),
+        *distances(tag, random),
+        *populations(tag),
+        *specials(tag, random),
+        *partly(tag, random),
+    ):
         if given != tag:
             yield kind, given
 
@@ -88,19 +95,38 @@ def wrong(tag: bytes, random: Random) -> Iterator[tuple[str, bytes]]:
 def kinds(size: int) -> list[str]:
     """Names of what `wrong` has, as `kinds_of` finds it, for a tag of ``size`` bytes."""
     bits = 8 * size
-    pairs_of = [f"the same bit of {name} {first} and {second}"
-                for name, unit in (("bytes", 1), ("words", WORD))
-                for first, second in combinations(range(size // unit), 2)]
-    sums = [f"{name} of words {first} and {second} kept" for name in ("XOR and sum", "XOR alone")
-            for first, second in combinations(range(size // WORD), 2)]
+    pairs_of = [
+        f"the same bit of {name} {first} and {second}"
+        for name, unit in (("bytes", 1), ("words", WORD))
+        for first, second in combinations(range(size // unit), 2)
+    ]
+    sums = [
+        f"{name} of words {first} and {second} kept"
+        for name in ("XOR and sum", "XOR alone")
+        for first, second in combinations(range(size // WORD), 2)
+    ]
     apart = [f"two bits {1 << k} apart" for k in range(bits.bit_length() - 1)]
-    counts = [f"{1 << k} {name} wrong" for name, most in (
-        ("bits", bits), ("bytes", size), ("words", size // WORD))
-        for k in range(2 if name == "bits" else 1, most.bit_length()) if 1 << k <= most]
-    alone = [f"{name} {place} alone {what}" for name, unit in (("byte", 1), ("word", WORD))
-             for place in range(size // unit) for what in ("wrong", "right")]
-    found = [*pairs_of, *sums, *apart, *counts, *alone, *(name for name, _ in VALUES),
-             *(f"rotated by {turn} bytes" for turn in range(WORD, size, WORD))]
+    counts = [
+        f"{1 << k} {name} wrong"
+        for name, most in (("bits", bits), ("bytes", size), ("words", size // WORD))
+        for k in range(2 if name == "bits" else 1, most.bit_length())
+        if 1 << k <= most
+    ]
+    alone = [
+        f"{name} {place} alone {what}"
+        for name, unit in (("byte", 1), ("word", WORD))
+        for place in range(size // unit)
+        for what in ("wrong", "right")
+    ]
+    found = [
+        *pairs_of,
+        *sums,
+        *apart,
+        *counts,
+        *alone,
+        *(name for name, _ in VALUES),
+        *(f"rotated by {turn} bytes" for turn in range(WORD, size, WORD)),
+    ]
     return [name for name in found if size >= 2 * WORD or name not in OF_WORDS]
 
 
@@ -112,16 +138,22 @@ def kinds_of(right: bytes, given: bytes) -> Iterator[str]:
         yield from _pair_kinds(right, *places)
     yield f"{len(places)} bits wrong"
     for name, unit in (("byte", 1), ("word", WORD)):
-        wrong = [place for place in range(size // unit)
-                 if any(difference[unit * place:unit * (place + 1)])]
+        wrong = [
+            place
+            for place in range(size // unit)
+            if any(difference[unit * place : unit * (place + 1)])
+        ]
         yield f"{len(wrong)} {name}s wrong"
         if len(wrong) == 1:
             yield f"{name} {wrong[0]} alone wrong"
         if len(wrong) == size // unit - 1:
             yield f"{name} {({*range(size // unit)} - {*wrong}).pop()} alone right"
     yield from (name for name, value in VALUES if given == value(right))
-    yield from (f"rotated by {turn} bytes" for turn in range(WORD, size, WORD)
-                if given == right[turn:] + right[:turn])
+    yield from (
+        f"rotated by {turn} bytes"
+        for turn in range(WORD, size, WORD)
+        if given == right[turn:] + right[:turn]
+    )
 
 
 def _pair_kinds(right: bytes, first: int, second: int) -> Iterator[str]:
@@ -137,16 +169,19 @@ def _pair_kinds(right: bytes, first: int, second: int) -> Iterator[str]:
 
 
 VALUES = (
-    ("all 0", lambda tag: bytes(len(tag))), ("all 1", lambda tag: b"\xff" * len(tag)),
+    ("all 0", lambda tag: bytes(len(tag))),
+    ("all 1", lambda tag: b"\xff" * len(tag)),
     ("complement", lambda tag: _xor(tag, b"\xff" * len(tag))),
-    ("+1", lambda tag: _sum(tag, 1)), ("-1", lambda tag: _sum(tag, -1)),
+    ("+1", lambda tag: _sum(tag, 1)),
+    ("-1", lambda tag: _sum(tag, -1)),
     ("words reversed", lambda tag: b"".join(_words(tag)[::-1])),
     ("bytes reversed", lambda tag: tag[::-1]),
     ("bytes of words reversed", lambda tag: b"".join(word[::-1] for word in _words(tag))),
-    ("two words swapped", lambda tag: tag[WORD:2 * WORD] + tag[:WORD] + tag[2 * WORD:]),
+    ("two words swapped", lambda tag: tag[WORD : 2 * WORD] + tag[:WORD] + tag[2 * WORD :]),
     ("two bytes swapped", lambda tag: tag[1::-1] + tag[2:]),
     ("bits of bytes reversed", lambda tag: bytes(int(f"{byte:08b}"[::-1], 2) for byte in tag)),
-    ("nibbles swapped", lambda tag: bytes(byte >> 4 | byte << 4 & 0xF0 for byte in tag)))
+    ("nibbles swapped", lambda tag: bytes(byte >> 4 | byte << 4 & 0xF0 for byte in tag)),
+)
 """Values that a wrong tag has of its own, by name."""
 
 
@@ -168,7 +203,7 @@ def of_class(name: str, tag: bytes, number: int, random: Random) -> bytes:
         return _swapped(tag, 1, number % half, number % half + half, number % 8, differ=True)
     if name == CLASSES[2]:
         values = [bytes(size), b"\xff" * size, _xor(tag, b"\xff" * size), tag[WORD:] + tag[:WORD]]
-        return next(value for value in (*values[number % 4:], *values) if value != tag)
+        return next(value for value in (*values[number % 4 :], *values) if value != tag)
     return bytes(byte ^ random.randrange(1, 256) for byte in tag)
 
 
@@ -180,8 +215,11 @@ def classes_of(right: bytes, given: bytes) -> Iterator[str]:
         yield CLASSES[0]
     elif flips == 2 and folded(difference, size // 2) == bytes(size // 2):
         yield CLASSES[1]
-    elif given in (bytes(size), b"\xff" * size) or difference == b"\xff" * size or any(
-            given == right[turn:] + right[:turn] for turn in range(WORD, size, WORD)):
+    elif (
+        given in (bytes(size), b"\xff" * size)
+        or difference == b"\xff" * size
+        or any(given == right[turn:] + right[:turn] for turn in range(WORD, size, WORD))
+    ):
         yield CLASSES[2]
     elif flips > size:
         yield CLASSES[3]
@@ -191,7 +229,7 @@ def folded(data: bytes, size: int) -> bytes:
     """XOR of all parts of ``size`` bytes."""
     result = bytes(size)
     for start in range(0, len(data), size):
-        result = _xor(result, data[start:start + size].ljust(size, b"\0"))
+        result = _xor(result, data[start : start + size].ljust(size, b"\0"))
     return result
 
 
@@ -200,7 +238,7 @@ def _swapped(tag: bytes, unit: int, first: int, second: int, at: int, *, differ:
     if there is one, the next from ``at`` on.
     """
     bits = 8 * unit
-    parts = [int.from_bytes(tag[unit * n:unit * (n + 1)], "big") for n in (first, second)]
+    parts = [int.from_bytes(tag[unit * n : unit * (n + 1)], "big") for n in (first, second)]
     order = [(at + step) % bits for step in range(bits)]
     wanted = [bit for bit in order if ((parts[0] ^ parts[1]) >> bit & 1) == differ]
     bit = bits - 1 - (wanted or order)[0]
@@ -213,7 +251,7 @@ def _sum(tag: bytes, step: int) -> bytes:
 
 
 def _words(tag: bytes) -> list[bytes]:
-    return [tag[start:start + WORD] for start in range(0, len(tag), WORD)]
+    return [tag[start : start + WORD] for start in range(0, len(tag), WORD)]
 
 
 def _bits(size: int, *places: int) -> bytes:

@@ -52,8 +52,11 @@ def met(events: Sequence[Event], core: Core) -> set[str]:
                     found.add(f"{field} {value}")
                     if event.outcome == REFUSED:
                         found.add(f"a refused {field} {value}")
-            found |= {f"a block of {field} as the one before" for block in _blocks(core, field)
-                      if _repeats(_bytes(words, event), block)}
+            found |= {
+                f"a block of {field} as the one before"
+                for block in _blocks(core, field)
+                if _repeats(_bytes(words, event), block)
+            }
         if event.key and event.key == event.nonce:
             found.add("key and nonce equal")
         if event.outcome == ENCRYPTION:
@@ -69,8 +72,7 @@ def _fields(event: Event) -> dict[str, tuple[int, ...]]:
     if event.outcome == HASH:
         return {"hash message": event.text}
     text = "plaintext" if event.outcome == ENCRYPTION else "ciphertext"
-    return {"key": event.key, "nonce": event.nonce, "associated data": event.ad,
-            text: event.text}
+    return {"key": event.key, "nonce": event.nonce, "associated data": event.ad, text: event.text}
 
 
 def _bytes(words: tuple[int, ...], event: Event) -> bytes:
@@ -80,15 +82,18 @@ def _bytes(words: tuple[int, ...], event: Event) -> bytes:
 def _is_only(byte: int, words: tuple[int, ...], event: Event) -> bool:
     """Whether all bytes are this one, but for zeros behind the last in its word."""
     data = _bytes(words, event)
-    return set(data[:len(data) - event.word_bytes + 1]) == {byte} and not (
-        set(data.rstrip(b"\0") or data) - {byte})
+    return set(data[: len(data) - event.word_bytes + 1]) == {byte} and not (
+        set(data.rstrip(b"\0") or data) - {byte}
+    )
 
 
 def _repeats(data: bytes, block: int) -> bool:
     """Whether a block that is no repeated byte is the one before."""
-    return any(data[start:start + block] == data[start + block:start + 2 * block]
-               and (block == 1 or len(set(data[start:start + block])) > 1)
-               for start in range(0, len(data) - 2 * block + 1, block))
+    return any(
+        data[start : start + block] == data[start + block : start + 2 * block]
+        and (block == 1 or len(set(data[start : start + block])) > 1)
+        for start in range(0, len(data) - 2 * block + 1, block)
+    )
 
 
 def _blocks(core: Core, field: str) -> list[int]:
@@ -119,12 +124,19 @@ def messages(core: Core, *, seed: int) -> list[Message]:
 
 def _encryptions(core: Core, random: Random) -> Iterator[Message]:
     model = catalog.find(core.aead).model
-    sizes = {"key": model.key_bytes, "nonce": model.nonce_bytes,
-             "ad": _words(model.ad_block_bytes), "plaintext": _words(model.block_bytes)}
+    sizes = {
+        "key": model.key_bytes,
+        "nonce": model.nonce_bytes,
+        "ad": _words(model.ad_block_bytes),
+        "plaintext": _words(model.block_bytes),
+    }
 
     def of(**given: bytes) -> Message:
-        return encryption(core.aead, **{field: given.get(field) or random.randbytes(size)
-                                        for field, size in sizes.items()})
+        return encryption(
+            core.aead,
+            **{field: given.get(field) or random.randbytes(size) for field, size in sizes.items()},
+        )
+
     yield of()
     for value in BYTES.values():
         yield from (of(**{field: value * size}) for field, size in sizes.items())
@@ -137,8 +149,13 @@ def _encryptions(core: Core, random: Random) -> Iterator[Message]:
         yield of(key=same, nonce=same)
     again = of()
     yield again
-    yield encryption(core.aead, key=again.key, nonce=again.nonce, ad=again.ad,
-                     plaintext=random.randbytes(len(again.data)))
+    yield encryption(
+        core.aead,
+        key=again.key,
+        nonce=again.nonce,
+        ad=again.ad,
+        plaintext=random.randbytes(len(again.data)),
+    )
     if (zero := _zero_ciphertext(core)) is not None:
         yield zero
 
@@ -157,10 +174,13 @@ def _zero_ciphertext(core: Core) -> Message | None:
     a keystream.
     """
     model = catalog.find(core.aead).model
-    fields = {"key": bytes(range(model.key_bytes)), "nonce": bytes(range(model.nonce_bytes)),
-              "ad": b"ad"}
+    fields = {
+        "key": bytes(range(model.key_bytes)),
+        "nonce": bytes(range(model.nonce_bytes)),
+        "ad": b"ad",
+    }
     stream = encryption(core.aead, **fields, plaintext=bytes(model.block_bytes)).result
-    found = encryption(core.aead, **fields, plaintext=stream[:model.block_bytes])
+    found = encryption(core.aead, **fields, plaintext=stream[: model.block_bytes])
     return found if not any(found.result) else None
 
 
@@ -169,8 +189,10 @@ def _ciphertexts(core: Core, back: Message, random: Random) -> Iterator[Message]
     value is right by chance only.
     """
     wrong: Callable[[bytes], Message] = lambda value: with_tag(  # noqa: E731
-        replace(back, data=value * len(back.data)), random.randbytes(len(back.tag)),
-        "ciphertext of one value")
+        replace(back, data=value * len(back.data)),
+        random.randbytes(len(back.tag)),
+        "ciphertext of one value",
+    )
     yield from (wrong(value) for value in BYTES.values())
 
 

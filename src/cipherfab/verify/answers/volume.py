@@ -78,29 +78,40 @@ def counted(first: int, size: int, bits: int) -> bytes:
 
 def associated(aead: str, *, bits: int, seed: int) -> Iterator[Counted]:
     """Encryptions with long associated data and a short text."""
-    for first, long, short, known in _messages(aead, bits, seed, longest(aead, None, ad=True),
-                                               ad=True):
-        yield Counted(field="ad", first=first,
-                      message=encryption(aead, ad=long, plaintext=short, **known))
+    for first, long, short, known in _messages(
+        aead, bits, seed, longest(aead, None, ad=True), ad=True
+    ):
+        yield Counted(
+            field="ad", first=first, message=encryption(aead, ad=long, plaintext=short, **known)
+        )
 
 
-def texts(aead: str, *, bits: int, seed: int, buffer_bytes: int | None,
-          decrypts: bool) -> Iterator[Counted]:
+def texts(
+    aead: str, *, bits: int, seed: int, buffer_bytes: int | None, decrypts: bool
+) -> Iterator[Counted]:
     """Encryptions with short associated data and a long text, each with its decryption behind it if
     ``decrypts``.
     """
-    for first, long, short, known in _messages(aead, bits, seed,
-                                               longest(aead, buffer_bytes, ad=False), ad=False):
+    for first, long, short, known in _messages(
+        aead, bits, seed, longest(aead, buffer_bytes, ad=False), ad=False
+    ):
         message = encryption(aead, ad=short, plaintext=long, **known)
         yield Counted(field="data", first=first, message=message)
         if decrypts:
-            yield Counted(field="result", first=first, message=replace(
-                message, operation=Operation.DECRYPT, data=message.result, result=message.data,
-                new_key=False))
+            yield Counted(
+                field="result",
+                first=first,
+                message=replace(
+                    message,
+                    operation=Operation.DECRYPT,
+                    data=message.result,
+                    result=message.data,
+                    new_key=False,
+                ),
+            )
 
 
-def ciphertexts(aead: str, *, bits: int, seed: int,
-                buffer_bytes: int | None) -> Iterator[Counted]:
+def ciphertexts(aead: str, *, bits: int, seed: int, buffer_bytes: int | None) -> Iterator[Counted]:
     """Decryptions whose long associated data and ciphertext are counted through alike, in a mode
     that `opens`.
     """
@@ -108,9 +119,19 @@ def ciphertexts(aead: str, *, bits: int, seed: int,
     size = min(longest(aead, None, ad=True), longest(aead, buffer_bytes, ad=False))
     for first, long, _, known in _messages(aead, bits, seed, size, ad=False):
         text, tag = model.opened(known["key"], known["nonce"], long, long)
-        yield Counted(field="data", first=first, message=Message(
-            algorithm=aead, operation=Operation.DECRYPT, ad=long, data=long, result=text, tag=tag,
-            **known))
+        yield Counted(
+            field="data",
+            first=first,
+            message=Message(
+                algorithm=aead,
+                operation=Operation.DECRYPT,
+                ad=long,
+                data=long,
+                result=text,
+                tag=tag,
+                **known,
+            ),
+        )
 
 
 def opens(aead: str) -> bool:
@@ -121,8 +142,9 @@ def opens(aead: str) -> bool:
 def hashed(name: str, *, bits: int) -> Iterator[Counted]:
     """Long messages to hash."""
     for first, size in _pieces(bits, 4 * WORDS):
-        yield Counted(message=hashing(name, message=counted(first, size, bits)),
-                      field="data", first=first)
+        yield Counted(
+            message=hashing(name, message=counted(first, size, bits)), field="data", first=first
+        )
 
 
 def longest(aead: str, buffer_bytes: int | None, *, ad: bool) -> int:
@@ -139,8 +161,9 @@ def _pieces(bits: int, size: int) -> Iterator[tuple[int, int]]:
         yield first, min(size, 4 * ((1 << bits) - first))
 
 
-def _messages(aead: str, bits: int, seed: int, size: int, *,
-              ad: bool) -> Iterator[tuple[int, bytes, bytes, dict]]:
+def _messages(
+    aead: str, bits: int, seed: int, size: int, *, ad: bool
+) -> Iterator[tuple[int, bytes, bytes, dict]]:
     """Of each message the number of its first word, the type that is counted through (associated
     data if ``ad``), the other one, and its further fields.
     """
@@ -151,5 +174,9 @@ def _messages(aead: str, bits: int, seed: int, size: int, *,
     few = min(FEW_BYTES, longest(aead, None, ad=not ad)) or 0
     for first, count in _pieces(bits, size):
         short, nonce = random.randbytes(few), random.randbytes(model.nonce_bytes)
-        yield first, counted(first, count, bits), short, {
-            "key": key, "nonce": nonce, "new_key": first == 0}
+        yield (
+            first,
+            counted(first, count, bits),
+            short,
+            {"key": key, "nonce": nonce, "new_key": first == 0},
+        )

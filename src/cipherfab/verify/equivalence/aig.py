@@ -105,8 +105,9 @@ class Aig(Gates):
                 nodes[node] = (left ^ mask if a & 1 else left) & (right ^ mask if b & 1 else right)
         return Simulation(nodes, mask)
 
-    def write(self, path: Path, outputs: Sequence[int],
-              latches: Mapping[object, int] | None = None) -> None:
+    def write(
+        self, path: Path, outputs: Sequence[int], latches: Mapping[object, int] | None = None
+    ) -> None:
         """Write the graph as binary AIGER 1.9 with the given output literals; inputs in the order
         of `inputs`.
 
@@ -114,8 +115,9 @@ class Aig(Gates):
             latches: of the inputs that are latches, 0 at first, the literal of their next value, by
                 name.
         """
-        latches = (
-            {name: following for name, following in (latches or {}).items() if name in self.inputs})
+        latches = {
+            name: following for name, following in (latches or {}).items() if name in self.inputs
+        }
         inputs = [node for name, node in self.inputs.items() if name not in latches]
         kept = [self.inputs[name] for name in latches]
         number = {0: 0, **{node: index + 1 for index, node in enumerate([*inputs, *kept])}}
@@ -126,8 +128,10 @@ class Aig(Gates):
                 low, high = sorted(2 * number[literal >> 1] + (literal & 1) for literal in fanins)
                 body += _varint(2 * number[node] - high) + _varint(high - low)
         ands = len(number) - 1 - len(inputs) - len(kept)
-        lines = "".join(f"{2 * number[literal >> 1] + (literal & 1)}\n"
-                        for literal in (*latches.values(), *outputs))
+        lines = "".join(
+            f"{2 * number[literal >> 1] + (literal & 1)}\n"
+            for literal in (*latches.values(), *outputs)
+        )
         header = f"aig {len(number) - 1} {len(inputs)} {len(kept)} {len(outputs)} {ands}\n"
         Path(path).write_bytes((header + lines).encode() + bytes(body))
 

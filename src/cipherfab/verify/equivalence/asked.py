@@ -34,8 +34,16 @@ class Asked:
         needed: of a counterexample the groups of free words whose values matter.
     """
 
-    def __init__(self, miter: Miter, watched: set, directory: Path, name: str, deadline: float,
-                 *, options: str = ""):
+    def __init__(
+        self,
+        miter: Miter,
+        watched: set,
+        directory: Path,
+        name: str,
+        deadline: float,
+        *,
+        options: str = "",
+    ):
         self._miter, self._watched, self._directory = miter, watched, directory
         self._name, self._deadline, self._options = name, deadline, options
         self.needed: set[str] = set()
@@ -47,12 +55,15 @@ class Asked:
         name, miter = self._name, self._miter
         if miter.bad() == FALSE:
             return "proved", []
-        miter.graph.write(self._directory / f"{name}.aig", [miter.bad(self._watched)],
-                          miter.latches)
+        miter.graph.write(
+            self._directory / f"{name}.aig", [miter.bad(self._watched)], miter.latches
+        )
         log = self._abc(
             f"read_aiger {name}.aig; dc2; write_aiger {name}_reduced.aig; "
             f"pdr -y {self._options} -d -I {name}.pla -T {self._seconds()}; write_cex {name}.cex; "
-            f"write_cex -m {name}_least.cex", name)
+            f"write_cex -m {name}_least.cex",
+            name,
+        )
         if found := re.search(r"asserted in frame (\d+)", log):
             cycles = int(found[1]) + 1
             self.needed = _groups_of_words(self._counterexample(f"{name}_least.cex", cycles))
@@ -67,9 +78,12 @@ class Asked:
         """
         name, miter = self._name, self._miter
         miter.graph.write(self._directory / f"{name}.aig", [miter.bad()], miter.latches)
-        log = self._abc(f"read_aiger {name}.aig; dc2; scorr; dc2; scorr -F 4; dc2; "
-                        f"write_aiger {name}_reduced.aig; pdr -T {self._seconds()}; "
-                        f"write_cex {name}.cex", name)
+        log = self._abc(
+            f"read_aiger {name}.aig; dc2; scorr; dc2; scorr -F 4; dc2; "
+            f"write_aiger {name}_reduced.aig; pdr -T {self._seconds()}; "
+            f"write_cex {name}.cex",
+            name,
+        )
         if found := re.search(r"asserted in frame (\d+)", log):
             return "refuted", self._counterexample(f"{name}.cex", int(found[1]) + 1)
         reduced = self._directory / f"{name}_reduced.aig"
@@ -81,19 +95,20 @@ class Asked:
 
     def _abc(self, commands: str, name: str) -> str:
         try:
-            return run_abc(commands, directory=self._directory, name=name,
-                           timeout=2 * self._seconds() + 10)
+            return run_abc(
+                commands, directory=self._directory, name=name, timeout=2 * self._seconds() + 10
+            )
         except ToolError:
             return ""
 
     def _counterexample(self, name: str, cycles: int) -> Inputs:
-        """ABC writes the latches at first, then the inputs of each cycle in the order of the graph.
-        """
+        """ABC writes the latches at first, then the inputs of each cycle in the order of the
+        graph."""
         miter, path = self._miter, self._directory / name
         names = [name for name in miter.graph.inputs if name not in miter.latches]
         values, size = path.read_text().partition("#")[0].strip(), len(names)
         starts = range(len(values) - cycles * size, len(values), size)
-        return [dict(zip(names, values[start:start + size])) for start in starts]
+        return [dict(zip(names, values[start : start + size])) for start in starts]
 
     def _invariant(self) -> list[dict[object, bool]]:
         """States that are never reached: values of some latches, by name."""
@@ -102,8 +117,10 @@ class Asked:
         labels = next(line.split()[1:] for line in lines if line.startswith(".ilb"))
         latches = [kept[int(text.removeprefix("lo"))] for text in labels]
         cubes = [line.split()[0] for line in lines if re.fullmatch(r"[01-]+ 1", line)]
-        return [{name: value == "1" for name, value in zip(latches, cube) if value != "-"}
-                for cube in cubes]
+        return [
+            {name: value == "1" for name, value in zip(latches, cube) if value != "-"}
+            for cube in cubes
+        ]
 
     def _checked(self, cubes: list[dict[object, bool]]) -> tuple[str, Inputs | set]:
         """Whether no cycle leads into the cubes from outside of them, and outside of them nothing
@@ -119,8 +136,11 @@ class Asked:
             return ("undecided" if wrong else "proved"), []
         # One output for each: a solver is slow with all of them in one.
         graph.write(self._directory / f"{name}.aig", wrong)
-        log = self._abc(f"read_aiger {name}.aig; &get; &cec -m -C 1000000 -T {self._seconds()}; "
-                        f"write_cex -n {name}.cex", name)
+        log = self._abc(
+            f"read_aiger {name}.aig; &get; &cec -m -C 1000000 -T {self._seconds()}; "
+            f"write_cex -n {name}.cex",
+            name,
+        )
         if "Networks are equivalent" in log:
             return "proved", []
         more = self._shown(name) - self._watched if "NOT EQUIVALENT" in log else set()
@@ -140,10 +160,13 @@ class Asked:
     def _shown(self, name: str) -> set:
         """What differs in a counterexample of one cycle."""
         miter, text = self._miter, (self._directory / f"{name}.cex").read_text()
-        bits = {int(index): int(bit)
-                for index, bit in re.findall(r"^pi(\d+)@0=([01])", text, re.MULTILINE)}
-        nodes = miter.graph.simulate({key: bits.get(index, 0)
-                                      for index, key in enumerate(miter.graph.inputs)}, 1)
+        bits = {
+            int(index): int(bit)
+            for index, bit in re.findall(r"^pi(\d+)@0=([01])", text, re.MULTILINE)
+        }
+        nodes = miter.graph.simulate(
+            {key: bits.get(index, 0) for index, key in enumerate(miter.graph.inputs)}, 1
+        )
         return {what for what, literal in miter.differing.items() if nodes[literal]}
 
 
@@ -158,5 +181,9 @@ def _never(path: Path) -> bool:
 
 def _groups_of_words(inputs: Inputs) -> set[str]:
     """Free words of which a counterexample gives a value."""
-    return {group(name[1]) for cycle in inputs for name, value in cycle.items()
-            if isinstance(name, tuple) and name[0] == "free" and value != "x"}
+    return {
+        group(name[1])
+        for cycle in inputs
+        for name, value in cycle.items()
+        if isinstance(name, tuple) and name[0] == "free" and value != "x"
+    }

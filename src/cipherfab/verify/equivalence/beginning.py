@@ -9,13 +9,17 @@ from .correspondence import Correspondence
 from .power_up import Start
 from .states import Key
 
-Compared = Callable[[Correspondence, Correspondence, str],
-                    tuple[str, Example | None, Comparison]]
+Compared = Callable[[Correspondence, Correspondence, str], tuple[str, Example | None, Comparison]]
 """Compares by names and guesses; takes the name of the files too."""
 
 
-def judged(comparison: Comparison, names: Correspondence, guesses: Correspondence, start: Start,
-           compared: Compared) -> tuple[str, Example | None, Comparison, list[str], list[str]]:
+def judged(
+    comparison: Comparison,
+    names: Correspondence,
+    guesses: Correspondence,
+    start: Start,
+    compared: Compared,
+) -> tuple[str, Example | None, Comparison, list[str], list[str]]:
     """The verdict on what is proved of every cycle from the one before, with the first one: what
     does not follow of the registers there must not matter.
 
@@ -36,8 +40,13 @@ def judged(comparison: Comparison, names: Correspondence, guesses: Correspondenc
             return "refuted", example, apart, start.names(found.wrong), []
     if found.wrong or outside:
         told = ", ".join(sorted({labels.get(key, str(key[1])) for key in (*found.wrong, *outside)}))
-        return "undecided", None, comparison, start.names(found.wrong), [
-            f"equal only if registers hold at first what they do not: {told}"]
+        return (
+            "undecided",
+            None,
+            comparison,
+            start.names(found.wrong),
+            [f"equal only if registers hold at first what they do not: {told}"],
+        )
     if not found.open:
         return "proved", None, comparison, [], []
     status, example, apart = compared(*_without(names, guesses, set(found.open)), "at_first")
@@ -50,15 +59,27 @@ def judged(comparison: Comparison, names: Correspondence, guesses: Correspondenc
         if status == "refuted":
             return "refuted", example, apart, initial, []
     told = ", ".join(sorted(labels.get(key, str(key[1])) for key in found.open)[:10])
-    return "undecided", None, comparison, initial, [
-        f"equal if registers of the netlist hold at first what nothing puts there: {told}"]
+    return (
+        "undecided",
+        None,
+        comparison,
+        initial,
+        [f"equal if registers of the netlist hold at first what nothing puts there: {told}"],
+    )
 
 
-def _without(names: Correspondence, guesses: Correspondence,
-             left: set[Key]) -> tuple[Correspondence, Correspondence]:
+def _without(
+    names: Correspondence, guesses: Correspondence, left: set[Key]
+) -> tuple[Correspondence, Correspondence]:
     """Both without what they say of the registers that are ``left`` out."""
-    return tuple(replace(one, targets={key: target for key, target in one.targets.items()
-                                       if key not in left and target[0] not in left})
-                 for one in (names, guesses))
-
-
+    return tuple(
+        replace(
+            one,
+            targets={
+                key: target
+                for key, target in one.targets.items()
+                if key not in left and target[0] not in left
+            },
+        )
+        for one in (names, guesses)
+    )

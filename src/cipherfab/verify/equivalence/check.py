@@ -10,8 +10,9 @@ from . import power_up
 from .proof import prove
 
 
-def check_equivalence(design: Design, netlist: Path, cells: Path,
-                      directory: Path, *, timeout: float = 600) -> list[dict]:
+def check_equivalence(
+    design: Design, netlist: Path, cells: Path, directory: Path, *, timeout: float = 600
+) -> list[dict]:
     """Link 3: a proof that netlist and RTL are equivalent. Where it does not end, the finding says
     so; link 4 then stands alone.
     """
@@ -29,5 +30,8 @@ def check_equivalence(design: Design, netlist: Path, cells: Path,
     elif result["verdict"] == "undecided":
         detail += "".join(f"; {note}" for note in result["notes"][-1:])
     passed = {"proved": True, "refuted": False}.get(result["verdict"])
-    return [finding("equivalence", "RTL against netlist", passed, detail, time.monotonic() - start,
-                    **more)]
+    return [
+        finding(
+            "equivalence", "RTL against netlist", passed, detail, time.monotonic() - start, **more
+        )
+    ]

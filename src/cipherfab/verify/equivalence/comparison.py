@@ -54,8 +54,10 @@ class Comparison:
     def differing(self, example: Example, among: Iterable[str] | None = None) -> dict[str, int]:
         """Labels where both sides differ, each with the patterns in which they do."""
         simulation = self.graph.simulate(example.values, example.patterns)
-        found = {label: simulation[self.pairs[label][0]] ^ simulation[self.pairs[label][1]]
-                 for label in among or self.pairs}
+        found = {
+            label: simulation[self.pairs[label][0]] ^ simulation[self.pairs[label][1]]
+            for label in among or self.pairs
+        }
         return {label: patterns for label, patterns in found.items() if patterns}
 
     def following(self, example: Example) -> dict[Key, int]:
@@ -64,12 +66,20 @@ class Comparison:
         cared = simulation[self.cared]
         other, aside = (cared & -cared).bit_length() - 1, (1 << example.patterns) - 1 ^ cared
         following = {key: simulation[literal] for key, literal in self.next_values.items()}
-        return {key: value & cared | (aside if value >> other & 1 else 0)
-                for key, value in following.items()}
+        return {
+            key: value & cared | (aside if value >> other & 1 else 0)
+            for key, value in following.items()
+        }
 
 
-def compare(rtl: Netlist, mapped: Netlist, names: Correspondence,
-            guesses: Correspondence, *, any_undefined: bool = False) -> Comparison:
+def compare(
+    rtl: Netlist,
+    mapped: Netlist,
+    names: Correspondence,
+    guesses: Correspondence,
+    *,
+    any_undefined: bool = False,
+) -> Comparison:
     """Enter both netlists into one graph, corresponding registers as one input.
 
     Args:
@@ -80,27 +90,35 @@ def compare(rtl: Netlist, mapped: Netlist, names: Correspondence,
     comparison = Comparison(graph, made_of=(rtl, mapped, names, guesses))
     literal_of = _register_literals(graph, rtl, mapped, names, guesses)
     readers = {}
-    for side, netlist, undriven in (("rtl", rtl, lambda bit: graph.input((UNDEFINED, bit))
-                                     if any_undefined else FALSE),
-                                    ("netlist", mapped,
-                                     lambda bit: graph.input(("undriven net of the netlist",
-                                                              str(bit))))):
+    for side, netlist, undriven in (
+        ("rtl", rtl, lambda bit: graph.input((UNDEFINED, bit)) if any_undefined else FALSE),
+        ("netlist", mapped, lambda bit: graph.input(("undriven net of the netlist", str(bit)))),
+    ):
         known = {register.q: literal_of[side, register.q] for register in netlist.registers}
-        known |= {bit: graph.input(label) for name, bits in rtl.inputs.items()
-                  for label, bit in zip(bit_names(name, len(bits)), netlist.inputs[name])}
+        known |= {
+            bit: graph.input(label)
+            for name, bits in rtl.inputs.items()
+            for label, bit in zip(bit_names(name, len(bits)), netlist.inputs[name])
+        }
         readers[side] = Reader(graph, netlist, known, side, undriven)
     for name, bits in rtl.outputs.items():
         for label, a, b in zip(bit_names(name, len(bits)), bits, mapped.outputs[name]):
-            comparison.pairs[f"{OUTPUT}{label}"] = readers["rtl"].literal(
-                a), readers["netlist"].literal(b)
-    following = {(side, register.q): readers[side].literal(register.d)
-                 for side, netlist in (("rtl", rtl), ("netlist", mapped))
-                 for register in netlist.registers}
+            comparison.pairs[f"{OUTPUT}{label}"] = (
+                readers["rtl"].literal(a),
+                readers["netlist"].literal(b),
+            )
+    following = {
+        (side, register.q): readers[side].literal(register.d)
+        for side, netlist in (("rtl", rtl), ("netlist", mapped))
+        for register in netlist.registers
+    }
     for kind, relation in (("register", names), ("guess", guesses)):
         for (side, q), (target, inverted) in relation.targets.items():
             expected = _literal(graph, target, following)
-            comparison.pairs[f"{kind} {relation.labels[side, q]}"] = expected ^ inverted, following[
-                side, q]
+            comparison.pairs[f"{kind} {relation.labels[side, q]}"] = (
+                expected ^ inverted,
+                following[side, q],
+            )
     if guesses.states:
         _restrict(comparison, guesses.states, literal_of, following)
     comparison.undefined, comparison.next_values = readers["rtl"].undriven, following
@@ -114,8 +132,12 @@ def _literal(graph: Aig, target: Key | Values | None, literals: Mapping[Key, int
     return target.literal(graph, literals) if isinstance(target, Values) else literals[target]
 
 
-def _restrict(comparison: Comparison, states: Sequence[Values], now: Mapping[Key, int],
-              following: Mapping[Key, int]) -> None:
+def _restrict(
+    comparison: Comparison,
+    states: Sequence[Values],
+    now: Mapping[Key, int],
+    following: Mapping[Key, int],
+) -> None:
     """Compare while registers hold ``states``; and one more point for each register: that it does
     in the next cycle too.
     """
@@ -130,15 +152,18 @@ def _restrict(comparison: Comparison, states: Sequence[Values], now: Mapping[Key
         comparison.pairs[f"{GUESS}states of {one.word.name}"] = then, inside
 
 
-def _register_literals(graph: Aig, rtl: Netlist, mapped: Netlist,
-                       names: Correspondence, guesses: Correspondence) -> dict:
+def _register_literals(
+    graph: Aig, rtl: Netlist, mapped: Netlist, names: Correspondence, guesses: Correspondence
+) -> dict:
     """An input for each register that corresponds to no other; for the rest what they correspond
     to.
     """
     targets = names.targets | guesses.targets
     labels = {("rtl", r.q): r.names[0] if r.names else f"net {r.q}" for r in rtl.registers}
-    labels |= {("netlist", r.q): r.names[0] if r.names else f"net {r.q} of the netlist"
-               for r in mapped.registers}
+    labels |= {
+        ("netlist", r.q): r.names[0] if r.names else f"net {r.q} of the netlist"
+        for r in mapped.registers
+    }
 
     def literal(key: Key, inverted: int = 0) -> int:
         while key in targets:
@@ -148,4 +173,5 @@ def _register_literals(graph: Aig, rtl: Netlist, mapped: Netlist,
                 bits = {bit: literal(bit) for bit in key.word.bits} if key else {}
                 return _literal(graph, key, bits) ^ inverted
         return graph.input(("register", *key, labels[key])) ^ inverted
+
     return {key: literal(key) for key in labels}

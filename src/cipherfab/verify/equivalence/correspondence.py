@@ -87,8 +87,10 @@ class Guesses:
         The registers of machines stay as they are.
         """
         ones = (1 << self._length) - 1
-        machines, others = ({word: word.seen(self._traces, ones) for word in words}
-                            for words in (self.machines, self.words))
+        machines, others = (
+            {word: word.seen(self._traces, ones) for word in words}
+            for words in (self.machines, self.words)
+        )
         kept = {bit for word in machines for bit in word.bits} | self._namesakes
         known: dict[int, tuple[Key | None, int]] = {0: (None, 0), ones: (None, 1)}
         targets: dict[Key, tuple[Key | Values | None, int]] = {}
@@ -100,22 +102,30 @@ class Guesses:
                 known.setdefault(trace, (key, 0))
                 known.setdefault(trace ^ ones, (key, 1))
         used = {target.word for target, _ in targets.values() if isinstance(target, Values)}
-        states = tuple(Values(word, tuple(seen)) for word, seen in (machines | others).items()
-                       if seen and (word in machines or word in used))
+        states = tuple(
+            Values(word, tuple(seen))
+            for word, seen in (machines | others).items()
+            if seen and (word in machines or word in used)
+        )
         return Correspondence(targets, self.labels, states)
 
     def refine(self, following: Mapping[Key, int], patterns: int) -> None:
         """Take note of the values of all registers in ``patterns`` more situations, of which one
         refutes a guess.
         """
-        self._traces = (
-            {key: trace << patterns | following[key] for key, trace in self._traces.items()})
+        self._traces = {
+            key: trace << patterns | following[key] for key, trace in self._traces.items()
+        }
         self._length += patterns
 
 
-def _target(trace: int, ones: int, known: Mapping[int, tuple[Key | None, int]],
-            machines: Mapping[Word, dict], others: Mapping[Word, dict]
-            ) -> tuple[Key | Values | None, int] | None:
+def _target(
+    trace: int,
+    ones: int,
+    known: Mapping[int, tuple[Key | None, int]],
+    machines: Mapping[Word, dict],
+    others: Mapping[Word, dict],
+) -> tuple[Key | Values | None, int] | None:
     """What a register of this trace corresponds to; None if to nothing."""
     if trace in (0, ones):
         return known[trace]
@@ -127,9 +137,14 @@ def _target(trace: int, ones: int, known: Mapping[int, tuple[Key | None, int]],
     return (values, 0) if values else None
 
 
-def by_simulation(rtl: Netlist, mapped: Netlist, names: Correspondence,
-                  reset: tuple[str, int], seed: int,
-                  warm_up: int = WARM_UPS[0]) -> Guesses:
+def by_simulation(
+    rtl: Netlist,
+    mapped: Netlist,
+    names: Correspondence,
+    reset: tuple[str, int],
+    seed: int,
+    warm_up: int = WARM_UPS[0],
+) -> Guesses:
     """First guesses, from random inputs after a reset.
 
     Args:
@@ -147,8 +162,9 @@ def by_simulation(rtl: Netlist, mapped: Netlist, names: Correspondence,
     return _guesses(names, labels, found)
 
 
-def by_state(rtl: Netlist, mapped: Netlist, names: Correspondence,
-             design: Design, seed: int) -> tuple[Correspondence, Guesses]:
+def by_state(
+    rtl: Netlist, mapped: Netlist, names: Correspondence, design: Design, seed: int
+) -> tuple[Correspondence, Guesses]:
     """Like `by_simulation`, from messages where the design takes such, with the values of small
     registers; and ``names`` without those of registers that the netlist has not bit by bit, which
     a machine with other codes may have for its new bits.
@@ -166,11 +182,24 @@ def by_state(rtl: Netlist, mapped: Netlist, names: Correspondence,
     return left, _guesses(left, _labels(rtl, mapped), found, machines, others)
 
 
-def _guesses(names: Correspondence, labels: dict[Key, str], found: Traces,
-             machines: Iterable[Word] = (), others: Iterable[Word] = ()) -> Guesses:
+def _guesses(
+    names: Correspondence,
+    labels: dict[Key, str],
+    found: Traces,
+    machines: Iterable[Word] = (),
+    others: Iterable[Word] = (),
+) -> Guesses:
     namesakes = {target for target, _ in names.targets.values()}
-    return Guesses(list(labels), _doubtful(names, labels), labels, list(machines), list(others),
-                   namesakes, found.values, found.length)
+    return Guesses(
+        list(labels),
+        _doubtful(names, labels),
+        labels,
+        list(machines),
+        list(others),
+        namesakes,
+        found.values,
+        found.length,
+    )
 
 
 def _doubtful(names: Correspondence, labels: Iterable[Key]) -> list[Key]:
@@ -182,19 +211,25 @@ def _doubtful(names: Correspondence, labels: Iterable[Key]) -> list[Key]:
 def _steady(names: Correspondence, found: Traces) -> set[Key]:
     """Registers of the RTL that do as those of the netlist with their names."""
     ones = (1 << found.length) - 1
-    return {target for key, (target, inverted) in names.targets.items()
-            if found.values[key] == found.values[target] ^ ones * inverted}
+    return {
+        target
+        for key, (target, inverted) in names.targets.items()
+        if found.values[key] == found.values[target] ^ ones * inverted
+    }
 
 
 def _labels(rtl: Netlist, mapped: Netlist) -> dict[Key, str]:
     """What to call every register."""
-    return {(side, register.q): f"{side} {register.names[0] if register.names else register.q}"
-            for side, netlist in (("rtl", rtl), ("netlist", mapped))
-            for register in netlist.registers}
+    return {
+        (side, register.q): f"{side} {register.names[0] if register.names else register.q}"
+        for side, netlist in (("rtl", rtl), ("netlist", mapped))
+        for register in netlist.registers
+    }
 
 
-def by_next_value(rtl: Netlist, mapped: Netlist, names: Correspondence,
-                  seed: int) -> Correspondence:
+def by_next_value(
+    rtl: Netlist, mapped: Netlist, names: Correspondence, seed: int
+) -> Correspondence:
     """``names``, and registers whose next values agree whatever the registers hold, as long as
     those that correspond hold the same.
 
@@ -207,19 +242,22 @@ def by_next_value(rtl: Netlist, mapped: Netlist, names: Correspondence,
     player = Bits(rtl, SIGNATURE, dice)
 
     def next_values(zero: bool) -> dict[Key, int]:
-        state = {key: 0 if zero and key in left else dice.getrandbits(SIGNATURE)
-                 for key in both.following} | player.inputs()
+        state = {
+            key: 0 if zero and key in left else dice.getrandbits(SIGNATURE)
+            for key in both.following
+        } | player.inputs()
         simulation = both.graph.simulate(tied(state, targets, SIGNATURE), SIGNATURE)
         taken = {*targets, *(target for target, _ in targets.values())}
-        return {key: simulation[literal] for key, literal in both.following.items()
-                if key not in taken}
+        return {
+            key: simulation[literal] for key, literal in both.following.items() if key not in taken
+        }
 
     while found := _pairs(left := next_values(zero=False)):
         targets |= found
     targets |= {key: (None, 0) for key, value in next_values(zero=True).items() if not value}
-    return Correspondence(targets,
-                          {key: names.labels.get(key, f"net {key[1]} of the {key[0]}")
-                           for key in targets})
+    return Correspondence(
+        targets, {key: names.labels.get(key, f"net {key[1]} of the {key[0]}") for key in targets}
+    )
 
 
 def _pairs(values: dict[Key, int]) -> dict[Key, tuple[Key, int]]:
@@ -229,7 +267,10 @@ def _pairs(values: dict[Key, int]) -> dict[Key, tuple[Key, int]]:
     ones, by_value = (1 << SIGNATURE) - 1, {}
     for key, value in values.items():
         by_value.setdefault((key[0], min(value, value ^ ones)), []).append(key)
-    pairs = ((by_value.get(("rtl", value), []), keys) for (side, value), keys in by_value.items()
-             if side == "netlist")
+    pairs = (
+        (by_value.get(("rtl", value), []), keys)
+        for (side, value), keys in by_value.items()
+        if side == "netlist"
+    )
     single = ((ours[0], theirs[0]) for ours, theirs in pairs if len(ours) == len(theirs) == 1)
     return {theirs: (ours, int(values[ours] != values[theirs])) for ours, theirs in single}

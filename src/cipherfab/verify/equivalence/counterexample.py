@@ -49,8 +49,9 @@ def _smallest(comparison: Comparison, example: Example) -> dict:
     dice, values = random.Random(SEED), _one_difference(comparison, example)
     for attempt in range(SHRINKING):
         density = 1 + attempt % 6
-        tried = Example({key: _sparse(dice, density) if value
-                          else 0 for key, value in values.items()}, PATTERNS)
+        tried = Example(
+            {key: _sparse(dice, density) if value else 0 for key, value in values.items()}, PATTERNS
+        )
         found = comparison.differing(tried, points)
         hits = functools.reduce(or_, found.values(), 0)
         candidates = [tried.pattern(index) for index in range(PATTERNS) if hits >> index & 1]
@@ -67,11 +68,15 @@ def _sparse(dice: random.Random, density: int) -> int:
 def counterexample(comparison: Comparison, rtl: Netlist, example: Example) -> dict:
     """In the designer's words: ports in hexadecimal, registers by name."""
     values = _smallest(comparison, example)
-    inputs = {name: f"{sum(values.get(label, 0) << i for i, label in enumerate(bit_names(name, len(bits)))):0{-(-len(bits) // 4)}x}"  # noqa: E501
-              for name, bits in rtl.inputs.items()}
+    inputs = {
+        name: f"{sum(values.get(label, 0) << i for i, label in enumerate(bit_names(name, len(bits)))):0{-(-len(bits) // 4)}x}"  # noqa: E501
+        for name, bits in rtl.inputs.items()
+    }
     state = sorted(key[-1] for key, value in values.items() if isinstance(key, tuple) and value)
     one = Example(values, 1)
     simulation = comparison.graph.simulate(values, 1)
-    differs = {label: [simulation[literal] for literal in comparison.pairs[label]]
-               for label in comparison.differing(one)}
+    differs = {
+        label: [simulation[literal] for literal in comparison.pairs[label]]
+        for label in comparison.differing(one)
+    }
     return {"inputs": inputs, "registers": state, "differs": differs}

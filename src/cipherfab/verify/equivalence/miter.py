@@ -31,8 +31,11 @@ def after_reset(side: Netlist, design: Design) -> dict[str, int]:
     sets.
     """
     values = set_by_reset(side, design)
-    return {label(register): values[register.q] for register in side.registers
-            if label(register) and register.q in values}
+    return {
+        label(register): values[register.q]
+        for register in side.registers
+        if label(register) and register.q in values
+    }
 
 
 class Miter:
@@ -58,9 +61,17 @@ class Miter:
         broken: 1 if the inputs broke their rules in this or an earlier cycle.
     """
 
-    def __init__(self, one: Netlist, two: Netlist, design: Design,
-                 *, first: tuple[Mapping[str, int], Mapping[str, int]],
-                 apart: Collection[str], free: Collection[str], resets_first: bool = False):
+    def __init__(
+        self,
+        one: Netlist,
+        two: Netlist,
+        design: Design,
+        *,
+        first: tuple[Mapping[str, int], Mapping[str, int]],
+        apart: Collection[str],
+        free: Collection[str],
+        resets_first: bool = False,
+    ):
         self.graph, self.latches, self._inverted = Aig(), {}, set()
         self.design, self._apart, self._free = design, apart, free
         self.sides = {"one": one, "two": two}
@@ -119,22 +130,31 @@ class Miter:
         known = [first.get(called) for first in self._first.values()]
         arbitrary = self.graph.input(("at first", called)) if None in known else FALSE
         first, second = (arbitrary if value is None else value for value in known)
-        return self.graph.xor(at[called], self._kept(("difference", called),
-                                                     self.graph.xor(first, second)))
+        return self.graph.xor(
+            at[called], self._kept(("difference", called), self.graph.xor(first, second))
+        )
 
     def _reader(self, name: str, known: dict) -> Reader:
         graph, side, known = self.graph, self.sides[name], dict(known)
         for port, bits in side.inputs.items():
             for called, bit in zip(bit_names(port, len(bits)), bits):
-                known[bit] = (graph.input(called) if port != self.design.reset
-                              else self._reset ^ (not self.design.reset_level))
+                known[bit] = (
+                    graph.input(called)
+                    if port != self.design.reset
+                    else self._reset ^ (not self.design.reset_level)
+                )
         return Reader(graph, side, known, name, lambda bit: FALSE)
 
     def _close(self) -> None:
         """Give every latch its next value."""
-        following = {name: {label(register): self._readers[name].literal(register.d)
-                            for register in side.registers if label(register)}
-                     for name, side in self.sides.items()}
+        following = {
+            name: {
+                label(register): self._readers[name].literal(register.d)
+                for register in side.registers
+                if label(register)
+            }
+            for name, side in self.sides.items()
+        }
         for name, side in self.sides.items():
             for register in side.registers:
                 key, called = self._key(name, register), label(register)
@@ -179,8 +199,11 @@ class Miter:
         if isinstance(self.design.interface, BareInterface):
             if "in_ready" not in self.sides["one"].outputs:
                 return []
-            ports = [port for port in self.sides["one"].inputs
-                     if port.startswith("in_") and port != "in_valid"]
+            ports = [
+                port
+                for port in self.sides["one"].inputs
+                if port.startswith("in_") and port != "in_valid"
+            ]
             return [("in_valid", "in_ready", ports)]
         names = [name for name in ("pdi", "sdi") if f"{name}_valid" in self.sides["one"].inputs]
         return [(f"{name}_valid", f"{name}_ready", [f"{name}_data"]) for name in names]
@@ -200,8 +223,9 @@ class Miter:
 
     def _add_outputs(self) -> None:
         graph = self.graph
-        valid = self._outputs("one", "out_valid" if isinstance(self.design.interface, BareInterface)
-                              else "do_valid")[0]
+        valid = self._outputs(
+            "one", "out_valid" if isinstance(self.design.interface, BareInterface) else "do_valid"
+        )[0]
         for port, bits in self.sides["one"].outputs.items():
             always = port.endswith(("_ready", "_valid")) or port == "fault"
             asked = graph.and_(self._reset ^ 1, TRUE if always else valid)

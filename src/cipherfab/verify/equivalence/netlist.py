@@ -100,13 +100,16 @@ class Netlist:
         clock = self.inputs.get(design.clock, [None])[0]
         other = [register for register in self.registers if register.clock != clock]
         if other:
-            raise DesignError(f"{design.name}: expected all registers of the {what} at the rising "
-                              f"edge of '{design.clock}', got {len(other)} at another clock, such "
-                              f"as {other[0].names or other[0].q}; {why}.")
+            raise DesignError(
+                f"{design.name}: expected all registers of the {what} at the rising "
+                f"edge of '{design.clock}', got {len(other)} at another clock, such "
+                f"as {other[0].names or other[0].q}; {why}."
+            )
 
 
-def read_rtl(design: Design, directory: Path, *, ripple: bool = False,
-             timeout: float = 300) -> Netlist:
+def read_rtl(
+    design: Design, directory: Path, *, ripple: bool = False, timeout: float = 300
+) -> Netlist:
     """The design's own sources, elaborated without any optimisation. Raises ToolError, or
     DesignError as `load` does.
 
@@ -122,19 +125,27 @@ def read_rtl(design: Design, directory: Path, *, ripple: bool = False,
         (directory / name).parent.mkdir(parents=True, exist_ok=True)
         (directory / name).write_text(text)
         files.append(name)
-    script = (f"read_verilog -sv {' '.join(files)}\nhierarchy -check -top {design.top}\nproc\n"
-              f"flatten -noscopeinfo\n{gates}write_json rtl.json\n")
+    script = (
+        f"read_verilog -sv {' '.join(files)}\nhierarchy -check -top {design.top}\nproc\n"
+        f"flatten -noscopeinfo\n{gates}write_json rtl.json\n"
+    )
     run_yosys(script, directory=directory, name="read_rtl", timeout=timeout)
     return load(directory / "rtl.json", design.top)
 
 
-def read_mapped(netlist: Path, cells: Path | str, top: str,
-                directory: Path, *, timeout: float = 300) -> Netlist:
-    """A mapped netlist with its cells' functions. Raises ToolError, or DesignError as `load` does.
-    """
+def read_mapped(
+    netlist: Path, cells: Path | str, top: str, directory: Path, *, timeout: float = 300
+) -> Netlist:
+    """A mapped netlist with its cells' functions. Raises ToolError, or DesignError as `load`
+    does."""
     script = f"{mapped_script(netlist, cells, top)}{TO_GATES}write_json mapped.json\n"
-    run_yosys(script, directory=Path(directory), name="read_mapped", timeout=timeout,
-              readable=named(netlist, cells))
+    run_yosys(
+        script,
+        directory=Path(directory),
+        name="read_mapped",
+        timeout=timeout,
+        readable=named(netlist, cells),
+    )
     return load(Path(directory) / "mapped.json", top)
 
 
@@ -155,9 +166,12 @@ def mapped_script(netlist: Path, cells: Path | str, top: str) -> str:
         # A Liberty flip-flop with Q and QN is read as two registers; it is one.
         read = (
             f"read_liberty -ignore_miss_func {_yosys_path(cells)}\nopt_merge "
-            f"-share_all\nopt_clean\n{clock_gates(Path(cells))}")
-    return (f"{read}read_verilog {_yosys_path(netlist)}\nhierarchy -check -top {top}\nproc\n"
-            "flatten -noscopeinfo\nopt_clean\nformalff -declockgate\nopt_clean\n")
+            f"-share_all\nopt_clean\n{clock_gates(Path(cells))}"
+        )
+    return (
+        f"{read}read_verilog {_yosys_path(netlist)}\nhierarchy -check -top {top}\nproc\n"
+        "flatten -noscopeinfo\nopt_clean\nformalff -declockgate\nopt_clean\n"
+    )
 
 
 def clock_gates(liberty: Path) -> str:
@@ -170,9 +184,11 @@ def clock_gates(liberty: Path) -> str:
     for name, cell in functions.read(liberty).items():
         if cell.gate:
             pins = ", ".join((cell.clock, *cell.inputs))
-            found.append(f"module \\{name} (input {pins}, output {cell.gate});\n  reg open;\n"
-                         f"  always @* if (!{cell.clock}) open = {' | '.join(cell.inputs)};\n"
-                         f"  assign {cell.gate} = {cell.clock} & open;\nendmodule\n")
+            found.append(
+                f"module \\{name} (input {pins}, output {cell.gate});\n  reg open;\n"
+                f"  always @* if (!{cell.clock}) open = {' | '.join(cell.inputs)};\n"
+                f"  assign {cell.gate} = {cell.clock} & open;\nendmodule\n"
+            )
     return f"read_verilog -overwrite <<END\n{''.join(found)}END\nproc\n" if found else ""
 
 
@@ -204,27 +220,46 @@ def load(path: Path, top: str) -> Netlist:
         else:
             refused.setdefault(cell["type"], name)
     if refused:
-        raise DesignError(f"{path.name}: expected simple gates and rising-edge flip-flops, got "
-                          + ", ".join(f"{kind} ({name})" for kind, name in sorted(refused.items()))
-                          + "; latches, other clock edges and vendor memories cannot be compared.")
+        raise DesignError(
+            f"{path.name}: expected simple gates and rising-edge flip-flops, got "
+            + ", ".join(f"{kind} ({name})" for kind, name in sorted(refused.items()))
+            + "; latches, other clock edges and vendor memories cannot be compared."
+        )
     if both := [name for name, port in module["ports"].items() if port["direction"] == "inout"]:
-        raise DesignError(f"{path.name}: expected inputs and outputs, got inout {', '.join(both)}; "
-                          f"what drives a port from both sides cannot be compared.")
-    ports = {way: {name: [defined(bit) for bit in port["bits"]]
-                   for name, port in module["ports"].items()
-                   if port["direction"] == way} for way in ("input", "output")}
+        raise DesignError(
+            f"{path.name}: expected inputs and outputs, got inout {', '.join(both)}; "
+            f"what drives a port from both sides cannot be compared."
+        )
+    ports = {
+        way: {
+            name: [defined(bit) for bit in port["bits"]]
+            for name, port in module["ports"].items()
+            if port["direction"] == way
+        }
+        for way in ("input", "output")
+    }
     flip_flops = _needed(flip_flops, gates, ports["output"])
     outputs = {q for q, _, _ in flip_flops}
-    inverses = {bit: operands[0] for bit, (kind, operands) in gates.items()
-                if kind == "$_NOT_" and operands[0] in outputs}
+    inverses = {
+        bit: operands[0]
+        for bit, (kind, operands) in gates.items()
+        if kind == "$_NOT_" and operands[0] in outputs
+    }
     names, initial = _names(module, outputs | set(inverses)), _initial(module)
     inverse_names = {q: [] for q in outputs}
     for bit, q in inverses.items():
         inverse_names[q] += names[bit]
-    return Netlist(inputs=ports["input"], outputs=ports["output"], gates=gates,
-                   registers=tuple(Register(q, d, c, tuple(sorted(names[q])),
-                                            tuple(sorted(inverse_names[q])), initial.get(q))
-                                   for q, d, c in sorted(flip_flops)))
+    return Netlist(
+        inputs=ports["input"],
+        outputs=ports["output"],
+        gates=gates,
+        registers=tuple(
+            Register(
+                q, d, c, tuple(sorted(names[q])), tuple(sorted(inverse_names[q])), initial.get(q)
+            )
+            for q, d, c in sorted(flip_flops)
+        ),
+    )
 
 
 class _Defined:
@@ -254,8 +289,11 @@ def _needed(flip_flops: list, gates: dict, outputs: dict[str, list]) -> list:
 
 def _initial(module: dict) -> dict[int, int]:
     """What bits hold at power-up, where that is said."""
-    said = ((bit, value) for net in module["netnames"].values()
-            for bit, value in zip(net["bits"], reversed(net["attributes"].get("init", ""))))
+    said = (
+        (bit, value)
+        for net in module["netnames"].values()
+        for bit, value in zip(net["bits"], reversed(net["attributes"].get("init", "")))
+    )
     return {bit: int(value) for bit, value in said if value in "01"}
 
 
@@ -272,8 +310,9 @@ def labelled(module: Mapping[str, Any]) -> Iterator[tuple[str, Any, str]]:
     """Every bit of every net that is not hidden: the net's name, the bit and the bit's name."""
     for name, net in module["netnames"].items():
         if not net.get("hide_name"):
-            for bit, label in zip(net["bits"],
-                                  bit_names(name, len(net["bits"]), net.get("offset", 0))):
+            for bit, label in zip(
+                net["bits"], bit_names(name, len(net["bits"]), net.get("offset", 0))
+            ):
                 yield name, bit, label
 
 
@@ -313,8 +352,9 @@ class Reader:
         undriven: how many undriven nets were met.
     """
 
-    def __init__(self, graph: Aig, netlist: Netlist, known: dict,
-                 side: str, undriven: Callable[[int], int]):
+    def __init__(
+        self, graph: Aig, netlist: Netlist, known: dict, side: str, undriven: Callable[[int], int]
+    ):
         self._graph, self._gates, self._side = graph, netlist.gates, side
         self._value_of_undriven, self.undriven = undriven, 0
         self._literals = {"0": FALSE, "1": TRUE, **known}
@@ -332,8 +372,10 @@ class Reader:
                 self.undriven += 1
             elif missing := [operand for operand in gate[1] if operand not in self._literals]:
                 if current in open_bits:
-                    raise DesignError(f"{self._side}: combinational loop through net {current}; it "
-                                      f"cannot be compared.")
+                    raise DesignError(
+                        f"{self._side}: combinational loop through net {current}; it "
+                        f"cannot be compared."
+                    )
                 open_bits.add(current)
                 stack += missing
             else:

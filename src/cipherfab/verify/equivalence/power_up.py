@@ -40,8 +40,9 @@ def listed(names: Iterable[str], most: int = 8) -> str:
     return f"{len(words)} register{'s' if len(words) != 1 else ''} ({told})"
 
 
-def set_by_reset(side: Netlist, design: Design, cycles: int = 1, *,
-                 open_nets: bool = False) -> dict[int, int]:
+def set_by_reset(
+    side: Netlist, design: Design, cycles: int = 1, *, open_nets: bool = False
+) -> dict[int, int]:
     """What a reset of so many cycles puts into registers, whatever they and the inputs hold:
     `FALSE` or `TRUE` by output bit; only of those that it sets.
 
@@ -51,15 +52,21 @@ def set_by_reset(side: Netlist, design: Design, cycles: int = 1, *,
     values: dict[int, int] = {}
     for _ in range(cycles if design.reset else 0):
         graph = Aig()
-        known = {register.q: values[register.q] if register.q in values
-                 else graph.input(register.q) for register in side.registers}
+        known = {
+            register.q: values[register.q] if register.q in values else graph.input(register.q)
+            for register in side.registers
+        }
         for port, bits in side.inputs.items():
             for name, bit in zip(bit_names(port, len(bits)), bits):
                 active = TRUE if design.reset_level else FALSE
                 known[bit] = active if port == design.reset else graph.input(("port", name))
-        reader = Reader(graph, side, known, "reset",
-                        lambda bit, graph=graph:
-                        graph.input(("undriven", bit)) if open_nets else FALSE)
+        reader = Reader(
+            graph,
+            side,
+            known,
+            "reset",
+            lambda bit, graph=graph: graph.input(("undriven", bit)) if open_nets else FALSE,
+        )
         following = ((register.q, reader.literal(register.d)) for register in side.registers)
         values = {q: literal for q, literal in following if literal in (FALSE, TRUE)}
     return values
@@ -74,9 +81,11 @@ def counted_on(design: Design, directory: Path) -> list[str]:
     """
     rtl = read_rtl(design, directory)
     known = set_by_reset(rtl, design, RESET)
-    return sorted(register.names[0] if register.names else str(register.q)
-                  for register in rtl.registers
-                  if register.initial is not None and register.q not in known)
+    return sorted(
+        register.names[0] if register.names else str(register.q)
+        for register in rtl.registers
+        if register.initial is not None and register.q not in known
+    )
 
 
 def as_simulated(rtl: Netlist, design: Design) -> Netlist:
@@ -85,8 +94,9 @@ def as_simulated(rtl: Netlist, design: Design) -> Netlist:
     """
     if design.keeps_initial_values:
         return rtl
-    return replace(rtl, registers=tuple(replace(register, initial=None)
-                                        for register in rtl.registers))
+    return replace(
+        rtl, registers=tuple(replace(register, initial=None) for register in rtl.registers)
+    )
 
 
 @dataclass(frozen=True)
@@ -109,22 +119,31 @@ class Start:
     def __init__(self, rtl: Netlist, mapped: Netlist, design: Design):
         self.rtl, self.known = rtl, {}
         for side, netlist in (("rtl", rtl), ("netlist", mapped)):
-            said = {register.q: register.initial for register in netlist.registers
-                    if register.initial is not None}
+            said = {
+                register.q: register.initial
+                for register in netlist.registers
+                if register.initial is not None
+            }
             values = said | set_by_reset(netlist, design, RESET, open_nets=side == "netlist")
             self.known |= {(side, q): value for q, value in values.items()}
-        self.initial = {("rtl", register.q) for register in rtl.registers
-                        if register.initial is not None} - {
-            ("rtl", q) for q in set_by_reset(rtl, design, RESET)}
+        self.initial = {
+            ("rtl", register.q) for register in rtl.registers if register.initial is not None
+        } - {("rtl", q) for q in set_by_reset(rtl, design, RESET)}
 
     def judged(self, relation: Relation) -> AtFirst:
         """What the relation says beyond what is known."""
         wrong, unknown = [], []
         for members in _classes(self._told(relation)):
-            values = {value ^ inverted: key for key, inverted in members.items()
-                      if (value := 0 if key is None else self.known.get(key)) is not None}
-            free = [key for key in members
-                    if key is not None and key[0] == "netlist" and key not in self.known]
+            values = {
+                value ^ inverted: key
+                for key, inverted in members.items()
+                if (value := 0 if key is None else self.known.get(key)) is not None
+            }
+            free = [
+                key
+                for key in members
+                if key is not None and key[0] == "netlist" and key not in self.known
+            ]
             if len(values) > 1:
                 wrong += [key for key in members if key is not None]
             elif free and (values or len(free) > 1):
@@ -142,17 +161,22 @@ class Start:
 
     def names(self, registers: Iterable[Key]) -> list[str]:
         """Names of those of the registers that have an initial value of the RTL."""
-        names = {("rtl", register.q): register.names[0] if register.names else str(register.q)
-                 for register in self.rtl.registers}
+        names = {
+            ("rtl", register.q): register.names[0] if register.names else str(register.q)
+            for register in self.rtl.registers
+        }
         return sorted(names[key] for key in set(registers) & self.initial)
 
     def missing(self, mapped: Netlist) -> list[str]:
         """Names of the registers with an initial value that the netlist does not have under any of
         their names.
         """
-        there = {name for register in mapped.registers
-                 for name in (*register.names, *register.inverse_names)
-                 if ("netlist", register.q) in self.known}
+        there = {
+            name
+            for register in mapped.registers
+            for name in (*register.names, *register.inverse_names)
+            if ("netlist", register.q) in self.known
+        }
         return [name for name in self.names(self.initial) if name not in there]
 
     def named(self, relation: Relation, registers: Iterable[Key]) -> list[str]:
@@ -167,15 +191,23 @@ class Start:
     def _beside(self, relation: Relation, registers: Iterable[Key]) -> set[Key]:
         """Registers in the classes of these."""
         wanted = set(registers)
-        return {key for members in _classes(self._told(relation)) if wanted & members.keys()
-                for key in members if key is not None}
+        return {
+            key
+            for members in _classes(self._told(relation))
+            if wanted & members.keys()
+            for key in members
+            if key is not None
+        }
 
     def outside(self, states: Iterable[Values]) -> list[Key]:
         """Small registers that are known to hold none of the states they are taken to hold."""
         found = []
         for one in states:
-            held = {bit: TRUE if self.known[bit] else FALSE
-                    for bit in one.word.bits if bit in self.known}
+            held = {
+                bit: TRUE if self.known[bit] else FALSE
+                for bit in one.word.bits
+                if bit in self.known
+            }
             if len(held) == len(one.word.bits) and one.literal(Aig(), held) == FALSE:
                 found += one.word.bits
         return found
@@ -219,6 +251,7 @@ def _classes(pairs: Iterable[tuple[Key, Key | None, int]]) -> list[dict[Key | No
             key, more = parent[key]
             inverted ^= more
         return key, inverted
+
     for one, other, inverted in pairs:
         (first, a), (second, b) = root(one), root(other)
         if first != second:

@@ -55,8 +55,9 @@ METHOD = "cut at the registers, SAT sweeping (ABC &cec)"
 BY_STATE = "cut at the registers and the states of state machines, SAT sweeping (ABC &cec)"
 
 
-def prove(design: Design, netlist: Path | str, cells: Path | str,
-          directory: Path, *, timeout: float = 600) -> dict:
+def prove(
+    design: Design, netlist: Path | str, cells: Path | str, directory: Path, *, timeout: float = 600
+) -> dict:
     """Prove that a mapped netlist and the sources of a design are equivalent, or find where they
     differ.
 
@@ -84,32 +85,44 @@ def prove(design: Design, netlist: Path | str, cells: Path | str,
     """
     start, directory = time.monotonic(), Path(directory)
     rtl = read_rtl(design, directory)
-    result = prove_netlists(design, rtl, read_mapped(netlist, cells, design.top, directory),
-                            directory, timeout=timeout)
+    result = prove_netlists(
+        design, rtl, read_mapped(netlist, cells, design.top, directory), directory, timeout=timeout
+    )
     return {**result, "seconds": round(time.monotonic() - start, 3)}
 
 
-def prove_netlists(design: Design, rtl: Netlist, mapped: Netlist,
-                   directory: Path, *, timeout: float = 600) -> dict:
+def prove_netlists(
+    design: Design, rtl: Netlist, mapped: Netlist, directory: Path, *, timeout: float = 600
+) -> dict:
     """Like `prove`, for netlists that are read already."""
     start, rtl = time.monotonic(), as_simulated(rtl, design)
     _check(design, rtl, mapped)
     result = _prove(design, rtl, mapped, Path(directory), timeout)
     if result["verdict"] != "proved" and not result["initial"]:
         result["initial"] = Start(rtl, mapped, design).missing(mapped)
-    return {"proved": result["verdict"] == "proved", **result,
-            "seconds": round(time.monotonic() - start, 3)}
+    return {
+        "proved": result["verdict"] == "proved",
+        **result,
+        "seconds": round(time.monotonic() - start, 3),
+    }
 
 
 def _check(design: Design, rtl: Netlist, mapped: Netlist) -> None:
     for kind in ("inputs", "outputs"):
-        expected, given = ({name: len(bits) for name, bits in getattr(side, kind).items()}
-                           for side in (rtl, mapped))
+        expected, given = (
+            {name: len(bits) for name, bits in getattr(side, kind).items()}
+            for side in (rtl, mapped)
+        )
         if expected != given:
-            wrong = [f"{name}: expected {expected.get(name, 0)} bits, got {given.get(name, 0)}"
-                     for name in sorted(expected | given) if expected.get(name) != given.get(name)]
-            raise DesignError(f"{design.name}: the {kind} of the netlist differ from those of the "
-                              f"RTL ({'; '.join(wrong)}).")
+            wrong = [
+                f"{name}: expected {expected.get(name, 0)} bits, got {given.get(name, 0)}"
+                for name in sorted(expected | given)
+                if expected.get(name) != given.get(name)
+            ]
+            raise DesignError(
+                f"{design.name}: the {kind} of the netlist differ from those of the "
+                f"RTL ({'; '.join(wrong)})."
+            )
     for side, what in ((rtl, "RTL"), (mapped, "netlist")):
         side.require_one_clock(design, what, "they cannot be compared")
 
@@ -120,8 +133,14 @@ def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeo
     """
     deadline, names = time.monotonic() + timeout, by_name(rtl, mapped)
     reset = design.reset, design.reset_level
-    prove_from = functools.partial(_prove_from, start=Start(rtl, mapped, design), rtl=rtl,
-                                   mapped=mapped, directory=directory, deadline=deadline)
+    prove_from = functools.partial(
+        _prove_from,
+        start=Start(rtl, mapped, design),
+        rtl=rtl,
+        mapped=mapped,
+        directory=directory,
+        deadline=deadline,
+    )
     for warm_up in WARM_UPS:
         result = prove_from(names, by_simulation(rtl, mapped, names, reset, SEED, warm_up))
         if result["verdict"] == "proved" or result["initial"] or time.monotonic() > deadline:
@@ -142,8 +161,16 @@ def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeo
     return result
 
 
-def _prove_from(names: Correspondence, guesses: Guesses, *, start: Start, rtl: Netlist,
-                mapped: Netlist, directory: Path, deadline: float) -> dict:
+def _prove_from(
+    names: Correspondence,
+    guesses: Guesses,
+    *,
+    start: Start,
+    rtl: Netlist,
+    mapped: Netlist,
+    directory: Path,
+    deadline: float,
+) -> dict:
     """Guess, compare, refine the guesses that fail, until what is left is proved or refuted (van
     Eijk, 2000); what is proved must also hold at first.
     """
@@ -151,18 +178,21 @@ def _prove_from(names: Correspondence, guesses: Guesses, *, start: Start, rtl: N
     for number in range(ROUNDS):
         comparison = compare(rtl, mapped, names, guesses.correspondence())
         status, example = _decide(comparison, directory, f"compare{number}", deadline)
-        if not example or not any(label.startswith(GUESS)
-                                  for label in comparison.differing(example)):
+        if not example or not any(
+            label.startswith(GUESS) for label in comparison.differing(example)
+        ):
             break
         guesses.refine(comparison.following(example), example.patterns)
         status = "undecided"
     initial: list[str] = []
     notes: list[str] = []
     if status == "proved":
-        compared = functools.partial(_compared, rtl=rtl, mapped=mapped, directory=directory,
-                                     deadline=deadline)
+        compared = functools.partial(
+            _compared, rtl=rtl, mapped=mapped, directory=directory, deadline=deadline
+        )
         status, example, comparison, initial, notes = beginning.judged(
-            comparison, names, guesses.correspondence(), start, compared)
+            comparison, names, guesses.correspondence(), start, compared
+        )
     matched = guesses.correspondence().targets
     explained = {*matched, *(target for target, _ in matched.values())}
     unmatched = [guesses.labels[key] for key in guesses.doubtful if key not in explained]
@@ -172,16 +202,27 @@ def _prove_from(names: Correspondence, guesses: Guesses, *, start: Start, rtl: N
         status = "undecided"
     found = counterexample(comparison, rtl, example) if example else None
     points = list(found["differs"] if found else comparison.pairs) if status == "undecided" else []
-    return {"verdict": status, "initial": initial,
-            "method": BY_STATE if comparison.by_state else METHOD,
-            "compared": len(comparison.pairs), "undecided": points,
-            "counterexample": found,
-            "notes": [*_notes(comparison, unmatched, len(matched)), *notes]}
+    return {
+        "verdict": status,
+        "initial": initial,
+        "method": BY_STATE if comparison.by_state else METHOD,
+        "compared": len(comparison.pairs),
+        "undecided": points,
+        "counterexample": found,
+        "notes": [*_notes(comparison, unmatched, len(matched)), *notes],
+    }
 
 
-def _compared(names: Correspondence, guesses: Correspondence, called: str, *, rtl: Netlist,
-              mapped: Netlist, directory: Path,
-              deadline: float) -> tuple[str, Example | None, Comparison]:
+def _compared(
+    names: Correspondence,
+    guesses: Correspondence,
+    called: str,
+    *,
+    rtl: Netlist,
+    mapped: Netlist,
+    directory: Path,
+    deadline: float,
+) -> tuple[str, Example | None, Comparison]:
     comparison = compare(rtl, mapped, names, guesses)
     return *_decide(comparison, directory, called, deadline), comparison
 
@@ -191,19 +232,25 @@ def _notes(comparison: Comparison, unmatched: list[str], matched: int) -> list[s
     if comparison.undefined:
         notes.append(f"{comparison.undefined} undefined bits of the RTL were taken as 0")
     if unmatched:
-        notes.append(f"{len(unmatched)} registers correspond to no other: "
-                     f"{', '.join(unmatched[:10])}")
+        notes.append(
+            f"{len(unmatched)} registers correspond to no other: {', '.join(unmatched[:10])}"
+        )
     if matched:
-        notes.append(f"{matched} registers were matched by simulation, each match being one of the "
-                     f"points compared")
+        notes.append(
+            f"{matched} registers were matched by simulation, each match being one of the "
+            f"points compared"
+        )
     return notes
 
 
-def _decide(comparison: Comparison, directory: Path, name: str,
-            deadline: float) -> tuple[str, Example | None]:
+def _decide(
+    comparison: Comparison, directory: Path, name: str, deadline: float
+) -> tuple[str, Example | None]:
     """The verdict, and for "refuted" what shows it."""
-    graph, open_pairs = comparison.graph, sorted({pair for pair in comparison.pairs.values()
-                                                  if pair[0] != pair[1]})
+    graph, open_pairs = (
+        comparison.graph,
+        sorted({pair for pair in comparison.pairs.values() if pair[0] != pair[1]}),
+    )
     if not open_pairs:
         return "proved", None
     dice = random.Random(SEED)
@@ -212,13 +259,16 @@ def _decide(comparison: Comparison, directory: Path, name: str,
         return "refuted", example
     verdict, example = _ask_abc(graph, open_pairs, directory, name, deadline)
     if example and not comparison.differing(example):
-        raise ToolError(f"ABC: its counterexample in {directory / name}.cex shows no difference; a "
-                        f"bug of cipherfab or of ABC.")
+        raise ToolError(
+            f"ABC: its counterexample in {directory / name}.cex shows no difference; a "
+            f"bug of cipherfab or of ABC."
+        )
     return verdict, example
 
 
-def _ask_abc(graph: Aig, pairs: list, directory: Path, name: str,
-             deadline: float) -> tuple[str, Example | None]:
+def _ask_abc(
+    graph: Aig, pairs: list, directory: Path, name: str, deadline: float
+) -> tuple[str, Example | None]:
     """SAT sweeping of the miter: one output for each pair, 1 where the two differ."""
     graph.write(directory / f"{name}.aig", [graph.xor(a, b) for a, b in pairs])
     seconds = max(1, int(deadline - time.monotonic()))
@@ -226,7 +276,8 @@ def _ask_abc(graph: Aig, pairs: list, directory: Path, name: str,
     example.unlink(missing_ok=True)
     commands = (
         f"read_aiger {name}.aig; &get; &cec -m -C {CONFLICTS} -T {seconds}; write_cex -n "
-        f"{example.name}")
+        f"{example.name}"
+    )
     try:
         log = run_abc(commands, directory=directory, name=name, timeout=seconds + 30)
     except ToolError:
@@ -234,9 +285,11 @@ def _ask_abc(graph: Aig, pairs: list, directory: Path, name: str,
     if "Networks are equivalent" in log:
         return "proved", None
     if "NOT EQUIVALENT" in log and example.exists():
-        bits = {int(index): int(bit)
-                for index, bit in re.findall(r"^pi(\d+)@0=([01])",
-                                             example.read_text(), re.MULTILINE)}
-        return "refuted", Example({key: bits.get(index, 0)
-                                    for index, key in enumerate(graph.inputs)}, 1)
+        bits = {
+            int(index): int(bit)
+            for index, bit in re.findall(r"^pi(\d+)@0=([01])", example.read_text(), re.MULTILINE)
+        }
+        return "refuted", Example(
+            {key: bits.get(index, 0) for index, key in enumerate(graph.inputs)}, 1
+        )
     return "undecided", None

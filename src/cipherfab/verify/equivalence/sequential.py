@@ -53,8 +53,10 @@ ROUNDS = 32
 
 NOT_FROM_POWER_UP = "differs after a reset, not from power-up"
 
-def compare_from_reset(one: Netlist, two: Netlist, design: Design,
-                       directory: Path, *, timeout: float = 60) -> dict[str, str]:
+
+def compare_from_reset(
+    one: Netlist, two: Netlist, design: Design, directory: Path, *, timeout: float = 60
+) -> dict[str, str]:
     """Prove that nobody can tell two versions apart, or find in which cycle they can.
 
     Args:
@@ -79,8 +81,7 @@ class _Claims:
     `compare_from_reset`.
     """
 
-    def __init__(self, one: Netlist, two: Netlist, design: Design, directory: Path,
-                 timeout: float):
+    def __init__(self, one: Netlist, two: Netlist, design: Design, directory: Path, timeout: float):
         self._sides, self._design, self._directory = (one, two), design, directory
         self._timeout, self._began = timeout, time.monotonic()
         self._apart, self._free, self._watched = set(), _words(one, WORD_BITS), set()
@@ -101,15 +102,28 @@ class _Claims:
             resets_first: begin at power-up, with a cycle of reset, in place of behind one.
         """
         first = (
-            ({}, {}) if resets_first
-            else tuple(after_reset(side, self._design) for side in self._sides))
+            ({}, {})
+            if resets_first
+            else tuple(after_reset(side, self._design) for side in self._sides)
+        )
         for number in range(ROUNDS):
-            miter = Miter(*self._sides, self._design, first=first, apart=self._apart,
-                          free=self._free, resets_first=resets_first)
+            miter = Miter(
+                *self._sides,
+                self._design,
+                first=first,
+                apart=self._apart,
+                free=self._free,
+                resets_first=resets_first,
+            )
             name = f"{'counts_' * self._counts}{'power' * resets_first}round{number}"
-            asked = Asked(miter, _some(miter, self._watched), self._directory, name,
-                           self._until(SECOND_SHARE if self._counts else FIRST_SHARE),
-                           options=GENERALIZING if self._counts else "")
+            asked = Asked(
+                miter,
+                _some(miter, self._watched),
+                self._directory,
+                name,
+                self._until(SECOND_SHARE if self._counts else FIRST_SHARE),
+                options=GENERALIZING if self._counts else "",
+            )
             verdict, found = asked.verdict()
             if verdict == "proved":
                 return {"verdict": "proved", "detail": f"{METHOD}, {_registers(self._apart)}"}
@@ -137,18 +151,24 @@ class _Claims:
         differ, and ABC finds out first which of them never do.
         """
         groups = {group(label(register)) for side in self._sides for register in side.registers}
-        miter = Miter(*self._sides, self._design, first=({}, {}), apart=groups, free=(),
-                      resets_first=True)
+        miter = Miter(
+            *self._sides, self._design, first=({}, {}), apart=groups, free=(), resets_first=True
+        )
         asked = Asked(miter, set(miter.differing), self._directory, "at_once", self._until(1))
         verdict, found = asked.correspondence()
         if verdict == "refuted":
             cycle = self._versions.differ(found, resets_first=True)
-            return (_told_apart(cycle) if cycle is not None
-                    else {"verdict": "undecided", "detail": NOT_FROM_POWER_UP})
+            return (
+                _told_apart(cycle)
+                if cycle is not None
+                else {"verdict": "undecided", "detail": NOT_FROM_POWER_UP}
+            )
         if verdict == "proved":
             return {"verdict": "proved", "detail": f"{METHOD} after scorr, from power-up"}
-        return {"verdict": "undecided", "detail": f"{METHOD}, no answer in {self._timeout:g} s, "
-                                                  f"{_registers(self._apart)}"}
+        return {
+            "verdict": "undecided",
+            "detail": f"{METHOD}, no answer in {self._timeout:g} s, {_registers(self._apart)}",
+        }
 
 
 def _told_apart(cycle: int) -> dict[str, str]:
@@ -170,8 +190,11 @@ def _some(miter: Miter, watched: set) -> set:
     groups: dict[str, list] = {}
     for name in miter.differing:
         groups.setdefault(group(name if isinstance(name, str) else " ".join(name)), []).append(name)
-    return {name for names in groups.values()
-            for name in (names if len(names) < WORD_BITS else names[:1])} | watched
+    return {
+        name
+        for names in groups.values()
+        for name in (names if len(names) < WORD_BITS else names[:1])
+    } | watched
 
 
 def _simulated(miter: Miter, cycles: Sequence[Mapping[object, int]], patterns: int) -> Iterator:
@@ -198,16 +221,20 @@ class _Versions:
         self._miter = Miter(one, two, design, first=({}, {}), apart=groups, free=())
         self._dice = Random(1)
 
-    def differ(self, inputs: Sequence[Mapping[object, str]],
-               *, resets_first: bool = False) -> int | None:
+    def differ(
+        self, inputs: Sequence[Mapping[object, str]], *, resets_first: bool = False
+    ) -> int | None:
         """In which cycle they differ, the reset at first being cycle 0; None if they do not.
 
         Args:
             inputs: of a counterexample.
             resets_first: its first cycle is that reset.
         """
-        at_first = {("at first", name[1]): value for name, value in inputs[0].items()
-                    if isinstance(name, tuple) and name[0] in ("free", "at first")}
+        at_first = {
+            ("at first", name[1]): value
+            for name, value in inputs[0].items()
+            if isinstance(name, tuple) and name[0] in ("free", "at first")
+        }
         begin, rest = ({}, inputs) if not resets_first else (inputs[0], inputs[1:])
         cycles = [{**begin, **at_first, "reset": "1"}, *rest]
         played = [{name: self._value(value) for name, value in cycle.items()} for cycle in cycles]
@@ -222,15 +249,19 @@ class _Versions:
         return {"0": 0, "1": mask}.get(value, self._dice.getrandbits(self.PATTERNS))
 
 
-def _weakened(miter: Miter, inputs: Inputs, needed: set[str], apart: set[str],
-              free: set[str]) -> bool:
+def _weakened(
+    miter: Miter, inputs: Inputs, needed: set[str], apart: set[str], free: set[str]
+) -> bool:
     """Let registers that left step in a counterexample be apart, or follow the words that it needs;
     False if there is nothing to do.
     """
     cycles = [{name: int(value == "1") for name, value in cycle.items()} for cycle in inputs]
     *_, last = _simulated(miter, cycles, 1)
-    left = {group(name) for name, literal in miter.differing.items()
-            if isinstance(name, str) and last[literal]}
+    left = {
+        group(name)
+        for name, literal in miter.differing.items()
+        if isinstance(name, str) and last[literal]
+    }
     if left:
         apart |= left
     else:

@@ -42,13 +42,20 @@ def next_values(rtl: Netlist, mapped: Netlist) -> Both:
     graph, following, readers = Aig(), {}, {}
     for side, netlist in (("rtl", rtl), ("netlist", mapped)):
         known = {register.q: graph.input((side, register.q)) for register in netlist.registers}
-        known |= {bit: graph.input(label) for name, bits in rtl.inputs.items()
-                  for label, bit in zip(bit_names(name, len(bits)), netlist.inputs[name])}
+        known |= {
+            bit: graph.input(label)
+            for name, bits in rtl.inputs.items()
+            for label, bit in zip(bit_names(name, len(bits)), netlist.inputs[name])
+        }
         readers[side] = Reader(graph, netlist, known, side, lambda bit: 0)
-        following |= {(side, register.q): readers[side].literal(register.d)
-                      for register in netlist.registers}
-    outputs = {label: readers["rtl"].literal(bit) for name, bits in rtl.outputs.items()
-               for label, bit in zip(bit_names(name, len(bits)), bits)}
+        following |= {
+            (side, register.q): readers[side].literal(register.d) for register in netlist.registers
+        }
+    outputs = {
+        label: readers["rtl"].literal(bit)
+        for name, bits in rtl.outputs.items()
+        for label, bit in zip(bit_names(name, len(bits)), bits)
+    }
     return Both(graph, following, outputs)
 
 
@@ -65,8 +72,15 @@ class Traces:
     length: int
 
 
-def traces(rtl: Netlist, mapped: Netlist, names: Targets, reset: tuple[str, int],
-           dice: random.Random, player: Bits, cycles: tuple[int, int]) -> Traces:
+def traces(
+    rtl: Netlist,
+    mapped: Netlist,
+    names: Targets,
+    reset: tuple[str, int],
+    dice: random.Random,
+    player: Bits,
+    cycles: tuple[int, int],
+) -> Traces:
     """The values of every register over cycles and patterns, after the warm-up.
 
     Args:
@@ -78,8 +92,11 @@ def traces(rtl: Netlist, mapped: Netlist, names: Targets, reset: tuple[str, int]
     """
     both, ones = next_values(rtl, mapped), (1 << PATTERNS) - 1
     state = {key: dice.getrandbits(PATTERNS) for key in both.following}
-    state |= {("rtl", register.q): ones * register.initial for register in rtl.registers
-              if register.initial is not None}
+    state |= {
+        ("rtl", register.q): ones * register.initial
+        for register in rtl.registers
+        if register.initial is not None
+    }
     state, moments, stride = tied(state, names, PATTERNS), [], 1
     for cycle in range(LONGEST):
         values = state | player.inputs()
@@ -90,7 +107,7 @@ def traces(rtl: Netlist, mapped: Netlist, names: Targets, reset: tuple[str, int]
         state = {key: simulation[literal] for key, literal in both.following.items()}
         if cycle >= cycles[0] and (cycle - cycles[0]) % stride == 0:
             moments.append(state)
-        if len(moments) == 2 * cycles[1]:      # of a longer play every second cycle, and so on
+        if len(moments) == 2 * cycles[1]:  # of a longer play every second cycle, and so on
             moments, stride = moments[::2], 2 * stride
         if cycle < RESET:
             state = _tied_again(state, names)
@@ -98,8 +115,10 @@ def traces(rtl: Netlist, mapped: Netlist, names: Targets, reset: tuple[str, int]
             player.taken({label: simulation[literal] for label, literal in both.outputs.items()})
         if cycle + 1 >= sum(cycles) and player.ended:
             break
-    return Traces({key: _joined([moment[key] for moment in moments]) for key in state},
-                  PATTERNS * len(moments))
+    return Traces(
+        {key: _joined([moment[key] for moment in moments]) for key in state},
+        PATTERNS * len(moments),
+    )
 
 
 def _joined(values: list[int]) -> int:
@@ -110,15 +129,17 @@ def _joined(values: list[int]) -> int:
 def tied(state: dict[Key, int], targets: Targets, patterns: int) -> dict[Key, int]:
     """The state in which registers hold what they correspond to."""
     ones = (1 << patterns) - 1
-    return (
-        state | {key: (state[target] if target else 0) ^ ones * inverted
-                 for key, (target, inverted) in targets.items()})
+    return state | {
+        key: (state[target] if target else 0) ^ ones * inverted
+        for key, (target, inverted) in targets.items()
+    }
 
 
 def _tied_again(state: dict[Key, int], targets: Targets) -> dict[Key, int]:
     """In a reset: registers of the netlist that it does not set hold what those with their names
     hold, which a state machine with other codes may have changed.
     """
-    open_ones = {key: target for key, target in targets.items()
-                 if state[key] not in (0, (1 << PATTERNS) - 1)}
+    open_ones = {
+        key: target for key, target in targets.items() if state[key] not in (0, (1 << PATTERNS) - 1)
+    }
     return tied(state, open_ones, PATTERNS)

@@ -41,8 +41,11 @@ class Word:
         """
         found = {0: ones} if ones else {}
         for place, key in enumerate(self.bits):
-            parts = {value | bit << place: moments & (traces[key] if bit else ~traces[key])
-                     for value, moments in found.items() for bit in (0, 1)}
+            parts = {
+                value | bit << place: moments & (traces[key] if bit else ~traces[key])
+                for value, moments in found.items()
+                for bit in (0, 1)
+            }
             found = {value: moments for value, moments in parts.items() if moments}
             if len(found) > MOST:
                 return {}
@@ -74,8 +77,9 @@ def words(rtl: Netlist) -> list[Word]:
         if register.names:
             name, _, _ = register.names[0].partition("[")
             found.setdefault(name, []).append(("rtl", register.q))
-    return [Word(name, tuple(bits)) for name, bits in sorted(found.items())
-            if 2 <= len(bits) <= WIDEST]
+    return [
+        Word(name, tuple(bits)) for name, bits in sorted(found.items()) if 2 <= len(bits) <= WIDEST
+    ]
 
 
 def explained(trace: int, words: Mapping[Word, Mapping[int, int]]) -> Values | None:

@@ -29,8 +29,9 @@ class Bits:
     """
 
     def __init__(self, rtl: Netlist, patterns: int, dice: Random):
-        self.ports = [label for name, bits in rtl.inputs.items()
-                      for label in bit_names(name, len(bits))]
+        self.ports = [
+            label for name, bits in rtl.inputs.items() for label in bit_names(name, len(bits))
+        ]
         self.patterns, self.dice = patterns, dice
 
     def inputs(self) -> dict[str, int]:
@@ -60,12 +61,15 @@ class Messages(Bits):
         self.widths = {"pdi": interface.width, "sdi": interface.sdi_width}
         self.words: dict[str, list[Iterator[int]]] = {port: [] for port in self.widths}
         self.left = 0
-        messages = sorted(plan(interface.aead, interface.hash, seed=1),
-                          key=lambda message: len(message.ad) + len(message.data))
-        short = messages[:len(messages) // 2]
+        messages = sorted(
+            plan(interface.aead, interface.hash, seed=1),
+            key=lambda message: len(message.ad) + len(message.data),
+        )
+        short = messages[: len(messages) // 2]
         for _ in range(patterns):
-            streams = vectors(self._sequence(short), width=interface.width,
-                              sdi_width=interface.sdi_width)
+            streams = vectors(
+                self._sequence(short), width=interface.width, sdi_width=interface.sdi_width
+            )
             self.words["pdi"].append(iter(streams.pdi.words))
             self.left += len(streams.pdi.words)
             self.words["sdi"].append(iter(streams.sdi.words))
@@ -87,8 +91,10 @@ class Messages(Bits):
                     shown[pattern] = next(words, None)
             values[f"{port}_valid"] = _number(word is not None for word in shown)
             rows = "".join(f"{word or 0:0{width}b}" for word in reversed(shown))
-            values |= {f"{port}_data[{place}]": int(rows[width - 1 - place::width], 2)
-                       for place in range(width)}
+            values |= {
+                f"{port}_data[{place}]": int(rows[width - 1 - place :: width], 2)
+                for place in range(width)
+            }
         return values
 
     def taken(self, outputs: Mapping[str, int]) -> None:
@@ -96,15 +102,17 @@ class Messages(Bits):
         for port, shown in self.shown.items():
             ready = outputs[f"{port}_ready"]
             if port == "pdi":
-                self.left -= sum(word is not None and ready >> pattern & 1
-                                 for pattern, word in enumerate(shown))
-            self.shown[port] = [None if ready >> pattern & 1 else word
-                                for pattern, word in enumerate(shown)]
+                self.left -= sum(
+                    word is not None and ready >> pattern & 1 for pattern, word in enumerate(shown)
+                )
+            self.shown[port] = [
+                None if ready >> pattern & 1 else word for pattern, word in enumerate(shown)
+            ]
 
     @property
     def ended(self) -> bool:
-        """Three quarters of the words were taken, so no pattern of many waits in a first message.
-        """
+        """Three quarters of the words were taken, so no pattern of many waits in a first
+        message."""
         return 4 * self.left <= self.all_words
 
 
@@ -117,7 +125,10 @@ def stimulus(design: Design, rtl: Netlist, patterns: int, dice: Random) -> Bits:
     for every other design random bits.
     """
     interface = design.interface
-    if (isinstance(interface, LwcInterface) and interface.masking is None
-            and (interface.aead or interface.hash)):
+    if (
+        isinstance(interface, LwcInterface)
+        and interface.masking is None
+        and (interface.aead or interface.hash)
+    ):
         return Messages(rtl, patterns, dice, interface)
     return Bits(rtl, patterns, dice)

@@ -122,9 +122,17 @@ class _Window:
     cycles: int = 0
 
 
-def measure(design: Design, simulator: GateSimulator, directory: Path,
-            *, sizes: Sequence[int] = SIZES, traces: int = LANES,
-            seed: int = 1, pattern: str = PATTERNS[0], glitches: bool = True) -> Counted:
+def measure(
+    design: Design,
+    simulator: GateSimulator,
+    directory: Path,
+    *,
+    sizes: Sequence[int] = SIZES,
+    traces: int = LANES,
+    seed: int = 1,
+    pattern: str = PATTERNS[0],
+    glitches: bool = True,
+) -> Counted:
     """Count the toggles of a netlist.
 
     Args:
@@ -142,33 +150,58 @@ def measure(design: Design, simulator: GateSimulator, directory: Path,
         DesignError: the core does not answer, or its handshake depends on data.
     """
     script = (
-        _Calls(design, simulator) if isinstance(design.interface, BareInterface)
-        else _Messages(design, simulator, sizes))
+        _Calls(design, simulator)
+        if isinstance(design.interface, BareInterface)
+        else _Messages(design, simulator, sizes)
+    )
     ports = {name: Drive(kind="held") for name in sorted(simulator.inputs)}
     (directory / "netlist.txt").write_text(simulator.described(Stimulus(ports=ports, cycles=2)))
     (directory / "script.txt").write_text(script.text(list(ports)))
     batches = -(-traces // LANES)
-    found = json.loads(run([simulator.program, "netlist.txt",
-                            "script.txt", str(seed), str(batches), str(LIMIT),
-                            str(PATTERNS.index(pattern)), str(int(glitches))],
-                           directory=directory, log="activity.log", timeout=3600))
+    found = json.loads(
+        run(
+            [
+                simulator.program,
+                "netlist.txt",
+                "script.txt",
+                str(seed),
+                str(batches),
+                str(LIMIT),
+                str(PATTERNS.index(pattern)),
+                str(int(glitches)),
+            ],
+            directory=directory,
+            log="activity.log",
+            timeout=3600,
+        )
+    )
     if "error" in found:
-        raise DesignError(f"{design.name}: its netlist cannot be measured: {found['error']} (cycle "
-                          f"{found['cycle']}).")
-    tasks = [_activity(window, counts, simulator.gated)
-             for window, counts in zip(script.windows, found["windows"])]
+        raise DesignError(
+            f"{design.name}: its netlist cannot be measured: {found['error']} (cycle "
+            f"{found['cycle']})."
+        )
+    tasks = [
+        _activity(window, counts, simulator.gated)
+        for window, counts in zip(script.windows, found["windows"])
+    ]
     return Counted(tasks=tasks[1:], traces=batches * LANES, cpu_seconds=found["cpu_seconds"])
 
 
 def _activity(window: _Window, counts: Mapping, gated: Mapping[int, int]) -> Activity:
     total = counts["cycles"] * counts["traces"]
-    settled, everything, ones = (numpy.array(counts[name]) / total
-                                 for name in ("settled", "all", "ones"))
-    for clock, enable in gated.items():     # a pulse in each cycle in which the gate is open
+    settled, everything, ones = (
+        numpy.array(counts[name]) / total for name in ("settled", "all", "ones")
+    )
+    for clock, enable in gated.items():  # a pulse in each cycle in which the gate is open
         settled[clock], ones[clock] = 2 * ones[enable], ones[enable] / 2
     # Ports are driven from outside and have no glitches; only cells are counted step by step.
-    return Activity(task=window.task, cycles=counts["cycles"],
-                    settled=settled, all=numpy.maximum(settled, everything), duty=ones)
+    return Activity(
+        task=window.task,
+        cycles=counts["cycles"],
+        settled=settled,
+        all=numpy.maximum(settled, everything),
+        duty=ones,
+    )
 
 
 class _Script:
@@ -176,8 +209,9 @@ class _Script:
     not counted.
     """
 
-    def __init__(self, simulator: GateSimulator, output: tuple[str, str, Sequence[str]],
-                 reset: str | None):
+    def __init__(
+        self, simulator: GateSimulator, output: tuple[str, str, Sequence[str]], reset: str | None
+    ):
         self.simulator, self.output, self.reset = simulator, output, reset
         self.streams: list[tuple[str, str, Sequence[str], list[_Word]]] = []
         self.answers: list[_Word] = []
@@ -188,13 +222,22 @@ class _Script:
         nets, place = self.simulator.ports, {name: number for number, name in enumerate(inputs)}
         valid, ready, data = self.output
         sent = [net for name in data for net in nets[name]]
-        numbers = [place[self.reset] if self.reset in place else -1,
-                   nets[valid][0], place.get(ready, -1), *_listed(sent),
-                   *_words(self.answers, len(sent)), len(self.streams)]
+        numbers = [
+            place[self.reset] if self.reset in place else -1,
+            nets[valid][0],
+            place.get(ready, -1),
+            *_listed(sent),
+            *_words(self.answers, len(sent)),
+            len(self.streams),
+        ]
         for valid, ready, names, words in self.streams:
             width = sum(len(nets[name]) for name in names)
-            numbers += [place[valid], nets[ready][0], *_listed([place[name] for name in names]),
-                        *_words(words, width)]
+            numbers += [
+                place[valid],
+                nets[ready][0],
+                *_listed([place[name] for name in names]),
+                *_words(words, width),
+            ]
         numbers.append(len(self.windows))
         for window in self.windows:
             numbers += [-1 if window.words is None else window.words, window.cycles]
@@ -211,22 +254,34 @@ class _Calls(_Script):
     def __init__(self, design: Design, simulator: GateSimulator):
         interface = design.interface
         if interface.handshake or interface.masking:
-            raise CallError(f"{design.name}: expected a bare primitive with valid and ready that "
-                            f"is not masked.")
+            raise CallError(
+                f"{design.name}: expected a bare primitive with valid and ready that is not masked."
+            )
         names = sorted(name for name in simulator.inputs - {"in_valid", "out_ready", design.reset})
         outputs = sorted(set(simulator.ports) - simulator.inputs - {"in_ready", "out_valid"})
         super().__init__(simulator, ("out_valid", "out_ready", outputs), design.reset)
         each = self.CELLS if interface.cell else 1
         value, mask = self._drawn({name: len(simulator.ports[name]) for name in names})
-        words = [_Word(value=value, mask=mask, source=DRAWN, index=number,
-                       wait=0 if number < each else each)
-                 for number in range(each * (1 + self.COUNT))]
+        words = [
+            _Word(
+                value=value,
+                mask=mask,
+                source=DRAWN,
+                index=number,
+                wait=0 if number < each else each,
+            )
+            for number in range(each * (1 + self.COUNT))
+        ]
         self.streams = [("in_valid", "in_ready", names, words)]
         bits = self.COUNT * each * max(interface.outputs.values())
-        self.windows = [_Window(task=Task(name="warm-up", bits=0), words=each),
-                        _Window(task=Task(name="call", bits=bits, messages=self.COUNT),
-                                words=each * (1 + self.COUNT)),
-                        _Window(task=Task(name="idle", bits=0), words=None, cycles=IDLE_CYCLES)]
+        self.windows = [
+            _Window(task=Task(name="warm-up", bits=0), words=each),
+            _Window(
+                task=Task(name="call", bits=bits, messages=self.COUNT),
+                words=each * (1 + self.COUNT),
+            ),
+            _Window(task=Task(name="idle", bits=0), words=None, cycles=IDLE_CYCLES),
+        ]
 
     @staticmethod
     def _drawn(widths: Mapping[str, int]) -> tuple[int, int]:
@@ -255,10 +310,15 @@ class _Messages(_Script):
         self.interface, self.drawn, self.left = interface, 0, 0
         self.pdi: list[_Word] = []
         self.sdi: list[_Word] = []
-        self.streams = [("sdi_valid", "sdi_ready", ["sdi_data"], self.sdi),
-                        ("pdi_valid", "pdi_ready", ["pdi_data"], self.pdi)]
-        fitting = [size for size in sizes if interface.buffer_bytes is None
-                   or size <= interface.buffer_bytes]
+        self.streams = [
+            ("sdi_valid", "sdi_ready", ["sdi_data"], self.sdi),
+            ("pdi_valid", "pdi_ready", ["pdi_data"], self.pdi),
+        ]
+        fitting = [
+            size
+            for size in sizes
+            if interface.buffer_bytes is None or size <= interface.buffer_bytes
+        ]
         self._play("warm-up", 16, new_key=True)
         for size in fitting:
             self._play(f"/{size}", size)
@@ -268,29 +328,40 @@ class _Messages(_Script):
         """An encryption, the decryption of its answer, and a hash, as far as the core has them."""
         warm = name == "warm-up"
         if self.interface.aead:
-            texts = self._message(name if warm else f"enc/pt{name}",
-                                  Operation.ENCRYPT, size, new_key=new_key)
+            texts = self._message(
+                name if warm else f"enc/pt{name}", Operation.ENCRYPT, size, new_key=new_key
+            )
             if self.interface.decrypts and not warm:
                 self._message(f"dec/pt{name}", Operation.DECRYPT, size, of=texts)
         if self.interface.hash and not (warm and self.interface.aead):
             self._message(name if warm else f"hash/msg{name}", Operation.HASH, size)
 
-    def _message(self, name: str, operation: Operation, size: int, *, new_key: bool = False,
-                 of: "_Texts | None" = None) -> "_Texts":
+    def _message(
+        self,
+        name: str,
+        operation: Operation,
+        size: int,
+        *,
+        new_key: bool = False,
+        of: "_Texts | None" = None,
+    ) -> "_Texts":
         """A message; ``of``: the encryption whose answer is decrypted. Returns where its own words
         with data are.
         """
-        made = [self._vectors(operation, size, fill, new_key) for fill in (0x00, 0xff)]
+        made = [self._vectors(operation, size, fill, new_key) for fill in (0x00, 0xFF)]
         wait, first = self.left, self.left
         for value, mask in _pairs(made, "sdi"):
-            self.sdi.append(_Word(value=value, mask=mask, source=DRAWN,
-                                  index=self._draw(), wait=wait))
+            self.sdi.append(
+                _Word(value=value, mask=mask, source=DRAWN, index=self._draw(), wait=wait)
+            )
         given, answers = list(_pairs(made, "pdi")), list(_pairs(made, "do"))
         count = sum(bool(mask) for _, mask in given)
         if of:
             nonce = count - len(of.answered)
-            sources = [*((DRAWN, index) for index in of.drawn[:nonce]),
-                       *((ANSWERED, index) for index in of.answered)]
+            sources = [
+                *((DRAWN, index) for index in of.drawn[:nonce]),
+                *((ANSWERED, index) for index in of.answered),
+            ]
             shown = [(DRAWN, index) for index in of.drawn[nonce:]]
         else:
             sources = [(DRAWN, self._draw()) for _ in range(count)]
@@ -299,8 +370,10 @@ class _Messages(_Script):
         self.answers += _filled(answers, shown, 0)
         self.left += len(answers)
         self.windows.append(_Window(task=Task(name=name, bits=8 * size), words=self.left))
-        return _Texts(drawn=[index for _, index in sources],
-                      answered=[first + place for place, (_, mask) in enumerate(answers) if mask])
+        return _Texts(
+            drawn=[index for _, index in sources],
+            answered=[first + place for place, (_, mask) in enumerate(answers) if mask],
+        )
 
     def _draw(self) -> int:
         self.drawn += 1
@@ -314,19 +387,33 @@ class _Messages(_Script):
 
         def data(count: int) -> bytes:
             return bytes([fill]) * count
+
         if operation == Operation.HASH:
-            message = Message(algorithm=name, operation=operation,
-                              data=data(size), result=data(model.digest_bytes))
+            message = Message(
+                algorithm=name,
+                operation=operation,
+                data=data(size),
+                result=data(model.digest_bytes),
+            )
         else:
             sizes = [size, model.ciphertext_bytes(size)]
             given, answered = reversed(sizes) if operation == Operation.DECRYPT else sizes
-            message = Message(algorithm=name, operation=operation,
-                              data=data(given), result=data(answered),
-                              tag=data(model.tag_bytes),
-                              key=data(model.key_bytes), nonce=data(model.nonce_bytes),
-                              new_key=new_key)
-        return vectors([message], width=interface.width, sdi_width=interface.sdi_width,
-                       buffer_bytes=interface.buffer_bytes)
+            message = Message(
+                algorithm=name,
+                operation=operation,
+                data=data(given),
+                result=data(answered),
+                tag=data(model.tag_bytes),
+                key=data(model.key_bytes),
+                nonce=data(model.nonce_bytes),
+                new_key=new_key,
+            )
+        return vectors(
+            [message],
+            width=interface.width,
+            sdi_width=interface.sdi_width,
+            buffer_bytes=interface.buffer_bytes,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -339,15 +426,18 @@ class _Texts:
     answered: Sequence[int]
 
 
-def _filled(pairs: Sequence[tuple[int, int]], sources: Sequence[tuple[int, int]],
-            wait: int) -> list[_Word]:
+def _filled(
+    pairs: Sequence[tuple[int, int]], sources: Sequence[tuple[int, int]], wait: int
+) -> list[_Word]:
     """Words of these values and masks; those with data get the sources one after the other, as long
     as there are any.
     """
     left = iter(sources)
-    return [_Word(value=value, mask=mask, source=source, index=index, wait=wait)
-            for value, mask in pairs
-            for source, index in [next(left, (CONST, 0)) if mask else (CONST, 0)]]
+    return [
+        _Word(value=value, mask=mask, source=source, index=index, wait=wait)
+        for value, mask in pairs
+        for source, index in [next(left, (CONST, 0)) if mask else (CONST, 0)]
+    ]
 
 
 def _pairs(made, port: str) -> Iterator[tuple[int, int]]:
@@ -362,8 +452,13 @@ def _words(words: Sequence[_Word], width: int) -> list[int]:
     """How many, and each word."""
     numbers = [len(words)]
     for word in words:
-        numbers += [word.source, word.index, word.wait, *_bits(word.value, width),
-                    *_bits(word.mask, width)]
+        numbers += [
+            word.source,
+            word.index,
+            word.wait,
+            *_bits(word.value, width),
+            *_bits(word.mask, width),
+        ]
     return numbers
 
 

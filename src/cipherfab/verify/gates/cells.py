@@ -19,7 +19,8 @@ _CELL = re.compile(r'\bcell\s*\(\s*"?([^\s")]+)"?\s*\)')
 _PIN = re.compile(r'\bpin\s*\(\s*"?([^\s")]+)"?\s*\)')
 _REGISTER = re.compile(r'\bff\s*\(\s*"?(\w+)"?\s*,\s*"?(\w+)"?\s*\)')
 _GATE = re.compile(
-    r'\bclock_gating_integrated_cell\s*:\s*"?latch_posedge(_precontrol|_postcontrol)?"?\s*;')
+    r'\bclock_gating_integrated_cell\s*:\s*"?latch_posedge(_precontrol|_postcontrol)?"?\s*;'
+)
 _TOKEN = re.compile(r"\s*([A-Za-z_]\w*|[01]|[!^&*|+()'])")
 
 
@@ -70,8 +71,10 @@ def read(path: Path) -> dict[str, Cell]:
 def _split(pattern: re.Pattern, text: str) -> list[tuple[str, str]]:
     """Name and text of each group, up to the next one."""
     starts = list(pattern.finditer(text))
-    return [(start[1], text[start.end():end])
-            for start, end in zip(starts, [*(match.start() for match in starts[1:]), len(text)])]
+    return [
+        (start[1], text[start.end() : end])
+        for start, end in zip(starts, [*(match.start() for match in starts[1:]), len(text)])
+    ]
 
 
 def _attribute(body: str, name: str) -> str | None:
@@ -80,38 +83,58 @@ def _attribute(body: str, name: str) -> str | None:
 
 
 def _clock_gate(body: str) -> Cell | None:
-    roles = {role: pin for pin, text in _split(_PIN, body)
-             for role in re.findall(r"\bclock_gate_(\w+)_pin\s*:\s*\"?true", text)}
+    roles = {
+        role: pin
+        for pin, text in _split(_PIN, body)
+        for role in re.findall(r"\bclock_gate_(\w+)_pin\s*:\s*\"?true", text)
+    }
     if not {"clock", "enable", "out"} <= set(roles):
         return None
-    return Cell(inputs=tuple(sorted(roles[role] for role in ("enable", "test") if role in roles)),
-                outputs={}, clock=roles["clock"], gate=roles["out"])
+    return Cell(
+        inputs=tuple(sorted(roles[role] for role in ("enable", "test") if role in roles)),
+        outputs={},
+        clock=roles["clock"],
+        gate=roles["out"],
+    )
 
 
 def _cell(body: str) -> Cell | None:
     if _GATE.search(body):
         return _clock_gate(body)
-    outputs = {pin: function for pin, text in _split(_PIN, body)
-               if (function := _attribute(text, "function")) is not None}
+    outputs = {
+        pin: function
+        for pin, text in _split(_PIN, body)
+        if (function := _attribute(text, "function")) is not None
+    }
     register = _REGISTER.search(body)
     if register is None:
         pins = sorted({name for function in outputs.values() for name in names(function)})
-        inputs = {pin for pin, text in _split(_PIN, body)
-                  if re.search(r"direction\s*:\s*\"?input", text)}
+        inputs = {
+            pin for pin, text in _split(_PIN, body) if re.search(r"direction\s*:\s*\"?input", text)
+        }
         return (
-            Cell(inputs=tuple(pins), outputs=outputs) if outputs and set(pins) <= inputs else None)
+            Cell(inputs=tuple(pins), outputs=outputs) if outputs and set(pins) <= inputs else None
+        )
     clear, preset = _attribute(body, "clear"), _attribute(body, "preset")
     following, clock = _attribute(body, "next_state"), _attribute(body, "clocked_on")
     states = {register[1]: "q", register[2]: "~q"}
-    if following is None or clock is None or len(names(clock)) != 1 or not set(
-            outputs.values()) <= set(states):
+    if (
+        following is None
+        or clock is None
+        or len(names(clock)) != 1
+        or not set(outputs.values()) <= set(states)
+    ):
         return None
     tied = sorted(names(f"{clear or ''} {preset or ''}"))
     following = f"({following}) & !({clear})" if clear else following
     following = f"({following}) | ({preset})" if preset else following
-    return Cell(inputs=tuple(sorted(names(following))),
-                outputs={pin: states[function] for pin, function in outputs.items()},
-                next_state=following, clock=clock.strip(), tied=tuple(tied))
+    return Cell(
+        inputs=tuple(sorted(names(following))),
+        outputs={pin: states[function] for pin, function in outputs.items()},
+        next_state=following,
+        clock=clock.strip(),
+        tied=tuple(tied),
+    )
 
 
 def names(function: str) -> set[str]:
@@ -128,13 +151,15 @@ def expression(function: str, operand: Callable[[str], str]) -> str:
     tokens = _TOKEN.findall(function)
     if "".join(tokens) != re.sub(r"\s", "", function):
         raise (
-            ToolError(f"Liberty function {function!r}: expected pins, 0, 1 and ! ' ^ & * | + ( )."))
+            ToolError(f"Liberty function {function!r}: expected pins, 0, 1 and ! ' ^ & * | + ( ).")
+        )
     parser = _Parser(tokens, operand)
     try:
         text = parser.level(0)
     except RecursionError:
         raise ToolError(
-            f"Liberty function of {len(tokens)} parts: expected fewer in one another.") from None
+            f"Liberty function of {len(tokens)} parts: expected fewer in one another."
+        ) from None
     if parser.tokens:
         raise ToolError(f"Liberty function {function!r}: cannot go on at {parser.tokens[0]!r}.")
     return text
@@ -153,8 +178,9 @@ class _Parser:
             return self._negated()
         operator, signs = self.LEVELS[depth]
         text = self.level(depth + 1)
-        while self.tokens and (self.tokens[0] in signs
-                               or (operator == "&" and self._starts_operand())):
+        while self.tokens and (
+            self.tokens[0] in signs or (operator == "&" and self._starts_operand())
+        ):
             if self.tokens[0] in signs:
                 self.tokens.pop(0)
             text = f"({text} {operator} {self.level(depth + 1)})"

@@ -10,8 +10,9 @@ from ...tools.yosys import run_yosys
 from ..equivalence.netlist import mapped_script, named
 
 
-def gate_design(design: Design, netlist: Path | str, cells: Path | str,
-                directory: Path, *, timeout: float = 300) -> Design:
+def gate_design(
+    design: Design, netlist: Path | str, cells: Path | str, directory: Path, *, timeout: float = 300
+) -> Design:
     """The netlist with the functions of its cells, behind the design's own interface.
 
     Nothing of the design's sources is used. Flip-flops are modelled as the Liberty file says (scan,
@@ -37,8 +38,14 @@ def gate_design(design: Design, netlist: Path | str, cells: Path | str,
         raise DesignError(f"{design.name}: no netlist at {netlist}; implement the core first.")
     script = (
         mapped_script(netlist, cells, design.top)
-        + "opt_clean -purge\ncheck -assert\nwrite_verilog -noattr gates.v\n")
-    run_yosys(script, directory=Path(directory), name="gates",
-              timeout=timeout, readable=named(netlist, cells))
+        + "opt_clean -purge\ncheck -assert\nwrite_verilog -noattr gates.v\n"
+    )
+    run_yosys(
+        script,
+        directory=Path(directory),
+        name="gates",
+        timeout=timeout,
+        readable=named(netlist, cells),
+    )
     text = (Path(directory) / "gates.v").read_text()
     return replace(design, sources={"gates.v": text})

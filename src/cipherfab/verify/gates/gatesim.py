@@ -119,8 +119,9 @@ class GateSimulator:
     levelled: LevelledNetlist
 
     @classmethod
-    def build(cls, netlist: Path, liberty: Path, top: str, directory: Path,
-              *, bench: str = LEAKAGE) -> "GateSimulator":
+    def build(
+        cls, netlist: Path, liberty: Path, top: str, directory: Path, *, bench: str = LEAKAGE
+    ) -> "GateSimulator":
         """Read a mapped netlist.
 
         Args:
@@ -134,32 +135,66 @@ class GateSimulator:
             DesignError: a cell without a known function (a latch), or a combinational loop.
             ToolError: Yosys or the compiler failed.
         """
-        return cls.of(read_module(Path(netlist), Path(liberty), top, Path(directory)),
-                      cells.read(Path(liberty)), Path(directory), bench=bench)
+        return cls.of(
+            read_module(Path(netlist), Path(liberty), top, Path(directory)),
+            cells.read(Path(liberty)),
+            Path(directory),
+            bench=bench,
+        )
 
     @classmethod
-    def of(cls, module: Mapping[str, Any], library: Mapping[str, cells.Cell], directory: Path, *,
-           bench: str = LEAKAGE, changes: Changes = NONE) -> "GateSimulator":
+    def of(
+        cls,
+        module: Mapping[str, Any],
+        library: Mapping[str, cells.Cell],
+        directory: Path,
+        *,
+        bench: str = LEAKAGE,
+        changes: Changes = NONE,
+    ) -> "GateSimulator":
         """The same from a module as `read_module` returns it; ``changes``: made in it before."""
         functions = Functions(library)
         net = LevelledNetlist(module, library, functions, changes)
-        return cls(program=_compile(functions.header(), Path(directory), bench),
-                   ports=net.ports, inputs=net.inputs,
-                   text=net.text(), registers=net.registers,
-                   cells=net.cells, depth=net.depth, gated=net.gated,
-                   drivers=net.drivers, following=net.following, states=net.states,
-                   names=net.names, gates=net.count, stepped=net.stepped, levelled=net)
+        return cls(
+            program=_compile(functions.header(), Path(directory), bench),
+            ports=net.ports,
+            inputs=net.inputs,
+            text=net.text(),
+            registers=net.registers,
+            cells=net.cells,
+            depth=net.depth,
+            gated=net.gated,
+            drivers=net.drivers,
+            following=net.following,
+            states=net.states,
+            names=net.names,
+            gates=net.count,
+            stepped=net.stepped,
+            levelled=net,
+        )
 
     def delayed(self, delays: Delays) -> "GateSimulator":
-        """The same with a delay for each input of each cell, in steps, where glitches are counted.
-        """
-        return replace(self, text=self.levelled.text(delays),
-                       stepped=self.levelled.versions(delays).evaluations)
+        """The same with a delay for each input of each cell, in steps, where glitches are
+        counted."""
+        return replace(
+            self,
+            text=self.levelled.text(delays),
+            stepped=self.levelled.versions(delays).evaluations,
+        )
 
-    def play(self, stimulus: Stimulus, *, traces: int, seed: int,
-             directory: Path, glitches: bool = False,
-             each: bool = False, toggles: bool = True, messages: str = "",
-             timeout: float = 3600) -> dict[str, Any]:
+    def play(
+        self,
+        stimulus: Stimulus,
+        *,
+        traces: int,
+        seed: int,
+        directory: Path,
+        glitches: bool = False,
+        each: bool = False,
+        toggles: bool = True,
+        messages: str = "",
+        timeout: float = 3600,
+    ) -> dict[str, Any]:
         """Simulate at least ``traces`` traces.
 
         Args:
@@ -190,19 +225,35 @@ class GateSimulator:
         path = Path(directory) / "netlist.txt"
         path.write_text(self.described(stimulus))
         batches = -(-traces // LANES)
-        options = [path, seed, batches, stimulus.cycles, int(glitches),
-                   stimulus.capture, int(toggles) + int(each)]
+        options = [
+            path,
+            seed,
+            batches,
+            stimulus.cycles,
+            int(glitches),
+            stimulus.capture,
+            int(toggles) + int(each),
+        ]
         if messages:
             (Path(directory) / "messages.txt").write_text(messages)
             options.append("messages.txt")
-        found = json.loads(run([self.program, *map(str, options)],
-                               directory=Path(directory), log="lanes.log", timeout=timeout))
+        found = json.loads(
+            run(
+                [self.program, *map(str, options)],
+                directory=Path(directory),
+                log="lanes.log",
+                timeout=timeout,
+            )
+        )
         steps = self.gates * batches * LANES * stimulus.cycles
         outputs = sorted(set(self.ports) - self.inputs)
-        return {**found, "evaluations": steps,
-                "secrets": dict(zip(stimulus.fixed, _numbers(found["secrets"]))),
-                "outputs": dict(zip(outputs, _numbers(found["outputs"]))),
-                **({"words": _numbers(found["words"])} if messages else {})}
+        return {
+            **found,
+            "evaluations": steps,
+            "secrets": dict(zip(stimulus.fixed, _numbers(found["secrets"]))),
+            "outputs": dict(zip(outputs, _numbers(found["outputs"]))),
+            **({"words": _numbers(found["words"])} if messages else {}),
+        }
 
     def described(self, stimulus: Stimulus) -> str:
         """Netlist and stimulus as the program reads them. Raises CallError: a port is missing or
@@ -212,17 +263,20 @@ class GateSimulator:
 
     def _stimulus(self, stimulus: Stimulus) -> str:
         if set(stimulus.ports) != self.inputs:
-            raise CallError(f"expected a drive for each of the input ports {sorted(self.inputs)}, "
-                            f"got {sorted(stimulus.ports)}")
+            raise CallError(
+                f"expected a drive for each of the input ports {sorted(self.inputs)}, "
+                f"got {sorted(stimulus.ports)}"
+            )
         secrets, numbers = list(stimulus.fixed), [len(self.inputs)]
         # What is left of a secret goes to its port of kind `secret`: shares come first.
-        for name, drive in sorted(stimulus.ports.items(),
-                                  key=lambda item: item[1].kind == "secret"):
+        for name, drive in sorted(
+            stimulus.ports.items(), key=lambda item: item[1].kind == "secret"
+        ):
             first, after = drive.cycles or (0, stimulus.cycles)
             nets = self.ports[name]
             numbers += [KINDS[drive.kind], first, after,
                         secrets.index(drive.secret) if drive.secret else 0,
-                        len(nets), *nets, *_driven(drive, len(nets))]
+                        len(nets), *nets, *_driven(drive, len(nets))]  # fmt: skip
         numbers.append(len(secrets))
         for width, value in stimulus.fixed.values():
             numbers += [width, *(value >> n & 1 for n in range(width))]
@@ -263,8 +317,12 @@ def _compile(header: str, directory: Path, bench: str) -> Path:
             (place / "cells.h").write_text(header)
             for name in (*HEADERS, bench):
                 shutil.copy(BENCH / name, place / name)
-            run([COMPILER, *FLAGS, bench, "-o", "lanes"], directory=place,
-                log="compile.log", timeout=300)
+            run(
+                [COMPILER, *FLAGS, bench, "-o", "lanes"],
+                directory=place,
+                log="compile.log",
+                timeout=300,
+            )
             shutil.copy(place / "lanes", scratch / "lanes")
 
     name = f"lanes-{hashlib.sha256(key.encode()).hexdigest()[:16]}"

@@ -45,10 +45,12 @@ NONE = Changes()
 
 def read_module(netlist: Path, liberty: Path, top: str, directory: Path) -> dict[str, Any]:
     """The top module of a netlist, flat, as Yosys writes it in JSON. Raises ToolError."""
-    script = (f'read_liberty -lib -ignore_miss_func "{liberty.resolve()}"\nread_verilog '
-              f'"{netlist.resolve()}"\n'
-              f"hierarchy -check -top {top}\nflatten -noscopeinfo\nopt_clean\nwrite_json "
-              f"lanes.json\n")
+    script = (
+        f'read_liberty -lib -ignore_miss_func "{liberty.resolve()}"\nread_verilog '
+        f'"{netlist.resolve()}"\n'
+        f"hierarchy -check -top {top}\nflatten -noscopeinfo\nopt_clean\nwrite_json "
+        f"lanes.json\n"
+    )
     run_yosys(script, directory=directory, name="lanes", timeout=300, readable=[liberty, netlist])
     return json.loads((directory / "lanes.json").read_text())["modules"][top]
 
@@ -62,16 +64,19 @@ def recognisable(module: Mapping[str, Any]) -> Iterator[tuple[Any, str]]:
     """The bits of nets that a designer named, each with each of its names; Yosys calls the others
     ``_12_``.
     """
-    return ((bit, label) for name, bit, label in labelled(module)
-            if not re.fullmatch(r"_\d+_", name))
+    return (
+        (bit, label) for name, bit, label in labelled(module) if not re.fullmatch(r"_\d+_", name)
+    )
 
 
-def _register_name(entry: Mapping[str, Any], cell: cells.Cell,
-                   names: Mapping[Any, str]) -> str | None:
+def _register_name(
+    entry: Mapping[str, Any], cell: cells.Cell, names: Mapping[Any, str]
+) -> str | None:
     """What the output of a flip-flop is called, or its inverted output if only that has a name."""
     outputs = {kind: entry["connections"].get(pin) or [None] for pin, kind in cell.outputs.items()}
-    return next((names[bit] for kind in ("q", "~q") for bit in outputs.get(kind, ())
-                 if bit in names), None)
+    return next(
+        (names[bit] for kind in ("q", "~q") for bit in outputs.get(kind, ()) if bit in names), None
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,13 +95,23 @@ class Functions:
     """The distinct functions of a library, numbered."""
 
     def __init__(self, library: Mapping[str, cells.Cell]):
-        texts = [(cell, function, "") for cell in library.values()
-                 for function in ([cell.next_state] if cell.next_state else cell.outputs.values())]
-        texts += [(cell, f"!({cell.next_state})", "") for cell in library.values()
-                  if cell.next_state and "~q" in cell.outputs.values()]
+        texts = [
+            (cell, function, "")
+            for cell in library.values()
+            for function in ([cell.next_state] if cell.next_state else cell.outputs.values())
+        ]
+        texts += [
+            (cell, f"!({cell.next_state})", "")
+            for cell in library.values()
+            if cell.next_state and "~q" in cell.outputs.values()
+        ]
         if any(cell.gate for cell in library.values()):
-            texts += [(cell, cell.next_state, kept) for cell in library.values()
-                      if cell.next_state for kept in sorted(set(cell.outputs.values()))]
+            texts += [
+                (cell, cell.next_state, kept)
+                for cell in library.values()
+                if cell.next_state
+                for kept in sorted(set(cell.outputs.values()))
+            ]
         self._numbers: dict[tuple[str, int], int] = {}
         for cell, function, kept in texts:
             self._numbers.setdefault(self._key(cell, function, kept), len(self._numbers))
@@ -120,21 +135,25 @@ class Functions:
         """``cells.h`` of the program: a loop over cells for each function, and one that works in
         place and shows what changed to an observer.
         """
-        loops = [f"static void f{number}(V* out, const V* in, const int* t, int count) {{\n    "
-                 f"const V zero{{}}; (void)zero;\n"
-                 f"    for (int n = 0; n < count; n++, t += {arity + 1}) out[t[0]] = {text};\n}}\n"
-                 f"template <class O> void g{number}(V* in, const int* t, int count, O& seen) {{\n"
-                 f"    const V zero{{}}; (void)zero;\n"
-                 f"    for (int n = 0; n < count; n++, t += {arity + 1}) {{\n"
-                 f"        const V value = {text}, changed = value ^ in[t[0]];\n"
-                 f"        in[t[0]] = value;\n        seen.see(t[0], changed);\n    }}\n}}\n"
-                 for (text, arity), number in self._numbers.items()]
+        loops = [
+            f"static void f{number}(V* out, const V* in, const int* t, int count) {{\n    "
+            f"const V zero{{}}; (void)zero;\n"
+            f"    for (int n = 0; n < count; n++, t += {arity + 1}) out[t[0]] = {text};\n}}\n"
+            f"template <class O> void g{number}(V* in, const int* t, int count, O& seen) {{\n"
+            f"    const V zero{{}}; (void)zero;\n"
+            f"    for (int n = 0; n < count; n++, t += {arity + 1}) {{\n"
+            f"        const V value = {text}, changed = value ^ in[t[0]];\n"
+            f"        in[t[0]] = value;\n        seen.see(t[0], changed);\n    }}\n}}\n"
+            for (text, arity), number in self._numbers.items()
+        ]
         table = ", ".join(f"{{f{number}, {arity}}}" for (_, arity), number in self._numbers.items())
         shown = ", ".join(f"g{number}<O>" for number in self._numbers.values())
-        return ("".join(loops) + f"static const Function FUNCTIONS[] = {{{table}}};\n"
-                f"template <class O> struct Shown {{\n"
-                f"    static constexpr void (*run[])(V*, const int*, int, O&) = {{{shown}}};\n"
-                f"}};\n")
+        return (
+            "".join(loops) + f"static const Function FUNCTIONS[] = {{{table}}};\n"
+            f"template <class O> struct Shown {{\n"
+            f"    static constexpr void (*run[])(V*, const int*, int, O&) = {{{shown}}};\n"
+            f"}};\n"
+        )
 
 
 class LevelledNetlist:
@@ -156,32 +175,43 @@ class LevelledNetlist:
         names: of nets, as a designer called them, or as the cell that drives them is called.
     """
 
-    def __init__(self, module: Mapping[str, Any], library: Mapping[str, cells.Cell],
-                 functions: Functions, changes: Changes = NONE):
+    def __init__(
+        self,
+        module: Mapping[str, Any],
+        library: Mapping[str, cells.Cell],
+        functions: Functions,
+        changes: Changes = NONE,
+    ):
         self._changes = changes
         self._index: dict[Any, int] = {"0": 0, "1": 1}
-        self.registers: list[str] = []              # names
+        self.registers: list[str] = []  # names
         self.cells: list[Instance] = []
         # (function, output, inputs); (function, inputs, {"q": net, "~q": net})
         self._gates, self._registers = [], []
-        self._named: dict[int, str] = {}            # gates by their outputs
+        self._named: dict[int, str] = {}  # gates by their outputs
         self.gated: dict[int, int] = {}
         clocks = self._cells(module, library, functions)
-        ports = {name: port for name, port in module["ports"].items()
-                 if not set(port["bits"]) & clocks}
-        self.ports = (
-            {name: [self._net(bit) for bit in port["bits"]] for name, port in ports.items()})
-        self.inputs = (
-            frozenset(name for name, port in ports.items() if port["direction"] == "input"))
+        ports = {
+            name: port for name, port in module["ports"].items() if not set(port["bits"]) & clocks
+        }
+        self.ports = {
+            name: [self._net(bit) for bit in port["bits"]] for name, port in ports.items()
+        }
+        self.inputs = frozenset(
+            name for name, port in ports.items() if port["direction"] == "input"
+        )
         self.count = len(self._gates)
         self._levelize()
         self.drivers = {output: inputs for _, output, inputs in self._gates}
         self.following = [inputs for _, inputs, _ in self._registers]
         self.states = [state for _, _, state in self._registers]
-        self.names = {**self._named, **{self._index[bit]: name for bit, name
-                                        in recognisable(module) if bit in self._index}}
+        self.names = {
+            **self._named,
+            **{self._index[bit]: name for bit, name in recognisable(module) if bit in self._index},
+        }
         self.counted = [output for _, output, _ in self._gates] + [
-            state["q"] for state in self.states if "q" in state]
+            state["q"] for state in self.states if "q" in state
+        ]
         self.depth: Mapping[int, int] = self._longest
         self.stepped = sum(times.bit_count() for times in self._times.values())
 
@@ -191,11 +221,16 @@ class LevelledNetlist:
     def _cells(self, module: Mapping, library: Mapping, functions: Functions) -> set:
         """Sort the cells into gates and registers, clock gates first; returns the clock nets."""
         clocks, names = set(), _net_names(module)
-        entries = [(name, entry, self._known(name, entry, library))
-                   for name, entry in module["cells"].items()]
+        entries = [
+            (name, entry, self._known(name, entry, library))
+            for name, entry in module["cells"].items()
+        ]
         for name, entry, cell in sorted(entries, key=lambda item: not item[2].gate):
-            pins = {pin: self._net(bits[0]) for pin, bits in entry["connections"].items()
-                    if bits and pin != cell.clock}
+            pins = {
+                pin: self._net(bits[0])
+                for pin, bits in entry["connections"].items()
+                if bits and pin != cell.clock
+            }
             clock = entry["connections"][cell.clock][0] if cell.clock else None
             gated = self._index.get(clock)
             gated = gated if gated in self.gated else None
@@ -211,83 +246,118 @@ class LevelledNetlist:
                 self._registers.append(self._register(name, cell, pins, gated, functions))
             else:
                 inputs = tuple(pins[pin] for pin in cell.inputs)
-                self._named |= {pins[pin]: f"{name} ({entry['type']})"
-                                for pin in cell.outputs if pin in pins}
-                self._gates += [(functions.number(cell, function), pins[pin],
-                                 self._moved(entry["connections"][pin][0], inputs))
-                                for pin, function in cell.outputs.items() if pin in pins]
+                self._named |= {
+                    pins[pin]: f"{name} ({entry['type']})" for pin in cell.outputs if pin in pins
+                }
+                self._gates += [
+                    (
+                        functions.number(cell, function),
+                        pins[pin],
+                        self._moved(entry["connections"][pin][0], inputs),
+                    )
+                    for pin, function in cell.outputs.items()
+                    if pin in pins
+                ]
         if len(clocks) > 1:
-            raise DesignError(f"expected one clock, got {len(clocks)} clock nets (a clock behind "
-                              f"two gates cannot be simulated here).")
+            raise DesignError(
+                f"expected one clock, got {len(clocks)} clock nets (a clock behind "
+                f"two gates cannot be simulated here)."
+            )
         return clocks
 
     @staticmethod
     def _known(name: str, entry: Mapping, library: Mapping) -> cells.Cell:
         if entry["type"] not in library:
-            raise DesignError(f"cell {name} is a {entry['type']}, whose function cannot be "
-                              f"simulated here; expected gates, flip-flops and clock gates.")
+            raise DesignError(
+                f"cell {name} is a {entry['type']}, whose function cannot be "
+                f"simulated here; expected gates, flip-flops and clock gates."
+            )
         return library[entry["type"]]
 
     def _clock_gate(self, name: str, cell: cells.Cell, pins: Mapping[str, int]) -> None:
         """Raises DesignError: two pins could open it."""
         opening = [pins[pin] for pin in cell.inputs if pins[pin] != 0]
         if len(opening) != 1:
-            raise DesignError(f"clock gate {name}: expected one enable that is not 0, got "
-                              f"{len(opening)}.")
-        self.gated[pins[cell.gate]], = opening
+            raise DesignError(
+                f"clock gate {name}: expected one enable that is not 0, got {len(opening)}."
+            )
+        (self.gated[pins[cell.gate]],) = opening
 
-    def _register(self, name: str, cell: cells.Cell, pins: Mapping[str, int],
-                  gated: int | None, functions: Functions) -> tuple:
+    def _register(
+        self,
+        name: str,
+        cell: cells.Cell,
+        pins: Mapping[str, int],
+        gated: int | None,
+        functions: Functions,
+    ) -> tuple:
         """Function of the next state, its inputs, and the nets of the state."""
         inputs = tuple(pins[pin] for pin in cell.inputs)
         loose = [pin for pin in cell.tied if pins[pin] > 1]
         if loose:
-            raise DesignError(f"cell {name}: its pin {loose[0]} clears or presets it at any time, "
-                              f"which cannot be simulated here; expected a constant.")
+            raise DesignError(
+                f"cell {name}: its pin {loose[0]} clears or presets it at any time, "
+                f"which cannot be simulated here; expected a constant."
+            )
         state = {kind: pins[pin] for pin, kind in cell.outputs.items() if pin in pins}
         if gated is None or not state:
             return functions.number(cell, cell.next_state), inputs, state
         kept = next(iter(state))
-        return (functions.number(cell, cell.next_state, kept),
-                (*inputs, self.gated[gated], state[kept]), state)
+        return (
+            functions.number(cell, cell.next_state, kept),
+            (*inputs, self.gated[gated], state[kept]),
+            state,
+        )
 
     def _is_left_out(self, cell: cells.Cell, entry: Mapping) -> bool:
-        return any(bit in self._changes.left_out for pin in cell.outputs
-                   for bit in entry["connections"].get(pin, ()))
+        return any(
+            bit in self._changes.left_out
+            for pin in cell.outputs
+            for bit in entry["connections"].get(pin, ())
+        )
 
     @staticmethod
     def _passing(cell: cells.Cell, pins: Mapping[str, int], functions: Functions) -> list[Gate]:
         """A flip-flop that is left out: a gate for each of its outputs."""
         following = {"q": cell.next_state, "~q": f"!({cell.next_state})"}
-        return [(functions.number(cell, following[kind]), pins[pin],
-                 tuple(pins[name] for name in cell.inputs))
-                for pin, kind in cell.outputs.items() if pin in pins]
+        return [
+            (
+                functions.number(cell, following[kind]),
+                pins[pin],
+                tuple(pins[name] for name in cell.inputs),
+            )
+            for pin, kind in cell.outputs.items()
+            if pin in pins
+        ]
 
     def _moved(self, bit: Any, inputs: tuple[int, ...]) -> tuple[int, ...]:
         """The inputs of the gate that drives a bit, with the one that is changed."""
         if bit not in self._changes.moved:
             return inputs
         position, other = self._changes.moved[bit]
-        return (*inputs[:position], self._net(other), *inputs[position + 1:])
+        return (*inputs[:position], self._net(other), *inputs[position + 1 :])
 
     def _levelize(self) -> None:
         """Longest distance of each gate from registers and inputs, and all distances."""
-        driver = (
-            {output: (inputs, number) for number, (_, output, inputs) in enumerate(self._gates)})
+        driver = {
+            output: (inputs, number) for number, (_, output, inputs) in enumerate(self._gates)
+        }
         self._longest, self._times, stack = {}, {}, []
         for start in driver:
             stack.append(start)
             open_nets = set()
             while stack:
                 net = stack[-1]
-                waiting = (
-                    [bit for bit in driver[net][0] if bit in driver and bit not in self._longest])
+                waiting = [
+                    bit for bit in driver[net][0] if bit in driver and bit not in self._longest
+                ]
                 if net in self._longest or not waiting:
                     stack.pop()
                     self._place(net, driver)
                 elif net in open_nets:
-                    raise DesignError("combinational loop: the netlist cannot be simulated level "
-                                      "by level.")
+                    raise DesignError(
+                        "combinational loop: the netlist cannot be simulated level by level."
+                    )
                 else:
                     open_nets.add(net)
                     stack += waiting
@@ -295,7 +365,7 @@ class LevelledNetlist:
     def _place(self, net: int, driver: Mapping) -> None:
         inputs = [bit for bit in driver[net][0] if bit > 1] or [0]
         self._longest[net] = 1 + max(self._longest.get(bit, 0) for bit in inputs)
-        times = 0               # bit t: the gate may change t steps after registers and inputs
+        times = 0  # bit t: the gate may change t steps after registers and inputs
         for bit in inputs:
             times |= self._times.get(bit, 1)
         self._times[net] = times << 1
@@ -304,27 +374,54 @@ class LevelledNetlist:
         """What the program reads of the netlist; the stimulus follows it. ``delays``: of all cells,
         in place of a unit.
         """
-        following = [(function, number, inputs)
-                     for number, (function, inputs, _) in enumerate(self._registers)]
+        following = [
+            (function, number, inputs)
+            for number, (function, inputs, _) in enumerate(self._registers)
+        ]
         q, qn = ([state.get(kind, -1) for _, _, state in self._registers] for kind in ("q", "~q"))
         driven = (
-            {gate[1] for gate in self._gates} | {*q, *qn}
-            | {net for name in self.inputs for net in self.ports[name]} | set(self.gated))
+            {gate[1] for gate in self._gates}
+            | {*q, *qn}
+            | {net for name in self.inputs for net in self.ports[name]}
+            | set(self.gated)
+        )
         undriven = [net for net in range(2, len(self._index)) if net not in driven]
         made = self.versions(delays) if delays else NO_VERSIONS
-        lists = [*sequence(list(map(by_function, self._levels()))),
-                 *sequence([] if delays else self._steps()), *grouped(by_function(following))]
+        lists = [
+            *sequence(list(map(by_function, self._levels()))),
+            *sequence([] if delays else self._steps()),
+            *grouped(by_function(following)),
+        ]
         for values in (q, qn, self.counted, undriven, made.seen):
             lists += [len(values), *values]
-        return " ".join(map(str, [len(self._index), *lists, made.slots,
-                                  *sequence(list(map(by_function, made.levels)))])) + "\n"
+        return (
+            " ".join(
+                map(
+                    str,
+                    [
+                        len(self._index),
+                        *lists,
+                        made.slots,
+                        *sequence(list(map(by_function, made.levels))),
+                    ],
+                )
+            )
+            + "\n"
+        )
 
     def versions(self, delays: Delays) -> Versions:
         """The values that nets have on their way, see `schedule.versions`."""
-        q, qn = ({state[kind] for _, _, state in self._registers if kind in state}
-                 for kind in ("q", "~q"))
-        return versions([gate for level in self._levels() for gate in level], delays,
-                        nets=len(self._index), counted=sorted(q), silent=sorted(qn - q))
+        q, qn = (
+            {state[kind] for _, _, state in self._registers if kind in state}
+            for kind in ("q", "~q")
+        )
+        return versions(
+            [gate for level in self._levels() for gate in level],
+            delays,
+            nets=len(self._index),
+            counted=sorted(q),
+            silent=sorted(qn - q),
+        )
 
     def _levels(self) -> list[list[Gate]]:
         """The gates by how far they are from registers and inputs."""
@@ -335,5 +432,7 @@ class LevelledNetlist:
 
     def _steps(self) -> list[list[Gate]]:
         """The gates that may change in each step, if each answers a step after its inputs."""
-        return [in_place([gate for gate in self._gates if self._times[gate[1]] >> step & 1])
-                for step in range(1, 1 + max(self._longest.values(), default=0))]
+        return [
+            in_place([gate for gate in self._gates if self._times[gate[1]] >> step & 1])
+            for step in range(1, 1 + max(self._longest.values(), default=0))
+        ]

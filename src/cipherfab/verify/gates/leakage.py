@@ -47,11 +47,12 @@ DELAYS = (UNIT, LIBERTY)
 
 MODEL = {
     None: "first order: the number of cells that toggle in a cycle, every net settled, without "
-          "glitches",
+    "glitches",
     UNIT: "first order: the number of toggles in a cycle, every cell a unit of time late",
     LIBERTY: "first order: the number of toggles in a cycle, every input of every cell as late as "
-             "the Liberty file says for its slew and load with the default wire load, in steps of "
-             "10 ps, transport delays, the mean of rise and fall"}
+    "the Liberty file says for its slew and load with the default wire load, in steps of "
+    "10 ps, transport delays, the mean of rise and fall",
+}
 """What an attacker is taken to see, by `DELAYS`."""
 
 NOT_COVERED = (
@@ -59,12 +60,16 @@ NOT_COVERED = (
     "transitions between cycles as a probe would see them",
     "second and higher orders",
     "other fixed secrets and other seeds than these",
-    "what the fresh bits are: the test of the toggles did not see random tied to 0")
+    "what the fresh bits are: the test of the toggles did not see random tied to 0",
+)
 """What a pass says nothing of."""
 
 FRESH, ZEROS, REUSED = "fresh", "zeros", "reused"
-RANDOM_BITS = {FRESH: Drive(kind="fresh"), ZEROS: Drive(kind="constant"),
-               REUSED: Drive(kind="random")}
+RANDOM_BITS = {
+    FRESH: Drive(kind="fresh"),
+    ZEROS: Drive(kind="constant"),
+    REUSED: Drive(kind="random"),
+}
 """What the random port gets: new bits in each cycle, none, or in each cycle of a trace the same."""
 
 Timed = Callable[[GateSimulator], GateSimulator]
@@ -80,9 +85,20 @@ START, MARGIN = 1, 3
 """Cycle in which a call starts, and cycles that are watched after its result."""
 
 
-def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, traces: int, seed: int,
-           secrets: int = 1, delays: str | None = None, each: bool = False,
-           cycles: int | None = None, timed: Timed = as_it_is) -> dict[str, Any]:
+def assess(
+    design: Design,
+    netlist: Path,
+    liberty: Path,
+    directory: Path,
+    *,
+    traces: int,
+    seed: int,
+    secrets: int = 1,
+    delays: str | None = None,
+    each: bool = False,
+    cycles: int | None = None,
+    timed: Timed = as_it_is,
+) -> dict[str, Any]:
     """Test a netlist of a bare primitive, masked or not.
 
     Args:
@@ -116,14 +132,35 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, tra
         DesignError: the netlist gave a wrong result, or none.
     """
     simulator = GateSimulator.build(netlist, liberty, design.top, directory)
-    return assessed(design, simulator, directory, traces=traces, seed=seed, secrets=secrets,
-                    delays=delays, each=each, cycles=cycles, timed=timed)
+    return assessed(
+        design,
+        simulator,
+        directory,
+        traces=traces,
+        seed=seed,
+        secrets=secrets,
+        delays=delays,
+        each=each,
+        cycles=cycles,
+        timed=timed,
+    )
 
 
-def assessed(design: Design, simulator: GateSimulator, directory: Path, *, traces: int, seed: int,
-             secrets: int = 1, delays: str | None = None, each: bool = False,
-             cycles: int | None = None, timed: Timed = as_it_is, random: str = FRESH,
-             checked: bool = True) -> dict[str, Any]:
+def assessed(
+    design: Design,
+    simulator: GateSimulator,
+    directory: Path,
+    *,
+    traces: int,
+    seed: int,
+    secrets: int = 1,
+    delays: str | None = None,
+    each: bool = False,
+    cycles: int | None = None,
+    timed: Timed = as_it_is,
+    random: str = FRESH,
+    checked: bool = True,
+) -> dict[str, Any]:
     """The same of a netlist that was read. ``random``: what the random port gets, of `RANDOM_BITS`;
     ``checked``: its results have to be right, which those of a control need not be.
     """
@@ -132,13 +169,27 @@ def assessed(design: Design, simulator: GateSimulator, directory: Path, *, trace
     call = latency(design, simulator, directory, seed=seed)
     short = cycles is not None and cycles < call + MARGIN
     timed_simulator = timed(simulator) if delays == LIBERTY else simulator
-    runs = [_played(design, timed_simulator, directory, call, cycles if short else None,
-                    traces=traces, seed=seed + number, glitches=delays is not None, each=each,
-                    random=random, checked=checked) for number in range(secrets)]
+    runs = [
+        _played(
+            design,
+            timed_simulator,
+            directory,
+            call,
+            cycles if short else None,
+            traces=traces,
+            seed=seed + number,
+            glitches=delays is not None,
+            each=each,
+            random=random,
+            checked=checked,
+        )
+        for number in range(secrets)
+    ]
     count, looks = 2 * secrets * len(runs[0]["t"]), len(runs[0]["curve"])
     limit, sequential = threshold(count), threshold(count * looks)
-    mean, variance = (_largest(runs, name, column, limit)
-                      for name, column in (("t", 1), ("t_of_variance", 4)))
+    mean, variance = (
+        _largest(runs, name, column, limit) for name, column in (("t", 1), ("t_of_variance", 4))
+    )
     event = _event(runs) if each else None
     return {"leaks": mean["max_t"] > limit or bool(event and event["max_t"] > event["threshold"]),
             "event": event, **mean, "variance": variance, "threshold": limit,
@@ -150,7 +201,7 @@ def assessed(design: Design, simulator: GateSimulator, directory: Path, *, trace
             "random_bits": interface.masking.random if interface.masking else 0,
             "uniform": all(run["uniform"] for run in runs),
             **{name: sum(run[name] for run in runs) for name in ("evaluations", "seconds")},
-            **{name: runs[0][name] for name in ("traces", "t", "mean_toggles")}}
+            **{name: runs[0][name] for name in ("traces", "t", "mean_toggles")}}  # fmt: skip
 
 
 def require_handshake(design: Design) -> None:
@@ -158,22 +209,37 @@ def require_handshake(design: Design) -> None:
     one that takes cells and is not masked.
     """
     interface = design.interface
-    if not isinstance(interface, BareInterface) or interface.handshake or (
-            interface.cell and not interface.masking):
+    if (
+        not isinstance(interface, BareInterface)
+        or interface.handshake
+        or (interface.cell and not interface.masking)
+    ):
         raise CallError(f"{design.name}: expected a bare primitive with valid and ready.")
 
 
-def _played(design: Design, simulator: GateSimulator, directory: Path, call: int,
-            cycles: int | None, *, traces: int, seed: int, glitches: bool,
-            each: bool, random: str, checked: bool) -> dict[str, Any]:
+def _played(
+    design: Design,
+    simulator: GateSimulator,
+    directory: Path,
+    call: int,
+    cycles: int | None,
+    *,
+    traces: int,
+    seed: int,
+    glitches: bool,
+    each: bool,
+    random: str,
+    checked: bool,
+) -> dict[str, Any]:
     """The traces of one fixed secret; the results are checked, on a whole call."""
     driven = stimulus(design, call, seed, random)
     if cycles is not None and checked:
         _check(design, driven, simulator.play(driven, traces=1, seed=seed, directory=directory))
     if cycles is not None:
         driven = replace(driven, cycles=START + cycles)
-    found = simulator.play(driven, traces=traces, seed=seed,
-                           directory=directory, glitches=glitches, each=each)
+    found = simulator.play(
+        driven, traces=traces, seed=seed, directory=directory, glitches=glitches, each=each
+    )
     if cycles is None and checked:
         _check(design, driven, found)
     return found
@@ -191,8 +257,9 @@ def _largest(runs: list[dict], name: str, column: int, limit: float) -> dict[str
     """The largest |t| of the cycles of all runs, its cycle, and the traces from which on one of
     the runs stayed above the limit.
     """
-    largest, cycle = max((abs(value), cycle) for run in runs
-                         for cycle, value in enumerate(run[name]))
+    largest, cycle = max(
+        (abs(value), cycle) for run in runs for cycle, value in enumerate(run[name])
+    )
     return {"max_t": largest, "cycle": cycle, "failed_at": _first(runs, column, limit)}
 
 
@@ -214,10 +281,17 @@ def in_words(delays: str | None) -> str:
 def _event(runs: list[dict]) -> dict[str, Any]:
     """Of the single events of all runs: millions, of which the largest |t| is large by chance."""
     count = sum(run["event"]["count"] for run in runs)
-    worst, limit = max((run["event"] for run in runs), key=lambda event: event["t"]), threshold(
-        count)
-    return {"max_t": worst["t"], "cycle": worst["cycle"], "threshold": limit, "count": count,
-            "failed_at": _first(runs, 3, limit)}
+    worst, limit = (
+        max((run["event"] for run in runs), key=lambda event: event["t"]),
+        threshold(count),
+    )
+    return {
+        "max_t": worst["t"],
+        "cycle": worst["cycle"],
+        "threshold": limit,
+        "count": count,
+        "failed_at": _first(runs, 3, limit),
+    }
 
 
 def failed_at(curve: list[list[float]], column: int, threshold: float) -> int | None:
@@ -241,16 +315,20 @@ def latency(design: Design, simulator: GateSimulator, directory: Path, *, seed: 
     """Cycles of a call: `stimulus` takes the result a cycle after it is read, and until then it
     waits. Raises DesignError: no result came.
     """
+
     def waits(cycles: int) -> bool:
-        found = simulator.play(stimulus(design, cycles, seed),
-                               traces=1, seed=seed, directory=directory)
+        found = simulator.play(
+            stimulus(design, cycles, seed), traces=1, seed=seed, directory=directory
+        )
         return all(found["outputs"]["out_valid"])
+
     most = 1
     while not waits(most):
         most *= 2
         if most > LONGEST:
             raise (
-                DesignError(f"{design.name}: its netlist gives no result within {LONGEST} cycles."))
+                DesignError(f"{design.name}: its netlist gives no result within {LONGEST} cycles.")
+            )
     return bisect_left(range(most), True, key=waits)
 
 
@@ -260,8 +338,10 @@ def stimulus(design: Design, latency: int, seed: int, random_bits: str = FRESH) 
     """
     interface, random, masking = design.interface, Random(seed), design.interface.masking
     end, words = START + latency, input_words(interface)
-    ports = {"in_valid": Drive(kind="constant", value=1, cycles=(START, START + words)),
-             "out_ready": Drive(kind="constant", value=1, cycles=(end + 1, end + 2))}
+    ports = {
+        "in_valid": Drive(kind="constant", value=1, cycles=(START, START + words)),
+        "out_ready": Drive(kind="constant", value=1, cycles=(end + 1, end + 2)),
+    }
     if design.reset:
         ports[design.reset] = Drive(kind="constant", value=1, cycles=(0, 1))
     if masking and masking.random:
@@ -269,20 +349,32 @@ def stimulus(design: Design, latency: int, seed: int, random_bits: str = FRESH) 
     secrets = masking.inputs if masking else tuple(interface.inputs)
     for name in interface.inputs:
         if name not in secrets:
-            ports[f"in_{name}"] = Drive(kind="constant",
-                                        value=random.getrandbits(interface.inputs[name]))
+            ports[f"in_{name}"] = Drive(
+                kind="constant", value=random.getrandbits(interface.inputs[name])
+            )
         elif not masking:
             ports[f"in_{name}"] = Drive(kind="secret", secret=name)
         else:
             kinds = ["share"] * (masking.shares - 1) + ["secret"]
             order = bits_of_words(interface, name)
-            ports |= {f"in_{share}": Drive(kind=kind, secret=name, order=order,
-                                           cycles=(START, START + words) if order else None)
-                      for share, kind in zip(share_names(name, masking.shares), kinds)}
+            ports |= {
+                f"in_{share}": Drive(
+                    kind=kind,
+                    secret=name,
+                    order=order,
+                    cycles=(START, START + words) if order else None,
+                )
+                for share, kind in zip(share_names(name, masking.shares), kinds)
+            }
     widths = {name: words * interface.inputs[name] for name in secrets}
     fixed = {name: (width, random.getrandbits(width)) for name, width in widths.items()}
-    return Stimulus(ports=ports, cycles=end + MARGIN, fixed=fixed,
-                    capture=end, control=("in_ready", "out_valid"))
+    return Stimulus(
+        ports=ports,
+        cycles=end + MARGIN,
+        fixed=fixed,
+        capture=end,
+        control=("in_ready", "out_valid"),
+    )
 
 
 def input_words(interface: BareInterface) -> int:
@@ -310,14 +402,18 @@ def _check(design: Design, stimulus: Stimulus, found: dict) -> None:
         primitive = primitive.inverse
     # A core with both directions calls both blocks alike.
     ports = [name if name in interface.inputs else "block" for name in primitive.inputs]
-    given = [found["secrets"].get(name) or [stimulus.ports[f"in_{name}"].value] * lanes
-             for name in ports]
+    given = [
+        found["secrets"].get(name) or [stimulus.ports[f"in_{name}"].value] * lanes for name in ports
+    ]
     for lane, inputs in enumerate(zip(*given)):
         for name, result in zip(interface.outputs, software(primitive)(*inputs)):
             got, expected = 0, cell_words.first_word(interface, name, result)
-            for port in (share_names(name, masking.shares)
-                         if masking and name in masking.outputs else [name]):
+            for port in (
+                share_names(name, masking.shares) if masking and name in masking.outputs else [name]
+            ):
                 got ^= found["outputs"][f"out_{port}"][lane]
             if got != expected:
-                raise DesignError(f"{design.name}: trace {lane}: expected {name} = {expected:X}, "
-                                  f"the netlist gives {got:X}")
+                raise DesignError(
+                    f"{design.name}: trace {lane}: expected {name} = {expected:X}, "
+                    f"the netlist gives {got:X}"
+                )

@@ -37,14 +37,26 @@ NOT_COVERED = (
     "second and higher orders",
     "other lengths, fixed secrets, public values, pauses and seeds than these",
     "stalls of PDI, SDI and DO",
-    "what is opened at a wrong tag, by design")
+    "what is opened at a wrong tag, by design",
+)
 """What a pass says nothing of."""
 
 
-def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, traces: int, seed: int,
-           secrets: int = 1, delays: str | None = None, each: bool = False,
-           lengths: Lengths | None = None, zeros: bool = False,
-           timed: Timed = as_it_is) -> dict[str, Any]:
+def assess(
+    design: Design,
+    netlist: Path,
+    liberty: Path,
+    directory: Path,
+    *,
+    traces: int,
+    seed: int,
+    secrets: int = 1,
+    delays: str | None = None,
+    each: bool = False,
+    lengths: Lengths | None = None,
+    zeros: bool = False,
+    timed: Timed = as_it_is,
+) -> dict[str, Any]:
     """Test a netlist of a masked AEAD.
 
     Args:
@@ -77,15 +89,32 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, tra
     simulator = GateSimulator.build(netlist, liberty, design.top, directory)
     if delays == LIBERTY:
         simulator = timed(simulator)
-    runs = [_played(design, simulator, directory, traces=traces, seed=seed + number,
-                    glitches=delays is not None, each=each, lengths=lengths or Lengths(),
-                    zeros=zeros)
-            for number in range(secrets)]
+    runs = [
+        _played(
+            design,
+            simulator,
+            directory,
+            traces=traces,
+            seed=seed + number,
+            glitches=delays is not None,
+            each=each,
+            lengths=lengths or Lengths(),
+            zeros=zeros,
+        )
+        for number in range(secrets)
+    ]
     opened = runs[0]["opened"]
     count = sum(len(run["t"]) - len(run["opened"]) for run in runs)
     limit = threshold(count)
-    judged, seen = ([(abs(value), cycle) for run in runs for cycle, value in enumerate(run["t"])
-                     if (cycle in run["opened"]) == inside] for inside in (False, True))
+    judged, seen = (
+        [
+            (abs(value), cycle)
+            for run in runs
+            for cycle, value in enumerate(run["t"])
+            if (cycle in run["opened"]) == inside
+        ]
+        for inside in (False, True)
+    )
     largest, cycle = max(judged)
     event = _event(runs, simulator, named=delays is None) if each else None
     return {"leaks": largest > limit or bool(event and event["max_t"] > event["threshold"]),
@@ -97,11 +126,21 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, tra
             "checked": sum(run["checked"] for run in runs),
             "secrets": secrets, "delays": delays, "zeros": zeros,
             **{name: sum(run[name] for run in runs) for name in ("evaluations", "seconds")},
-            **{name: runs[0][name] for name in ("traces", "t", "mean_toggles")}}
+            **{name: runs[0][name] for name in ("traces", "t", "mean_toggles")}}  # fmt: skip
 
 
-def _played(design: Design, simulator: GateSimulator, directory: Path, *, traces: int, seed: int,
-            glitches: bool, each: bool, lengths: Lengths, zeros: bool) -> dict[str, Any]:
+def _played(
+    design: Design,
+    simulator: GateSimulator,
+    directory: Path,
+    *,
+    traces: int,
+    seed: int,
+    glitches: bool,
+    each: bool,
+    lengths: Lengths,
+    zeros: bool,
+) -> dict[str, Any]:
     """The traces of one fixed secret, whose answers are checked."""
     conversation = Conversation(design, seed=seed, lengths=lengths, zeros=zeros)
     random = Random(seed)
@@ -109,14 +148,22 @@ def _played(design: Design, simulator: GateSimulator, directory: Path, *, traces
     text = conversation.text(simulator.ports)
 
     def play(cycles: int, **options) -> dict[str, Any]:
-        return simulator.play(conversation.stimulus(cycles, fixed), seed=seed, messages=text,
-                              directory=directory, **options)
+        return simulator.play(
+            conversation.stimulus(cycles, fixed),
+            seed=seed,
+            messages=text,
+            directory=directory,
+            **options,
+        )
+
     # How long it takes is seen in a run of the longest time.
     wanted = sum(conversation.answers)
     ends = play(LONGEST, traces=1, toggles=False)["word_cycles"]
     if len(ends) < wanted:
-        raise DesignError(f"{design.name}: its netlist gave {len(ends)} of {wanted} words within "
-                          f"{LONGEST} cycles.")
+        raise DesignError(
+            f"{design.name}: its netlist gave {len(ends)} of {wanted} words within "
+            f"{LONGEST} cycles."
+        )
     found = play(ends[wanted - 1] + MARGIN, traces=traces, glitches=glitches)
     checked = _check(design, conversation, found)
     status = found["word_cycles"][wanted - 1]
@@ -131,9 +178,13 @@ def _event(runs: list[dict], simulator: GateSimulator, *, named: bool) -> dict[s
     count = sum(run["event"]["count"] for run in runs)
     worst = max((run["event"] for run in runs), key=lambda event: event["t"])
     net = simulator.levelled.counted[worst["number"]] if named else None
-    return {"max_t": worst["t"], "cycle": worst["cycle"], "count": count,
-            "threshold": threshold(count),
-            "net": None if net is None else simulator.names.get(net, f"net {net}")}
+    return {
+        "max_t": worst["t"],
+        "cycle": worst["cycle"],
+        "count": count,
+        "threshold": threshold(count),
+        "net": None if net is None else simulator.names.get(net, f"net {net}"),
+    }
 
 
 def _check(design: Design, conversation: Conversation, found: dict) -> int:
@@ -144,12 +195,16 @@ def _check(design: Design, conversation: Conversation, found: dict) -> int:
         expected = [pair for answer in conversation.expected(values) for pair in answer]
         got = [words[lane] for words in found["words"]]
         if len(got) != len(expected):
-            raise DesignError(f"{design.name}: trace {lane}: expected {len(expected)} words, the "
-                              f"netlist gives {len(got)}")
+            raise DesignError(
+                f"{design.name}: trace {lane}: expected {len(expected)} words, the "
+                f"netlist gives {len(got)}"
+            )
         for place, ((word, care), other) in enumerate(zip(expected, got)):
             if (word ^ other) & care:
-                raise DesignError(f"{design.name}: trace {lane}, word {place}: expected {word:X}, "
-                                  f"the netlist gives {other:X}")
+                raise DesignError(
+                    f"{design.name}: trace {lane}, word {place}: expected {word:X}, "
+                    f"the netlist gives {other:X}"
+                )
     return lanes
 
 

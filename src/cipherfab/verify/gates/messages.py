@@ -67,8 +67,7 @@ class Conversation:
         CallError: another interface.
     """
 
-    def __init__(self, design: Design, *, seed: int,
-                 lengths: Lengths, zeros: bool = False):
+    def __init__(self, design: Design, *, seed: int, lengths: Lengths, zeros: bool = False):
         interface = design.interface
         if not getattr(interface, "aead", None) or not interface.masking:
             raise CallError(f"{design.name}: expected a masked AEAD with the LWC API.")
@@ -77,7 +76,8 @@ class Conversation:
         self.model, self.lengths = catalog.find(interface.aead).model, lengths
         self.nonce, self.ad, self.wrong = (
             self._random.randbytes(size)
-            for size in (self.model.nonce_bytes, lengths.ad, self.model.tag_bytes))
+            for size in (self.model.nonce_bytes, lengths.ad, self.model.tag_bytes)
+        )
         self.secrets: list[str] = []
         self.answers: list[int] = []
         self.pdi: list[Offer] = []
@@ -94,53 +94,89 @@ class Conversation:
         ports["do_ready"] = Drive(kind="constant", value=1)
         if self.design.reset:
             ports[self.design.reset] = Drive(kind="constant", value=1, cycles=(0, 1))
-        return Stimulus(ports=ports, cycles=cycles,
-                        fixed={name: (self.width, values[name]) for name in self.secrets},
-                        control=("pdi_ready", "sdi_ready", "rdi_ready", "do_valid", "do_last"))
+        return Stimulus(
+            ports=ports,
+            cycles=cycles,
+            fixed={name: (self.width, values[name]) for name in self.secrets},
+            control=("pdi_ready", "sdi_ready", "rdi_ready", "do_valid", "do_last"),
+        )
 
     def text(self, nets: Mapping[str, Sequence[int]]) -> str:
         """As the program reads it; ``nets``: of each port, as of `GateSimulator`."""
         order = {name: place for place, name in enumerate(STREAMS)}
         numbers = [self.design.interface.masking.shares, 2]
         for name, words in (("pdi", self.pdi), ("sdi", self.sdi)):
-            numbers += [order[f"{name}_valid"], nets[f"{name}_ready"][0], order[f"{name}_data"],
-                        len(words)]
+            numbers += [
+                order[f"{name}_valid"],
+                nets[f"{name}_ready"][0],
+                order[f"{name}_data"],
+                len(words),
+            ]
             for word in words:
-                numbers += [word.secret, word.echo, int(word.plain), word.wait, self.width,
-                            *(word.value >> bit & 1 for bit in range(self.width))]
+                numbers += [
+                    word.secret,
+                    word.echo,
+                    int(word.plain),
+                    word.wait,
+                    self.width,
+                    *(word.value >> bit & 1 for bit in range(self.width)),
+                ]
         numbers += [nets["do_valid"][0], len(nets["do_data"]), *nets["do_data"],
                     order["rdi_valid"], nets["rdi_ready"][0], order["rdi_data"], int(self.zeros),
-                    PAUSES, *self.pauses]
+                    PAUSES, *self.pauses]  # fmt: skip
         return " ".join(map(str, numbers)) + "\n"
 
     def expected(self, values: Mapping[str, int]) -> list[list[tuple[int, int]]]:
         """Words of each answer with the bits of them to compare, if the secrets are ``values``."""
         words = [values[name].to_bytes(self.width // 8, "big") for name in self.secrets]
-        key, text = (b"".join(word for word, name in zip(words, self.secrets)
-                              if name.startswith(kind)) for kind in ("key", "text"))
+        key, text = (
+            b"".join(word for word, name in zip(words, self.secrets) if name.startswith(kind))
+            for kind in ("key", "text")
+        )
         sealed = self.model.encrypt(key, self.nonce, self.ad, text)
-        body, tag = sealed[:-self.model.tag_bytes], sealed[-self.model.tag_bytes:]
+        body, tag = sealed[: -self.model.tag_bytes], sealed[-self.model.tag_bytes :]
         found = []
-        for operation, data, result, given in ((Operation.ENCRYPT, text, body, tag),
-                                               (Operation.DECRYPT, body, text, tag),
-                                               (Operation.DECRYPT, body, None, self.wrong)):
+        for operation, data, result, given in (
+            (Operation.ENCRYPT, text, body, tag),
+            (Operation.DECRYPT, body, text, tag),
+            (Operation.DECRYPT, body, None, self.wrong),
+        ):
             do = self._vectors(operation, data, result, given, key).do
             full = (1 << self.width) - 1
-            found.append([pair for item in do.blocks[0].items
-                          for pair in zip(item.words, item.cares or [full] * len(item.words))])
+            found.append(
+                [
+                    pair
+                    for item in do.blocks[0].items
+                    for pair in zip(item.words, item.cares or [full] * len(item.words))
+                ]
+            )
         return found
 
-    def _vectors(self, operation: Operation, data: bytes, result: bytes | None, tag: bytes,
-                 key: bytes):
-        message = Message(algorithm=self.design.interface.aead, operation=operation, data=data,
-                          result=result, tag=tag, key=key, nonce=self.nonce, ad=self.ad,
-                          new_key=operation == Operation.ENCRYPT)
+    def _vectors(
+        self, operation: Operation, data: bytes, result: bytes | None, tag: bytes, key: bytes
+    ):
+        message = Message(
+            algorithm=self.design.interface.aead,
+            operation=operation,
+            data=data,
+            result=result,
+            tag=tag,
+            key=key,
+            nonce=self.nonce,
+            ad=self.ad,
+            new_key=operation == Operation.ENCRYPT,
+        )
         return vectors([message], width=self.width)
 
     def _encryption(self) -> None:
         zeros = bytes(self.lengths.data)
-        made = self._vectors(Operation.ENCRYPT, zeros, zeros, bytes(self.model.tag_bytes),
-                             bytes(self.model.key_bytes))
+        made = self._vectors(
+            Operation.ENCRYPT,
+            zeros,
+            zeros,
+            bytes(self.model.tag_bytes),
+            bytes(self.model.key_bytes),
+        )
         for item in made.sdi.blocks[0].items:
             self.sdi += self._offers(item, "key", 0)
         for kind, item in _typed(made.pdi.blocks[0].items, self.width):
@@ -154,8 +190,13 @@ class Conversation:
 
     def _decryption(self, right: bool) -> None:
         data = bytes(self.lengths.data)
-        made = self._vectors(Operation.DECRYPT, data, data if right else None,
-                             self.wrong, bytes(self.model.key_bytes))
+        made = self._vectors(
+            Operation.DECRYPT,
+            data,
+            data if right else None,
+            self.wrong,
+            bytes(self.model.key_bytes),
+        )
         wait, echoes = sum(self.answers), iter(self._answered)
         for kind, item in _typed(made.pdi.blocks[0].items, self.width):
             echoed = kind == Segment.CIPHERTEXT or kind == Segment.TAG and right

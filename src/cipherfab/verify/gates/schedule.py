@@ -61,8 +61,14 @@ class _Net:
         return self.slots[place - 1] if place else self.before
 
 
-def versions(gates: Sequence[Gate], delays: Delays, *, nets: int, counted: Sequence[int],
-             silent: Sequence[int] = ()) -> Versions:
+def versions(
+    gates: Sequence[Gate],
+    delays: Delays,
+    *,
+    nets: int,
+    counted: Sequence[int],
+    silent: Sequence[int] = (),
+) -> Versions:
     """Every version of every net.
 
     Args:
@@ -78,16 +84,29 @@ def versions(gates: Sequence[Gate], delays: Delays, *, nets: int, counted: Seque
     seen = [place for net in counted for place in (net, nets + net, net)]
     for function, output, inputs in gates:
         read = [known.setdefault(net, _Net([0], [net], nets + net)) for net in inputs]
-        times = sorted({time + delay for net, delay in zip(read, delays[output], strict=True)
-                        for time in net.times}) or [0]
+        times = sorted(
+            {
+                time + delay
+                for net, delay in zip(read, delays[output], strict=True)
+                for time in net.times
+            }
+        ) or [0]
         own = [*range(slots, slots + len(times) - 1), output]
         slots += len(times) - 1
         known[output] = _Net(times, own, nets + output)
-        evaluated += [(function, slot, tuple(net.at(time - delay)
-                                             for net, delay in zip(read, delays[output])))
-                      for time, slot in zip(times, own)]
-        seen += [place for before, after in pairwise((nets + output, *own))
-                 for place in (after, before, output)]
+        evaluated += [
+            (
+                function,
+                slot,
+                tuple(net.at(time - delay) for net, delay in zip(read, delays[output])),
+            )
+            for time, slot in zip(times, own)
+        ]
+        seen += [
+            place
+            for before, after in pairwise((nets + output, *own))
+            for place in (after, before, output)
+        ]
     return Versions(slots, _by_level(evaluated), seen)
 
 
@@ -137,10 +156,14 @@ def sequence(parts: Sequence[Sequence[Gate]]) -> list[int]:
 
 def grouped(gates: Sequence[Gate]) -> list[int]:
     """How many rows of gates of one function there are, and each row."""
-    rows = [(function, [number for _, output, inputs in row for number in (output, *inputs)])
-            for function, row in groupby(gates, key=lambda gate: gate[0])]
-    return [len(rows), *(number for function, table in rows
-                         for number in (function, len(table), *table))]
+    rows = [
+        (function, [number for _, output, inputs in row for number in (output, *inputs)])
+        for function, row in groupby(gates, key=lambda gate: gate[0])
+    ]
+    return [
+        len(rows),
+        *(number for function, table in rows for number in (function, len(table), *table)),
+    ]
 
 
 def by_function(gates: Iterable[Gate]) -> list[Gate]:

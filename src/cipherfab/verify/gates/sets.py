@@ -49,13 +49,24 @@ class Probe:
     @property
     def seen(self) -> frozenset[tuple[int, int]]:
         """Nets, each in a cycle."""
-        return frozenset((net, cycle) for net in self.nets
-                         for cycle in (self.cycle - 1, self.cycle))
+        return frozenset(
+            (net, cycle) for net in self.nets for cycle in (self.cycle - 1, self.cycle)
+        )
 
 
-def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, sets: int,
-           probes: int = 1, apart: bool = False, traces: int, seed: int,
-           random: str = FRESH) -> dict[str, Any]:
+def assess(
+    design: Design,
+    netlist: Path,
+    liberty: Path,
+    directory: Path,
+    *,
+    sets: int,
+    probes: int = 1,
+    apart: bool = False,
+    traces: int,
+    seed: int,
+    random: str = FRESH,
+) -> dict[str, Any]:
     """Judge random sets of probes on a netlist of a bare primitive, masked or not.
 
     Args:
@@ -80,18 +91,26 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, set
     """
     require_handshake(design)
     # The program of `leakage` finds the latency.
-    call = latency(design, GateSimulator.build(netlist, liberty, design.top, directory), directory,
-                   seed=seed)
+    call = latency(
+        design, GateSimulator.build(netlist, liberty, design.top, directory), directory, seed=seed
+    )
     simulator = GateSimulator.build(netlist, liberty, design.top, directory, bench=BENCH)
     cones, end = _cones(simulator), START + call + MARGIN
     chosen = _drawn(cones, range(START, end), sets, probes, apart, Random(seed))
     seen = [sorted(frozenset().union(*(probe.seen for probe in one))) for one in chosen]
-    found = _played(simulator, directory, simulator.described(stimulus(design, call, seed, random)),
-                    seen, traces=traces, seed=seed, cycles=end)
+    found = _played(
+        simulator,
+        directory,
+        simulator.described(stimulus(design, call, seed, random)),
+        seen,
+        traces=traces,
+        seed=seed,
+        cycles=end,
+    )
     return {"sets": sets, "probes": probes, "apart": apart, "seed": seed,
             "places": len(cones) * (end - START), "traces": found["traces"],
             "seconds": found["seconds"], "by_ones": sum(map(_is_wide, seen)),
-            **_verdict(chosen, list(map(log10_p, found["counts"])))}
+            **_verdict(chosen, list(map(log10_p, found["counts"])))}  # fmt: skip
 
 
 def _verdict(chosen: Sequence[Sequence[Probe]], values: Sequence[float]) -> dict[str, Any]:
@@ -100,7 +119,7 @@ def _verdict(chosen: Sequence[Sequence[Probe]], values: Sequence[float]) -> dict
     above = [(value, one) for value, one in ranked if value > limit]
     return {"log10_p": ranked[0][0], "threshold": limit, "above": len(above),
             "named": [{"log10_p": value, "probes": [[probe.name, probe.cycle] for probe in one]}
-                      for value, one in above[:NAMED]]}
+                      for value, one in above[:NAMED]]}  # fmt: skip
 
 
 def _cones(simulator: GateSimulator) -> dict[frozenset[int], str]:
@@ -108,14 +127,22 @@ def _cones(simulator: GateSimulator) -> dict[frozenset[int], str]:
     and of each output bit.
     """
     known: dict[int, frozenset[int]] = {0: frozenset(), 1: frozenset()}
-    known |= {state["~q"]: frozenset({state["q"]}) for state in simulator.states
-              if {"q", "~q"} <= set(state)}
+    known |= {
+        state["~q"]: frozenset({state["q"]})
+        for state in simulator.states
+        if {"q", "~q"} <= set(state)
+    }
     for net in sorted(simulator.drivers, key=simulator.depth.__getitem__):
-        known[net] = frozenset().union(*(known.get(read, {read})
-                                         for read in simulator.drivers[net]))
+        known[net] = frozenset().union(
+            *(known.get(read, {read}) for read in simulator.drivers[net])
+        )
     named = [(f"next {name}", nets) for name, nets in zip(simulator.registers, simulator.following)]
-    named += [(f"{port}[{bit}]", [net]) for port in sorted(set(simulator.ports) - simulator.inputs)
-              for bit, net in enumerate(simulator.ports[port]) if net >= 0]
+    named += [
+        (f"{port}[{bit}]", [net])
+        for port in sorted(set(simulator.ports) - simulator.inputs)
+        for bit, net in enumerate(simulator.ports[port])
+        if net >= 0
+    ]
     found: dict[frozenset[int], str] = {}
     for name, nets in named:
         cone = frozenset().union(*(known.get(net, frozenset({net})) for net in nets))
@@ -124,15 +151,22 @@ def _cones(simulator: GateSimulator) -> dict[frozenset[int], str]:
     return found
 
 
-def _drawn(cones: dict[frozenset[int], str], cycles: Sequence[int], sets: int, probes: int,
-           apart: bool, random: Random) -> list[list[Probe]]:
+def _drawn(
+    cones: dict[frozenset[int], str],
+    cycles: Sequence[int],
+    sets: int,
+    probes: int,
+    apart: bool,
+    random: Random,
+) -> list[list[Probe]]:
     every, chosen = list(cones.items()), []
     for _ in range(sets):
         times = [random.choice(cycles)] * probes
         if apart:
             times = random.sample(cycles, probes)
-        chosen.append([Probe(name, cycle, cone) for cycle in times
-                       for cone, name in [random.choice(every)]])
+        chosen.append(
+            [Probe(name, cycle, cone) for cycle in times for cone, name in [random.choice(every)]]
+        )
     return chosen
 
 
@@ -140,17 +174,38 @@ def _is_wide(seen: Sequence[tuple[int, int]]) -> bool:
     return len(seen) > WIDEST
 
 
-def _played(simulator: GateSimulator, directory: Path, described: str,
-            seen: Sequence[Sequence[tuple[int, int]]], *, traces: int, seed: int,
-            cycles: int) -> dict[str, Any]:
+def _played(
+    simulator: GateSimulator,
+    directory: Path,
+    described: str,
+    seen: Sequence[Sequence[tuple[int, int]]],
+    *,
+    traces: int,
+    seed: int,
+    cycles: int,
+) -> dict[str, Any]:
     """What the program counts, for each set."""
     (directory / "netlist.txt").write_text(described)
-    lines = [f"{int(_is_wide(one))} {len(one)} " + " ".join(f"{net} {cycle}" for net, cycle in one)
-             for one in seen]
+    lines = [
+        f"{int(_is_wide(one))} {len(one)} " + " ".join(f"{net} {cycle}" for net, cycle in one)
+        for one in seen
+    ]
     (directory / "sets.txt").write_text("\n".join([str(len(seen)), *lines, ""]))
-    return json.loads(run([simulator.program, "netlist.txt", str(seed), str(-(-traces // LANES)),
-                           str(cycles), "sets.txt"], directory=directory, log="sets.log",
-                          timeout=36000))
+    return json.loads(
+        run(
+            [
+                simulator.program,
+                "netlist.txt",
+                str(seed),
+                str(-(-traces // LANES)),
+                str(cycles),
+                "sets.txt",
+            ],
+            directory=directory,
+            log="sets.log",
+            timeout=36000,
+        )
+    )
 
 
 def log10_p(counts: Sequence[tuple[int, int]]) -> float:
@@ -168,8 +223,12 @@ def log10_p(counts: Sequence[tuple[int, int]]) -> float:
     if len(table) < 2 or not all(totals):
         return 0.0
     share = [total / sum(totals) for total in totals]
-    g = 2 * sum(seen * math.log(seen / (part * sum(pair))) for pair in table
-                for seen, part in zip(pair, share) if seen)
+    g = 2 * sum(
+        seen * math.log(seen / (part * sum(pair)))
+        for pair in table
+        for seen, part in zip(pair, share)
+        if seen
+    )
     return _log10_of_chi_squared(g, len(table) - 1)
 
 

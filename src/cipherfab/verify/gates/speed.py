@@ -28,11 +28,7 @@ from .gatesim import Drive, GateSimulator, Stimulus
 GIVEN = 64
 """Different traces that Verilator's program is given; it repeats them."""
 
-WAYS = {
-    "values": {"toggles": False},
-    "toggles": {},
-    "glitches": {"glitches": True},
-}
+WAYS = {"values": {"toggles": False}, "toggles": {}, "glitches": {"glitches": True}}
 """How the simulator of many traces is run: options of `GateSimulator.play`."""
 
 VERILATOR = "verilator"
@@ -42,24 +38,42 @@ NETS, SETTLED, SAIF = "nets", "settled nets", "saif"
 
 @dataclass(frozen=True, kw_only=True)
 class _Bench:
-    """Verilator's program for a netlist, with the widths of its data inputs and of all its outputs.
-    """
+    """Verilator's program for a netlist, with the widths of its data inputs and of all its
+    outputs."""
 
     program: Program
     inputs: Mapping[str, int]
     outputs: Mapping[str, int]
 
-    def run(self, data: Sequence[Mapping[str, int]], *, cycles: int,
-            traces: int, capture: int = 0, saif: Path | None = None) -> dict[str, Any]:
+    def run(
+        self,
+        data: Sequence[Mapping[str, int]],
+        *,
+        cycles: int,
+        traces: int,
+        capture: int = 0,
+        saif: Path | None = None,
+    ) -> dict[str, Any]:
         """Processor seconds, results, and the outputs of each trace in ``data``."""
-        numbers = [[len(data), cycles, capture],
-                   [word for values in data for word in as_words(values, self.inputs)]]
+        numbers = [
+            [len(data), cycles, capture],
+            [word for values in data for word in as_words(values, self.inputs)],
+        ]
         return self.program.run(numbers, {"traces": traces, "saif": saif})
 
 
-def compare(design: Design, netlist: Path, liberty: Path, directory: Path,
-            *, cycles: int, seconds: float, repeats: int,
-            seed: int, nets: bool = False) -> dict[str, Any]:
+def compare(
+    design: Design,
+    netlist: Path,
+    liberty: Path,
+    directory: Path,
+    *,
+    cycles: int,
+    seconds: float,
+    repeats: int,
+    seed: int,
+    nets: bool = False,
+) -> dict[str, Any]:
     """Measure both on one netlist, by turns.
 
     Args:
@@ -100,7 +114,7 @@ def compare(design: Design, netlist: Path, liberty: Path, directory: Path,
     return {"gates": simulator.gates, "cycles": cycles, "repeats": repeats,
             "seed": seed, "checked": checked,
             "stepped": round(simulator.stepped / simulator.gates, 2),
-            "build_seconds": seconds_of, "ways": ways}
+            "build_seconds": seconds_of, "ways": ways}  # fmt: skip
 
 
 def _stimulus(design: Design, simulator: GateSimulator, cycles: int, seed: int) -> Stimulus:
@@ -110,59 +124,84 @@ def _stimulus(design: Design, simulator: GateSimulator, cycles: int, seed: int) 
     ports = {name: Drive(kind="constant", value=1) for name in ("in_valid", "out_ready")}
     if design.reset:
         ports[design.reset] = Drive(kind="constant", value=1, cycles=(0, 1))
-    widths, random = {name: len(simulator.ports[name])
-                      for name in sorted(simulator.inputs - set(ports))}, Random(seed)
+    widths, random = (
+        {name: len(simulator.ports[name]) for name in sorted(simulator.inputs - set(ports))},
+        Random(seed),
+    )
     ports |= {name: Drive(kind="secret", secret=name) for name in widths}
-    return Stimulus(ports=ports, cycles=cycles,
-                    fixed={name: (width, random.getrandbits(width))
-                           for name, width in widths.items()})
+    return Stimulus(
+        ports=ports,
+        cycles=cycles,
+        fixed={name: (width, random.getrandbits(width)) for name, width in widths.items()},
+    )
 
 
-def _verilated(design: Design, simulator: GateSimulator, netlist: Path,
-               liberty: Path, directory: Path) -> _Bench:
+def _verilated(
+    design: Design, simulator: GateSimulator, netlist: Path, liberty: Path, directory: Path
+) -> _Bench:
     """The netlist with the functions of its cells, compiled with the compiler's optimisation."""
     control = {"in_valid", "out_ready", design.reset}
     inputs = {name: len(simulator.ports[name]) for name in sorted(simulator.inputs - control)}
-    outputs = {name: len(simulator.ports[name])
-               for name in sorted(set(simulator.ports) - simulator.inputs)}
+    outputs = {
+        name: len(simulator.ports[name]) for name in sorted(set(simulator.ports) - simulator.inputs)
+    }
     gates = gate_design(design, netlist, liberty, directory)
-    program = build(gates, directory, bench="speed_bench.cpp",
-                    headers={"ports.h": port_lists(inputs, outputs)}, fast=True)
+    program = build(
+        gates,
+        directory,
+        bench="speed_bench.cpp",
+        headers={"ports.h": port_lists(inputs, outputs)},
+        fast=True,
+    )
     return _Bench(program=program, inputs=inputs, outputs=outputs)
 
 
-def _check(design: Design, simulator: GateSimulator, stimulus: Stimulus,
-           bench: _Bench, directory: Path, seed: int) -> int:
+def _check(
+    design: Design,
+    simulator: GateSimulator,
+    stimulus: Stimulus,
+    bench: _Bench,
+    directory: Path,
+    seed: int,
+) -> int:
     """Both give the same outputs in the middle, later and at the end of some traces; returns how
     many values were compared.
     """
     checked = 0
     for capture in sorted({stimulus.cycles // 2, 3 * stimulus.cycles // 4, stimulus.cycles - 1}):
-        found = simulator.play(replace(stimulus, capture=capture),
-                               traces=1, seed=seed, directory=directory)
+        found = simulator.play(
+            replace(stimulus, capture=capture), traces=1, seed=seed, directory=directory
+        )
         data = [dict(zip(found["secrets"], values)) for values in zip(*found["secrets"].values())]
         played = bench.run(data, cycles=stimulus.cycles, traces=len(data), capture=capture)
         if not played["results"]:
-            raise CallError(f"{design.name}: no result in {stimulus.cycles} cycles; expected more "
-                            f"cycles than a call takes.")
+            raise CallError(
+                f"{design.name}: no result in {stimulus.cycles} cycles; expected more "
+                f"cycles than a call takes."
+            )
         for lane, words in enumerate(played["outputs"]):
             ours = {name: values[lane] for name, values in found["outputs"].items()}
             if words != as_words(ours, bench.outputs):
-                raise DesignError(f"{design.name}: trace {lane}, cycle {capture}: the simulators "
-                                  f"give different outputs: "
-                                  f"{as_words(ours, bench.outputs)} and Verilator's {words}.")
+                raise DesignError(
+                    f"{design.name}: trace {lane}, cycle {capture}: the simulators "
+                    f"give different outputs: "
+                    f"{as_words(ours, bench.outputs)} and Verilator's {words}."
+                )
             checked += len(ours)
     return checked
 
 
-def _runs(simulator: GateSimulator, stimulus: Stimulus, bench: _Bench, directory: Path,
-          seed: int) -> dict[str, Callable[[int], tuple[int, float]]]:
+def _runs(
+    simulator: GateSimulator, stimulus: Stimulus, bench: _Bench, directory: Path, seed: int
+) -> dict[str, Callable[[int], tuple[int, float]]]:
     """For each way a function from the number of traces that are wanted to the number played and
     its processor seconds.
     """
     random = Random(seed)
-    data = [{name: random.getrandbits(width) for name, width in bench.inputs.items()}
-            for _ in range(GIVEN)]
+    data = [
+        {name: random.getrandbits(width) for name, width in bench.inputs.items()}
+        for _ in range(GIVEN)
+    ]
 
     def lanes(traces: int, options: Mapping[str, bool]) -> tuple[int, float]:
         found = simulator.play(stimulus, traces=traces, seed=seed, directory=directory, **options)
@@ -170,40 +209,66 @@ def _runs(simulator: GateSimulator, stimulus: Stimulus, bench: _Bench, directory
 
     def verilated(traces: int) -> tuple[int, float]:
         return traces, bench.run(data, cycles=stimulus.cycles, traces=traces)["cpu_seconds"]
-    return {**{name: partial(lanes, options=options) for name, options in WAYS.items()},
-            VERILATOR: verilated}
+
+    return {
+        **{name: partial(lanes, options=options) for name, options in WAYS.items()},
+        VERILATOR: verilated,
+    }
 
 
-def _net_runs(design: Design, netlist: Path, liberty: Path, stimulus: Stimulus, bench: _Bench,
-              directory: Path, seed: int) -> dict[str, Callable[[int], tuple[float, float]]]:
+def _net_runs(
+    design: Design,
+    netlist: Path,
+    liberty: Path,
+    stimulus: Stimulus,
+    bench: _Bench,
+    directory: Path,
+    seed: int,
+) -> dict[str, Callable[[int], tuple[float, float]]]:
     """The same for `NETS`, `SETTLED` and `SAIF`. Ours plays calls and idle cycles, of which the
     warm-up is not counted here; it is told as so many traces of the stimulus' cycles.
     """
     simulator = GateSimulator.build(netlist, liberty, design.top, directory, bench=activity.BENCH)
-    counting = build(bench.program.design, directory, bench="speed_bench.cpp",
-                     headers={"ports.h": port_lists(bench.inputs, bench.outputs)}, fast=True,
-                     toggles=True)
+    counting = build(
+        bench.program.design,
+        directory,
+        bench="speed_bench.cpp",
+        headers={"ports.h": port_lists(bench.inputs, bench.outputs)},
+        fast=True,
+        toggles=True,
+    )
     random, other = Random(seed), replace(bench, program=counting)
-    data = [{name: random.getrandbits(width) for name, width in bench.inputs.items()}
-            for _ in range(GIVEN)]
+    data = [
+        {name: random.getrandbits(width) for name, width in bench.inputs.items()}
+        for _ in range(GIVEN)
+    ]
 
     def lanes(traces: int, glitches: bool) -> tuple[float, float]:
-        found = activity.measure(design, simulator, directory, traces=traces, seed=seed,
-                                 glitches=glitches)
+        found = activity.measure(
+            design, simulator, directory, traces=traces, seed=seed, glitches=glitches
+        )
         cycles = sum(task.cycles for task in found.tasks)
         return found.traces * cycles / stimulus.cycles, found.cpu_seconds
 
     def verilated(traces: int) -> tuple[float, float]:
-        found = other.run(data, cycles=stimulus.cycles, traces=traces,
-                          saif=directory / "toggles.saif")
+        found = other.run(
+            data, cycles=stimulus.cycles, traces=traces, saif=directory / "toggles.saif"
+        )
         return traces, found["cpu_seconds"]
-    return {NETS: partial(lanes, glitches=True), SETTLED: partial(lanes, glitches=False),
-            SAIF: verilated}
+
+    return {
+        NETS: partial(lanes, glitches=True),
+        SETTLED: partial(lanes, glitches=False),
+        SAIF: verilated,
+    }
 
 
-def _measure(runs: Mapping[str, Callable[[int], tuple[int, float]]],
-             evaluations: int, seconds: float,
-             repeats: int) -> dict[str, dict[str, Any]]:
+def _measure(
+    runs: Mapping[str, Callable[[int], tuple[int, float]]],
+    evaluations: int,
+    seconds: float,
+    repeats: int,
+) -> dict[str, dict[str, Any]]:
     """Rates of all ways, by turns: what else the machine does meets them alike. ``evaluations``: of
     gates in a trace.
     """
@@ -213,8 +278,14 @@ def _measure(runs: Mapping[str, Callable[[int], tuple[int, float]]],
         for name, run in runs.items():
             played, took = run(traces[name])
             rates[name].append(played * evaluations / took)
-    return {name: {"traces": traces[name], "median": statistics.median(rates[name]),
-                   "rates": rates[name]} for name in runs}
+    return {
+        name: {
+            "traces": traces[name],
+            "median": statistics.median(rates[name]),
+            "rates": rates[name],
+        }
+        for name in runs
+    }
 
 
 def _enough(run: Callable[[int], tuple[int, float]], seconds: float) -> int:

@@ -40,8 +40,9 @@ class Alike:
             if kind in (INPUT, CONSTANT) or node in self._stops:
                 forms[node] = 2 * self._number(("end", node))
                 continue
-            missing = [one >> 1 for one in (graph.left[node], graph.right[node])
-                       if one >> 1 not in forms]
+            missing = [
+                one >> 1 for one in (graph.left[node], graph.right[node]) if one >> 1 not in forms
+            ]
             stack += missing
             if not missing:
                 a, b = (forms[one >> 1] ^ one & 1 for one in (graph.left[node], graph.right[node]))

@@ -81,6 +81,7 @@ class BitWord(Word):
 def _each(name: str):
     def operation(graph, width, bits, _):
         return [getattr(graph, name)(a, b) for a, b in zip(*bits)]
+
     return operation
 
 
@@ -92,11 +93,14 @@ def _table(graph, width, bits, entries):
             return values[0]
         if values not in known:
             half = len(values) // 2
-            known[values] = graph.mux(bits[0][count - 1], bit(values[half:], count - 1),
-                                      bit(values[:half], count - 1))
+            known[values] = graph.mux(
+                bits[0][count - 1], bit(values[half:], count - 1), bit(values[:half], count - 1)
+            )
         return known[values]
-    return [bit(tuple(entry >> place & 1 for entry in entries), len(bits[0]))
-            for place in range(width)]
+
+    return [
+        bit(tuple(entry >> place & 1 for entry in entries), len(bits[0])) for place in range(width)
+    ]
 
 
 def added(graph: Graph, a: Sequence[int], b: Sequence[int]) -> list[int]:
@@ -116,13 +120,14 @@ _OPERATIONS = {
     "or": _each("or_"),
     "add": lambda graph, width, bits, _: added(graph, *bits)[:width],
     "not": lambda graph, width, bits, _: [bit ^ 1 for bit in bits[0]],
-    "slice": lambda graph, width, bits, low: bits[0][low:low + width],
+    "slice": lambda graph, width, bits, low: bits[0][low : low + width],
     "ror": lambda graph, width, bits, amount: [*bits[0][amount:], *bits[0][:amount]],
     "concat": lambda graph, width, bits, _: [bit for word in reversed(bits) for bit in word],
     "permute": lambda graph, width, bits, source: [bits[0][place] for place in source],
     "table": _table,
-    "mux": lambda graph, width, bits, _: [graph.mux(bits[0][0], one, zero)
-                                          for one, zero in zip(bits[1], bits[2])],
+    "mux": lambda graph, width, bits, _: [
+        graph.mux(bits[0][0], one, zero) for one, zero in zip(bits[1], bits[2])
+    ],
 }
 
 
@@ -158,13 +163,15 @@ class Number:
     def _pair(self, other) -> tuple[list[int], list[int]]:
         if not isinstance(other, Number | int):
             raise NotSymbolic(f"a number and {type(other).__name__}")
-        width = max(len(self.bits), len(other.bits) if isinstance(other, Number)
-                    else other.bit_length())
+        width = max(
+            len(self.bits), len(other.bits) if isinstance(other, Number) else other.bit_length()
+        )
         return bits_of(self, width), bits_of(other, width)
 
     def _merged(self, operation: str, other):
-        return number(self.graph, [getattr(self.graph, operation)(a, b)
-                                   for a, b in zip(*self._pair(other))])
+        return number(
+            self.graph, [getattr(self.graph, operation)(a, b) for a, b in zip(*self._pair(other))]
+        )
 
     def __xor__(self, other):
         return self._merged("xor", other)
@@ -215,8 +222,9 @@ class Number:
     def __eq__(self, other):
         if not isinstance(other, Number | int):
             return False
-        return truth(self.graph, self.graph.all(self.graph.xor(a, b) ^ 1
-                                                for a, b in zip(*self._pair(other))))
+        return truth(
+            self.graph, self.graph.all(self.graph.xor(a, b) ^ 1 for a, b in zip(*self._pair(other)))
+        )
 
     def __ne__(self, other):
         return not self == other
@@ -232,7 +240,7 @@ class Number:
     def to_bytes(self, length: int = 1, byteorder: str = "big"):
         """As that of ``int``."""
         bits = bits_of(self, 8 * length)
-        parts = [tuple(bits[place:place + 8]) for place in range(0, 8 * length, 8)]
+        parts = [tuple(bits[place : place + 8]) for place in range(0, 8 * length, 8)]
         return string(self.graph, parts[::-1] if byteorder == "big" else parts)
 
 
@@ -241,7 +249,7 @@ def shifted(graph: Graph, bits: Sequence[int], amount: "int | Number") -> "Numbe
     if isinstance(amount, int):
         return number(graph, bits[amount:])
     for place, select in enumerate(amount.bits):
-        moved = [*bits[1 << place:], *[FALSE] * min(1 << place, len(bits))]
+        moved = [*bits[1 << place :], *[FALSE] * min(1 << place, len(bits))]
         bits = [graph.mux(select, one, zero) for one, zero in zip(moved, bits)]
     return number(graph, bits)
 
@@ -318,9 +326,14 @@ class String:
     def __eq__(self, other):
         if not isinstance(other, String | bytes | bytearray) or len(other) != len(self):
             return False
-        return truth(self.graph, self.graph.all(
-            self.graph.xor(x, y) ^ 1 for a, b in zip(self.parts, parts_of(other))
-            for x, y in zip(a, b)))
+        return truth(
+            self.graph,
+            self.graph.all(
+                self.graph.xor(x, y) ^ 1
+                for a, b in zip(self.parts, parts_of(other))
+                for x, y in zip(a, b)
+            ),
+        )
 
     def __ne__(self, other):
         return not self == other
@@ -335,11 +348,11 @@ class String:
 
     def startswith(self, start: bytes) -> bool:
         """As that of ``bytes``."""
-        return len(self) >= len(start) and bool(self[:len(start)] == start)
+        return len(self) >= len(start) and bool(self[: len(start)] == start)
 
     def endswith(self, end: bytes) -> bool:
         """As that of ``bytes``."""
-        return len(self) >= len(end) and bool(self[len(self) - len(end):] == end)
+        return len(self) >= len(end) and bool(self[len(self) - len(end) :] == end)
 
     def rstrip(self, removed: bytes):
         """As that of ``bytes``, one byte after the other."""

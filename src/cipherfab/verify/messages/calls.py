@@ -86,10 +86,14 @@ def kinds(interface: BareInterface) -> list[Kind]:
         zeros = {name: (schedule or 0) if name == SCHEDULE else 0 for name in primitive.inputs}
         given, _ = on_ports(interface, [zeros], [dict.fromkeys(primitive.outputs, 0)])
         for place, call in enumerate(given):
-            fixed = {name: value for name, value in call.items()
-                     if name == SCHEDULE or name not in primitive.inputs and name != "block"}
-            found += [Kind(schedule=schedule, place=place, fixed=fixed, times=times)
-                      for times in (1, 2)]
+            fixed = {
+                name: value
+                for name, value in call.items()
+                if name == SCHEDULE or name not in primitive.inputs and name != "block"
+            }
+            found += [
+                Kind(schedule=schedule, place=place, fixed=fixed, times=times) for times in (1, 2)
+            ]
     return found
 
 
@@ -98,28 +102,43 @@ def specified(graph: Graph, interface: BareInterface, kind: Kind) -> list[Call]:
     primitive = catalog.find(interface.algorithm).primitive
     model, found = symbolic(graph, primitive), []
     for count in range(kind.times):
-        free = {name: [graph.input((f"{name}{count}", 0, bit)) for bit in range(width)]
-                for name, width in primitive.inputs.items() if name != SCHEDULE}
-        values = {name: kind.schedule if name == SCHEDULE else number(graph, free[name])
-                  for name in primitive.inputs}
+        free = {
+            name: [graph.input((f"{name}{count}", 0, bit)) for bit in range(width)]
+            for name, width in primitive.inputs.items()
+            if name != SCHEDULE
+        }
+        values = {
+            name: kind.schedule if name == SCHEDULE else number(graph, free[name])
+            for name in primitive.inputs
+        }
         results = dict(zip(primitive.outputs, model(*values.values())))
         given, taken = (side[kind.place] for side in on_ports(interface, [values], [results]))
-        found.append(Call(
-            free=free, inputs={name: bits_of(given[name], width)
-                               for name, width in interface.inputs.items()},
-            outputs={name: None if taken.get(name) is None else bits_of(taken[name], width)
-                     for name, width in interface.outputs.items()}))
+        found.append(
+            Call(
+                free=free,
+                inputs={
+                    name: bits_of(given[name], width) for name, width in interface.inputs.items()
+                },
+                outputs={
+                    name: None if taken.get(name) is None else bits_of(taken[name], width)
+                    for name, width in interface.outputs.items()
+                },
+            )
+        )
     return found
 
 
-def concrete(graph: Graph, interface: BareInterface, kind: Kind, calls: Sequence[Call],
-             pattern: int) -> tuple[list[dict], list[dict]]:
+def concrete(
+    graph: Graph, interface: BareInterface, kind: Kind, calls: Sequence[Call], pattern: int
+) -> tuple[list[dict], list[dict]]:
     """Inputs and outputs of the core in one assignment, computed by the plain primitive."""
     primitive = catalog.find(interface.algorithm).primitive
     inputs, outputs = [], []
     for call in calls:
-        values = {name: kind.schedule if name == SCHEDULE
-                  else _number(graph, call.free[name], pattern) for name in primitive.inputs}
+        values = {
+            name: kind.schedule if name == SCHEDULE else _number(graph, call.free[name], pattern)
+            for name in primitive.inputs
+        }
         results = dict(zip(primitive.outputs, software(primitive)(*values.values())))
         given, taken = on_ports(interface, [values], [results])
         inputs.append(given[kind.place])
@@ -148,17 +167,41 @@ def places_of(places: Mapping[str, Port]) -> dict[str, list[tuple[str, int]]]:
 class Calls(Run):
     """A bare primitive that is stepped through calls. Arguments: see `prove.Run`."""
 
-    def __init__(self, graph: Graph, design: Design, machine: Machine, calls: Sequence[Call],
-                 directory: Path, known: set[str], deadline: float):
+    def __init__(
+        self,
+        graph: Graph,
+        design: Design,
+        machine: Machine,
+        calls: Sequence[Call],
+        directory: Path,
+        known: set[str],
+        deadline: float,
+    ):
         windows, expected = Windows(graph, directory, known), []
         for call in calls:
             bits = [bit for one in call.outputs.values() for bit in one or ()]
-            expected.append(Expected(bits=bits, cares=[1] * len(bits), hoped=bits, status=False,
-                                     comment=", ".join(call.outputs)))
+            expected.append(
+                Expected(
+                    bits=bits,
+                    cares=[1] * len(bits),
+                    hoped=bits,
+                    status=False,
+                    comment=", ".join(call.outputs),
+                )
+            )
         case = SimpleNamespace(answered=[SimpleNamespace(do=expected)], assumed=[])
-        super().__init__(graph, design, machine, case,
-                         Matcher(graph, len(graph.kinds), windows, 10), windows, deadline, 10,
-                         SimpleNamespace(idle=self._idle), last=False)
+        super().__init__(
+            graph,
+            design,
+            machine,
+            case,
+            Matcher(graph, len(graph.kinds), windows, 10),
+            windows,
+            deadline,
+            10,
+            SimpleNamespace(idle=self._idle),
+            last=False,
+        )
         self._calls = calls
         interface = design.interface
         self._handshake = interface.handshake
@@ -201,8 +244,11 @@ class Calls(Run):
             for port, value in self._handshake.constants.items():
                 found[port] = self._bits(port, value)
         else:
-            found |= {port: value for port, value in {"in_valid": 0, "out_ready": 1}.items()
-                      if port in self._machine.widths}
+            found |= {
+                port: value
+                for port, value in {"in_valid": 0, "out_ready": 1}.items()
+                if port in self._machine.widths
+            }
         return found
 
     def _bits(self, port: str, value: int) -> list[int]:
@@ -215,8 +261,10 @@ class Calls(Run):
     def _says(self, role: str, outputs: Mapping[str, Sequence[int]]) -> bool:
         """Whether the port of a role says so."""
         port, value = getattr(self._handshake, role), self._handshake.control(role).value
-        return all(self._constant(bit, port) == value >> place & 1
-                   for place, bit in enumerate(outputs[port]))
+        return all(
+            self._constant(bit, port) == value >> place & 1
+            for place, bit in enumerate(outputs[port])
+        )
 
     def _laid(self, call: Call) -> dict:
         """The inputs of a call on their ports; bits that nothing lies on are 0."""
@@ -231,9 +279,15 @@ class Calls(Run):
         """Compare the results of the next call."""
         place, call = self._place, self._calls[self._place]
         self._place += 1
-        self._check([(outputs[port][at] if port else 0, want, 1, want)
-                     for name, bits in call.outputs.items() if bits is not None
-                     for want, (port, at) in zip(bits, self._outs[name], strict=True)], place)
+        self._check(
+            [
+                (outputs[port][at] if port else 0, want, 1, want)
+                for name, bits in call.outputs.items()
+                if bits is not None
+                for want, (port, at) in zip(bits, self._outs[name], strict=True)
+            ],
+            place,
+        )
 
     def _streamed(self) -> Generator[dict, dict, None]:
         """Valid and ready on both sides: the inputs of each cycle, for its outputs."""
@@ -245,8 +299,9 @@ class Calls(Run):
                 sent += 1
             if self._constant(outputs["out_valid"][0], "out_valid"):
                 if self._place == count:
-                    self._wrong.append((f"a result too many in cycle {self.cycle}",
-                                        self._pattern()))
+                    self._wrong.append(
+                        (f"a result too many in cycle {self.cycle}", self._pattern())
+                    )
                     continue
                 self._given(outputs)
             silent = silent + 1 if self._place == count else 0
@@ -262,11 +317,17 @@ class Calls(Run):
                 yield from self._until_ready(laid)
             outputs = yield {**self._idle(), **laid, **self._role("start", on=True)}
             for cycle in range(MOST_CYCLES):
-                if (handshake.latency == cycle if handshake.latency is not None
-                        else cycle and self._says("done", outputs)):
+                if (
+                    handshake.latency == cycle
+                    if handshake.latency is not None
+                    else cycle and self._says("done", outputs)
+                ):
                     break
-                outputs = yield {**self._idle(), **(laid if handshake.hold else {}),
-                                 **self._role("start", on=handshake.start_held)}
+                outputs = yield {
+                    **self._idle(),
+                    **(laid if handshake.hold else {}),
+                    **self._role("start", on=handshake.start_held),
+                }
             self._given(outputs)
             yield self._idle()
 
@@ -282,8 +343,15 @@ class Calls(Run):
         raise Stopped(f"never {role}")
 
 
-def prove_calls(design: Design, machine: Machine, kind: Kind, directory: Path, *,
-                known: set[str], seconds: float) -> dict[str, Any]:
+def prove_calls(
+    design: Design,
+    machine: Machine,
+    kind: Kind,
+    directory: Path,
+    *,
+    known: set[str],
+    seconds: float,
+) -> dict[str, Any]:
     """What became of calls of a kind, as plain data: ``verdict``, ``detail``, ``cycles``,
     ``seconds``; and of refuted ones ``inputs`` and ``outputs`` of each call by name.
     """
@@ -296,12 +364,21 @@ def prove_calls(design: Design, machine: Machine, kind: Kind, directory: Path, *
         found = run.result()
         cycles = run.cycle
         if found.verdict == REFUTED:
-            more = dict(zip(("inputs", "outputs"), concrete(graph, interface, kind, calls,
-                                                            found.messages[0])))
+            more = dict(
+                zip(
+                    ("inputs", "outputs"),
+                    concrete(graph, interface, kind, calls, found.messages[0]),
+                )
+            )
     except (DesignError, Stopped) as reason:
         found = Found(verdict=OPEN, detail=str(reason))
-    return {"verdict": found.verdict, "detail": found.detail, "cycles": cycles, **more,
-            "seconds": round(time.monotonic() - begun, 3)}
+    return {
+        "verdict": found.verdict,
+        "detail": found.detail,
+        "cycles": cycles,
+        **more,
+        "seconds": round(time.monotonic() - begun, 3),
+    }
 
 
 def _agree(graph: Graph, interface: BareInterface, kind: Kind, calls: Sequence[Call]) -> None:
@@ -313,9 +390,16 @@ def _agree(graph: Graph, interface: BareInterface, kind: Kind, calls: Sequence[C
                 raise Stopped(f"the primitive over bits and the plain one differ in {name}")
 
 
-def check_calls(design: Design, link: str, machine: Callable[[], Machine], directory: Path, *,
-                seconds: float, say: Callable[[str], None],
-                kept: Callable[[dict, Callable[[], dict]], dict]) -> Iterator[dict]:
+def check_calls(
+    design: Design,
+    link: str,
+    machine: Callable[[], Machine],
+    directory: Path,
+    *,
+    seconds: float,
+    say: Callable[[str], None],
+    kept: Callable[[dict, Callable[[], dict]], dict],
+) -> Iterator[dict]:
     """Findings of a bare primitive: one for each kind of calls. Arguments: see
     `check.check_messages`; ``machine``: reads the RTL.
     """
@@ -325,30 +409,50 @@ def check_calls(design: Design, link: str, machine: Callable[[], Machine], direc
         return
     known: set[str] = set()
     for kind in kinds(design.interface):
-        found = kept({"calls": kind.name}, lambda kind=kind: prove_calls(
-            design, machine(), kind, directory, known=known, seconds=seconds))
+        found = kept(
+            {"calls": kind.name},
+            lambda kind=kind: prove_calls(
+                design, machine(), kind, directory, known=known, seconds=seconds
+            ),
+        )
         say(f"{design.name}: {kind.name}: {found['verdict']}, {found['seconds']:.1f} s")
         yield _judged(design, link, kind, found, directory)
 
 
-def _judged(design: Design, link: str, kind: Kind, found: Mapping[str, Any],
-            directory: Path) -> dict:
+def _judged(
+    design: Design, link: str, kind: Kind, found: Mapping[str, Any], directory: Path
+) -> dict:
     """The finding of what is proved, refuted or open; only a simulation refutes."""
     if found["verdict"] == PROVED:
-        return finding(link, kind.name, True, f"for all inputs: {found['detail']} in "
-                       f"{found['cycles']} cycles", found["seconds"])
+        return finding(
+            link,
+            kind.name,
+            True,
+            f"for all inputs: {found['detail']} in {found['cycles']} cycles",
+            found["seconds"],
+        )
     if found["verdict"] == OPEN:
         return finding(link, kind.name, None, f"open: {found['detail']}", found["seconds"])
-    shown = "; then ".join(", ".join(f"{name} {value:x}" for name, value in call.items())
-                           for call in found["inputs"])
+    shown = "; then ".join(
+        ", ".join(f"{name} {value:x}" for name, value in call.items()) for call in found["inputs"]
+    )
     try:
         played = BareSimulator.build(design, directory).play(
-            found["inputs"], found["outputs"], stall_seed=None, powers=16)
-        text = ("simulation does not show it" if played.passed
-                else f"replayed in simulation: {played.failure}")
+            found["inputs"], found["outputs"], stall_seed=None, powers=16
+        )
+        text = (
+            "simulation does not show it"
+            if played.passed
+            else f"replayed in simulation: {played.failure}"
+        )
     except CipherfabError as error:
         played, text = None, f"in simulation: {str(error).splitlines()[0]}"
     wrong = played is not None and not played.passed
-    return finding(link, kind.name, False if wrong else None,
-                   f"{'' if wrong else 'open: '}{found['detail']}: {shown}; {text}",
-                   found["seconds"], counterexample=found["inputs"])
+    return finding(
+        link,
+        kind.name,
+        False if wrong else None,
+        f"{'' if wrong else 'open: '}{found['detail']}: {shown}; {text}",
+        found["seconds"],
+        counterexample=found["inputs"],
+    )

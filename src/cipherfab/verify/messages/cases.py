@@ -87,10 +87,16 @@ def specified(graph: Graph, interface: LwcInterface, shape: Shape) -> list[Case]
                 found.append(_answers(graph, interface, part, strings))
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         # A description is any Python: what it does with a number may need a plain one.
-        raise NotSymbolic(f"the description of {part.algorithm} does not run over bits: "
-                          f"{error}") from None
-    return [Case(assumed=[assumed for assumed, _ in case if assumed != TRUE],
-                 answered=[answered for _, answered in case]) for case in product(*found)]
+        raise NotSymbolic(
+            f"the description of {part.algorithm} does not run over bits: {error}"
+        ) from None
+    return [
+        Case(
+            assumed=[assumed for assumed, _ in case if assumed != TRUE],
+            answered=[answered for _, answered in case],
+        )
+        for case in product(*found)
+    ]
 
 
 def _strings(graph: Graph, part: Part, place: int, key) -> dict[str, object]:
@@ -106,8 +112,10 @@ def _strings(graph: Graph, part: Part, place: int, key) -> dict[str, object]:
         lengths["plaintext"] = part.text
     else:
         lengths |= {"ciphertext": model.ciphertext_bytes(part.text), "tag": model.tag_bytes}
-    return {**strings, **{name: free(graph, f"{name}{place}", length)
-                          for name, length in lengths.items()}}
+    return {
+        **strings,
+        **{name: free(graph, f"{name}{place}", length) for name, length in lengths.items()},
+    }
 
 
 def message_of(part: Part, strings: dict[str, object]) -> Message:
@@ -117,8 +125,13 @@ def message_of(part: Part, strings: dict[str, object]) -> Message:
     sizes = {"ad_sizes": part.ad_sizes, "data_sizes": part.text_sizes}
     if part.operation == Operation.ENCRYPT:
         return bus.encryption(part.algorithm, **strings, new_key=part.new_key, **sizes)
-    return bus.decryption(part.algorithm, **strings, new_key=part.new_key, **sizes,
-                          padded=_is_padded(part.algorithm, part.text))
+    return bus.decryption(
+        part.algorithm,
+        **strings,
+        new_key=part.new_key,
+        **sizes,
+        padded=_is_padded(part.algorithm, part.text),
+    )
 
 
 @cache
@@ -131,29 +144,45 @@ def _is_padded(algorithm: str, text: int) -> bool:
     return model.taken_apart(sealed, text)[2]
 
 
-def _answers(graph: Graph, interface: LwcInterface, part: Part,
-             strings: dict[str, object]) -> list[tuple[int, Answered]]:
+def _answers(
+    graph: Graph, interface: LwcInterface, part: Part, strings: dict[str, object]
+) -> list[tuple[int, Answered]]:
     """A message for each length of its answer, with the literal that is 1 if it is so long."""
-    streams = paths(graph, lambda: bus.vectors(
-        [message_of(part, strings)], width=interface.width, sdi_width=interface.sdi_width,
-        buffer_bytes=interface.buffer_bytes))
+    streams = paths(
+        graph,
+        lambda: bus.vectors(
+            [message_of(part, strings)],
+            width=interface.width,
+            sdi_width=interface.sdi_width,
+            buffer_bytes=interface.buffer_bytes,
+        ),
+    )
     _, vectors = streams[0]
     pdi = [bits_of(word, interface.width) for word in vectors.pdi.words]
     sdi = [bits_of(word, interface.sdi_width) for word in vectors.sdi.words]
     lengths: dict[int, list] = {}
     for condition, vectors in sorted(streams, key=lambda stream: _anything(stream[1])):
-        words = [word for block in vectors.do.blocks
-                 for word in _words(block.items, interface.width)]
+        words = [
+            word for block in vectors.do.blocks for word in _words(block.items, interface.width)
+        ]
         if _anything(vectors):
             words = _behind_anything(words, lengths)
         lengths.setdefault(len(words), []).append((condition, words))
     found = []
     for given in lengths.values():
-        do = [_merged(graph, column) for column in zip(*(
-            [(condition, *word) for word in words] for condition, words in given))]
+        do = [
+            _merged(graph, column)
+            for column in zip(
+                *([(condition, *word) for word in words] for condition, words in given)
+            )
+        ]
         some = graph.all(condition ^ 1 for condition, _ in given) ^ 1
-        found.append((some if len(lengths) > 1 else TRUE,
-                      Answered(pdi=pdi, sdi=sdi, do=do, part=part, strings=strings)))
+        found.append(
+            (
+                some if len(lengths) > 1 else TRUE,
+                Answered(pdi=pdi, sdi=sdi, do=do, part=part, strings=strings),
+            )
+        )
     return found
 
 
@@ -168,9 +197,14 @@ def _behind_anything(words: list[tuple], lengths: Mapping[int, list]) -> list[tu
     """
     if len(lengths) != 1:
         raise NotSymbolic("how long the answer is hangs on the padding, that is on data")
-    (_, right), = next(iter(lengths.values()))
-    return [*((bits, [0] * len(bits), status, comment)
-              for bits, _, status, comment in right[:-len(words)]), *words]
+    ((_, right),) = next(iter(lengths.values()))
+    return [
+        *(
+            (bits, [0] * len(bits), status, comment)
+            for bits, _, status, comment in right[: -len(words)]
+        ),
+        *words,
+    ]
 
 
 def _words(items: Sequence[Item], width: int):
@@ -178,8 +212,12 @@ def _words(items: Sequence[Item], width: int):
     for item in items:
         cares = item.cares or [(1 << width) - 1] * len(item.words)
         for word, care in zip(item.words, cares, strict=True):
-            yield (bits_of(word, width), bits_of(care, width), item.kind == "STT",
-                   item.comment or item.kind)
+            yield (
+                bits_of(word, width),
+                bits_of(care, width),
+                item.kind == "STT",
+                item.comment or item.kind,
+            )
 
 
 def _merged(graph: Graph, column: Sequence[tuple]) -> Expected:
@@ -194,7 +232,7 @@ def _merged(graph: Graph, column: Sequence[tuple]) -> Expected:
     for place in range(len(bits)):
         wanted = {one[1][place] for one in column if one[2][place]}
         if len(wanted) == 1:
-            hoped[place], = wanted
+            (hoped[place],) = wanted
     return Expected(bits=bits, cares=cares, hoped=hoped, status=status, comment=comment)
 
 
@@ -209,19 +247,33 @@ def agree(graph: Graph, interface: LwcInterface, case: Case) -> None:
     for pattern in AGREED:
         if pattern >= graph.patterns or not held >> pattern & 1:
             continue
-        given = [message_of(one.part, {name: concrete(graph, value, pattern)
-                                       for name, value in one.strings.items()})
-                 for one in case.answered]
-        streams = bus.vectors(given, width=interface.width, sdi_width=interface.sdi_width,
-                              buffer_bytes=interface.buffer_bytes)
-        same = {port: _numbers(graph, case, port, pattern) == getattr(streams, port).words
-                for port in ("pdi", "sdi")}
-        same["do"] = all(_answers_agree(graph, one.do, block, pattern) for one, block in zip(
-            case.answered, streams.do.blocks, strict=True))
+        given = [
+            message_of(
+                one.part,
+                {name: concrete(graph, value, pattern) for name, value in one.strings.items()},
+            )
+            for one in case.answered
+        ]
+        streams = bus.vectors(
+            given,
+            width=interface.width,
+            sdi_width=interface.sdi_width,
+            buffer_bytes=interface.buffer_bytes,
+        )
+        same = {
+            port: _numbers(graph, case, port, pattern) == getattr(streams, port).words
+            for port in ("pdi", "sdi")
+        }
+        same["do"] = all(
+            _answers_agree(graph, one.do, block, pattern)
+            for one, block in zip(case.answered, streams.do.blocks, strict=True)
+        )
         for port in same:
             if not same[port]:
-                raise Stopped(f"{case.answered[0].part.name}: the description over bits and the "
-                              f"model give different words on {port}")
+                raise Stopped(
+                    f"{case.answered[0].part.name}: the description over bits and the "
+                    f"model give different words on {port}"
+                )
 
 
 def _numbers(graph: Graph, case: Case, port: str, pattern: int) -> list[int]:
@@ -232,10 +284,11 @@ def _answers_agree(graph: Graph, words: Sequence[Expected], block: Block, patter
     """Whether the words of DO are those of the model, where they must match."""
     cares = [care for item in block.items for care in item.cares or [-1] * len(item.words)]
     if block.anything_before_status:
-        words = words[-len(block.words):]
+        words = words[-len(block.words) :]
     return len(words) == len(block.words) and all(
         _number(graph, word.bits, pattern) & care == plain & care
-        for word, plain, care in zip(words, block.words, cares))
+        for word, plain, care in zip(words, block.words, cares)
+    )
 
 
 def _number(graph: Graph, bits: Sequence[int], pattern: int) -> int:

@@ -55,8 +55,9 @@ def shapes_of(design: Design, *, all_shapes: bool) -> list[Shape]:
 class Prover(ShapeProver):
     """Proves shapes of one core, and what holds of all of them."""
 
-    def in_any_order(self, shapes: list[Shape], ends: list[list], *,
-                     protocol: bool = True, stalls: bool = False) -> dict[str, Any]:
+    def in_any_order(
+        self, shapes: list[Shape], ends: list[list], *, protocol: bool = True, stalls: bool = False
+    ) -> dict[str, Any]:
         """Whether shapes of one message, all proved, may come in any order: see `sequences`.
 
         Args:
@@ -65,11 +66,15 @@ class Prover(ShapeProver):
         try:
             machine = self.machine()
             found = any_order(
-                machine, shapes, ends,
-                lambda shape, start: self._prove(shape, start=start, protocol=protocol,
-                                                 along=AnyStalls if stalls else None),
+                machine,
+                shapes,
+                ends,
+                lambda shape, start: self._prove(
+                    shape, start=start, protocol=protocol, along=AnyStalls if stalls else None
+                ),
                 same_key=self._design.interface.key_reuse,
-                deadline=time.monotonic() + SHAPES * self._seconds)
+                deadline=time.monotonic() + SHAPES * self._seconds,
+            )
         except DesignError as reason:
             found = proving.Found(verdict=proving.OPEN, detail=str(reason))
         return {**asdict(found), "messages": [described(one) for one in found.messages]}
@@ -77,19 +82,32 @@ class Prover(ShapeProver):
     def any_length(self, operation: Operation, *, say: Callable[[str], None]) -> dict[str, Any]:
         """Whether messages of any length are answered right, in one direction: see `lengths`."""
         try:
-            lengths = Lengths(self._design, self.machine(), operation, self._directory,
-                              known=self._known, say=say,
-                              deadline=time.monotonic() + ANY_LENGTH * self._seconds)
+            lengths = Lengths(
+                self._design,
+                self.machine(),
+                operation,
+                self._directory,
+                known=self._known,
+                say=say,
+                deadline=time.monotonic() + ANY_LENGTH * self._seconds,
+            )
             found = lengths.result()
         except (DesignError, Stopped) as reason:
             found = proving.Found(verdict=proving.OPEN, detail=str(reason))
         return asdict(found)
 
 
-def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds: float,
-                   waveform: Path | None, say: Callable[[str], None],
-                   kept: Callable[[dict, Callable[[], dict]], dict],
-                   only: Collection[Shape] | None = None) -> Iterator[dict]:
+def check_messages(
+    design: Design,
+    directory: Path,
+    *,
+    all_shapes: bool,
+    seconds: float,
+    waveform: Path | None,
+    say: Callable[[str], None],
+    kept: Callable[[dict, Callable[[], dict]], dict],
+    only: Collection[Shape] | None = None,
+) -> Iterator[dict]:
     """Findings of link ``messages``: one for each shape.
 
     Args:
@@ -104,25 +122,37 @@ def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds
     """
     if isinstance(design.interface, BareInterface):
         prover = Prover(design, directory, seconds=seconds)
-        yield from check_calls(design, LINK, prover.machine, directory, seconds=seconds, say=say,
-                               kept=kept)
+        yield from check_calls(
+            design, LINK, prover.machine, directory, seconds=seconds, say=say, kept=kept
+        )
         return
     reason = refusal(design)
     if reason:
         yield finding(LINK, "shapes", None, f"open: {reason}", 0.0)
         return
-    prover, shapes = Prover(design, directory, seconds=seconds), shapes_of(
-        design, all_shapes=all_shapes)
+    prover, shapes = (
+        Prover(design, directory, seconds=seconds),
+        shapes_of(design, all_shapes=all_shapes),
+    )
     if only is not None:
         shapes = [shape for shape in shapes if shape in only]
     ends: dict[Shape, list] = {}
     right = True
     for number, shape in enumerate(shapes, 1):
         found = kept(shape_of(shape), lambda shape=shape: prover.result(shape))
-        say(f"{design.name}: shape {number} of {len(shapes)}: {shape.name}: {found['verdict']}, "
-            f"{found['seconds']:.1f} s")
-        judged = _judged(design, shape.name, found, directory, waveform,
-                         [{"stalls": shape.stalls}], more=f" in {found['cycles']} cycles")
+        say(
+            f"{design.name}: shape {number} of {len(shapes)}: {shape.name}: {found['verdict']}, "
+            f"{found['seconds']:.1f} s"
+        )
+        judged = _judged(
+            design,
+            shape.name,
+            found,
+            directory,
+            waveform,
+            [{"stalls": shape.stalls}],
+            more=f" in {found['cycles']} cycles",
+        )
         passed = judged["passed"]
         waveform = None if passed is False else waveform
         yield judged
@@ -132,12 +162,23 @@ def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds
     if only is not None:
         return
     if [shape for shape in shapes if shape.single] == list(ends):
-        yield _any_order(design, prover, ANY_ORDER, ends, directory, waveform, say, kept,
-                         protocol=right)
+        yield _any_order(
+            design, prover, ANY_ORDER, ends, directory, waveform, say, kept, protocol=right
+        )
     stalled = yield from _under_all_stalls(design, prover, directory, waveform, say, kept)
     if all_shapes and stalled["verdict"] == proving.PROVED:
-        yield _any_order(design, prover, f"{ANY_ORDER}, {ANY_STALLS}", stalled["ends"],
-                         directory, waveform, say, kept, protocol=right, stalls=True)
+        yield _any_order(
+            design,
+            prover,
+            f"{ANY_ORDER}, {ANY_STALLS}",
+            stalled["ends"],
+            directory,
+            waveform,
+            say,
+            kept,
+            protocol=right,
+            stalls=True,
+        )
     if all_shapes:
         for way in ways(design.interface):
             say(f"{design.name}: {way} of any length")
@@ -145,8 +186,15 @@ def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds
             yield _unless_open(f"any length, {way}", found)
 
 
-def _judged(design: Design, check: str, found: Mapping[str, Any], directory: Path,
-            waveform: Path | None, ways: Iterable[Mapping], more: str = "") -> dict:
+def _judged(
+    design: Design,
+    check: str,
+    found: Mapping[str, Any],
+    directory: Path,
+    waveform: Path | None,
+    ways: Iterable[Mapping],
+    more: str = "",
+) -> dict:
     """The finding of what is proved, refuted or open.
 
     Args:
@@ -166,53 +214,109 @@ def _judged(design: Design, check: str, found: Mapping[str, Any], directory: Pat
                 passed = False
                 break
         detail += f": {shown(found['messages'])}; {text}"
-    return finding(LINK, check, passed, detail if passed is not None else f"open: {detail}",
-                   found["seconds"], counterexample=found["messages"] or None,
-                   **({"caveat": found["caveat"]} if found["caveat"] else {}))
+    return finding(
+        LINK,
+        check,
+        passed,
+        detail if passed is not None else f"open: {detail}",
+        found["seconds"],
+        counterexample=found["messages"] or None,
+        **({"caveat": found["caveat"]} if found["caveat"] else {}),
+    )
 
 
 def _unless_open(check: str, found: Mapping[str, Any], more: str = "") -> dict:
     """The finding of what is proved or open."""
     passed = True if found["verdict"] == proving.PROVED else None
-    return finding(LINK, check, passed, f"{found['detail']}{more}" if passed
-                   else f"open: {found['detail']}", found["seconds"])
+    return finding(
+        LINK,
+        check,
+        passed,
+        f"{found['detail']}{more}" if passed else f"open: {found['detail']}",
+        found["seconds"],
+    )
 
 
-def _any_order(design: Design, prover: Prover, check: str, ends: Mapping[Shape, list],
-               directory: Path, waveform: Path | None, say: Callable[[str], None],
-               kept: Callable[[dict, Callable[[], dict]], dict], *,
-               protocol: bool, stalls: bool = False) -> dict:
+def _any_order(
+    design: Design,
+    prover: Prover,
+    check: str,
+    ends: Mapping[Shape, list],
+    directory: Path,
+    waveform: Path | None,
+    say: Callable[[str], None],
+    kept: Callable[[dict, Callable[[], dict]], dict],
+    *,
+    protocol: bool,
+    stalls: bool = False,
+) -> dict:
     """The finding of shapes of one message in any order."""
     say(f"{design.name}: these shapes in {check}")
-    job = {f"{ANY_ORDER} of": [shape_of(shape) for shape in ends], "protocol": protocol,
-           **({"stalls": ANY_STALLS} if stalls else {})}
-    found = kept(job, lambda: prover.in_any_order(list(ends), list(ends.values()),
-                                                  protocol=protocol, stalls=stalls))
+    job = {
+        f"{ANY_ORDER} of": [shape_of(shape) for shape in ends],
+        "protocol": protocol,
+        **({"stalls": ANY_STALLS} if stalls else {}),
+    }
+    found = kept(
+        job,
+        lambda: prover.in_any_order(
+            list(ends), list(ends.values()), protocol=protocol, stalls=stalls
+        ),
+    )
     for message in map(message_from, found["messages"]):
         # The state that it begins in may be one that messages lead to.
         messages, text = behind_others(design, message, directory, waveform, waits=found["waits"])
         if messages:
-            return finding(LINK, check, False, f"{found['detail']}: {shown(messages)}; {text}",
-                           found["seconds"], counterexample=messages)
+            return finding(
+                LINK,
+                check,
+                False,
+                f"{found['detail']}: {shown(messages)}; {text}",
+                found["seconds"],
+                counterexample=messages,
+            )
     more = ", whatever cycles the ports wait in" if stalls else ""
     if found["early"]:
         more += ", also offered before the answer to the one before was taken"
     return _unless_open(check, found, more)
 
 
-def _under_all_stalls(design: Design, prover: Prover, directory: Path, waveform: Path | None,
-                      say: Callable[[str], None],
-                      kept: Callable[[dict, Callable[[], dict]], dict]) -> Generator:
+def _under_all_stalls(
+    design: Design,
+    prover: Prover,
+    directory: Path,
+    waveform: Path | None,
+    say: Callable[[str], None],
+    kept: Callable[[dict, Callable[[], dict]], dict],
+) -> Generator:
     """The finding `ANY_STALLS`; returns what `waiting.under_all` gives of the chosen shapes."""
     shapes = [shape for shape in shapes_of(design, all_shapes=False) if shape.single]
     found = under_all(
-        shapes, lambda shape: kept({**shape_of(shape), "stalls": ANY_STALLS},
-                                   lambda: prover.result(shape, along=AnyStalls)),
-        lambda text: say(f"{design.name}: {text}"))
-    yield _judged(design, ANY_STALLS, found, directory, waveform,
-                  [{"waits": found["waits"]}, *({"stalls": seed} for seed in SEEDS)])
+        shapes,
+        lambda shape: kept(
+            {**shape_of(shape), "stalls": ANY_STALLS}, lambda: prover.result(shape, along=AnyStalls)
+        ),
+        lambda text: say(f"{design.name}: {text}"),
+    )
+    yield _judged(
+        design,
+        ANY_STALLS,
+        found,
+        directory,
+        waveform,
+        [{"waits": found["waits"]}, *({"stalls": seed} for seed in SEEDS)],
+    )
     return found
 
 
-__all__ = ["ANY_ORDER", "LINK", "SECONDS", "Part", "Prover", "check_messages", "refusal",
-           "shape_of", "shapes_of"]
+__all__ = [
+    "ANY_ORDER",
+    "LINK",
+    "SECONDS",
+    "Part",
+    "Prover",
+    "check_messages",
+    "refusal",
+    "shape_of",
+    "shapes_of",
+]

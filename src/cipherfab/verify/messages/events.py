@@ -82,8 +82,9 @@ class Events:
         graph: with room for `assignments`.
     """
 
-    def __init__(self, graph: Graph, interface: LwcInterface, mode: SpongeAead,
-                 operation: Operation):
+    def __init__(
+        self, graph: Graph, interface: LwcInterface, mode: SpongeAead, operation: Operation
+    ):
         self.graph, self._interface, self._mode = graph, interface, mode
         self._operation = operation
         self._decrypting = operation == Operation.DECRYPT
@@ -91,8 +92,15 @@ class Events:
         self.key = free(graph, "key0", mode.key_bytes)
         self.state = [graph.input(("state", place)) for place in range(width)]
 
-    def script(self, cut: Cut, ad: int, text: int, *, long_ad: Sequence[int] | None = None,
-               long_text: Sequence[int] | None = None) -> Script:
+    def script(
+        self,
+        cut: Cut,
+        ad: int,
+        text: int,
+        *,
+        long_ad: Sequence[int] | None = None,
+        long_text: Sequence[int] | None = None,
+    ) -> Script:
         """The words from a cut on.
 
         Args:
@@ -107,23 +115,41 @@ class Events:
                 run = SpongeMessage(mode, self.key, nonce)
             else:
                 run = SpongeMessage.between(
-                    mode, number(graph, [bit for part in reversed(parts_of(self.key))
-                                         for bit in part]),
-                    number(graph, self.state), initial=cut.initial, known=dict(cut.known))
+                    mode,
+                    number(graph, [bit for part in reversed(parts_of(self.key)) for bit in part]),
+                    number(graph, self.state),
+                    initial=cut.initial,
+                    known=dict(cut.known),
+                )
             ad_bytes = self._ad(cut, ad)
             ad_states = self._absorb_ad(cut, run, ad_bytes, long_ad is None)
-            turned = SpongeMessage.between(mode, run.key, run.state, initial=run.initial,
-                                           known=run.known)
-            text_bytes = (free(graph, "text", text) if cut.where in (RESET, IN_AD) else
-                          self._behind_a_block(text, mode.block_bytes) if cut.where == IN_TEXT
-                          else free(graph, AHEAD, text))
+            turned = SpongeMessage.between(
+                mode, run.key, run.state, initial=run.initial, known=run.known
+            )
+            text_bytes = (
+                free(graph, "text", text)
+                if cut.where in (RESET, IN_AD)
+                else self._behind_a_block(text, mode.block_bytes)
+                if cut.where == IN_TEXT
+                else free(graph, AHEAD, text)
+            )
             output, text_states, tag = b"", [], bytes(mode.tag_bytes)
             if long_ad is None:
                 output, text_states = self._absorb_text(cut, run, text_bytes, long_text is None)
                 if long_text is None:
                     tag = run.tag()
-            return self._words(nonce, ad_bytes, text_bytes, output, tag, long_ad, long_text,
-                               ad_states=ad_states, text_states=text_states, turned=turned)
+            return self._words(
+                nonce,
+                ad_bytes,
+                text_bytes,
+                output,
+                tag,
+                long_ad,
+                long_text,
+                ad_states=ad_states,
+                text_states=text_states,
+                turned=turned,
+            )
 
     def _ad(self, cut: Cut, length: int):
         if cut.where == IN_AD:
@@ -144,8 +170,10 @@ class Events:
             return [self._bits(run.state)]
         if cut.where == RESET:
             run.open()
-        states = [self._bits(state) for _, state in run.absorbed(
-            data, int(cut.where == IN_AD), message=0, ends=ends)]
+        states = [
+            self._bits(state)
+            for _, state in run.absorbed(data, int(cut.where == IN_AD), message=0, ends=ends)
+        ]
         run.known["ad"] = 1
         return states
 
@@ -157,8 +185,9 @@ class Events:
             run.turn(data)
         first = int(cut.where == IN_TEXT)
         output, states = bytes(first * self._mode.block_bytes), []
-        for text, state in run.absorbed(data, first, message=1, decrypting=self._decrypting,
-                                        ends=ends):
+        for text, state in run.absorbed(
+            data, first, message=1, decrypting=self._decrypting, ends=ends
+        ):
             output = output + text
             states.append(self._bits(state))
         if ends:
@@ -169,28 +198,61 @@ class Events:
         graph, interface = self.graph, self._interface
         given = self._tag(tag) if self._decrypting else tag
         output = output + bytes(len(text) - len(output))
-        message = Message(algorithm=interface.aead, operation=self._operation, key=self.key,
-                          nonce=nonce, ad=ad, data=text, result=output, tag=given,
-                          ad_sizes=(len(ad),), data_sizes=(len(text),))
-        streams = bus.vectors([message], width=interface.width, sdi_width=interface.sdi_width,
-                              buffer_bytes=interface.buffer_bytes)
+        message = Message(
+            algorithm=interface.aead,
+            operation=self._operation,
+            key=self.key,
+            nonce=nonce,
+            ad=ad,
+            data=text,
+            result=output,
+            tag=given,
+            ad_sizes=(len(ad),),
+            data_sizes=(len(text),),
+        )
+        streams = bus.vectors(
+            [message],
+            width=interface.width,
+            sdi_width=interface.sdi_width,
+            buffer_bytes=interface.buffer_bytes,
+        )
         pdi, places = self._column(streams.pdi, {1: long_ad, 2: long_text})
         do, do_places = self._column(streams.do, {0: long_text})
         status = [False] * (len(do) - 1) + [True]
         if self._decrypting:
-            right = graph.all(graph.xor(a, b) ^ 1 for one, two in zip(
-                parts_of(tag), parts_of(given)) for a, b in zip(one, two))
+            right = graph.all(
+                graph.xor(a, b) ^ 1
+                for one, two in zip(parts_of(tag), parts_of(given))
+                for a, b in zip(one, two)
+            )
             width = interface.width
-            do[-1] = [graph.mux(right, one, zero) for one, zero in zip(
-                bits_of(Opcode.SUCCESS << width - 4, width),
-                bits_of(Opcode.FAILURE << width - 4, width))]
+            do[-1] = [
+                graph.mux(right, one, zero)
+                for one, zero in zip(
+                    bits_of(Opcode.SUCCESS << width - 4, width),
+                    bits_of(Opcode.FAILURE << width - 4, width),
+                )
+            ]
         header_words = 32 // interface.width
         sdi = [bits_of(word, interface.sdi_width) for word in streams.sdi.words]
-        return Script(pdi=pdi, sdi=sdi, header=places[2], text=places[2] + header_words,
-                      do_text=do_places[0] + header_words, **states,
-                      do=[Expected(bits=bits, cares=[1] * len(bits), hoped=bits, status=ends,
-                                   comment=f"word {place}")
-                          for place, (bits, ends) in enumerate(zip(do, status))])
+        return Script(
+            pdi=pdi,
+            sdi=sdi,
+            header=places[2],
+            text=places[2] + header_words,
+            do_text=do_places[0] + header_words,
+            **states,
+            do=[
+                Expected(
+                    bits=bits,
+                    cares=[1] * len(bits),
+                    hoped=bits,
+                    status=ends,
+                    comment=f"word {place}",
+                )
+                for place, (bits, ends) in enumerate(zip(do, status))
+            ],
+        )
 
     def _tag(self, right):
         """A received tag: any bits, of which likely ones are the right tag and its neighbours."""
@@ -226,7 +288,7 @@ def changed(words: Sequence[Sequence[int]], changes: Mapping[int, int]) -> list[
     width = len(words[0])
     for place, literal in changes.items():
         bits[place] = literal
-    return [bits[low:low + width] for low in range(len(bits) - width, -1, -width)]
+    return [bits[low : low + width] for low in range(len(bits) - width, -1, -width)]
 
 
 def assignments(mode: SpongeAead) -> int:
@@ -242,8 +304,9 @@ def composed(mode: SpongeAead, ad: int, text: int) -> bool:
         ad, text: bytes.
     """
     dice = Random(1)
-    key, nonce, associated, plain = (dice.randbytes(length) for length in (
-        mode.key_bytes, mode.nonce_bytes, ad, text))
+    key, nonce, associated, plain = (
+        dice.randbytes(length) for length in (mode.key_bytes, mode.nonce_bytes, ad, text)
+    )
     run = SpongeMessage(mode, key, nonce)
     if ad or mode.absorbs_empty_ad:
         run.open()
@@ -257,15 +320,20 @@ def composed(mode: SpongeAead, ad: int, text: int) -> bool:
     return output + run.tag() == mode.encrypt(key, nonce, associated, plain)
 
 
-def _one_by_one(run: SpongeMessage, data: bytes, block: int, *,
-                message: int) -> tuple[SpongeMessage, bytes]:
+def _one_by_one(
+    run: SpongeMessage, data: bytes, block: int, *, message: int
+) -> tuple[SpongeMessage, bytes]:
     outputs = []
     for number_ in range(len(Blocks(data, (block,), pads_full=run.mode.pads_full))):
         start = block * number_
         before = bytes(block) if number_ else b""
-        text, _ = next(run.absorbed(before + data[start:start + 2 * block], int(bool(number_)),
-                                    message=message))
+        text, _ = next(
+            run.absorbed(
+                before + data[start : start + 2 * block], int(bool(number_)), message=message
+            )
+        )
         outputs.append(text)
-        run = SpongeMessage.between(run.mode, run.key, run.state, initial=run.initial,
-                                    known=run.known)
+        run = SpongeMessage.between(
+            run.mode, run.key, run.state, initial=run.initial, known=run.known
+        )
     return run, b"".join(outputs)

@@ -62,8 +62,9 @@ class Graph(Gates):
         """Literal of a new input; its values are random, or what `likely` says."""
         self.names[len(self.kinds)] = name
         value = self.likely.get(name)
-        return self._add(INPUT, 0, 0, self._dice.getrandbits(self.patterns)
-                         if value is None else value)
+        return self._add(
+            INPUT, 0, 0, self._dice.getrandbits(self.patterns) if value is None else value
+        )
 
     def _and(self, a: int, b: int) -> int:
         return self._add(AND, a, b, self.value(a) & self.value(b))
@@ -80,7 +81,8 @@ class Graph(Gates):
         found = self._xors.get((a, b))
         if found is None:
             found = self._xors[a, b] = self._cancelled(a, b) or self._add(
-                XOR, a, b, self.values[a >> 1] ^ self.values[b >> 1])
+                XOR, a, b, self.values[a >> 1] ^ self.values[b >> 1]
+            )
         return found ^ inverted
 
     def _cancelled(self, a: int, b: int) -> int:
@@ -113,8 +115,7 @@ class Graph(Gates):
         value = self.values[literal >> 1]
         return value ^ self.mask if literal & 1 else value
 
-    def learn(self, assignment: Mapping[int, int],
-              each: Mapping[int, int] | None = None) -> None:
+    def learn(self, assignment: Mapping[int, int], each: Mapping[int, int] | None = None) -> None:
         """Add assignments: the first ones again, but with these values.
 
         Args:
@@ -126,8 +127,11 @@ class Graph(Gates):
         for node, kind in enumerate(kinds):
             if kind == INPUT:
                 given = assignment.get(node)
-                fresh[node] = given and mask if given is not None else (
-                    each[node] if each and node in each else values[node] & mask)
+                fresh[node] = (
+                    given and mask
+                    if given is not None
+                    else (each[node] if each and node in each else values[node] & mask)
+                )
             elif kind:
                 a, b = left[node], right[node]
                 x = fresh[a >> 1] ^ (mask if a & 1 else 0)

@@ -61,8 +61,17 @@ class Lengths:
         say: of progress.
     """
 
-    def __init__(self, design: Design, machine: Machine, operation: Operation, directory: Path, *,
-                 known: set[str], deadline: float, say: Callable[[str], None]):
+    def __init__(
+        self,
+        design: Design,
+        machine: Machine,
+        operation: Operation,
+        directory: Path,
+        *,
+        known: set[str],
+        deadline: float,
+        say: Callable[[str], None],
+    ):
         interface, self._say, self.runs = design.interface, say, 0
         mode = catalog.find(interface.aead).model
         if not isinstance(mode, SpongeAead):
@@ -74,9 +83,16 @@ class Lengths:
         if mode.most_message_bytes is not None or interface.buffer_bytes is not None:
             raise Stopped("the mode has a bound of its own")
         self.setting = Setting(
-            design=design, machine=machine, mode=mode, operation=operation, directory=directory,
-            known=known, deadline=deadline, word=self.word,
-            look=4 * max(self.block, self.ad_block) // self.word + 8)
+            design=design,
+            machine=machine,
+            mode=mode,
+            operation=operation,
+            directory=directory,
+            known=known,
+            deadline=deadline,
+            word=self.word,
+            look=4 * max(self.block, self.ad_block) // self.word + 8,
+        )
 
     def result(self) -> Found:
         """Of all lengths of associated data and text in one segment each."""
@@ -110,9 +126,11 @@ class Lengths:
         for reached in cuts:
             for left in range(self._least(self.block) - self.block, self._least(self.block)):
                 self._to_end(reached, self.block + reached.taken * self.word + left, left)
-        return (f"associated data and text of 0 to {MAX_SEGMENT_BYTES} bytes, each in one segment, "
-                f"from a reset, ports do not wait: by induction over blocks ({len(in_ad)} + "
-                f"{len(cuts)} cuts, {self.runs} runs)")
+        return (
+            f"associated data and text of 0 to {MAX_SEGMENT_BYTES} bytes, each in one segment, "
+            f"from a reset, ports do not wait: by induction over blocks ({len(in_ad)} + "
+            f"{len(cuts)} cuts, {self.runs} runs)"
+        )
 
     def _least(self, block: int) -> int:
         """Bound of the count for a step."""
@@ -131,14 +149,37 @@ class Lengths:
         block = self.ad_block
         scene = Scene(self.setting, self._long(block), free=True)
         script = scene.script(Cut(where=RESET), 4 * block, 0, long_ad=scene.count)
-        way = scene.way(script.pdi[:script.header], script.sdi, script.do)
+        way = scene.way(script.pdi[: script.header], script.sdi, script.do)
         first = script.header - 4 * block // self.word
-        return self._cut(scene, way, way._reset(), script.ad_states[0], Cut(where=IN_AD), "ad0",
-                         first, block, 0, self._least(block) - block, self._long(block))
+        return self._cut(
+            scene,
+            way,
+            way._reset(),
+            script.ad_states[0],
+            Cut(where=IN_AD),
+            "ad0",
+            first,
+            block,
+            0,
+            self._least(block) - block,
+            self._long(block),
+        )
 
-    def _cut(self, scene: Scene, way: Way, state: State, spec: Sequence[int], cut: Cut,
-             data: str, first: int, absorbed: int, due: int, least: int, bound: int,
-             counted: int = 0) -> Reached:
+    def _cut(
+        self,
+        scene: Scene,
+        way: Way,
+        state: State,
+        spec: Sequence[int],
+        cut: Cut,
+        data: str,
+        first: int,
+        absorbed: int,
+        due: int,
+        least: int,
+        bound: int,
+        counted: int = 0,
+    ) -> Reached:
         """The next cut of a segment.
 
         Args:
@@ -191,19 +232,34 @@ class Lengths:
         first += block // self.word
         do += block // self.word if in_text else 0
         end = first + 4 * block // self.word
-        way = scene.way(script.pdi[first + reached.taken:end], [], [*pending, *script.do[do:]])
+        way = scene.way(script.pdi[first + reached.taken : end], [], [*pending, *script.do[do:]])
         state = scene.begin(reached, [word.bits for word in pending])
         due = len(pending) + (block // self.word if in_text else 0)
-        return self._cut(scene, way, state, spec, cut, AHEAD, -reached.taken, block, due,
-                         least - block, least, ahead)
+        return self._cut(
+            scene,
+            way,
+            state,
+            spec,
+            cut,
+            AHEAD,
+            -reached.taken,
+            block,
+            due,
+            least - block,
+            least,
+            ahead,
+        )
 
     def _pending(self, scene: Scene, reached: Reached) -> list:
         """Words of DO that are due at a cut, of any bits."""
         graph, width = scene.graph, 8 * self.word
-        return [SimpleNamespace(bits=bits, cares=[1] * width, hoped=bits, status=False,
-                                comment="an earlier block")
-                for number in range(reached.pending)
-                for bits in [[graph.input(("answer", number, bit)) for bit in range(width)]]]
+        return [
+            SimpleNamespace(
+                bits=bits, cares=[1] * width, hoped=bits, status=False, comment="an earlier block"
+            )
+            for number in range(reached.pending)
+            for bits in [[graph.input(("answer", number, bit)) for bit in range(width)]]
+        ]
 
     def _before_text(self, in_ad: Sequence[Reached]) -> list[tuple[Reached, int]]:
         """The cuts before the text, with the bytes of it, or `LONG`."""
@@ -213,15 +269,15 @@ class Lengths:
         least = self._least(self.ad_block)
         for reached in in_ad:
             for left in range(least - self.ad_block, least):
-                found |= dict.fromkeys(self._branches(
-                    reached, self.ad_block + reached.taken * self.word + left, left))
+                found |= dict.fromkeys(
+                    self._branches(reached, self.ad_block + reached.taken * self.word + left, left)
+                )
             self._say(f"associated data of all lengths: {len(found)} cuts before the text")
         return list(found)
 
-    def _branches(self, reached: Reached | None, ad: int,
-                  left: int) -> list[tuple[Reached, int]]:
-        """From a reset, or a cut in associated data with so many bytes left, to before each text.
-        """
+    def _branches(self, reached: Reached | None, ad: int, left: int) -> list[tuple[Reached, int]]:
+        """From a reset, or a cut in associated data with so many bytes left, to before each
+        text."""
         # The count at a cut in associated data is known; that of a long text is not.
         scene = Scene(self.setting, self._least_text(), free=True)
         cut = Cut(where=RESET) if reached is None else reached.cut
@@ -231,25 +287,31 @@ class Lengths:
         if reached is not None:
             first = script.header - -(-(ad - self.ad_block) // self.word) + reached.taken
         way = scene.way(script.pdi[first:], script.sdi if reached is None else [], script.do)
-        state = (way._reset() if reached is None
-                 else self._known_count(scene, reached, left))
+        state = way._reset() if reached is None else self._known_count(scene, reached, left)
         state = way.until(state, lambda _: way.place("pdi") >= script.header - first)
         sdi, do, cycle = way.place("sdi"), way.place("do"), way.cycle
         found = []
         for length in (LONG, *range(self._least_text())):
             pdi, answer = self._tail(script, length, text)
-            branch = scene.way(pdi, script.sdi[sdi:] if reached is None else [],
-                               answer[do:])
+            branch = scene.way(pdi, script.sdi[sdi:] if reached is None else [], answer[do:])
             branch.cycle = cycle
             found.append((self._turn(scene, branch, state, script, do), length))
         return found
 
     def _known_count(self, scene: Scene, reached: Reached, left: int) -> State:
         """The registers at a cut with this count."""
-        facts = [fact if fact is None or fact in (0, 1) or fact[0][0] != "left" else
-                 ((left - fact[0][1]) >> fact[0][2] & 1) ^ fact[1] for fact in reached.facts]
-        return scene.begin(Reached(cut=reached.cut, facts=tuple(facts), taken=reached.taken,
-                                   pending=reached.pending), [])
+        facts = [
+            fact
+            if fact is None or fact in (0, 1) or fact[0][0] != "left"
+            else ((left - fact[0][1]) >> fact[0][2] & 1) ^ fact[1]
+            for fact in reached.facts
+        ]
+        return scene.begin(
+            Reached(
+                cut=reached.cut, facts=tuple(facts), taken=reached.taken, pending=reached.pending
+            ),
+            [],
+        )
 
     def _turn(self, scene: Scene, way: Way, state: State, script: Script, do: int) -> Reached:
         """The cut before the text."""
@@ -260,8 +322,9 @@ class Lengths:
         taken = way.place("pdi") - (script.text - script.header)
         facts = scene.facts(state, spec, "text", 0, max(0, taken) * self.word, [])
         turned = script.turned
-        cut = Cut(where=BEFORE_TEXT, initial=turned.initial,
-                  known=tuple(sorted(turned.known.items())))
+        cut = Cut(
+            where=BEFORE_TEXT, initial=turned.initial, known=tuple(sorted(turned.known.items()))
+        )
         if not way.has_keys():
             raise Stopped("a key is not taken before the text")
         return Reached(cut=cut, facts=facts, taken=taken, pending=do + way.place("do"))
@@ -269,18 +332,21 @@ class Lengths:
     def _tail(self, script: Script, length: int, shown: int) -> tuple[list, list]:
         """The words of PDI from the header of the text on, and of DO, for a text of this length."""
         if length == LONG:
-            return script.pdi[script.header:script.text + shown // self.word], script.do
-        header = [list(word) for word in script.pdi[script.header:script.text]]
+            return script.pdi[script.header : script.text + shown // self.word], script.do
+        header = [list(word) for word in script.pdi[script.header : script.text]]
         whole, rest = divmod(length, self.word)
-        text = script.pdi[script.text:script.text + whole + bool(rest)]
+        text = script.pdi[script.text : script.text + whole + bool(rest)]
         if rest:
             keep = 8 * (self.word - rest)
             text[-1] = [0] * keep + text[-1][keep:]
-        behind = script.pdi[script.text + -(-shown // self.word):]
-        answer = [word.bits for word in script.do[:script.do_text]]
-        answer = [SimpleNamespace(bits=bits, cares=word.cares, hoped=bits, status=word.status,
-                                  comment=word.comment)
-                  for word, bits in zip(script.do, _with_length(answer, length))]
+        behind = script.pdi[script.text + -(-shown // self.word) :]
+        answer = [word.bits for word in script.do[: script.do_text]]
+        answer = [
+            SimpleNamespace(
+                bits=bits, cares=word.cares, hoped=bits, status=word.status, comment=word.comment
+            )
+            for word, bits in zip(script.do, _with_length(answer, length))
+        ]
         return [*_with_length(header, length), *text, *behind], answer
 
     def _to_end(self, reached: Reached, text: int, left: int) -> None:
@@ -308,13 +374,27 @@ class Lengths:
         taken = max(0, reached.taken) * self.word
         script = scene.script(reached.cut, 0, 5 * block, long_text=scene.less(-taken))
         first = script.text + reached.taken
-        way = scene.way(script.pdi[first:script.text + 5 * block // self.word], [],
-                        script.do[reached.pending:])
+        way = scene.way(
+            script.pdi[first : script.text + 5 * block // self.word],
+            [],
+            script.do[reached.pending :],
+        )
         cut = Cut(where=IN_TEXT, known=(("ad", dict(reached.cut.known)["ad"]), ("full", 1)))
         due = script.do_text + block // self.word - reached.pending
-        return self._cut(scene, way, scene.begin(reached, []), script.text_states[0], cut, AHEAD,
-                         -reached.taken, block, due, self._least(block) - block,
-                         self._long(block), taken)
+        return self._cut(
+            scene,
+            way,
+            scene.begin(reached, []),
+            script.text_states[0],
+            cut,
+            AHEAD,
+            -reached.taken,
+            block,
+            due,
+            self._least(block) - block,
+            self._long(block),
+            taken,
+        )
 
 
 def _with_length(words: Sequence[Sequence[int]], length: int) -> list[list[int]]:

@@ -19,9 +19,16 @@ def level(findings: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     shapes, beyond = of_shapes(findings), [one for one in findings if _is_beyond(one)]
     seconds = sum(one["seconds"] for one in findings)
     caveats = sorted({one["caveat"] for one in findings if one.get("caveat")})
-    return finding(LINK, PROVED, _passed(findings, shapes), _detail(shapes, beyond), seconds,
-                   shapes=_named(shapes, True), beyond=_named(beyond, True),
-                   **({"caveat": "; ".join(caveats)} if caveats else {}))
+    return finding(
+        LINK,
+        PROVED,
+        _passed(findings, shapes),
+        _detail(shapes, beyond),
+        seconds,
+        shapes=_named(shapes, True),
+        beyond=_named(beyond, True),
+        **({"caveat": "; ".join(caveats)} if caveats else {}),
+    )
 
 
 def of_shapes(findings: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -37,8 +44,9 @@ def _named(findings: Sequence[Mapping[str, Any]], passed: bool | None) -> list[s
     return [one["check"] for one in findings if one["passed"] is passed]
 
 
-def _passed(findings: Sequence[Mapping[str, Any]],
-            shapes: Sequence[Mapping[str, Any]]) -> bool | None:
+def _passed(
+    findings: Sequence[Mapping[str, Any]], shapes: Sequence[Mapping[str, Any]]
+) -> bool | None:
     if _named(findings, False):
         return False
     return True if shapes and not _named(shapes, None) else None
@@ -49,9 +57,16 @@ def _detail(shapes: Sequence[Mapping[str, Any]], beyond: Sequence[Mapping[str, A
     for passed, those in ((False, [*shapes, *beyond]), (None, shapes)):
         such = [one for one in those if one["passed"] is passed]
         if such:
-            return (f"{len(such)} of {len(those)} {REFUTED if passed is False else OPEN}: "
-                    f"{such[0]['check']}: {such[0]['detail']}")
-    also = [f"; {word}: {', '.join(names)}" for word, names in (
-        ("also", _named(beyond, True)), ("not proved", _named(beyond, None))) if names]
-    return (f"{len(shapes)} shapes, each for all keys, nonces, data and tags from any power-up "
-            f"state{''.join(also)}")
+            return (
+                f"{len(such)} of {len(those)} {REFUTED if passed is False else OPEN}: "
+                f"{such[0]['check']}: {such[0]['detail']}"
+            )
+    also = [
+        f"; {word}: {', '.join(names)}"
+        for word, names in (("also", _named(beyond, True)), ("not proved", _named(beyond, None)))
+        if names
+    ]
+    return (
+        f"{len(shapes)} shapes, each for all keys, nonces, data and tags from any power-up "
+        f"state{''.join(also)}"
+    )

@@ -34,11 +34,14 @@ def likely(graph: Graph, part: Part, place: int, key) -> dict[object, int]:
     model, dice = catalog.find(part.algorithm).model, Random(place)
     found: dict[object, int] = {}
     for pattern in range(graph.patterns):
-        nonce, ad, text = (dice.randbytes(length)
-                           for length in (model.nonce_bytes, part.ad, part.text))
+        nonce, ad, text = (
+            dice.randbytes(length) for length in (model.nonce_bytes, part.ad, part.text)
+        )
         if pattern < PATTERNS:
-            values = {"ciphertext": dice.randbytes(model.ciphertext_bytes(part.text)),
-                      "tag": dice.randbytes(model.tag_bytes)}
+            values = {
+                "ciphertext": dice.randbytes(model.ciphertext_bytes(part.text)),
+                "tag": dice.randbytes(model.tag_bytes),
+            }
         else:
             sealed = model.encrypt(concrete(graph, key, pattern), nonce, ad, text)
             ciphertext, tag, _ = model.taken_apart(sealed, part.text)

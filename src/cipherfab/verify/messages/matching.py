@@ -102,24 +102,36 @@ class Matcher:
         self.hold(found, cycle)
         return found
 
-    def _guessed(self, literals: list[int], known: dict[int, int], cycle: int,
-                 deadline: float) -> None:
+    def _guessed(
+        self, literals: list[int], known: dict[int, int], cycle: int, deadline: float
+    ) -> None:
         """Guess what those are that are not known, and keep what is proved."""
-        guesses = {literal: self.guesses(literal) for literal in dict.fromkeys(literals)
-                   if literal > 1 and literal not in known}
+        guesses = {
+            literal: self.guesses(literal)
+            for literal in dict.fromkeys(literals)
+            if literal > 1 and literal not in known
+        }
         for place, depths in ((0, DEPTHS), (-1, (*DEPTHS, None))):
-            pairs = {literal: found[place] for literal, found in guesses.items()
-                     if found and literal not in known and literal not in found
-                     and (place or len(found) > 1) and (literal, found[place])
-                     not in self._doubtful}
+            pairs = {
+                literal: found[place]
+                for literal, found in guesses.items()
+                if found
+                and literal not in known
+                and literal not in found
+                and (place or len(found) > 1)
+                and (literal, found[place]) not in self._doubtful
+            }
             known |= self._proved(pairs, cycle, deadline, depths)
 
     def hold(self, literals: Iterable[int], cycle: int) -> None:
         """Registers hold these in a cycle: windows may end where they are of the specification."""
         for literal in literals:
             node = literal >> 1
-            if node in self.held or node >= self.size or self._graph.kinds[node] in (CONSTANT,
-                                                                                    INPUT):
+            if (
+                node in self.held
+                or node >= self.size
+                or self._graph.kinds[node] in (CONSTANT, INPUT)
+            ):
                 continue
             if self._is_sum(node):
                 self.sums.add(node)
@@ -134,22 +146,28 @@ class Matcher:
                 return False
             seen.add(node)
             below = {graph.left[node] >> 1, graph.right[node] >> 1}
-            stack += [one for one in below - seen
-                      if graph.kinds[one] != INPUT and one not in self.held]
+            stack += [
+                one for one in below - seen if graph.kinds[one] != INPUT and one not in self.held
+            ]
         return not stack
 
-    def _proved(self, pairs: dict[int, int], cycle: int, deadline: float,
-                depths: tuple) -> dict[int, int]:
+    def _proved(
+        self, pairs: dict[int, int], cycle: int, deadline: float, depths: tuple
+    ) -> dict[int, int]:
         """Those of the pairs that are proved."""
         for depth in depths:
             while pairs:
                 verdict, values = self._windows.equal(
-                    list(pairs.items()), self.stops(cycle, depth, pairs.items()),
-                    min(self._seconds, max(1, deadline - time.monotonic())), most=MOST_NODES)
+                    list(pairs.items()),
+                    self.stops(cycle, depth, pairs.items()),
+                    min(self._seconds, max(1, deadline - time.monotonic())),
+                    most=MOST_NODES,
+                )
                 if verdict == PROVED:
                     return pairs
                 if time.monotonic() > deadline or not (
-                        verdict == DIFFERENT and self._refuted(pairs, values)):
+                    verdict == DIFFERENT and self._refuted(pairs, values)
+                ):
                     break
         self.given_up += len(pairs)
         self._doubtful |= set(pairs.items())
@@ -168,8 +186,11 @@ class Matcher:
         graph = self._graph
         if not self.learn(values):
             return False
-        wrong = [literal for literal, guess in pairs.items()
-                 if graph.value(literal) != graph.value(guess)]
+        wrong = [
+            literal
+            for literal, guess in pairs.items()
+            if graph.value(literal) != graph.value(guess)
+        ]
         for literal in wrong:
             del pairs[literal]
         return bool(wrong)
@@ -187,11 +208,18 @@ class Matcher:
         graph.learn(inputs)
         if self._tags:
             # In a part of the graph the tag need not be the one of the data that are found there.
-            differ = {node: values[node] ^ there for node, there in evaluated(
-                graph, self._tags, values).items() if node in values}
-            graph.learn({node: value for node, value in inputs.items() if node not in self._tags},
-                        {node: graph.learnt(right ^ differ.get(node, 0))
-                         for node, right in self._tags.items()})
+            differ = {
+                node: values[node] ^ there
+                for node, there in evaluated(graph, self._tags, values).items()
+                if node in values
+            }
+            graph.learn(
+                {node: value for node, value in inputs.items() if node not in self._tags},
+                {
+                    node: graph.learnt(right ^ differ.get(node, 0))
+                    for node, right in self._tags.items()
+                },
+            )
         self.index()
         return True
 
@@ -200,15 +228,18 @@ class Matcher:
         graph, found = self._graph, {}
         for node in range(self.size):
             if graph.kinds[node] == XOR:
-                for tag, right in ((graph.left[node], graph.right[node]),
-                                   (graph.right[node], graph.left[node])):
+                for tag, right in (
+                    (graph.left[node], graph.right[node]),
+                    (graph.right[node], graph.left[node]),
+                ):
                     if str(graph.names.get(tag >> 1, ("",))[0]).startswith("tag"):
                         found.setdefault(tag >> 1, right)
         return found
 
 
-def evaluated(graph: Graph, literals: Mapping[int, int], values: Mapping[int, int]
-              ) -> dict[int, int]:
+def evaluated(
+    graph: Graph, literals: Mapping[int, int], values: Mapping[int, int]
+) -> dict[int, int]:
     """Values of literals, by their keys, as far as those of some nodes say them."""
     known = {0: 0, **values}
     for literal in literals.values():
@@ -225,5 +256,8 @@ def evaluated(graph: Graph, literals: Mapping[int, int], values: Mapping[int, in
                 known[node] = None
                 if graph.kinds[node] != INPUT:
                     stack += (~node, graph.left[node] >> 1, graph.right[node] >> 1)
-    return {key: known[literal >> 1] ^ literal & 1 for key, literal in literals.items()
-            if known[literal >> 1] is not None}
+    return {
+        key: known[literal >> 1] ^ literal & 1
+        for key, literal in literals.items()
+        if known[literal >> 1] is not None
+    }

@@ -21,8 +21,10 @@ class Ports:
 
     def __init__(self, graph: Graph, design: Design, answered: Sequence, stalls: int | None):
         self._graph, self._design = graph, design
-        self._words = {port: [word for one in answered for word in getattr(one, port)]
-                       for port in ("pdi", "sdi")}
+        self._words = {
+            port: [word for one in answered for word in getattr(one, port)]
+            for port in ("pdi", "sdi")
+        }
         self._place = dict.fromkeys(self._words, 0)
         self._waits = dict.fromkeys(self._words, False)
         self._dice = None if stalls is None else Random(stalls)

@@ -72,10 +72,19 @@ class Found:
     waits: list[tuple[str, int, int]] = field(default_factory=list)
 
 
-def prove(design: Design, machine: Machine, shape: Shape, directory: Path, *,
-          known: set[str], timeout: float = 120, ask_seconds: float = 10,
-          start: Sequence | None = None, protocol: bool = True,
-          along: "type[Run] | None" = None) -> Found:
+def prove(
+    design: Design,
+    machine: Machine,
+    shape: Shape,
+    directory: Path,
+    *,
+    known: set[str],
+    timeout: float = 120,
+    ask_seconds: float = 10,
+    start: Sequence | None = None,
+    protocol: bool = True,
+    along: "type[Run] | None" = None,
+) -> Found:
     """Prove a shape, or find messages of it that are answered wrongly.
 
     Args:
@@ -99,11 +108,20 @@ def prove(design: Design, machine: Machine, shape: Shape, directory: Path, *,
         size, windows = len(graph.kinds), Windows(graph, directory, known)
         for case in cases:
             agree(graph, design.interface, case)
-            runs.append(along(graph, design, machine, case,
-                              Matcher(graph, size, windows, ask_seconds), windows,
-                              begun + timeout, ask_seconds,
-                              Ports(graph, design, case.answered, shape.stalls),
-                              last=protocol and design.interface.do_last))
+            runs.append(
+                along(
+                    graph,
+                    design,
+                    machine,
+                    case,
+                    Matcher(graph, size, windows, ask_seconds),
+                    windows,
+                    begun + timeout,
+                    ask_seconds,
+                    Ports(graph, design, case.answered, shape.stalls),
+                    last=protocol and design.interface.do_last,
+                )
+            )
             found = runs[-1].result(start)
             if found.verdict != PROVED:
                 break
@@ -123,9 +141,20 @@ def prove(design: Design, machine: Machine, shape: Shape, directory: Path, *,
 class Run:
     """A core that is stepped through the messages of a shape."""
 
-    def __init__(self, graph: Graph, design: Design, machine: Machine, case: Case,
-                 matcher: Matcher, windows: Windows, deadline: float, ask_seconds: float,
-                 ports: Ports, *, last: bool):
+    def __init__(
+        self,
+        graph: Graph,
+        design: Design,
+        machine: Machine,
+        case: Case,
+        matcher: Matcher,
+        windows: Windows,
+        deadline: float,
+        ask_seconds: float,
+        ports: Ports,
+        *,
+        last: bool,
+    ):
         self._graph, self._design, self._machine = graph, design, machine
         self._answered, self._assumed = case.answered, case.assumed
         self.matcher, self.windows, self._deadline = matcher, windows, deadline
@@ -138,21 +167,26 @@ class Run:
 
     def result(self, start: Sequence | None = None) -> Found:
         """Of the shape."""
-        return self.through(self._reset() if start is None
-                            else self._machine.begin(self._graph, start))
+        return self.through(
+            self._reset() if start is None else self._machine.begin(self._graph, start)
+        )
 
     def through(self, state: State) -> Found:
         """Of the shape, from a state of literals."""
         idle = 0
         while not self._ended():
             if time.monotonic() > self._deadline:
-                raise Stopped(f"no answer in time: cycle {self.cycle}, word {self._place + 1} of "
-                              f"{len(self._expected)} of DO")
+                raise Stopped(
+                    f"no answer in time: cycle {self.cycle}, word {self._place + 1} of "
+                    f"{len(self._expected)} of DO"
+                )
             state, moved = self._clock(state)
             idle = 0 if moved else idle + 1
             if idle > IDLE_CYCLES or self.cycle > MOST_CYCLES:
-                return self._refuted(f"stuck in cycle {self.cycle}: no word on any port for {idle} "
-                                     f"cycles", self._pattern())
+                return self._refuted(
+                    f"stuck in cycle {self.cycle}: no word on any port for {idle} cycles",
+                    self._pattern(),
+                )
             if self._wrong:
                 return self._refuted(*self._wrong[0])
         self.ends = [self._machine.said(self._graph, literal) for literal in state]
@@ -170,8 +204,9 @@ class Run:
     def _reset(self) -> State:
         state, level = self._machine.power_up(self._graph), self._design.reset_level
         for _ in range(RESET_CYCLES if self._design.reset else 0):
-            _, state = self._machine.step(self._graph, state, {
-                **self._ports.idle(), self._design.reset: level})
+            _, state = self._machine.step(
+                self._graph, state, {**self._ports.idle(), self._design.reset: level}
+            )
         return state
 
     def _clock(self, state: State) -> tuple[State, bool]:
@@ -180,8 +215,9 @@ class Run:
         outputs, following = self._machine.step(self._graph, state, inputs)
         moved = False
         for port in ("pdi", "sdi"):
-            if inputs[f"{port}_valid"] and self._constant(outputs[f"{port}_ready"][0],
-                                                          f"{port}_ready"):
+            if inputs[f"{port}_valid"] and self._constant(
+                outputs[f"{port}_ready"][0], f"{port}_ready"
+            ):
                 self._ports.taken(port)
                 moved = True
         if self._constant(outputs["do_valid"][0], "do_valid") and inputs["do_ready"]:
@@ -195,14 +231,15 @@ class Run:
         """See `Matcher.replaced`; what is assumed is known."""
         found = self.matcher.replaced(literals, self.cycle, self._deadline)
         for assumed in self._assumed:
-            found = [assumed == literal if literal >> 1 == assumed >> 1 else literal
-                     for literal in found]
+            found = [
+                assumed == literal if literal >> 1 == assumed >> 1 else literal for literal in found
+            ]
         return list(map(int, found))
 
     def _constant(self, literal: int, name: str) -> int:
         if literal < 2:
             return literal
-        known, = self._replaced([literal])
+        (known,) = self._replaced([literal])
         if known < 2:
             return known
         what = f"{name} depends on data in cycle {self.cycle}"
@@ -237,9 +274,12 @@ class Run:
         graph = self._graph
         what = self._called(place)
         case = graph.all(self._assumed)
-        weak = {(have, want) if care == case == 1
-                else (graph.and_(graph.xor(have, want), graph.and_(case, care)), 0)
-                for have, want, care, _ in columns}
+        weak = {
+            (have, want)
+            if care == case == 1
+            else (graph.and_(graph.xor(have, want), graph.and_(case, care)), 0)
+            for have, want, care, _ in columns
+        }
         if self._seen_wrong(sorted(weak), what):
             return
         hoped = dict.fromkeys((have, hope) for have, _, _, hope in columns if have != hope)
@@ -253,15 +293,17 @@ class Run:
     def _called(self, place: int) -> str:
         return f"word {place + 1} of DO ({self._expected[place].comment}), cycle {self.cycle}"
 
-    def _equal(self, pairs: list[tuple[int, int]], depths: tuple, what: str, *,
-               learn: bool) -> bool:
+    def _equal(
+        self, pairs: list[tuple[int, int]], depths: tuple, what: str, *, learn: bool
+    ) -> bool:
         """Whether all are proved; with ``learn`` counterexamples are looked at."""
         for depth in depths:
             stops = self.matcher.stops(self.cycle, depth, pairs)
             while True:
                 seconds = self._ask_seconds * (6 if depth is None else 1)
                 verdict, values = self.windows.equal(
-                    pairs, stops, max(1, min(seconds, self._deadline - time.monotonic())))
+                    pairs, stops, max(1, min(seconds, self._deadline - time.monotonic()))
+                )
                 if verdict == EQUAL:
                     return True
                 if not learn or not values or not self._learnt(values):
@@ -291,7 +333,14 @@ class Run:
         return False
 
     def _refuted(self, detail: str, pattern: int) -> Found:
-        shown = [message_of(one.part, {name: concrete(self._graph, value, pattern)
-                                       for name, value in one.strings.items()})
-                 for one in self._answered]
+        shown = [
+            message_of(
+                one.part,
+                {
+                    name: concrete(self._graph, value, pattern)
+                    for name, value in one.strings.items()
+                },
+            )
+            for one in self._answered
+        ]
         return Found(verdict=REFUTED, detail=detail, messages=shown)

@@ -41,8 +41,7 @@ class ShapeProver:
         self._machine: Machine | None = None
         self._known: set[str] = set()
 
-    def result(self, shape: Shape, *,
-               along: "type[proving.Run] | None" = None) -> dict[str, Any]:
+    def result(self, shape: Shape, *, along: "type[proving.Run] | None" = None) -> dict[str, Any]:
         """What became of a shape, as plain data: see `prove.Found`; messages as in `described`.
 
         Args:
@@ -54,30 +53,44 @@ class ShapeProver:
                 # As in simulation, a core of others may leave ``do_last`` out.
                 eased = self._prove(shape, protocol=False, along=along)
                 if eased.verdict == proving.PROVED:
-                    found = replace(eased, detail=f"{eased.detail}, but: {found.detail}",
-                                    caveat=DO_LAST)
+                    found = replace(
+                        eased, detail=f"{eased.detail}, but: {found.detail}", caveat=DO_LAST
+                    )
         except DesignError as reason:
             found = proving.Found(verdict=proving.OPEN, detail=str(reason))
         return {**asdict(found), "messages": [described(one) for one in found.messages]}
 
     def _prove(self, shape: Shape, **options) -> proving.Found:
-        return proving.prove(self._design, self.machine(), shape, self._directory,
-                             known=self._known, timeout=self._seconds, **options)
+        return proving.prove(
+            self._design,
+            self.machine(),
+            shape,
+            self._directory,
+            known=self._known,
+            timeout=self._seconds,
+            **options,
+        )
 
     def machine(self) -> Machine:
         """Its RTL."""
         if self._machine is None:
-            self._machine = Machine(read_rtl(self._design, self._directory, ripple=True),
-                                    self._design)
+            self._machine = Machine(
+                read_rtl(self._design, self._directory, ripple=True), self._design
+            )
         return self._machine
 
 
 def described(message: Message) -> dict[str, Any]:
     """A message as plain data: byte strings in hexadecimal."""
-    return {"algorithm": message.algorithm, "operation": str(message.operation),
-            **{name: getattr(message, name).hex() for name in STRINGS},
-            "new_key": message.new_key, "padded": message.padded, "ad_sizes": message.ad_sizes,
-            "data_sizes": message.data_sizes}
+    return {
+        "algorithm": message.algorithm,
+        "operation": str(message.operation),
+        **{name: getattr(message, name).hex() for name in STRINGS},
+        "new_key": message.new_key,
+        "padded": message.padded,
+        "ad_sizes": message.ad_sizes,
+        "data_sizes": message.data_sizes,
+    }
 
 
 def message_from(data: Mapping[str, Any]) -> Message:
@@ -87,15 +100,23 @@ def message_from(data: Mapping[str, Any]) -> Message:
     operation, algorithm = Operation(data["operation"]), data["algorithm"]
     if operation == Operation.HASH:
         return bus.hashing(algorithm, message=raw["data"], data_sizes=sizes["data_sizes"])
-    given = {"key": raw["key"], "nonce": raw["nonce"], "ad": raw["ad"], **sizes,
-             "new_key": data["new_key"]}
+    given = {
+        "key": raw["key"],
+        "nonce": raw["nonce"],
+        "ad": raw["ad"],
+        **sizes,
+        "new_key": data["new_key"],
+    }
     if operation == Operation.ENCRYPT:
         return bus.encryption(algorithm, plaintext=raw["data"], **given)
-    return bus.decryption(algorithm, ciphertext=raw["data"], tag=raw["tag"],
-                          padded=data["padded"], **given)
+    return bus.decryption(
+        algorithm, ciphertext=raw["data"], tag=raw["tag"], padded=data["padded"], **given
+    )
 
 
 def shape_of(shape: Shape) -> dict[str, Any]:
     """A shape as plain data: what names a job."""
-    return {"stalls": shape.stalls, "parts": [{**asdict(part), "operation": str(part.operation)}
-                                              for part in shape.parts]}
+    return {
+        "stalls": shape.stalls,
+        "parts": [{**asdict(part), "operation": str(part.operation)} for part in shape.parts],
+    }

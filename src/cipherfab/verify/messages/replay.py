@@ -22,9 +22,16 @@ with each kind of message in front, and one alone.
 """
 
 
-def replayed(design: Design, messages: Sequence[Message], directory: Path, waveform: Path | None, *,
-             stalls: int | None = None, waits: Sequence[Sequence] = (),
-             times: int = 0) -> tuple[bool, str]:
+def replayed(
+    design: Design,
+    messages: Sequence[Message],
+    directory: Path,
+    waveform: Path | None,
+    *,
+    stalls: int | None = None,
+    waits: Sequence[Sequence] = (),
+    times: int = 0,
+) -> tuple[bool, str]:
     """Whether the bench of `verify.rtl` shows a counterexample, and what it says.
 
     Args:
@@ -34,17 +41,27 @@ def replayed(design: Design, messages: Sequence[Message], directory: Path, wavef
             its key if there are several.
     """
     interface = design.interface
-    streams = bus.vectors(messages, width=interface.width, sdi_width=interface.sdi_width,
-                          buffer_bytes=interface.buffer_bytes)
+    streams = bus.vectors(
+        messages,
+        width=interface.width,
+        sdi_width=interface.sdi_width,
+        buffer_bytes=interface.buffer_bytes,
+    )
     first = 1 if len(messages) > 1 else 0
-    options = {"powers": POWERS} if not times else {"power": 1, "repeats": Repeats(
-        first=first, end=len(messages), times=times)}
-    asked = [Wait(port=port, position=position, ports=(port,), cycles=cycles)
-             for port, position, cycles in waits]
+    options = (
+        {"powers": POWERS}
+        if not times
+        else {"power": 1, "repeats": Repeats(first=first, end=len(messages), times=times)}
+    )
+    asked = [
+        Wait(port=port, position=position, ports=(port,), cycles=cycles)
+        for port, position, cycles in waits
+    ]
     try:
         simulator = Simulator.build(design, directory, trace=waveform is not None)
-        played = simulator.play(streams, stall_seed=stalls, waits=asked, waveform=waveform,
-                                **options)
+        played = simulator.play(
+            streams, stall_seed=stalls, waits=asked, waveform=waveform, **options
+        )
     except CipherfabError as error:
         return False, f"in simulation: {str(error).splitlines()[0]}"
     if played.passed:
@@ -53,8 +70,13 @@ def replayed(design: Design, messages: Sequence[Message], directory: Path, wavef
     return True, f"replayed in simulation: {played.failure.text}{where}"
 
 
-def behind_others(design: Design, message: Message, directory: Path, waveform: Path | None,
-                  waits: Sequence[Sequence] = ()) -> tuple[list[dict[str, Any]], str]:
+def behind_others(
+    design: Design,
+    message: Message,
+    directory: Path,
+    waveform: Path | None,
+    waits: Sequence[Sequence] = (),
+) -> tuple[list[dict[str, Any]], str]:
     """Play a message that a core answers wrongly in some state behind others that may lead there.
 
     Args:
@@ -66,16 +88,21 @@ def behind_others(design: Design, message: Message, directory: Path, waveform: P
     """
     text = "simulation behind some other messages does not show it"
     for messages, times in _sequences(design.interface, message):
-        happens, said = replayed(design, messages, directory, None if times else waveform,
-                                 times=times, waits=() if times else waits)
+        happens, said = replayed(
+            design,
+            messages,
+            directory,
+            None if times else waveform,
+            times=times,
+            waits=() if times else waits,
+        )
         if happens:
             told = f"the last {len(messages) - 1 or 1} again and again, {said}" if times else said
             return [described(one) for one in messages], told
     return [], text
 
 
-def _sequences(interface: LwcInterface,
-               message: Message) -> Iterator[tuple[list[Message], int]]:
+def _sequences(interface: LwcInterface, message: Message) -> Iterator[tuple[list[Message], int]]:
     """What is played in front of a message, and it; and how often more."""
     before = list(_before(interface, message))
     fresh = message if message.operation == Operation.HASH else replace(message, new_key=True)
@@ -103,8 +130,9 @@ def _before(interface: LwcInterface, message: Message) -> Iterator[Message]:
         yield sealed
         if interface.decrypts:
             for tag in (sealed.tag, bytes(byte ^ 0x55 for byte in sealed.tag)):
-                yield bus.decryption(interface.aead, key=key, nonce=nonce, ad=b"a",
-                                     ciphertext=sealed.result, tag=tag)
+                yield bus.decryption(
+                    interface.aead, key=key, nonce=nonce, ad=b"a", ciphertext=sealed.result, tag=tag
+                )
     if interface.hash:
         yield bus.hashing(interface.hash, message=b"m")
 
@@ -112,7 +140,11 @@ def _before(interface: LwcInterface, message: Message) -> Iterator[Message]:
 def shown(messages: list[dict[str, Any]]) -> str:
     """The messages of a counterexample in a line."""
     return "; then ".join(
-        f"{one['operation']} " + ", ".join(f"{name} {one[name]}" for name in STRINGS
-                                            if one[name] and (name != "tag" or one["operation"]
-                                                              == Operation.DECRYPT))
-        for one in messages)
+        f"{one['operation']} "
+        + ", ".join(
+            f"{name} {one[name]}"
+            for name in STRINGS
+            if one[name] and (name != "tag" or one["operation"] == Operation.DECRYPT)
+        )
+        for one in messages
+    )

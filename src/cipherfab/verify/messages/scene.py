@@ -88,7 +88,7 @@ class Way(Run):
 
     def due(self, until: int) -> list:
         """Words of DO before this one that are not taken yet."""
-        return self._expected[self._place:until]
+        return self._expected[self._place : until]
 
     def has_keys(self) -> bool:
         """Whether all words of SDI were taken."""
@@ -109,8 +109,11 @@ class Scene:
         self.proof, self.graph = proof, Graph(assignments(proof.mode), proof.deadline)
         self.events = Events(self.graph, proof.design.interface, proof.mode, proof.operation)
         near = [words * proof.word for words in range(-proof.look, proof.look + 1)]
-        self.count = _at_least(self.graph, bound, near) if free else [
-            bound >> bit & 1 for bit in range(COUNT_BITS)]
+        self.count = (
+            _at_least(self.graph, bound, near)
+            if free
+            else [bound >> bit & 1 for bit in range(COUNT_BITS)]
+        )
         self.free, self._less = free, {}
         for words in range(-proof.look, proof.look + 1):
             self.less(words * proof.word)
@@ -125,19 +128,27 @@ class Scene:
         """See `Events.script`; afterwards the specification is complete."""
         script = self.events.script(cut, ad, text, **long)
         self.windows = Windows(self.graph, self.proof.directory, self.proof.known)
-        self.matcher = Matcher(self.graph, len(self.graph.kinds), self.windows,
-                               self.proof.ask_seconds)
+        self.matcher = Matcher(
+            self.graph, len(self.graph.kinds), self.windows, self.proof.ask_seconds
+        )
         return script
 
     def way(self, pdi: Sequence, sdi: Sequence, do: Sequence) -> Way:
         """The core with these words."""
         answered = SimpleNamespace(pdi=list(pdi), sdi=list(sdi), do=list(do))
         proof = self.proof
-        return Way(self.graph, proof.design, proof.machine,
-                   SimpleNamespace(answered=[answered], assumed=[]), self.matcher, self.windows,
-                   proof.deadline, proof.ask_seconds,
-                   Ports(self.graph, proof.design, [answered], None),
-                   last=proof.design.interface.do_last)
+        return Way(
+            self.graph,
+            proof.design,
+            proof.machine,
+            SimpleNamespace(answered=[answered], assumed=[]),
+            self.matcher,
+            self.windows,
+            proof.deadline,
+            proof.ask_seconds,
+            Ports(self.graph, proof.design, [answered], None),
+            last=proof.design.interface.do_last,
+        )
 
     def begin(self, reached: Reached, pending: Sequence) -> State:
         """The registers at a cut."""
@@ -150,12 +161,23 @@ class Scene:
             elif fact is not None:
                 name, inverted = fact
                 state[place] = inverted ^ (
-                    self.less(name[1])[name[2]] if name[0] == "left" else
-                    pending[name[1]][name[2]] if name[0] == "answer" else inputs[name])
+                    self.less(name[1])[name[2]]
+                    if name[0] == "left"
+                    else pending[name[1]][name[2]]
+                    if name[0] == "answer"
+                    else inputs[name]
+                )
         return state
 
-    def facts(self, state: State, spec: Sequence[int], data: str, absorbed: int, counted: int,
-              pending: Sequence) -> tuple:
+    def facts(
+        self,
+        state: State,
+        spec: Sequence[int],
+        data: str,
+        absorbed: int,
+        counted: int,
+        pending: Sequence,
+    ) -> tuple:
         """What the registers hold at a cut.
 
         Args:
@@ -177,9 +199,16 @@ class Scene:
         for number, word in enumerate(pending):
             for bit, literal in enumerate(word.bits):
                 names.setdefault(literal, ("answer", number, bit))
-        return tuple(literal if literal < 2 else (names[literal], 0) if literal in names
-                     else (names[literal ^ 1], 1) if literal ^ 1 in names else None
-                     for literal in state)
+        return tuple(
+            literal
+            if literal < 2
+            else (names[literal], 0)
+            if literal in names
+            else (names[literal ^ 1], 1)
+            if literal ^ 1 in names
+            else None
+            for literal in state
+        )
 
 
 def _added(graph: Graph, bits: Sequence[int], amount: int) -> list[int]:
@@ -204,16 +233,19 @@ def _at_least(graph: Graph, bound: int, near: Sequence[int]) -> list[int]:
     # Random numbers are hardly ever near the bound, where comparisons with them change, or near a
     # power of two, where a carry makes all bits of two sums differ.
     dice = Random(bound)
-    values = [(dice.getrandbits(COUNT_BITS) >> shift << shift) + dice.randrange(4 * bound)
-              for shift in dice.choices(range(COUNT_BITS + 1), k=graph.patterns)]
-    values[::2] = [(1 << COUNT_BITS - 1) + near[place % len(near)]
-                   for place in range(len(values[::2]))]
+    values = [
+        (dice.getrandbits(COUNT_BITS) >> shift << shift) + dice.randrange(4 * bound)
+        for shift in dice.choices(range(COUNT_BITS + 1), k=graph.patterns)
+    ]
+    values[::2] = [
+        (1 << COUNT_BITS - 1) + near[place % len(near)] for place in range(len(values[::2]))
+    ]
     for place in range(COUNT_BITS):
         graph.likely["count", place] = sum(
-            (value >> place & 1) << pattern for pattern, value in enumerate(values))
+            (value >> place & 1) << pattern for pattern, value in enumerate(values)
+        )
     bits = [graph.input(("count", place)) for place in range(COUNT_BITS)]
     below = 0
     for place, bit in enumerate(bits):
-        below = (graph.or_(bit ^ 1, below) if bound >> place & 1
-                 else graph.and_(bit ^ 1, below))
+        below = graph.or_(bit ^ 1, below) if bound >> place & 1 else graph.and_(bit ^ 1, below)
     return [graph.mux(below, bound >> place & 1, bit) for place, bit in enumerate(bits)]

@@ -24,9 +24,15 @@ Facts = list
 """For each register what is known of it, see `prove.Found.ends`."""
 
 
-def any_order(machine: Machine, shapes: Sequence[Shape], ends: Sequence[Facts],
-              proved: Callable[[Shape, Facts], Found], *, same_key: bool,
-              deadline: float) -> Found:
+def any_order(
+    machine: Machine,
+    shapes: Sequence[Shape],
+    ends: Sequence[Facts],
+    proved: Callable[[Shape, Facts], Found],
+    *,
+    same_key: bool,
+    deadline: float,
+) -> Found:
     """Prove that the shapes may come in any order.
 
     Args:
@@ -68,19 +74,25 @@ def any_order(machine: Machine, shapes: Sequence[Shape], ends: Sequence[Facts],
             changed |= _given_up(anywhere, keyed)
         if wrong:
             shape, found = next(iter(wrong.values()))
-            return _open(f"{shape.name}, behind any other: {found.detail}", begun,
-                         [one for _, one in wrong.values()])
+            return _open(
+                f"{shape.name}, behind any other: {found.detail}",
+                begun,
+                [one for _, one in wrong.values()],
+            )
         if not changed:
             known = sum(fact is not None for fact in anywhere)
             with_key = "with a new key or the one in use" if same_key else "each with its key"
-            return Found(verdict=PROVED, early=early, seconds=round(time.monotonic() - begun, 3),
-                         detail=f"{len(shapes)} shapes in any order and number, {with_key}, from "
-                                f"{known} facts about {len(anywhere)} registers")
+            return Found(
+                verdict=PROVED,
+                early=early,
+                seconds=round(time.monotonic() - begun, 3),
+                detail=f"{len(shapes)} shapes in any order and number, {with_key}, from "
+                f"{known} facts about {len(anywhere)} registers",
+            )
     return _open(f"no set of facts in {ROUNDS} rounds", begun)
 
 
-def _first(machine: Machine, shapes: Sequence[Shape],
-           ends: Sequence[Facts]) -> tuple[Facts, Facts]:
+def _first(machine: Machine, shapes: Sequence[Shape], ends: Sequence[Facts]) -> tuple[Facts, Facts]:
     """Facts that hold behind a reset and behind each shape, and facts that hold behind each shape
     with a key.
     """
@@ -112,8 +124,11 @@ def _rested(machine: Machine, anywhere: Facts, keyed: Facts) -> tuple[bool, bool
 
 def _given_up(facts: Facts, end: Facts) -> bool:
     """Give up the facts that do not hold at this end; whether there are any."""
-    lost = [place for place, known in enumerate(facts)
-            if known is not None and _plain(end[place]) != known]
+    lost = [
+        place
+        for place, known in enumerate(facts)
+        if known is not None and _plain(end[place]) != known
+    ]
     for place in lost:
         facts[place] = None
     return bool(lost)
@@ -133,6 +148,7 @@ def _with_key_in_use(shape: Shape) -> Shape:
 
 def _open(reason: str, begun: float, wrong: Sequence[Found] = ()) -> Found:
     """Args: ``wrong``: of shapes that are wrong from states that may never be reached."""
-    shown = {"messages": [one.messages[-1] for one in wrong], "waits": wrong[0].waits
-             } if wrong else {}
+    shown = (
+        {"messages": [one.messages[-1] for one in wrong], "waits": wrong[0].waits} if wrong else {}
+    )
     return Found(verdict=OPEN, detail=reason, seconds=round(time.monotonic() - begun, 3), **shown)

@@ -87,10 +87,20 @@ def every(interface: LwcInterface) -> list[Shape]:
     as its file.
     """
     lengths = range(MOST_BYTES + 1)
-    shapes = [Shape(parts=(Part(algorithm=interface.aead, operation=operation, ad=ad, text=text),))
-              for operation in ways(interface) for ad in lengths for text in lengths]
-    hashes = [Shape(parts=(Part(algorithm=interface.hash, operation=Operation.HASH, text=text),))
-              for text in lengths] if interface.hash else []
+    shapes = [
+        Shape(parts=(Part(algorithm=interface.aead, operation=operation, ad=ad, text=text),))
+        for operation in ways(interface)
+        for ad in lengths
+        for text in lengths
+    ]
+    hashes = (
+        [
+            Shape(parts=(Part(algorithm=interface.hash, operation=Operation.HASH, text=text),))
+            for text in lengths
+        ]
+        if interface.hash
+        else []
+    )
     return [*shapes, *hashes]
 
 
@@ -107,14 +117,20 @@ def _singles(interface: LwcInterface) -> Iterator[Part]:
         block, other, word = model.block_bytes, model.ad_block_bytes, interface.width // 8
         lengths = dict.fromkeys(((0, 0), (0, 1), (1, 0), (word + 1, word - 1 or 1),
                                  (other - 1, block + 1), (other, block), (other + 1, block - 1),
-                                 (2 * other, 2 * block)))
+                                 (2 * other, 2 * block)))  # fmt: skip
         for ad, text in lengths:
             if text <= _most(interface) and ad <= _limit(model.most_ad_bytes):
                 yield Part(algorithm=name, operation=operation, ad=ad, text=text)
         step = model.ad_step
         if block + 1 <= _most(interface) and not model.whole_ciphertext:
-            yield Part(algorithm=name, operation=operation, ad=step + 1, text=block + 1,
-                       ad_sizes=(step, 1), text_sizes=(block, 1))
+            yield Part(
+                algorithm=name,
+                operation=operation,
+                ad=step + 1,
+                text=block + 1,
+                ad_sizes=(step, 1),
+                text_sizes=(block, 1),
+            )
     if interface.hash:
         block = catalog.find(interface.hash).model.block_bytes
         for text in dict.fromkeys((0, 1, block - 1, block, block + 1, 2 * block)):
@@ -138,8 +154,14 @@ def _behind_others(interface: LwcInterface) -> Iterator[Shape]:
     for way in found:
         for other in found:
             for new_key in keys:
-                yield Shape(parts=(first[way], Part(algorithm=interface.aead, operation=other,
-                                                    ad=2, text=2, new_key=new_key)))
+                yield Shape(
+                    parts=(
+                        first[way],
+                        Part(
+                            algorithm=interface.aead, operation=other, ad=2, text=2, new_key=new_key
+                        ),
+                    )
+                )
     if interface.hash:
         hashed = Part(algorithm=interface.hash, operation=Operation.HASH, text=1)
         for way in found[:1]:

@@ -19,8 +19,12 @@ from ...words.native import Quickened
 from .bits import BitWord, Number, String, bits_of, number, parts_of, string
 from .graph import Graph
 
-READ_SO = ("cipherfab.modes.", "cipherfab.lwc.messages", "cipherfab.lwc.vectors",
-           forkcipher_model.__name__)
+READ_SO = (
+    "cipherfab.modes.",
+    "cipherfab.lwc.messages",
+    "cipherfab.lwc.vectors",
+    forkcipher_model.__name__,
+)
 """Modules (or packages, with a dot at the end) whose functions are run so."""
 
 
@@ -72,8 +76,11 @@ def _joined(values) -> String | bytes:
     """A byte string of numbers."""
     values = list(values)
     graph = next((value.graph for value in values if isinstance(value, Number)), None)
-    return bytes(values) if graph is None else string(graph, [tuple(bits_of(value, 8))
-                                                              for value in values])
+    return (
+        bytes(values)
+        if graph is None
+        else string(graph, [tuple(bits_of(value, 8)) for value in values])
+    )
 
 
 class _Empty(bytes):
@@ -92,10 +99,16 @@ def over(graph: Graph) -> Iterator[None]:
     """Within it the descriptions take numbers and byte strings of this graph too. One at a time in
     a process.
     """
-    modules = [module for name, module in sorted(sys.modules.items())
-               if module and (name in READ_SO or name.startswith(READ_SO[0]))]
-    instead = {id(software): _Symbolic(graph).software, id(Quickened): lambda plain, make: plain,
-               id(compile_function): _Symbolic(graph).compile_function}
+    modules = [
+        module
+        for name, module in sorted(sys.modules.items())
+        if module and (name in READ_SO or name.startswith(READ_SO[0]))
+    ]
+    instead = {
+        id(software): _Symbolic(graph).software,
+        id(Quickened): lambda plain, make: plain,
+        id(compile_function): _Symbolic(graph).compile_function,
+    }
     for module in modules:
         for value in vars(module).values():
             if hasattr(value, "cache_clear") and value.__module__ == module.__name__:
@@ -112,9 +125,12 @@ def over(graph: Graph) -> Iterator[None]:
             for function in _functions(module):
                 if "join" in function.__code__.co_names and b"" in function.__code__.co_consts:
                     codes.append((function, function.__code__))
-                    function.__code__ = function.__code__.replace(co_consts=tuple(
-                        _Empty() if isinstance(value, bytes) and not value else value
-                        for value in function.__code__.co_consts))
+                    function.__code__ = function.__code__.replace(
+                        co_consts=tuple(
+                            _Empty() if isinstance(value, bytes) and not value else value
+                            for value in function.__code__.co_consts
+                        )
+                    )
         yield
     finally:
         for function, code in codes:
@@ -150,14 +166,18 @@ class _Symbolic:
             if all(isinstance(value, int) for value in inputs):
                 return plain(*inputs)
             words = self._words(dict(zip(primitive.inputs, inputs)), primitive.inputs)
-            rounds = primitive.rounds[inputs[list(primitive.inputs).index(SCHEDULE)]
-                                      if SCHEDULE in primitive.inputs else 0]
+            rounds = primitive.rounds[
+                inputs[list(primitive.inputs).index(SCHEDULE)]
+                if SCHEDULE in primitive.inputs
+                else 0
+            ]
             state = primitive.load(words)
             for place in range(rounds):
                 step = primitive.step if place < rounds - 1 else primitive.last_step
                 state = (step or primitive.step)(state)
             found = primitive.result(state)
             return tuple(number(self._graph, found[name].bits) for name in primitive.outputs)
+
         return model
 
     def compile_function(self, function: Callable, widths) -> Callable:
@@ -169,11 +189,14 @@ class _Symbolic:
                 return plain(*inputs)
             found = function(self._words(dict(zip(widths, inputs)), widths))
             return tuple(number(self._graph, word.bits) for word in found.values())
+
         return compiled
 
     def _words(self, values, widths) -> dict[str, BitWord]:
-        return {name: BitWord(self._graph, bits_of(values[name], width))
-                for name, width in widths.items()}
+        return {
+            name: BitWord(self._graph, bits_of(values[name], width))
+            for name, width in widths.items()
+        }
 
 
 def symbolic(graph: Graph, primitive: Primitive) -> Callable:
@@ -183,11 +206,15 @@ def symbolic(graph: Graph, primitive: Primitive) -> Callable:
 
 def free(graph: Graph, name: str, length: int) -> String | bytes:
     """A byte string of new inputs, named ``(name, byte, bit)``."""
-    return string(graph, [tuple(graph.input((name, place, bit)) for bit in range(8))
-                          for place in range(length)])
+    return string(
+        graph,
+        [tuple(graph.input((name, place, bit)) for bit in range(8)) for place in range(length)],
+    )
 
 
 def concrete(graph: Graph, value: String | bytes, pattern: int) -> bytes:
     """A byte string under one of the assignments of a graph."""
-    return bytes(sum((graph.value(bit) >> pattern & 1) << place for place, bit in enumerate(part))
-                 for part in parts_of(value))
+    return bytes(
+        sum((graph.value(bit) >> pattern & 1) << place for place, bit in enumerate(part))
+        for part in parts_of(value)
+    )

@@ -63,15 +63,18 @@ class AnyStalls(Run):
 
     def __init__(self, *given, **options):
         super().__init__(*given, **options)
-        words = {port: [word for one in self._answered for word in getattr(one, port)]
-                 for port in PORTS}
+        words = {
+            port: [word for one in self._answered for word in getattr(one, port)] for port in PORTS
+        }
         self._words = words["pdi"], words["sdi"]
         self._size = self.matcher.size
         graph = self._graph
         self._any = [2 * node for node in self._of_registers()]
         widths = self._machine.widths
-        self._noise = {f"{port}_data": [graph.input(("port", port)) for _ in range(
-            widths[f"{port}_data"])] for port in PORTS}
+        self._noise = {
+            f"{port}_data": [graph.input(("port", port)) for _ in range(widths[f"{port}_data"])]
+            for port in PORTS
+        }
         self._foreign = [False] * self._size
         self._same: dict[int, int] = {}
         self._steps: dict[tuple, tuple] = {}
@@ -101,30 +104,41 @@ class AnyStalls(Run):
                     going[at] = after
                 if after not in depth:
                     depth[after] = depth[at] + 1
-                    heappush(queue, (effort + 1 + BEGINS * self._begun(at, choice), len(depth),
-                                     after))
+                    heappush(
+                        queue, (effort + 1 + BEGINS * self._begun(at, choice), len(depth), after)
+                    )
                     self._from[after] = at, choice
         self.states = len(depth)
         stuck = self._stuck(going)
         if stuck:
             return self._shown("stuck", self._pattern(), stuck, Choice(True, True, True))
         ends = zip(*(at.state for at in depth if self._over(at)))
-        self.ends = [self._machine.said(self._graph, column[0]) if len(set(column)) == 1 else None
-                     for column in ends]
-        return Found(verdict=PROVED, early=self.early,
-                     detail=f"{len(self._expected)} words of DO, any stalls: {len(depth)} states, "
-                            f"{len(self._steps)} steps")
+        self.ends = [
+            self._machine.said(self._graph, column[0]) if len(set(column)) == 1 else None
+            for column in ends
+        ]
+        return Found(
+            verdict=PROVED,
+            early=self.early,
+            detail=f"{len(self._expected)} words of DO, any stalls: {len(depth)} states, "
+            f"{len(self._steps)} steps",
+        )
 
     def _settled(self, literals: State) -> tuple[int, ...]:
         """What the registers hold, without what need not be remembered."""
-        fresh = [literal for literal in dict.fromkeys(literals)
-                 if literal > 1 and literal >> 1 >= self._size and literal not in self._same]
+        fresh = [
+            literal
+            for literal in dict.fromkeys(literals)
+            if literal > 1 and literal >> 1 >= self._size and literal not in self._same
+        ]
         self._same |= dict(zip(fresh, self._replaced(fresh)))
         self.matcher.hold(literals, self.cycle)
         found = self._replaced_known(literals)
         self._spread()
-        return tuple(free if self._foreign[literal >> 1] else literal
-                     for literal, free in zip(found, self._any))
+        return tuple(
+            free if self._foreign[literal >> 1] else literal
+            for literal, free in zip(found, self._any)
+        )
 
     def _spread(self) -> None:
         """Find out which nodes hang on inputs that are not of the messages."""
@@ -134,15 +148,16 @@ class AnyStalls(Run):
                 # The key in use may be one that these messages do not have.
                 foreign.append(not str(graph.names[node][0]).startswith("key"))
                 continue
-            foreign.append(foreign[graph.left[node] >> 1]
-                           or foreign[graph.right[node] >> 1])
+            foreign.append(foreign[graph.left[node] >> 1] or foreign[graph.right[node] >> 1])
 
     def _replaced_known(self, literals: State) -> list[int]:
         same = self._same
         found = [same.get(literal, literal) for literal in literals]
         for assumed in self._assumed:
-            found = [int(assumed == literal) if literal >> 1 == assumed >> 1 else literal
-                     for literal in found]
+            found = [
+                int(assumed == literal) if literal >> 1 == assumed >> 1 else literal
+                for literal in found
+            ]
         return found
 
     def _over(self, at: At) -> bool:
@@ -170,8 +185,9 @@ class AnyStalls(Run):
         state, passed = self._steps[key]
         taken = tuple(count + more for count, more in zip(at.taken, passed))
         offered = tuple(
-            goes and not more and count < len(words) for goes, more, count, words in zip(
-                choice, passed, at.taken, self._words))
+            goes and not more and count < len(words)
+            for goes, more, count, words in zip(choice, passed, at.taken, self._words)
+        )
         return At(state, taken, offered)
 
     def _inputs(self, at: At, choice: Choice) -> dict:
@@ -187,16 +203,24 @@ class AnyStalls(Run):
         inputs = self._inputs(at, choice)
         outputs, following = self._machine.step(self._graph, list(at.state), inputs)
         self.early = self.early and self._left_alone(at, inputs, following)
-        passed = [int(bool(inputs[f"{port}_valid"]
-                           and self._constant(outputs[f"{port}_ready"][0], f"{port}_ready")))
-                  for port in PORTS]
+        passed = [
+            int(
+                bool(
+                    inputs[f"{port}_valid"]
+                    and self._constant(outputs[f"{port}_ready"][0], f"{port}_ready")
+                )
+            )
+            for port in PORTS
+        ]
         passed.append(int(self._constant(outputs["do_valid"][0], "do_valid") and choice.do))
         if passed[2]:
             self._place = at.taken[2]
             self._compare(outputs)
-            if self._place == len(self._expected) and at.taken[:2] != tuple(
-                    map(len, self._words)) and [a + b for a, b in zip(at.taken, passed)] != [
-                        *map(len, self._words)]:
+            if (
+                self._place == len(self._expected)
+                and at.taken[:2] != tuple(map(len, self._words))
+                and [a + b for a, b in zip(at.taken, passed)] != [*map(len, self._words)]
+            ):
                 raise Stopped("the last word of DO came before all input was taken")
         return self._settled(following), tuple(passed)
 
@@ -204,16 +228,19 @@ class AnyStalls(Run):
         """Whether a word of the next message is neither taken nor looked at before the answer to
         this one was taken.
         """
-        done = [port for port, words, taken in zip(PORTS, self._words, at.taken)
-                if taken == len(words)]
+        done = [
+            port for port, words, taken in zip(PORTS, self._words, at.taken) if taken == len(words)
+        ]
         if not done or self._over(at):
             return True
         settled = self._settled(following)
         for offered in {(port,) for port in done} | {tuple(done)}:
-            outputs, other = self._machine.step(self._graph, list(at.state), {
-                **inputs, **{f"{port}_valid": 1 for port in offered}})
+            outputs, other = self._machine.step(
+                self._graph, list(at.state), {**inputs, **{f"{port}_valid": 1 for port in offered}}
+            )
             if self._settled(other) != settled or any(
-                    outputs[f"{port}_ready"][0] for port in offered):
+                outputs[f"{port}_ready"][0] for port in offered
+            ):
                 return False
         return True
 
@@ -261,11 +288,15 @@ class AnyStalls(Run):
         """
         counts: Counter[tuple[str, int]] = Counter()
         for state, chosen in self._way(at, choice):
-            outputs, _ = self._machine.step(self._graph, list(state.state),
-                                            self._inputs(state, chosen))
+            outputs, _ = self._machine.step(
+                self._graph, list(state.state), self._inputs(state, chosen)
+            )
             asks = (*(outputs[f"{port}_ready"][0] for port in PORTS), outputs["do_valid"][0])
-            counts.update((port, taken) for port, goes, asked, taken in zip(
-                Choice._fields, chosen, asks, state.taken) if asked and not goes)
+            counts.update(
+                (port, taken)
+                for port, goes, asked, taken in zip(Choice._fields, chosen, asks, state.taken)
+                if asked and not goes
+            )
         found = self._refuted(f"{detail}, {self._waits(at, choice)}", pattern)
         found.waits = [(port, place, cycles) for (port, place), cycles in sorted(counts.items())]
         return found

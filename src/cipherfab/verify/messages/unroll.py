@@ -17,10 +17,12 @@ State = list[int]
 
 _AND, _XOR, _MUX, _COPY = range(4)
 
+# fmt: off
 _KINDS = {"$_BUF_": (_COPY, 0, 0, 0), "$_NOT_": (_COPY, 0, 0, 1),
           "$_AND_": (_AND, 0, 0, 0), "$_NAND_": (_AND, 0, 0, 1), "$_OR_": (_AND, 1, 1, 1),
           "$_NOR_": (_AND, 1, 1, 0), "$_ANDNOT_": (_AND, 0, 1, 0), "$_ORNOT_": (_AND, 1, 0, 1),
           "$_XOR_": (_XOR, 0, 0, 0), "$_XNOR_": (_XOR, 0, 0, 1), "$_MUX_": (_MUX, 0, 0, 0)}
+# fmt: on
 """Of each gate of Yosys: what it is, and which of its two operands and its result are inverted."""
 
 
@@ -45,14 +47,17 @@ class Machine:
         self.widths = {name: len(bits) for name, bits in netlist.inputs.items()}
         netlist.require_one_clock(design, "RTL", "another clock cannot be unrolled")
         places = {"0": 0, "1": 1}
-        self._inputs = {name: [self._place(places, bit) for bit in bits]
-                        for name, bits in netlist.inputs.items()}
+        self._inputs = {
+            name: [self._place(places, bit) for bit in bits]
+            for name, bits in netlist.inputs.items()
+        }
         self._state = [self._place(places, register.q) for register in self.registers]
         known = len(places)
         self._program = self._ordered(places)
         self._undriven = [places[bit] for bit in list(places)[known:] if bit not in netlist.gates]
-        self._outputs = {name: [places[bit] for bit in bits]
-                         for name, bits in netlist.outputs.items()}
+        self._outputs = {
+            name: [places[bit] for bit in bits] for name, bits in netlist.outputs.items()
+        }
         self._following = [places[register.d] for register in self.registers]
         self._size = len(places)
 
@@ -73,8 +78,10 @@ class Machine:
             kind, operands = gates.get(bit, ("", ()))
             missing = [operand for operand in operands if operand not in places]
             if missing and bit in opened:
-                raise DesignError(f"{self._design.name}: combinational loop through net {bit}; it "
-                                  f"cannot be unrolled.")
+                raise DesignError(
+                    f"{self._design.name}: combinational loop through net {bit}; it "
+                    f"cannot be unrolled."
+                )
             opened.add(bit)
             stack += missing
             if not missing:
@@ -130,11 +137,11 @@ class Machine:
         if design.reset:
             inputs[design.reset] = 1 - design.reset_level
         outputs, following = self.step(graph, self.begin(graph, start), inputs)
-        return ([self.said(graph, literal) for literal in following],
-                outputs["do_valid"][0] == 0)
+        return ([self.said(graph, literal) for literal in following], outputs["do_valid"][0] == 0)
 
-    def step(self, graph: Graph, state: State,
-             inputs: Mapping[str, Sequence[int] | int]) -> tuple[dict[str, list[int]], State]:
+    def step(
+        self, graph: Graph, state: State, inputs: Mapping[str, Sequence[int] | int]
+    ) -> tuple[dict[str, list[int]], State]:
         """One clock: the outputs in it, and the state after it.
 
         Args:
@@ -144,9 +151,13 @@ class Machine:
         values[1] = 1
         for name, places in self._inputs.items():
             given = inputs.get(name)
-            literals = ([given] if isinstance(given, int) else
-                        given if given is not None else
-                        [graph.input(("port", name)) for _ in places])
+            literals = (
+                [given]
+                if isinstance(given, int)
+                else given
+                if given is not None
+                else [graph.input(("port", name)) for _ in places]
+            )
             for place, literal in zip(places, literals, strict=True):
                 values[place] = literal
         for place, literal in zip(self._state, state, strict=True):
@@ -154,8 +165,9 @@ class Machine:
         for place in self._undriven:
             values[place] = graph.input(("undriven", place))
         self._evaluate(graph, values)
-        outputs = {name: [values[place] for place in places]
-                   for name, places in self._outputs.items()}
+        outputs = {
+            name: [values[place] for place in places] for name, places in self._outputs.items()
+        }
         return outputs, [values[place] for place in self._following]
 
     def _evaluate(self, graph: Graph, values: list[int]) -> None:
@@ -172,8 +184,9 @@ class Machine:
                     values[place] = and_(x, y) ^ inverted
             elif kind == _MUX:
                 select = values[a]
-                values[place] = (values[b if select else c] if select < 2
-                                 else mux(select, values[b], values[c]))
+                values[place] = (
+                    values[b if select else c] if select < 2 else mux(select, values[b], values[c])
+                )
             elif kind == _XOR:
                 values[place] = xor(values[a], values[b]) ^ inverted
             else:

@@ -12,8 +12,11 @@ ANY_STALLS = "any stalls"
 """Name of the finding, and what stands in a job in place of a seed."""
 
 
-def under_all(shapes: Sequence[Shape], result: Callable[[Shape], Mapping[str, Any]],
-              say: Callable[[str], None]) -> dict[str, Any]:
+def under_all(
+    shapes: Sequence[Shape],
+    result: Callable[[Shape], Mapping[str, Any]],
+    say: Callable[[str], None],
+) -> dict[str, Any]:
     """What became of shapes under all stalls. Behind one that is refuted no other is tried, behind
     one that is open only one more of each operation, with associated data and text.
 
@@ -32,8 +35,10 @@ def under_all(shapes: Sequence[Shape], result: Callable[[Shape], Mapping[str, An
         if left is not None and shape not in left:
             continue
         one = found[shape] = result(shape)
-        say(f"any stalls, shape {number} of {len(shapes)}: {shape.name}: {one['verdict']}, "
-            f"{one['seconds']:.1f} s")
+        say(
+            f"any stalls, shape {number} of {len(shapes)}: {shape.name}: {one['verdict']}, "
+            f"{one['seconds']:.1f} s"
+        )
         if one["verdict"] == REFUTED:
             break
         if one["verdict"] == OPEN and left is None:
@@ -41,11 +46,15 @@ def under_all(shapes: Sequence[Shape], result: Callable[[Shape], Mapping[str, An
     seconds = sum(one["seconds"] for one in found.values())
     proved = [one for one in found.values() if one["verdict"] == PROVED]
     verdict, detail, messages = _settled(found, len(shapes), len(proved))
-    return {"verdict": verdict, "detail": detail, "seconds": round(seconds, 3),
-            "messages": messages, "waits": one["waits"] if verdict == REFUTED else [],
-            "caveat": next((one["caveat"] for one in proved if one["caveat"]), ""),
-            "ends": {shape: one["ends"] for shape, one in found.items()
-                     if one["verdict"] == PROVED}}
+    return {
+        "verdict": verdict,
+        "detail": detail,
+        "seconds": round(seconds, 3),
+        "messages": messages,
+        "waits": one["waits"] if verdict == REFUTED else [],
+        "caveat": next((one["caveat"] for one in proved if one["caveat"]), ""),
+        "ends": {shape: one["ends"] for shape, one in found.items() if one["verdict"] == PROVED},
+    }
 
 
 def _one_of_each(shapes: Sequence[Shape]) -> list[Shape]:
@@ -58,13 +67,17 @@ def _one_of_each(shapes: Sequence[Shape]) -> list[Shape]:
     return list(found.values())
 
 
-def _settled(found: Mapping[Shape, Mapping[str, Any]], count: int,
-             proved: int) -> tuple[str, str, list]:
+def _settled(
+    found: Mapping[Shape, Mapping[str, Any]], count: int, proved: int
+) -> tuple[str, str, list]:
     for shape, one in found.items():
         if one["verdict"] == REFUTED:
             return REFUTED, f"{shape.name}: {one['detail']}", one["messages"]
     for shape, one in found.items():
         if one["verdict"] == OPEN:
-            return OPEN, (f"{proved} of {count} shapes proved, then {shape.name}: "
-                          f"{one['detail']}"), []
+            return (
+                OPEN,
+                (f"{proved} of {count} shapes proved, then {shape.name}: {one['detail']}"),
+                [],
+            )
     return PROVED, f"{count} shapes, whatever cycles PDI, SDI and DO wait in", []

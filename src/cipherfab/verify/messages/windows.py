@@ -53,9 +53,15 @@ class Windows:
         self._different: dict[str, str] = {}
         self.asked, self.seconds = 0, 0.0
 
-    def equal(self, pairs: Sequence[Pair], stops: Collection[int],
-              timeout: float, *, most: int | None = None,
-              inside: bool = False) -> tuple[str, dict[int, int]]:
+    def equal(
+        self,
+        pairs: Sequence[Pair],
+        stops: Collection[int],
+        timeout: float,
+        *,
+        most: int | None = None,
+        inside: bool = False,
+    ) -> tuple[str, dict[int, int]]:
         """Whether all pairs are equal; if not, values of the window's inputs, by node, for which
         one is not.
 
@@ -72,8 +78,14 @@ class Windows:
             return self._equal(pairs, fewer, timeout, most, inside)
         return found
 
-    def _equal(self, pairs: Sequence[Pair], stops: Collection[int], timeout: float,
-               most: int | None, inside: bool) -> tuple[str, dict[int, int]]:
+    def _equal(
+        self,
+        pairs: Sequence[Pair],
+        stops: Collection[int],
+        timeout: float,
+        most: int | None,
+        inside: bool,
+    ) -> tuple[str, dict[int, int]]:
         large = []
         for pair in pairs:
             values = by_table(self._graph, pair, stops, inside=inside)
@@ -104,9 +116,13 @@ class Windows:
         begun = time.monotonic()
         self.asked += 1
         try:
-            log = run_abc(f"read_aiger window.aig; &get; &cec -m -C {CONFLICTS} -T "
-                          f"{max(1, int(timeout))}; write_cex window.cex",
-                          directory=self._directory, name="window", timeout=timeout + 10)
+            log = run_abc(
+                f"read_aiger window.aig; &get; &cec -m -C {CONFLICTS} -T "
+                f"{max(1, int(timeout))}; write_cex window.cex",
+                directory=self._directory,
+                name="window",
+                timeout=timeout + 10,
+            )
         except ToolError as error:
             if "time limit" not in str(error):
                 raise
@@ -131,15 +147,17 @@ def opened(graph: Graph, pairs: Sequence[Pair], stops: Collection[int]) -> set[i
     ends = _ends(graph, [literal >> 1 for pair in pairs for literal in pair], stops)
     found = set()
     for node in ends & set(stops):
-        below = _ends(graph, [graph.left[node] >> 1, graph.right[node] >> 1], ends,
-                      most=OPENED_NODES)
+        below = _ends(
+            graph, [graph.left[node] >> 1, graph.right[node] >> 1], ends, most=OPENED_NODES
+        )
         if below is not None and all(graph.kinds[one] == INPUT for one in below - ends):
             found.add(node)
     return ends - found
 
 
-def _ends(graph: Graph, roots: Sequence[int], stops: Collection[int], *,
-          most: float = math.inf) -> set[int] | None:
+def _ends(
+    graph: Graph, roots: Sequence[int], stops: Collection[int], *, most: float = math.inf
+) -> set[int] | None:
     """Inputs and stops that are reached from these nodes, or None if there are ``most`` between."""
     found, seen, stack = set(), {0}, list(roots)
     while stack:
@@ -156,8 +174,9 @@ def _ends(graph: Graph, roots: Sequence[int], stops: Collection[int], *,
     return found
 
 
-def by_table(graph: Graph, pair: Pair, stops: Collection[int], *,
-             inside: bool = False) -> dict[int, int] | None:
+def by_table(
+    graph: Graph, pair: Pair, stops: Collection[int], *, inside: bool = False
+) -> dict[int, int] | None:
     """The same for one pair by trying all values of the window's inputs: empty if it is equal, None
     if there are too many.
     """
@@ -177,11 +196,17 @@ def by_table(graph: Graph, pair: Pair, stops: Collection[int], *,
             if len(inputs) > TABLE_INPUTS or len(seen) > TABLE_NODES:
                 return None
     mask = (1 << (1 << len(inputs))) - 1
-    table = {0: 0, **{node: mask // ((1 << (1 << place)) + 1) << (1 << place)
-                      for place, node in enumerate(inputs)}}
+    table = {
+        0: 0,
+        **{
+            node: mask // ((1 << (1 << place)) + 1) << (1 << place)
+            for place, node in enumerate(inputs)
+        },
+    }
 
     def of(literal: int) -> int:
         return table[literal >> 1] ^ (mask if literal & 1 else 0)
+
     for node in order:
         a, b = of(graph.left[node]), of(graph.right[node])
         table[node] = a & b if graph.kinds[node] == AND else a ^ b
@@ -201,8 +226,9 @@ class _Window:
         outputs: for each pair a literal that is 1 where they differ.
     """
 
-    def __init__(self, graph: Graph, pairs: Sequence[Pair], stops: Collection[int],
-                 inside: bool = False):
+    def __init__(
+        self, graph: Graph, pairs: Sequence[Pair], stops: Collection[int], inside: bool = False
+    ):
         self.aig, self._graph = Aig(), graph
         self._literals = {0: FALSE}
         for pair in pairs:

@@ -15,8 +15,13 @@ SECONDS = 120
 REPLAYED = "replayed in simulation"
 
 
-def prove(design: Design, directory: Path, *, seconds: float,
-          say: Callable[[str], None] = lambda text: None) -> dict[str, Any]:
+def prove(
+    design: Design,
+    directory: Path,
+    *,
+    seconds: float,
+    say: Callable[[str], None] = lambda text: None,
+) -> dict[str, Any]:
     """Prove the default set of shapes until one is refuted.
 
     Args:
@@ -29,8 +34,15 @@ def prove(design: Design, directory: Path, *, seconds: float,
         As `judged`; ``replayed``: whether the bench of the simulation showed the counterexample.
     """
     findings = []
-    for found in check_messages(design, directory, all_shapes=False, seconds=seconds, waveform=None,
-                                say=say, kept=lambda job, prove: prove()):
+    for found in check_messages(
+        design,
+        directory,
+        all_shapes=False,
+        seconds=seconds,
+        waveform=None,
+        say=say,
+        kept=lambda job, prove: prove(),
+    ):
         findings.append(found)
         if found["passed"] is False:
             break
@@ -55,10 +67,17 @@ def judged(findings: Sequence[Mapping[str, Any]], usual: Collection[str] = ()) -
     why = f"{ended[0]['check']}: {ended[0]['detail']}" if ended else ""
     told = telling(findings, usual)
     until = findings.index(told) + 1 if told and told["passed"] is False else len(findings)
-    result = {"seconds": sum(found["seconds"] for found in findings[:until]), "open": len(ended),
-              "why": why}
+    result = {
+        "seconds": sum(found["seconds"] for found in findings[:until]),
+        "open": len(ended),
+        "why": why,
+    }
     if told is None:
         return {"check": None, "remark": False, "detail": "", **result}
     remark = told["passed"] is not False
-    return {"check": told["check"], "remark": remark,
-            "detail": told["caveat"] if remark else told["detail"], **result}
+    return {
+        "check": told["check"],
+        "remark": remark,
+        "detail": told["caveat"] if remark else told["detail"],
+        **result,
+    }

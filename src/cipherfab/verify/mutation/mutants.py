@@ -39,20 +39,24 @@ endpackage
 """Says which mutant a simulation is; 0 is the original."""
 
 OPERATORS = {
-    "BinaryAndExpression": ("&", "|"), "BinaryOrExpression": ("|", "&"),
+    "BinaryAndExpression": ("&", "|"),
+    "BinaryOrExpression": ("|", "&"),
     "BinaryXorExpression": ("^", "|"),
-    "AddExpression": ("+", "-"), "SubtractExpression": ("-", "+"),
+    "AddExpression": ("+", "-"),
+    "SubtractExpression": ("-", "+"),
     "EqualityExpression": ("==", "!="),
-    "InequalityExpression": ("!=", "=="), "LessThanExpression": ("<", "<="),
+    "InequalityExpression": ("!=", "=="),
+    "LessThanExpression": ("<", "<="),
     "LessThanEqualExpression": ("<=", "<"),
-    "GreaterThanExpression": (">", ">="), "GreaterThanEqualExpression": (">=", ">"),
+    "GreaterThanExpression": (">", ">="),
+    "GreaterThanEqualExpression": (">=", ">"),
     "LogicalAndExpression": ("&&", "||"),
     "LogicalOrExpression": ("||", "&&"),
 }
 INVERSIONS = ("UnaryBitwiseNotExpression", "UnaryLogicalNotExpression")
 SKIPPED = ("ImplicitType", "RegType", "LogicType", "VariableDimension",
            "HierarchyInstantiation", "EventControlWithExpression",
-           "VariablePortHeader", "ParameterDeclarationStatement")
+           "VariablePortHeader", "ParameterDeclarationStatement")  # fmt: skip
 """Nodes in which nothing is an expression that could be another one. A parameter must stay a
 constant, and cannot be chosen by the number of the mutant.
 """
@@ -61,7 +65,8 @@ HANDSHAKE = re.compile(r"valid|ready|done|start|load|busy|active|idle|taken|acce
 CONSTANT = re.compile(r"(\d+)'([hbd])([0-9a-fA-F_]+)")
 DECLARATION = re.compile(
     r"^\s*(?:input|output|wire|reg|logic)\s+(?:reg\s+|wire\s+)?(?:\[(\d+):0\]\s+)?(\w+)",
-    re.MULTILINE)
+    re.MULTILINE,
+)
 SELECT = re.compile(r"(\w+)\s*\[(\d+)(?::(\d+))?\]")
 
 
@@ -96,11 +101,13 @@ class Mutant:
     @property
     def title(self) -> str:
         """Place and change in one line."""
-        shown = [text if len(text) <= 60 else f"{text[:57]}…"
-                 for text in (self.original, self.changed)]
+        shown = [
+            text if len(text) <= 60 else f"{text[:57]}…" for text in (self.original, self.changed)
+        ]
         return (
             f"{self.kind}, {self.module}, line {self.line}: "
-            f"{' -> '.join(' '.join(text.split()) for text in shown)}")
+            f"{' -> '.join(' '.join(text.split()) for text in shown)}"
+        )
 
 
 def draw(sources: Mapping[str, str], count: int, seed: int) -> list[Mutant]:
@@ -138,20 +145,24 @@ def mutated(sources: Mapping[str, str], mutant: Mutant) -> dict[str, str]:
     """The sources with one mutant's change made."""
     text = sources[mutant.file]
     changed = mutant.changed if mutant.kind == "statement" else f"({mutant.changed})"
-    return {**sources, mutant.file: text[:mutant.start] + changed + text[mutant.end:]}
+    return {**sources, mutant.file: text[: mutant.start] + changed + text[mutant.end :]}
 
 
 def schemata(sources: Mapping[str, str], mutants: Sequence[Mutant]) -> dict[str, str]:
     """The sources with all mutants in them: each is chosen by its number, see `PACKAGE`."""
-    changed = {name: _with_choices(text, [mutant for mutant in mutants if mutant.file == name])
-               for name, text in sources.items()}
+    changed = {
+        name: _with_choices(text, [mutant for mutant in mutants if mutant.file == name])
+        for name, text in sources.items()
+    }
     return {"cipherfab_mutants.sv": PACKAGE, **changed}
 
 
 def _with_choices(text: str, mutants: Sequence[Mutant]) -> str:
     places = sorted({(mutant.start, -mutant.end) for mutant in mutants})
-    by_place = {place: [mutant for mutant in mutants if (mutant.start, -mutant.end) == place]
-                for place in places}
+    by_place = {
+        place: [mutant for mutant in mutants if (mutant.start, -mutant.end) == place]
+        for place in places
+    }
     return _between(text, 0, len(text), places, by_place)
 
 
@@ -164,8 +175,10 @@ def _between(text: str, start: int, end: int, places: list[tuple[int, int]], by_
         first, negated = place = places[0]
         last = -negated
         inner = [other for other in places[1:] if other[0] < last]
-        parts += [text[at:first],
-                  _choice(by_place[place], _between(text, first, last, inner, by_place))]
+        parts += [
+            text[at:first],
+            _choice(by_place[place], _between(text, first, last, inner, by_place)),
+        ]
         at, places = last, [other for other in places[1:] if other[0] >= last]
     return "".join([*parts, text[at:end]])
 
@@ -191,6 +204,7 @@ class _Finder:
     def sites(self) -> Iterator[dict]:
         """What a `Mutant` consists of, without its number."""
         from pyslang.syntax import SyntaxTree
+
         # slang counts bytes: other characters, which stand in comments only, become one byte.
         one_byte_each = self.text.encode("ascii", "replace").decode("ascii")
         return self._walk(SyntaxTree.fromText(one_byte_each).root, conditional=False)
@@ -205,9 +219,11 @@ class _Finder:
 
     def _site(self, kind: str, node, changed: str) -> dict:
         start, end = self._span(node)
+        # fmt: off
         return {"kind": kind, "file": self.name, "start": start,
                 "end": end, "line": bisect(self.lines, start) + 1,
                 "original": self.text[start:end], "changed": changed, "module": self.module}
+        # fmt: on
 
     def _walk(self, node, *, conditional: bool) -> Iterator[dict]:
         """``conditional``: a statement here runs only under a condition."""
@@ -243,19 +259,22 @@ class _Finder:
             yield self._site("operator", node, left)
 
     def _ConditionalExpression(self, node, conditional: bool) -> Iterator[dict]:
-        predicate, left, right = (self._of(part)
-                                  for part in (node.predicate, node.left, node.right))
+        predicate, left, right = (
+            self._of(part) for part in (node.predicate, node.left, node.right)
+        )
         yield self._site("operator", node, f"{predicate} ? {right} : {left}")
-        yield from (self._site("condition", node.predicate, value)
-                    for value in self._stuck(predicate))
+        yield from (
+            self._site("condition", node.predicate, value) for value in self._stuck(predicate)
+        )
 
     def _ConditionalStatement(self, node, conditional: bool) -> Iterator[dict]:
         condition = self._of(node.predicate)
         if condition.strip() == "rst":
             yield self._site("reset", node.predicate, "1'b0")
         else:
-            yield from (self._site("condition", node.predicate, value)
-                        for value in self._stuck(condition))
+            yield from (
+                self._site("condition", node.predicate, value) for value in self._stuck(condition)
+            )
 
     @staticmethod
     def _stuck(condition: str) -> tuple[str, str, str]:
@@ -264,10 +283,13 @@ class _Finder:
     def _IntegerVectorExpression(self, node, conditional: bool) -> Iterator[dict]:
         found = CONSTANT.fullmatch(self._of(node).replace(" ", ""))
         if found:
-            size, value = int(found[1]), int(found[3].replace("_", ""),
-                                             {"h": 16, "b": 2, "d": 10}[found[2]])
-            yield from (self._site("constant", node, f"{size}'h{value ^ 1 << bit:x}")
-                        for bit in _some(size))
+            size, value = (
+                int(found[1]),
+                int(found[3].replace("_", ""), {"h": 16, "b": 2, "d": 10}[found[2]]),
+            )
+            yield from (
+                self._site("constant", node, f"{size}'h{value ^ 1 << bit:x}") for bit in _some(size)
+            )
 
     def _IdentifierSelectName(self, node, conditional: bool) -> Iterator[dict]:
         found = SELECT.fullmatch(self._of(node))
@@ -283,17 +305,24 @@ class _Finder:
         target, value = self._of(node.left).strip(), self._of(node.right)
         width = self.widths.get(target)
         if width and width > 1:
-            yield from (self._site("bit", node.right, f"({value}) ^ {width}'h{1 << bit:x}")
-                        for bit in _some(width))
+            yield from (
+                self._site("bit", node.right, f"({value}) ^ {width}'h{1 << bit:x}")
+                for bit in _some(width)
+            )
         if width == 1 and HANDSHAKE.search(target):
-            yield from (self._site("handshake", node.right, stuck) for stuck in ("1'b0", "1'b1")
-                        if value.strip().replace("h", "b") != stuck)
+            yield from (
+                self._site("handshake", node.right, stuck)
+                for stuck in ("1'b0", "1'b1")
+                if value.strip().replace("h", "b") != stuck
+            )
 
     _NonblockingAssignmentExpression = _AssignmentExpression
 
     def _ExpressionStatement(self, node, conditional: bool) -> Iterator[dict]:
-        if conditional and node.expr.kind.name in ("AssignmentExpression",
-                                                   "NonblockingAssignmentExpression"):
+        if conditional and node.expr.kind.name in (
+            "AssignmentExpression",
+            "NonblockingAssignmentExpression",
+        ):
             yield self._site("statement", node, ";")
 
 

@@ -43,13 +43,15 @@ class MutantProgram(Program):
         if self.alive and not found.get("failure"):
             mutants = self._played(numbers, {**options, "idle": MOST_IDLE}, list(self.alive))
             expected = found.get("do_cycles", [])[-1:]
-            self.late.update(number for number, (_, last) in mutants.items()
-                             if last and last != expected)
+            self.late.update(
+                number for number, (_, last) in mutants.items() if last and last != expected
+            )
             self._drop({number: kind for number, (kind, _) in mutants.items()})
         return found
 
-    def _played(self, numbers: list, options: Mapping[str, object],
-                mutants: list[int]) -> dict[int, tuple[str, list[int]]]:
+    def _played(
+        self, numbers: list, options: Mapping[str, object], mutants: list[int]
+    ) -> dict[int, tuple[str, list[int]]]:
         """Of each mutant the failure, and the cycle of its last answer if the bench says it; if the
         program stops, of each half by itself.
 
@@ -59,16 +61,18 @@ class MutantProgram(Program):
         try:
             found = super().run(numbers, {**options, "mutants": ",".join(map(str, mutants))})
             last = found.get("last", {})
-            return {int(number): (kind, [last[number]] if number in last else [])
-                    for number, kind in found["failures"].items()}
+            return {
+                int(number): (kind, [last[number]] if number in last else [])
+                for number, kind in found["failures"].items()
+            }
         except ToolError:
             if len(mutants) == 1:
                 super().run(numbers, {**options, "mutants": "0"})
                 return {mutants[0]: (STOPPED, [])}
         middle = len(mutants) // 2
-        return (
-            self._played(numbers, options, mutants[:middle])
-            | self._played(numbers, options, mutants[middle:]))
+        return self._played(numbers, options, mutants[:middle]) | self._played(
+            numbers, options, mutants[middle:]
+        )
 
     def _drop(self, failures: Mapping[int, str]) -> None:
         for number, kind in failures.items():
@@ -102,8 +106,9 @@ FIRST = ("power-up states", "protocol violations")
 """What is played before the other checks: short, and most mutants fail it."""
 
 
-def play(design: Design, mutants: Sequence[Mutant], directory: Path,
-         *, seed: int, long: bool) -> list[dict[str, Any]]:
+def play(
+    design: Design, mutants: Sequence[Mutant], directory: Path, *, seed: int, long: bool
+) -> list[dict[str, Any]]:
     """Play the checks of a default `verify` on each mutant until one fails.
 
     Args:
@@ -121,19 +126,30 @@ def play(design: Design, mutants: Sequence[Mutant], directory: Path,
         ToolError: the model does not compile, or the original fails.
     """
     plays = _ordered(plays_of(design, seed, Level.DEFAULT), long)
-    simulator, results = play_each(replace(design, sources=schemata(design.sources, mutants)),
-                                   [mutant.number for mutant in mutants], directory, plays)
+    simulator, results = play_each(
+        replace(design, sources=schemata(design.sources, mutants)),
+        [mutant.number for mutant in mutants],
+        directory,
+        plays,
+    )
     program = simulator.program
     alone = [(check, played) for check, played in plays if check in WHOLE_RUNS]
     for number in program.alive:
         results |= _alone(one_of(simulator, number), number, alone)
     nothing = {"check": None, "failure": None}
-    return [{"number": mutant.number, "late": mutant.number in program.late,
-             **results.get(mutant.number, nothing)} for mutant in mutants]
+    return [
+        {
+            "number": mutant.number,
+            "late": mutant.number in program.late,
+            **results.get(mutant.number, nothing),
+        }
+        for mutant in mutants
+    ]
 
 
-def play_each(together: Design, numbers: Sequence[int], directory: Path,
-              plays: Iterable[tuple[str, Play]]) -> tuple[Any, dict[int, dict[str, str]]]:
+def play_each(
+    together: Design, numbers: Sequence[int], directory: Path, plays: Iterable[tuple[str, Play]]
+) -> tuple[Any, dict[int, dict[str, str]]]:
     """Play checks on each of many changes in one model, until one fails.
 
     Args:
@@ -150,8 +166,9 @@ def play_each(together: Design, numbers: Sequence[int], directory: Path,
         ToolError: the model does not compile, or what has no change fails.
     """
     simulator, results = simulators_of(together).build(together, directory), {}
-    program = MutantProgram(design=simulator.program.design, path=simulator.program.path,
-                            alive=list(numbers))
+    program = MutantProgram(
+        design=simulator.program.design, path=simulator.program.path, alive=list(numbers)
+    )
     simulator = replace(simulator, program=program)
     for check, played in plays:
         if not program.alive:
@@ -167,8 +184,9 @@ def play_each(together: Design, numbers: Sequence[int], directory: Path,
 def one_of(simulator: Any, number: int) -> Any:
     """The same simulator, whose runs are those of one mutant."""
     program = simulator.program
-    return replace(simulator, program=OneMutant(design=program.design, path=program.path,
-                                                number=number))
+    return replace(
+        simulator, program=OneMutant(design=program.design, path=program.path, number=number)
+    )
 
 
 def _alone(simulator: Any, number: int, plays: Iterable[tuple[str, Play]]) -> dict[int, dict]:

@@ -16,8 +16,9 @@ SECONDS = 180
 """Time limit of one proof, if nobody says another."""
 
 
-def prove(design: Design, mutants: Sequence[Mutant], directory: Path,
-          *, timeout: float = SECONDS) -> list[dict[str, Any]]:
+def prove(
+    design: Design, mutants: Sequence[Mutant], directory: Path, *, timeout: float = SECONDS
+) -> list[dict[str, Any]]:
     """Prove that from power-up and reset on mutants are the original, or find out when they are
     not.
 
@@ -34,16 +35,23 @@ def prove(design: Design, mutants: Sequence[Mutant], directory: Path,
         place = _folder(directory, f"mutant{mutant.number}")
         try:
             changed = read_rtl(replace(design, sources=mutated(design.sources, mutant)), place)
-            found.append({"number": mutant.number,
-                          **_compared(design, original, changed, place, timeout)})
+            found.append(
+                {"number": mutant.number, **_compared(design, original, changed, place, timeout)}
+            )
         except CipherfabError as error:
-            found.append({"number": mutant.number, "verdict": "undecided",
-                          "detail": str(error).splitlines()[0]})
+            found.append(
+                {
+                    "number": mutant.number,
+                    "verdict": "undecided",
+                    "detail": str(error).splitlines()[0],
+                }
+            )
     return found
 
 
-def _compared(design: Design, original: Netlist, changed: Netlist,
-              place: Path, timeout: float) -> dict[str, str]:
+def _compared(
+    design: Design, original: Netlist, changed: Netlist, place: Path, timeout: float
+) -> dict[str, str]:
     verdicts = {"proved": "proved", "refuted": "different", "undecided": "undecided"}
     found = compare_from_reset(original, changed, design, place, timeout=timeout)
     return {"verdict": verdicts[found["verdict"]], "detail": found["detail"]}

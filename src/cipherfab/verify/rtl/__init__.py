@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A design in simulation: the simulators, and calls and messages as they are played on its ports.
-"""
+"""A design in simulation: the simulators, and calls and messages as they are played on its
+ports."""

@@ -47,11 +47,15 @@ def finding_of(told: str, start: float, failure: str | None, seed: int) -> dict:
         start: when it began, on the monotonic clock.
         failure: what failed then, or None.
     """
-    more = {"caveat": f"counts on initial values of {told}, which no reset sets; {NONE}: {failure}"
-            } if failure else {}
+    more = (
+        {"caveat": f"counts on initial values of {told}, which no reset sets; {NONE}: {failure}"}
+        if failure
+        else {}
+    )
     detail = more.get("caveat") or f"{told} {HAVE_INITIAL}; the answers are right without them, too"
-    return finding("rtl", "without initial values", True, detail, time.monotonic() - start,
-                   seed=seed, **more)
+    return finding(
+        "rtl", "without initial values", True, detail, time.monotonic() - start, seed=seed, **more
+    )
 
 
 def bare_of_values(design: Design) -> Design:

@@ -47,16 +47,18 @@ class BareResult:
     @property
     def latency(self) -> int:
         """Most cycles from an accepted input to its accepted output; meaningful without stalls."""
-        return max((after - before for before, after in zip(self.in_cycles, self.out_cycles)),
-                   default=0)
+        return max(
+            (after - before for before, after in zip(self.in_cycles, self.out_cycles)), default=0
+        )
 
     @property
     def interval(self) -> int:
         """Initiation interval: most cycles between two accepted inputs; meaningful without stalls,
         from three inputs on.
         """
-        return max((after - before for before, after in zip(self.in_cycles, self.in_cycles[1:])),
-                   default=0)
+        return max(
+            (after - before for before, after in zip(self.in_cycles, self.in_cycles[1:])), default=0
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,25 +68,43 @@ class BareSimulator:
     program: program.Program
 
     @classmethod
-    def build(cls, design: Design, directory: Path, *, trace: bool = False,
-              coverage: bool = False) -> "BareSimulator":
+    def build(
+        cls, design: Design, directory: Path, *, trace: bool = False, coverage: bool = False
+    ) -> "BareSimulator":
         """Like `simulator.Simulator.build`, for a design with a `BareInterface`."""
         interface = design.interface
         if not isinstance(interface, BareInterface):
-            raise CallError(f"{design.name}: expected a bare primitive, got a {interface.kind} "
-                            f"interface")
+            raise CallError(
+                f"{design.name}: expected a bare primitive, got a {interface.kind} interface"
+            )
         if interface.masking:
             design = unmasked(design)
-        return cls(program=program.build(design, directory, bench="bare_bench.cpp",
-                                         headers={"ports.h": header(design.interface)},
-                                         trace=trace, coverage=coverage))
+        return cls(
+            program=program.build(
+                design,
+                directory,
+                bench="bare_bench.cpp",
+                headers={"ports.h": header(design.interface)},
+                trace=trace,
+                coverage=coverage,
+            )
+        )
 
-    def play(self, inputs: Sequence[Values], outputs: Sequence[Values],
-             *, stall_seed: int | None, spaced: bool = False,
-             group: tuple[int, int] = (1, 1), power: int | None = None,
-             powers: int = 1, first_reset: int | None = None,
-             max_idle: int = MAX_IDLE, tail: int = TAIL,
-             waveform: Path | None = None) -> BareResult:
+    def play(
+        self,
+        inputs: Sequence[Values],
+        outputs: Sequence[Values],
+        *,
+        stall_seed: int | None,
+        spaced: bool = False,
+        group: tuple[int, int] = (1, 1),
+        power: int | None = None,
+        powers: int = 1,
+        first_reset: int | None = None,
+        max_idle: int = MAX_IDLE,
+        tail: int = TAIL,
+        waveform: Path | None = None,
+    ) -> BareResult:
         """Feed ``inputs`` in one run after a reset and compare with ``outputs``.
 
         Args:
@@ -107,74 +127,105 @@ class BareSimulator:
         interface = self.program.design.interface
         inputs = with_masks(interface, inputs, stall_seed or 0)
         if len(inputs) * group[1] != len(outputs) * group[0]:
-            raise CallError(f"expected {group[1]} outputs for {group[0]} inputs, got "
-                            f"{len(outputs)} for {len(inputs)}")
+            raise CallError(
+                f"expected {group[1]} outputs for {group[0]} inputs, got "
+                f"{len(outputs)} for {len(inputs)}"
+            )
         if waveform is not None and not self.program.trace:
             raise CallError("waveform: expected a simulator built with trace=True")
         places, results = input_ports(interface), output_ports(interface)
-        masks = [{name: 0 if call.get(name, 0) is None else (1 << width) - 1
-                  for name, width in interface.outputs.items()}
-                 for call in outputs]
+        masks = [
+            {
+                name: 0 if call.get(name, 0) is None else (1 << width) - 1
+                for name, width in interface.outputs.items()
+            }
+            for call in outputs
+        ]
         if not any(any(call.values()) for call in masks):
-            raise CallError(f"{self.program.design.name}: expected at least one call with an "
-                            f"output to compare, got none; "
-                            "nothing played is nothing verified")
-        values = [{name: 0 if value is None else value for name, value in call.items()}
-                  for call in outputs]
-        numbers = [[len(inputs), len(outputs)], _words(masks, interface.outputs, results),
-                   _words(inputs, interface.inputs, places),
-                   _words(values, interface.outputs, results)]
+            raise CallError(
+                f"{self.program.design.name}: expected at least one call with an "
+                f"output to compare, got none; "
+                "nothing played is nothing verified"
+            )
+        values = [
+            {name: 0 if value is None else value for name, value in call.items()}
+            for call in outputs
+        ]
+        numbers = [
+            [len(inputs), len(outputs)],
+            _words(masks, interface.outputs, results),
+            _words(inputs, interface.inputs, places),
+            _words(values, interface.outputs, results),
+        ]
         options = {"seed": stall_seed, "power": power, "idle": max_idle,
                    "tail": tail, "spaced": int(spaced), "group": group[0],
-                   "answers": group[1], "first-reset": first_reset, "powers": powers}
+                   "answers": group[1], "first-reset": first_reset, "powers": powers}  # fmt: skip
         found = self.program.run(numbers, options)
         if found["failure"] and waveform is not None:
-            in_cycle = (found["in_cycles"][len(found["out_cycles"]):] or [0])[0]
-            self.program.run(numbers, {**options, **one_run(found["run"]),
-                                       "vcd": Path(waveform).absolute(),
-                                       "from": max(0, in_cycle - MARGIN),
-                                       "to": found["cycle"] + MARGIN})
-        return BareResult(failure=_failure(interface, outputs, found, max_idle),
-                          kind=found["failure"],
-                          results=len(found["out_cycles"]), in_cycles=tuple(found["in_cycles"]),
-                          out_cycles=tuple(found["out_cycles"]), stall_seed=stall_seed,
-                          waveform=Path(waveform) if found["failure"]
-                          and waveform is not None else None)
+            in_cycle = (found["in_cycles"][len(found["out_cycles"]) :] or [0])[0]
+            self.program.run(
+                numbers,
+                {
+                    **options,
+                    **one_run(found["run"]),
+                    "vcd": Path(waveform).absolute(),
+                    "from": max(0, in_cycle - MARGIN),
+                    "to": found["cycle"] + MARGIN,
+                },
+            )
+        return BareResult(
+            failure=_failure(interface, outputs, found, max_idle),
+            kind=found["failure"],
+            results=len(found["out_cycles"]),
+            in_cycles=tuple(found["in_cycles"]),
+            out_cycles=tuple(found["out_cycles"]),
+            stall_seed=stall_seed,
+            waveform=Path(waveform) if found["failure"] and waveform is not None else None,
+        )
 
 
-def _words(calls: Sequence[Values], widths: Mapping[str, int],
-           places: Mapping[str, Port]) -> list[int]:
+def _words(
+    calls: Sequence[Values], widths: Mapping[str, int], places: Mapping[str, Port]
+) -> list[int]:
     """32-bit words of every port of every call, the least significant first."""
     words = []
     for number, call in enumerate(calls, 1):
         for name, width in widths.items():
             if name not in call or call[name] >> width:
-                raise CallError(f"call {number}: expected a value of {width} bits for '{name}', "
-                                f"got {call.get(name)}")
+                raise CallError(
+                    f"call {number}: expected a value of {width} bits for '{name}', "
+                    f"got {call.get(name)}"
+                )
         words += port_words(call, places)
     return words
 
 
-def _failure(interface: BareInterface, outputs: Sequence[Values],
-             found: dict, max_idle: int) -> str | None:
+def _failure(
+    interface: BareInterface, outputs: Sequence[Values], found: dict, max_idle: int
+) -> str | None:
     if not found["failure"]:
         return None
     number, got = len(found["out_cycles"]), port_values(found["got"], output_ports(interface))
     place = f"output {number + 1} of {len(outputs)}, cycle {found['cycle']}"
     place = f"power-up state {found['run'] + 1}: {place}" if found["run"] else place
     if found["failure"] == "word":
-        wrong = [f"{name}: expected {outputs[number][name]:0{-(-width // 4)}X}, got "
-                 f"{got[name]:0{-(-width // 4)}X}"
-                 for name, width in interface.outputs.items()
-                 if outputs[number][name] not in (None, got[name])]
+        wrong = [
+            f"{name}: expected {outputs[number][name]:0{-(-width // 4)}X}, got "
+            f"{got[name]:0{-(-width // 4)}X}"
+            for name, width in interface.outputs.items()
+            if outputs[number][name] not in (None, got[name])
+        ]
         return f"{place}: {'; '.join(wrong)}"
-    return f"{place}: " + {
-        "unstable": "an output changed while out_ready was 0",
-        "extra": "an output too many",
-        "hung": f"the design is stuck: no transfer for {max_idle} cycles "
-                f"({_signals(interface, found)}, "
-                f"{len(found['in_cycles'])} inputs accepted)",
-    }[found["failure"]]
+    return (
+        f"{place}: "
+        + {
+            "unstable": "an output changed while out_ready was 0",
+            "extra": "an output too many",
+            "hung": f"the design is stuck: no transfer for {max_idle} cycles "
+            f"({_signals(interface, found)}, "
+            f"{len(found['in_cycles'])} inputs accepted)",
+        }[found["failure"]]
+    )
 
 
 def _signals(interface: BareInterface, found: dict) -> str:
@@ -184,4 +235,5 @@ def _signals(interface: BareInterface, found: dict) -> str:
         names = {"in_ready": interface.handshake.ready, "out_valid": interface.handshake.done}
     return (
         ", ".join(f"{port} = {found[what]}" for what, port in names.items() if port)
-        or "without ready and done")
+        or "without ready and done"
+    )

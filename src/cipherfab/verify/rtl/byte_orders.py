@@ -29,8 +29,10 @@ def right_order(simulator: BareSimulator, passes: Callable[[BareSimulator], bool
     if not isinstance(interface, BareInterface) or not interface.handshake:
         return ""
     for changed, said in _others(interface.handshake):
-        program = replace(simulator.program,
-                          design=replace(design, interface=replace(interface, handshake=changed)))
+        program = replace(
+            simulator.program,
+            design=replace(design, interface=replace(interface, handshake=changed)),
+        )
         if passes(replace(simulator, program=program)):
             return f"; the answers are right with {said}"
     return ""
@@ -40,9 +42,13 @@ def _others(handshake: Handshake) -> Iterator[tuple[Handshake, str]]:
     """Other descriptions, and what they say in words: byte orders, then orders of words."""
     for names in list(_choices(handshake))[:MOST]:
         changed = _turned(handshake, names)
-        yield changed, ", ".join(
-            f'byte_order = "{getattr(changed, side)[name].byte_order}" for {side}.{name}'
-            for side, name in names)
+        yield (
+            changed,
+            ", ".join(
+                f'byte_order = "{getattr(changed, side)[name].byte_order}" for {side}.{name}'
+                for side, name in names
+            ),
+        )
     for word, order in product(WORDS, ("big", "little")):
         changed = _in_words(handshake, word, order)
         if changed != handshake:
@@ -54,28 +60,45 @@ def _choices(handshake: Handshake) -> Iterator[tuple[tuple[str, str], ...]]:
     """Every choice among the values of several whole bytes, as side and name: all first, since one
     order for all is the rule, then few before many.
     """
-    values = [(side, name) for side in ("inputs", "outputs")
-              for name, port in getattr(handshake, side).items()
-              if port.bits % 8 == 0 and port.bits > 8]
+    values = [
+        (side, name)
+        for side in ("inputs", "outputs")
+        for name, port in getattr(handshake, side).items()
+        if port.bits % 8 == 0 and port.bits > 8
+    ]
     sizes = dict.fromkeys([len(values), *range(1, len(values))])
     return (chosen for size in sizes if size for chosen in combinations(values, size))
 
 
 def _turned(handshake: Handshake, names: tuple[tuple[str, str], ...]) -> Handshake:
     """The handshake with the bytes of these values the other way round."""
-    return replace(handshake, **{
-        side: {name: replace(port, byte_order={"big": "little", "little": "big"}[port.byte_order])
-               if (side, name) in names else port
-               for name, port in getattr(handshake, side).items()}
-        for side in ("inputs", "outputs")})
+    return replace(
+        handshake,
+        **{
+            side: {
+                name: replace(port, byte_order={"big": "little", "little": "big"}[port.byte_order])
+                if (side, name) in names
+                else port
+                for name, port in getattr(handshake, side).items()
+            }
+            for side in ("inputs", "outputs")
+        },
+    )
 
 
 def _in_words(handshake: Handshake, word: int, order: str) -> Handshake:
     """The handshake with the words of all values that have several in reverse order; 0: in
     none.
     """
-    return replace(handshake, **{
-        side: {name: replace(port, word=word, byte_order=order)
-               if port.bits % (word or 8) == 0 and port.bits > word else port
-               for name, port in getattr(handshake, side).items()}
-        for side in ("inputs", "outputs")})
+    return replace(
+        handshake,
+        **{
+            side: {
+                name: replace(port, word=word, byte_order=order)
+                if port.bits % (word or 8) == 0 and port.bits > word
+                else port
+                for name, port in getattr(handshake, side).items()
+            }
+            for side in ("inputs", "outputs")
+        },
+    )

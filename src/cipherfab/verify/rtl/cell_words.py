@@ -19,8 +19,9 @@ def cells(value: int, cell: int, count: int = CELLS) -> list[int]:
     return [value >> cell * place & (1 << cell) - 1 for place in reversed(range(count))]
 
 
-def words(interface: BareInterface, inputs: Sequence[Values],
-          outputs: Sequence[Values]) -> tuple[list[dict], list[dict]]:
+def words(
+    interface: BareInterface, inputs: Sequence[Values], outputs: Sequence[Values]
+) -> tuple[list[dict], list[dict]]:
     """What goes into a cell-serial core and what comes out, word by word.
 
     A call of a forkcipher has ``select``; it becomes one call for each wanted block, the right one
@@ -37,11 +38,16 @@ def words(interface: BareInterface, inputs: Sequence[Values],
         for run, result in _runs(interface, call, results):
             # Random masks (`masked.with_masks`) are no part of a call.
             names = [name for name in interface.inputs if name in run]
-            given += [dict(zip(names, word)) for word in zip(
-                *(_port_words(interface, name, run) for name in names))]
+            given += [
+                dict(zip(names, word))
+                for word in zip(*(_port_words(interface, name, run) for name in names))
+            ]
             (port,) = interface.outputs
-            expected += [{port: word} for block in result
-                         for word in _result_words(interface, port, block, run)]
+            expected += [
+                {port: word}
+                for block in result
+                for word in _result_words(interface, port, block, run)
+            ]
     return given, expected
 
 
@@ -50,7 +56,8 @@ def group(interface: BareInterface) -> tuple[int, int]:
     if interface.order:
         return (_longest(interface.order, "in_"), _longest(interface.order, "out_"))
     both = (
-        catalog.find(interface.algorithm).forkcipher is not None and "left" not in interface.inputs)
+        catalog.find(interface.algorithm).forkcipher is not None and "left" not in interface.inputs
+    )
     return CELLS, 2 * CELLS if both else CELLS
 
 
@@ -77,12 +84,17 @@ def _ordered(order: Sequence[Sequence[int | None]], value: int, cell: int) -> li
     """The words of a port with an order of its own; cells that are not used are the inverse of some
     that are.
     """
-    parts = cells(value, cell,
-                  1 + max(number for word in order for number in word if number is not None))
+    parts = cells(
+        value, cell, 1 + max(number for word in order for number in word if number is not None)
+    )
     unused = [parts[place % len(parts)] ^ (1 << cell) - 1 for place in range(len(order))]
-    return [sum((unused[place] if number is None else parts[number]) << cell * low
-                for low, number in enumerate(reversed(word)))
-            for place, word in enumerate(order)]
+    return [
+        sum(
+            (unused[place] if number is None else parts[number]) << cell * low
+            for low, number in enumerate(reversed(word))
+        )
+        for place, word in enumerate(order)
+    ]
 
 
 def _port_words(interface: BareInterface, port: str, call: Values) -> Iterable[int]:
@@ -93,10 +105,12 @@ def _port_words(interface: BareInterface, port: str, call: Values) -> Iterable[i
         return _ordered(order, value, cell)
     if width < cell:
         return [value] * CELLS
-    value = (value + 1 << missing_bits(interface, port)) - 1        # ones, which change nothing
+    value = (value + 1 << missing_bits(interface, port)) - 1  # ones, which change nothing
     rows = [cells(block, cell) for block in cells(value, CELLS * cell, width // cell)]
-    return [sum(part << cell * place for place, part in enumerate(reversed(column)))
-            for column in zip(*rows)]
+    return [
+        sum(part << cell * place for place, part in enumerate(reversed(column)))
+        for column in zip(*rows)
+    ]
 
 
 def missing_bits(interface: BareInterface, port: str) -> int:
@@ -117,8 +131,11 @@ def _runs(interface: BareInterface, call: Values, results: Values) -> list[tuple
     if call.get("decrypt"):
         return [({**call, "left": 0}, [results[order[0]]])]
     wanted = [("right", RIGHT), ("left", LEFT)]
-    return [({**call, "left": int(name == "left")}, [results[name]])
-            for name, bit in wanted if call["select"] & bit]
+    return [
+        ({**call, "left": int(name == "left")}, [results[name]])
+        for name, bit in wanted
+        if call["select"] & bit
+    ]
 
 
 def _result_order(interface: BareInterface, call: Values) -> tuple[str, str]:

@@ -42,9 +42,16 @@ FEW_CALLS = 20
 """Of these, those that are played from each of several power-up states."""
 
 
-def check_rtl(design: Design, directory: Path, *, seed: int,
-              kat: Path | None = None, given: Vectors | None = None,
-              waveform: Path | None = None, level: Level = Level.DEFAULT) -> list[dict]:
+def check_rtl(
+    design: Design,
+    directory: Path,
+    *,
+    seed: int,
+    kat: Path | None = None,
+    given: Vectors | None = None,
+    waveform: Path | None = None,
+    level: Level = Level.DEFAULT,
+) -> list[dict]:
     """Link 2: the design against the software model, in simulation with random stalls.
 
     Args:
@@ -56,27 +63,43 @@ def check_rtl(design: Design, directory: Path, *, seed: int,
         waveform: VCD file to write of the first failure.
         level: how much of what is played on a core with the LWC API.
     """
-    others = beside(lambda: [*check_tags(design, directory, seed=seed),
-                             *check_volume(design, directory, seed=seed)])
+    others = beside(
+        lambda: [
+            *check_tags(design, directory, seed=seed),
+            *check_volume(design, directory, seed=seed),
+        ]
+    )
     try:
-        played = play_all(design, directory, "rtl", seed=seed,
-                          kat=kat, given=given, waveform=waveform, level=level)
+        played = play_all(
+            design,
+            directory,
+            "rtl",
+            seed=seed,
+            kat=kat,
+            given=given,
+            waveform=waveform,
+            level=level,
+        )
         played += _without_initial_values(design, directory, played, seed, given)
         played += _asserted(design, directory, seed)
     except Exception:
-        with suppress(Exception):   # nothing works on in a folder that is about to go
+        with suppress(Exception):  # nothing works on in a folder that is about to go
             others()
         raise
     with not_lost(played):
         proved_and_counted = others()
     remarks = as_read.remarks(design)
-    native = ([_native(design, directory, seed, given, [*played, *remarks])]
-              if design.third_party and design.third_party.vhdl else [])
+    native = (
+        [_native(design, directory, seed, given, [*played, *remarks])]
+        if design.third_party and design.third_party.vhdl
+        else []
+    )
     return [*played, *proved_and_counted, *remarks, *native]
 
 
-def _without_initial_values(design: Design, directory: Path, played: list[dict], seed: int,
-                            given: Vectors | None) -> list[dict]:
+def _without_initial_values(
+    design: Design, directory: Path, played: list[dict], seed: int, given: Vectors | None
+) -> list[dict]:
     """A core of others that passed with initial values in registers that its reset does not set:
     whether it does without them, as on a netlist of standard cells.
     """
@@ -88,8 +111,11 @@ def _without_initial_values(design: Design, directory: Path, played: list[dict],
     simulator = simulators_of(other).build(other, directory)
     easing = Easing()
     for check, play in plays_of(other, seed, Level.NETLIST, given=given):
-        found = (easing.judge(check, play, simulator) if isinstance(simulator, Simulator)
-                 else play(simulator, None))
+        found = (
+            easing.judge(check, play, simulator)
+            if isinstance(simulator, Simulator)
+            else play(simulator, None)
+        )
         if not found.passed:
             failure = f"{check}: {found.detail}"
             break
@@ -111,14 +137,20 @@ def _asserted(design: Design, directory: Path, seed: int) -> list[dict]:
             play(simulator, None)
     except AssertionFails as error:
         name = str(error).partition(".")[2]
-        passed, detail = False, (f"fails: {name} ({places})" if name else
-                                 f"one fails, of those at {places}")
-    return [finding("rtl", "the core's own assertions", passed, detail, time.monotonic() - start,
-                    seed=seed)]
+        passed, detail = (
+            False,
+            (f"fails: {name} ({places})" if name else f"one fails, of those at {places}"),
+        )
+    return [
+        finding(
+            "rtl", "the core's own assertions", passed, detail, time.monotonic() - start, seed=seed
+        )
+    ]
 
 
-def _native(design: Design, directory: Path, seed: int, given: Vectors | None,
-            exported: list[dict]) -> dict:
+def _native(
+    design: Design, directory: Path, seed: int, given: Vectors | None, exported: list[dict]
+) -> dict:
     """The sources of a VHDL core as GHDL simulates them; ``exported``: the findings on its netlist,
     which must agree.
 
@@ -129,37 +161,68 @@ def _native(design: Design, directory: Path, seed: int, given: Vectors | None,
     hidden = natively.hidden(design)
     try:
         passed, detail = natively.simulate(design, seed=seed, given=given)
-        if passed and not good and not hidden and natively.misread(
-                design, directory, seed=seed, given=given):
+        if (
+            passed
+            and not good
+            and not hidden
+            and natively.misread(design, directory, seed=seed, given=given)
+        ):
             raise ToolError(_misread(design))
     except ToolError as error:
-        raise ToolError(f"{error}\nBefore that: " + "; ".join(
-            f"{MARKS[found['passed']]} {found['check']}: {found['detail']}"
-            for found in exported)) from None
+        raise ToolError(
+            f"{error}\nBefore that: "
+            + "; ".join(
+                f"{MARKS[found['passed']]} {found['check']}: {found['detail']}"
+                for found in exported
+            )
+        ) from None
     if good and not passed and not detail.startswith((STOPPED, REPORTED)):
         detail += (
-            "; the sources and their exported netlist disagree, so nothing of it may be measured")
+            "; the sources and their exported netlist disagree, so nothing of it may be measured"
+        )
     if hidden and good != passed and not detail.startswith((STOPPED, REPORTED)):
-        detail += (f"; translate_off is simulated and not synthesized ({hidden[0]}"
-                   + (f" and {len(hidden) - 1} more" if hidden[1:] else "") + ")")
-    return finding("rtl", "the VHDL sources in GHDL's own simulation",
-                   passed, detail, time.monotonic() - start, seed=seed)
+        detail += (
+            f"; translate_off is simulated and not synthesized ({hidden[0]}"
+            + (f" and {len(hidden) - 1} more" if hidden[1:] else "")
+            + ")"
+        )
+    return finding(
+        "rtl",
+        "the VHDL sources in GHDL's own simulation",
+        passed,
+        detail,
+        time.monotonic() - start,
+        seed=seed,
+    )
 
 
 def _misread(design: Design) -> str:
     """What to say of a netlist that is not that of the sources."""
     reader, zeroed = design.third_party.reader, natively.zeroed(design)
-    known = (f" Known of GHDL 2.0.0 (ghdl/ghdl#2011): of a constant of 64, 96, 128 … bits whose "
-             f"topmost word of 32 bits alone is not 0 it makes zeros. Such are {', '.join(zeroed)}."
-             if zeroed and " 2.0.0" in reader else "")
-    return (f"{design.name}: the netlist ({reader}) gives wrong answers where GHDL's own "
-            f"simulation of the same sources gives right ones. It is an error of the reader, "
-            f"not of the core, and nothing is said of the core.{known} {REMEDY}")
+    known = (
+        f" Known of GHDL 2.0.0 (ghdl/ghdl#2011): of a constant of 64, 96, 128 … bits whose "
+        f"topmost word of 32 bits alone is not 0 it makes zeros. Such are {', '.join(zeroed)}."
+        if zeroed and " 2.0.0" in reader
+        else ""
+    )
+    return (
+        f"{design.name}: the netlist ({reader}) gives wrong answers where GHDL's own "
+        f"simulation of the same sources gives right ones. It is an error of the reader, "
+        f"not of the core, and nothing is said of the core.{known} {REMEDY}"
+    )
 
 
-def play_all(design: Design, directory: Path, link: str, *,
-             seed: int, kat: Path | None, given: Vectors | None,
-              waveform: Path | None, level: Level) -> list[dict]:
+def play_all(
+    design: Design,
+    directory: Path,
+    link: str,
+    *,
+    seed: int,
+    kat: Path | None,
+    given: Vectors | None,
+    waveform: Path | None,
+    level: Level,
+) -> list[dict]:
     """Play everything on a design: its RTL, or its netlist.
 
     Args:
@@ -176,26 +239,46 @@ def play_all(design: Design, directory: Path, link: str, *,
             played = easing.judge(check, play, simulator) if with_api else play(simulator, None)
         if not played.passed and with_api:
             if all(found["passed"] for found in findings):
-                played = replace(played, detail=played.detail + _keyless(
-                    design, simulator, check, seed, level, easing))
+                played = replace(
+                    played,
+                    detail=played.detail + _keyless(design, simulator, check, seed, level, easing),
+                )
         elif not played.passed and design.third_party:
-            played = replace(played, detail=played.detail + right_order(
-                simulator, lambda other, play=play: play(other, None).passed))
+            played = replace(
+                played,
+                detail=played.detail
+                + right_order(simulator, lambda other, play=play: play(other, None).passed),
+            )
         seconds = time.monotonic() - start
-        if not played.passed and waveform is not None and all(found["passed"]
-                                                              for found in findings):
+        if (
+            not played.passed
+            and waveform is not None
+            and all(found["passed"] for found in findings)
+        ):
             # Only what failed is compiled with waveforms, which make the simulator larger and
             # slower.
             inside = directory / "failure.vcd"
             again = play(simulators.build(design, directory, trace=True), inside)
             detail = (
                 f"{played.detail}; no waveform: it did not happen again"
-                if again.passed else _delivered(again.detail, inside, waveform))
+                if again.passed
+                else _delivered(again.detail, inside, waveform)
+            )
             played = replace(played, detail=detail)
         more = {"caveat": played.caveat} if played.caveat else {}
         more |= {"goals": played.goals.data()} if played.goals else {}
-        findings.append(finding(link, check, played.passed, played.detail,
-                                seconds, seed=seed, messages=played.messages, **more))
+        findings.append(
+            finding(
+                link,
+                check,
+                played.passed,
+                played.detail,
+                seconds,
+                seed=seed,
+                messages=played.messages,
+                **more,
+            )
+        )
     return findings
 
 
@@ -217,16 +300,23 @@ def simulators_of(design: Design) -> type[BareSimulator] | type[Simulator]:
     return BareSimulator if isinstance(design.interface, BareInterface) else Simulator
 
 
-def plays_of(design: Design, seed: int, level: Level, *, kat: Path | None = None,
-             given: Vectors | None = None) -> Iterable[tuple[str, Play]]:
+def plays_of(
+    design: Design,
+    seed: int,
+    level: Level,
+    *,
+    kat: Path | None = None,
+    given: Vectors | None = None,
+) -> Iterable[tuple[str, Play]]:
     """Every check of a design by name; the level matters for the LWC API only."""
     if isinstance(design.interface, BareInterface):
         return _bare_plays(design.interface.algorithm, seed, kat)
     return lwc_plays(design, seed, level, kat=kat, given=given)
 
 
-def _keyless(design: Design, simulator: Simulator, check: str, seed: int, level: Level,
-             easing: Easing) -> str:
+def _keyless(
+    design: Design, simulator: Simulator, check: str, seed: int, level: Level, easing: Easing
+) -> str:
     """What to say of a core of others that fails a check and passes it if each message brings its
     key; empty if that does not help.
     """
@@ -236,18 +326,26 @@ def _keyless(design: Design, simulator: Simulator, check: str, seed: int, level:
     other = replace(design, interface=replace(interface, key_reuse=False))
     play = dict(lwc_plays(other, seed, level)).get(check)
     passed = play and easing.judge(check, play, simulator).passed
-    return ("; right with a key for each message: if the core keeps none, write "
-            "aead.key_reuse = false into [lwc]" if passed else "")
+    return (
+        "; right with a key for each message: if the core keeps none, write "
+        "aead.key_reuse = false into [lwc]"
+        if passed
+        else ""
+    )
 
 
 def _bare_plays(algorithm: str, seed: int, kat: Path | None) -> Iterable[tuple[str, Play]]:
     primitive = catalog.find(algorithm).primitive
     yield "official known answers", _play_calls(*genkat.calls(algorithm), seed)
     generator = random.Random(seed)
-    limits = {name: len(primitive.rounds) if name == SCHEDULE
-              else 1 << width for name, width in primitive.inputs.items()}
-    inputs = [{name: generator.randrange(limit) for name, limit in limits.items()}
-              for _ in range(RANDOM_CALLS)]
+    limits = {
+        name: len(primitive.rounds) if name == SCHEDULE else 1 << width
+        for name, width in primitive.inputs.items()
+    }
+    inputs = [
+        {name: generator.randrange(limit) for name, limit in limits.items()}
+        for _ in range(RANDOM_CALLS)
+    ]
     outputs = [dict(zip(primitive.outputs, software(primitive)(*call.values()))) for call in inputs]
     yield "random calls", _play_calls(inputs, outputs, seed)
     yield "power-up states", _power_ups(inputs[:FEW_CALLS], outputs[:FEW_CALLS], seed)
@@ -259,31 +357,61 @@ def _power_ups(inputs: list[dict], outputs: list[dict], seed: int) -> Play:
     """The same calls from several power-up states; our own cores start with a reset of one cycle in
     every other one.
     """
+
     def play(simulator: BareSimulator, waveform: Path | None) -> Played:
         first_reset = None if simulator.program.design.third_party else 1
-        played = _play_calls(inputs, outputs, seed, first_reset=first_reset,
-                             powers=POWER_UPS.fewest)(simulator, waveform)
+        played = _play_calls(
+            inputs, outputs, seed, first_reset=first_reset, powers=POWER_UPS.fewest
+        )(simulator, waveform)
         total = POWER_UPS.fewest * len(inputs)
-        return replace(played, messages=total,
-                       detail=f"{total} calls, from {POWER_UPS.fewest} power-up states"
-                       ) if played.passed else played
+        return (
+            replace(
+                played,
+                messages=total,
+                detail=f"{total} calls, from {POWER_UPS.fewest} power-up states",
+            )
+            if played.passed
+            else played
+        )
+
     return play
 
 
-def _play_calls(inputs: list[dict], outputs: list[dict], seed: int,
-                *, first_reset: int | None = None, powers: int = 1) -> Play:
+def _play_calls(
+    inputs: list[dict],
+    outputs: list[dict],
+    seed: int,
+    *,
+    first_reset: int | None = None,
+    powers: int = 1,
+) -> Play:
     def play(simulator: BareSimulator, waveform: Path | None) -> Played:
         interface = simulator.program.design.interface
         calls = on_ports(interface, inputs, outputs)
         words, group = (
             (cell_words.words(interface, *calls), cell_words.group(interface))
-            if interface.cell else (calls, (1, 1)))
-        result = simulator.play(*words, stall_seed=seed, group=group,
-                                first_reset=first_reset, powers=powers, waveform=waveform)
+            if interface.cell
+            else (calls, (1, 1))
+        )
+        result = simulator.play(
+            *words,
+            stall_seed=seed,
+            group=group,
+            first_reset=first_reset,
+            powers=powers,
+            waveform=waveform,
+        )
         if result.passed:
-            return Played(passed=True,
-                          detail=f"{len(calls[0])} calls, random stalls with seed {seed}",
-                          messages=len(calls[0]))
-        return Played(passed=False, detail="first mismatch: "
-                      + result.failure + (f"; waveform: {waveform}" if waveform else ""))
+            return Played(
+                passed=True,
+                detail=f"{len(calls[0])} calls, random stalls with seed {seed}",
+                messages=len(calls[0]),
+            )
+        return Played(
+            passed=False,
+            detail="first mismatch: "
+            + result.failure
+            + (f"; waveform: {waveform}" if waveform else ""),
+        )
+
     return play

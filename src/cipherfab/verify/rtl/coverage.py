@@ -27,8 +27,9 @@ EXCLUSIONS = Path(__file__).parent / "exclusions.toml"
 KINDS = ("state", "transition", "line", "toggle")
 MODULE = re.compile(r"^module\s+(\w+).*?^endmodule", re.MULTILINE | re.DOTALL)
 CONSTANT = re.compile(r"\d+'h[0-9a-f]+|[A-Z][A-Z0-9_]*")
-RESET = re.compile(r"always_ff @\(posedge (\w+)\) begin\s+if \(rst\) (begin\b.*?\bend\b|[^;]*;)",
-                   re.DOTALL)
+RESET = re.compile(
+    r"always_ff @\(posedge (\w+)\) begin\s+if \(rst\) (begin\b.*?\bend\b|[^;]*;)", re.DOTALL
+)
 STATE = re.compile(rf"\b(\w*state) <= (?:{CONSTANT.pattern});")
 NAMED = re.compile(r"localparam (?:\[\d+:0\] )?(\w+) = (\d+'h[0-9a-f]+);")
 POINT = re.compile(r"^C '(.*)' (\d+)$")
@@ -56,8 +57,9 @@ class CountingProgram(Program):
         return found
 
 
-def measure(design: Design, directory: Path, *, seed: int,
-            level: Level = Level.DEFAULT) -> dict[str, Any]:
+def measure(
+    design: Design, directory: Path, *, seed: int, level: Level = Level.DEFAULT
+) -> dict[str, Any]:
     """Play the checks of a level on a build that counts.
 
     Returns:
@@ -109,21 +111,28 @@ def _state_lines(module: re.Match, top: str) -> Iterator[tuple[str, tuple[str, s
     numbers = dict(NAMED.findall(module[0]))
     for clock, register in _machines(module[0]):
         edges = _transitions(module[0], register)
-        states = sorted({state for edge in edges for state in edge},
-                        key=lambda text: int(numbers.get(text, text).partition("'h")[2], 16))
+        states = sorted(
+            {state for edge in edges for state in edge},
+            key=lambda text: int(numbers.get(text, text).partition("'h")[2], 16),
+        )
         before, known = f"{register}_before", f"{register}_known"
         size = re.search(rf"^  reg (\[\d+:0\] )?{register}\b", module[0], re.MULTILINE)
         yield f"reg {size[1] or '' if size else ''}{before}; reg {known} = 1'd0;", None
         yield (
             f"always_ff @(posedge {clock}) begin {before} <= {register}; {known} <= !rst; end",
-            None)
+            None,
+        )
         for state in states:
-            yield (f"cover property (@(posedge {clock}) {register} == {state});",
-                   ("state", f"{place}: {register} = {state}"))
+            yield (
+                f"cover property (@(posedge {clock}) {register} == {state});",
+                ("state", f"{place}: {register} = {state}"),
+            )
         for last, now in sorted(edges):
             condition = f"{known} && {before} == {last} && {register} == {now}"
-            yield (f"cover property (@(posedge {clock}) {condition});",
-                   ("transition", f"{place}: {register} {last} -> {now}"))
+            yield (
+                f"cover property (@(posedge {clock}) {condition});",
+                ("transition", f"{place}: {register} {last} -> {now}"),
+            )
 
 
 def _machines(text: str) -> Iterator[tuple[str, str]]:
@@ -135,6 +144,7 @@ def _machines(text: str) -> Iterator[tuple[str, str]]:
 def _transitions(text: str, register: str) -> set[tuple[str, str]]:
     """Pairs of constants: the label of a case over ``register``, and what it gets there."""
     from pyslang.syntax import SyntaxTree
+
     found: set[tuple[str, str]] = set()
 
     def visit(node, labels: tuple[str, ...]) -> None:
@@ -155,6 +165,7 @@ def _transitions(text: str, register: str) -> set[tuple[str, str]]:
             for child in node:
                 if child is not None:
                     visit(child, labels)
+
     visit(SyntaxTree.fromText(text).root, ())
     return found
 
@@ -170,12 +181,19 @@ def _compared(condition: str, register: str) -> str:
 
 def _first_lines(sources: Mapping[str, str]) -> dict[str, int]:
     """The line in its file that each module begins in, by its whole name."""
-    return {module[1]: text.count("\n", 0, module.start()) + 1
-            for text in sources.values() for module in MODULE.finditer(text)}
+    return {
+        module[1]: text.count("\n", 0, module.start()) + 1
+        for text in sources.values()
+        for module in MODULE.finditer(text)
+    }
 
 
-def _points(counts: Mapping[str, int], covers: Mapping[tuple[str, int], tuple[str, str]],
-            top: str, first_lines: Mapping[str, int]) -> dict[tuple[str, str], int]:
+def _points(
+    counts: Mapping[str, int],
+    covers: Mapping[tuple[str, int], tuple[str, str]],
+    top: str,
+    first_lines: Mapping[str, int],
+) -> dict[tuple[str, str], int]:
     """How often each point was reached, by kind and name. A line with several branches has several
     points. Lines count from that of the word ``module``, so that other modules do not move them.
     """
@@ -205,8 +223,10 @@ def module_hashes(design: Design) -> dict[str, str]:
     module).
     """
     texts = [module for text in design.sources.values() for module in MODULE.finditer(text)]
-    return {_place(module[1], design.top): hashlib.sha256(module[0].encode()).hexdigest()
-            for module in texts}
+    return {
+        _place(module[1], design.top): hashlib.sha256(module[0].encode()).hexdigest()
+        for module in texts
+    }
 
 
 def _summary(design: Design, points: Mapping[tuple[str, str], int]) -> dict[str, Any]:
@@ -214,17 +234,24 @@ def _summary(design: Design, points: Mapping[tuple[str, str], int]) -> dict[str,
     for entry in _exclusions():
         if entry["core"] == design.name:
             (holding if hashes.get(entry["module"]) == entry["sha256"] else void).append(entry)
-    patterns = [(entry["kind"], re.compile(f"{re.escape(entry['module'])}: (?:{entry['points']})"))
-                for entry in holding]
+    patterns = [
+        (entry["kind"], re.compile(f"{re.escape(entry['module'])}: (?:{entry['points']})"))
+        for entry in holding
+    ]
     kinds: dict[str, Counter] = defaultdict(Counter)
     left = []
     for (kind, name), count in sorted(points.items()):
-        excluded = (
-            not count and any(kind == other and pattern.fullmatch(name)
-                              for other, pattern in patterns))
+        excluded = not count and any(
+            kind == other and pattern.fullmatch(name) for other, pattern in patterns
+        )
         kinds[kind].update(points=1, reached=bool(count), excluded=excluded)
         left += [] if count or excluded else [f"{kind} {name}"]
-    return {"kinds": {kind: {what: kinds[kind][what] for what in ("points", "reached", "excluded")}
-                      for kind in KINDS},
-            "open": left, "exclusions": [entry["reason"] for entry in holding],
-            "void": [entry["reason"] for entry in void]}
+    return {
+        "kinds": {
+            kind: {what: kinds[kind][what] for what in ("points", "reached", "excluded")}
+            for kind in KINDS
+        },
+        "open": left,
+        "exclusions": [entry["reason"] for entry in holding],
+        "void": [entry["reason"] for entry in void],
+    }

@@ -68,8 +68,11 @@ def pace(plan: "Plan", simulator: Simulator) -> Pace:
     """Of a short and of a longer message; of a core that is wrong, something."""
     random, messages = Random(plan.seed), []
     for size in (0, PACE_BLOCKS):
-        messages.append(pair(plan.core, random, size, size)[0] if plan.core.aead else
-                        hashing(plan.core.hash, message=bytes(2 * size)))
+        messages.append(
+            pair(plan.core, random, size, size)[0]
+            if plan.core.aead
+            else hashing(plan.core.hash, message=bytes(2 * size))
+        )
     result = simulator.play(plan.streams(messages), stall_seed=None, power=plan.seed, spaced=True)
     if len(result.message_cycles) < len(messages):
         return Pace(message=100, byte=1)
@@ -96,6 +99,7 @@ def of_sequences(plan: "Plan") -> Play:
         streams = plan.streams(made)
         found = run(plan, simulator, streams, waveform, options)
         return found.judged(goals(wanted, sequences.met(events(streams)), left))
+
     return play
 
 
@@ -111,33 +115,42 @@ def of_values(plan: "Plan") -> Play:
 
     def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
         found = run(plan, simulator, streams, waveform, options)
-        return found.judged(goals(values.wanted(plan.core),
-                                  values.met(events(streams), plan.core), {}))
+        return found.judged(
+            goals(values.wanted(plan.core), values.met(events(streams), plan.core), {})
+        )
+
     return play
 
 
 def of_counts(plan: "Plan") -> Play:
     """Short messages again and again, as often as a goal asks or the cycles last."""
+
     def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
         options = {**options, "stall_seed": None, "power": plan.seed, "waveform": waveform}
         wanted, met, left, cycles, messages = [], set(), {}, 0, 0
         for loop in counts.loops(plan.core, seed=plan.seed):
             streams = plan.streams(loop.messages)
             times = _times(loop, plan.pace(simulator), plan.budget(COUNTS))
-            result = simulator.play(streams, **options, repeats=Repeats(
-                first=loop.first, end=loop.end, times=times))
+            result = simulator.play(
+                streams, **options, repeats=Repeats(first=loop.first, end=loop.end, times=times)
+            )
             if not result.passed:
                 return failed(result, waveform)
             played = loop.played(events(streams), times)
             reached = loop.met(events(streams), times)
             wanted, met = wanted + loop.goals(), met | reached
             if times * loop.each < loop.counts[-1]:
-                left |= dict.fromkeys((loop.goal(count) for count in loop.counts
-                                       if count > loop.measure(played)), TOO_SLOW)
+                left |= dict.fromkeys(
+                    (loop.goal(count) for count in loop.counts if count > loop.measure(played)),
+                    TOO_SLOW,
+                )
             cycles, messages = cycles + result.cycles, messages + len(played)
-        return Played(passed=True, messages=messages,
-                      detail=f"{messages} messages, {cycles} cycles, no stalls"
-                      ).judged(goals(wanted, met, left))
+        return Played(
+            passed=True,
+            messages=messages,
+            detail=f"{messages} messages, {cycles} cycles, no stalls",
+        ).judged(goals(wanted, met, left))
+
     return play
 
 
@@ -151,36 +164,57 @@ def of_segments(plan: "Plan") -> Play:
     """Many segments; rows of empty ones by themselves, which cores of others may answer with empty
     ones or with nothing.
     """
+
     def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
         options = {"stall_seed": None, "power": plan.seed, **options}
-        whole = _parts(plan, simulator, many_segments.parts(plan.core, seed=plan.seed, empty=False),
-                       plan.budget(SEGMENTS))
+        whole = _parts(
+            plan,
+            simulator,
+            many_segments.parts(plan.core, seed=plan.seed, empty=False),
+            plan.budget(SEGMENTS),
+        )
         streams = plan.streams(whole.messages)
         found = run(plan, simulator, streams, waveform, options, whole.messages)
         wanted = many_segments.wanted(plan.core, empty=False)
         met, left = many_segments.met(events(streams), plan.core), whole.left
         if found.passed and not found.caveat:
-            rows = _parts(plan, simulator, many_segments.parts(
-                plan.core, seed=plan.seed, empty=True), plan.budget(SEGMENTS))
+            rows = _parts(
+                plan,
+                simulator,
+                many_segments.parts(plan.core, seed=plan.seed, empty=True),
+                plan.budget(SEGMENTS),
+            )
             found = _empty_rows(plan, simulator, rows.messages, found, waveform, options)
             wanted += many_segments.wanted(plan.core, empty=True)
             met |= many_segments.met(events(plan.streams(rows.messages)), plan.core)
             left |= rows.left
         return found.judged(goals(wanted, met, left))
+
     return play
 
 
-def _empty_rows(plan: "Plan", simulator: Simulator, messages: list[Message], before: Played,
-                waveform: Path | None, options: dict) -> Played:
+def _empty_rows(
+    plan: "Plan",
+    simulator: Simulator,
+    messages: list[Message],
+    before: Played,
+    waveform: Path | None,
+    options: dict,
+) -> Played:
     """What was found before, with the messages of rows of empty segments."""
     results: list[PlayResult] = []
     for mirrored in (False, *([] if plan.ours else [True])):
-        results.append(simulator.play(plan.streams(messages, empty_segments=mirrored),
-                                      **options, waveform=waveform))
+        results.append(
+            simulator.play(
+                plan.streams(messages, empty_segments=mirrored), **options, waveform=waveform
+            )
+        )
         if results[-1].passed:
             more = replace(before, messages=before.messages + results[-1].messages)
-            return replace(more, detail=f"{before.detail}, and {results[-1].messages} with rows of "
-                                        f"empty segments")
+            return replace(
+                more,
+                detail=f"{before.detail}, and {results[-1].messages} with rows of empty segments",
+            )
     worst = max(results, key=lambda result: result.completed)
     if plan.ours or plan.takes_segments(simulator, empty=True, **options):
         return failed(worst, waveform)
@@ -194,14 +228,18 @@ def of_lengths(plan: "Plan") -> Play:
 
 def _of_parts(plan: "Plan", module: ModuleType, cycles: int) -> Play:
     """The parts of a module of messages, as far as they fit, and its goals."""
+
     def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
         options = {"stall_seed": None, "power": plan.seed, **options}
-        chosen = _parts(plan, simulator, module.parts(plan.core, seed=plan.seed),
-                        plan.budget(cycles))
+        chosen = _parts(
+            plan, simulator, module.parts(plan.core, seed=plan.seed), plan.budget(cycles)
+        )
         streams = plan.streams(chosen.messages)
         found = run(plan, simulator, streams, waveform, options, chosen.messages)
-        return found.judged(goals(module.wanted(plan.core),
-                                  module.met(events(streams), plan.core), chosen.left))
+        return found.judged(
+            goals(module.wanted(plan.core), module.met(events(streams), plan.core), chosen.left)
+        )
+
     return play
 
 
@@ -224,8 +262,14 @@ def _parts(plan: "Plan", simulator: Simulator, parts: Iterable[Part], cycles: in
     return Chosen(messages, left)
 
 
-def run(plan: "Plan", simulator: Simulator, streams: Vectors, waveform: Path | None,
-        options: dict, messages: Sequence[Message] = ()) -> Played:
+def run(
+    plan: "Plan",
+    simulator: Simulator,
+    streams: Vectors,
+    waveform: Path | None,
+    options: dict,
+    messages: Sequence[Message] = (),
+) -> Played:
     """One run; a core of others that fails passes with a remark if it is right on ``messages`` with
     each type in one segment.
     """
@@ -233,18 +277,28 @@ def run(plan: "Plan", simulator: Simulator, streams: Vectors, waveform: Path | N
     if not streams.pdi.blocks:
         return Played(passed=True, detail="nothing was played")
     result = simulator.play(streams, **options)
-    if result.passed or plan.ours or not messages or plan.takes_segments(
-            simulator, empty=False, **options):
+    if (
+        result.passed
+        or plan.ours
+        or not messages
+        or plan.takes_segments(simulator, empty=False, **options)
+    ):
         return failed(result, waveform) or passed(result)
-    whole = [one for one in single(messages)
-             if max(len(one.ad), len(one.data)) <= MAX_SEGMENT_BYTES]
+    whole = [
+        one for one in single(messages) if max(len(one.ad), len(one.data)) <= MAX_SEGMENT_BYTES
+    ]
     again = simulator.play(plan.streams(whole), **{**options, "waveform": None})
-    return (passed(again).but(SEVERAL.format(result.failure.text)) if again.passed
-            else failed(result, waveform))
+    return (
+        passed(again).but(SEVERAL.format(result.failure.text))
+        if again.passed
+        else failed(result, waveform)
+    )
 
 
 def again(vectors: Vectors, times: int) -> Vectors:
     """The same several times."""
+
     def repeated(stream: Stream) -> Stream:
         return replace(stream, blocks=stream.blocks * times)
+
     return Vectors(pdi=repeated(vectors.pdi), sdi=repeated(vectors.sdi), do=repeated(vectors.do))

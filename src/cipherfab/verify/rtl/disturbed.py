@@ -68,8 +68,14 @@ def power_ups(plan: "Plan") -> Play:
     first_reset = 1 if plan.ours else None
 
     def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
-        options = {"stall_seed": plan.seed, **options, "power": plan.seed,
-                   "first_reset": first_reset, "tail": RUN_TAIL, "waveform": waveform}
+        options = {
+            "stall_seed": plan.seed,
+            **options,
+            "power": plan.seed,
+            "first_reset": first_reset,
+            "tail": RUN_TAIL,
+            "waveform": waveform,
+        }
         total = states = 0
         for streams in plays:
             runs = budget.runs(simulator.play(streams, **options))
@@ -77,16 +83,20 @@ def power_ups(plan: "Plan") -> Play:
             if not result.passed:
                 return failed(result, waveform)
             total, states = total + runs * result.messages, states + runs
-        return Played(passed=True, messages=total,
-                      detail=f"{total} messages, from {states} power-up states, each of "
-                             f"{len(orders[-1])} as the first one")
+        return Played(
+            passed=True,
+            messages=total,
+            detail=f"{total} messages, from {states} power-up states, each of "
+            f"{len(orders[-1])} as the first one",
+        )
+
     return play
 
 
 def each_first(messages: list[Message]) -> Iterator[list[Message]]:
     """The messages in a circle, from each of them on, which then brings its key."""
     for place, message in enumerate(messages):
-        yield [replace(message, new_key=True), *messages[place + 1:], *messages[:place]]
+        yield [replace(message, new_key=True), *messages[place + 1 :], *messages[:place]]
 
 
 def resets(plan: "Plan", *, everywhere: bool) -> Play:
@@ -102,13 +112,21 @@ def resets(plan: "Plan", *, everywhere: bool) -> Play:
             options = {**options, "stall_seed": stalls}
             first = simulator.play(streams, **options)
             points = _reset_points(first.cycles, everywhere)
-            result = first if not first.passed else simulator.play(
-                streams, **options, waveform=waveform,
-                resets=Resets(at=points, cycles=1 if plan.ours else 8))
+            result = (
+                first
+                if not first.passed
+                else simulator.play(
+                    streams,
+                    **options,
+                    waveform=waveform,
+                    resets=Resets(at=points, cycles=1 if plan.ours else 8),
+                )
+            )
             if not result.passed:
                 return failed(result, waveform)
             found.append((result, points))
         return _with_resets(found)
+
     return play
 
 
@@ -125,9 +143,11 @@ def _with_resets(found: list[tuple[PlayResult, range]]) -> Played:
     total = sum(len(at) for _, at in found)
     more = f"; {len(others)} of them with stalls" if len(found) > 1 else ""
     return Played(
-        passed=True, messages=result.messages * (len(found) + total),
+        passed=True,
+        messages=result.messages * (len(found) + total),
         detail=f"{total} resets, in {where} of {result.messages} messages, which are played again "
-               f"after it{more}").judged(_reset_goals(last, others))
+        f"after it{more}",
+    ).judged(_reset_goals(last, others))
 
 
 def _reset_goals(result: PlayResult, points: range) -> Goals:
@@ -136,28 +156,40 @@ def _reset_goals(result: PlayResult, points: range) -> Goals:
     """
     cycles = max(1, result.cycles)
     names = {f"a reset while {what}": number for number, what in enumerate(WAITING)}
-    often = [len(points) * (result.asked[number:] or (0,))[0] / cycles >= RESETS_EXPECTED
-             for number in names.values()]
-    return goals(names, [name for name, number in names.items() if result.hit[number:]
-                         and result.hit[number]],
-                 {name: "seldom or never so on this core" for name, known in zip(names, often)
-                  if not known})
+    often = [
+        len(points) * (result.asked[number:] or (0,))[0] / cycles >= RESETS_EXPECTED
+        for number in names.values()
+    ]
+    return goals(
+        names,
+        [name for name, number in names.items() if result.hit[number:] and result.hit[number]],
+        {name: "seldom or never so on this core" for name, known in zip(names, often) if not known},
+    )
 
 
 def failures(plan: "Plan") -> Play:
     """Headers and instructions that break a message, later by a cycle in each run."""
-    streams = plan.streams(at_any_time(plan.interface.aead, seed=plan.seed,
-                                       decrypts=plan.interface.decrypts))
+    streams = plan.streams(
+        at_any_time(plan.interface.aead, seed=plan.seed, decrypts=plan.interface.decrypts)
+    )
 
     def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
-        options = {**options, "stall_seed": None, "power": plan.seed, "tail": RUN_TAIL,
-                   "hold": 0, "waveform": waveform}
+        options = {
+            **options,
+            "stall_seed": None,
+            "power": plan.seed,
+            "tail": RUN_TAIL,
+            "hold": 0,
+            "waveform": waveform,
+        }
         runs = HELD.runs(simulator.play(streams, **options))
         result = simulator.play(streams, **options, powers=runs)
         return failed(result, waveform) or Played(
-            passed=True, messages=runs * result.messages,
-            detail=f"{runs * result.messages} messages, their headers up to {runs - 1} cycles "
-                   f"late")
+            passed=True,
+            messages=runs * result.messages,
+            detail=f"{runs * result.messages} messages, their headers up to {runs - 1} cycles late",
+        )
+
     return play
 
 
@@ -176,7 +208,8 @@ def few(plan: "Plan") -> list[Message]:
     messages = forgeries.few(aead, seed=plan.seed) if aead else []
     if hash_function:
         block = catalog.find(hash_function).model.block_bytes
-        messages += (
-            [hashing(hash_function, message=random.randbytes(size)) for size in (0, block + 1)])
+        messages += [
+            hashing(hash_function, message=random.randbytes(size)) for size in (0, block + 1)
+        ]
     ended = stimulus.ended_by_nothing(aead, hash_function, seed=plan.seed)
     return messages + ended if plan.ours else messages

@@ -6,8 +6,10 @@ the basic checks is held to them in all others: what it loses in a rare case is 
 from .played import Play, Played
 from .simulator import Simulator
 
-EASED = (({"protocol": False}, "the words are right, but not all else that the API asks for"),
-         ({"protocol": False, "stall_seed": None}, "passes without stalls only"))
+EASED = (
+    ({"protocol": False}, "the words are right, but not all else that the API asks for"),
+    ({"protocol": False, "stall_seed": None}, "passes without stalls only"),
+)
 """How a core of others with the LWC API is played again if it fails, and what is said of one that
 passes then: its answers can be trusted, and its numbers are told with this remark.
 """
@@ -40,7 +42,9 @@ class Easing:
         if failed.passed:
             return failed
         basic = check == self._first or (check.startswith(BASIC) and check not in BESIDE_BASIC)
-        for number, (options, remark) in enumerate(EASED[:None if basic else self.needed], start=1):
+        for number, (options, remark) in enumerate(
+            EASED[: None if basic else self.needed], start=1
+        ):
             played = play(simulator, None, **options)
             if played.passed:
                 self.needed = max(self.needed, number)

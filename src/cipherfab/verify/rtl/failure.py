@@ -49,48 +49,58 @@ def failure_of(vectors: Vectors, found: dict, ends: list[int], max_idle: int) ->
     """
     position, kind, cycle = found["do"], found["failure"], found["cycle"]
     cycle = found["got"] if kind == "late" else cycle
-    message = next((number for number, end in enumerate(ends) if position < end),
-                   max(0, len(ends) - 1))
+    message = next(
+        (number for number, end in enumerate(ends) if position < end), max(0, len(ends) - 1)
+    )
     block = vectors.do.blocks[message] if ends else None
     word = position - (ends[message - 1] if message else 0)
     title = block.title if block else ""
     digits = vectors.do.width // 4
     digits = 8 if kind == "header" else digits
     got = f"{found['got']:0{digits}X}" if kind in GOT else ""
-    expected = (
-        _pattern(found["expected"], found["care"], digits) if kind in GOT[:3] else "")
+    expected = _pattern(found["expected"], found["care"], digits) if kind in GOT[:3] else ""
     what = {
         "word": f"expected {expected}, got {got}",
         "last": f"expected do_last = {found['expected']}, got {found['got']}",
         "unstable": f"do_data, do_last or do_valid changed while do_ready was 0: {expected} became "
-                    f"{got}",
+        f"{got}",
         "extra": f"a word too many: {got}",
         "shares": f"it is a header or a status word, {got} in share 0, and another share is not 0",
         "header": f"a header in front of the status is not one of the input: "
-                  f"expected {expected}, got {got}",
+        f"expected {expected}, got {got}",
         "filler": "the status came in the midst of a segment",
         "late": f"it came in this cycle, but in cycle {found['expected']} from the power-up state "
-                f"before, with the same stalls",
+        f"before, with the same stalls",
         "hung": f"the core is stuck: no word on any port for {max_idle} cycles; "
-                f"{_waiting(vectors, found)}",
+        f"{_waiting(vectors, found)}",
     }[kind]
     place = (
         f"message {message + 1} of {len(ends)} ({title}), output word "
-        f"{word + 1}{_item_comment(block, word)}")
+        f"{word + 1}{_item_comment(block, word)}"
+    )
     place = place if position < sum(ends[-1:]) else f"after the answers to all {len(ends)} messages"
     place = (
-        f"messages around a reset in cycle {found['reset']}: {place}" if found["reset"] else place)
+        f"messages around a reset in cycle {found['reset']}: {place}" if found["reset"] else place
+    )
     place = f"{place}, with {found['repeats']} repetitions left" if found.get("repeats") else place
     place = f"power-up state {found['run'] + 1}: {place}" if found["run"] else place
-    return Failure(kind=kind, message=message, title=title,
-                   word=word, expected=expected, got=got, cycle=cycle,
-                   text=f"{place}, cycle {cycle}: {what}")
+    return Failure(
+        kind=kind,
+        message=message,
+        title=title,
+        word=word,
+        expected=expected,
+        got=got,
+        cycle=cycle,
+        text=f"{place}, cycle {cycle}: {what}",
+    )
 
 
 def _pattern(word: int, care: int, digits: int) -> str:
     cares = f"{care & (1 << 4 * digits) - 1:0{digits}X}"
-    return (
-        "".join(digit if full == "F" else "X" for digit, full in zip(f"{word:0{digits}X}", cares)))
+    return "".join(
+        digit if full == "F" else "X" for digit, full in zip(f"{word:0{digits}X}", cares)
+    )
 
 
 def _item_comment(block, word: int) -> str:
@@ -104,8 +114,12 @@ def _item_comment(block, word: int) -> str:
 def _waiting(vectors: Vectors, found: dict) -> str:
     """Which words each port still waits for."""
     counts = {stream.port: len(stream.words) for stream in (vectors.pdi, vectors.sdi, vectors.do)}
-    signals = {"pdi": f"pdi_ready = {found['pdi_ready']}",
-               "sdi": f"sdi_ready = {found['sdi_ready']}",
-               "do": f"do_valid = {found['do_valid']}"}
-    return ", ".join(f"{port.upper()} at word {found[port]} of {counts[port]} ({signals[port]})"
-                     for port in counts)
+    signals = {
+        "pdi": f"pdi_ready = {found['pdi_ready']}",
+        "sdi": f"sdi_ready = {found['sdi_ready']}",
+        "do": f"do_valid = {found['do_valid']}",
+    }
+    return ", ".join(
+        f"{port.upper()} at word {found[port]} of {counts[port]} ({signals[port]})"
+        for port in counts
+    )

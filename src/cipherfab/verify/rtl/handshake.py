@@ -31,8 +31,11 @@ def port_words(values: Mapping[str, int], places: Mapping[str, Port]) -> list[in
 
 def as_words(numbers: Mapping[str, int], widths: Mapping[str, int]) -> list[int]:
     """32-bit words of ports of these widths, the least significant of each first."""
-    return [numbers[port] >> 32 * index & 0xFFFFFFFF for port, width in widths.items()
-            for index in range(word_count(width))]
+    return [
+        numbers[port] >> 32 * index & 0xFFFFFFFF
+        for port, width in widths.items()
+        for index in range(word_count(width))
+    ]
 
 
 def port_values(words: list[int], places: Mapping[str, Port]) -> dict[str, int]:
@@ -41,9 +44,10 @@ def port_values(words: list[int], places: Mapping[str, Port]) -> dict[str, int]:
     """
     numbers, position = {}, 0
     for port, width in widths(places).items():
-        numbers[port] = sum(word << 32 * index
-                            for index, word in enumerate(words[position:position
-                                                               + word_count(width)]))
+        numbers[port] = sum(
+            word << 32 * index
+            for index, word in enumerate(words[position : position + word_count(width)])
+        )
         position += word_count(width)
     return {name: place.value(numbers) for name, place in places.items()}
 
@@ -62,41 +66,55 @@ def header(interface: BareInterface) -> str:
 def port_lists(inputs: Mapping[str, int], outputs: Mapping[str, int]) -> str:
     """What `bench/bare.h` needs, for ports of these widths."""
     sides = {"INPUTS": inputs, "OUTPUTS": outputs}
-    calls = {side: " ".join(f"X({_name(port)}, {word_count(width)})"
-                            for port, width in widths.items())
-             for side, widths in sides.items()}
+    calls = {
+        side: " ".join(f"X({_name(port)}, {word_count(width)})" for port, width in widths.items())
+        for side, widths in sides.items()
+    }
     return "".join(f"#define BARE_{side}(X) {text}\n" for side, text in calls.items())
 
 
 def _started(handshake: Handshake) -> str:
     """What `bench/handshake.h` needs."""
-    taken = {one.name: name in handshake.loads for name, place in handshake.inputs.items()
-             for one in place.pins}
+    taken = {
+        one.name: name in handshake.loads
+        for name, place in handshake.inputs.items()
+        for one in place.pins
+    }
     defines = {
-        "HANDSHAKE": 1, "SET_START(top, value)": _set(handshake, "start"),
+        "HANDSHAKE": 1,
+        "SET_START(top, value)": _set(handshake, "start"),
         "SET_LOAD(top, value)": _set(handshake, "load"),
-        "SET_CONSTANTS(top)": ", ".join(_constant(port, value)
-                                        for port, value in handshake.constants.items())
+        "SET_CONSTANTS(top)": ", ".join(
+            _constant(port, value) for port, value in handshake.constants.items()
+        )
         or "((void)0)",
         "IS_READY(top)": _says(handshake, "ready") if handshake.ready else "true",
         "IS_DONE(top)": _says(handshake, "done") if handshake.done else "false",
         "WITHOUT_START": int(handshake.start is None),
         "HAS_READY": int(handshake.ready is not None),
-        "HAS_LOAD": int(handshake.load is not None), "DONE_PULSE": int(handshake.done_pulse),
+        "HAS_LOAD": int(handshake.load is not None),
+        "DONE_PULSE": int(handshake.done_pulse),
         "LATENCY": -1 if handshake.latency is None else handshake.latency,
-        "HOLD": int(handshake.hold), "START_HELD": int(handshake.start_held),
+        "HOLD": int(handshake.hold),
+        "START_HELD": int(handshake.start_held),
         "RESTARTS": int(handshake.restarts),
-        "LOAD_WORDS": ", ".join(str(int(taken[port]))
-                                for port, width in widths(handshake.inputs).items()
-                                for _ in range(word_count(width)))}
+        "LOAD_WORDS": ", ".join(
+            str(int(taken[port]))
+            for port, width in widths(handshake.inputs).items()
+            for _ in range(word_count(width))
+        ),
+    }
     return "".join(f"#define {name} {value}\n" for name, value in defines.items())
 
 
 def _set(handshake: Handshake, role: str) -> str:
     """``start`` or ``load`` set if ``value``, and else idle."""
     port, control = getattr(handshake, role), handshake.control(role)
-    return (f"((top).{_name(port)} = (value) ? {control.value} : {control.idle})" if port
-            else "((void)(value))")
+    return (
+        f"((top).{_name(port)} = (value) ? {control.value} : {control.idle})"
+        if port
+        else "((void)(value))"
+    )
 
 
 def _says(handshake: Handshake, role: str) -> str:
@@ -108,8 +126,9 @@ def _constant(port: str, value: int) -> str:
     """A call of the bench's ``put``; words beyond the value are 0, and the port takes as many as it
     has.
     """
-    words = ", ".join(str(value >> 32 * index & 0xFFFFFFFF)
-                      for index in range(word_count(value.bit_length())))
+    words = ", ".join(
+        str(value >> 32 * index & 0xFFFFFFFF) for index in range(word_count(value.bit_length()))
+    )
     return f"put_constant((top).{_name(port)}, {{{words or 0}}})"
 
 

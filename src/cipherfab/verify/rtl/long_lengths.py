@@ -35,13 +35,19 @@ class Lengths:
         """How far it went, for the finding."""
         most = lengths.lengths(self.longest)[-1]
         why = (
-            "" if self.longest == lengths.LONGEST_BYTES
-            else "; longer ones take too many cycles for this level")
+            ""
+            if self.longest == lengths.LONGEST_BYTES
+            else "; longer ones take too many cycles for this level"
+        )
         return f"types of up to {most:,} bytes{why}"
 
 
-def grow(simulator: Simulator, streams: Callable[[int, int], Vectors], waveform: Path | None,
-         options: dict) -> Lengths:
+def grow(
+    simulator: Simulator,
+    streams: Callable[[int, int], Vectors],
+    waveform: Path | None,
+    options: dict,
+) -> Lengths:
     """Play lengths up to `lengths.DEFAULT_BYTES`, with the options' stalls; then power by power,
     as long as `CYCLES` last, without stalls.
 
@@ -52,14 +58,21 @@ def grow(simulator: Simulator, streams: Callable[[int, int], Vectors], waveform:
     power = lengths.DEFAULT_BYTES
     result = simulator.play(streams(lengths.LEAST_BYTES, power), **options, waveform=waveform)
     messages, cycles, left, expected = result.messages, result.cycles, CYCLES, result.cycles
-    options = {**options, "power": options.get("power") or options["stall_seed"],
-               "stall_seed": None}
+    options = {
+        **options,
+        "power": options.get("power") or options["stall_seed"],
+        "stall_seed": None,
+    }
     while result.passed and 2 * power <= lengths.LONGEST_BYTES and expected <= left:
         power *= 2
         result = simulator.play(streams(power, power), **options, waveform=waveform)
         messages, cycles = messages + result.messages, cycles + result.cycles
         left -= result.cycles
         # of the longest power only the length below it fits into a segment
-        expected = 2 * result.cycles * len(lengths.lengths(2 * power, 2 * power)) // len(
-            lengths.lengths(power, power))
+        expected = (
+            2
+            * result.cycles
+            * len(lengths.lengths(2 * power, 2 * power))
+            // len(lengths.lengths(power, power))
+        )
     return Lengths(result=result, messages=messages, cycles=cycles, longest=power)

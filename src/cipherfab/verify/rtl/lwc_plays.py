@@ -46,14 +46,22 @@ UNLOOKED = 200
 """Messages of the test plan that are played once more, with noise in what is not looked at."""
 
 
-def lwc_plays(design: Design, seed: int, level: Level, *, kat: Path | None = None,
-              given: Vectors | None = None) -> Iterator[tuple[str, Play]]:
+def lwc_plays(
+    design: Design,
+    seed: int,
+    level: Level,
+    *,
+    kat: Path | None = None,
+    given: Vectors | None = None,
+) -> Iterator[tuple[str, Play]]:
     """The checks of a level: name, and what plays it. Link 4 plays `Level.NETLIST`."""
     names = [name for name in (design.interface.aead, design.interface.hash) if name]
     plan = Plan(design, seed)
     for name in names:
-        yield f"official known answers of {name}", plan.messages(
-            stimulus.official(name, seed=seed, every=level != Level.NETLIST))
+        yield (
+            f"official known answers of {name}",
+            plan.messages(stimulus.official(name, seed=seed, every=level != Level.NETLIST)),
+        )
     if names:
         yield from plan.basic()
     if names and level >= Level.DEFAULT:
@@ -61,8 +69,10 @@ def lwc_plays(design: Design, seed: int, level: Level, *, kat: Path | None = Non
     if names and level == Level.THOROUGH:
         yield from plan.thorough()
     if kat is not None:
-        yield f"known answers of {kat.name}", plan.messages(
-            stimulus.from_kat(kind_of(kat, names), kat))
+        yield (
+            f"known answers of {kat.name}",
+            plan.messages(stimulus.from_kat(kind_of(kat, names), kat)),
+        )
     if given is not None:
         yield "given vectors", plan.vectors(given)
 
@@ -72,9 +82,9 @@ def kind_of(kat: Path, names: list[str]) -> str:
     digests.
     """
     hashes = [name for name in names if catalog.find(name).kind is Kind.HASH]
-    is_hash = (
-        kat.is_file() and any(line.startswith("Msg")
-                              for line in kat.read_text(errors="replace").splitlines()[:20]))
+    is_hash = kat.is_file() and any(
+        line.startswith("Msg") for line in kat.read_text(errors="replace").splitlines()[:20]
+    )
     return hashes[0] if is_hash and hashes else names[0]
 
 
@@ -82,8 +92,10 @@ def without_stalls(play: Play) -> Play:
     """The same with words as fast as the core takes and gives them, which random stalls hardly
     ever bring about for long.
     """
+
     def unhindered(simulator: Simulator, waveform: Path | None, **options) -> Played:
         return play(simulator, waveform, **{**options, "stall_seed": None})
+
     return unhindered
 
 
@@ -118,8 +130,11 @@ class Plan:
         asked = simulator.program.path, empty, tuple(sorted(options.items()))
         if asked not in self._split:
             split = stimulus.splits(*self.names, seed=self.seed)
-            streams = ([self.streams(split, empty_segments=mirrored) for mirrored in (False, True)]
-                       if empty else [self.streams([*self.plan, *without_empty(split)])])
+            streams = (
+                [self.streams(split, empty_segments=mirrored) for mirrored in (False, True)]
+                if empty
+                else [self.streams([*self.plan, *without_empty(split)])]
+            )
             self._split[asked] = any(simulator.play(words, **options).passed for words in streams)
         return self._split[asked]
 
@@ -132,8 +147,9 @@ class Plan:
         yield "test plan", self.whole_plan()
         split = stimulus.splits(*self.names, seed=self.seed)
         yield (
-            "splits into segments", self.messages(split) if self.ours
-            else self.eased(self.foreign_splits(split), split))
+            "splits into segments",
+            self.messages(split) if self.ours else self.eased(self.foreign_splits(split), split),
+        )
 
     def beyond(self, level: Level) -> Iterator[tuple[str, Play]]:
         """Of the default level."""
@@ -154,8 +170,10 @@ class Plan:
         yield "power-up states", disturbed.power_ups(self)
         yield "resets", disturbed.resets(self, everywhere=level == Level.THOROUGH)
         if self.ours:
-            yield "what is not looked at", self.messages(self.plan[:UNLOOKED],
-                                                         noise=Random(self.seed))
+            yield (
+                "what is not looked at",
+                self.messages(self.plan[:UNLOOKED], noise=Random(self.seed)),
+            )
             yield "protocol violations", self.violations()
         if self.ours and aead:
             yield "failures at any time", disturbed.failures(self)
@@ -170,16 +188,26 @@ class Plan:
         """Without decryptions, for a core that only encrypts; with a key for each message, for one
         that keeps none.
         """
-        return [one for message in messages for one in (
-            [message] if isinstance(message, Violation)
-            else answerable(self.interface, [message]))]
+        return [
+            one
+            for message in messages
+            for one in (
+                [message]
+                if isinstance(message, Violation)
+                else answerable(self.interface, [message])
+            )
+        ]
 
     def streams(self, messages: Iterable[Message | Violation], **options) -> Vectors:
         """Words on the core's buses."""
         interface = self.interface
-        return vectors(self.answerable(messages), width=interface.width,
-                       sdi_width=interface.sdi_width,
-                       buffer_bytes=interface.buffer_bytes, **options)
+        return vectors(
+            self.answerable(messages),
+            width=interface.width,
+            sdi_width=interface.sdi_width,
+            buffer_bytes=interface.buffer_bytes,
+            **options,
+        )
 
     def messages(self, messages: Iterable[Message], **options) -> Play:
         """Messages in one run; ``options``: of `lwc.messages.vectors`."""
@@ -187,10 +215,13 @@ class Plan:
 
     def vectors(self, streams: Vectors) -> Play:
         """Words in one run, with random stalls unless the play's options say otherwise."""
+
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
-            result = simulator.play(streams,
-                                    **{"stall_seed": self.seed, "waveform": waveform, **options})
+            result = simulator.play(
+                streams, **{"stall_seed": self.seed, "waveform": waveform, **options}
+            )
             return failed(result, waveform) or passed(result)
+
         return play
 
     def whole_plan(self) -> Play:
@@ -206,13 +237,17 @@ class Plan:
 
         def again(simulator: Simulator, waveform: Path | None, **options) -> Played:
             found = play(simulator, waveform, **options)
-            if found.passed or not (basic or not self.takes_segments(
-                    simulator, empty=False, **options)):
+            if found.passed or not (
+                basic or not self.takes_segments(simulator, empty=False, **options)
+            ):
                 return found
-            result = simulator.play(self.streams(whole),
-                                    **{"stall_seed": self.seed, "waveform": None, **options})
-            return (passed(result).but(covered.SEVERAL.format(found.detail)) if result.passed
-                    else found)
+            result = simulator.play(
+                self.streams(whole), **{"stall_seed": self.seed, "waveform": None, **options}
+            )
+            return (
+                passed(result).but(covered.SEVERAL.format(found.detail)) if result.passed else found
+            )
+
         return again
 
     def foreign_splits(self, split: list[Message]) -> Play:
@@ -234,6 +269,7 @@ class Plan:
             if not result.passed:
                 return failed(result, None)
             return passed(result).but(covered.EMPTY.format(worst.failure.text))
+
         return play
 
     def forgeries(self) -> Play:
@@ -242,28 +278,35 @@ class Plan:
         """
         wrong = forgeries.wrong_tags(self.interface.aead, seed=self.seed)
         weak = forged.forged(self.core, seed=self.seed)
-        messages = [*(message for group in wrong for message in group),
-                    *forgeries.wrong_fields(self.interface.aead, seed=self.seed), *weak]
+        messages = [
+            *(message for group in wrong for message in group),
+            *forgeries.wrong_fields(self.interface.aead, seed=self.seed),
+            *weak,
+        ]
         streams = self.streams(messages)
         timed = self.streams(wrong[0])
 
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
             found = covered.run(self, simulator, streams, waveform, options, messages)
             seen = goals(forged.wanted(self.core), forged.met(events(streams), self.core), {})
-            return (timing(simulator, found, options) if found.passed and self.ours
-                    else found).judged(seen)
+            return (
+                timing(simulator, found, options) if found.passed and self.ours else found
+            ).judged(seen)
 
         def timing(simulator: Simulator, found: Played, options: dict) -> Played:
             again = simulator.play(timed, **{**options, "stall_seed": None, "spaced": True})
             cycles = sorted(set(again.message_cycles[1:]))
             if again.passed and len(cycles) == 1:
-                return replace(found, messages=found.messages + again.messages,
-                               detail=f"{found.detail}; each wrong tag is refused in {cycles[0]} "
-                                      f"cycles, a right one accepted in as many")
-            return (
-                failed(again, None)
-                or Played(passed=False,
-                          detail=f"a decryption takes {cycles} cycles, depending on its tag"))
+                return replace(
+                    found,
+                    messages=found.messages + again.messages,
+                    detail=f"{found.detail}; each wrong tag is refused in {cycles[0]} "
+                    f"cycles, a right one accepted in as many",
+                )
+            return failed(again, None) or Played(
+                passed=False, detail=f"a decryption takes {cycles} cycles, depending on its tag"
+            )
+
         return play
 
     def keys(self) -> Play:
@@ -282,29 +325,42 @@ class Plan:
             options = {"stall_seed": self.seed, "waveform": waveform, **options}
             result = simulator.play(streams, **options)
             if not self.ours:
-                return self.kept(passed(result) if result.passed
-                                 else self.used_keys(messages, simulator, result, options))
+                return self.kept(
+                    passed(result)
+                    if result.passed
+                    else self.used_keys(messages, simulator, result, options)
+                )
             if not result.passed:
                 return failed(result, waveform)
-            early = [number for number, key in firsts
-                     if result.key_cycles[key] < result.first_cycles[number]]
+            early = [
+                number
+                for number, key in firsts
+                if result.key_cycles[key] < result.first_cycles[number]
+            ]
             if early:
-                return Played(passed=False,
-                              detail=f"SDI was read before the key of message {early[0] + 1} was "
-                                     f"activated")
+                return Played(
+                    passed=False,
+                    detail=f"SDI was read before the key of message {early[0] + 1} was activated",
+                )
             ahead = self.interface.sdi_ahead
             held = f", but for {ahead} words in registers" if ahead else ""
-            return passed(result, f"; every key was offered before it was activated, and taken "
-                                  f"after it{held}")
+            return passed(
+                result, f"; every key was offered before it was activated, and taken after it{held}"
+            )
+
         return play
 
     def kept(self, found: Played) -> Played:
         """With a remark on a core of others that keeps no key, as its description says."""
-        return found if self.interface.key_reuse or not found.passed else found.but(
-            "keeps no key: each message brings its own, and its cycles are counted")
+        return (
+            found
+            if self.interface.key_reuse or not found.passed
+            else found.but("keeps no key: each message brings its own, and its cycles are counted")
+        )
 
-    def used_keys(self, messages: list[Message], simulator: Simulator, first: PlayResult,
-                  options: dict) -> Played:
+    def used_keys(
+        self, messages: list[Message], simulator: Simulator, first: PlayResult, options: dict
+    ) -> Played:
         """For a core of others that fails the key changes: the same without keys that are activated
         and not used, of which the API says nothing.
         """
@@ -313,37 +369,57 @@ class Plan:
         if not result.passed:
             return failed(first, options["waveform"])
         return passed(result).but(
-            f"a key that is activated and not used is one too many: {first.failure.text}")
+            f"a key that is activated and not used is one too many: {first.failure.text}"
+        )
 
     def lengths(self, level: Level) -> Play:
         """Lengths around powers of two: all of them, or as far as the core is fast enough. One of
         others that fails passes with a caveat if it is right where each type is one segment.
         """
+
         def messages(least: int, most: int) -> list[Message]:
             return lengths.around_powers(*self.names, seed=self.seed, least=least, most=most)
+
         if level == Level.THOROUGH:
             every = messages(lengths.LEAST_BYTES, lengths.LONGEST_BYTES)
-            return self.messages(every) if self.ours else self.eased(
-                self.messages(every), every, basic=False)
+            return (
+                self.messages(every)
+                if self.ours
+                else self.eased(self.messages(every), every, basic=False)
+            )
 
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
             options = {"stall_seed": self.seed, **options}
-            found = _grown(grow(simulator, lambda *limits: self.streams(messages(*limits)),
-                                waveform, options), waveform)
+            found = _grown(
+                grow(simulator, lambda *limits: self.streams(messages(*limits)), waveform, options),
+                waveform,
+            )
             if found.passed or self.ours or self.takes_segments(simulator, empty=False, **options):
                 return found
-            again = _grown(grow(simulator, lambda *limits: self.streams(single(messages(*limits))),
-                                None, options), None)
+            again = _grown(
+                grow(
+                    simulator,
+                    lambda *limits: self.streams(single(messages(*limits))),
+                    None,
+                    options,
+                ),
+                None,
+            )
             return again.but(covered.SEVERAL.format(found.detail)) if again.passed else found
+
         return play
 
     def violations(self) -> Play:
         """All of them, several times with other bytes and other stalls: what a register holds from
         the message before decides whether a fault shows.
         """
-        runs = [(seed, self.streams(violations(*self.names, seed=seed,
-                                               decrypts=self.interface.decrypts)))
-                for seed in range(self.seed, self.seed + VIOLATION_RUNS)]
+        runs = [
+            (
+                seed,
+                self.streams(violations(*self.names, seed=seed, decrypts=self.interface.decrypts)),
+            )
+            for seed in range(self.seed, self.seed + VIOLATION_RUNS)
+        ]
 
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
             options, messages = {"waveform": waveform, **options}, 0
@@ -352,39 +428,57 @@ class Plan:
                 if not result.passed:
                     return failed(result, waveform)
                 messages += result.messages
-            return Played(passed=True, messages=messages,
-                          detail=f"{messages} messages in {len(runs)} runs, random stalls from "
-                                 f"seed {self.seed}")
+            return Played(
+                passed=True,
+                messages=messages,
+                detail=f"{messages} messages in {len(runs)} runs, random stalls from "
+                f"seed {self.seed}",
+            )
+
         return play
 
     def random(self, count: int) -> Play:
         """Random messages, in several runs."""
+
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
             played = cycles = 0
             while played < count:
                 seed = self.seed + played
-                messages = lengths.at_random(*self.names, seed=seed,
-                                             count=min(CHUNK, count - played))
-                result = simulator.play(self.streams(messages),
-                                        **{"stall_seed": seed, "waveform": waveform, **options})
+                messages = lengths.at_random(
+                    *self.names, seed=seed, count=min(CHUNK, count - played)
+                )
+                result = simulator.play(
+                    self.streams(messages), **{"stall_seed": seed, "waveform": waveform, **options}
+                )
                 if not result.passed:
                     return failed(result, waveform)
                 # For a core that only encrypts, what it is asked for is counted.
                 played, cycles = played + result.messages, cycles + result.cycles
-            return Played(passed=True, messages=played,
-                          detail=f"{played} messages, {cycles} cycles, random stalls and power-up "
-                                 f"states from seed {self.seed}")
+            return Played(
+                passed=True,
+                messages=played,
+                detail=f"{played} messages, {cycles} cycles, random stalls and power-up "
+                f"states from seed {self.seed}",
+            )
+
         return play
 
 
 def _grown(found: Lengths, waveform: Path | None) -> Played:
     return failed(found.result, waveform) or Played(
-        passed=True, messages=found.messages,
-        detail=f"{found.messages} messages, {found.cycles} cycles, {found.reached}")
+        passed=True,
+        messages=found.messages,
+        detail=f"{found.messages} messages, {found.cycles} cycles, {found.reached}",
+    )
 
 
 def without_empty(messages: Iterable[Message]) -> list[Message]:
     """Those without an empty segment that is not the only one of its type."""
-    return [message for message in messages if not any(
-        sizes is not None and len(sizes) > 1 and 0 in sizes
-        for sizes in (message.ad_sizes, message.data_sizes))]
+    return [
+        message
+        for message in messages
+        if not any(
+            sizes is not None and len(sizes) > 1 and 0 in sizes
+            for sizes in (message.ad_sizes, message.data_sizes)
+        )
+    ]

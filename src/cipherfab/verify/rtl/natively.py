@@ -74,8 +74,9 @@ def _simulate(design: Design, seed: int, given: Vectors | None) -> tuple[bool, s
 def _streams(interface: LwcInterface, seed: int, given: Vectors | None) -> list[Vectors]:
     played = [given] if given else []
     names = [name for name in (interface.aead, interface.hash) if name]
-    for messages in [stimulus.official(name)[:RECORDS]
-                     for name in names] + ([_plan(interface, seed)] if names else []):
+    for messages in [stimulus.official(name)[:RECORDS] for name in names] + (
+        [_plan(interface, seed)] if names else []
+    ):
         messages = answerable(interface, messages)
         played.append(vectors(messages, width=interface.width, sdi_width=interface.sdi_width))
     return played
@@ -98,14 +99,20 @@ def misread(design: Design, directory: Path, *, seed: int, given: Vectors | None
         simulator = Simulator.build(design, directory)
         calls = [(streams,) for streams in _streams(design.interface, seed, given)]
         options = {"protocol": False}
-    return any(all(_is_wrong(simulator.play(*call, stall_seed=None, power=power, **options))
-                   for power in POWERS) for call in calls)
+    return any(
+        all(
+            _is_wrong(simulator.play(*call, stall_seed=None, power=power, **options))
+            for power in POWERS
+        )
+        for call in calls
+    )
 
 
 def _is_wrong(result: PlayResult | BareResult) -> bool:
     """Whether an answer is wrong or does not come; the native bench does not see one too many."""
-    return not result.passed and TOO_MANY not in str(getattr(result.failure, "text",
-                                                             result.failure))
+    return not result.passed and TOO_MANY not in str(
+        getattr(result.failure, "text", result.failure)
+    )
 
 
 def zeroed(design: Design) -> list[str]:
@@ -115,8 +122,12 @@ def zeroed(design: Design) -> list[str]:
 
 def hidden(design: Design) -> list[str]:
     """Where the sources have regions that are simulated and not synthesized."""
-    return [f"{own_name(name)}:{number}" for name, text in design.third_party.vhdl.items()
-            for number, line in enumerate(text.splitlines(), 1) if HIDDEN.search(line)]
+    return [
+        f"{own_name(name)}:{number}"
+        for name, text in design.third_party.vhdl.items()
+        for number, line in enumerate(text.splitlines(), 1)
+        if HIDDEN.search(line)
+    ]
 
 
 def _plan(interface: LwcInterface, seed: int) -> list:
@@ -135,10 +146,13 @@ def _message(streams: Vectors, word: int) -> str:
 def _answers(design: Design, seed: int) -> tuple[list[dict], list[dict]]:
     """Random inputs of a bare primitive, and what is expected of them."""
     primitive, generator = find(design.interface.algorithm).primitive, random.Random(seed)
-    inputs = [{name: generator.getrandbits(width) for name, width in primitive.inputs.items()}
-              for _ in range(CALLS)]
-    return inputs, [dict(zip(primitive.outputs, software(primitive)(*call.values())))
-                    for call in inputs]
+    inputs = [
+        {name: generator.getrandbits(width) for name, width in primitive.inputs.items()}
+        for _ in range(CALLS)
+    ]
+    return inputs, [
+        dict(zip(primitive.outputs, software(primitive)(*call.values()))) for call in inputs
+    ]
 
 
 def _calls(design: Design, seed: int) -> tuple[bool, str]:
@@ -148,9 +162,11 @@ def _calls(design: Design, seed: int) -> tuple[bool, str]:
     for number, wanted in enumerate(outputs):
         expected = {name: f"{value:0{primitive.outputs[name]}b}" for name, value in wanted.items()}
         got = found[number] if number < len(found) else {}
-        if wrong := [f"{name}: expected {wanted[name]:X}, got {_number(got.get(name))}"
-                     for name in expected
-                     if got.get(name) != expected[name]]:
+        if wrong := [
+            f"{name}: expected {wanted[name]:X}, got {_number(got.get(name))}"
+            for name in expected
+            if got.get(name) != expected[name]
+        ]:
             return False, f"first mismatch: output {number + 1} of {CALLS}: {'; '.join(wrong)}"
     return True, f"{CALLS} calls"
 

@@ -31,8 +31,8 @@ class Played:
         return replace(self, detail=f"{self.detail}; {caveat}", caveat=caveat)
 
     def judged(self, goals: Goals) -> "Played":
-        """The same with its goals; failed if one was missed: what was not played is not verified.
-        """
+        """The same with its goals; failed if one was missed: what was not played is not
+        verified."""
         if self.passed and goals.missed:
             return replace(self, passed=False, detail=goals.unmet, goals=goals)
         more = f"; {goals.line}" if self.passed else ""
@@ -48,16 +48,22 @@ Play = Callable[..., Played]
 def passed(result: PlayResult, more: str = "", others: int = 0) -> Played:
     """Of a run that passed; ``more`` is said of it, ``others`` were played besides."""
     stalls = (
-        "no stalls" if result.stall_seed is None
-        else f"random stalls with seed {result.stall_seed}")
-    return Played(passed=True,
-                  detail=f"{result.messages} messages, {result.cycles} cycles, {stalls}{more}",
-                  messages=result.messages + others)
+        "no stalls" if result.stall_seed is None else f"random stalls with seed {result.stall_seed}"
+    )
+    return Played(
+        passed=True,
+        detail=f"{result.messages} messages, {result.cycles} cycles, {stalls}{more}",
+        messages=result.messages + others,
+    )
 
 
 def failed(result: PlayResult, waveform: Path | None) -> Played | None:
     """None if it passed."""
     if result.passed:
         return None
-    return Played(passed=False, detail="first mismatch: " + result.failure.text
-                  + (f"; waveform: {waveform}" if waveform else ""))
+    return Played(
+        passed=False,
+        detail="first mismatch: "
+        + result.failure.text
+        + (f"; waveform: {waveform}" if waveform else ""),
+    )

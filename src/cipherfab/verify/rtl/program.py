@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A design compiled together with its native bench: built once, run as often as there are vectors.
-"""
+"""A design compiled together with its native bench: built once, run as often as there are
+vectors."""
 
 import hashlib
 import json
@@ -86,8 +86,12 @@ class Program:
             inside = {**options, **{name: WRITTEN[name] for name in files}}
             if self.asserts:
                 inside["asserts"] = 1
-            arguments = [text for name, value in inside.items()
-                         if value is not None for text in (f"--{name}", str(value))]
+            arguments = [
+                text
+                for name, value in inside.items()
+                if value is not None
+                for text in (f"--{name}", str(value))
+            ]
             text = self._play(Path(scratch), arguments)
             for name, place in files.items():
                 # no link out of there: `run` refuses those
@@ -98,8 +102,9 @@ class Program:
         except (IndexError, ValueError, RecursionError):
             found = None
         if not isinstance(found, dict) or not found:
-            raise ToolError(f"{self.path}: expected a JSON object from the bench, "
-                            f"got:\n{text[-2000:]}")
+            raise ToolError(
+                f"{self.path}: expected a JSON object from the bench, got:\n{text[-2000:]}"
+            )
         return found
 
     def _play(self, directory: Path, arguments: list[str]) -> str:
@@ -111,23 +116,39 @@ class Program:
             ToolError: the bench stopped.
         """
         try:
-            return run([self.path, "vectors", *arguments], directory=directory,
-                       log="play.log", timeout=PLAY_TIMEOUT)
+            return run(
+                [self.path, "vectors", *arguments],
+                directory=directory,
+                log="play.log",
+                timeout=PLAY_TIMEOUT,
+            )
         except ToolError as error:
             if self.asserts and (found := ASSERTION.search(str(error))):
                 raise AssertionFails(found[1]) from None
             if UNSETTLED not in str(error):
                 raise
             notes = self.design.third_party.notes if self.design.third_party else ()
-            where = next((note for note in notes if note.startswith(LOOP)),
-                         "signals that drive each other without a register")
-            raise DesignError(f"{self.design.name}: its logic does not settle: {where}. Break the "
-                              f"loop with a register.") from None
+            where = next(
+                (note for note in notes if note.startswith(LOOP)),
+                "signals that drive each other without a register",
+            )
+            raise DesignError(
+                f"{self.design.name}: its logic does not settle: {where}. Break the "
+                f"loop with a register."
+            ) from None
 
 
-def build(design: Design, directory: Path, *, bench: str, headers: Mapping[str, str],
-          trace: bool = False, fast: bool = False, coverage: bool = False,
-          toggles: bool = False) -> Program:
+def build(
+    design: Design,
+    directory: Path,
+    *,
+    bench: str,
+    headers: Mapping[str, str],
+    trace: bool = False,
+    fast: bool = False,
+    coverage: bool = False,
+    toggles: bool = False,
+) -> Program:
     """Compile ``design`` with the bench ``bench`` in a folder below ``directory``, or take the
     finished build of the same content.
 
@@ -144,7 +165,8 @@ def build(design: Design, directory: Path, *, bench: str, headers: Mapping[str, 
     """
     home = (
         Path(directory).absolute()
-        / f"sim-{_key(design, bench, headers, trace, fast, coverage, toggles)[:16]}")
+        / f"sim-{_key(design, bench, headers, trace, fast, coverage, toggles)[:16]}"
+    )
     options = {"trace": trace, "fast": fast, "coverage": coverage, "toggles": toggles}
     with BUILDING:
         if not home.exists():
@@ -152,8 +174,9 @@ def build(design: Design, directory: Path, *, bench: str, headers: Mapping[str, 
     return Program(design=design, path=home / "bench", trace=trace)
 
 
-def _compile(design: Design, home: Path, bench: str, headers: Mapping[str, str],
-             options: Mapping[str, bool]) -> None:
+def _compile(
+    design: Design, home: Path, bench: str, headers: Mapping[str, str], options: Mapping[str, bool]
+) -> None:
     """Into a folder beside ``home``, which becomes it at the end; ``options``: of
     `verilator.build`.
     """
@@ -162,9 +185,14 @@ def _compile(design: Design, home: Path, bench: str, headers: Mapping[str, str],
     for name, text in {**_powered_up(design), **headers}.items():
         (scratch / name).parent.mkdir(parents=True, exist_ok=True)
         (scratch / name).write_text(text)
-    verilator.build(sources=[name for name in design.sources if name.endswith((".v", ".sv"))],
-                    top=design.top, bench=BENCHES / bench, directory=scratch,
-                    defines=_defines(design), **options)
+    verilator.build(
+        sources=[name for name in design.sources if name.endswith((".v", ".sv"))],
+        top=design.top,
+        bench=BENCHES / bench,
+        directory=scratch,
+        defines=_defines(design),
+        **options,
+    )
     try:
         os.rename(scratch, home)
     except OSError:  # another process was first, with the same content
@@ -190,10 +218,13 @@ def without_initial_values(sources: Mapping[str, str]) -> dict[str, str]:
 def _defines(design: Design) -> dict[str, object]:
     """What the benches must know of a design's ports, see `bench/bench.h`."""
     defines: dict[str, object] = (
-        {"CLOCK_PORT": identifier(design.clock, "clock")} if design.clock else {})
+        {"CLOCK_PORT": identifier(design.clock, "clock")} if design.clock else {}
+    )
     if design.reset:
-        defines |= {"RESET_PORT": identifier(design.reset, "reset"),
-                    "RESET_LEVEL": int(design.reset_level)}
+        defines |= {
+            "RESET_PORT": identifier(design.reset, "reset"),
+            "RESET_LEVEL": int(design.reset_level),
+        }
     if isinstance(design.interface, LwcInterface) and not design.interface.do_last:
         defines["NO_DO_LAST"] = 1
     if isinstance(design.interface, LwcInterface) and design.interface.masking:
@@ -202,20 +233,28 @@ def _defines(design: Design) -> dict[str, object]:
     return defines
 
 
-def _key(design: Design, bench: str, headers: Mapping[str, str], trace: bool, fast: bool,
-         coverage: bool, toggles: bool) -> str:
+def _key(
+    design: Design,
+    bench: str,
+    headers: Mapping[str, str],
+    trace: bool,
+    fast: bool,
+    coverage: bool,
+    toggles: bool,
+) -> str:
     benches = {path.name: path.read_text() for path in (*BENCHES.glob("*.h"), BENCHES / bench)}
     content = [design.top, _defines(design), _powered_up(design),
                dict(headers), benches, trace, coverage, toggles, verilator.version(),
-               verilator.FAST if fast else [verilator.LARGE, verilator.NETLIST]]
+               verilator.FAST if fast else [verilator.LARGE, verilator.NETLIST]]  # fmt: skip
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
 def _little_endian(numbers: Iterable[int]) -> array:
     words = array("I", numbers)
     if words.itemsize != 4:
-        raise ToolError(f"expected a machine whose 'unsigned int' has 4 bytes, found "
-                        f"{words.itemsize}")
+        raise ToolError(
+            f"expected a machine whose 'unsigned int' has 4 bytes, found {words.itemsize}"
+        )
     if sys.byteorder == "big":
         words.byteswap()
     return words

@@ -39,8 +39,13 @@ TAIL = 2_000
 
 PORTS = ("pdi", "sdi", "do")
 
-WAITING = ("a word waits on PDI", "the core waits for PDI", "a word waits on SDI",
-           "the core waits for SDI", "a word waits on DO")
+WAITING = (
+    "a word waits on PDI",
+    "the core waits for PDI",
+    "a word waits on SDI",
+    "the core waits for SDI",
+    "a word waits on DO",
+)
 """What may wait in a cycle, as the bench counts it."""
 
 MARGIN = 4
@@ -113,8 +118,12 @@ class Resets:
 
     def options(self) -> dict[str, int]:
         """For the bench."""
-        return {"resets": len(self.at), "reset-from": self.at.start,
-                "reset-step": self.at.step, "reset-cycles": self.cycles}
+        return {
+            "resets": len(self.at),
+            "reset-from": self.at.start,
+            "reset-step": self.at.step,
+            "reset-cycles": self.cycles,
+        }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,8 +145,12 @@ class Wait:
 
     def numbers(self) -> tuple[int, int, int, int]:
         """For the bench."""
-        return (PORTS.index(self.port), self.position,
-                sum(1 << PORTS.index(port) for port in self.ports), self.cycles)
+        return (
+            PORTS.index(self.port),
+            self.position,
+            sum(1 << PORTS.index(port) for port in self.ports),
+            self.cycles,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,14 +168,25 @@ class Repeats:
 
     def options(self, vectors: Vectors) -> dict[str, object]:
         """For the bench: numbers of words on PDI, SDI and DO."""
+
         def place(message: int) -> str:
-            keys = sum(activations(block, vectors.pdi.width)
-                       for block in vectors.pdi.blocks[:message])
-            return ",".join(str(sum(len(block.words) for block in blocks)) for blocks in (
-                vectors.pdi.blocks[:message], vectors.sdi.blocks[:keys],
-                vectors.do.blocks[:message]))
-        return {"repeats": self.times, "repeat-from": place(self.first),
-                "repeat-to": place(self.end)} if self.times else {}
+            keys = sum(
+                activations(block, vectors.pdi.width) for block in vectors.pdi.blocks[:message]
+            )
+            return ",".join(
+                str(sum(len(block.words) for block in blocks))
+                for blocks in (
+                    vectors.pdi.blocks[:message],
+                    vectors.sdi.blocks[:keys],
+                    vectors.do.blocks[:message],
+                )
+            )
+
+        return (
+            {"repeats": self.times, "repeat-from": place(self.first), "repeat-to": place(self.end)}
+            if self.times
+            else {}
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,8 +196,9 @@ class Simulator:
     program: program.Program
 
     @classmethod
-    def build(cls, design: Design, directory: Path, *, trace: bool = False,
-              coverage: bool = False) -> "Simulator":
+    def build(
+        cls, design: Design, directory: Path, *, trace: bool = False, coverage: bool = False
+    ) -> "Simulator":
         """Compile ``design`` below ``directory``, or take the finished build of the same content
         there.
 
@@ -188,20 +213,35 @@ class Simulator:
             ToolError: Verilator or the compiler is missing or refuses the design.
         """
         if not isinstance(design.interface, LwcInterface):
-            raise CallError(f"{design.name}: expected a core with the LWC Hardware API, got a "
-                            f"{design.interface.kind} interface")
-        return cls(program=program.build(design, directory,
-                                         bench="lwc_bench.cpp", headers={}, trace=trace,
-                                         coverage=coverage))
+            raise CallError(
+                f"{design.name}: expected a core with the LWC Hardware API, got a "
+                f"{design.interface.kind} interface"
+            )
+        return cls(
+            program=program.build(
+                design, directory, bench="lwc_bench.cpp", headers={}, trace=trace, coverage=coverage
+            )
+        )
 
-    def play(self, vectors: Vectors, *, stall_seed: int | None,
-             spaced: bool = False, protocol: bool = True,
-             power: int | None = None, powers: int = 1, same_cycles: bool = False,
-             first_reset: int | None = None, hold: int | None = None,
-             resets: Resets | None = None,
-             waits: Sequence[Wait] = (), repeats: Repeats | None = None,
-             max_idle: int = MAX_IDLE, tail: int = TAIL,
-             waveform: Path | None = None) -> PlayResult:
+    def play(
+        self,
+        vectors: Vectors,
+        *,
+        stall_seed: int | None,
+        spaced: bool = False,
+        protocol: bool = True,
+        power: int | None = None,
+        powers: int = 1,
+        same_cycles: bool = False,
+        first_reset: int | None = None,
+        hold: int | None = None,
+        resets: Resets | None = None,
+        waits: Sequence[Wait] = (),
+        repeats: Repeats | None = None,
+        max_idle: int = MAX_IDLE,
+        tail: int = TAIL,
+        waveform: Path | None = None,
+    ) -> PlayResult:
         """Play all messages in one run after a reset.
 
         Args:
@@ -240,31 +280,45 @@ class Simulator:
                    **(resets.options() if resets else {}),
                    **(repeats.options(vectors) if repeats else {}),
                    **({"waits": ",".join(map(str, chain.from_iterable(
-                       wait.numbers() for wait in waits)))} if waits else {})}
+                       wait.numbers() for wait in waits)))} if waits else {})}  # fmt: skip
         played = bench_numbers(vectors, spaced)
         found = self.program.run(played, options)
-        result = _result(vectors, found, stall_seed, max_idle,
-                         self.program.design.interface.sdi_ahead)
+        result = _result(
+            vectors, found, stall_seed, max_idle, self.program.design.interface.sdi_ahead
+        )
         if result.passed or waveform is None:
             return result
-        first = result.first_cycles[result.failure.message:][:1]
-        self.program.run(played, {**options, **one_run(found["run"]),
-                                   "vcd": Path(waveform).absolute(),
-                                   "from": max(0, (first or (0,))[0] - MARGIN),
-                                   "to": result.failure.cycle + MARGIN})
+        first = result.first_cycles[result.failure.message :][:1]
+        self.program.run(
+            played,
+            {
+                **options,
+                **one_run(found["run"]),
+                "vcd": Path(waveform).absolute(),
+                "from": max(0, (first or (0,))[0] - MARGIN),
+                "to": result.failure.cycle + MARGIN,
+            },
+        )
         return PlayResult(**{**vars(result), "waveform": Path(waveform)})
 
     def _check(self, vectors: Vectors, waveform: Path | None) -> None:
         interface = self.program.design.interface
-        for stream, width in ((vectors.pdi, interface.width),
-                              (vectors.sdi, interface.sdi_width), (vectors.do, interface.width)):
+        for stream, width in (
+            (vectors.pdi, interface.width),
+            (vectors.sdi, interface.sdi_width),
+            (vectors.do, interface.width),
+        ):
             if stream.width != width:
-                raise CallError(f"{self.program.design.name}: {stream.port} has {width} bits, the "
-                                f"vectors have {stream.width}")
+                raise CallError(
+                    f"{self.program.design.name}: {stream.port} has {width} bits, the "
+                    f"vectors have {stream.width}"
+                )
         if not vectors.pdi.blocks or not any(expected(vectors.do)[1]):
-            raise CallError(f"{self.program.design.name}: expected at least one message with an "
-                            f"answer to compare, got none; "
-                            "nothing played is nothing verified")
+            raise CallError(
+                f"{self.program.design.name}: expected at least one message with an "
+                f"answer to compare, got none; "
+                "nothing played is nothing verified"
+            )
         if waveform is not None and not self.program.trace:
             raise CallError("waveform: expected a simulator built with trace=True")
 
@@ -274,22 +328,30 @@ def one_run(run: int) -> dict[str, int]:
     return {"first-run": run, "powers": 1}
 
 
-def _result(vectors: Vectors, found: dict, stall_seed: int | None, max_idle: int,
-            sdi_ahead: int) -> PlayResult:
+def _result(
+    vectors: Vectors, found: dict, stall_seed: int | None, max_idle: int, sdi_ahead: int
+) -> PlayResult:
     pdi_cycles, sdi_cycles, do_cycles = found["pdi_cycles"], found["sdi_cycles"], found["do_cycles"]
     starts = _starts(vectors.pdi)
     ends = list(accumulate(len(block.words) for block in vectors.do.blocks))
     completed = sum(end <= len(do_cycles) for end in ends)
     return PlayResult(
         failure=failure_of(vectors, found, ends, max_idle) if found["failure"] else None,
-        messages=len(ends), completed=completed, stall_seed=stall_seed,
+        messages=len(ends),
+        completed=completed,
+        stall_seed=stall_seed,
         cycles=max([0, *(cycle + 1 for cycle in (pdi_cycles[-1:] + do_cycles[-1:]))]),
         first_cycles=tuple(pdi_cycles[start] for start in starts if start < len(pdi_cycles)),
         last_cycles=tuple(do_cycles[end - 1] for end in ends[:completed]),
-        waits=tuple(found.get("waits", ())), asked=tuple(found.get("asked", ())),
+        waits=tuple(found.get("waits", ())),
+        asked=tuple(found.get("asked", ())),
         hit=tuple(found.get("hit", ())),
-        key_cycles=tuple(sdi_cycles[start + sdi_ahead] for start in _starts(vectors.sdi)
-                         if start + sdi_ahead < len(sdi_cycles)))
+        key_cycles=tuple(
+            sdi_cycles[start + sdi_ahead]
+            for start in _starts(vectors.sdi)
+            if start + sdi_ahead < len(sdi_cycles)
+        ),
+    )
 
 
 def _starts(stream: Stream) -> list[int]:

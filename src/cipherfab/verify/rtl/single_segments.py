@@ -10,5 +10,9 @@ from ...lwc.messages import Message
 def single(messages: Iterable[Message]) -> Iterator[Message]:
     """The messages with each type in one segment, of whatever length, in order."""
     for message in messages:
-        yield replace(message, segment_blocks=None, ad_sizes=(len(message.ad),),
-                      data_sizes=(len(message.data),))
+        yield replace(
+            message,
+            segment_blocks=None,
+            ad_sizes=(len(message.ad),),
+            data_sizes=(len(message.data),),
+        )

@@ -32,16 +32,32 @@ def bench_numbers(vectors: Vectors, spaced: bool) -> list[list[int]]:
     sizes = [len(block.words) for block in vectors.do.blocks]
     starts = [start if spaced else 0 for start in accumulate([0, *sizes])]
     pdi_gates = [start | bits for start, held in zip(starts, _held(vectors)) for bits in held]
-    key_starts = [start for block, start in zip(vectors.pdi.blocks, starts)
-                  for _ in range(activations(block, vectors.pdi.width))]
+    key_starts = [
+        start
+        for block, start in zip(vectors.pdi.blocks, starts)
+        for _ in range(activations(block, vectors.pdi.width))
+    ]
     key_starts += [0] * (len(vectors.sdi.blocks) - len(key_starts))
-    sdi_gates = [start | bits for block, start in zip(vectors.sdi.blocks, key_starts)
-                 for bits in _bits(block, ())]
+    sdi_gates = [
+        start | bits
+        for block, start in zip(vectors.sdi.blocks, key_starts)
+        for bits in _bits(block, ())
+    ]
     pdi, sdi, (words, cares, flags) = vectors.pdi.words, vectors.sdi.words, expected(vectors.do)
     headers = [header for block in vectors.do.blocks for header in block.headers_before or ()]
     counts = [len(pdi), len(sdi), len(words), len(headers)]
-    return [counts, pdi, pdi_gates, sdi, sdi_gates, words, cares, flags,
-            list(_header_ends(vectors.do)), headers]
+    return [
+        counts,
+        pdi,
+        pdi_gates,
+        sdi,
+        sdi_gates,
+        words,
+        cares,
+        flags,
+        list(_header_ends(vectors.do)),
+        headers,
+    ]
 
 
 def _held(vectors: Vectors) -> Iterator[list[int]]:
@@ -79,8 +95,10 @@ def _header_ends(stream: Stream) -> Iterator[int]:
 
 def activations(block: Block, width: int) -> int:
     """How many keys a block of PDI activates, whose words have ``width`` bits."""
-    return sum(item.kind == "INS" and item.words[0] >> width - 4 == Opcode.ACTIVATE_KEY
-               for item in block.items)
+    return sum(
+        item.kind == "INS" and item.words[0] >> width - 4 == Opcode.ACTIVATE_KEY
+        for item in block.items
+    )
 
 
 def expected(stream: Stream) -> tuple[list[int], list[int], list[int]]:
@@ -95,6 +113,7 @@ def expected(stream: Stream) -> tuple[list[int], list[int], list[int]]:
                 (LAST if item.kind == "STT" else 0)
                 | (0 if item.kind == DATA else IN_SHARE_0)
                 | (ANYTHING_BEFORE if block.anything_before_status else 0)
-                | (0 if block.headers_before is None else HEADERS_KNOWN))
+                | (0 if block.headers_before is None else HEADERS_KNOWN)
+            )
             flags += [flag] * len(item.words)
     return words, cares, flags

@@ -95,8 +95,10 @@ def check_volume(design: Design, directory: Path, *, seed: int) -> list[dict]:
         return []
     start, simulator = time.monotonic(), Simulator.build(design, directory)
     # simulators of one processor each: together they last as long as the longest
-    begun = [beside(partial(_counted_through, simulator, kind, interface))
-             for kind in _kinds(interface, seed)]
+    begun = [
+        beside(partial(_counted_through, simulator, kind, interface))
+        for kind in _kinds(interface, seed)
+    ]
     found = [result() for result in begun]
     messages, cycles = sum(one.messages for one in found), sum(one.cycles for one in found)
     if not messages:
@@ -106,9 +108,20 @@ def check_volume(design: Design, directory: Path, *, seed: int) -> list[dict]:
     detail = failure or (
         f"{messages} messages, {cycles} cycles, no stalls: every value of "
         + ", ".join(f"{bits} bits of {name}" for name, bits in covered.items())
-        + " that follow each other in four bytes")
-    return [finding("rtl", CHECK, failure is None, detail, time.monotonic() - start,
-                    seed=seed, messages=messages, bits=covered)]
+        + " that follow each other in four bytes"
+    )
+    return [
+        finding(
+            "rtl",
+            CHECK,
+            failure is None,
+            detail,
+            time.monotonic() - start,
+            seed=seed,
+            messages=messages,
+            bits=covered,
+        )
+    ]
 
 
 def _kinds(interface: LwcInterface, seed: int) -> Iterator[Kind]:
@@ -116,19 +129,31 @@ def _kinds(interface: LwcInterface, seed: int) -> Iterator[Kind]:
     if interface.aead:
         quick = volume.opens(interface.aead)
         buffer = {"buffer_bytes": interface.buffer_bytes}
-        makes = {"associated data": volume.associated,
-                 "text": partial(volume.texts, decrypts=interface.decrypts and not quick, **buffer)}
+        makes = {
+            "associated data": volume.associated,
+            "text": partial(volume.texts, decrypts=interface.decrypts and not quick, **buffer),
+        }
         if interface.decrypts and quick:
             makes[DECRYPTED] = partial(volume.ciphertexts, **buffer)
         for name, make in makes.items():
+
             def messages(bits: int, make: Callable = make) -> Iterator[Counted]:
                 return make(interface.aead, bits=bits, seed=seed)
-            yield Kind(name=name, most=MOST_BITS[name] - (not quick) * SLOW_MODEL,
-                       quick=quick, messages=messages)
+
+            yield Kind(
+                name=name,
+                most=MOST_BITS[name] - (not quick) * SLOW_MODEL,
+                quick=quick,
+                messages=messages,
+            )
     if interface.hash:
         name = "hash message"
-        yield Kind(name=name, most=MOST_BITS[name] - SLOW_MODEL, quick=False,
-                   messages=lambda bits: volume.hashed(interface.hash, bits=bits))
+        yield Kind(
+            name=name,
+            most=MOST_BITS[name] - SLOW_MODEL,
+            quick=False,
+            messages=lambda bits: volume.hashed(interface.hash, bits=bits),
+        )
 
 
 def _counted_through(simulator: Simulator, kind: Kind, interface: LwcInterface) -> Through:
@@ -143,8 +168,9 @@ def _counted_through(simulator: Simulator, kind: Kind, interface: LwcInterface) 
     return Through(name=kind.name, bits=bits, messages=messages, cycles=cycles, failure=failure)
 
 
-def _growing(simulator: Simulator, kind: Kind, interface: LwcInterface
-             ) -> Iterator[tuple[int, dict]]:
+def _growing(
+    simulator: Simulator, kind: Kind, interface: LwcInterface
+) -> Iterator[tuple[int, dict]]:
     """The first bits, and then as many as the core is fast enough for, each with what the bench
     says.
     """
@@ -155,8 +181,14 @@ def _growing(simulator: Simulator, kind: Kind, interface: LwcInterface
     yield FIRST_BITS, found
     cost = found["cycles"] * _kilobytes(simulator)
     limit = COST[kind.name] / (1 if kind.quick else SLOWER_SHARE)
-    bits = max((bits for bits in range(FIRST_BITS, kind.most + 1, 2)
-                if cost << bits - FIRST_BITS <= limit), default=FIRST_BITS)
+    bits = max(
+        (
+            bits
+            for bits in range(FIRST_BITS, kind.most + 1, 2)
+            if cost << bits - FIRST_BITS <= limit
+        ),
+        default=FIRST_BITS,
+    )
     if bits > FIRST_BITS:
         yield bits, _played(simulator, list(_entries(interface, kind.messages(bits))), bits)
 
@@ -171,12 +203,14 @@ def _played(simulator: Simulator, entries: list[tuple[list[int], array]], bits: 
     """What the bench says of messages that are counted through in so many bits."""
     keys = [word for words, _ in entries for word in words]
     numbers = [array("I", [len(keys), *keys, bits, len(entries)]), *(one for _, one in entries)]
-    return simulator.program.run(numbers, {"volume": 1, "width": simulator.program
-                                           .design.interface.width})
+    return simulator.program.run(
+        numbers, {"volume": 1, "width": simulator.program.design.interface.width}
+    )
 
 
-def _entries(interface: LwcInterface, messages: Iterator[Counted]
-             ) -> Iterator[tuple[list[int], array]]:
+def _entries(
+    interface: LwcInterface, messages: Iterator[Counted]
+) -> Iterator[tuple[list[int], array]]:
     """Of each message its words on SDI and its numbers in the file."""
     for one in messages:
         message = one.message
@@ -224,17 +258,29 @@ def _packed(data: bytes) -> array:
     return array("I", numpy.frombuffer(whole, dtype=">u4").astype("=u4").tobytes())
 
 
-def _told(simulator: Simulator, kind: Kind, bits: int, found: dict,
-          interface: LwcInterface) -> str:
+def _told(simulator: Simulator, kind: Kind, bits: int, found: dict, interface: LwcInterface) -> str:
     """What went wrong, if it does so again by itself as the checker of all messages sees it."""
     number = found["messages"]
     one = next(islice(kind.messages(bits), number - 1, None))
-    alone = replace(one.message, new_key=one.message.operation != Operation.HASH,
-                    note=f"counted through in {bits} bits from number {one.first} on")
-    result = simulator.play(vectors([alone], width=interface.width, sdi_width=interface.sdi_width,
-                                    buffer_bytes=interface.buffer_bytes), stall_seed=None)
+    alone = replace(
+        one.message,
+        new_key=one.message.operation != Operation.HASH,
+        note=f"counted through in {bits} bits from number {one.first} on",
+    )
+    result = simulator.play(
+        vectors(
+            [alone],
+            width=interface.width,
+            sdi_width=interface.sdi_width,
+            buffer_bytes=interface.buffer_bytes,
+        ),
+        stall_seed=None,
+    )
     if not result.passed:
         return f"first mismatch: {result.failure.text}"
-    what = {"hung": "no word moves any more", "status": "the status is wrong",
-            "data": f"byte {found['byte'] + 1} of its answer is wrong"}[found["failure"]]
+    what = {
+        "hung": "no word moves any more",
+        "status": "the status is wrong",
+        "data": f"byte {found['byte'] + 1} of its answer is wrong",
+    }[found["failure"]]
     return f"first mismatch: message {number} of its kind ({alone.title}), {what}"

@@ -41,7 +41,8 @@ class Round:
     def met(self, waited: Sequence[int]) -> bool:
         """Whether all took place, by the bench's count; a run that failed has no goal."""
         return len(waited) == len(self.waits) and all(
-            cycles >= wait.cycles for cycles, wait in zip(waited, self.waits))
+            cycles >= wait.cycles for cycles, wait in zip(waited, self.waits)
+        )
 
 
 def messages(core: Core, *, seed: int) -> list[Message]:
@@ -59,8 +60,10 @@ def outcomes(core: Core) -> list[str]:
 
 def wanted(core: Core) -> list[str]:
     """The goals."""
-    return [*(goal for cycles in (*LENGTHS, *LONG) for goal in _goals(core, cycles)),
-            *(_each(port) for port in _ports(core))]
+    return [
+        *(goal for cycles in (*LENGTHS, *LONG) for goal in _goals(core, cycles)),
+        *(_each(port) for port in _ports(core)),
+    ]
 
 
 def _goals(core: Core, cycles: int) -> tuple[str, ...]:
@@ -81,17 +84,27 @@ def rounds(vectors: Vectors, core: Core, *, seed: int) -> Iterator[Round]:
     random = Random(f"{seed} wait lengths")
     places = {port: list(_places(_stream(vectors, port).blocks)) for port in PORTS}
     for cycles in LENGTHS:
-        yield Round(_goals(core, cycles), 1, tuple(
-            _wait(port, at, cycles) for port in PORTS for at in places[port]))
+        yield Round(
+            _goals(core, cycles),
+            1,
+            tuple(_wait(port, at, cycles) for port in PORTS for at in places[port]),
+        )
     yield _every_length(vectors, core, places, random)
     for cycles in LONG:
-        yield Round(_goals(core, cycles), 1, tuple(
-            _wait(port, at, cycles) for port in PORTS
-            for at in _one_of_each_message(vectors, port, random)))
+        yield Round(
+            _goals(core, cycles),
+            1,
+            tuple(
+                _wait(port, at, cycles)
+                for port in PORTS
+                for at in _one_of_each_message(vectors, port, random)
+            ),
+        )
 
 
-def _every_length(vectors: Vectors, core: Core, places: dict[str, list[int]],
-                  random: Random) -> Round:
+def _every_length(
+    vectors: Vectors, core: Core, places: dict[str, list[int]], random: Random
+) -> Round:
     found, times = [], 1
     for port in _ports(core):
         words = sum(len(block.words) for block in _stream(vectors, port).blocks)

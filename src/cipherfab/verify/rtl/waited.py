@@ -42,7 +42,9 @@ def of_waits(plan: "Plan") -> Play:
                 met |= set(one.goals) if one.met(results[-1].waits) else set()
         wanted = [*waits.wanted(plan.core), *wait_lengths.wanted(plan.core)]
         return (failed(results[-1], waveform) or _together(results)).judged(
-            goals(wanted, met, left))
+            goals(wanted, met, left)
+        )
+
     return play
 
 
@@ -58,8 +60,12 @@ def _fits(before: Sequence[PlayResult], one: wait_lengths.Round, cycles: int) ->
 
 
 def _together(results: list[PlayResult]) -> Played:
-    messages, cycles = (sum(getattr(one, name) for one in results)
-                        for name in ("messages", "cycles"))
-    return Played(passed=True, messages=messages,
-                  detail=f"{messages} messages in {len(results)} runs, {cycles} cycles, no stalls "
-                         "but for the waits")
+    messages, cycles = (
+        sum(getattr(one, name) for one in results) for name in ("messages", "cycles")
+    )
+    return Played(
+        passed=True,
+        messages=messages,
+        detail=f"{messages} messages in {len(results)} runs, {cycles} cycles, no stalls "
+        "but for the waits",
+    )

@@ -18,21 +18,37 @@ from .vector_file import activations
 SHORT, LONG = (300, 1100), 5000
 """Cycles: a wait of each at each place, and the last one at those of `MAIN` only."""
 
+# fmt: off
 PLACES = {
     "pdi": ("before an instruction", "before a header", "in the nonce", "in associated data",
             "in text", "before the tag", "in the tag"),
     "sdi": ("before a key", "in a key"),
     "do": ("before a header", "in text", "before the tag", "in the tag", "before the status")}
+# fmt: on
 
-BOTH = (("pdi", "do", "between messages"), ("pdi", "do", "in text"), ("pdi", "sdi", "at a key"),
-        ("sdi", "do", "behind a key"))
+BOTH = (
+    ("pdi", "do", "between messages"),
+    ("pdi", "do", "in text"),
+    ("pdi", "sdi", "at a key"),
+    ("sdi", "do", "behind a key"),
+)
 
-MAIN = (("pdi", "before an instruction"), ("pdi", "in text"), ("sdi", "before a key"),
-        ("do", "before a header"), ("do", "before the status"))
+MAIN = (
+    ("pdi", "before an instruction"),
+    ("pdi", "in text"),
+    ("sdi", "before a key"),
+    ("do", "before a header"),
+    ("do", "before the status"),
+)
 
 TEXTS = (Segment.PLAINTEXT, Segment.CIPHERTEXT, Segment.HASH_MESSAGE, Segment.DIGEST)
-NAMES = {Segment.NONCE: "in the nonce", Segment.AD: "in associated data", Segment.TAG: "in the tag",
-         Segment.KEY: "in a key", **dict.fromkeys(TEXTS, "in text")}
+NAMES = {
+    Segment.NONCE: "in the nonce",
+    Segment.AD: "in associated data",
+    Segment.TAG: "in the tag",
+    Segment.KEY: "in a key",
+    **dict.fromkeys(TEXTS, "in text"),
+}
 
 
 def name(ports: Sequence[str], place: str, cycles: int) -> str:
@@ -42,18 +58,24 @@ def name(ports: Sequence[str], place: str, cycles: int) -> str:
 
 def wanted(core: Core) -> list[str]:
     """The goals."""
-    found = [name((port,), place, cycles) for port, places in PLACES.items() for place in places
-             for cycles in (*SHORT, *([LONG] if (port, place) in MAIN else []))
-             if _applies(core, port, place)]
-    return found + [name(ports, place, SHORT[-1]) for *ports, place in BOTH
-                    if core.aead or "sdi" not in ports]
+    found = [
+        name((port,), place, cycles)
+        for port, places in PLACES.items()
+        for place in places
+        for cycles in (*SHORT, *([LONG] if (port, place) in MAIN else []))
+        if _applies(core, port, place)
+    ]
+    return found + [
+        name(ports, place, SHORT[-1]) for *ports, place in BOTH if core.aead or "sdi" not in ports
+    ]
 
 
 def _applies(core: Core, port: str, place: str) -> bool:
     if core.aead:
         return core.decrypts or port != "pdi" or "tag" not in place
-    return port != "sdi" and "tag" not in place and place not in ("in the nonce",
-                                                                  "in associated data")
+    return (
+        port != "sdi" and "tag" not in place and place not in ("in the nonce", "in associated data")
+    )
 
 
 def messages(core: Core, *, seed: int) -> list[Message]:
@@ -65,8 +87,11 @@ def messages(core: Core, *, seed: int) -> list[Message]:
         good, back = pair(core, random, model.ad_step + 5, model.block_bytes + 9)
         found += [good, back, with_wrong_tag(back, 5)] if core.decrypts else [good]
     for _ in range(4 if core.hash else 0):
-        found.append(hashing(core.hash, message=random.randbytes(
-            catalog.find(core.hash).model.block_bytes + 9)))
+        found.append(
+            hashing(
+                core.hash, message=random.randbytes(catalog.find(core.hash).model.block_bytes + 9)
+            )
+        )
     return found
 
 
@@ -87,24 +112,38 @@ def plan(vectors: Vectors, core: Core) -> tuple[list[Asked], int]:
     """Waits in a run of several rounds, of which ``vectors`` is one, and how many rounds: one for
     each number of cycles.
     """
-    words = {"pdi": len(vectors.pdi.words), "sdi": len(vectors.sdi.words),
-             "do": len(vectors.do.words)}
+    words = {
+        "pdi": len(vectors.pdi.words),
+        "sdi": len(vectors.sdi.words),
+        "do": len(vectors.do.words),
+    }
     found, goals = [], set(wanted(core))
     for number, cycles in enumerate((*SHORT, LONG)):
         for asked in (*_single(vectors, cycles), *_double(vectors, core, cycles)):
             if asked.goal in goals or not asked.goal:
                 wait = asked.wait
-                found.append(Asked(goal=asked.goal, wait=Wait(
-                    port=wait.port, ports=wait.ports, cycles=wait.cycles,
-                    position=wait.position + number * words[wait.port])))
+                found.append(
+                    Asked(
+                        goal=asked.goal,
+                        wait=Wait(
+                            port=wait.port,
+                            ports=wait.ports,
+                            cycles=wait.cycles,
+                            position=wait.position + number * words[wait.port],
+                        ),
+                    )
+                )
     order = {port: place for place, port in enumerate(words)}
     return sorted(found, key=lambda one: (order[one.wait.port], one.wait.position)), len(SHORT) + 1
 
 
 def met(asked: Sequence[Asked], waited: Sequence[int]) -> set[str]:
     """The goals whose waits took place, by the bench's count."""
-    return {one.goal for one, cycles in zip(asked, waited, strict=True)
-            if one.goal and cycles >= one.wait.cycles}
+    return {
+        one.goal
+        for one, cycles in zip(asked, waited, strict=True)
+        if one.goal and cycles >= one.wait.cycles
+    }
 
 
 def _single(vectors: Vectors, cycles: int) -> Iterator[Asked]:
@@ -115,8 +154,10 @@ def _single(vectors: Vectors, cycles: int) -> Iterator[Asked]:
             # each in another message, as far as there are enough
             position = _find(blocks, vectors.pdi.width, place, 1 + number if port != "sdi" else 1)
             if position is not None:
-                yield Asked(goal=name((port,), place, cycles), wait=Wait(
-                    port=port, position=position, ports=(port,), cycles=cycles))
+                yield Asked(
+                    goal=name((port,), place, cycles),
+                    wait=Wait(port=port, position=position, ports=(port,), cycles=cycles),
+                )
 
 
 def _double(vectors: Vectors, core: Core, cycles: int) -> Iterator[Asked]:
@@ -128,18 +169,26 @@ def _double(vectors: Vectors, core: Core, cycles: int) -> Iterator[Asked]:
         return
     blocks, width = vectors.pdi.blocks, vectors.pdi.width
     last = _starts(blocks)[len(blocks) - 1]
-    yield Asked(goal=name(BOTH[0][:2], BOTH[0][2], cycles), wait=Wait(
-        port="pdi", position=last, ports=("pdi", "do"), cycles=cycles))
+    yield Asked(
+        goal=name(BOTH[0][:2], BOTH[0][2], cycles),
+        wait=Wait(port="pdi", position=last, ports=("pdi", "do"), cycles=cycles),
+    )
     yield from _in_text(vectors, core, cycles)
     active = [number for number, block in enumerate(blocks) if activations(block, width)]
     if len(active) < 4:
         return
     keys = _starts(vectors.sdi.blocks)
-    yield Asked(goal=name(BOTH[2][:2], BOTH[2][2], cycles), wait=Wait(
-        port="pdi", position=_starts(blocks)[active[2]] + 1, ports=("pdi", "sdi"), cycles=cycles))
+    yield Asked(
+        goal=name(BOTH[2][:2], BOTH[2][2], cycles),
+        wait=Wait(
+            port="pdi", position=_starts(blocks)[active[2]] + 1, ports=("pdi", "sdi"), cycles=cycles
+        ),
+    )
     yield Asked(goal="", wait=Wait(port="sdi", position=keys[2], ports=("sdi",), cycles=cycles))
-    yield Asked(goal=name(BOTH[3][:2], BOTH[3][2], cycles), wait=Wait(
-        port="sdi", position=keys[3], ports=("sdi", "do"), cycles=cycles))
+    yield Asked(
+        goal=name(BOTH[3][:2], BOTH[3][2], cycles),
+        wait=Wait(port="sdi", position=keys[3], ports=("sdi", "do"), cycles=cycles),
+    )
 
 
 def _in_text(vectors: Vectors, core: Core, cycles: int) -> Iterator[Asked]:
@@ -149,12 +198,25 @@ def _in_text(vectors: Vectors, core: Core, cycles: int) -> Iterator[Asked]:
     model = catalog.find(core.aead or core.hash).model
     starts = _starts(vectors.pdi.blocks), _starts(vectors.do.blocks)
     for number, offset in ((0, 1), (1, model.block_bytes * 8 // vectors.pdi.width)):
-        texts = [_text(blocks[number], vectors.pdi.width)
-                 for blocks in (vectors.pdi.blocks, vectors.do.blocks)]
-        yield Asked(goal=name(BOTH[1][:2], BOTH[1][2], cycles) if number == 0 else "", wait=Wait(
-            port="do", position=starts[1][number] + texts[1], ports=("do",), cycles=cycles))
-        yield Asked(goal="", wait=Wait(port="pdi", position=starts[0][number] + texts[0] + offset,
-                                       ports=("pdi",), cycles=cycles))
+        texts = [
+            _text(blocks[number], vectors.pdi.width)
+            for blocks in (vectors.pdi.blocks, vectors.do.blocks)
+        ]
+        yield Asked(
+            goal=name(BOTH[1][:2], BOTH[1][2], cycles) if number == 0 else "",
+            wait=Wait(
+                port="do", position=starts[1][number] + texts[1], ports=("do",), cycles=cycles
+            ),
+        )
+        yield Asked(
+            goal="",
+            wait=Wait(
+                port="pdi",
+                position=starts[0][number] + texts[0] + offset,
+                ports=("pdi",),
+                cycles=cycles,
+            ),
+        )
 
 
 def _text(block: Block, width: int) -> int:

@@ -68,8 +68,9 @@ class Arithmetic:
             return total, int(exact != signed(total, width))
         x, y = bits(a, width), bits(b, width)
         total = added(self._graph, x, y)[:width]
-        return packed(total), self._graph.and_(self._graph.xor(x[-1], y[-1]) ^ 1,
-                                               self._graph.xor(x[-1], total[-1]))
+        return packed(total), self._graph.and_(
+            self._graph.xor(x[-1], y[-1]) ^ 1, self._graph.xor(x[-1], total[-1])
+        )
 
     def difference(self, a: Value, b: Value, width: int) -> tuple[Value, int]:
         """The same of ``a - b``, the complement of (the complement of a) + b."""
@@ -90,8 +91,9 @@ class Arithmetic:
         total = [FALSE] * wide
         for place, select in enumerate(y):
             if select != FALSE:
-                row = [FALSE] * place + [self._graph.and_(select, literal)
-                                         for literal in x[:wide - place]]
+                row = [FALSE] * place + [
+                    self._graph.and_(select, literal) for literal in x[: wide - place]
+                ]
                 total = added(self._graph, total, row)[:wide]
         wrong = FALSE
         for literal in total[width:]:
@@ -112,7 +114,7 @@ class Arithmetic:
         """A shift to the left, or by a negative amount to the right, filled with a literal."""
         literals = bits(value, width)
         if amount >= 0:
-            return packed([FALSE] * amount + list(literals[:width - amount]))
+            return packed([FALSE] * amount + list(literals[: width - amount]))
         return packed(list(literals[-amount:]) + [fill] * -amount)
 
     def shifted(self, value: Value, amount: Value, width: int, *, left: bool, sign: bool) -> Value:
@@ -129,8 +131,9 @@ class Arithmetic:
         """``one`` where the literal is 1, else ``zero``."""
         if select < 2:
             return one if select else zero
-        return packed([self._graph.mux(select, x, y)
-                       for x, y in zip(bits(one, width), bits(zero, width))])
+        return packed(
+            [self._graph.mux(select, x, y) for x, y in zip(bits(one, width), bits(zero, width))]
+        )
 
     def truth(self, value: Value) -> int:
         """A literal: the value is not 0."""
@@ -155,8 +158,9 @@ class Arithmetic:
     def entry(self, entries: Sequence[Value], index: Sequence[int], width: int) -> Value:
         """The entry with this number; ``entries`` has all that the index can name."""
         table = [bits(entry, width) for entry in entries]
-        return packed([self._entry(tuple(row[place] for row in table), index, {})
-                       for place in range(width)])
+        return packed(
+            [self._entry(tuple(row[place] for row in table), index, {}) for place in range(width)]
+        )
 
     def _entry(self, column: tuple[int, ...], index: Sequence[int], known: dict) -> int:
         if len(column) == 1 or len(set(column)) == 1:
@@ -165,7 +169,8 @@ class Arithmetic:
         if found is None:
             half = len(column) // 2
             found = known[column] = self._graph.mux(
-                index[half.bit_length() - 1], self._entry(column[half:], index, known),
-                self._entry(column[:half], index, known))
+                index[half.bit_length() - 1],
+                self._entry(column[half:], index, known),
+                self._entry(column[:half], index, known),
+            )
         return found
-

@@ -36,9 +36,17 @@ class Called:
     doubts: Mapping[int, tuple[object, str]]
 
 
-def call(tree: c_ast.FileAST, function: str, question: Question, inputs: Mapping[str, Parts],
-         graph: Graph, *, matched: Callable[[Value], Value] = lambda value: value,
-         impossible: Callable[[int], bool] | None = None, answered: int = TRUE) -> Called:
+def call(
+    tree: c_ast.FileAST,
+    function: str,
+    question: Question,
+    inputs: Mapping[str, Parts],
+    graph: Graph,
+    *,
+    matched: Callable[[Value], Value] = lambda value: value,
+    impossible: Callable[[int], bool] | None = None,
+    answered: int = TRUE,
+) -> Called:
     """Call a function.
 
     Args:
@@ -61,8 +69,11 @@ def call(tree: c_ast.FileAST, function: str, question: Question, inputs: Mapping
         blocks[name].constant = name not in question.outputs
     arguments = []
     for name, kind in parameters(routine, question):
-        arguments.append(Address(blocks[name]) if isinstance(kind, PointerTo)
-                         else len(blocks[name.removesuffix(LENGTH)].data))
+        arguments.append(
+            Address(blocks[name])
+            if isinstance(kind, PointerTo)
+            else len(blocks[name.removesuffix(LENGTH)].data)
+        )
     result = program.called(routine, arguments, routine.node)
     right = TRUE
     if isinstance(routine.kind.result, Int):
@@ -71,8 +82,10 @@ def call(tree: c_ast.FileAST, function: str, question: Question, inputs: Mapping
     machine.live = graph.and_(machine.live, answered)
     found = {}
     if machine.live != FALSE:
-        found = {name: [_byte(machine, part, name, routine.node) for part in blocks[name].data]
-                 for name in question.outputs}
+        found = {
+            name: [_byte(machine, part, name, routine.node) for part in blocks[name].data]
+            for name in question.outputs
+        }
     return Called(outputs=found, right=right, doubts=dict(machine.doubts))
 
 
@@ -97,20 +110,29 @@ def parameters(routine, question: Question) -> list[tuple[str, object]]:
     found = list(zip(names, routine.kind.parameters))
     for name, kind in found:
         if name not in known and (name or "").removesuffix(LENGTH) not in known:
-            raise CallError(f"{routine.name}: expected parameters of the names {asked}, for "
-                            f"{question.algorithm}; got {name or 'one without a name'}.")
-        fits = (isinstance(kind, PointerTo) and isinstance(kind.of, Int) and kind.of.width == 8
-                if name in known else isinstance(kind, Int) and kind.width >= 32)
+            raise CallError(
+                f"{routine.name}: expected parameters of the names {asked}, for "
+                f"{question.algorithm}; got {name or 'one without a name'}."
+            )
+        fits = (
+            isinstance(kind, PointerTo) and isinstance(kind.of, Int) and kind.of.width == 8
+            if name in known
+            else isinstance(kind, Int) and kind.width >= 32
+        )
         if not fits:
             wanted = "uint8_t *" if name in known else "size_t"
-            raise CallError(f"{routine.name}: expected the parameter {name} to be of the type "
-                            f"{wanted}, got {kind}.")
+            raise CallError(
+                f"{routine.name}: expected the parameter {name} to be of the type "
+                f"{wanted}, got {kind}."
+            )
     missing = [name for name in question.outputs if name not in names]
     if missing:
-        raise CallError(f"{routine.name}: expected the parameter uint8_t *{missing[0]}, for the "
-                        f"output of {question.algorithm}; got {', '.join(map(str, names))}.")
+        raise CallError(
+            f"{routine.name}: expected the parameter uint8_t *{missing[0]}, for the "
+            f"output of {question.algorithm}; got {', '.join(map(str, names))}."
+        )
     result = routine.kind.result
     if not isinstance(result, Int if question.decrypts else Void):
-        wanted = ("an int: 0 where the tag is right" if question.decrypts else "nothing (void)")
+        wanted = "an int: 0 where the tag is right" if question.decrypts else "nothing (void)"
         raise CallError(f"{routine.name}: expected it to return {wanted}, got {result}.")
     return found

@@ -27,8 +27,14 @@ CASES = 64
 PASSED = {PROVED: True, REFUTED: False, UNDEFINED: False, OPEN: None}
 
 
-def check(harness: Harness, directory: Path, *, seconds: float = SECONDS, native: bool = True,
-          say: Callable[[str], None] = lambda text: None) -> Iterator[dict]:
+def check(
+    harness: Harness,
+    directory: Path,
+    *,
+    seconds: float = SECONDS,
+    native: bool = True,
+    say: Callable[[str], None] = lambda text: None,
+) -> Iterator[dict]:
     """One finding for each comparison.
 
     Args:
@@ -41,14 +47,20 @@ def check(harness: Harness, directory: Path, *, seconds: float = SECONDS, native
         ToolError: the preprocessor is missing or refuses the C.
     """
     harness.check()
-    text = preprocessed(harness.text, include=harness.include, define=harness.define,
-                        directory=directory, readable=[harness.root])
+    text = preprocessed(
+        harness.text,
+        include=harness.include,
+        define=harness.define,
+        directory=directory,
+        readable=[harness.root],
+    )
     try:
         tree = parsed(text)
     except UnreadC as error:
         for function, question in harness.compared:
-            yield _finding(harness, function, question, Compared(verdict=OPEN, detail=str(error)),
-                           "not run")
+            yield _finding(
+                harness, function, question, Compared(verdict=OPEN, detail=str(error)), "not run"
+            )
         return
     for number, (function, question) in enumerate(harness.compared):
         say(f"{harness.name}: {question.name}")
@@ -61,8 +73,14 @@ def check(harness: Harness, directory: Path, *, seconds: float = SECONDS, native
         yield _finding(harness, function, question, found, said)
 
 
-def _natively(harness: Harness, tree: c_ast.FileAST, function: str, question: Question,
-              found: Compared, directory: Path) -> tuple[Compared, str]:
+def _natively(
+    harness: Harness,
+    tree: c_ast.FileAST,
+    function: str,
+    question: Question,
+    found: Compared,
+    directory: Path,
+) -> tuple[Compared, str]:
     """The answer beside what the compiled C gives, and a word on it."""
     if found.verdict in (OPEN, UNDEFINED):
         return found, "not run"
@@ -70,20 +88,32 @@ def _natively(harness: Harness, tree: c_ast.FileAST, function: str, question: Qu
         return found, f"not run: {compiler.COMPILER} is not here"
     cases = [found.inputs] if found.verdict == REFUTED else list(_cases(question))
     try:
-        made = natively.answers(harness.text, tree, function, question, cases,
-                                include=harness.include, define=harness.define,
-                                directory=directory)
+        made = natively.answers(
+            harness.text,
+            tree,
+            function,
+            question,
+            cases,
+            include=harness.include,
+            define=harness.define,
+            directory=directory,
+        )
     except ToolError as error:
         return found, f"not run: {str(error).splitlines()[0]}"
-    wanted = ([found.second] if found.verdict == REFUTED
-              else [question.plain(case) for case in cases])
+    wanted = (
+        [found.second] if found.verdict == REFUTED else [question.plain(case) for case in cases]
+    )
     wrong = next((case for case, one, other in zip(cases, made, wanted) if one != other), None)
     if wrong is None:
         return found, f"{len(cases)} inputs agree"
     # Then the C was read wrongly, and nothing that was found of it holds.
-    return Compared(verdict=OPEN, seconds=found.seconds, inputs=wrong, model=question.plain(wrong),
-                    detail="the compiled C gives something else than the C as it was read"), (
-                        "differs")
+    return Compared(
+        verdict=OPEN,
+        seconds=found.seconds,
+        inputs=wrong,
+        model=question.plain(wrong),
+        detail="the compiled C gives something else than the C as it was read",
+    ), ("differs")
 
 
 def _cases(question: Question) -> Iterator[Mapping[str, bytes]]:
@@ -95,8 +125,9 @@ def _cases(question: Question) -> Iterator[Mapping[str, bytes]]:
         if primitive is not None and question.entry.model is None:
             case = {name: _cut(question, name, data) for name, data in case.items()}
         elif question.decrypts and number % 2:
-            case["CT"] = question.entry.model.encrypt(case["Key"], case["Nonce"], case["AD"],
-                                                      dice.randbytes(question.text))
+            case["CT"] = question.entry.model.encrypt(
+                case["Key"], case["Nonce"], case["AD"], dice.randbytes(question.text)
+            )
         yield case
 
 
@@ -107,23 +138,41 @@ def _cut(question: Question, field: str, data: bytes) -> bytes:
     return (int.from_bytes(data, "big") & (1 << width) - 1).to_bytes(len(data), "big")
 
 
-def _finding(harness: Harness, function: str, question: Question, found: Compared,
-             native: str) -> dict[str, Any]:
+def _finding(
+    harness: Harness, function: str, question: Question, found: Compared, native: str
+) -> dict[str, Any]:
     return finding(
-        LINK, question.name, PASSED[found.verdict], _detail(found, native), found.seconds,
-        verdict=found.verdict, harness=harness.name, function=function,
-        algorithm=question.algorithm, bits=found.bits, structural=found.structural,
-        guesses=found.guesses, native=native, source=harness.source,
-        inputs=_hex(found.inputs), model=_hex(found.model), second=_hex(found.second))
+        LINK,
+        question.name,
+        PASSED[found.verdict],
+        _detail(found, native),
+        found.seconds,
+        verdict=found.verdict,
+        harness=harness.name,
+        function=function,
+        algorithm=question.algorithm,
+        bits=found.bits,
+        structural=found.structural,
+        guesses=found.guesses,
+        native=native,
+        source=harness.source,
+        inputs=_hex(found.inputs),
+        model=_hex(found.model),
+        second=_hex(found.second),
+    )
 
 
 def _detail(found: Compared, native: str) -> str:
     if found.verdict == PROVED:
-        return (f"{found.bits} bits equal for all inputs, {found.guesses} bits in between proved; "
-                f"compiled: {native}")
+        return (
+            f"{found.bits} bits equal for all inputs, {found.guesses} bits in between proved; "
+            f"compiled: {native}"
+        )
     if found.verdict == REFUTED:
-        return (f"for {_told(found.inputs)} the description gives {_told(found.model)}, the C "
-                f"{_told(found.second)}; compiled: {native}")
+        return (
+            f"for {_told(found.inputs)} the description gives {_told(found.model)}, the C "
+            f"{_told(found.second)}; compiled: {native}"
+        )
     shown = f", for {_told(found.inputs)}" if found.inputs else ""
     return f"{found.detail}{shown}"
 
@@ -140,6 +189,9 @@ def _hex(values: Mapping[str, bytes] | None) -> dict[str, str] | None:
 
 def absent(harness: Harness) -> Sequence[dict[str, Any]]:
     """The findings of a harness whose C is not there."""
-    return [_finding(harness, function, question,
-                     Compared(verdict=OPEN, detail=harness.missing()), "not run")
-            for function, question in harness.compared]
+    return [
+        _finding(
+            harness, function, question, Compared(verdict=OPEN, detail=harness.missing()), "not run"
+        )
+        for function, question in harness.compared
+    ]

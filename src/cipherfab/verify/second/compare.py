@@ -65,8 +65,14 @@ class Compared:
     second: Mapping[str, bytes] | None = None
 
 
-def compare(tree: c_ast.FileAST, function: str, question: Question, directory: Path, *,
-            seconds: float = SECONDS) -> Compared:
+def compare(
+    tree: c_ast.FileAST,
+    function: str,
+    question: Question,
+    directory: Path,
+    *,
+    seconds: float = SECONDS,
+) -> Compared:
     """Compare a function of C with a description.
 
     Args:
@@ -89,8 +95,14 @@ def compare(tree: c_ast.FileAST, function: str, question: Question, directory: P
 
 
 class _Comparison:
-    def __init__(self, tree: c_ast.FileAST, function: str, question: Question, directory: Path,
-                 deadline: float):
+    def __init__(
+        self,
+        tree: c_ast.FileAST,
+        function: str,
+        question: Question,
+        directory: Path,
+        deadline: float,
+    ):
         self._tree, self._function, self._question = tree, function, question
         self._deadline = deadline
         graph = question.graph()
@@ -106,10 +118,15 @@ class _Comparison:
         for pattern in {AGREED, graph.patterns - 1}:
             wanted = self._question.plain(shown(graph, answer.inputs, pattern))
             right = graph.value(answer.right) >> pattern & 1
-            if right != (wanted is not None) or right and shown(
-                    graph, answer.outputs, pattern) != wanted:
-                raise NotSymbolic(f"{self._question.algorithm}: the description over bits and its "
-                                  f"model give different answers")
+            if (
+                right != (wanted is not None)
+                or right
+                and shown(graph, answer.outputs, pattern) != wanted
+            ):
+                raise NotSymbolic(
+                    f"{self._question.algorithm}: the description over bits and its "
+                    f"model give different answers"
+                )
 
     def answer(self) -> Compared:
         """What is found."""
@@ -132,16 +149,28 @@ class _Comparison:
     def _called(self) -> Called:
         def impossible(literal: int) -> bool:
             return self._windows.equal([(literal, FALSE)], (), OF_CONTROL)[0] == EQUAL
-        return call(self._tree, self._function, self._question, self._answer.inputs, self._graph,
-                    matched=self._guesses, impossible=impossible, answered=self._answer.right)
+
+        return call(
+            self._tree,
+            self._function,
+            self._question,
+            self._answer.inputs,
+            self._graph,
+            matched=self._guesses,
+            impossible=impossible,
+            answered=self._answer.right,
+        )
 
     def _pairs(self, called: Called) -> list[Pair]:
-        """What must be equal: each output bit where there is an answer, and whether there is one.
-        """
+        """What must be equal: each output bit where there is an answer, and whether there is
+        one."""
         graph, right = self._graph, self._answer.right
-        found = [(one, other) for name, parts in self._answer.outputs.items()
-                 for ours, theirs in zip(parts, called.outputs.get(name, ()), strict=True)
-                 for one, other in zip(ours, theirs)]
+        found = [
+            (one, other)
+            for name, parts in self._answer.outputs.items()
+            for ours, theirs in zip(parts, called.outputs.get(name, ()), strict=True)
+            for one, other in zip(ours, theirs)
+        ]
         if self._question.decrypts:
             found = [(graph.and_(right, one), graph.and_(right, other)) for one, other in found]
             found.append((right, called.right))
@@ -166,16 +195,22 @@ class _Comparison:
             return Compared(verdict=verdict, detail=detail, inputs=inputs, model=model)
         second = stepped(self._tree, self._function, self._question, inputs)
         if second == model:
-            return Compared(verdict=OPEN, detail="inputs for which the two differ in the graph, "
-                                                 "and not when they are run by themselves")
+            return Compared(
+                verdict=OPEN,
+                detail="inputs for which the two differ in the graph, "
+                "and not when they are run by themselves",
+            )
         return Compared(verdict=verdict, detail=detail, inputs=inputs, model=model, second=second)
 
     def _decided(self, pairs: Sequence[Pair], called: Called) -> Compared:
         """The answer, once every guess is proved."""
         bits = len(pairs)
         left = [pair for pair in dict.fromkeys(pairs) if pair[0] != pair[1]]
-        found = {"guesses": len(self._guesses.made), "bits": bits,
-                 "structural": bits - sum(one != other for one, other in pairs)}
+        found = {
+            "guesses": len(self._guesses.made),
+            "bits": bits,
+            "structural": bits - sum(one != other for one, other in pairs),
+        }
         left += [(literal, FALSE) for literal in called.doubts]
         stops = set(self._guesses.held)
         for nodes in (stops, ()):
@@ -191,24 +226,28 @@ class _Comparison:
             return Compared(verdict=PROVED, **found)
         return Compared(verdict=OPEN, detail="no answer in time", **found)
 
-    def _learnt(self, values: Mapping[int, int], pairs: Sequence[Pair],
-                called: Called) -> Compared:
+    def _learnt(self, values: Mapping[int, int], pairs: Sequence[Pair], called: Called) -> Compared:
         graph = self._graph
         graph.learn({node: values.get(node, 0) for node in graph.names})
         return self._different(pairs, called) or Compared(
-            verdict=OPEN, detail="a counterexample of ABC shows nothing in the graph")
+            verdict=OPEN, detail="a counterexample of ABC shows nothing in the graph"
+        )
 
 
-def stepped(tree: c_ast.FileAST, function: str, question: Question,
-            inputs: Mapping[str, bytes]) -> dict[str, bytes] | None:
+def stepped(
+    tree: c_ast.FileAST, function: str, question: Question, inputs: Mapping[str, bytes]
+) -> dict[str, bytes] | None:
     """What C gives for plain inputs; None if it says that the tag is wrong."""
     graph = Graph()
-    given = {name: [tuple(byte >> bit & 1 for bit in range(8)) for byte in data]
-             for name, data in inputs.items()}
+    given = {
+        name: [tuple(byte >> bit & 1 for bit in range(8)) for byte in data]
+        for name, data in inputs.items()
+    }
     probe = call(tree, function, question, given, graph, answered=FALSE)
     if question.decrypts and probe.right == FALSE:
         return None
     found = call(tree, function, question, given, graph)
-    return {name: bytes(sum(bit << place for place, bit in enumerate(part)) for part in parts)
-            for name, parts in found.outputs.items()}
-
+    return {
+        name: bytes(sum(bit << place for place, bit in enumerate(part)) for part in parts)
+        for name, parts in found.outputs.items()
+    }

@@ -4,8 +4,20 @@
 from .machine import refuse
 from .types import Int
 
-ESCAPES = {"n": 10, "t": 9, "r": 13, "0": 0, "a": 7, "b": 8, "f": 12, "v": 11,
-           "\\": 92, "'": 39, '"': 34, "?": 63}
+ESCAPES = {
+    "n": 10,
+    "t": 9,
+    "r": 13,
+    "0": 0,
+    "a": 7,
+    "b": 8,
+    "f": 12,
+    "v": 11,
+    "\\": 92,
+    "'": 39,
+    '"': 34,
+    "?": 63,
+}
 """What stands behind a backslash."""
 
 
@@ -24,14 +36,17 @@ def characters(node) -> bytes:
             base = 16 if text[place + 1] == "x" else 8
             start = place + 2 if base == 16 else place + 1
             end = start
-            while end < len(text) - 1 and text[end].lower() in "0123456789abcdef"[:base] and (
-                    base == 16 or end < start + 3):
+            while (
+                end < len(text) - 1
+                and text[end].lower() in "0123456789abcdef"[:base]
+                and (base == 16 or end < start + 3)
+            ):
                 end += 1
-            found.append(int(text[start:end], base) & 0xff)
+            found.append(int(text[start:end], base) & 0xFF)
         elif text[place + 1] in ESCAPES:
             found.append(ESCAPES[text[place + 1]])
         else:
-            raise refuse(node, f"the character {text[place:place + 2]} is not known")
+            raise refuse(node, f"the character {text[place : place + 2]} is not known")
         place = end
     return bytes(found)
 
@@ -40,13 +55,17 @@ def integer(node) -> tuple[int, Int]:
     """Value and type of an integer as it is written."""
     text = node.value.lower()
     digits = text.rstrip("ul")
-    suffix = text[len(digits):]
+    suffix = text[len(digits) :]
     decimal = digits[0] != "0" or digits == "0"
     octal = digits[0] == "0" and digits.isdecimal()
     number = int(digits, 8) if octal else int(digits, 0)
-    kinds = [Int(width, sign) for width in (32, 64) for sign in (True, False)
-             if (width == 64 or "l" not in suffix) and (
-                 not sign if "u" in suffix else sign or not decimal)]
+    kinds = [
+        Int(width, sign)
+        for width in (32, 64)
+        for sign in (True, False)
+        if (width == 64 or "l" not in suffix)
+        and (not sign if "u" in suffix else sign or not decimal)
+    ]
     for kind in kinds:
         if number < 1 << kind.width - kind.signed:
             return number, kind

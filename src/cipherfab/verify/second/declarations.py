@@ -138,10 +138,16 @@ class Declarations:
 
     def _function(self, node) -> Function:
         parameters = node.args.params if node.args else []
-        kinds = [decayed(self.type_of(one)) for one in parameters
-                 if not isinstance(one, c_ast.EllipsisParam)]
-        return Function(self.type_of(node.type), () if kinds == [VOID] else tuple(kinds),
-                        len(kinds) < len(parameters))
+        kinds = [
+            decayed(self.type_of(one))
+            for one in parameters
+            if not isinstance(one, c_ast.EllipsisParam)
+        ]
+        return Function(
+            self.type_of(node.type),
+            () if kinds == [VOID] else tuple(kinds),
+            len(kinds) < len(parameters),
+        )
 
     def _record(self, node) -> Record:
         union = isinstance(node, c_ast.Union)
@@ -161,8 +167,8 @@ class Declarations:
     def _enumeration(self, node) -> Int:
         value = -1
         for one in node.values.enumerators if node.values else ():
-            value = self._known(one.value) if one.value else value + 1 & 0xffffffff
-            number = value & 0xffffffff
+            value = self._known(one.value) if one.value else value + 1 & 0xFFFFFFFF
+            number = value & 0xFFFFFFFF
             self._scopes[-1][one.name] = Expression(INT, lambda frame, number=number: number)
         return INT
 
@@ -173,14 +179,16 @@ class Declarations:
             if isinstance(found, _Type):
                 return found.kind
         if set(names) - WORDS:
-            raise refuse(node, f"the type {' '.join(names)} is not served: only integers, and what "
-                               f"is made of them")
+            raise refuse(
+                node,
+                f"the type {' '.join(names)} is not served: only integers, and what "
+                f"is made of them",
+            )
         if "void" in names:
             return VOID
         if "_Bool" in names:
             return BOOL
-        width = (8 if "char" in names else 16 if "short" in names
-                 else 64 if "long" in names else 32)
+        width = 8 if "char" in names else 16 if "short" in names else 64 if "long" in names else 32
         return Int(width, "unsigned" not in names)
 
     def _size(self, kind, node) -> int:
@@ -201,8 +209,9 @@ class Declarations:
             return self._routine(node.name, kind)
         if "extern" in (node.storage or ()) and node.init is None:
             if node.name not in self._scopes[0]:
-                self._scopes[-1][node.name] = _Global(Block(
-                    node.name, [], ended="the C has its declaration alone"), kind)
+                self._scopes[-1][node.name] = _Global(
+                    Block(node.name, [], ended="the C has its declaration alone"), kind
+                )
             return None
         if node.init is not None:
             kind = self._completed(kind, node.init)
@@ -230,8 +239,9 @@ class Declarations:
             try:
                 self._filling(kind, node.init)(Frame([]), Address(block))
             except NotConstant:
-                raise refuse(node, f"what {node.name} holds at first is not known before the C "
-                                   f"runs") from None
+                raise refuse(
+                    node, f"what {node.name} holds at first is not known before the C runs"
+                ) from None
             finally:
                 self._inside = inside
         block.constant = constant
@@ -249,6 +259,7 @@ class Declarations:
             if fill:
                 fill(frame, Address(block))
             block.constant = constant
+
         return declare
 
     def _length(self, node, kind) -> Callable[[Frame], int]:
@@ -263,6 +274,7 @@ class Declarations:
             if not isinstance(value, int):
                 raise refuse(node, "the length of an array depends on what varies")
             return each * value
+
         return length
 
     def _completed(self, kind, init):
@@ -277,8 +289,9 @@ class Declarations:
         """What writes an object where it is declared."""
         machine, size = self.machine, self._size(kind, init)
         entries = self._entries(kind, init)
-        values = [(offset, one, self._converted(value, one, init))
-                  for offset, one, value in entries]
+        values = [
+            (offset, one, self._converted(value, one, init)) for offset, one, value in entries
+        ]
         clear = isinstance(init, c_ast.InitList) or isinstance(kind, Array)
 
         def fill(frame: Frame, address: Address) -> None:
@@ -286,6 +299,7 @@ class Declarations:
                 machine.write(address, [(0,) * 8] * size, init)
             for offset, one, run in values:
                 machine.store(address.at(offset), one, run(frame), init)
+
         return fill
 
     def _entries(self, kind, init) -> list[tuple[int, object, Expression]]:
@@ -307,19 +321,25 @@ class Declarations:
         return found
 
     def _is_text(self, kind, init) -> bool:
-        return (isinstance(kind, Array) and isinstance(kind.of, Int) and kind.of.width == 8
-                and isinstance(init, c_ast.Constant) and init.type == "string")
+        return (
+            isinstance(kind, Array)
+            and isinstance(kind.of, Int)
+            and kind.of.width == 8
+            and isinstance(init, c_ast.Constant)
+            and init.type == "string"
+        )
 
     def _text(self, kind, init, offset: int, found: list) -> None:
         data = characters(init) + b"\0"
-        for place, byte in enumerate(data[:kind.count]):
-            found.append((offset + place, kind.of,
-                          Expression(kind.of, lambda frame, byte=byte: byte)))
+        for place, byte in enumerate(data[: kind.count]):
+            found.append(
+                (offset + place, kind.of, Expression(kind.of, lambda frame, byte=byte: byte))
+            )
 
     def _items(self, kind, items: list, offset: int, found: list, *, braces: bool) -> None:
         """Take the values of an array or a record from the front of a list."""
         place = 0
-        parts = ([(one, at) for _, one, at in kind.placed()] if isinstance(kind, Record) else None)
+        parts = [(one, at) for _, one, at in kind.placed()] if isinstance(kind, Record) else None
         if parts is not None and kind.union:
             parts = parts[:1]
         while items:
@@ -328,11 +348,19 @@ class Declarations:
                     return
                 place = self._designated(kind, items.pop(0), offset, found) + 1
                 continue
-            if place >= (len(parts) if parts is not None else
-                         kind.count if kind.count is not None else place + 1):
+            if place >= (
+                len(parts)
+                if parts is not None
+                else kind.count
+                if kind.count is not None
+                else place + 1
+            ):
                 return
-            one, at = (parts[place] if parts is not None
-                       else (kind.of, place * self._size(kind.of, items[0])))
+            one, at = (
+                parts[place]
+                if parts is not None
+                else (kind.of, place * self._size(kind.of, items[0]))
+            )
             self._item(one, items, offset + at, found)
             place += 1
 
@@ -347,7 +375,7 @@ class Declarations:
             value = self._value(first)
             if isinstance(kind, Record) and value.kind is not kind:
                 value = None
-        if value is None:       # braces were left out
+        if value is None:  # braces were left out
             self._items(kind, items, offset, found, braces=False)
             return
         items.pop(0)

@@ -11,19 +11,7 @@ from .constants import characters, integer
 from .declarations import Expression, NotConstant, Routine, _Global, _Local
 from .machine import Address, Block, Frame, refuse
 from .operators import Operators, as_integer
-from .types import (
-    CHAR,
-    INT,
-    SIZE,
-    VOID,
-    Array,
-    Function,
-    Int,
-    PointerTo,
-    Record,
-    common,
-    decayed,
-)
+from .types import CHAR, INT, SIZE, VOID, Array, Function, Int, PointerTo, Record, common, decayed
 
 
 class Expressions(Operators):
@@ -69,20 +57,24 @@ class Expressions(Operators):
             if block is None:
                 raise refuse(node, f"{name} is used where it was not declared")
             return Address(block)
+
         return self._object(found.kind, where, node)
 
     def _of_Constant(self, node) -> Expression:
         if node.type == "string":
             data = characters(node) + b"\0"
-            block = Block("a text", [tuple(byte >> bit & 1 for bit in range(8)) for byte in data],
-                          constant=True)
+            block = Block(
+                "a text",
+                [tuple(byte >> bit & 1 for bit in range(8)) for byte in data],
+                constant=True,
+            )
             address = Address(block)
             return Expression(Array(CHAR, len(data)), lambda frame: address, lambda frame: address)
         if node.type == "char":
             data = characters(node)
             if len(data) != 1:
                 raise refuse(node, f"{node.value} is not one character")
-            value = signed(data[0], 8) & 0xffffffff
+            value = signed(data[0], 8) & 0xFFFFFFFF
             return Expression(INT, lambda frame: value)
         if "int" not in node.type:
             raise refuse(node, f"a number of the type {node.type} is not served, only integers")
@@ -109,7 +101,7 @@ class Expressions(Operators):
         if found is None:
             raise refuse(node, f"{kind} has no field {node.field.name}")
         offset, inner = found
-        if where is None:       # of a record that a function gave
+        if where is None:  # of a record that a function gave
             return self._part_of(outer, offset, inner, node)
         return self._object(inner, lambda frame: self._address(where(frame), node).at(offset), node)
 
@@ -118,14 +110,19 @@ class Expressions(Operators):
 
         def where(frame: Frame) -> Address:
             return Address(Block("a result", outer.run(frame), machine.live)).at(offset)
+
         return self._object(kind, where, node)._replace(
-            where=where if isinstance(kind, Array) else None)
+            where=where if isinstance(kind, Array) else None
+        )
 
     def _of_UnaryOp(self, node) -> Expression:
         operation = node.op
         if operation == "sizeof":
-            kind = (self.type_of(node.expr) if isinstance(node.expr, c_ast.Typename)
-                    else self._expression(node.expr).kind)
+            kind = (
+                self.type_of(node.expr)
+                if isinstance(node.expr, c_ast.Typename)
+                else self._expression(node.expr).kind
+            )
             size = self._size(kind, node)
             return Expression(SIZE, lambda frame: size)
         if operation == "&":
@@ -138,8 +135,9 @@ class Expressions(Operators):
                 raise refuse(node, "what is followed is no address")
             if isinstance(inner.kind.of, Function):
                 return inner
-            return self._object(inner.kind.of,
-                                lambda frame: self._address(inner.run(frame), node), node)
+            return self._object(
+                inner.kind.of, lambda frame: self._address(inner.run(frame), node), node
+            )
         if operation == "!":
             truth = self._truth(inner, node)
             return Expression(INT, lambda frame: as_integer(truth(frame) ^ 1))
@@ -170,6 +168,7 @@ class Expressions(Operators):
             old = held.pop()
             machine.store(address, kind, value, node)
             return old if node.op[0] == "p" else value
+
         return Expression(kind, run)
 
     def _of_Assignment(self, node) -> Expression:
@@ -184,6 +183,7 @@ class Expressions(Operators):
                 value = plain(frame)
                 machine.store(where(frame), kind, value, node)
                 return value
+
             return Expression(kind, assign)
         held: list = []
         before = Expression(kind, lambda frame: held[-1])
@@ -196,6 +196,7 @@ class Expressions(Operators):
             held.pop()
             machine.store(address, kind, value, node)
             return value
+
         return Expression(kind, change)
 
     def _of_Cast(self, node) -> Expression:
@@ -210,6 +211,7 @@ class Expressions(Operators):
             address = Address(machine.block("a value in braces", size, node))
             fill(frame, address)
             return address
+
         return self._object(kind, where, node)
 
     def _of_ExprList(self, node) -> Expression:
@@ -219,6 +221,7 @@ class Expressions(Operators):
             for part in parts[:-1]:
                 part.run(frame)
             return parts[-1].run(frame)
+
         return Expression(parts[-1].kind, run)
 
     def _of_TernaryOp(self, node) -> Expression:
@@ -232,13 +235,15 @@ class Expressions(Operators):
             condition = truth(frame)
             if condition < 2:
                 return ways[condition](frame)
-            found = [self._under(condition ^ 1 ^ place, way, frame)
-                     for place, way in enumerate(ways)]
+            found = [
+                self._under(condition ^ 1 ^ place, way, frame) for place, way in enumerate(ways)
+            ]
             if isinstance(kind, Int):
                 return machine.arithmetic.chosen(condition, found[1], found[0], kind.width)
             if found[0] != found[1]:
                 raise refuse(node, f"a value of the type {kind} depends on what varies")
             return found[0]
+
         return Expression(kind, run)
 
     def _under(self, condition: int, way: Callable[[Frame], object], frame: Frame):
@@ -267,6 +272,7 @@ class Expressions(Operators):
                 return int(not conjunction)
             rest = self._under(decided, second, frame) ^ (not conjunction)
             return as_integer(graph.and_(decided, rest) ^ (not conjunction))
+
         return Expression(INT, run)
 
     def _of_FuncCall(self, node) -> Expression:
@@ -276,18 +282,22 @@ class Expressions(Operators):
         kind = called.kind.of
         given = [self._value(one) for one in node.args.exprs] if node.args else []
         if len(given) < len(kind.parameters) or (
-                len(given) > len(kind.parameters) and not kind.more and kind.parameters):
-            raise refuse(node, f"a function that takes {len(kind.parameters)} values is given "
-                               f"{len(given)}")
-        arguments = [self._converted(one, wanted, node)
-                     for one, wanted in zip(given, kind.parameters)]
-        arguments += [one.run for one in given[len(arguments):]]
+            len(given) > len(kind.parameters) and not kind.more and kind.parameters
+        ):
+            raise refuse(
+                node, f"a function that takes {len(kind.parameters)} values is given {len(given)}"
+            )
+        arguments = [
+            self._converted(one, wanted, node) for one, wanted in zip(given, kind.parameters)
+        ]
+        arguments += [one.run for one in given[len(arguments) :]]
 
         def run(frame: Frame):
             routine = called.run(frame)
             if not isinstance(routine, Routine):
                 raise refuse(node, "what is called is no function of the C")
             return self.called(routine, [argument(frame) for argument in arguments], node)
+
         return Expression(kind.result, run)
 
 

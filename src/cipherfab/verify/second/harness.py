@@ -106,20 +106,26 @@ class Harness:
     def missing(self) -> str:
         """What the root would need to have; empty if it has all files."""
         absent = [name for name in self.files if not (self.root / name).is_file()]
-        return (f"{self.name}: expected the files {', '.join(absent)} of {self.repository}, commit "
-                f"{self.commit}, below {self.root}" if absent else "")
+        return (
+            f"{self.name}: expected the files {', '.join(absent)} of {self.repository}, commit "
+            f"{self.commit}, below {self.root}"
+            if absent
+            else ""
+        )
 
     def check(self) -> None:
-        """Raises `CallError` if a file is missing or is not the one that the harness is made for.
-        """
+        """Raises `CallError` if a file is missing or is not the one that the harness is made
+        for."""
         if absent := self.missing():
             raise CallError(f"{absent}. Check the repository out and give its folder with --root.")
         for name, wanted in self.files.items():
             raw = given.read(self.root / name, MOST_FILE)
             if (found := hashlib.sha256(raw).hexdigest()) != wanted:
-                raise CallError(f"{self.root / name}: expected the file of commit {self.commit} "
-                                f"with SHA-256 {wanted}, got {found}. Check that commit out, or "
-                                f"copy the harness and change it.")
+                raise CallError(
+                    f"{self.root / name}: expected the file of commit {self.commit} "
+                    f"with SHA-256 {wanted}, got {found}. Check that commit out, or "
+                    f"copy the harness and change it."
+                )
 
 
 def built_in() -> list[str]:
@@ -140,27 +146,44 @@ def read(name: str | Path, root: Path | None = None) -> Harness:
     path = Path(name)
     if path.suffix != ".toml":
         if str(name) not in built_in():
-            raise CallError(f"unknown harness '{name}'{nearest(str(name), built_in())}. Or give "
-                            f"the path of a file that ends with .toml.")
+            raise CallError(
+                f"unknown harness '{name}'{nearest(str(name), built_in())}. Or give "
+                f"the path of a file that ends with .toml."
+            )
         path = BUILT_IN / f"{name}.toml"
     table = _table(path)
     if path.parent == BUILT_IN and root is None:
-        raise CallError(f"{name}: expected --root, the folder of {table.source.repository}, commit "
-                        f"{table.source.commit}: its C does not come with cipherfab.")
+        raise CallError(
+            f"{name}: expected --root, the folder of {table.source.repository}, commit "
+            f"{table.source.commit}: its C does not come with cipherfab."
+        )
     root = path.parent if root is None else Path(root)
     if not root.is_dir():
         raise CallError(f"{root}: expected a folder, the root of the C that is compared")
     source = table.source
     return Harness(
-        name=path.stem, root=root, text=_text(table, path, root),
+        name=path.stem,
+        root=root,
+        text=_text(table, path, root),
         include=tuple(_below(root, name, path) for name in (".", *table.include)),
         define={name: _macro(name, value, path) for name, value in table.define.items()},
-        compared=tuple((one.function, Question(algorithm=one.algorithm, decrypts=one.decrypts,
-                                               ad=one.ad, text=one.text))
-                       for one in table.compare),
-        repository=source.repository if source else "", commit=source.commit if source else "",
-        files={name: _hash(name, value, path) for name, value in source.files.items()
-               if _below(root, name, path)} if source else {})
+        compared=tuple(
+            (
+                one.function,
+                Question(algorithm=one.algorithm, decrypts=one.decrypts, ad=one.ad, text=one.text),
+            )
+            for one in table.compare
+        ),
+        repository=source.repository if source else "",
+        commit=source.commit if source else "",
+        files={
+            name: _hash(name, value, path)
+            for name, value in source.files.items()
+            if _below(root, name, path)
+        }
+        if source
+        else {},
+    )
 
 
 def _table(path: Path) -> HarnessTable:
@@ -170,15 +193,19 @@ def _table(path: Path) -> HarnessTable:
         raise CallError(f"{path}: not a TOML file: {error}") from None
     found = checked(table, HarnessTable, str(path))
     if bool(found.text) == bool(found.file):
-        raise CallError(f"{path}: expected one of the keys 'text' and 'file', got "
-                        f"{'both' if found.text else 'neither'}")
+        raise CallError(
+            f"{path}: expected one of the keys 'text' and 'file', got "
+            f"{'both' if found.text else 'neither'}"
+        )
     if not 1 <= len(found.compare) <= MOST_COMPARED:
-        raise CallError(f"{path}: expected 1 to {MOST_COMPARED} tables [[compare]], got "
-                        f"{len(found.compare)}")
+        raise CallError(
+            f"{path}: expected 1 to {MOST_COMPARED} tables [[compare]], got {len(found.compare)}"
+        )
     for one in found.compare:
         if not (one.function.isidentifier() and one.function.isascii()):
-            raise CallError(f"{path} [compare]: expected the name of a function of C, got "
-                            f"{one.function!r}")
+            raise CallError(
+                f"{path} [compare]: expected the name of a function of C, got {one.function!r}"
+            )
     return found
 
 
@@ -203,6 +230,7 @@ def _macro(name: str, value, path: Path) -> str:
 
 def _hash(name: str, value: str, path: Path) -> str:
     if len(value) != 64 or set(value) - set("0123456789abcdef"):
-        raise CallError(f"{path} [source.files]: expected the SHA-256 of {name} in hexadecimal, "
-                        f"got {value!r}")
+        raise CallError(
+            f"{path} [source.files]: expected the SHA-256 of {name} in hexadecimal, got {value!r}"
+        )
     return value

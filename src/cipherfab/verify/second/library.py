@@ -30,10 +30,13 @@ def _copy(machine: Machine, arguments: Sequence, node):
     size = _known(count, node, "the number of bytes that are copied")
     if size:
         source, place = _object(source, node), _object(target, node)
-        parts = source.block.data[source.offset:source.offset + size]
+        parts = source.block.data[source.offset : source.offset + size]
         if source.block.ended or source.offset < 0 or len(parts) < size:
-            raise undefined(node, f"{size} bytes of {source.block.name} are copied from byte "
-                               f"{source.offset} on; it has {len(source.block.data)}")
+            raise undefined(
+                node,
+                f"{size} bytes of {source.block.name} are copied from byte "
+                f"{source.offset} on; it has {len(source.block.data)}",
+            )
         machine.write(place, list(parts), node)
     return target
 
@@ -110,5 +113,5 @@ LIBRARY: dict[str, Callable] = {
     "malloc": _fresh, "calloc": _fresh, "free": _free, "strlen": _length,
     "exit": _end, "abort": _end, "__asserted": _assert,
     "printf": _ignored, "fprintf": _ignored, "puts": _ignored, "putchar": _ignored,
-}
+}  # fmt: skip
 """What each does with its arguments; they are declared in `headers`."""

@@ -150,19 +150,27 @@ class Machine:
         doubts: what must never be 1, with its place and what it would be.
     """
 
-    def __init__(self, graph: Graph, matched: Callable[[Value], Value] = lambda value: value,
-                 impossible: Callable[[int], bool] | None = None):
+    def __init__(
+        self,
+        graph: Graph,
+        matched: Callable[[Value], Value] = lambda value: value,
+        impossible: Callable[[int], bool] | None = None,
+    ):
         self.graph, self.arithmetic, self._matched = graph, Arithmetic(graph), matched
         self._impossible = impossible or (
-            lambda literal: by_table(graph, (literal, FALSE), ()) == {})
+            lambda literal: by_table(graph, (literal, FALSE), ()) == {}
+        )
         self.live, self.doubts, self._steps = TRUE, {}, 0
 
     def step(self, node) -> None:
         """Count one; C that goes on for too long is an error."""
         self._steps += 1
         if self._steps > MOST_STEPS:
-            raise refuse(node, f"the C does not end within {MOST_STEPS} steps; perhaps a loop ends "
-                               f"only for some inputs")
+            raise refuse(
+                node,
+                f"the C does not end within {MOST_STEPS} steps; perhaps a loop ends "
+                f"only for some inputs",
+            )
 
     def goes_on(self, live: int) -> int:
         """A condition, or 0 if it is proved that it never holds."""
@@ -224,13 +232,17 @@ class Machine:
     def _address(self, parts: Sequence, address: Address, node) -> Address:
         first = parts[0]
         if isinstance(first, Piece) and all(
-                isinstance(part, Piece) and part.number == number and part.address is first.address
-                for number, part in enumerate(parts)):
+            isinstance(part, Piece) and part.number == number and part.address is first.address
+            for number, part in enumerate(parts)
+        ):
             return first.address
         if all(part == (FALSE,) * 8 for part in parts):
             return NULL
-        raise undefined(node, f"{address.block.name} is read as an address, and holds none" + (
-            ": it was never written" if None in parts else ""))
+        raise undefined(
+            node,
+            f"{address.block.name} is read as an address, and holds none"
+            + (": it was never written" if None in parts else ""),
+        )
 
     def _parts(self, address: Address, size: int, node, done: str) -> list:
         block = address.block
@@ -239,42 +251,64 @@ class Machine:
         if block.ended:
             raise undefined(node, f"{block.name} is {done} where it is no longer: {block.ended}")
         if not 0 <= address.offset <= address.offset + size <= len(block.data):
-            raise undefined(node, f"{size} bytes of {block.name} are {done} from byte "
-                               f"{address.offset} on; it has {len(block.data)}")
-        return block.data[address.offset:address.offset + size]
+            raise undefined(
+                node,
+                f"{size} bytes of {block.name} are {done} from byte "
+                f"{address.offset} on; it has {len(block.data)}",
+            )
+        return block.data[address.offset : address.offset + size]
 
     def _places(self, address: Address, kind, node) -> tuple[tuple[int, ...], list[Address]]:
         """Literals of the last count of an address, and all places that it may name."""
         (stride, count), rest = address.moving[-1], address.moving[:-1]
         if address.block is None:
             raise undefined(node, "a null pointer is followed")
-        used = max((place + 1 for place, literal in enumerate(count) if literal != FALSE),
-                   default=0)
+        used = max(
+            (place + 1 for place, literal in enumerate(count) if literal != FALSE), default=0
+        )
         room = len(address.block.data) - address.offset - size_of(kind)
         inside = room // stride + 1 if room >= 0 else 0
         places = max(inside - 1, 0).bit_length()
-        self.never(self.arithmetic.truth(packed([FALSE, *count[places:]])), node,
-                   f"an index of {address.block.name} may be outside of 0 to {inside - 1}")
+        self.never(
+            self.arithmetic.truth(packed([FALSE, *count[places:]])),
+            node,
+            f"an index of {address.block.name} may be outside of 0 to {inside - 1}",
+        )
         places = min(places, used)
         if inside > MOST_ENTRIES or inside < 1:
-            raise refuse(node, f"an index that varies chooses between {inside} objects of "
-                               f"{address.block.name}; 1 to {MOST_ENTRIES} are taken")
+            raise refuse(
+                node,
+                f"an index that varies chooses between {inside} objects of "
+                f"{address.block.name}; 1 to {MOST_ENTRIES} are taken",
+            )
         if inside < 1 << places:
-            outside = self.arithmetic.less(
-                packed([*count[:places], FALSE]), inside, places + 1, sign=False) ^ 1
-            self.never(outside, node,
-                       f"an index of {address.block.name} may be outside of 0 to {inside - 1}")
+            outside = (
+                self.arithmetic.less(
+                    packed([*count[:places], FALSE]), inside, places + 1, sign=False
+                )
+                ^ 1
+            )
+            self.never(
+                outside,
+                node,
+                f"an index of {address.block.name} may be outside of 0 to {inside - 1}",
+            )
         base = Address(address.block, address.offset, rest)
-        return count[:places], [base.at(stride * number)
-                                for number in range(min(inside, 1 << places))]
+        return count[:places], [
+            base.at(stride * number) for number in range(min(inside, 1 << places))
+        ]
 
     def _chosen(self, address: Address, kind, node):
         index, places = self._places(address, kind, node)
         if not isinstance(kind, Int):
-            raise refuse(node, f"an index that varies chooses between objects of the type {kind}; "
-                               f"only integers are served")
-        found = [self._entry(place, kind, node, index, number)
-                 for number, place in enumerate(places)]
+            raise refuse(
+                node,
+                f"an index that varies chooses between objects of the type {kind}; "
+                f"only integers are served",
+            )
+        found = [
+            self._entry(place, kind, node, index, number) for number, place in enumerate(places)
+        ]
         found += [0] * ((1 << len(index)) - len(found))
         return self.arithmetic.entry(found, index, kind.width)
 
@@ -283,8 +317,9 @@ class Machine:
         has its number.
         """
         block, end = address.block, address.offset + size_of(kind)
-        if not address.moving and all(type(part) is tuple
-                                      for part in block.data[address.offset:end]):
+        if not address.moving and all(
+            type(part) is tuple for part in block.data[address.offset : end]
+        ):
             return self.load(address, kind, node)
         here, self.live = self.live, self._with(index, number)
         found = self.load(address, kind, node) if self.live != FALSE else 0
@@ -310,7 +345,7 @@ class Machine:
             return
         if isinstance(kind, Int):
             literals = bits(self._matched(value), kind.width)
-            parts = [tuple(literals[at:at + 8]) for at in range(0, kind.width, 8)]
+            parts = [tuple(literals[at : at + 8]) for at in range(0, kind.width, 8)]
         elif isinstance(kind, PointerTo):
             parts = [Piece(value, number) for number in range(8)]
         else:
@@ -325,7 +360,7 @@ class Machine:
             raise undefined(node, f"{block.name} is constant, and is written")
         if self.live != block.born and not (block.owner and block.owner.alive == self.live):
             parts = [self._merged(new, old, address, node) for new, old in zip(parts, before)]
-        block.data[address.offset:address.offset + len(parts)] = parts
+        block.data[address.offset : address.offset + len(parts)] = parts
 
     def _merged(self, new, old, address: Address, node):
         """A byte that is ``new`` where the C is here, else ``old``."""

@@ -108,7 +108,7 @@ class Prover:
     def _all(self, pairs: Sequence[Pair], stops: Collection[int]) -> list[Pair]:
         left: list[Pair] = []
         for start in range(0, len(pairs), GROUP):
-            left += self._group(list(pairs[start:start + GROUP]), stops)
+            left += self._group(list(pairs[start : start + GROUP]), stops)
         return left
 
     def _group(self, pairs: list[Pair], stops: Collection[int]) -> list[Pair]:
@@ -131,8 +131,9 @@ class Prover:
     def _time(self) -> float:
         return max(1, min(self._seconds, self._deadline - time.monotonic()))
 
-    def _different(self, pairs: Sequence[Pair], stops: Collection[int],
-                   given: dict[int, int]) -> set[Pair]:
+    def _different(
+        self, pairs: Sequence[Pair], stops: Collection[int], given: dict[int, int]
+    ) -> set[Pair]:
         """Those that differ for random values of what windows end at; or for given ones."""
         graph, dice = self._graph, self._dice
         patterns = 1 if given else PATTERNS
@@ -158,8 +159,11 @@ class Prover:
                     values[node] = leaf(node)
                     stack.pop()
                 else:
-                    missing = [literal >> 1 for literal in (graph.left[node], graph.right[node])
-                               if literal >> 1 not in values]
+                    missing = [
+                        literal >> 1
+                        for literal in (graph.left[node], graph.right[node])
+                        if literal >> 1 not in values
+                    ]
                     if missing:
                         stack += missing
                     else:
@@ -174,6 +178,7 @@ class Prover:
             enter(graph.left[node] >> 1)
             enter(graph.right[node] >> 1)
             return computed(node) ^ (mask if literal & 1 else 0)
+
         return {pair for pair in pairs if opened(pair[0]) != opened(pair[1])}
 
 

@@ -21,9 +21,17 @@ TIMEOUT = 60
 """Seconds, of the compiler and of the run."""
 
 
-def answers(text: str, tree: c_ast.FileAST, function: str, question: Question,
-            cases: Sequence[Mapping[str, bytes]], *, include: Sequence[Path],
-            define: Mapping[str, str], directory: Path) -> list[dict[str, bytes] | None]:
+def answers(
+    text: str,
+    tree: c_ast.FileAST,
+    function: str,
+    question: Question,
+    cases: Sequence[Mapping[str, bytes]],
+    *,
+    include: Sequence[Path],
+    define: Mapping[str, str],
+    directory: Path,
+) -> list[dict[str, bytes] | None]:
     """What the compiled C gives for some inputs; None where it says that the tag is wrong.
 
     Args:
@@ -41,20 +49,26 @@ def answers(text: str, tree: c_ast.FileAST, function: str, question: Question,
     routine = Program(tree, Machine(Graph())).function(function)
     names = [(name, isinstance(kind, PointerTo)) for name, kind in parameters(routine, question)]
     (directory / "called.c").write_text(text + _main(function, question, names))
-    (directory / "inputs").write_bytes(b"".join(
-        case[name] for case in cases for name in question.inputs))
+    (directory / "inputs").write_bytes(
+        b"".join(case[name] for case in cases for name in question.inputs)
+    )
     argv = [COMPILER, "-x", "c", "-std=gnu11", "-O1", "-w", "-fno-strict-aliasing"]
     for folder in include:
         argv += ["-I", Path(folder).absolute()]
     argv += [f"-D{name}={value}" for name, value in define.items()]
-    run([*argv, "called.c", "-o", "called"], directory=directory, log="compiler.log",
-        timeout=TIMEOUT, readable=include)
+    run(
+        [*argv, "called.c", "-o", "called"],
+        directory=directory,
+        log="compiler.log",
+        timeout=TIMEOUT,
+        readable=include,
+    )
     run([directory.absolute() / "called"], directory=directory, log="called.log", timeout=TIMEOUT)
     made = (directory / "outputs").read_bytes()
     size = sum(question.outputs.values()) + 1
     if len(made) != size * len(cases):
         raise ToolError(f"the compiled C wrote {len(made)} bytes, expected {size * len(cases)}")
-    return [_answer(question, made[at:at + size]) for at in range(0, len(made), size)]
+    return [_answer(question, made[at : at + size]) for at in range(0, len(made), size)]
 
 
 def _answer(question: Question, made: bytes) -> dict[str, bytes] | None:
@@ -62,7 +76,7 @@ def _answer(question: Question, made: bytes) -> dict[str, bytes] | None:
         return None
     found, place = {}, 1
     for name, size in question.outputs.items():
-        found[name] = made[place:place + size]
+        found[name] = made[place : place + size]
         place += size
     return found
 
@@ -70,17 +84,29 @@ def _answer(question: Question, made: bytes) -> dict[str, bytes] | None:
 def _main(function: str, question: Question, names: Sequence[tuple[str, bool]]) -> str:
     """A ``main`` that reads inputs from a file and writes outputs to another."""
     known = {**question.inputs, **question.outputs}
-    arrays = "".join(f"    static unsigned char cf_{name}[{max(1, size)}];\n"
-                     for name, size in known.items())
-    reads = "".join(f"        if (fread(cf_{name}, 1, {size}, in) != {size}) break;\n"
-                    for name, size in question.inputs.items() if size)
-    called = ", ".join(f"cf_{name}" if address else str(known[name.removesuffix(LENGTH)])
-                       for name, address in names)
+    arrays = "".join(
+        f"    static unsigned char cf_{name}[{max(1, size)}];\n" for name, size in known.items()
+    )
+    reads = "".join(
+        f"        if (fread(cf_{name}, 1, {size}, in) != {size}) break;\n"
+        for name, size in question.inputs.items()
+        if size
+    )
+    called = ", ".join(
+        f"cf_{name}" if address else str(known[name.removesuffix(LENGTH)])
+        for name, address in names
+    )
     call = f"{function}({called})"
-    status = f"unsigned char cf_status = {call} != 0;" if question.decrypts else (
-        f"unsigned char cf_status = 0; {call};")
-    writes = "".join(f"        fwrite(cf_{name}, 1, {size}, out);\n"
-                     for name, size in question.outputs.items() if size)
+    status = (
+        f"unsigned char cf_status = {call} != 0;"
+        if question.decrypts
+        else (f"unsigned char cf_status = 0; {call};")
+    )
+    writes = "".join(
+        f"        fwrite(cf_{name}, 1, {size}, out);\n"
+        for name, size in question.outputs.items()
+        if size
+    )
     first = next((name for name, size in question.inputs.items() if size), None)
     turns = "for (;;)" if first else "for (int cf_once = 0; cf_once < 1; cf_once++)"
     return f"""

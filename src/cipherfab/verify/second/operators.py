@@ -46,25 +46,40 @@ class Operators(Declarations):
         if operation in COMPARISONS:
             swapped, inverted = COMPARISONS[operation]
             x, y = (b, a) if swapped else (a, b)
-            return Expression(INT, lambda frame: as_integer(
-                arithmetic.less(x(frame), y(frame), width, sign=sign) ^ inverted))
+            return Expression(
+                INT,
+                lambda frame: as_integer(
+                    arithmetic.less(x(frame), y(frame), width, sign=sign) ^ inverted
+                ),
+            )
         if operation in ("==", "!="):
-            return Expression(INT, lambda frame: as_integer(
-                arithmetic.equal(a(frame), b(frame), width) ^ (operation == "!=")))
+            return Expression(
+                INT,
+                lambda frame: as_integer(
+                    arithmetic.equal(a(frame), b(frame), width) ^ (operation == "!=")
+                ),
+            )
         if operation in ("/", "%"):
             return self._division(operation, kind, a, b, node)
         if operation not in ("+", "-", "*"):
             raise refuse(node, f"the operator {operation} is not served")
-        compute = {"+": arithmetic.sum, "-": arithmetic.difference,
-                   "*": partial(arithmetic.product, sign=sign)}[operation]
+        compute = {
+            "+": arithmetic.sum,
+            "-": arithmetic.difference,
+            "*": partial(arithmetic.product, sign=sign),
+        }[operation]
         never = self.machine.never
 
         def run(frame: Frame):
             value, wrong = compute(a(frame), b(frame), width)
             if sign and wrong:
-                never(wrong, node, f"the result of {operation} does not fit {kind}, which C does "
-                                   f"not define")
+                never(
+                    wrong,
+                    node,
+                    f"the result of {operation} does not fit {kind}, which C does not define",
+                )
             return value
+
         return Expression(kind, run)
 
     def _division(self, operation: str, kind: Int, a, b, node) -> Expression:
@@ -83,13 +98,17 @@ class Operators(Declarations):
                     raise undefined(node, f"{x} / {y} does not fit {kind}")
                 return (x - part * y if operation == "%" else part) & (1 << width) - 1
             if kind.signed and (value[-1] != FALSE or by >> width - 1):
-                raise refuse(node, f"{operation} of a number that varies and may be negative is "
-                                   f"not served")
+                raise refuse(
+                    node, f"{operation} of a number that varies and may be negative is not served"
+                )
             found = arithmetic.quotient(value, by, width, rest=operation == "%")
             if found is None:
-                raise refuse(node, f"{operation} of what varies by {by}, which is no power of two, "
-                                   f"is not served")
+                raise refuse(
+                    node,
+                    f"{operation} of what varies by {by}, which is no power of two, is not served",
+                )
             return found
+
         return Expression(kind, run)
 
     def _signs(self, operation: str, inner: Expression, node) -> Expression:
@@ -116,24 +135,35 @@ class Operators(Declarations):
             outside = arithmetic.less(count, kind.width, by.width, sign=False) ^ 1
             if outside:
                 shown = signed(count, by.width) if isinstance(count, int) else "what varies"
-                machine.never(outside, node, f"a value of {kind.width} bits is shifted by {shown}, "
-                                             f"which C does not define")
-            return arithmetic.shifted(a, count, kind.width, left=operation == "<<",
-                                      sign=kind.signed)
+                machine.never(
+                    outside,
+                    node,
+                    f"a value of {kind.width} bits is shifted by {shown}, which C does not define",
+                )
+            return arithmetic.shifted(
+                a, count, kind.width, left=operation == "<<", sign=kind.signed
+            )
+
         return Expression(kind, run)
 
-    def _of_addresses(self, operation: str, left: Expression, right: Expression,
-                      node) -> Expression:
+    def _of_addresses(
+        self, operation: str, left: Expression, right: Expression, node
+    ) -> Expression:
         both = isinstance(left.kind, PointerTo) and isinstance(right.kind, PointerTo)
         if operation == "+" and isinstance(right.kind, PointerTo):
             left, right = right, left
         if operation in ("+", "-") and not both:
             return Expression(left.kind, self._moved(left, right, node, operation == "-"))
-        sides = [self._converted(side, left.kind if isinstance(left.kind, PointerTo)
-                                 else right.kind, node) for side in (left, right)]
+        sides = [
+            self._converted(
+                side, left.kind if isinstance(left.kind, PointerTo) else right.kind, node
+            )
+            for side in (left, right)
+        ]
         if operation in ("==", "!="):
-            return Expression(INT, lambda frame: int(
-                (sides[0](frame) == sides[1](frame)) == (operation == "==")))
+            return Expression(
+                INT, lambda frame: int((sides[0](frame) == sides[1](frame)) == (operation == "=="))
+            )
         if operation not in COMPARISONS and operation != "-":
             raise refuse(node, f"the operator {operation} of addresses is not served")
         stride = self._size(left.kind.of, node)
@@ -144,12 +174,20 @@ class Operators(Declarations):
                 raise refuse(node, f"{operation} of addresses in different objects")
             if operation == "-":
                 return (a.offset - b.offset) // stride & (1 << 64) - 1
-            return int({"<": a.offset < b.offset, ">": a.offset > b.offset,
-                        "<=": a.offset <= b.offset, ">=": a.offset >= b.offset}[operation])
+            return int(
+                {
+                    "<": a.offset < b.offset,
+                    ">": a.offset > b.offset,
+                    "<=": a.offset <= b.offset,
+                    ">=": a.offset >= b.offset,
+                }[operation]
+            )
+
         return Expression(LONG if operation == "-" else INT, run)
 
-    def _moved(self, base: Expression, index: Expression, node,
-               back: bool) -> Callable[[Frame], Address]:
+    def _moved(
+        self, base: Expression, index: Expression, node, back: bool
+    ) -> Callable[[Frame], Address]:
         """An address and so many objects further."""
         stride, kind = self._size(base.kind.of, node), index.kind
         resized = self._widened(index, node)
@@ -164,6 +202,7 @@ class Operators(Declarations):
             if back:
                 raise refuse(node, "what varies is taken from an address, which is not served")
             return Address(address.block, address.offset, (*address.moving, (stride, count)))
+
         return where
 
     def _widened(self, index: Expression, node) -> Callable[[Frame], object]:
@@ -192,10 +231,12 @@ class Operators(Declarations):
         if isinstance(kind, PointerTo) and isinstance(given.kind, PointerTo):
             return run
         if isinstance(kind, PointerTo) and isinstance(given.kind, Int):
+
             def null(frame: Frame) -> Address:
                 if run(frame) != 0:
                     raise refuse(node, "a number is taken for an address")
                 return NULL
+
             return null
         if isinstance(kind, Record) and kind is given.kind:
             return run

@@ -66,8 +66,10 @@ class Program(Expressions):
         """What a function returns; its objects end with the call."""
         if routine.node is None:
             if routine.name not in LIBRARY:
-                raise refuse(node, f"the function {routine.name} is called, and the C has its "
-                                   f"declaration alone")
+                raise refuse(
+                    node,
+                    f"the function {routine.name} is called, and the C has its declaration alone",
+                )
             return LIBRARY[routine.name](self.machine, arguments, node)
         if routine.body is None:
             self._translate(routine)
@@ -77,8 +79,9 @@ class Program(Expressions):
             raise refuse(node, f"more than {MOST_CALLS} calls are within each other")
         before, frame = machine.live, Frame([None] * routine.slots, machine.live)
         for slot, (argument, kind) in enumerate(zip(arguments, routine.kind.parameters)):
-            block = machine.block(f"parameter {slot + 1} of {routine.name}",
-                                  self._size(kind, node), node, frame)
+            block = machine.block(
+                f"parameter {slot + 1} of {routine.name}", self._size(kind, node), node, frame
+            )
             frame.blocks[slot] = block
             machine.store(Address(block), kind, argument, node)
         routine.body(frame)
@@ -119,8 +122,13 @@ class Program(Expressions):
     def _of(self, node) -> Statement:
         """What a statement does."""
         method = getattr(self, f"_run_{type(node).__name__}", None)
-        if method in (self._run_If, self._run_For, self._run_While, self._run_DoWhile,
-                      self._run_Switch):
+        if method in (
+            self._run_If,
+            self._run_For,
+            self._run_While,
+            self._run_DoWhile,
+            self._run_Switch,
+        ):
             return self._gathered(method(node))
         if method is not None:
             return method(node)
@@ -131,6 +139,7 @@ class Program(Expressions):
         def statement(frame: Frame) -> None:
             machine.step(node)
             run(frame)
+
         return statement
 
     def _gathered(self, statement: Statement) -> Statement:
@@ -144,6 +153,7 @@ class Program(Expressions):
             statement(frame)
             if everywhere and waiting == frame.waiting():
                 frame.alive = machine.live
+
         return run
 
     def _run_Compound(self, node) -> Statement:
@@ -162,6 +172,7 @@ class Program(Expressions):
                 if machine.live == FALSE:
                     return
                 part(frame)
+
         return run
 
     def _run_Decl(self, node) -> Statement:
@@ -179,8 +190,10 @@ class Program(Expressions):
 
     def _run_If(self, node) -> Statement:
         truth = self._truth(self._value(node.cond), node)
-        ways = [self._of(way) if way is not None else (lambda frame: None)
-                for way in (node.iffalse, node.iftrue)]
+        ways = [
+            self._of(way) if way is not None else (lambda frame: None)
+            for way in (node.iffalse, node.iftrue)
+        ]
         machine = self.machine
 
         def run(frame: Frame) -> None:
@@ -196,6 +209,7 @@ class Program(Expressions):
                     ways[place](frame)
                 ends[place] = machine.live
             machine.live = machine.joined(before, condition, ends[1], ends[0])
+
         return run
 
     def _run_While(self, node) -> Statement:
@@ -215,11 +229,13 @@ class Program(Expressions):
         def run(frame: Frame) -> None:
             start(frame)
             loop(frame)
+
         return run
 
     def _loop(self, node, condition, body, following, *, first: bool = False) -> Statement:
-        truth = (self._truth(self._value(condition), node) if condition is not None
-                 else lambda frame: 1)
+        truth = (
+            self._truth(self._value(condition), node) if condition is not None else lambda frame: 1
+        )
         statement = self._of(body)
         step = self._value(following).run if following is not None else (lambda frame: None)
         machine, graph = self.machine, self.machine.graph
@@ -242,13 +258,15 @@ class Program(Expressions):
                 statement(frame)
                 if frame.continues[-1] != FALSE:
                     machine.live = machine.settled(
-                        graph.or_(machine.live, frame.continues[-1]), before)
+                        graph.or_(machine.live, frame.continues[-1]), before
+                    )
                     frame.continues[-1] = FALSE
                 if machine.live != FALSE:
                     step(frame)
                 asked = True
             frame.continues.pop()
             machine.live = machine.settled(graph.or_(left, frame.breaks.pop()), before)
+
         return run
 
     def _run_Break(self, node) -> Statement:
@@ -266,6 +284,7 @@ class Program(Expressions):
                 raise refuse(node, "this stands in no loop")
             waiting[-1] = machine.graph.or_(waiting[-1], machine.live)
             machine.live = FALSE
+
         return run
 
     def _run_Switch(self, node) -> Statement:
@@ -296,8 +315,8 @@ class Program(Expressions):
                     part(frame)
             if None not in entries:
                 machine.live = graph.or_(machine.live, graph.and_(before, other))
-            machine.live = machine.settled(
-                graph.or_(machine.live, frame.breaks.pop()), before)
+            machine.live = machine.settled(graph.or_(machine.live, frame.breaks.pop()), before)
+
         return run
 
     def _cases(self, node, kind: Int) -> tuple[list[int | None], list[Statement]]:
@@ -310,8 +329,11 @@ class Program(Expressions):
                 continue
             if not isinstance(one, c_ast.Case | c_ast.Default):
                 raise refuse(one, "in a switch only what stands behind a label is served")
-            labels.append(None if isinstance(one, c_ast.Default)
-                          else self._known(one.expr) & (1 << kind.width) - 1)
+            labels.append(
+                None
+                if isinstance(one, c_ast.Default)
+                else self._known(one.expr) & (1 << kind.width) - 1
+            )
             parts.append(self._sequence([self._of(each) for each in one.stmts or ()]))
         return labels, parts
 
@@ -324,9 +346,11 @@ class Program(Expressions):
         def leave(frame: Frame) -> None:
             machine.step(node)
             value = run(frame) if run else None
-            frame.value = value if frame.value is None else self._either(frame.value, value,
-                                                                         result, node)
+            frame.value = (
+                value if frame.value is None else self._either(frame.value, value, result, node)
+            )
             machine.live = FALSE
+
         return leave
 
     def _either(self, before, value, kind, node):
@@ -341,4 +365,3 @@ class Program(Expressions):
 
 class _Nothing:
     """The result of a function that ended without a value: nobody may take it."""
-

@@ -63,14 +63,20 @@ class Question:
     def __post_init__(self):
         entry = self.entry
         if entry.known_answers.mask:
-            raise CallError(f"{self.algorithm}: bytes of its files have bits that are no part of "
-                            f"it, which is not served.")
+            raise CallError(
+                f"{self.algorithm}: bytes of its files have bits that are no part of "
+                f"it, which is not served."
+            )
         if self.decrypts and entry.kind != Kind.AEAD:
-            raise CallError(f"{self.algorithm}: expected an AEAD to decrypt, it is an algorithm of "
-                            f"kind '{entry.kind}'.")
+            raise CallError(
+                f"{self.algorithm}: expected an AEAD to decrypt, it is an algorithm of "
+                f"kind '{entry.kind}'."
+            )
         if not 0 <= min(self.ad, self.text) <= max(self.ad, self.text) <= MOST_BYTES:
-            raise CallError(f"{self.algorithm}: expected lengths of 0 to {MOST_BYTES} bytes, got "
-                            f"{self.ad} and {self.text}.")
+            raise CallError(
+                f"{self.algorithm}: expected lengths of 0 to {MOST_BYTES} bytes, got "
+                f"{self.ad} and {self.text}."
+            )
 
     @property
     def entry(self) -> Algorithm:
@@ -95,8 +101,10 @@ class Question:
             return {"Key": model.key_bytes, "Nonce": model.nonce_bytes, "AD": self.ad, **text}
         if entry.kind == Kind.HASH:
             return {"Msg": self.text}
-        return {field: -(-entry.primitive.inputs[name] // 8)
-                for field, name in self._fields()[0].items()}
+        return {
+            field: -(-entry.primitive.inputs[name] // 8)
+            for field, name in self._fields()[0].items()
+        }
 
     @cached_property
     def outputs(self) -> dict[str, int]:
@@ -106,8 +114,10 @@ class Question:
             return {"PT": self.text} if self.decrypts else {"CT": model.sealed_bytes(self.text)}
         if entry.kind == Kind.HASH:
             return {"MD": model.digest_bytes}
-        return {field: -(-entry.primitive.outputs[name] // 8)
-                for field, name in self._fields()[1].items()}
+        return {
+            field: -(-entry.primitive.outputs[name] // 8)
+            for field, name in self._fields()[1].items()
+        }
 
     def _fields(self) -> tuple[dict[str, str], dict[str, str]]:
         """Names of a primitive's inputs and outputs by field."""
@@ -152,16 +162,22 @@ class Question:
             else:
                 given = {name: free(graph, name, size) for name, size in self.inputs.items()}
                 found = paths(graph, lambda: model.encrypt(*given.values()))
-        answers = [(condition, parts_of(result)) for condition, result in found
-                   if result is not None]
+        answers = [
+            (condition, parts_of(result)) for condition, result in found if result is not None
+        ]
         merged = answers[-1][1] if answers else []
         for condition, parts in answers[:-1]:
-            merged = [tuple(graph.mux(condition, x, y) for x, y in zip(one, other, strict=True))
-                      for one, other in zip(parts, merged, strict=True)]
+            merged = [
+                tuple(graph.mux(condition, x, y) for x, y in zip(one, other, strict=True))
+                for one, other in zip(parts, merged, strict=True)
+            ]
         right = graph.all(condition ^ 1 for condition, _ in answers) ^ 1
-        name, = self.outputs
-        return Answer(inputs={name: parts_of(value) for name, value in given.items()},
-                      outputs={name: merged}, right=right if self.decrypts else TRUE)
+        (name,) = self.outputs
+        return Answer(
+            inputs={name: parts_of(value) for name, value in given.items()},
+            outputs={name: merged},
+            right=right if self.decrypts else TRUE,
+        )
 
     def _sealed(self, graph: Graph) -> dict:
         """Inputs of a decryption; some assignments have the right tag."""
@@ -169,8 +185,11 @@ class Question:
         key = free(graph, "key0", model.key_bytes)
         graph.likely |= likely(graph, self._part, 0, key)
         nonce, ad = free(graph, "nonce0", model.nonce_bytes), free(graph, "ad0", self.ad)
-        sealed = model.put_together(free(graph, "ciphertext0", model.ciphertext_bytes(self.text)),
-                                    free(graph, "tag0", model.tag_bytes), False)
+        sealed = model.put_together(
+            free(graph, "ciphertext0", model.ciphertext_bytes(self.text)),
+            free(graph, "tag0", model.tag_bytes),
+            False,
+        )
         return {"Key": key, "Nonce": nonce, "AD": ad, "CT": sealed}
 
     def _of_primitive(self, graph: Graph) -> Answer:
@@ -180,7 +199,7 @@ class Question:
             width, size = primitive.inputs[name], self.inputs[field]
             literals = [graph.input((field, place)) for place in range(width)]
             literals += [FALSE] * (8 * size - width)
-            inputs[field] = [tuple(literals[at:at + 8]) for at in range(0, 8 * size, 8)][::-1]
+            inputs[field] = [tuple(literals[at : at + 8]) for at in range(0, 8 * size, 8)][::-1]
             words[name] = BitWord(graph, literals[:width])
         if SCHEDULE in primitive.inputs:
             width = primitive.inputs[SCHEDULE]
@@ -193,7 +212,7 @@ class Question:
         for field, name in results.items():
             size = self.outputs[field]
             literals = [*found[name].bits, *[FALSE] * (8 * size - primitive.outputs[name])]
-            outputs[field] = [tuple(literals[at:at + 8]) for at in range(0, 8 * size, 8)][::-1]
+            outputs[field] = [tuple(literals[at : at + 8]) for at in range(0, 8 * size, 8)][::-1]
         return Answer(inputs=inputs, outputs=outputs, right=TRUE)
 
 
@@ -208,8 +227,10 @@ def swept(graph: Graph, answer: Answer) -> tuple[Graph, Answer]:
         if graph.kinds[node] == INPUT:
             literals.append(fresh.input(graph.names[node]))
         else:
-            a, b = (literals[literal >> 1] ^ literal & 1
-                    for literal in (graph.left[node], graph.right[node]))
+            a, b = (
+                literals[literal >> 1] ^ literal & 1
+                for literal in (graph.left[node], graph.right[node])
+            )
             literals.append(fresh.and_(a, b) if graph.kinds[node] == AND else fresh.xor(a, b))
         inverted = fresh.value(literals[-1]) & 1
         course = fresh.value(literals[-1] ^ inverted)
@@ -219,9 +240,12 @@ def swept(graph: Graph, answer: Answer) -> tuple[Graph, Answer]:
 
     def moved(parts: Parts) -> Parts:
         return [tuple(literals[bit >> 1] ^ bit & 1 for bit in part) for part in parts]
-    return fresh, Answer(inputs={name: moved(parts) for name, parts in answer.inputs.items()},
-                         outputs={name: moved(parts) for name, parts in answer.outputs.items()},
-                         right=literals[answer.right >> 1] ^ answer.right & 1)
+
+    return fresh, Answer(
+        inputs={name: moved(parts) for name, parts in answer.inputs.items()},
+        outputs={name: moved(parts) for name, parts in answer.outputs.items()},
+        right=literals[answer.right >> 1] ^ answer.right & 1,
+    )
 
 
 def shown(graph: Graph, parts: Mapping[str, Parts], pattern: int) -> dict[str, bytes]:

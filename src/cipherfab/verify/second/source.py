@@ -20,18 +20,26 @@ HEADERS = Path(__file__).parent / "headers"
 MOST_TEXT = 16 << 20
 """Characters behind the preprocessor."""
 
+# fmt: off
 KNOWN = {"__attribute__(x)": "", "__extension__": "", "__inline": "inline", "__inline__": "inline",
          "__restrict": "restrict", "__restrict__": "restrict", "__const": "const",
          "__volatile__": "volatile", "__signed__": "signed", "__BYTE_ORDER__": "1234",
          "__ORDER_LITTLE_ENDIAN__": "1234", "__ORDER_BIG_ENDIAN__": "4321", "__CHAR_BIT__": "8",
          "__LP64__": "1", "__SIZEOF_LONG__": "8", "__SIZEOF_INT__": "4", "__SIZEOF_POINTER__": "8"}
+# fmt: on
 """Macros that are defined, besides those of the standard."""
 
 NAME = re.compile(r"[A-Za-z_]\w*(\([\w, .]*\))?")
 
 
-def preprocessed(text: str, *, include: Sequence[Path], define: Mapping[str, str],
-                 directory: Path, readable: Sequence[Path]) -> str:
+def preprocessed(
+    text: str,
+    *,
+    include: Sequence[Path],
+    define: Mapping[str, str],
+    directory: Path,
+    readable: Sequence[Path],
+) -> str:
     """C behind its preprocessor.
 
     Args:
@@ -56,14 +64,21 @@ def preprocessed(text: str, *, include: Sequence[Path], define: Mapping[str, str
         argv += ["-I", Path(folder).absolute()]
     argv += [f"-D{name}={value}" for name, value in macros.items()]
     try:
-        run([*argv, "second.c", "-o", "second.i"], directory=directory, log="preprocessor.log",
-            timeout=60, readable=[*include, *readable])
+        run(
+            [*argv, "second.c", "-o", "second.i"],
+            directory=directory,
+            log="preprocessor.log",
+            timeout=60,
+            readable=[*include, *readable],
+        )
     except ToolError as error:
         raise ToolError(f"the preprocessor refuses the C: {error}") from None
     found = (directory / "second.i").read_text(errors="replace")
     if len(found) > MOST_TEXT:
-        raise UnreadC(f"the C has {len(found)} characters behind its preprocessor; at most "
-                      f"{MOST_TEXT} are taken")
+        raise UnreadC(
+            f"the C has {len(found)} characters behind its preprocessor; at most "
+            f"{MOST_TEXT} are taken"
+        )
     return found
 
 

@@ -69,8 +69,10 @@ class _Source:
         for place, here in self._at.items():
             if place < len(self._words):
                 there = graph.or_(there, here)
-                data = [graph.or_(bit, graph.and_(here, one))
-                        for bit, one in zip(data, self._words[place])]
+                data = [
+                    graph.or_(bit, graph.and_(here, one))
+                    for bit, one in zip(data, self._words[place])
+                ]
         self._valid = graph.and_(there, TRUE if goes else self._waits)
         return data, self._valid
 
@@ -86,8 +88,16 @@ class _Source:
         self._at = {place: here for place, here in at.items() if here != FALSE}
 
 
-def play(machine: Machine, state: State, pdi: Sequence[Bits], sdi: Sequence[Bits],
-         limits: Limits, *, skipped: int = 0, stalls: Random | None = None) -> Answer:
+def play(
+    machine: Machine,
+    state: State,
+    pdi: Sequence[Bits],
+    sdi: Sequence[Bits],
+    limits: Limits,
+    *,
+    skipped: int = 0,
+    stalls: Random | None = None,
+) -> Answer:
     """Play one message until its status is there, whatever the free bits are.
 
     Args:

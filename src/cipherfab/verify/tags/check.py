@@ -88,8 +88,12 @@ class Decided:
 def applies(design: Design) -> bool:
     """Whether there is something to prove: a core that decrypts, and not on shares."""
     interface = design.interface
-    return (isinstance(interface, LwcInterface) and bool(interface.aead) and interface.decrypts
-            and not interface.masking)
+    return (
+        isinstance(interface, LwcInterface)
+        and bool(interface.aead)
+        and interface.decrypts
+        and not interface.masking
+    )
 
 
 def check_tags(design: Design, directory: Path, *, seed: int) -> list[dict]:
@@ -137,20 +141,31 @@ def decide(design: Design, netlist: Netlist, directory: Path, *, seed: int) -> D
             verdict, tag = _decided(machine, shape, directory, strict=ours)
             if verdict == "refuted":
                 accepted = machine.free.simulate(_values([tag]), 1)[shape.answer.accepted]
-                return Decided(verdict=verdict, shape=shape, tag=tag,
-                               detail=_said(shape.message.tag, tag, bool(accepted)))
+                return Decided(
+                    verdict=verdict,
+                    shape=shape,
+                    tag=tag,
+                    detail=_said(shape.message.tag, tag, bool(accepted)),
+                )
             if verdict != "proved":
                 return Decided(verdict="open", detail="not ended: ABC had no answer in time")
             shapes.append(shape)
     except NotEnded:
-        return Decided(verdict="open", detail="not ended: the status of a decryption is no small "
-                                              "function of its tag, or takes too many cycles")
+        return Decided(
+            verdict="open",
+            detail="not ended: the status of a decryption is no small "
+            "function of its tag, or takes too many cycles",
+        )
     same = ours or all(map(_constant, shapes))
-    return Decided(verdict="proved", detail=(
-        f"accepted exactly if all {8 * len(shapes[0].message.tag)} bits are right, in "
-        f"{len(shapes)} decryptions, each for all tags, in "
-        f"{sum(len(shape.answer.cycles) for shape in shapes)} cycles"
-        + ("; each status in the same cycle for all wrong tags" if same else "")))
+    return Decided(
+        verdict="proved",
+        detail=(
+            f"accepted exactly if all {8 * len(shapes[0].message.tag)} bits are right, in "
+            f"{len(shapes)} decryptions, each for all tags, in "
+            f"{sum(len(shape.answer.cycles) for shape in shapes)} cycles"
+            + ("; each status in the same cycle for all wrong tags" if same else "")
+        ),
+    )
 
 
 def _said(right: bytes, tag: bytes, accepted: bool) -> str:
@@ -160,8 +175,10 @@ def _said(right: bytes, tag: bytes, accepted: bool) -> str:
     if not accepted:
         return f"the refusal of tag {tag.hex()}, where {right.hex()} is right, takes another time"
     bits = int.from_bytes(right, "big") ^ int.from_bytes(tag, "big")
-    return (f"a decryption is accepted with tag {right.hex()}, which is right, and with "
-            f"{tag.hex()}, which differs in {bits.bit_count()} bits")
+    return (
+        f"a decryption is accepted with tag {right.hex()}, which is right, and with "
+        f"{tag.hex()}, which differs in {bits.bit_count()} bits"
+    )
 
 
 def _constant(shape: Shape) -> bool:
@@ -180,11 +197,18 @@ def plan(aead: str, seed: int) -> list[tuple[Message, bytes]]:
     texts = not isinstance(model, TEXT_OF_TAG)
 
     def made(ad: int, text: int, **options) -> tuple[Message, Message]:
-        good = encryption(aead, key=options.pop("key", None) or random.randbytes(model.key_bytes),
-                          nonce=random.randbytes(model.nonce_bytes), ad=_plain(random, ad),
-                          plaintext=_plain(random, text if texts else 0), **options)
-        return good, replace(good, operation=Operation.DECRYPT, data=good.result,
-                             result=good.data, new_key=False)
+        good = encryption(
+            aead,
+            key=options.pop("key", None) or random.randbytes(model.key_bytes),
+            nonce=random.randbytes(model.nonce_bytes),
+            ad=_plain(random, ad),
+            plaintext=_plain(random, text if texts else 0),
+            **options,
+        )
+        return good, replace(
+            good, operation=Operation.DECRYPT, data=good.result, result=good.data, new_key=False
+        )
+
     good, back = made(model.ad_block_bytes + 3, model.block_bytes + 5)
     _, empty = made(0, 0, key=good.key)
     _, only_ad = made(5, 0, key=good.key)
@@ -193,7 +217,7 @@ def plan(aead: str, seed: int) -> list[tuple[Message, bytes]]:
     size = len(good.tag)
     return [(good, good.tag), (back, flipped(back.tag, random.randrange(8 * size))),
             (back, back.tag), (empty, bytes(size)), (only_ad, only_ad.tag),
-            (replace(only_text, new_key=True), back.tag), (whole, whole.tag)]
+            (replace(only_text, new_key=True), back.tag), (whole, whole.tag)]  # fmt: skip
 
 
 def _plain(random: Random, size: int) -> bytes:
@@ -220,27 +244,40 @@ def _shapes(design: Design, machine: Machine, seed: int) -> Iterator[Shape]:
             yield Shape(before=tuple(before), message=message, answer=answer)
         right = tag == message.tag
         given = message if right else replace(message, tag=tag, result=None)
-        answer = play(machine, state, *_words(interface, given), LIMITS, stalls=stalls,
-                      skipped=0 if decrypts else _before_status(interface, given))
+        answer = play(
+            machine,
+            state,
+            *_words(interface, given),
+            LIMITS,
+            stalls=stalls,
+            skipped=0 if decrypts else _before_status(interface, given),
+        )
         if (answer.accepted, answer.said) != (int(right), TRUE):
-            raise DesignError(f"its graph answers message {number + 1} otherwise than it must, "
-                              f"which simulation shows or an initial value explains")
+            raise DesignError(
+                f"its graph answers message {number + 1} otherwise than it must, "
+                f"which simulation shows or an initial value explains"
+            )
         state = answer.state
         before.append(given)
 
 
-def _words(interface: LwcInterface, message: Message, machine: Machine | None = None
-           ) -> tuple[list[Bits], list[Bits]]:
+def _words(
+    interface: LwcInterface, message: Message, machine: Machine | None = None
+) -> tuple[list[Bits], list[Bits]]:
     """The words on PDI and SDI; with a machine the bits of the tag are free."""
-    streams = vectors([message], width=interface.width, sdi_width=interface.sdi_width,
-                      buffer_bytes=interface.buffer_bytes)
+    streams = vectors(
+        [message],
+        width=interface.width,
+        sdi_width=interface.sdi_width,
+        buffer_bytes=interface.buffer_bytes,
+    )
     pdi = [word(number, interface.width) for number in streams.pdi.words]
     if machine:
         size, width = len(message.tag), interface.width
         count = -(-8 * size // width)
         for byte in range(size):
             bits, place = pdi[len(pdi) - count + 8 * byte // width], width - 8 - 8 * byte % width
-            bits[place:place + 8] = [machine.free.input(("tag", byte, bit)) for bit in range(8)]
+            bits[place : place + 8] = [machine.free.input(("tag", byte, bit)) for bit in range(8)]
     return pdi, [word(number, interface.sdi_width) for number in streams.sdi.words]
 
 
@@ -249,8 +286,7 @@ def _before_status(interface: LwcInterface, message: Message) -> int:
     return len(vectors([message], width=interface.width).do.words) - 1
 
 
-def _decided(machine: Machine, shape: Shape, directory: Path, *, strict: bool
-             ) -> tuple[str, bytes]:
+def _decided(machine: Machine, shape: Shape, directory: Path, *, strict: bool) -> tuple[str, bytes]:
     """``proved``; ``refuted`` and a tag of which the wrong thing is said; or ``undecided``."""
     graph, answer, right = machine.free, shape.answer, shape.message.tag
     equal = TRUE
@@ -283,9 +319,11 @@ def _other_cycle(machine: Machine, shape: Shape) -> int:
 
 def _values(tags: list[bytes]) -> dict[object, int]:
     """Of each bit of a tag its value in each of several."""
-    return {("tag", byte, bit): sum((tag[byte] >> bit & 1) << number
-                                    for number, tag in enumerate(tags))
-            for byte in range(len(tags[0])) for bit in range(8)}
+    return {
+        ("tag", byte, bit): sum((tag[byte] >> bit & 1) << number for number, tag in enumerate(tags))
+        for byte in range(len(tags[0]))
+        for bit in range(8)
+    }
 
 
 def _tried(machine: Machine, wrong: int, right: bytes) -> bytes:
@@ -306,8 +344,12 @@ def _asked(machine: Machine, wrong: int, directory: Path, size: int) -> tuple[st
     (directory / "tags.cex").unlink(missing_ok=True)
     graph.write(directory / "tags.aig", [wrong])
     try:
-        log = run_abc(f"read_aiger tags.aig; &get; &cec -m -T {SECONDS}; write_cex -n tags.cex",
-                      directory=directory, name="tags", timeout=SECONDS + 30)
+        log = run_abc(
+            f"read_aiger tags.aig; &get; &cec -m -T {SECONDS}; write_cex -n tags.cex",
+            directory=directory,
+            name="tags",
+            timeout=SECONDS + 30,
+        )
     except ToolError:
         return "undecided", b""
     if "Networks are equivalent" in log:
@@ -327,14 +369,22 @@ def _read(path: Path, inputs: list, size: int) -> bytes:
     return bytes(tag)
 
 
-def _replayed(design: Design, directory: Path, found: Decided,
-              seed: int) -> tuple[bool | None, str]:
+def _replayed(
+    design: Design, directory: Path, found: Decided, seed: int
+) -> tuple[bool | None, str]:
     """What simulation says of a counterexample."""
     interface, message, tag = design.interface, found.shape.message, found.tag
-    forged = message if tag == message.tag else replace(message, tag=tag, result=None,
-                                                        note=f"tag {tag.hex()}")
-    streams = vectors([*found.shape.before, forged], width=interface.width,
-                      sdi_width=interface.sdi_width, buffer_bytes=interface.buffer_bytes)
+    forged = (
+        message
+        if tag == message.tag
+        else replace(message, tag=tag, result=None, note=f"tag {tag.hex()}")
+    )
+    streams = vectors(
+        [*found.shape.before, forged],
+        width=interface.width,
+        sdi_width=interface.sdi_width,
+        buffer_bytes=interface.buffer_bytes,
+    )
     simulator = Simulator.build(design, directory)
     for stalls in (None, seed):
         result = simulator.play(streams, stall_seed=stalls, power=seed)

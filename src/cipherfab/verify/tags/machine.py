@@ -67,16 +67,22 @@ class Machine:
         self.free, self.registers, self._design = Aig(), len(netlist.registers), design
         netlist.require_one_clock(design, "RTL", "another clock is not run")
         graph = Aig()
-        known = {bit: graph.input((port, place)) for port, bits in netlist.inputs.items()
-                 for place, bit in enumerate(bits)}
+        known = {
+            bit: graph.input((port, place))
+            for port, bits in netlist.inputs.items()
+            for place, bit in enumerate(bits)
+        }
         known |= {register.q: graph.input(register.q) for register in netlist.registers}
         reader = Reader(graph, netlist, known, design.name, lambda bit: FALSE)
-        self._inputs = {port: [known[bit] >> 1 for bit in bits]
-                        for port, bits in netlist.inputs.items()}
-        self._outputs = {port: [reader.literal(bit) for bit in bits]
-                         for port, bits in netlist.outputs.items()}
-        self._now = numpy.array([known[register.q] >> 1 for register in netlist.registers],
-                                dtype=numpy.int64)
+        self._inputs = {
+            port: [known[bit] >> 1 for bit in bits] for port, bits in netlist.inputs.items()
+        }
+        self._outputs = {
+            port: [reader.literal(bit) for bit in bits] for port, bits in netlist.outputs.items()
+        }
+        self._now = numpy.array(
+            [known[register.q] >> 1 for register in netlist.registers], dtype=numpy.int64
+        )
         following = [reader.literal(register.d) for register in netlist.registers]
         self._next = numpy.array(following, dtype=numpy.int64)
         self._fanins = numpy.array([pair or (-1, -1) for pair in graph.fanins], dtype=numpy.int32)
@@ -86,16 +92,21 @@ class Machine:
     def powered_up(self, random: Random | None) -> State:
         """Arbitrary registers, or all 0 without ``random``, behind a reset of some cycles."""
         bits = random.getrandbits(self.registers or 1) if random else 0
-        state = State(numpy.array([ONE if bits >> place & 1 else ZERO
-                                   for place in range(self.registers)], dtype=numpy.uint8))
+        state = State(
+            numpy.array(
+                [ONE if bits >> place & 1 else ZERO for place in range(self.registers)],
+                dtype=numpy.uint8,
+            )
+        )
         if self._design.reset:
             level = TRUE if self._design.reset_level else FALSE
             for _ in range(RESET_CYCLES):
                 _, state = self.step(state, {self._design.reset: [level]})
         return state
 
-    def step(self, state: State, inputs: Mapping[str, Sequence[int]]
-             ) -> tuple[dict[str, list[int]], State]:
+    def step(
+        self, state: State, inputs: Mapping[str, Sequence[int]]
+    ) -> tuple[dict[str, list[int]], State]:
         """A cycle: the outputs, as literals of `free`, and the registers after it.
 
         Args:
@@ -116,8 +127,10 @@ class Machine:
         _program()(self._fanins.ctypes.data, len(self._fanins), values.ctypes.data)
         if literals:
             self._enter(literals)
-        outputs = {port: [self._literal(bit, literals) for bit in bits]
-                   for port, bits in self._outputs.items()}
+        outputs = {
+            port: [self._literal(bit, literals) for bit in bits]
+            for port, bits in self._outputs.items()
+        }
         return outputs, self._following(literals)
 
     def _enter(self, literals: dict[int, int]) -> None:

@@ -13,7 +13,7 @@ from small_cells import synthesize
 from tinytbc import lopsided, tiny_tbc
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "architectures"))
-from tiny import tiny  # noqa: E402
+from tiny import tiny
 
 from cipherfab.architectures.iterated.bidirectional import Bidirectional
 from cipherfab.architectures.iterated.iterated import Iterated
@@ -46,8 +46,10 @@ class OneBitUnchecked(Redundant):
 
     @staticmethod
     def _differ(outputs, others):
-        return Redundant._differ({name: value[1:] for name, value in outputs.items()},
-                                 {name: value[1:] for name, value in others.items()})
+        return Redundant._differ(
+            {name: value[1:] for name, value in outputs.items()},
+            {name: value[1:] for name, value in others.items()},
+        )
 
 
 class OneCount(Redundant):
@@ -73,26 +75,38 @@ class Forgetful(Redundant):
         return super()._cycles() - (self.in_decrypt & self.fault)
 
 
-def assessed(component, directory, *, window: int = 2 * K, both: Primitive | None = None,
-             **options) -> dict:
+def assessed(
+    component, directory, *, window: int = 2 * K, both: Primitive | None = None, **options
+) -> dict:
     """The faults of a component, mapped to the small library; ``both``: the cipher of one in both
     directions.
     """
     top, primitive = "dut", both_directions(both) if both else component.primitive
     text = verilog(component, top)
     synthesize(text, directory)
-    design = Design(name=type(component).__name__, top=top, sources={"dut.sv": text},
-                    interface=BareInterface(algorithm="", inputs=primitive.inputs,
-                                            outputs=primitive.outputs))
-    return campaign.assess(design, both or primitive, directory / "netlist.v",
-                         directory / "cells.lib", directory, window=window,
-                         **options)
+    design = Design(
+        name=type(component).__name__,
+        top=top,
+        sources={"dut.sv": text},
+        interface=BareInterface(algorithm="", inputs=primitive.inputs, outputs=primitive.outputs),
+    )
+    return campaign.assess(
+        design,
+        both or primitive,
+        directory / "netlist.v",
+        directory / "cells.lib",
+        directory,
+        window=window,
+        **options,
+    )
 
 
 def flip_flops(found: dict) -> dict[str, int]:
     """How often flip-flops had each outcome."""
-    return {outcome: sum(found["kinds"][kind][outcome] for kind in KINDS[:3])
-            for outcome in ("injected", *campaign.OUTCOMES)}
+    return {
+        outcome: sum(found["kinds"][kind][outcome] for kind in KINDS[:3])
+        for outcome in ("injected", *campaign.OUTCOMES)
+    }
 
 
 def nothing_lost(found: dict) -> bool:
@@ -107,8 +121,11 @@ def places(found: dict, outcome: str, kinds=KINDS[:3]) -> list[dict]:
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("k, shape", [(3, {}), (3, {"last_step": True}), (4, {"finished": False})],
-                         ids=["plain", "last step", "four rounds"])
+@pytest.mark.parametrize(
+    "k, shape",
+    [(3, {}), (3, {"last_step": True}), (4, {"finished": False})],
+    ids=["plain", "last step", "four rounds"],
+)
 def test_no_fault_in_the_protected_rounds_is_missed(tmp_path, k, shape):
     """Every flip-flop in every cycle of both computations and of the wait: detected, or the answer
     is right; the next call too.
@@ -157,9 +174,11 @@ def test_a_gate_of_the_step_is_detected_and_one_of_the_output_is_not(tmp_path):
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("cipher", [
-    TBC, pytest.param(lopsided(4), marks=pytest.mark.slow), lopsided(4, longer_inverse=False)],
-                         ids=["as long", "longer inverse", "shorter inverse"])
+@pytest.mark.parametrize(
+    "cipher",
+    [TBC, pytest.param(lopsided(4), marks=pytest.mark.slow), lopsided(4, longer_inverse=False)],
+    ids=["as long", "longer inverse", "shorter inverse"],
+)
 def test_no_fault_is_missed_in_both_directions(tmp_path, cipher):
     """The same for an encryption and a decryption, each with its own cycles, and a second call in
     either direction.
@@ -167,7 +186,7 @@ def test_no_fault_is_missed_in_both_directions(tmp_path, cipher):
     found = assessed(Redundant(cipher, repeated=K, encdec=True), tmp_path, both=cipher, calls=2)
     assert found["protected"] and list(found["directions"]) == ["encryption", "decryption"]
     for part, direction in zip(found["directions"].values(), (cipher, cipher.inverse)):
-        rounds, = direction.rounds
+        (rounds,) = direction.rounds
         assert part["cycles"] == [rounds - K, rounds + K + WAITING - 1]
         assert part["latency"] == rounds + K
         counts = flip_flops(part)
@@ -183,10 +202,14 @@ def test_protection_begins_with_the_repeated_rounds(tmp_path):
     """
     found = assessed(Redundant(tiny(ROUNDS), repeated=K), tmp_path, window=2 * K + 1)
     assert not found["passed"] and flip_flops(found)["missed"]
-    assert {cycle for place in places(found, "missed")
-            for cycle in place["cycles"]} == {ROUNDS - K - 1}
-    assert {place["place"].split("[")[0]
-            for place in places(found, "missed")} <= {"a", "b", "count"}
+    assert {cycle for place in places(found, "missed") for cycle in place["cycles"]} == {
+        ROUNDS - K - 1
+    }
+    assert {place["place"].split("[")[0] for place in places(found, "missed")} <= {
+        "a",
+        "b",
+        "count",
+    }
 
 
 def test_an_unprotected_core_misses_faults(tmp_path):
@@ -244,8 +267,8 @@ def test_each_comparison_is_needed(tmp_path, component):
 
 
 def test_pairs_in_control_and_comparison_are_found_that_are_not_detected(tmp_path):
-    """Pairs of which neither fault alone does harm: some do, each is named, and they do not decide.
-    """
+    """Pairs of which neither fault alone does harm: some do, each is named, and they do not
+    decide."""
     found = assessed(Redundant(tiny(ROUNDS), repeated=K), tmp_path, pairs=3000)["pairs"]
     assert 3000 < found["injected"] == sum(found[outcome] for outcome in campaign.OUTCOMES)
     assert {"cycles_left[0]", "cycles_left_inverted[0]", "alarm"} <= set(found["sites"])
@@ -263,21 +286,32 @@ def test_synthesis_merges_nothing(tmp_path, recipe, encdec):
     primitive = TBC if encdec else tiny(ROUNDS)
     component, place = Redundant(primitive, repeated=K, encdec=encdec), platforms.find("nangate45")
     shape = component.primitive
-    design = Design(name="tiny", top="dut", sources={"dut.sv": verilog(component, "dut")},
-                    interface=BareInterface(algorithm="", inputs=shape.inputs,
-                                            outputs=shape.outputs))
-    made = flow.run_job(flow.job(design, place.name, recipes.find(recipe),
-                                 period_ps=10_000, seed=0), tmp_path)
+    design = Design(
+        name="tiny",
+        top="dut",
+        sources={"dut.sv": verilog(component, "dut")},
+        interface=BareInterface(algorithm="", inputs=shape.inputs, outputs=shape.outputs),
+    )
+    made = flow.run_job(
+        flow.job(design, place.name, recipes.find(recipe), period_ps=10_000, seed=0), tmp_path
+    )
     count = (primitive.rounds[0] + K).bit_length()
     assert made.flip_flops == 2 * sum(shape.layout.values()) + 2 * count + 1
-    found = campaign.assess(design, primitive, tmp_path / "netlist.v",
-                            unpacked(read(place.path())), tmp_path, window=2 * K)
+    found = campaign.assess(
+        design,
+        primitive,
+        tmp_path / "netlist.v",
+        unpacked(read(place.path())),
+        tmp_path,
+        window=2 * K,
+    )
     assert found["registers"] == made.flip_flops
     assert all(map(nothing_lost, found.get("directions", {"": found}).values()))
 
 
 def test_a_wrong_netlist_is_not_tried(tmp_path):
     """A netlist whose answers are wrong without a fault says nothing about faults."""
+
     class Wrong(Redundant):
         def _is_last(self, start):
             return Const(0)

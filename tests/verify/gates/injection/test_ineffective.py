@@ -11,7 +11,7 @@ from small_cells import synthesize
 from small_sbox import DESIGN, iterated
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "architectures"))
-from tiny import tiny  # noqa: E402
+from tiny import tiny
 
 from cipherfab.architectures.protected.masked_redundant import MaskedRedundant
 from cipherfab.architectures.protected.redundant import Redundant
@@ -22,8 +22,12 @@ from cipherfab.verify.gates.injection.places import KINDS, everywhere
 from cipherfab.verify.gates.injection.plays import START, Plays
 
 ROUNDS, K, INPUTS = 6, 3, 4096
-UNMASKED = Design(name="tiny", top="dut", sources={}, interface=BareInterface(
-    algorithm="", inputs={"x": 16}, outputs={"x": 16}))
+UNMASKED = Design(
+    name="tiny",
+    top="dut",
+    sources={},
+    interface=BareInterface(algorithm="", inputs={"x": 16}, outputs={"x": 16}),
+)
 
 
 def made(component, design, primitive, directory) -> tuple[Ineffective, Plays]:
@@ -44,11 +48,13 @@ def unmasked(tmp_path_factory):
 
 
 def test_control_is_what_data_do_not_change(unmasked):
-    """The counts of cycles and the alarm, the round number and its copy; no register of the data.
-    """
+    """The counts of cycles and the alarm, the round number and its copy; no register of the
+    data."""
     calls, plays, _ = unmasked
-    words = {plays.simulator.registers[number].split("[")[0]
-             for number in calls.control(START + calls.latency - 2 * K)}
+    words = {
+        plays.simulator.registers[number].split("[")[0]
+        for number in calls.control(START + calls.latency - 2 * K)
+    }
     assert {"cycles_left", "cycles_left_inverted", "alarm", "count"} <= words
     assert not {"a", "b", "a_copy", "b_copy"} & words
 
@@ -82,8 +88,11 @@ def test_a_share_that_is_held_says_nothing_of_the_secret(tmp_path):
     calls, plays = made(component, DESIGN, component.staged.primitive, tmp_path)
     names, sums = calls.secrets()
     assert {"in_x[0]", "in_x[7]"} <= set(names) and all(len(nets) == 3 for nets in sums)
-    faults = [fault for fault in everywhere(plays.simulator, [START + calls.latency - 3])
-              if fault.kind < 3]
+    faults = [
+        fault
+        for fault in everywhere(plays.simulator, [START + calls.latency - 3])
+        if fault.kind < 3
+    ]
     found = calls.assess(faults, INPUTS, lambda what, left: None)["kinds"]
     assert not any(found[kind]["show"] for kind in KINDS[:3])
     assert found["flip-flop: 0"]["independent"] >= 24 <= found["flip-flop: 1"]["independent"]
@@ -93,7 +102,11 @@ def test_only_what_has_all_its_shares_is_unshared():
     """A net that is called as a first share, without the others, is none; bits of words keep their
     places.
     """
-    nets = {name: place for place, name in enumerate(
-        ["x_0", "x_1", "y_0[3]", "y_1[3]", "y_0[4]", "alone_0", "z", "x_2"])}
+    nets = {
+        name: place
+        for place, name in enumerate(
+            ["x_0", "x_1", "y_0[3]", "y_1[3]", "y_0[4]", "alone_0", "z", "x_2"]
+        )
+    }
     assert _unshared(nets, 2) == {"x": [0, 1], "y[3]": [2, 3]}
     assert _unshared(nets, 3) == {"x": [0, 1, 7]}

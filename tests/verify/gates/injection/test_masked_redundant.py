@@ -40,14 +40,19 @@ def mapped(component, directory):
 def assessed(component, directory, *, window=WINDOW, **options) -> dict:
     """The faults of a component, mapped to the small library."""
     netlist, liberty = mapped(component, directory)
-    return campaign.assess(DESIGN, component.staged.primitive, netlist, liberty, directory,
-                           window=window, **options)
+    return campaign.assess(
+        DESIGN, component.staged.primitive, netlist, liberty, directory, window=window, **options
+    )
 
 
 def missed(found: dict) -> list[dict]:
     """The places of flip-flops with faults that were not noticed in time."""
-    return [place for outcome in campaign.WRONG for place in found["places"].get(outcome, ())
-            if place["kind"] in KINDS[:3]]
+    return [
+        place
+        for outcome in campaign.WRONG
+        for place in found["places"].get(outcome, ())
+        if place["kind"] in KINDS[:3]
+    ]
 
 
 def words(places: list[dict]) -> set[str]:
@@ -65,8 +70,11 @@ def test_faults_of_flip_flops_are_noticed_but_for_what_leaves(tmp_path):
     assert all(found["kinds"][kind]["detected"] for kind in KINDS)
     assert words(missed(found)) == {"s_0", "s_1", "s_2"}
     assert all(place["cycles"][0] >= latency for place in missed(found))
-    assert not any(found["kinds"][kind][outcome] for kind in KINDS[:3]
-                   for outcome in ("exposed", *campaign.LOST))
+    assert not any(
+        found["kinds"][kind][outcome]
+        for kind in KINDS[:3]
+        for outcome in ("exposed", *campaign.LOST)
+    )
 
 
 @pytest.mark.slow
@@ -74,8 +82,9 @@ def test_faults_of_flip_flops_are_noticed_but_for_what_leaves(tmp_path):
 def test_without_the_comparison_of_a_share_faults_are_missed(tmp_path, component):
     """A fault in a register of a round changes the answer of a core that does not compare all."""
     options = {"repeated": K} if component is OneShareUnchecked else {}
-    found = assessed(component(iterated(ROUNDS), **options), tmp_path,
-                     window=WINDOW if options else STAGES)
+    found = assessed(
+        component(iterated(ROUNDS), **options), tmp_path, window=WINDOW if options else STAGES
+    )
     assert not found["passed"]
     assert "u_1" in words(missed(found))
 

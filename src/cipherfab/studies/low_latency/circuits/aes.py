@@ -19,9 +19,11 @@ def _tweaked(make, sbox: str) -> Primitive:
     return xex(make(sbox=sbox))
 
 
-CIRCUITS = {f"{name}/sbox={style}": partial(_tweaked, make, style)
-            for name, make in (("aes-128-xex", aes_128), (ROUND_KEYS, aes_128_round_keys))
-            for style in SBOX_STYLES}
+CIRCUITS = {
+    f"{name}/sbox={style}": partial(_tweaked, make, style)
+    for name, make in (("aes-128-xex", aes_128), (ROUND_KEYS, aes_128_round_keys))
+    for style in SBOX_STYLES
+}
 
 
 def on_ports(block: str, call: Mapping[str, int]) -> dict[str, int]:

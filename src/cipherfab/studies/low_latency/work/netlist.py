@@ -19,12 +19,20 @@ def run(job: Mapping, directory: Path) -> dict:
     ``seed`` and ``proof_seconds``.
     """
     inputs = job["inputs"]
-    cells, played = platforms.find(inputs["platform"]).path(), calls(inputs["block"],
-                                                                     inputs["seed"])
+    cells, played = (
+        platforms.find(inputs["platform"]).path(),
+        calls(inputs["block"], inputs["seed"]),
+    )
     netlist = directory / "netlist.v"
     netlist.write_bytes(zlib.decompress(base64.b64decode(inputs["netlist"])))
-    findings = check_netlist(Design.from_json(inputs["design"]), netlist, cells, played, directory,
-                             proof_seconds=inputs["proof_seconds"])
+    findings = check_netlist(
+        Design.from_json(inputs["design"]),
+        netlist,
+        cells,
+        played,
+        directory,
+        proof_seconds=inputs["proof_seconds"],
+    )
     for file in directory.glob("*.json"):
-        file.unlink()       # what Yosys read, as large as the netlist many times over
+        file.unlink()  # what Yosys read, as large as the netlist many times over
     return {"findings": findings}

@@ -10,9 +10,12 @@ from ..calls import calls
 
 
 def run(job: Mapping, directory: Path) -> dict:
-    """A block in simulation: ``inputs`` has ``block``, ``design`` (a design's JSON) and ``seed``.
-    """
+    """A block in simulation: ``inputs`` has ``block``, ``design`` (a design's JSON) and
+    ``seed``."""
     inputs = job["inputs"]
     played = calls(inputs["block"], inputs["seed"])
-    return {"findings": check_rtl(Design.from_json(inputs["design"]),
-                                  played, directory, seed=inputs["seed"])}
+    return {
+        "findings": check_rtl(
+            Design.from_json(inputs["design"]), played, directory, seed=inputs["seed"]
+        )
+    }

@@ -44,10 +44,20 @@ Told = Callable[[str, int], None]
 """Called with what was simulated and how many runs of it are left."""
 
 
-def assess(design: Design, primitive: Primitive, netlist: Path,
-           liberty: Path, directory: Path, *, window: int | None, calls: int = 1,
-           pairs: int = 0, inputs: int = 0, seed: int = 1,
-           told: Told = lambda what, left: None) -> dict[str, Any]:
+def assess(
+    design: Design,
+    primitive: Primitive,
+    netlist: Path,
+    liberty: Path,
+    directory: Path,
+    *,
+    window: int | None,
+    calls: int = 1,
+    pairs: int = 0,
+    inputs: int = 0,
+    seed: int = 1,
+    told: Told = lambda what, left: None,
+) -> dict[str, Any]:
     """Inject faults.
 
     Args:
@@ -90,38 +100,63 @@ def assess(design: Design, primitive: Primitive, netlist: Path,
     """
     plays = Plays(design, primitive, netlist, liberty, directory, seed=seed)
     tried = _Tried(plays, calls, told)
-    found = [_direction(tried, first, window=window, pairs=pairs, inputs=inputs, seed=seed,
-                        rest=(netlist, liberty, directory)) for first in plays.directions]
+    found = [
+        _direction(
+            tried,
+            first,
+            window=window,
+            pairs=pairs,
+            inputs=inputs,
+            seed=seed,
+            rest=(netlist, liberty, directory),
+        )
+        for first in plays.directions
+    ]
     totals = {outcome: sum(part[outcome] for part in found) for outcome in ("faults", *OUTCOMES)}
-    whole = (
-        found[0] if len(found) == 1
-        else {**totals, "directions": dict(zip(DIRECTIONS, found))})
+    whole = found[0] if len(found) == 1 else {**totals, "directions": dict(zip(DIRECTIONS, found))}
     return {"registers": len(plays.simulator.registers), "gates": len(plays.simulator.drivers),
             **whole, "protected": bool(plays.port("fault")), "calls": calls,
             "passed": not any(totals[outcome] for outcome in WRONG), "seed": seed,
-            "simulated": plays.simulated, "seconds": plays.seconds}
+            "simulated": plays.simulated, "seconds": plays.seconds}  # fmt: skip
 
 
-def _direction(tried: "_Tried", direction: int, *, window: int | None, pairs: int, inputs: int,
-               seed: int, rest: tuple[Path, Path, Path]) -> dict[str, Any]:
+def _direction(
+    tried: "_Tried",
+    direction: int,
+    *,
+    window: int | None,
+    pairs: int,
+    inputs: int,
+    seed: int,
+    rest: tuple[Path, Path, Path],
+) -> dict[str, Any]:
     """All faults, with first calls in one direction: the part of what `assess` returns that is
     about these.
     """
     plays, latency = tried.plays, tried.plays.latency(direction)
     window = latency - 1 if window is None else window
     if not 1 <= window < latency:
-        raise CallError(f"{plays.name}: expected faults in the last 1 to {latency - 1} of "
-                        f"{latency} cycles, got {window}.")
+        raise CallError(
+            f"{plays.name}: expected faults in the last 1 to {latency - 1} of "
+            f"{latency} cycles, got {window}."
+        )
     cycles = range(START + latency - window, START + latency + WAITING)
     single = everywhere(plays.simulator, cycles)
-    tables, places, wrong = _counted(plays, tried.outcomes([(fault,) for fault in single],
-                                                           latency, direction))
-    sifa = (ineffective.Ineffective(plays, rest, latency, direction, seed)
-            if pairs or inputs else None)
-    return {"cycles": [cycles[0] - START, cycles[-1] - START], "latency": latency,
-            **_totals(tables), "kinds": tables, "places": places,
-            "pairs": _pairs(tried, sifa, cycles, direction, pairs, wrong, seed) if pairs else None,
-            "statistical": sifa.assess(single, inputs, tried.told) if inputs else None}
+    tables, places, wrong = _counted(
+        plays, tried.outcomes([(fault,) for fault in single], latency, direction)
+    )
+    sifa = (
+        ineffective.Ineffective(plays, rest, latency, direction, seed) if pairs or inputs else None
+    )
+    return {
+        "cycles": [cycles[0] - START, cycles[-1] - START],
+        "latency": latency,
+        **_totals(tables),
+        "kinds": tables,
+        "places": places,
+        "pairs": _pairs(tried, sifa, cycles, direction, pairs, wrong, seed) if pairs else None,
+        "statistical": sifa.assess(single, inputs, tried.told) if inputs else None,
+    }
 
 
 class _Tried:
@@ -130,18 +165,25 @@ class _Tried:
     def __init__(self, plays: Plays, calls: int, told: Told):
         self.plays, self.calls, self.told = plays, calls, told
 
-    def outcomes(self, lanes: Sequence[Lane], latency: int,
-                 direction: int) -> Iterator[tuple[Lane, str]]:
+    def outcomes(
+        self, lanes: Sequence[Lane], latency: int, direction: int
+    ) -> Iterator[tuple[Lane, str]]:
         """Each lane as often as it is played, with its outcome. A gate has no fault in the cycle in
         which the next call begins: what it gives there is that call's first, unprotected round.
         """
         begins = START + latency + WAITING - 1
-        apart = [lane for lane in lanes if all(
-            fault.kind in OF_REGISTERS or fault.cycle < begins for fault in lane)]
-        plans = [(behind, following, part)
-                 for _, behind, following in product(range(self.calls), (False, True),
-                                                     self.plays.directions)
-                 for part in _parts(apart if behind else lanes)]
+        apart = [
+            lane
+            for lane in lanes
+            if all(fault.kind in OF_REGISTERS or fault.cycle < begins for fault in lane)
+        ]
+        plans = [
+            (behind, following, part)
+            for _, behind, following in product(
+                range(self.calls), (False, True), self.plays.directions
+            )
+            for part in _parts(apart if behind else lanes)
+        ]
         for number, (behind, following, part) in enumerate(plans, 1):
             seen = self.plays.seen(part, latency, behind, (direction, following))
             yield from zip(part, map(self._outcome, seen))
@@ -162,7 +204,7 @@ class _Tried:
 def _parts(lanes: Sequence[Lane]) -> list[Sequence[Lane]]:
     """Those of each run of the program."""
     at_once = LANES * AT_ONCE
-    return [lanes[start:start + at_once] for start in range(0, len(lanes), at_once)]
+    return [lanes[start : start + at_once] for start in range(0, len(lanes), at_once)]
 
 
 def _counted(plays: Plays, outcomes: Iterator[tuple[Lane, str]]) -> tuple[dict, dict, set[Fault]]:
@@ -178,33 +220,53 @@ def _counted(plays: Plays, outcomes: Iterator[tuple[Lane, str]]) -> tuple[dict, 
         if outcome in cycles:
             place = name(plays.simulator, fault), KINDS[fault.kind]
             cycles[outcome][place].add(fault.cycle - START)
-    tables = {kind: {"injected": sum(counts[number, outcome] for outcome in OUTCOMES),
-                     **{outcome: counts[number, outcome] for outcome in OUTCOMES}}
-              for number, kind in enumerate(KINDS)}
+    tables = {
+        kind: {
+            "injected": sum(counts[number, outcome] for outcome in OUTCOMES),
+            **{outcome: counts[number, outcome] for outcome in OUTCOMES},
+        }
+        for number, kind in enumerate(KINDS)
+    }
     return tables, {outcome: [{"place": place, "kind": kind, "cycles": sorted(when)}
                               for (place, kind), when in found.items()]
-                    for outcome, found in cycles.items() if found}, wrong
+                    for outcome, found in cycles.items() if found}, wrong  # fmt: skip
 
 
 def _totals(tables: dict[str, dict[str, int]]) -> dict[str, int]:
     names = {"faults": "injected", **{outcome: outcome for outcome in OUTCOMES}}
-    return {title: sum(table[column] for table in tables.values())
-            for title, column in names.items()}
+    return {
+        title: sum(table[column] for table in tables.values()) for title, column in names.items()
+    }
 
 
-def _pairs(tried: _Tried, sifa: "ineffective.Ineffective", cycles: range, direction: int,
-           count: int, wrong: set[Fault], seed: int) -> dict[str, Any]:
+def _pairs(
+    tried: _Tried,
+    sifa: "ineffective.Ineffective",
+    cycles: range,
+    direction: int,
+    count: int,
+    wrong: set[Fault],
+    seed: int,
+) -> dict[str, Any]:
     """Random pairs of different faults in control and comparison that are not wrong alone."""
     plays, random = tried.plays, Random(seed)
-    single = [fault for fault in steering(plays.simulator, sifa.control(cycles[0]), cycles)
-              if fault not in wrong]
+    single = [
+        fault
+        for fault in steering(plays.simulator, sifa.control(cycles[0]), cycles)
+        if fault not in wrong
+    ]
     lanes = [tuple(sorted(random.sample(single, 2))) for _ in range(count)]
     counts, named = Counter(), {}
     for lane, outcome in tried.outcomes(lanes, sifa.latency, direction):
         counts[outcome] += 1
         if outcome in WRONG:
-            named[lane] = [[name(plays.simulator, fault), KINDS[fault.kind], fault.cycle - START]
-                           for fault in lane]
-    return {"injected": counts.total(), **{outcome: counts[outcome] for outcome in OUTCOMES},
-            "sites": sorted({name(plays.simulator, fault) for fault in single}),
-            "wrong": list(named.values())}
+            named[lane] = [
+                [name(plays.simulator, fault), KINDS[fault.kind], fault.cycle - START]
+                for fault in lane
+            ]
+    return {
+        "injected": counts.total(),
+        **{outcome: counts[outcome] for outcome in OUTCOMES},
+        "sites": sorted({name(plays.simulator, fault) for fault in single}),
+        "wrong": list(named.values()),
+    }

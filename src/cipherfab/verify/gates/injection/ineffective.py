@@ -57,13 +57,15 @@ class Ineffective:
         seed: of the inputs.
     """
 
-    def __init__(self, plays: Plays, rest: tuple[Path, Path, Path], latency: int, direction: int,
-                 seed: int):
+    def __init__(
+        self, plays: Plays, rest: tuple[Path, Path, Path], latency: int, direction: int, seed: int
+    ):
         netlist, liberty, self._directory = rest
         self.latency, self._plays, self._direction = latency, plays, direction
         self._seed = seed
-        self._program = GateSimulator.build(netlist, liberty, plays.top, self._directory,
-                                            bench=BENCH).program
+        self._program = GateSimulator.build(
+            netlist, liberty, plays.top, self._directory, bench=BENCH
+        ).program
 
     def control(self, first: int) -> list[int]:
         """The flip-flops that hold the same value in each cycle of a call from this one on,
@@ -89,7 +91,7 @@ class Ineffective:
         """
         names, sums = self.secrets()
         batches, found = -(-inputs // LANES), []
-        parts = [faults[start:start + TOGETHER] for start in range(0, len(faults), TOGETHER)]
+        parts = [faults[start : start + TOGETHER] for start in range(0, len(faults), TOGETHER)]
         for number, part in enumerate(parts, 1):
             found += self._run(part, sums, batches)["faults"]
             told("ineffective faults", len(parts) - number)
@@ -102,51 +104,94 @@ class Ineffective:
             kinds[KINDS[fault.kind]][verdict] += 1
             if verdict == "show":
                 places[name(self._plays.simulator, fault), KINDS[fault.kind]].append(
-                    (abs(z), fault.cycle - START, names[which], without / count))
-        return {"inputs": count, "secrets": len(sums), "threshold": round(threshold, 3),
-                "kinds": {kind: {"injected": each.total(),
-                                 **{verdict: each[verdict] for verdict in VERDICTS}}
-                          for kind, each in kinds.items()},
-                "places": [_place(*place, each) for place, each in places.items()]}
+                    (abs(z), fault.cycle - START, names[which], without / count)
+                )
+        return {
+            "inputs": count,
+            "secrets": len(sums),
+            "threshold": round(threshold, 3),
+            "kinds": {
+                kind: {"injected": each.total(), **{verdict: each[verdict] for verdict in VERDICTS}}
+                for kind, each in kinds.items()
+            },
+            "places": [_place(*place, each) for place, each in places.items()],
+        }
 
     def secrets(self) -> tuple[list[str], list[list[int]]]:
         """Names and nets of the bits that the faults are compared with: of a masked core the sums
         of the shares of registers and inputs; else what every flip-flop holds and every gate gives.
         """
         simulator, words = self._plays.simulator, {}
-        held = {title: next(iter(state.values())) for title, state
-                in zip(simulator.registers, simulator.states) if state}
+        held = {
+            title: next(iter(state.values()))
+            for title, state in zip(simulator.registers, simulator.states)
+            if state
+        }
         if self._plays.shares > 1:
-            inputs = {f"{port}[{bit}]": net for port in simulator.inputs
-                      for bit, net in enumerate(simulator.ports[port])}
+            inputs = {
+                f"{port}[{bit}]": net
+                for port in simulator.inputs
+                for bit, net in enumerate(simulator.ports[port])
+            }
             words = _unshared({**held, **inputs}, self._plays.shares)
         else:
-            words = {**{title: [net] for title, net in held.items()},
-                     **{simulator.names[net]: [net] for net in simulator.drivers}}
+            words = {
+                **{title: [net] for title, net in held.items()},
+                **{simulator.names[net]: [net] for net in simulator.drivers},
+            }
         return list(words), list(words.values())
 
-    def _run(self, faults: Sequence[Fault], sums: Sequence[Sequence[int]],
-             batches: int, first: int = START) -> dict[str, Any]:
+    def _run(
+        self,
+        faults: Sequence[Fault],
+        sums: Sequence[Sequence[int]],
+        batches: int,
+        first: int = START,
+    ) -> dict[str, Any]:
         plays, taken = self._plays, START + self.latency + WAITING - 1
         public = {DECRYPT: self._direction, SCHEDULE: 0}
-        drives = {port: Drive(kind="constant", value=public[port.removeprefix("in_")])
-                  if port.removeprefix("in_") in public else Drive(kind="random")
-                  for port in plays.data_ports()}
+        drives = {
+            port: Drive(kind="constant", value=public[port.removeprefix("in_")])
+            if port.removeprefix("in_") in public
+            else Drive(kind="random")
+            for port in plays.data_ports()
+        }
         stimulus = plays.driven({}, taken + 1, taken, (), **drives)
         (self._directory / "netlist.txt").write_text(plays.simulator.described(stimulus))
         by_cycle = defaultdict(list)
         for fault in faults:
             by_cycle[fault.cycle].append(fault)
-        numbers = [plays.port("out_valid"), plays.port("fault"), taken, first,
-                   *groups(plays.outputs()), *groups(sums), len(by_cycle)]
+        numbers = [
+            plays.port("out_valid"),
+            plays.port("fault"),
+            taken,
+            first,
+            *groups(plays.outputs()),
+            *groups(sums),
+            len(by_cycle),
+        ]
         for cycle, those in by_cycle.items():
-            numbers += [cycle, len(those), *(part for fault in those
-                                             for part in (fault.kind, fault.place))]
+            numbers += [
+                cycle,
+                len(those),
+                *(part for fault in those for part in (fault.kind, fault.place)),
+            ]
         (self._directory / "faults.txt").write_text(" ".join(map(str, numbers)) + "\n")
-        command = [self._program, self._directory / "netlist.txt", self._directory / "faults.txt",
-                   batches, self._seed]
-        return json.loads(run(list(map(str, command)), directory=self._directory,
-                              log="ineffective.log", timeout=3600))
+        command = [
+            self._program,
+            self._directory / "netlist.txt",
+            self._directory / "faults.txt",
+            batches,
+            self._seed,
+        ]
+        return json.loads(
+            run(
+                list(map(str, command)),
+                directory=self._directory,
+                log="ineffective.log",
+                timeout=3600,
+            )
+        )
 
 
 def _verdict(without: float, count: int, z: float, threshold: float) -> str:
@@ -159,8 +204,14 @@ def _verdict(without: float, count: int, z: float, threshold: float) -> str:
 
 def _place(place: str, kind: str, found: list[tuple]) -> dict[str, Any]:
     z, _, which, share = max(found)
-    return {"place": place, "kind": kind, "cycles": sorted(cycle for _, cycle, *_ in found),
-            "z": z, "with": which, "ineffective": share}
+    return {
+        "place": place,
+        "kind": kind,
+        "cycles": sorted(cycle for _, cycle, *_ in found),
+        "z": z,
+        "with": which,
+        "ineffective": share,
+    }
 
 
 def _unshared(nets: dict[str, int], shares: int) -> dict[str, list[int]]:

@@ -41,8 +41,9 @@ def everywhere(simulator: GateSimulator, cycles: Iterable[int]) -> list[Fault]:
     return _all(range(len(simulator.registers)), sorted(simulator.drivers), cycles)
 
 
-def steering(simulator: GateSimulator, control: Sequence[int],
-             cycles: Iterable[int]) -> list[Fault]:
+def steering(
+    simulator: GateSimulator, control: Sequence[int], cycles: Iterable[int]
+) -> list[Fault]:
     """Those of control and comparison: of the flip-flops ``control`` and the gates in their next
     state, and of the gates before the ports of `VERDICT`, up to flip-flops.
     """

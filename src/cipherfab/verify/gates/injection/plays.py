@@ -71,11 +71,18 @@ class Plays:
         ToolError: the simulator does not compile.
     """
 
-    def __init__(self, design: Design, primitive: Primitive, netlist: Path, liberty: Path,
-                 directory: Path, *, seed: int):
+    def __init__(
+        self,
+        design: Design,
+        primitive: Primitive,
+        netlist: Path,
+        liberty: Path,
+        directory: Path,
+        *,
+        seed: int,
+    ):
         self.shape = shape_of(design, primitive)
-        self.simulator = (
-            GateSimulator.build(netlist, liberty, design.top, directory, bench=BENCH))
+        self.simulator = GateSimulator.build(netlist, liberty, design.top, directory, bench=BENCH)
         self.name, self.directions = design.name, range(1 + (DECRYPT in self.shape.inputs))
         self.top = design.top
         self.simulated, self.seconds, self._bound = 0, 0.0, BOUND
@@ -94,25 +101,32 @@ class Plays:
         """
         self._bound = LONGEST
         taken = START + LONGEST
-        found, = self._play([()], (direction, direction), taken=taken, offers=[taken + 1])
+        (found,) = self._play([()], (direction, direction), taken=taken, offers=[taken + 1])
         seen = next(self._lanes(found, 1))
         right = seen["given"] and seen["accepted"] and seen["next_given"]
         if found["first"] < START or not right or seen["wrong"] or seen["next_wrong"]:
-            raise DesignError(f"{self.name}: the netlist does not answer two calls rightly without "
-                              f"a fault.")
+            raise DesignError(
+                f"{self.name}: the netlist does not answer two calls rightly without a fault."
+            )
         latency = found["first"] - START
         self._bound = max(BOUND, 4 * latency)
         return latency
 
-    def seen(self, lanes: Sequence[Lane], latency: int, behind: bool,
-             directions: tuple[int, int]) -> Iterator[dict[str, bool]]:
+    def seen(
+        self, lanes: Sequence[Lane], latency: int, behind: bool, directions: tuple[int, int]
+    ) -> Iterator[dict[str, bool]]:
         """What each lane did with new random inputs, the second call far from or right behind the
         first: see `Seen` in ``bench/faults.cpp``.
         """
         taken = START + latency + WAITING - 1
-        found = self._play(lanes, directions, taken=taken,
-                           offers=[taken + n for n in range(min(latency, OFFERS))] if behind
-                           else [taken + self._bound])
+        found = self._play(
+            lanes,
+            directions,
+            taken=taken,
+            offers=[taken + n for n in range(min(latency, OFFERS))]
+            if behind
+            else [taken + self._bound],
+        )
         for number, batch in enumerate(found):
             yield from self._lanes(batch, min(LANES, len(lanes) - number * LANES))
 
@@ -122,8 +136,9 @@ class Plays:
         for lane in range(count):
             yield {name: bool(value >> lane & 1) for name, value in bits.items()}
 
-    def _play(self, lanes: Sequence[Lane], directions: tuple[int, int],
-              *, taken: int, offers: list[int]) -> list[dict[str, Any]]:
+    def _play(
+        self, lanes: Sequence[Lane], directions: tuple[int, int], *, taken: int, offers: list[int]
+    ) -> list[dict[str, Any]]:
         """Both calls with random inputs: results are taken from cycle ``taken`` on, the second call
         is offered in the cycles ``offers``.
         """
@@ -138,13 +153,21 @@ class Plays:
         calls = [self._answer(inputs[cycle]) for cycle in (START, second)]
         numbers = [*self._numbers(second, calls), *_listed(lanes)]
         (self._directory / "faults.txt").write_text(" ".join(map(str, numbers)) + "\n")
-        command = [self.simulator.program, self._directory / "netlist.txt",
-                   self._directory / "faults.txt", cycles, self._seed]
+        command = [
+            self.simulator.program,
+            self._directory / "netlist.txt",
+            self._directory / "faults.txt",
+            cycles,
+            self._seed,
+        ]
         since = time.monotonic()
-        found = run(list(map(str, command)), directory=self._directory, log="faults.log",
-                    timeout=3600)
+        found = run(
+            list(map(str, command)), directory=self._directory, log="faults.log", timeout=3600
+        )
         self.simulated, self.seconds = (
-            self.simulated + len(lanes) * cycles, self.seconds + time.monotonic() - since)
+            self.simulated + len(lanes) * cycles,
+            self.seconds + time.monotonic() - since,
+        )
         return json.loads(found)
 
     def _answer(self, inputs: Mapping[str, int]) -> tuple[int, ...]:
@@ -152,14 +175,17 @@ class Plays:
         name there.
         """
         direction = self._primitive.inverse if inputs.get(DECRYPT) else self._primitive
-        return software(direction)(*(inputs[name if name in inputs else BLOCK]
-                                     for name in direction.inputs))
+        return software(direction)(
+            *(inputs[name if name in inputs else BLOCK] for name in direction.inputs)
+        )
 
     def _inputs(self) -> dict[str, int]:
         """Random values; of a schedule one that there is."""
         most = {SCHEDULE: len(self._primitive.rounds)}
-        return {name: self._random.randrange(most.get(name, 1 << width))
-                for name, width in self.shape.inputs.items()}
+        return {
+            name: self._random.randrange(most.get(name, 1 << width))
+            for name, width in self.shape.inputs.items()
+        }
 
     def _stimulus(self, inputs: list[dict[str, int]], taken: int, offers: list[int]) -> Stimulus:
         cycles, given = len(inputs), {}
@@ -167,13 +193,22 @@ class Plays:
             given |= self._ports(name, width, [values[name] for values in inputs])
         return self.driven(given, cycles, taken, offers)
 
-    def driven(self, given: Mapping[str, Sequence[int]], cycles: int, taken: int,
-               offers: Sequence[int], **others: Drive) -> Stimulus:
+    def driven(
+        self,
+        given: Mapping[str, Sequence[int]],
+        cycles: int,
+        taken: int,
+        offers: Sequence[int],
+        **others: Drive,
+    ) -> Stimulus:
         """Reset, valid and ready for a call at `START` and those of ``offers``, beside the values
         of data ports in each cycle, and other drives.
         """
-        values = {"in_valid": [int(cycle in (START, *offers)) for cycle in range(cycles)],
-                  "out_ready": [int(cycle >= taken) for cycle in range(cycles)], **given}
+        values = {
+            "in_valid": [int(cycle in (START, *offers)) for cycle in range(cycles)],
+            "out_ready": [int(cycle >= taken) for cycle in range(cycles)],
+            **given,
+        }
         if self._design.reset:
             values[self._design.reset] = [int(cycle < START) for cycle in range(cycles)]
         random = {RANDOM: Drive(kind="fresh")} if RANDOM in self.simulator.inputs else {}
@@ -191,8 +226,11 @@ class Plays:
     def outputs(self) -> list[list[int]]:
         """For each bit of the outputs the nets whose sum it is."""
         ports, names = self.simulator.ports, self.shape.outputs
-        return [list(nets) for name in names
-                for nets in zip(*(ports[f"out_{part}"] for part in self._parts(name)))]
+        return [
+            list(nets)
+            for name in names
+            for nets in zip(*(ports[f"out_{part}"] for part in self._parts(name)))
+        ]
 
     def data_ports(self) -> list[str]:
         """The names of the ports of the inputs."""
@@ -208,12 +246,23 @@ class Plays:
 
     def _numbers(self, second: int, calls: list[tuple[int, ...]]) -> Iterable[int]:
         """What the program needs to know of the ports and the answers."""
-        expected = [[value >> bit & 1 for value, width in zip(call, self.shape.outputs.values())
-                     for bit in range(width)] for call in calls]
-        control = [self.port(name)
-                   for name in ("out_valid", "out_ready", "in_valid", "in_ready", "fault")]
-        return [*control, second, *groups(self.outputs()),
-                *(number for values in expected for number in (len(values), *values))]
+        expected = [
+            [
+                value >> bit & 1
+                for value, width in zip(call, self.shape.outputs.values())
+                for bit in range(width)
+            ]
+            for call in calls
+        ]
+        control = [
+            self.port(name) for name in ("out_valid", "out_ready", "in_valid", "in_ready", "fault")
+        ]
+        return [
+            *control,
+            second,
+            *groups(self.outputs()),
+            *(number for values in expected for number in (len(values), *values)),
+        ]
 
 
 def shape_of(design: Design, primitive: Primitive) -> Primitive:
@@ -222,15 +271,18 @@ def shape_of(design: Design, primitive: Primitive) -> Primitive:
     Raises:
         CallError: the design is something else.
     """
-    shapes, interface = [primitive,
-                         *([both_directions(primitive)] if primitive.inverse
-                           else [])], design.interface
+    shapes, interface = (
+        [primitive, *([both_directions(primitive)] if primitive.inverse else [])],
+        design.interface,
+    )
     if isinstance(interface, BareInterface) and not interface.handshake:
         for shape in shapes:
             if dict(interface.inputs) == dict(shape.inputs):
                 return shape
-    raise CallError(f"{design.name}: expected a bare primitive, in one direction or in both, with "
-                    f"valid and ready.")
+    raise CallError(
+        f"{design.name}: expected a bare primitive, in one direction or in both, with "
+        f"valid and ready."
+    )
 
 
 def groups(sums: Sequence[Sequence[int]]) -> list[int]:
@@ -240,7 +292,7 @@ def groups(sums: Sequence[Sequence[int]]) -> list[int]:
 
 def _listed(lanes: Sequence[Lane]) -> Iterator[int]:
     """Number of batches, then of each its faults: lane, cycle, kind and place."""
-    batches = [lanes[start:start + LANES] for start in range(0, len(lanes), LANES)]
+    batches = [lanes[start : start + LANES] for start in range(0, len(lanes), LANES)]
     yield len(batches)
     for batch in batches:
         yield sum(map(len, batch))

@@ -39,9 +39,14 @@ RESET_CYCLES = 2
 NAMED = 100
 """Refused views that are named at most, if it is not told otherwise."""
 
-EVALUATED = {"$_AND_": lambda a, b: a & b, "$_OR_": lambda a, b: a | b, "$_NOT_": lambda a: 1 - a,
-             "$_XOR_": lambda a, b: a ^ b, "$_XNOR_": lambda a, b: 1 - (a ^ b),
-             "$_MUX_": lambda a, b, s: b if s else a}
+EVALUATED = {
+    "$_AND_": lambda a, b: a & b,
+    "$_OR_": lambda a, b: a | b,
+    "$_NOT_": lambda a: 1 - a,
+    "$_XOR_": lambda a, b: a ^ b,
+    "$_XNOR_": lambda a, b: 1 - (a ^ b),
+    "$_MUX_": lambda a, b, s: b if s else a,
+}
 """The gates, from their inputs in alphabetical order."""
 
 REGISTER = "$_DFF_P_"
@@ -69,15 +74,22 @@ class Circuit:
     @classmethod
     def of(cls, module: Mapping[str, Any]) -> "Circuit":
         """From a module as Yosys writes it in JSON."""
-        pins = [(cell["type"], {pin: bits[0] for pin, bits in sorted(cell["connections"].items())})
-                for cell in module["cells"].values()]
+        pins = [
+            (cell["type"], {pin: bits[0] for pin, bits in sorted(cell["connections"].items())})
+            for cell in module["cells"].values()
+        ]
         return cls(
             names={name: net["bits"] for name, net in module["netnames"].items()},
-            inputs=frozenset(name for name, port in module["ports"].items()
-                             if port["direction"] == "input"),
-            gates={nets["Y"]: (kind, [net for pin, net in nets.items() if pin != "Y"])
-                   for kind, nets in pins if kind != REGISTER},
-            registers={nets["Q"]: nets["D"] for kind, nets in pins if kind == REGISTER})
+            inputs=frozenset(
+                name for name, port in module["ports"].items() if port["direction"] == "input"
+            ),
+            gates={
+                nets["Y"]: (kind, [net for pin, net in nets.items() if pin != "Y"])
+                for kind, nets in pins
+                if kind != REGISTER
+            },
+            registers={nets["Q"]: nets["D"] for kind, nets in pins if kind == REGISTER},
+        )
 
     def simulated(self, ports: Iterator[Mapping[str, int]]) -> Iterator[dict[Net, int]]:
         """The value of every net in each cycle; registers begin with 0."""
@@ -85,14 +97,19 @@ class Circuit:
 
     def bits(self, ports: Mapping[str, int]) -> dict[Net, int]:
         """The values of the nets of all input ports; what is not given is 0."""
-        return {net: ports.get(name, 0) >> place & 1 for name in self.inputs
-                for place, net in enumerate(self.names[name])}
+        return {
+            net: ports.get(name, 0) >> place & 1
+            for name in self.inputs
+            for place, net in enumerate(self.names[name])
+        }
 
-    def evaluated(self, given: Iterable[Mapping[Net, int]],
-                  functions: Mapping[str, Callable[..., int]]) -> Iterator[dict[Net, int]]:
+    def evaluated(
+        self, given: Iterable[Mapping[Net, int]], functions: Mapping[str, Callable[..., int]]
+    ) -> Iterator[dict[Net, int]]:
         """The same from the nets of the inputs, with other values and their functions."""
-        behind = {net: [bit for bit in read if bit in self.gates]
-                  for net, (_, read) in self.gates.items()}
+        behind = {
+            net: [bit for bit in read if bit in self.gates] for net, (_, read) in self.gates.items()
+        }
         sequence = list(TopologicalSorter(behind).static_order())
         state = dict.fromkeys(self.registers, 0)
         for inputs in given:
@@ -117,8 +134,9 @@ class Circuit:
         """The lines of a VCD file with every name, two points in time for each cycle."""
         codes = {name: f"i{number}" for number, name in enumerate(self.names)}
         yield "$timescale 1ps $end"
-        yield from (f"$var wire {len(nets)} {codes[name]} {name} $end"
-                    for name, nets in self.names.items())
+        yield from (
+            f"$var wire {len(nets)} {codes[name]} {name} $end" for name, nets in self.names.items()
+        )
         yield from ("$enddefinitions $end", "$dumpvars")
         before: dict[str, str] = {}
         for cycle, values in enumerate(self.simulated(ports)):
@@ -144,14 +162,20 @@ def write(design: Design, directory: Path, *, cycles: int, seed: int) -> None:
         ToolError: Yosys failed.
     """
     if not getattr(design.interface, "masking", None):
-        raise CallError(f"{design.name}: CocoAlma judges shares, and this core has none. Try a "
-                        f"core of architecture masked=1.")
+        raise CallError(
+            f"{design.name}: CocoAlma judges shares, and this core has none. Try a "
+            f"core of architecture masked=1."
+        )
     for name, text in design.sources.items():
         (directory / name).write_text(text)
-    run_yosys("".join(f'read_verilog -sv "{name}"\n' for name in design.sources)
-              + f"synth -flatten -noabc -top {design.top}\ntechmap\ndffunmap\n"
-              f"delete t:$scopeinfo\nopt_clean\nwrite_json {CIRCUIT}\n",
-              directory=directory, name="circuit", timeout=600)
+    run_yosys(
+        "".join(f'read_verilog -sv "{name}"\n' for name in design.sources)
+        + f"synth -flatten -noabc -top {design.top}\ntechmap\ndffunmap\n"
+        f"delete t:$scopeinfo\nopt_clean\nwrite_json {CIRCUIT}\n",
+        directory=directory,
+        name="circuit",
+        timeout=600,
+    )
     described = json.loads((directory / CIRCUIT).read_text())
     module = described["modules"][design.top]
     # It takes backslashes out of the trace's names, and leaves them in the circuit's.
@@ -184,15 +208,29 @@ def _labels(design: Design) -> Iterator[str]:
 def ports(design: Design, circuit: Circuit, cycles: int, seed: int) -> Iterator[dict[str, int]]:
     """Values of the input ports in each cycle."""
     random = Random(seed)
-    stays = {name: random.getrandbits(len(circuit.names[name])) for name in sorted(circuit.inputs)
-             if name.startswith("in_") and name != "in_valid"}
+    stays = {
+        name: random.getrandbits(len(circuit.names[name]))
+        for name in sorted(circuit.inputs)
+        if name.startswith("in_") and name != "in_valid"
+    }
     for cycle in range(RESET_CYCLES + cycles):
-        yield {**stays, RANDOM: random.getrandbits(len(circuit.names.get(RANDOM, "x"))),
-               design.reset: int(cycle < RESET_CYCLES), "in_valid": int(cycle == RESET_CYCLES)}
+        yield {
+            **stays,
+            RANDOM: random.getrandbits(len(circuit.names.get(RANDOM, "x"))),
+            design.reset: int(cycle < RESET_CYCLES),
+            "in_valid": int(cycle == RESET_CYCLES),
+        }
 
 
-def judge(directory: Path, design: Design, *, cycles: int, home: str | None = None,
-          timeout: float = 7200, named: int = NAMED) -> dict[str, Any]:
+def judge(
+    directory: Path,
+    design: Design,
+    *,
+    cycles: int,
+    home: str | None = None,
+    timeout: float = 7200,
+    named: int = NAMED,
+) -> dict[str, Any]:
     """Run CocoAlma on what `write` wrote.
 
     Args:
@@ -216,21 +254,53 @@ def judge(directory: Path, design: Design, *, cycles: int, home: str | None = No
     folder = Path(where).absolute()
     python, program = folder / "dev" / "bin" / "python", folder / "verify.py"
     if not where or not program.is_file() or not python.exists():
-        raise CallError(f"CocoAlma is not there: expected {HOME} to name a folder with verify.py "
-                        f"and an environment dev. docs/masking.md says how to get it; the files "
-                        f"for it are in {directory}.")
+        raise CallError(
+            f"CocoAlma is not there: expected {HOME} to name a folder with verify.py "
+            f"and an environment dev. docs/masking.md says how to get it; the files "
+            f"for it are in {directory}."
+        )
     start = time.monotonic()
     for old in [*directory.glob("dbg-circuit-*.dot"), *directory.glob("dbg-label-trace-*.txt")]:
         old.unlink()
-    said = _said([python, program, "--json", CIRCUIT, "--label", LABELS, "--vcd", TRACE,
-                  "--top-module", design.top, "--cycles", cycles, "--mode", "transient",
-                  "--checking-mode", "per-location", "--rst-name", design.reset,
-                  "--rst-cycles", RESET_CYCLES, "--dbg-output-dir", ".", "--num-leaks", named],
-                 Path(directory), folder, timeout)
-    return {"leaks": INSECURE in said, "cycles": cycles, "named": named,
-            "leak": next(iter(re.findall(r"^leak 0: (.*?)\s*$", said, re.MULTILINE)), ""),
-            "refused": _refused(Path(directory), named) if INSECURE in said else [],
-            "seconds": time.monotonic() - start}
+    said = _said(
+        [
+            python,
+            program,
+            "--json",
+            CIRCUIT,
+            "--label",
+            LABELS,
+            "--vcd",
+            TRACE,
+            "--top-module",
+            design.top,
+            "--cycles",
+            cycles,
+            "--mode",
+            "transient",
+            "--checking-mode",
+            "per-location",
+            "--rst-name",
+            design.reset,
+            "--rst-cycles",
+            RESET_CYCLES,
+            "--dbg-output-dir",
+            ".",
+            "--num-leaks",
+            named,
+        ],
+        Path(directory),
+        folder,
+        timeout,
+    )
+    return {
+        "leaks": INSECURE in said,
+        "cycles": cycles,
+        "named": named,
+        "leak": next(iter(re.findall(r"^leak 0: (.*?)\s*$", said, re.MULTILINE)), ""),
+        "refused": _refused(Path(directory), named) if INSECURE in said else [],
+        "seconds": time.monotonic() - start,
+    }
 
 
 SECURE, INSECURE = "The execution is secure", "The execution is not secure"
@@ -252,12 +322,14 @@ def _refused(directory: Path, named: int) -> list[dict[str, Any]]:
     for graph, labels in map(_drawn, range(named)):
         if not (directory / graph).is_file() or not (directory / labels).is_file():
             break
-        node = re.search(r'^(\d+) \[label="(.*?)";.*fillcolor=red',
-                         (directory / graph).read_text(), re.MULTILINE)
+        node = re.search(
+            r'^(\d+) \[label="(.*?)";.*fillcolor=red', (directory / graph).read_text(), re.MULTILINE
+        )
         last = re.match(r" *(\d+) ", (directory / labels).read_text().rstrip().rpartition("\n")[2])
         if not node or not last:
-            raise ToolError(f"CocoAlma's {graph} and {labels} in {directory} name no net or no "
-                            f"cycle.")
+            raise ToolError(
+                f"CocoAlma's {graph} and {labels} in {directory} name no net or no cycle."
+            )
         found.append({"cell": node[2], "net": int(node[1]), "cycle": int(last[1])})
     if not found:
         raise ToolError(f"CocoAlma names nothing that it refuses in {directory}.")
@@ -278,5 +350,17 @@ def _said(argv: list, directory: Path, folder: Path, timeout: float) -> str:
     return said
 
 
-__all__ = ["CIRCUIT", "EVALUATED", "HOME", "LABELS", "LOG", "NAMED", "TRACE", "Circuit", "judge",
-           "ports", "read", "write"]
+__all__ = [
+    "CIRCUIT",
+    "EVALUATED",
+    "HOME",
+    "LABELS",
+    "LOG",
+    "NAMED",
+    "TRACE",
+    "Circuit",
+    "judge",
+    "ports",
+    "read",
+    "write",
+]

@@ -38,8 +38,9 @@ class Control:
     random: str = FRESH
 
 
-def controls(netlist: SymbolicNetlist, passing: Iterable[str], *,
-             shares: int = SHARES) -> Iterator[Control]:
+def controls(
+    netlist: SymbolicNetlist, passing: Iterable[str], *, shares: int = SHARES
+) -> Iterator[Control]:
     """Of a masked netlist that passes.
 
     Args:
@@ -87,11 +88,15 @@ def of_stages(netlist: SymbolicNetlist, passing: Iterable[str]) -> Iterator[Cont
     """
     yield from _kinds(netlist)
     for letter in sorted({word[0] for word in passing}):
-        names = [name for word in passing if word[0] == letter
-                 for name in registers_of(netlist, word)]
+        names = [
+            name for word in passing if word[0] == letter for name in registers_of(netlist, word)
+        ]
         cones = [netlist.cone(net) for name in names for net in netlist.registers[name].inputs]
-        if not any(source in names or source.startswith("in_") and source != "in_valid[0]"
-                   for cone in cones for source in cone):
+        if not any(
+            source in names or source.startswith("in_") and source != "in_valid[0]"
+            for cone in cones
+            for source in cone
+        ):
             yield Control(f"registers of {letter} left out", netlist.without(names))
     if added := _both_added(netlist):
         yield Control("a part of a product is added in the other share", added)
@@ -99,8 +104,11 @@ def of_stages(netlist: SymbolicNetlist, passing: Iterable[str]) -> Iterator[Cont
 
 def _both_added(netlist: SymbolicNetlist) -> SymbolicNetlist | None:
     """With one gate that reads a part of a product reading the same one of the other share."""
-    name_of = {net: name for name, flip_flop in netlist.registers.items()
-               for net in (*flip_flop.q, *flip_flop.inverse)}
+    name_of = {
+        net: name
+        for name, flip_flop in netlist.registers.items()
+        for net in (*flip_flop.q, *flip_flop.inverse)
+    }
     other = {"_01": "_10", "_10": "_01"}
     for flip_flop in netlist.registers.values():
         for net, position, read in netlist.pins(flip_flop.inputs):
@@ -119,23 +127,33 @@ def of_columns(netlist: SymbolicNetlist) -> Iterator[Control]:
     yield Control("registers operand left out", netlist.without(operands))
 
 
-def refused_for_tuples(design: Design, control: Control, order: int, *,
-                       seed: int) -> dict[str, Any]:
+def refused_for_tuples(
+    design: Design, control: Control, order: int, *, seed: int
+) -> dict[str, Any]:
     """Whether the check of tuples of ``order`` probes refuses a control; returns as `refused`."""
     result = tuples.check(design, control.netlist, order, seed=seed, random=control.random)
     nets = " and ".join(net for net, _ in result["leak"]) or None
-    how = "two secrets told apart" if result["pair"] else (
-        f"no verdict: {result['fault']}" if result["fault"]
-        else "a tuple that could not be shown not to leak" if nets else "not found")
+    how = (
+        "two secrets told apart"
+        if result["pair"]
+        else (
+            f"no verdict: {result['fault']}"
+            if result["fault"]
+            else "a tuple that could not be shown not to leak"
+            if nets
+            else "not found"
+        )
+    )
     return {"control": control.name, "found": not result["passed"], "by": how, "net": nets,
             "cycle": result["leak"][0][1] if nets else None, "pair": result["pair"],
-            "seconds": round(result["seconds"], 3)}
+            "seconds": round(result["seconds"], 3)}  # fmt: skip
 
 
 def registers_of(netlist: SymbolicNetlist, word: str) -> list[str]:
     """The registers of all shares of a word."""
-    return [name for name in netlist.registers
-            if (share := SHARE.fullmatch(name)) and share[1] == word]
+    return [
+        name for name in netlist.registers if (share := SHARE.fullmatch(name)) and share[1] == word
+    ]
 
 
 def one_swapped(netlist: SymbolicNetlist, shares: int = SHARES) -> SymbolicNetlist | None:
@@ -144,23 +162,33 @@ def one_swapped(netlist: SymbolicNetlist, shares: int = SHARES) -> SymbolicNetli
     if no gate is like that.
     """
     words = words_in_shares(netlist.registers, shares)
-    share_of = {net: split_name(name, words) for name, flip_flop in netlist.registers.items()
-                for net in (*flip_flop.inverse, *flip_flop.q)}
+    share_of = {
+        net: split_name(name, words)
+        for name, flip_flop in netlist.registers.items()
+        for net in (*flip_flop.inverse, *flip_flop.q)
+    }
     net_of = {place: net for net, place in share_of.items() if place[1] is not None}
     for flip_flop in netlist.registers.values():
-        pins = [(*pin[:2], *share_of[pin[2]]) for pin in netlist.pins(flip_flop.inputs)
-                if share_of.get(pin[2], ("", None))[1] is not None]
+        pins = [
+            (*pin[:2], *share_of[pin[2]])
+            for pin in netlist.pins(flip_flop.inputs)
+            if share_of.get(pin[2], ("", None))[1] is not None
+        ]
         for net, position, bit, share in pins:
             read = [other for *_, word, other in pins if word == bit]
-            missing = [net_of[bit, other] for other in range(shares)
-                       if other not in read and (bit, other) in net_of]
+            missing = [
+                net_of[bit, other]
+                for other in range(shares)
+                if other not in read and (bit, other) in net_of
+            ]
             if read.count(share) > 1 and len(set(read)) == shares - 1 and missing:
                 return netlist.rewired(net, position, missing[0])
     return None
 
 
-def refused(design: Design, control: Control, *, seed: int,
-            judge: Callable[..., dict[str, Any]] = check) -> dict[str, Any]:
+def refused(
+    design: Design, control: Control, *, seed: int, judge: Callable[..., dict[str, Any]] = check
+) -> dict[str, Any]:
     """Whether the check refuses a control; ``judge``: `exact.check`, or `rounds.check`.
 
     Returns:
@@ -174,7 +202,7 @@ def refused(design: Design, control: Control, *, seed: int,
     leak = result["leaks"][0] if result["leaks"] else {}
     return {"control": control.name, "found": not result["passed"], "by": _how(result, leak),
             "net": leak.get("net"), "cycle": leak.get("cycle"), "pair": leak.get("pair"),
-            "seconds": round(result["seconds"], 3)}
+            "seconds": round(result["seconds"], 3)}  # fmt: skip
 
 
 def _how(result: dict[str, Any], leak: dict[str, Any]) -> str:

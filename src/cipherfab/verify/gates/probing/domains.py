@@ -65,8 +65,10 @@ class Domains:
     _gadgets: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self):
-        self.cones = {name: frozenset().union(*map(self.netlist.cone, flip_flop.inputs))
-                      for name, flip_flop in self.netlist.registers.items()}
+        self.cones = {
+            name: frozenset().union(*map(self.netlist.cone, flip_flop.inputs))
+            for name, flip_flop in self.netlist.registers.items()
+        }
         for name in filter(_GADGET.fullmatch, self.cones):
             for bit in _from(self.cones[name], "rdi_data"):
                 self._gadgets.setdefault(bit, []).append(name)
@@ -112,11 +114,14 @@ class Domains:
         data, random = self._data(cone), _from(cone, "rdi_data")
         if gadget := _GADGET.fullmatch(name):
             self._count("gadget")
-            others = [source for source in cone if self._share(source)
-                      and not _STATE.fullmatch(source)]
+            others = [
+                source for source in cone if self._share(source) and not _STATE.fullmatch(source)
+            ]
             if data != {int(gadget[1]), int(gadget[2])} or len(random) != 1 or others:
-                self.wrong.append(f"{name}: a gadget's register with data of shares "
-                                  f"{_listed(data)}, {len(random)} random bits, {others[:2]}")
+                self.wrong.append(
+                    f"{name}: a gadget's register with data of shares "
+                    f"{_listed(data)}, {len(random)} random bits, {others[:2]}"
+                )
             for bit in random:
                 if (other := self._blinded.setdefault((gadget[1], bit), name)) != name:
                     self.wrong.append(f"{name}: has {bit}, as {other} of the same domain")
@@ -138,8 +143,9 @@ class Domains:
             self.wrong.append(f"{name}: has {random}, as {other} of the same share")
         for gadget in self._gadgets.get(random, ()):
             if gadget in cone or name in self.cones[gadget]:
-                self.wrong.append(f"{name}: has {random}, as {gadget}, which it reads or is read "
-                                  f"by")
+                self.wrong.append(
+                    f"{name}: has {random}, as {gadget}, which it reads or is read by"
+                )
 
     def _output(self, port: str, bit: int, cone: frozenset[str]) -> None:
         if port != "do_data":
@@ -155,15 +161,20 @@ class Domains:
         opened = [source for source in cone if OPENED.fullmatch(source)]
         random, is_state = _from(cone, "rdi_data"), bool(_STATE.fullmatch(name))
         if len(data) > 1 or len(random) != is_state or opened:
-            self.wrong.append(f"{name}: has data of shares {_listed(data)}, "
-                              f"{len(random)} random bits, {opened[:2]}")
+            self.wrong.append(
+                f"{name}: has data of shares {_listed(data)}, "
+                f"{len(random)} random bits, {opened[:2]}"
+            )
         elif is_state:
             self._enters(name, cone, random[0])
 
     def _control(self, name: str, cone: frozenset[str]) -> None:
         self._count("control")
-        wrong = [source for source in cone if self._share(source)
-                 and not (source in _ports(cone) and self._share(source) == {0})]
+        wrong = [
+            source
+            for source in cone
+            if self._share(source) and not (source in _ports(cone) and self._share(source) == {0})
+        ]
         if wrong or _from(cone, "rdi_data"):
             self.wrong.append(f"{name}: control that has data: {', '.join(sorted(wrong)[:2])}")
 
@@ -180,8 +191,7 @@ def check(design: Design, netlist: SymbolicNetlist) -> dict[str, Any]:
     """
     found = Domains(netlist, design.interface.masking.shares)
     found.run()
-    return {"passed": not found.wrong, "wrong": found.wrong, "counts": found.counts,
-            "model": MODEL}
+    return {"passed": not found.wrong, "wrong": found.wrong, "counts": found.counts, "model": MODEL}
 
 
 def _is_data(name: str) -> bool:

@@ -46,7 +46,8 @@ NAMED = 3
 
 MODEL = (
     "one probe on any net, seeing all registers and inputs of its cone in two successive cycles "
-    "(glitches and transitions)")
+    "(glitches and transitions)"
+)
 
 NOT_COVERED = (
     "two probes and more (second and higher orders)",
@@ -54,11 +55,13 @@ NOT_COVERED = (
     "values of more than two successive cycles seen together",
     "other public values than those of the seed",
     "input shares or random bits that are not uniform and independent",
-    "a load behind a call")
+    "a load behind a call",
+)
 
 
-def assess(design: Design, netlist: Path, liberty: Path, directory: Path,
-           *, seed: int = 1) -> dict[str, Any]:
+def assess(
+    design: Design, netlist: Path, liberty: Path, directory: Path, *, seed: int = 1
+) -> dict[str, Any]:
     """Check a netlist of a bare primitive, masked or not.
 
     Args:
@@ -78,8 +81,14 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path,
     return check(design, SymbolicNetlist.read(netlist, liberty, design.top, directory), seed=seed)
 
 
-def check(design: Design, netlist: SymbolicNetlist, *, seed: int = 1, random: str = FRESH,
-          first: bool = False) -> dict[str, Any]:
+def check(
+    design: Design,
+    netlist: SymbolicNetlist,
+    *,
+    seed: int = 1,
+    random: str = FRESH,
+    first: bool = False,
+) -> dict[str, Any]:
     """Check a netlist that was read.
 
     Args:
@@ -108,7 +117,7 @@ def check(design: Design, netlist: SymbolicNetlist, *, seed: int = 1, random: st
             "cycles": found.registers.cycle, "leaking": found.leaking,
             "leaks": found.leaks, "fault": found.registers.fault,
             "model": MODEL, "not_covered": list(NOT_COVERED),
-            "random": random, "seconds": monotonic() - start}
+            "random": random, "seconds": monotonic() - start}  # fmt: skip
 
 
 class Check:
@@ -128,17 +137,23 @@ class Check:
     longest: int | None = None
     fed_back: bool = False
 
-    def __init__(self, design: Design, netlist: SymbolicNetlist, seed: int, random: str,
-                 first: bool):
+    def __init__(
+        self, design: Design, netlist: SymbolicNetlist, seed: int, random: str, first: bool
+    ):
         self.design, self.netlist, self.random, self.first = design, netlist, random, first
         self._word: dict[str, Polynomial] | None = None
         masking = design.interface.masking
         self.sharings = Sharings(shares=masking.shares) if masking else Sharings()
         self.leaking, self.leaks = 0, []
         self.public = Random(seed)
-        names = [*netlist.registers,
-                 *(f"{port}[{bit}]" for port in netlist.inputs
-                   for bit in range(len(netlist.ports[port])))]
+        names = [
+            *netlist.registers,
+            *(
+                f"{port}[{bit}]"
+                for port in netlist.inputs
+                for bit in range(len(netlist.ports[port]))
+            ),
+        ]
         self.registers = Registers(netlist, self.sharings, dict.fromkeys(names, ZERO))
         self.watched = watched(netlist)
         self._reused: dict[str, Polynomial] = {}
@@ -157,8 +172,9 @@ class Check:
             if self._is_over():
                 return
             if self.registers.cycle > LONGEST:
-                raise DesignError(f"{self.design.name}: its netlist gives no result within "
-                                  f"{LONGEST} cycles.")
+                raise DesignError(
+                    f"{self.design.name}: its netlist gives no result within {LONGEST} cycles."
+                )
         again = [self._result()] if self.fed_back else self._call(2)
         length = self.registers.cycle
         rest = [(again[-1], {})] * min(AGAIN, length)
@@ -175,18 +191,23 @@ class Check:
         """
         if len(again) == 1:
             return [*[(last, {})] * WAITING, (again[0], {"in_valid": True, "out_ready": True})]
-        return [*[(last, {})] * WAITING, *[(last, {"out_ready": True})] * len(again),
-                *[(word, {"in_valid": True}) for word in again]]
+        return [
+            *[(last, {})] * WAITING,
+            *[(last, {"out_ready": True})] * len(again),
+            *[(word, {"in_valid": True}) for word in again],
+        ]
 
     def _result(self) -> dict[str, Polynomial]:
         """What the inputs of a call get that goes on with the result of the one before; those that
         no result has, such as the number of rounds, are those of a second call.
         """
         _, nets = self.netlist.evaluate(self.registers.values)
-        again = {name.replace("out_", "in_", 1): value
-                 for name, value in self.netlist.port_values(nets).items()
-                 if name.replace("out_", "in_", 1).partition("[")[0] in self.netlist.inputs
-                 and name.startswith("out_")}
+        again = {
+            name.replace("out_", "in_", 1): value
+            for name, value in self.netlist.port_values(nets).items()
+            if name.replace("out_", "in_", 1).partition("[")[0] in self.netlist.inputs
+            and name.startswith("out_")
+        }
         return {**self._call(2)[0], **again}
 
     def _may_begin(self) -> bool:
@@ -205,8 +226,9 @@ class Check:
         found = []
         for name, cone in self.watched.items():
             stems = {source.partition("[")[0] for source in cone}
-            found += [name for word in words
-                      if set(share_names(word, self.sharings.shares)) <= stems][:1]
+            found += [
+                name for word in words if set(share_names(word, self.sharings.shares)) <= stems
+            ][:1]
         return found
 
     def _ports(self, **ones: bool) -> dict[str, Polynomial]:
@@ -225,8 +247,11 @@ class Check:
     def _controls(self, **ones: bool) -> dict[str, Polynomial]:
         names = {"reset": self.design.reset}
         on = {f"{names.get(name, name)}[0]" for name, value in ones.items() if value}
-        control = [port for port in ("in_valid", "out_ready", LOAD, self.design.reset)
-                   if port in self.netlist.ports]
+        control = [
+            port
+            for port in ("in_valid", "out_ready", LOAD, self.design.reset)
+            if port in self.netlist.ports
+        ]
         return {f"{port}[0]": ONE if f"{port}[0]" in on else ZERO for port in control}
 
     def _fresh(self) -> dict[str, Polynomial]:
@@ -245,8 +270,11 @@ class Check:
             shares = self._bits_given(name, number)
             order = bits_of_words(interface, name) or [range(interface.inputs[name])]
             for word, bits in zip(found, order, strict=True):
-                word |= {f"{port}[{place}]": shares[port, bit] for port, _ in shares
-                         for place, bit in enumerate(bits)}
+                word |= {
+                    f"{port}[{place}]": shares[port, bit]
+                    for port, _ in shares
+                    for place, bit in enumerate(bits)
+                }
         return found
 
     def _bits_given(self, name: str, number: int) -> dict[tuple[str, int], Polynomial]:
@@ -258,13 +286,18 @@ class Check:
                 found[f"in_{name}", bit] = ONE if self.public.getrandbits(1) else ZERO
                 continue
             group = self.sharings.group(f"in_{name}[{bit}] of call {number}")
-            ports = [f"in_{share}" for share in share_names(name, masking.shares)] if masking \
+            ports = (
+                [f"in_{share}" for share in share_names(name, masking.shares)]
+                if masking
                 else [f"in_{name}"]
+            )
             mask, value = self.plain.get(name, (0, 0))
             for share, port in enumerate(ports):
                 found[port, bit] = (
-                    (ONE if value >> bit & 1 > share else ZERO) if mask >> bit & 1
-                    else Polynomial.variable(self.sharings.add(group, share if masking else None)))
+                    (ONE if value >> bit & 1 > share else ZERO)
+                    if mask >> bit & 1
+                    else Polynomial.variable(self.sharings.add(group, share if masking else None))
+                )
         return found
 
     def _cycle(self, inputs: Mapping[str, Polynomial]) -> dict[str, Polynomial]:
@@ -276,7 +309,8 @@ class Check:
             return ports
         except TooLarge:
             self.registers.fault = (
-                f"cycle {self.registers.cycle}: products of too many shares to be followed")
+                f"cycle {self.registers.cycle}: products of too many shares to be followed"
+            )
             return {"out_valid[0]": ZERO}
 
     def _is_taken(self, ports: Mapping[str, Polynomial]) -> bool:
@@ -295,9 +329,14 @@ class Check:
 
     def _suspects(self, before: Mapping, over: Mapping, after: Mapping) -> Iterator[str]:
         """Watched nets for which the quick rule decides in neither way of writing the values."""
-        now, then, new = ({name: summary(value, self.sharings)
-                           for name, value in values.items() if not value.is_constant}
-                          for values in (before, over, after))
+        now, then, new = (
+            {
+                name: summary(value, self.sharings)
+                for name, value in values.items()
+                if not value.is_constant
+            }
+            for values in (before, over, after)
+        )
         for name, cone in self.watched.items():
             first = [now[source] for source in cone if source in now]
             if not is_safe([*first, *(then[source] for source in cone if source in then)]):
@@ -320,14 +359,17 @@ class Check:
             "registers": explain({source: before[source] ^ ways[0][0][source]
                                   if before[source].is_constant else before[source]
                                   for source in cone}),
-            "pair": verdict.pair})
+            "pair": verdict.pair})  # fmt: skip
 
     def _judge(self, cone, before: Mapping, ways) -> Any:
         found = None
         for after, touched in ways:
             try:
-                found = judge([values[source] for values in (before, after) for source in cone],
-                              self.sharings, touched)
+                found = judge(
+                    [values[source] for values in (before, after) for source in cone],
+                    self.sharings,
+                    touched,
+                )
             except TooLarge:
                 found = Verdict(False)
             if found.passed or found.pair:
@@ -335,8 +377,11 @@ class Check:
         return found
 
     def _smallest(self, name: str, cone, verdict, before: Mapping, ways) -> tuple:
-        nets = self.netlist.registers[name[5:]].inputs if name.startswith("next ") else [
-            self.netlist.ports[name.partition("[")[0]][int(name.partition("[")[2][:-1])]]
+        nets = (
+            self.netlist.registers[name[5:]].inputs
+            if name.startswith("next ")
+            else [self.netlist.ports[name.partition("[")[0]][int(name.partition("[")[2][:-1])]]
+        )
         smaller = {self.netlist.cone(net): net for net in self.netlist.inside(nets)}
         for inner, net in sorted(smaller.items(), key=lambda item: (len(item[0]), str(item[1]))):
             found = self._judge(inner, before, ways)
@@ -346,12 +391,18 @@ class Check:
 
 
 def watched(netlist: SymbolicNetlist) -> dict[str, frozenset[str]]:
-    """The cones of what each register takes in and of each output, by a name; of equal cones one.
-    """
-    cones = {f"next {name}": frozenset().union(*map(netlist.cone, flip_flop.inputs))
-             for name, flip_flop in netlist.registers.items()}
-    cones |= {f"{port}[{bit}]": netlist.cone(net) for port in netlist.ports
-              if port not in netlist.inputs for bit, net in enumerate(netlist.ports[port])}
+    """The cones of what each register takes in and of each output, by a name; of equal cones
+    one."""
+    cones = {
+        f"next {name}": frozenset().union(*map(netlist.cone, flip_flop.inputs))
+        for name, flip_flop in netlist.registers.items()
+    }
+    cones |= {
+        f"{port}[{bit}]": netlist.cone(net)
+        for port in netlist.ports
+        if port not in netlist.inputs
+        for bit, net in enumerate(netlist.ports[port])
+    }
     distinct = {cone: name for name, cone in cones.items()}
     return {name: cone for cone, name in distinct.items()}
 

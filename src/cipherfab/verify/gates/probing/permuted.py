@@ -25,8 +25,15 @@ from .symbolic import SymbolicNetlist
 from .tuples import View
 
 
-def check(design: Design, netlist: SymbolicNetlist, *, seed: int = 1, random: str = FRESH,
-          first: bool = False, longest: int | None = None) -> dict[str, Any]:
+def check(
+    design: Design,
+    netlist: SymbolicNetlist,
+    *,
+    seed: int = 1,
+    random: str = FRESH,
+    first: bool = False,
+    longest: int | None = None,
+) -> dict[str, Any]:
     """Check a netlist that was read; arguments and result as of `rounds.check`.
 
     Raises:
@@ -49,15 +56,22 @@ class Permuted(Rounds):
         return not related and super()._is_safe(view)
 
     def _renewed(self, following: Mapping[str, Polynomial]) -> dict[str, Polynomial]:
-        """What registers take in, over new variables for all shares that differ from what is there.
-        """
-        new = {bit: names for bit, names in self._bits.items()
-               if any(not following[name].is_constant and following[name].terms
-                      != self.registers.values[name].terms for name in names)}
+        """What registers take in, over new variables for all shares that differ from what is
+        there."""
+        new = {
+            bit: names
+            for bit, names in self._bits.items()
+            if any(
+                not following[name].is_constant
+                and following[name].terms != self.registers.values[name].terms
+                for name in names
+            )
+        }
         values = {**following, **self._variables(new)}
         if new and not self.registers.fault:
             self.registers.fault = self._not_uniform(new.values(), following) or self._use(
-                new.values(), following, values)
+                new.values(), following, values
+            )
         return values
 
     def _not_uniform(self, words: Iterable, following: Mapping[str, Polynomial]) -> str:
@@ -75,22 +89,26 @@ class Permuted(Rounds):
     def _is_uniform(self, rows: list[Polynomial]) -> bool:
         """Whether values over masks and secrets take all values equally often for each secret."""
         if not any(number >= 0 for row in rows for term in row.nonlinear() for number in term):
-            return independent((sum(1 << number for number in row.linear() if number >= 0)
-                                for row in rows), 0)
+            return independent(
+                (sum(1 << number for number in row.linear() if number >= 0) for row in rows), 0
+            )
         numbers = {number for row in rows for number in row.variables()}
         inside = frozenset(self.sharings.partners(numbers))
         return len(inside) <= LARGEST_BLOCK and self.sharings.uniform(
-            [row.terms for row in rows], sorted(number for number in inside if number >= 0), inside)
+            [row.terms for row in rows], sorted(number for number in inside if number >= 0), inside
+        )
 
-    def _use(self, words: Iterable, following: Mapping[str, Polynomial],
-             values: Mapping[str, Polynomial]) -> str:
+    def _use(
+        self, words: Iterable, following: Mapping[str, Polynomial], values: Mapping[str, Polynomial]
+    ) -> str:
         """Remember what new shares were made of; why it is not used up, or nothing."""
         made, cycle = [name for names in words for name in names], self.registers.cycle
         numbers = {number for name in made for number in following[name].variables()}
         groups = self.sharings.groups(numbers)
         held = {number for name in self.netlist.registers for number in values[name].variables()}
-        if groups & self._used or any(self.sharings.variables[number].group < 0
-                                      for number in numbers):
+        if groups & self._used or any(
+            self.sharings.variables[number].group < 0 for number in numbers
+        ):
             return f"{made[0]} in cycle {cycle}: made of what was used before, or of random bits"
         if groups & self.sharings.groups(held):
             return f"{made[0]} in cycle {cycle}: what it is made of stays in a register"

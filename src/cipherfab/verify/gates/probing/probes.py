@@ -75,21 +75,30 @@ def judge(view: Iterable[Polynomial], sharings: Sharings, touched: int) -> Verdi
         sharings: of these variables.
         touched: see `Sharings.touched`, as of the newest of these variables.
     """
-    rows = _without_free(_without_determined(set(value.terms - {()} for value in view)),
-                         sharings, touched)
+    rows = _without_free(
+        _without_determined(set(value.terms - {()} for value in view)), sharings, touched
+    )
     polynomials = [Polynomial(row) for row in rows]
     if is_safe(summary(value, sharings) for value in polynomials):
         return Verdict(True)
-    return _tried([sharings.in_masks(value) for value in _expanded(polynomials, sharings)],
-                  sharings)
+    return _tried(
+        [sharings.in_masks(value) for value in _expanded(polynomials, sharings)], sharings
+    )
 
 
 def _without_determined(rows: set[frozenset]) -> set[frozenset]:
     """Values that follow from others that are seen by themselves are left out."""
     seen = {term[0] for row in rows if len(row) == 1 for term in row if len(term) == 1}
-    return {row for row in rows if row and (len(row) == 1 and len(next(iter(row))) == 1
-                                            or not {number for term in row for number in term}
-                                            <= seen)}
+    return {
+        row
+        for row in rows
+        if row
+        and (
+            len(row) == 1
+            and len(next(iter(row))) == 1
+            or not {number for term in row for number in term} <= seen
+        )
+    }
 
 
 def _without_free(rows: set[frozenset], sharings: Sharings, touched: int) -> list[frozenset]:
@@ -100,8 +109,9 @@ def _without_free(rows: set[frozenset], sharings: Sharings, touched: int) -> lis
     kept, left = [], sorted(rows, key=sorted)
     while left:
         row = left.pop()
-        pivot = next((term for term in sorted(row, reverse=True)
-                      if len(term) == 1 and term[0] in free), None)
+        pivot = next(
+            (term for term in sorted(row, reverse=True) if len(term) == 1 and term[0] in free), None
+        )
         if pivot is None:
             kept.append(row)
             continue
@@ -115,15 +125,18 @@ def _free(rows: set[frozenset], sharings: Sharings, touched: int) -> set[int]:
     products = {number for row in rows for term in row if len(term) > 1 for number in term}
     numbers = {number for row in rows for term in row for number in term}
     for number in numbers:
-        members.setdefault(sharings.variables[number].group,
-                           set()).add(sharings.variables[number].share)
+        members.setdefault(sharings.variables[number].group, set()).add(
+            sharings.variables[number].share
+        )
     origin = sharings.origin(numbers)
     found = set()
     for number in numbers - products:
         variable = sharings.variables[number]
         alone = (
-            variable.group < 0 or len(members[variable.group]) < sharings.shares
-            and variable.share is not None)
+            variable.group < 0
+            or len(members[variable.group]) < sharings.shares
+            and variable.share is not None
+        )
         if alone and not variable.origin and not sharings.groups([number]) & (touched | origin):
             found.add(number)
     return found
@@ -139,8 +152,11 @@ def _expanded(values: list[Polynomial], sharings: Sharings) -> list[Polynomial]:
             return values
         newest = max(derived)
         definition = sharings.variables[newest].definition
-        if definition is None or len(numbers) > 2 * LARGEST_VIEW or sum(len(value.terms)
-                                                                        for value in values) > 400:
+        if (
+            definition is None
+            or len(numbers) > 2 * LARGEST_VIEW
+            or sum(len(value.terms) for value in values) > 400
+        ):
             return values
         values = [substituted(value, {newest: definition}) for value in values]
 
@@ -170,8 +186,9 @@ def parts(rows: Sequence[Polynomial]) -> list[list[Polynomial]]:
     return connected(rows, Polynomial.variables)
 
 
-def distinguished(rows: Sequence[Polynomial], numbers: Sequence[int],
-                  sharings: Sharings) -> tuple[Secrets, Secrets] | None:
+def distinguished(
+    rows: Sequence[Polynomial], numbers: Sequence[int], sharings: Sharings
+) -> tuple[Secrets, Secrets] | None:
     """Two values of secrets for which values come differently often; all are tried.
 
     Args:
@@ -182,17 +199,25 @@ def distinguished(rows: Sequence[Polynomial], numbers: Sequence[int],
     masks = [number for number in numbers if number >= 0]
     secrets = [number for number in numbers if number < 0]
     place = {number: position for position, number in enumerate([*masks, *secrets])}
-    outputs = table([[tuple(place[number] for number in term) for term in row.terms]
-                     for row in rows], len(place))
-    joined = sum((bit.astype(np.int64) << position for position, bit in enumerate(outputs)),
-                 np.zeros(1, dtype=np.int64))
+    outputs = table(
+        [[tuple(place[number] for number in term) for term in row.terms] for row in rows],
+        len(place),
+    )
+    joined = sum(
+        (bit.astype(np.int64) << position for position, bit in enumerate(outputs)),
+        np.zeros(1, dtype=np.int64),
+    )
     seen = np.sort(joined.reshape(1 << len(secrets), 1 << len(masks)), axis=1)
     other = np.flatnonzero((seen != seen[0]).any(axis=1))
     if not len(other):
         return None
-    return tuple({sharings.labels[-1 - number]: int(value) >> position & 1
-                  for position, number in enumerate(secrets)}
-                 for value in (0, other[0]))  # type: ignore[return-value]
+    return tuple(
+        {
+            sharings.labels[-1 - number]: int(value) >> position & 1
+            for position, number in enumerate(secrets)
+        }
+        for value in (0, other[0])
+    )  # type: ignore[return-value]
 
 
 def explain(view: Mapping[str, Polynomial]) -> list[str]:

@@ -37,9 +37,19 @@ _WORDS = {"~": "not ", "&": "and", "|": "or", "^": "xor"}
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
-def write(design: Design, netlist: Path, liberty: Path, directory: Path, *, simulations: int,
-          cycles: int, whole: bool, seed: int, part: int | None = None,
-          ones: bool = False) -> list[Path]:
+def write(
+    design: Design,
+    netlist: Path,
+    liberty: Path,
+    directory: Path,
+    *,
+    simulations: int,
+    cycles: int,
+    whole: bool,
+    seed: int,
+    part: int | None = None,
+    ones: bool = False,
+) -> list[Path]:
     """Write what PROLEAD reads.
 
     Args:
@@ -63,23 +73,44 @@ def write(design: Design, netlist: Path, liberty: Path, directory: Path, *, simu
         ToolError: Yosys failed.
     """
     if not getattr(design.interface, "masking", None):
-        raise CallError(f"{design.name}: PROLEAD judges shares, and this core has none. Try a core "
-                        f"of architecture masked=1.")
+        raise CallError(
+            f"{design.name}: PROLEAD judges shares, and this core has none. Try a core "
+            f"of architecture masked=1."
+        )
     module = read_module(Path(netlist), Path(liberty), design.top, Path(directory))
     library = cells.read(Path(liberty))
-    (directory / DESIGN).write_text("".join(f"{line}\n" for line in _verilog(design.top, module,
-                                                                           library)))
+    (directory / DESIGN).write_text(
+        "".join(f"{line}\n" for line in _verilog(design.top, module, library))
+    )
     used = sorted({cell["type"] for cell in module["cells"].values()})
-    _dump(directory / LIBRARY, {"libraries": [{"name": "cells", "cells": [
-        _BUFFER, *(_cell(kind, library[kind]) for kind in used)]}]})
+    _dump(
+        directory / LIBRARY,
+        {
+            "libraries": [
+                {
+                    "name": "cells",
+                    "cells": [_BUFFER, *(_cell(kind, library[kind]) for kind in used)],
+                }
+            ]
+        },
+    )
     size, parts = part or cycles, []
     for first in range(1, cycles + 1, size):
         last = min(first + size - 1, cycles)
         parts.append(directory / f"cycles-{first}-{last}")
         parts[-1].mkdir(exist_ok=True)
-        _dump(parts[-1] / CONFIG, _settings(design, module, simulations=simulations,
-                                            watched=(first, last), whole=whole and last == cycles,
-                                            seed=seed, ones=ones))
+        _dump(
+            parts[-1] / CONFIG,
+            _settings(
+                design,
+                module,
+                simulations=simulations,
+                watched=(first, last),
+                whole=whole and last == cycles,
+                seed=seed,
+                ones=ones,
+            ),
+        )
     return parts
 
 
@@ -87,8 +118,14 @@ def _dump(path: Path, content: Any) -> None:
     path.write_text(json.dumps(content, indent=1) + "\n")
 
 
-_BUFFER = {"name": "buffer", "aliases": ["BUFFER"], "type": "buffer", "inputs": ["A"],
-           "outputs": ["Z"], "equations": ["not (not A)"]}
+_BUFFER = {
+    "name": "buffer",
+    "aliases": ["BUFFER"],
+    "type": "buffer",
+    "inputs": ["A"],
+    "outputs": ["Z"],
+    "equations": ["not (not A)"],
+}
 """PROLEAD makes one of each ``assign``."""
 
 
@@ -96,8 +133,12 @@ def _cell(kind: str, cell: cells.Cell) -> dict[str, Any]:
     """A cell as PROLEAD describes it; a flip-flop's next state holds when its clock is 1."""
     common = {"name": kind, "aliases": [kind], "outputs": list(cell.outputs)}
     if not cell.next_state:
-        return {**common, "type": "gate", "inputs": list(cell.inputs),
-                "equations": [_words(function) for function in cell.outputs.values()]}
+        return {
+            **common,
+            "type": "gate",
+            "inputs": list(cell.inputs),
+            "equations": [_words(function) for function in cell.outputs.values()],
+        }
     following, clock = _words(cell.next_state), cell.clock
     first = next((pin for pin, of in cell.outputs.items() if of == "q"), None)
     held = first or f"(not {next(iter(cell.outputs))})"
@@ -106,7 +147,7 @@ def _cell(kind: str, cell: cells.Cell) -> dict[str, Any]:
             "inputs": [*cell.inputs, clock],
             "equations": [f"((not {clock}) and {signs[of].format(held)}) or "
                           f"({clock} and {signs[of].format(f'({following})')})"
-                          for of in cell.outputs.values()]}
+                          for of in cell.outputs.values()]}  # fmt: skip
 
 
 def _words(function: str) -> str:
@@ -122,16 +163,28 @@ def _verilog(top: str, module: Mapping[str, Any], library: Mapping) -> Iterator[
     instances.
     """
     names: dict[Any, str] = {"0": "1'b0", "1": "1'b1", "x": "1'b0"}
-    ports = [(bit, own) for port, entry in module["ports"].items()
-             for bit, own in zip(entry["bits"], bit_names(port, len(entry["bits"])))]
+    ports = [
+        (bit, own)
+        for port, entry in module["ports"].items()
+        for bit, own in zip(entry["bits"], bit_names(port, len(entry["bits"])))
+    ]
     for bit, own in ports:
         names.setdefault(bit, own)
-    inner = sorted({bit for cell in module["cells"].values()
-                    for bits in cell["connections"].values() for bit in bits} - set(names))
+    inner = sorted(
+        {
+            bit
+            for cell in module["cells"].values()
+            for bits in cell["connections"].values()
+            for bit in bits
+        }
+        - set(names)
+    )
     known = best_names(module)
     # The number keeps names apart that differ in signs only.
-    names |= {bit: re.sub(r"\W+", "_", f"{known[bit]}_" if bit in known else "") + f"n{bit}"
-              for bit in inner}
+    names |= {
+        bit: re.sub(r"\W+", "_", f"{known[bit]}_" if bit in known else "") + f"n{bit}"
+        for bit in inner
+    }
     yield f"module {top} ({', '.join(module['ports'])});"
     for port, entry in module["ports"].items():
         size = f" [{len(entry['bits']) - 1}:0]" if len(entry["bits"]) > 1 else ""
@@ -141,15 +194,24 @@ def _verilog(top: str, module: Mapping[str, Any], library: Mapping) -> Iterator[
     for number, cell in enumerate(module["cells"].values()):
         if cell["type"] not in library:
             raise DesignError(f"a cell is a {cell['type']}, whose function is not known here.")
-        pins = ", ".join(f".{pin}({names[bits[0]]})"
-                         for pin, bits in cell["connections"].items() if bits)
+        pins = ", ".join(
+            f".{pin}({names[bits[0]]})" for pin, bits in cell["connections"].items() if bits
+        )
         yield f"  {cell['type']} c{number} ({pins});"
     yield from (f"  assign {own} = {names[bit]};" for bit, own in ports if names[bit] != own)
     yield "endmodule"
 
 
-def _settings(design: Design, module: Mapping, *, simulations: int, watched: tuple[int, int],
-              whole: bool, seed: int, ones: bool) -> dict[str, Any]:
+def _settings(
+    design: Design,
+    module: Mapping,
+    *,
+    simulations: int,
+    watched: tuple[int, int],
+    whole: bool,
+    seed: int,
+    ones: bool,
+) -> dict[str, Any]:
     """Two groups, a random and a fixed secret; a reset, a call, and inputs that stay."""
     interface, random = design.interface, Random(seed)
     widths = {port: len(entry["bits"]) for port, entry in module["ports"].items()}
@@ -163,8 +225,12 @@ def _settings(design: Design, module: Mapping, *, simulations: int, watched: tup
         for number, share in enumerate(share_names(name, interface.masking.shares)):
             shares[f"in_{share}"] = f"group_in{number}[{place + width - 1}:{place}]"
         secret, place = secret | fixed[name] << place, place + width
-    quiet = [port for port, entry in module["ports"].items() if entry["direction"] == "input"
-             and port not in (design.clock, design.reset, RANDOM, *shares)]
+    quiet = [
+        port
+        for port, entry in module["ports"].items()
+        if entry["direction"] == "input"
+        and port not in (design.clock, design.reset, RANDOM, *shares)
+    ]
     first |= {port: _constant(0, widths[port]) for port in (*quiet, *shares)}
     second = {**({design.reset: "1'b0"} if design.reset else {}), "in_valid": "1'b1", **shares}
     asked = -(-simulations // STEP) * STEP
@@ -184,12 +250,17 @@ def _settings(design: Design, module: Mapping, *, simulations: int, watched: tup
             "number_of_simulations_per_write": asked},
         "hardware": {"clock_signal_name": design.clock},
         "side_channel_analysis": {"order": interface.masking.order, "transitional_leakage": True,
-                                  "clock_cycles": [f"{watched[0]}-{watched[1]}"]}}
+                                  "clock_cycles": [f"{watched[0]}-{watched[1]}"]}}  # fmt: skip
 
 
 def _signals(values: Mapping[str, str], widths: Mapping[str, int]) -> dict[str, Any]:
-    return {"signals": [{"name": _ranged(port, widths[port]), "value": value}
-                        for port, value in values.items() if port in widths]}
+    return {
+        "signals": [
+            {"name": _ranged(port, widths[port]), "value": value}
+            for port, value in values.items()
+            if port in widths
+        ]
+    }
 
 
 def _ranged(port: str, width: int) -> str:
@@ -210,7 +281,7 @@ def _expected(design: Design, inputs: Mapping[str, int]) -> dict[str, Any]:
         "output_shares": ["{" + ",".join(_ranged(f"out_{share}", interface.outputs[name])
                                          for share, name in zip(one, masking.outputs)) + "}"
                           for one in shares],
-        "expected_output": [_unknown(width), _constant(value, width)]}
+        "expected_output": [_unknown(width), _constant(value, width)]}  # fmt: skip
 
 
 def _constant(value: int, width: int) -> str:

@@ -31,8 +31,15 @@ Told = Callable[[str, int], None]
 """Is told that a run has ended, and how many are left."""
 
 
-def judge(directory: Path, top: str, parts: Sequence[Path], *, program: str | None = None,
-          timeout: float = 86_400, told: Told = lambda what, left: None) -> dict[str, Any]:
+def judge(
+    directory: Path,
+    top: str,
+    parts: Sequence[Path],
+    *,
+    program: str | None = None,
+    timeout: float = 86_400,
+    told: Told = lambda what, left: None,
+) -> dict[str, Any]:
     """Run PROLEAD on what `prolead.write` wrote.
 
     Args:
@@ -56,8 +63,10 @@ def judge(directory: Path, top: str, parts: Sequence[Path], *, program: str | No
     """
     found = program or shutil.which(PROGRAM)
     if not found:
-        raise CallError(f"{PROGRAM} is not on the path. docs/masking.md says how to build it; the "
-                        f"files for it are in {directory}.")
+        raise CallError(
+            f"{PROGRAM} is not on the path. docs/masking.md says how to build it; the "
+            f"files for it are in {directory}."
+        )
     done = []
     for number, part in enumerate(parts, 1):
         done.append(_judged(directory, top, part, Path(found), timeout))
@@ -76,11 +85,10 @@ def together(parts: Iterable[dict[str, Any]]) -> dict[str, Any]:
             "above": sum(part["above"] for part in parts),
             "simulations": min(part["simulations"] for part in parts),
             "asked": max(part["asked"] for part in parts), "runs": len(parts),
-            "seconds": sum(part["seconds"] for part in parts)}
+            "seconds": sum(part["seconds"] for part in parts)}  # fmt: skip
 
 
-def _judged(directory: Path, top: str, part: Path, program: Path,
-            timeout: float) -> dict[str, Any]:
+def _judged(directory: Path, top: str, part: Path, program: Path, timeout: float) -> dict[str, Any]:
     """The verdict on a part, of this run or of an earlier one on the same files."""
     rests_on = _sum([directory / DESIGN, directory / LIBRARY, part / CONFIG, program])
     kept = json.loads((part / VERDICT).read_text()) if (part / VERDICT).exists() else {}
@@ -91,20 +99,27 @@ def _judged(directory: Path, top: str, part: Path, program: Path,
     (part / RESULT).mkdir()
     start = time.monotonic()
     # It takes a megabyte of address space for each name, and uses little of it.
+    # fmt: off
     said = run([program, "-l", directory.resolve() / LIBRARY, "-n", "cells",
                 "-d", directory.resolve() / DESIGN, "-m", top, "-c", CONFIG, "-r", RESULT],
                directory=part, log="prolead.log", timeout=timeout, memory=None,
                readable=[program, directory.resolve() / LIBRARY, directory.resolve() / DESIGN])
-    found = {"rests_on": rests_on, **verdict(part), "asked": _asked(said),
-             "seconds": time.monotonic() - start}
+    # fmt: on
+    found = {
+        "rests_on": rests_on,
+        **verdict(part),
+        "asked": _asked(said),
+        "seconds": time.monotonic() - start,
+    }
     (part / VERDICT).write_text(json.dumps(found))
     return found
 
 
 def _sum(files: Iterable[Path]) -> str:
     """SHA-256 of some files."""
-    return hashlib.sha256(b"".join(hashlib.sha256(path.read_bytes()).digest()
-                                   for path in files)).hexdigest()
+    return hashlib.sha256(
+        b"".join(hashlib.sha256(path.read_bytes()).digest() for path in files)
+    ).hexdigest()
 
 
 _REPORT = re.compile(r"prolead_\w+_\d+_\d+_(\d+)_leakages\.json")
@@ -119,33 +134,46 @@ def verdict(part: Path) -> dict[str, Any]:
             asked for.
     """
     asked = json.loads((part / CONFIG).read_text())["simulation"]["number_of_simulations"]
-    counted = {path: int(match[1]) for path in (part / RESULT).iterdir()
-               if (match := _REPORT.fullmatch(path.name))}
+    counted = {
+        path: int(match[1])
+        for path in (part / RESULT).iterdir()
+        if (match := _REPORT.fullmatch(path.name))
+    }
     last = max(counted.values(), default=0)
     if last < asked:
-        raise ToolError(f"{PROGRAM}: expected a report with a verdict after {asked} simulations in "
-                        f"{part / RESULT}, got {f'one after {last}' if last else 'none'}.")
+        raise ToolError(
+            f"{PROGRAM}: expected a report with a verdict after {asked} simulations in "
+            f"{part / RESULT}, got {f'one after {last}' if last else 'none'}."
+        )
     reports = [_read(path) for path, count in counted.items() if count == last]
     largest, probes = max(entry for _, _, entry in reports)
-    return {"log10_p": largest, "probes": probes, "simulations": last,
-            "sets": sum(sets for sets, _, _ in reports),
-            "above": sum(above for _, above, _ in reports)}
+    return {
+        "log10_p": largest,
+        "probes": probes,
+        "simulations": last,
+        "sets": sum(sets for sets, _, _ in reports),
+        "above": sum(above for _, above, _ in reports),
+    }
 
 
 def _read(path: Path) -> tuple[int, int, tuple[float, str]]:
     """Of a report: probing sets, those that leak, and the largest -log10(p) with its probes."""
     try:
         report = json.loads(path.read_text())
-        entries = [(float(entry["-log10(p)"]), ", ".join(entry["probes"]))
-                   for entry in report["most_leaking_probing_sets_in_total"]]
+        entries = [
+            (float(entry["-log10(p)"]), ", ".join(entry["probes"]))
+            for entry in report["most_leaking_probing_sets_in_total"]
+        ]
         sets = int(report["total_number_of_probing_sets"])
         above = int(report["number_of_leaking_probing_sets"])
     except (ValueError, KeyError, TypeError) as error:
-        raise ToolError(f"{PROGRAM}: expected a report in {path}, got one that cannot be read: "
-                        f"{error}.") from error
+        raise ToolError(
+            f"{PROGRAM}: expected a report in {path}, got one that cannot be read: {error}."
+        ) from error
     if not entries or any(math.isnan(value) for value, _ in entries):
-        raise ToolError(f"{PROGRAM}: expected a number for each probing set in {path}, got "
-                        f"{entries[:3]}.")
+        raise ToolError(
+            f"{PROGRAM}: expected a number for each probing set in {path}, got {entries[:3]}."
+        )
     return sets, above, max(entries)
 
 

@@ -19,8 +19,9 @@ from .cocoalma import RESET_CYCLES, Circuit, Net
 from .unrolled import Expressions, judge
 
 
-def judged(design: Design, directory: Path, refused: Sequence[Mapping[str, Any]], *,
-           seed: int) -> list[dict[str, Any]]:
+def judged(
+    design: Design, directory: Path, refused: Sequence[Mapping[str, Any]], *, seed: int
+) -> list[dict[str, Any]]:
     """Judge views of the circuit that `cocoalma.write` wrote.
 
     Args:
@@ -52,14 +53,18 @@ class Played:
     def __init__(self, design: Design, circuit: Circuit, cycles: int, seed: int):
         self.circuit, self.expressions = circuit, Expressions()
         names = design.interface.masking.inputs
-        self.secrets = [f"{name}[{bit}]" for name in names
-                        for bit in range(design.interface.inputs[name])]
+        self.secrets = [
+            f"{name}[{bit}]" for name in names for bit in range(design.interface.inputs[name])
+        ]
         self._masks = 1 + len(self.secrets)
         shares = self._shares(names, design.interface.masking.shares)
         ports = cocoalma.ports(design, circuit, cycles, seed)
-        self.values = list(circuit.evaluated(
-            ({**circuit.bits(words), **shares, **self._random()} for words in ports),
-            self.expressions.functions()))
+        self.values = list(
+            circuit.evaluated(
+                ({**circuit.bits(words), **shares, **self._random()} for words in ports),
+                self.expressions.functions(),
+            )
+        )
 
     def _mask(self) -> int:
         self._masks += 1
@@ -78,8 +83,11 @@ class Played:
         return found
 
     def _random(self) -> dict[Net, int]:
-        return {net: self._mask() for net in self.circuit.names.get(RANDOM, ())
-                if RANDOM in self.circuit.inputs}
+        return {
+            net: self._mask()
+            for net in self.circuit.names.get(RANDOM, ())
+            if RANDOM in self.circuit.inputs
+        }
 
     def seen(self, net: Net, cycle: int) -> Iterator[int]:
         """All that a probe on a net may see in a cycle behind the reset, and in the one before."""
@@ -91,10 +99,16 @@ class Played:
         """See `judged`."""
         seen = {value for value in self.seen(net, cycle) if value not in (0, 1)}
         found = judge(seen, self.expressions, 1 + len(self.secrets))
-        pair = [{self._named(number): bit for number, bit in side.items()}
-                for side in found.pair or ()]
-        return {"independent": found.independent, "masks": found.masks, "sees": len(seen),
-                "secrets": found.secrets, "pair": pair}
+        pair = [
+            {self._named(number): bit for number, bit in side.items()} for side in found.pair or ()
+        ]
+        return {
+            "independent": found.independent,
+            "masks": found.masks,
+            "sees": len(seen),
+            "secrets": found.secrets,
+            "pair": pair,
+        }
 
     def _named(self, number: int) -> str:
         """A sum of secrets."""

@@ -27,9 +27,17 @@ PRODUCTS = 400_000
 """Monomials of two factors that are multiplied: an OR of what a sum was taken apart into."""
 
 
-def check(design: Design, netlist: SymbolicNetlist, *, seed: int = 1, random: str = FRESH,
-          first: bool = False, plain: Mapping[str, tuple[int, int]] | None = None,
-          longest: int | None = None, fed_back: bool = False) -> dict[str, Any]:
+def check(
+    design: Design,
+    netlist: SymbolicNetlist,
+    *,
+    seed: int = 1,
+    random: str = FRESH,
+    first: bool = False,
+    plain: Mapping[str, tuple[int, int]] | None = None,
+    longest: int | None = None,
+    fed_back: bool = False,
+) -> dict[str, Any]:
     """Check a netlist that was read; arguments and result as of `exact.check`, without
     ``complete``, and of ``leaks`` only ``net``, ``cycle`` and ``pair``. ``plain``, ``longest`` and
     ``fed_back``: see `exact.Check`.
@@ -50,7 +58,7 @@ def checked(found: "Rounds", *, longest: int | None = None) -> dict[str, Any]:
     return {"passed": not (found.leaking or found.registers.fault), "probes": len(found.watched),
             "cycles": found.registers.cycle, "leaking": found.leaking, "leaks": found.leaks,
             "fault": found.registers.fault, "model": MODEL, "not_covered": list(NOT_COVERED),
-            "random": found.random, "seconds": monotonic() - start}
+            "random": found.random, "seconds": monotonic() - start}  # fmt: skip
 
 
 class Rounds(Unrolled):
@@ -89,15 +97,15 @@ class Rounds(Unrolled):
             if not self._is_safe(view):
                 self.leaking += 1
                 if len(self.leaks) < NAMED:
-                    self.leaks.append({"net": name, "cycle": cycle,
-                                       "pair": self._judge.pair((view,))})
+                    self.leaks.append(
+                        {"net": name, "cycle": cycle, "pair": self._judge.pair((view,))}
+                    )
 
     def _seen(self, values: Mapping[str, Polynomial]) -> dict[str, tuple[frozenset, int]]:
         """What a probe learns of each value that is no constant: itself, and the shares that it is
         made of.
         """
-        rows = {name: value.terms - {()} for name, value in values.items()
-                if not value.is_constant}
+        rows = {name: value.terms - {()} for name, value in values.items() if not value.is_constant}
         return {name: (row, self._shares((row,))) for name, row in rows.items()}
 
     def _is_safe(self, view: View) -> bool:
@@ -105,14 +113,20 @@ class Rounds(Unrolled):
 
     def _renewed(self, following: Mapping[str, Polynomial]) -> dict[str, Polynomial]:
         """What registers take in, over new variables where the state takes in products."""
-        changed = {bit: names for bit, names in self._bits.items()
-                   if any(following[name].terms != self.registers.values[name].terms
-                          for name in names)}
+        changed = {
+            bit: names
+            for bit, names in self._bits.items()
+            if any(following[name].terms != self.registers.values[name].terms for name in names)
+        }
         products = any(following[name].nonlinear() for names in changed.values() for name in names)
         # Where a product was one of public words, a bit has random bits of gadgets and no product.
-        new = {bit: names for bit, names in changed.items()
-               if any(following[name].nonlinear() or self._is_blinded(following[name])
-                      for name in names)}
+        new = {
+            bit: names
+            for bit, names in changed.items()
+            if any(
+                following[name].nonlinear() or self._is_blinded(following[name]) for name in names
+            )
+        }
         if not new:
             return dict(following)
         values = {**following, **self._variables(new)}
@@ -133,8 +147,10 @@ class Rounds(Unrolled):
         found = {}
         for bit, names in new.items():
             group = self.sharings.group(f"{bit[0]}{bit[1] or ''} in cycle {self.registers.cycle}")
-            found |= {name: Polynomial.variable(self.sharings.add(group, share))
-                      for share, name in enumerate(names)}
+            found |= {
+                name: Polynomial.variable(self.sharings.add(group, share))
+                for share, name in enumerate(names)
+            }
         return found
 
     def _sum_has_masks(self, names: Iterable[str], following: Mapping) -> bool:
@@ -146,8 +162,9 @@ class Rounds(Unrolled):
 
     def _is_blinded(self, value: Polynomial) -> bool:
         """Whether a value has random bits."""
-        return any(self.sharings.variables[number].group < 0 for number in value.variables()
-                   if number >= 0)
+        return any(
+            self.sharings.variables[number].group < 0 for number in value.variables() if number >= 0
+        )
 
     def _wrong(self, words: Iterable, following: Mapping, kept: set[int]) -> str:
         """Why a sharing is not shown to be uniform and independent; nothing if it is."""
@@ -156,13 +173,24 @@ class Rounds(Unrolled):
             if self._sum_has_masks(names, following):
                 return f"{names[0]} in cycle {cycle}: {SUM_HAS_MASKS}"
             for name in names[:-1]:
-                random = (number for number in following[name].linear()
-                          if self.sharings.variables[number].group < 0 and number not in kept)
+                random = (
+                    number
+                    for number in following[name].linear()
+                    if self.sharings.variables[number].group < 0 and number not in kept
+                )
                 rows.append(sum(1 << number for number in random))
-        inside = {number for names in words for name in names
-                  for term in following[name].nonlinear() for number in term}
-        return "" if independent(rows, sum(1 << number for number in inside)) else (
-            f"cycle {cycle}: the new sharing of the state is not shown to be uniform")
+        inside = {
+            number
+            for names in words
+            for name in names
+            for term in following[name].nonlinear()
+            for number in term
+        }
+        return (
+            ""
+            if independent(rows, sum(1 << number for number in inside))
+            else (f"cycle {cycle}: the new sharing of the state is not shown to be uniform")
+        )
 
     def _in_masks(self, value: Polynomial) -> Polynomial:
         """With the last share of each secret as the sum of the others and of the secret."""
@@ -172,7 +200,7 @@ class Rounds(Unrolled):
             if variable.group >= 0 and variable.share == self._judge.shares - 1:
                 found[number] = Polynomial([(-1 - variable.group,), *(
                     (other,) for other in self.sharings.members[variable.group].values()
-                    if other != number)])
+                    if other != number)])  # fmt: skip
         return substituted(value, found)
 
 

@@ -101,7 +101,7 @@ class Sharings:
         """
         values = {}
         for number in polynomial.variables():
-            variable = self.variables[number] if number >= 0 else None      # below 0: a secret
+            variable = self.variables[number] if number >= 0 else None  # below 0: a secret
             if variable is None or variable.group < 0:
                 continue
             if variable.share is None:
@@ -111,8 +111,9 @@ class Sharings:
                 values[number] = Polynomial([(-1 - variable.group,), *((one,) for one in others)])
         return substituted(polynomial, values) if values else polynomial
 
-    def prove(self, new: Mapping[int, Polynomial], live: Iterable[int] = (),
-              alone: Iterable[int] = ()) -> str:
+    def prove(
+        self, new: Mapping[int, Polynomial], live: Iterable[int] = (), alone: Iterable[int] = ()
+    ) -> str:
         """That new variables are uniform sharings; sets their origins. Returns what is wrong, or
         nothing.
 
@@ -135,10 +136,12 @@ class Sharings:
             return f"{self.labels[min(groups)]}: made with random bits that were used before"
         self.spent |= random
         used = self.used
-        left = {number: self.in_masks(found) for number, found in new.items()
-                if self.variables[number].share != self.shares - 1}
-        replaced, stuck = self._peel_all(left, self.touched | self.groups(live),
-                                         self.groups(alone))
+        left = {
+            number: self.in_masks(found)
+            for number, found in new.items()
+            if self.variables[number].share != self.shares - 1
+        }
+        replaced, stuck = self._peel_all(left, self.touched | self.groups(live), self.groups(alone))
         if stuck is not None:
             return f"{self.labels[self.variables[stuck].group]}: its sharing is not uniform"
         for group in groups:
@@ -149,7 +152,8 @@ class Sharings:
             elif support & (used | origin):
                 return (
                     f"{self.labels[group]}: made of shares of which some are functions of the "
-                    f"others")
+                    f"others"
+                )
             else:
                 origin |= support & self.used
             for number in self.members[group].values():
@@ -160,19 +164,31 @@ class Sharings:
 
     def _random(self, definitions: Iterable[Polynomial]) -> set[int]:
         """The random bits in some definitions."""
-        return {number for found in definitions for number in found.variables()
-                if self.variables[number].group < 0}
+        return {
+            number
+            for found in definitions
+            for number in found.variables()
+            if self.variables[number].group < 0
+        }
 
     def _replaced_alone(self, group: int, replaced: Mapping[int, int]) -> int:
         """The group that this one replaces, as a bit, if nothing that there is depends on it; else
         0.
         """
-        found = self.groups(replaced[number] for number in self.members[group].values()
-                            if number in replaced)
-        sources = [replaced.get(number) for number in self.members[group].values()
-                   if self.variables[number].share != self.shares - 1]
-        if None in sources or found.bit_count() != 1 or found & self.touched or self.origin(
-                sources):
+        found = self.groups(
+            replaced[number] for number in self.members[group].values() if number in replaced
+        )
+        sources = [
+            replaced.get(number)
+            for number in self.members[group].values()
+            if self.variables[number].share != self.shares - 1
+        ]
+        if (
+            None in sources
+            or found.bit_count() != 1
+            or found & self.touched
+            or self.origin(sources)
+        ):
             return 0
         return found
 
@@ -190,18 +206,21 @@ class Sharings:
         return True
 
     def _support(self, group: int, new: Mapping[int, Polynomial]) -> int:
-        return self.groups(number for share in self.members[group].values()
-                           for number in new[share].variables())
+        return self.groups(
+            number for share in self.members[group].values() for number in new[share].variables()
+        )
 
     def _origin_of(self, group: int, new: Mapping[int, Polynomial]) -> int:
-        return self.origin(number for share in self.members[group].values()
-                           for number in new[share].variables())
+        return self.origin(
+            number for share in self.members[group].values() for number in new[share].variables()
+        )
 
     def _use(self, numbers: Iterable[int]) -> None:
         self.used |= self.groups(numbers)
 
-    def _peel_all(self, left: dict[int, Polynomial],
-                  avoided: int, alone: int) -> tuple[dict[int, int], int | None]:
+    def _peel_all(
+        self, left: dict[int, Polynomial], avoided: int, alone: int
+    ) -> tuple[dict[int, int], int | None]:
         """Take away what is proved: which variable each that was peeled replaces, and one that is
         left, or None.
         """
@@ -211,10 +230,14 @@ class Sharings:
                 number = system.waiting.pop()
                 sources = system.private(number) if number in system.left else []
                 if sources:
-                    source = min(sources,
-                                 key=lambda one: (bool(self.groups([one]) & alone),
-                                                  bool(self.groups([one]) & avoided
-                                                       or self.variables[one].origin), -one))
+                    source = min(
+                        sources,
+                        key=lambda one: (
+                            bool(self.groups([one]) & alone),
+                            bool(self.groups([one]) & avoided or self.variables[one].origin),
+                            -one,
+                        ),
+                    )
                     self.used |= self.groups([source])
                     replaced[number] = source
                     system.remove(number)
@@ -240,8 +263,9 @@ class Sharings:
         found: set[int] = set()
         for number in numbers:
             group = self.variables[number].group if number >= 0 else -1 - number
-            found |= {number} if group < 0 else {*list(self.members[group].values())[:-1],
-                                                 -1 - group}
+            found |= (
+                {number} if group < 0 else {*list(self.members[group].values())[:-1], -1 - group}
+            )
         return found
 
     def _take(self, system: "_System", inside: frozenset[int]) -> bool:
@@ -252,16 +276,20 @@ class Sharings:
         for number in readers:
             if system.support[number] <= inside:
                 continue
-            within = frozenset(term for term in system.left[number].terms
-                               if not inside.isdisjoint(term))
+            within = frozenset(
+                term for term in system.left[number].terms if not inside.isdisjoint(term)
+            )
             if any(not inside.issuperset(term) for term in within):
                 return False
             outer[number] = within
         guards = _basis(outer.values())
         if len(inner) + len(guards) > len(masks):
             return False
-        if not self.uniform([system.left[number].terms for number in inner]
-                             + [guard for guard, _ in guards], masks, inside):
+        if not self.uniform(
+            [system.left[number].terms for number in inner] + [guard for guard, _ in guards],
+            masks,
+            inside,
+        ):
             return False
         self.used |= self.groups(masks)
         fresh = [self.add(-1, None) for _ in guards]
@@ -276,24 +304,32 @@ class Sharings:
             system.add(number, Polynomial(terms))
         return True
 
-    def uniform(self, outputs: Sequence[frozenset], masks: list[int],
-                 inside: frozenset[int]) -> bool:
+    def uniform(
+        self, outputs: Sequence[frozenset], masks: list[int], inside: frozenset[int]
+    ) -> bool:
         """For each secret, every value of the outputs comes equally often; equal blocks are tried
         once.
         """
         secrets = sorted(number for number in inside if number < 0)
         place = {number: position for position, number in enumerate([*masks, *secrets])}
-        key = (len(masks), len(secrets),
-               tuple(tuple(sorted(tuple(sorted(place[number] for number in term))
-                                  for term in output))
-                                               for output in outputs))
+        key = (
+            len(masks),
+            len(secrets),
+            tuple(
+                tuple(sorted(tuple(sorted(place[number] for number in term)) for term in output))
+                for output in outputs
+            ),
+        )
         if key not in self._blocks:
             values = table([[tuple(term) for term in output] for output in key[2]], len(place))
-            joined = sum((bit.astype(np.int64) << position for position, bit in enumerate(values)),
-                         np.zeros(1, dtype=np.int64))
-            counts = np.bincount((np.arange(1 << len(place)) >> len(masks) << len(outputs))
-                                 | joined,
-                                 minlength=1 << len(secrets) + len(outputs))
+            joined = sum(
+                (bit.astype(np.int64) << position for position, bit in enumerate(values)),
+                np.zeros(1, dtype=np.int64),
+            )
+            counts = np.bincount(
+                (np.arange(1 << len(place)) >> len(masks) << len(outputs)) | joined,
+                minlength=1 << len(secrets) + len(outputs),
+            )
             self._blocks[key] = bool(counts.min() == counts.max())
         return self._blocks[key]
 
@@ -337,8 +373,11 @@ class _System:
     def private(self, number: int) -> list[int]:
         """Variables that are added to one and are in no other and in none of its products."""
         products = {source for term in self.left[number].nonlinear() for source in term}
-        return [source for source in self.left[number].linear()
-                if source >= 0 and len(self.readers[source]) == 1 and source not in products]
+        return [
+            source
+            for source in self.left[number].linear()
+            if source >= 0 and len(self.readers[source]) == 1 and source not in products
+        ]
 
 
 def table(outputs: Sequence[Sequence[tuple[int, ...]]], size: int) -> list[np.ndarray]:

@@ -15,16 +15,19 @@ def split_name(name: str, words: frozenset[str]) -> tuple[str, int | None]:
     """
     match = SHARE.fullmatch(name)
     return (
-        (match[1] + (match[3] or ""), int(match[2])) if match
-        and match[1] in words else (name, None))
+        (match[1] + (match[3] or ""), int(match[2]))
+        if match and match[1] in words
+        else (name, None)
+    )
 
 
 def words_in_shares(names, shares: int = SHARES) -> frozenset[str]:
     """Words of which all shares are among some names of registers or input bits."""
     stems = {name.partition("[")[0] for name in names}
     words = {match[1] for stem in stems if (match := SHARE.fullmatch(stem))}
-    return frozenset(word for word in words
-                     if {f"{word}_{share}" for share in range(shares)} <= stems)
+    return frozenset(
+        word for word in words if {f"{word}_{share}" for share in range(shares)} <= stems
+    )
 
 
 @dataclass
@@ -57,20 +60,31 @@ class Registers:
         """
         self.values |= inputs
         self._following, nets = self.netlist.evaluate(
-            {name: value if value.is_constant else self._atoms[name]
-             for name, value in self.values.items()})
+            {
+                name: value if value.is_constant else self._atoms[name]
+                for name, value in self.values.items()
+            }
+        )
         return self.netlist.port_values(nets)
 
     def over(self) -> dict[str, Polynomial]:
         """What every register takes in, over the variables of what it holds; after `take`."""
         values = {number: self.values[name] for number, name in enumerate(self._names)}
-        return {name: found if found.is_constant else substituted(found, values)
-                for name, found in self._following.items()}
+        return {
+            name: found if found.is_constant else substituted(found, values)
+            for name, found in self._following.items()
+        }
 
     def put_in(self, found: Polynomial, values: Mapping[str, Polynomial]) -> Polynomial:
         """What a port is, as `take` returns it, where registers and inputs have some values."""
-        return substituted(found, {number: values[name] for number, name in enumerate(self._names)
-                                   if number in found.variables()})
+        return substituted(
+            found,
+            {
+                number: values[name]
+                for number, name in enumerate(self._names)
+                if number in found.variables()
+            },
+        )
 
     def step(self) -> tuple[dict[str, Polynomial], dict[str, Polynomial], dict[str, Polynomial]]:
         """One clock. Returns the values before it, and those after it twice: over the variables
@@ -85,9 +99,14 @@ class Registers:
         for name, found in following.items():
             over[name] = after[name] = found if found.is_constant else substituted(found, values)
         mixed = {name.partition("[")[0] for name, found in over.items() if found.nonlinear()}
-        products = [name for name, found in over.items() if found.nonlinear()
-                    or len(following[name].terms - {()}) > 1
-                    and len(found.terms - {()}) > 1 and self._gets_a_variable(name, found, mixed)]
+        products = [
+            name
+            for name, found in over.items()
+            if found.nonlinear()
+            or len(following[name].terms - {()}) > 1
+            and len(found.terms - {()}) > 1
+            and self._gets_a_variable(name, found, mixed)
+        ]
         sizes: dict[str, int] = {}
         for name in products:
             word = split_name(name, self.words)[0]
@@ -97,8 +116,11 @@ class Registers:
         for name in sorted(products, key=lambda one: (sizes[split_name(one, self.words)[0]], one)):
             found = over[name]
             key = (
-                frozenset(term for term in found.terms if len(term) > 1
-                          or self.sharings.origin(term)) or found.terms)
+                frozenset(
+                    term for term in found.terms if len(term) > 1 or self.sharings.origin(term)
+                )
+                or found.terms
+            )
             if key in seen:
                 variable, whole = seen[key]
                 after[name] = Polynomial.variable(variable) ^ found ^ whole
@@ -108,8 +130,12 @@ class Registers:
             after[name], new[variable] = Polynomial.variable(variable), found
         if new and not self.fault:
             live = {number for name in self.netlist.registers for number in after[name].variables()}
-            alone = {number for name in self.netlist.registers for number in after[name].variables()
-                     if len(after[name].terms - {()}) == 1}
+            alone = {
+                number
+                for name in self.netlist.registers
+                for number in after[name].variables()
+                if len(after[name].terms - {()}) == 1
+            }
             self.fault = self.sharings.prove(new, live - set(new), alone - set(new))
         self.values = after
         self.cycle += 1
@@ -122,11 +148,18 @@ class Registers:
         return name.partition("[")[0] in mixed or bool(self.sharings.origin(value.variables()))
 
     def settle(self) -> None:
-        """After the probes of a cycle: what stands in the registers is uniform by itself, if it is.
-        """
+        """After the probes of a cycle: what stands in the registers is uniform by itself, if it
+        is."""
         if not self.fault:
-            self.sharings.settle(sorted({number for name in self.netlist.registers
-                                         for number in self.values[name].variables()}))
+            self.sharings.settle(
+                sorted(
+                    {
+                        number
+                        for name in self.netlist.registers
+                        for number in self.values[name].variables()
+                    }
+                )
+            )
 
     def _variable(self, name: str, definition: Polynomial | None) -> int:
         word, share = split_name(name, self.words)
@@ -141,13 +174,24 @@ class Registers:
         """Sums that products are formed from get variables of their own, in place of one that each
         of them has.
         """
-        inside = {number for found in following.values() for term in found.terms
-                  if len(term) > 1 for number in term}
-        read = {self._names[number] for number in inside
-                if len(self.values[self._names[number]].terms - {()}) > 1}
+        inside = {
+            number
+            for found in following.values()
+            for term in found.terms
+            if len(term) > 1
+            for number in term
+        }
+        read = {
+            self._names[number]
+            for number in inside
+            if len(self.values[self._names[number]].terms - {()}) > 1
+        }
         words = {name.partition("[")[0] for name in read}
-        sums = {name: value for name, value in sorted(self.values.items())
-                if name.partition("[")[0] in words and len(value.terms - {()}) > 1}
+        sums = {
+            name: value
+            for name, value in sorted(self.values.items())
+            if name.partition("[")[0] in words and len(value.terms - {()}) > 1
+        }
         if not sums or self.fault:
             return
         rows = dict(_reduced(sums))
@@ -160,20 +204,28 @@ class Registers:
     def _rename(self, sums: Mapping[str, Polynomial], pivots: Mapping[str, int]) -> None:
         """Put a new variable for each sum; ``pivots`` are the variables that they replace."""
         known, replaced = self.sharings, set(pivots.values())
-        others = [name for name, value in self.values.items()
-                  if name not in sums and value.variables() & replaced]
+        others = [
+            name
+            for name, value in self.values.items()
+            if name not in sums and value.variables() & replaced
+        ]
         if known.groups(replaced) & known.touched or known.origin(replaced):
             self.fault = (
                 f"{next(iter(sums))} in cycle {self.cycle}: a sum of shares that are functions of "
-                f"others")
+                f"others"
+            )
             return
-        whole = all(set(known.members[known.variables[number].group].values()) <= replaced
-                    for number in replaced
-                    if known.variables[number].group >= 0)
-        if not whole or any(number >= 0
-                            for number in known.in_masks(_total(sums, self.words)).variables()):
+        whole = all(
+            set(known.members[known.variables[number].group].values()) <= replaced
+            for number in replaced
+            if known.variables[number].group >= 0
+        )
+        if not whole or any(
+            number >= 0 for number in known.in_masks(_total(sums, self.words)).variables()
+        ):
             self.fault = (
-                f"{next(iter(sums))} in cycle {self.cycle}: sums that differ from share to share")
+                f"{next(iter(sums))} in cycle {self.cycle}: sums that differ from share to share"
+            )
             return
         made = {}
         for name in sums:
@@ -182,13 +234,16 @@ class Registers:
             if label not in self._groups:
                 self._groups[label] = known.group(label)
             made[name] = Polynomial.variable(known.add(self._groups[label], share))
-        back = {pivot: made[name] ^ sums[name] ^ Polynomial.variable(pivot)
-                for name, pivot in pivots.items()}
+        back = {
+            pivot: made[name] ^ sums[name] ^ Polynomial.variable(pivot)
+            for name, pivot in pivots.items()
+        }
         for name in others:
             value = substituted(self.values[name], back)
             if value.variables() & replaced:
                 self.fault = (
-                    f"{name} in cycle {self.cycle}: shares that are also part of several sums")
+                    f"{name} in cycle {self.cycle}: shares that are also part of several sums"
+                )
             self.values[name] = value
         self.values |= made
 

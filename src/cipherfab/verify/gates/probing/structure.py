@@ -33,5 +33,8 @@ def shares_by_bit(names: Iterable[str], shares: int) -> dict[tuple[str, str | No
     found: dict[tuple, dict[str, str]] = {}
     for match in filter(None, map(_SHARE.fullmatch, names)):
         found.setdefault((match[1], match[3]), {})[match[2]] = match[0]
-    return {bit: [by_share[share] for share in sorted(by_share)]
-            for bit, by_share in found.items() if len(by_share) == shares}
+    return {
+        bit: [by_share[share] for share in sorted(by_share)]
+        for bit, by_share in found.items()
+        if len(by_share) == shares
+    }

@@ -52,52 +52,72 @@ class SymbolicNetlist:
         self._functions: dict[tuple, Any] = {}
         self._known: dict[tuple, Polynomial] = {}
         self._interned: dict[frozenset, Polynomial] = {
-            value.terms: value for value in (ZERO, ONE, UNKNOWN)}
+            value.terms: value for value in (ZERO, ONE, UNKNOWN)
+        }
         self.names = best_names(module)
         self.registers: dict[str, FlipFlop] = {}
         gates, clocks = {}, set()
         for name, entry in module["cells"].items():
             cell = library.get(entry["type"])
             if cell is None:
-                raise DesignError(f"cell {name} is a {entry['type']}, whose function is not known "
-                                  f"here; expected gates and "
-                                  "flip-flops without set, reset or clock gate.")
+                raise DesignError(
+                    f"cell {name} is a {entry['type']}, whose function is not known "
+                    f"here; expected gates and "
+                    "flip-flops without set, reset or clock gate."
+                )
             pins = {pin: bits[0] for pin, bits in entry["connections"].items() if bits}
             inputs = tuple(pins[pin] for pin in cell.inputs)
             if cell.next_state:
                 clocks.add(pins[cell.clock])
-                driven = {kind: tuple(pins[pin] for pin, of in cell.outputs.items()
-                                      if of == kind and pin in pins)
-                          for kind in ("q", "~q")}
-                known = (
-                    [self.names[net] for net in (*driven["q"], *driven["~q"]) if net in self.names])
+                driven = {
+                    kind: tuple(
+                        pins[pin] for pin, of in cell.outputs.items() if of == kind and pin in pins
+                    )
+                    for kind in ("q", "~q")
+                }
+                known = [
+                    self.names[net] for net in (*driven["q"], *driven["~q"]) if net in self.names
+                ]
                 label = min(known, key=_rank, default=name)
                 if label in self.registers:
-                    raise DesignError(f"two flip-flops are called {label}: the netlist's names do "
-                                      f"not tell its registers apart.")
-                self.registers[label] = FlipFlop(label,
-                                                 self._function(entry["type"],
-                                                                cell, cell.next_state), inputs,
-                                                 driven["q"], driven["~q"])
+                    raise DesignError(
+                        f"two flip-flops are called {label}: the netlist's names do "
+                        f"not tell its registers apart."
+                    )
+                self.registers[label] = FlipFlop(
+                    label,
+                    self._function(entry["type"], cell, cell.next_state),
+                    inputs,
+                    driven["q"],
+                    driven["~q"],
+                )
                 continue
             for pin, function in cell.outputs.items():
                 if pin in pins:
                     gates[pins[pin]] = (self._function(entry["type"], cell, function), inputs)
-        ports = {name: port for name, port in module["ports"].items()
-                 if not set(port["bits"]) & clocks}
+        ports = {
+            name: port for name, port in module["ports"].items() if not set(port["bits"]) & clocks
+        }
         self.ports = {name: tuple(port["bits"]) for name, port in ports.items()}
-        self.inputs = (
-            frozenset(name for name, port in ports.items() if port["direction"] == "input"))
+        self.inputs = frozenset(
+            name for name, port in ports.items() if port["direction"] == "input"
+        )
         self._arrange(gates)
 
     def _arrange(self, gates: Mapping) -> None:
         """Take over gates: function and inputs by net. Raises DesignError: a loop."""
         self._driver = gates
         self._gates = [(net, *gates[net]) for net in _in_order(gates)]
-        self._sources = {net: flip_flop.name for flip_flop in self.registers.values()
-                         for net in (*flip_flop.q, *flip_flop.inverse)}
-        self._sources |= {net: f"{name}[{bit}]" for name in self.inputs
-                          for bit, net in enumerate(self.ports[name])}
+        self._sources = {
+            net: flip_flop.name
+            for flip_flop in self.registers.values()
+            for net in (*flip_flop.q, *flip_flop.inverse)
+        }
+        self._sources |= {
+            net: f"{name}[{bit}]"
+            for name in self.inputs
+            for bit, net in enumerate(self.ports[name])
+        }
         self._cones: dict[Any, frozenset[str]] = {}
 
     def without(self, registers: Collection[str]) -> "SymbolicNetlist":
@@ -107,15 +127,19 @@ class SymbolicNetlist:
             DesignError: a loop; one of them keeps its value.
         """
         changed, gates = copy(self), dict(self._driver)
-        changed.registers = {name: flip_flop for name, flip_flop in self.registers.items()
-                             if name not in registers}
+        changed.registers = {
+            name: flip_flop for name, flip_flop in self.registers.items() if name not in registers
+        }
         for name in registers:
             left_out = self.registers[name]
             gates |= dict.fromkeys(left_out.q, (left_out.function, left_out.inputs))
-            gates |= dict.fromkeys(left_out.inverse,
-                                   (_inverted(left_out.function), left_out.inputs))
-            changed.changes = replace(changed.changes, left_out=changed.changes.left_out.union(
-                left_out.q, left_out.inverse))
+            gates |= dict.fromkeys(
+                left_out.inverse, (_inverted(left_out.function), left_out.inputs)
+            )
+            changed.changes = replace(
+                changed.changes,
+                left_out=changed.changes.left_out.union(left_out.q, left_out.inverse),
+            )
         changed._known = {}
         changed._arrange(gates)
         return changed
@@ -127,10 +151,12 @@ class SymbolicNetlist:
             DesignError: a loop.
         """
         changed, (function, inputs) = copy(self), self._driver[net]
-        changed.changes = replace(self.changes,
-                                  moved={**self.changes.moved, net: (position, other)})
-        changed._arrange({**self._driver, net: (function, (*inputs[:position], other,
-                                                           *inputs[position + 1:]))})
+        changed.changes = replace(
+            self.changes, moved={**self.changes.moved, net: (position, other)}
+        )
+        changed._arrange(
+            {**self._driver, net: (function, (*inputs[:position], other, *inputs[position + 1 :]))}
+        )
         return changed
 
     def pins(self, nets: Sequence) -> Iterator[tuple[Any, int, Any]]:
@@ -167,8 +193,9 @@ class SymbolicNetlist:
                 if missing:
                     stack += missing
                 else:
-                    self._cones[top] = (
-                        frozenset().union(*(self._cones[bit] for bit in self._driver[top][1])))
+                    self._cones[top] = frozenset().union(
+                        *(self._cones[bit] for bit in self._driver[top][1])
+                    )
         return self._cones[net]
 
     def inside(self, nets: Sequence) -> list:
@@ -181,8 +208,9 @@ class SymbolicNetlist:
                 stack += self._driver[net][1] if net in self._driver else ()
         return sorted(seen, key=str)
 
-    def evaluate(self, sources: Mapping[str, Polynomial]) -> tuple[dict[str, Polynomial],
-                                                                   dict[Any, Polynomial]]:
+    def evaluate(
+        self, sources: Mapping[str, Polynomial]
+    ) -> tuple[dict[str, Polynomial], dict[Any, Polynomial]]:
         """What every register takes in, and every net; a net that is too large to be followed, such
         as whether a word is 0, is `UNKNOWN`.
 
@@ -200,17 +228,21 @@ class SymbolicNetlist:
                 values[net] = self._intern(~sources[flip_flop.name])
         for net, function, inputs in self._gates:
             values[net] = self._apply(function, tuple(values[bit] for bit in inputs))
-        following = {name: self._apply(flip_flop.function,
-                                       tuple(values[bit] for bit in flip_flop.inputs))
-                     for name, flip_flop in self.registers.items()}
+        following = {
+            name: self._apply(flip_flop.function, tuple(values[bit] for bit in flip_flop.inputs))
+            for name, flip_flop in self.registers.items()
+        }
         if UNKNOWN in following.values():
             raise TooLarge
         return following, values
 
     def port_values(self, nets: Mapping[Any, Polynomial]) -> dict[str, Polynomial]:
         """What every bit of a port is, from what every net is."""
-        return {f"{port}[{bit}]": nets[net] for port, bits in self.ports.items()
-                for bit, net in enumerate(bits)}
+        return {
+            f"{port}[{bit}]": nets[net]
+            for port, bits in self.ports.items()
+            for bit, net in enumerate(bits)
+        }
 
     def _intern(self, polynomial: Polynomial) -> Polynomial:
         return self._interned.setdefault(polynomial.terms, polynomial)
@@ -239,8 +271,12 @@ def _rank(label: str) -> tuple:
     """Names of shares before others, those of operands of gadgets behind those of words, and short
     ones before long ones.
     """
-    return (SHARE.fullmatch(label) is None, _OPERAND.fullmatch(label) is not None, len(label),
-            label)
+    return (
+        SHARE.fullmatch(label) is None,
+        _OPERAND.fullmatch(label) is not None,
+        len(label),
+        label,
+    )
 
 
 def best_names(module: Mapping[str, Any]) -> dict[Any, str]:
@@ -265,8 +301,10 @@ def _in_order(gates: Mapping) -> list:
         while stack:
             net = stack[-1]
             missing = (
-                [] if net in found
-                else [bit for bit in gates[net][1] if bit in gates and bit not in found])
+                []
+                if net in found
+                else [bit for bit in gates[net][1] if bit in gates and bit not in found]
+            )
             if missing and net in opened:
                 raise DesignError("combinational loop: the netlist cannot be evaluated.")
             if missing:

@@ -27,7 +27,8 @@ from .symbolic import SymbolicNetlist
 
 MODEL = (
     "{order} on any nets, each seeing all registers and inputs of its cone in two "
-    "successive cycles (glitches and transitions)")
+    "successive cycles (glitches and transitions)"
+)
 
 MOST = 200_000
 """Sets of views after which there is no verdict."""
@@ -55,8 +56,9 @@ class View:
     shares: int
 
 
-def check(design: Design, netlist: SymbolicNetlist, order: int, *, seed: int = 1,
-          random: str = FRESH) -> dict[str, Any]:
+def check(
+    design: Design, netlist: SymbolicNetlist, order: int, *, seed: int = 1, random: str = FRESH
+) -> dict[str, Any]:
     """Check a small netlist that was read.
 
     Args:
@@ -89,7 +91,7 @@ def check(design: Design, netlist: SymbolicNetlist, order: int, *, seed: int = 1
             "pair": judge.pair(found) if found else None,
             "model": MODEL.format(order="one probe" if order == 1 else f"{order} probes"),
             "not_covered": [f"more than {order} probes", *NOT_COVERED[1:]],
-            "random": random, "seconds": monotonic() - start}
+            "random": random, "seconds": monotonic() - start}  # fmt: skip
 
 
 class Unrolled(Check):
@@ -115,8 +117,9 @@ class Unrolled(Check):
         found: dict[frozenset[Row], View] = {}
         for cycle, (now, then) in enumerate(zip(self.snapshots, self.snapshots[1:])):
             for name, cone in self.watched.items():
-                rows = frozenset(values[source].terms - {()} for values in (now, then)
-                                 for source in cone) - {frozenset()}
+                rows = frozenset(
+                    values[source].terms - {()} for values in (now, then) for source in cone
+                ) - {frozenset()}
                 if rows:
                     found.setdefault(rows, View(name, cycle, rows, self._shares(rows)))
         return [view for view in found.values() if not any(view.rows < other for other in found)]
@@ -124,8 +127,11 @@ class Unrolled(Check):
     def _shares(self, rows: Iterable[Row]) -> int:
         known, width = self.sharings, self.design.interface.masking.shares
         numbers = {number for row in rows for term in row for number in term}
-        return sum(1 << known.variables[number].group * width + known.variables[number].share
-                   for number in numbers if known.variables[number].group >= 0)
+        return sum(
+            1 << known.variables[number].group * width + known.variables[number].share
+            for number in numbers
+            if known.variables[number].group >= 0
+        )
 
 
 @dataclass
@@ -178,16 +184,22 @@ class Judge:
         except TooLarge:
             return False
         return all(len(numbers) <= limit for _, numbers in left) and all(
-            self._is_equal(part, numbers) for part, numbers in left)
+            self._is_equal(part, numbers) for part, numbers in left
+        )
 
     def _is_equal(self, part: Sequence[Polynomial], numbers: Sequence[int]) -> bool:
         """Whether values come equally often for all secrets; those that differ in the numbers of
         their variables alone are tried once.
         """
         place = {number: position for position, number in enumerate(numbers)}
-        key = (sum(number < 0 for number in numbers), len(numbers),
-               frozenset(frozenset(tuple(place[number] for number in term) for term in row.terms)
-                         for row in part))
+        key = (
+            sum(number < 0 for number in numbers),
+            len(numbers),
+            frozenset(
+                frozenset(tuple(place[number] for number in term) for term in row.terms)
+                for row in part
+            ),
+        )
         if key not in self._tried:
             self._tried[key] = distinguished(part, numbers, self.sharings) is None
         return self._tried[key]
@@ -206,13 +218,25 @@ class Judge:
         whole = self._whole(rows)
         if not whole:
             return []
-        values = {self._last(rows, group): Polynomial(
-            [(-1 - group,), *((number,) for number in self.sharings.members[group].values()
-                              if number != self._last(rows, group))]) for group in whole}
+        values = {
+            self._last(rows, group): Polynomial(
+                [
+                    (-1 - group,),
+                    *(
+                        (number,)
+                        for number in self.sharings.members[group].values()
+                        if number != self._last(rows, group)
+                    ),
+                ]
+            )
+            for group in whole
+        }
         inside = [substituted(Polynomial(row), values).terms for row in rows]
         polynomials = [Polynomial(row) for row in self._without_free(inside)]
-        found = [(part, sorted({number for row in part for number in row.variables()}))
-                 for part in parts(polynomials)]
+        found = [
+            (part, sorted({number for row in part for number in row.variables()}))
+            for part in parts(polynomials)
+        ]
         return [(part, numbers) for part, numbers in found if numbers and numbers[0] < 0]
 
     def _whole(self, rows: Iterable[Row]) -> set[int]:
@@ -225,15 +249,17 @@ class Judge:
         return {group for group, shares in present.items() if len(shares) == self.shares}
 
     def _last(self, rows: Iterable[Row], group: int) -> int:
-        """The share that is the sum of the others and of the secret: one that is in few products.
-        """
+        """The share that is the sum of the others and of the secret: one that is in few
+        products."""
         products: dict[int, int] = {}
         for row in rows:
             for term in row:
                 for number in term if len(term) > 1 else ():
                     products[number] = products.get(number, 0) + 1
-        return min(self.sharings.members[group].values(),
-                   key=lambda number: (products.get(number, 0), number))
+        return min(
+            self.sharings.members[group].values(),
+            key=lambda number: (products.get(number, 0), number),
+        )
 
     def _without_free(self, rows: Iterable[Row]) -> list[Row]:
         """Without rows to which an independent uniform variable is added that is in no product:
@@ -258,8 +284,13 @@ class Judge:
         whole = self._whole(rows)
         inside = {number for row in rows for term in row if len(term) > 1 for number in term}
         alone = {term for row in rows for term in row if len(term) == 1}
-        return {(number,) for number, in alone if number >= 0 and number not in inside
-                and self.sharings.variables[number].group not in whole}
+        return {
+            (number,)
+            for (number,) in alone
+            if number >= 0
+            and number not in inside
+            and self.sharings.variables[number].group not in whole
+        }
 
 
 @dataclass
@@ -268,12 +299,14 @@ class Search:
 
     judge: Judge
 
-    def find(self, views: Sequence[View], order: int,
-             fixed: tuple[View, ...] = ()) -> tuple[View, ...] | None:
+    def find(
+        self, views: Sequence[View], order: int, fixed: tuple[View, ...] = ()
+    ) -> tuple[View, ...] | None:
         """Of ``fixed`` and ``order`` of ``views``; None if there is none."""
         if order == 1:
-            return next(filter(None, (self._one(group, fixed) for group in self._groups(views))),
-                        None)
+            return next(
+                filter(None, (self._one(group, fixed) for group in self._groups(views))), None
+            )
         first = tuple(views[:order])
         if not self.judge.is_safe(fixed + first):
             return fixed + first
@@ -283,7 +316,7 @@ class Search:
         names = set(map(id, inside))
         outside = [view for view in views if id(view) not in names]
         for position, view in enumerate(outside):
-            others = [*inside, *outside[position + 1:]]
+            others = [*inside, *outside[position + 1 :]]
             if found := self.find(others, order - 1, (*fixed, view)):
                 return found
         return None

@@ -54,10 +54,14 @@ class Expressions:
 
     def functions(self) -> dict[str, Callable[..., int]]:
         """Of Yosys' gates, from their inputs in alphabetical order."""
-        return {"$_AND_": self.both, "$_XOR_": self.xor, "$_MUX_": self.choice,
-                "$_NOT_": lambda a: self.xor(a, 1),
-                "$_XNOR_": lambda a, b: self.xor(1, self.xor(a, b)),
-                "$_OR_": lambda a, b: self.xor(self.xor(a, b), self.both(a, b))}
+        return {
+            "$_AND_": self.both,
+            "$_XOR_": self.xor,
+            "$_MUX_": self.choice,
+            "$_NOT_": lambda a: self.xor(a, 1),
+            "$_XNOR_": lambda a, b: self.xor(1, self.xor(a, b)),
+            "$_OR_": lambda a, b: self.xor(self.xor(a, b), self.both(a, b)),
+        }
 
     def _gate(self, operation: str, a: int, b: int) -> int:
         key = (operation, *sorted((a, b)))
@@ -164,8 +168,9 @@ def judge(view: Iterable[int], expressions: Expressions, first_mask: int) -> Jud
     """
     seen = sorted({value for value in view if value not in (0, 1)}, reverse=True)
     sums = expressions.below(seen)[1]
-    basis = Basis.of([*(value for value in seen if value >= 0), *sorted(sums - set(seen))],
-                     first_mask)
+    basis = Basis.of(
+        [*(value for value in seen if value >= 0), *sorted(sums - set(seen))], first_mask
+    )
     masks = secrets = 0
     undecided = False
     for part in _parts(seen, expressions, basis):
@@ -211,8 +216,13 @@ def _tried(view: Sequence[int], expressions: Expressions, basis: Basis) -> Judge
     return Judged(True, len(masks), len(secrets))
 
 
-def _distribution(view: Sequence[int], expressions: Expressions, basis: Basis,
-                  masks: Sequence[int], secrets: Mapping[int, int]) -> np.ndarray:
+def _distribution(
+    view: Sequence[int],
+    expressions: Expressions,
+    basis: Basis,
+    masks: Sequence[int],
+    secrets: Mapping[int, int],
+) -> np.ndarray:
     """What the values are for every masking, in order; ``secrets`` have these values."""
     size = 1 << len(masks)
     ones = (1 << size) - 1

@@ -26,8 +26,14 @@ from .rounds import Rounds, checked
 from .symbolic import SymbolicNetlist
 
 
-def check(design: Design, netlist: SymbolicNetlist, conversation: Conversation, *, seed: int = 1,
-          longest: int | None = None) -> dict[str, Any]:
+def check(
+    design: Design,
+    netlist: SymbolicNetlist,
+    conversation: Conversation,
+    *,
+    seed: int = 1,
+    longest: int | None = None,
+) -> dict[str, Any]:
     """Check a netlist that was read.
 
     Args:
@@ -45,8 +51,11 @@ def check(design: Design, netlist: SymbolicNetlist, conversation: Conversation, 
     """
     found = Whole(design, netlist, seed, ZEROS if conversation.zeros else FRESH, False)
     found.conversation = conversation
-    return {**checked(found, longest=longest), "words": len(found.left),
-            "opened": found.has_opened()}
+    return {
+        **checked(found, longest=longest),
+        "words": len(found.left),
+        "opened": found.has_opened(),
+    }
 
 
 class Whole(Rounds):
@@ -75,8 +84,9 @@ class Whole(Rounds):
             if self.registers.cycle > LONGEST:
                 raise DesignError(f"{self.design.name}: nothing is opened within {LONGEST} cycles.")
         if self.has_opened() and len(self.left) < sum(self.conversation.answers[:2]) - 1:
-            self.registers.fault = (f"cycle {self.registers.cycle}: something is opened after "
-                                    f"{len(self.left)} words")
+            self.registers.fault = (
+                f"cycle {self.registers.cycle}: something is opened after {len(self.left)} words"
+            )
 
     def _play(self, channels: "list[_Channel]", given: dict[str, Polynomial]) -> None:
         """A cycle; ``given``: what the input ports have, which stays."""
@@ -94,8 +104,11 @@ class Whole(Rounds):
         return self._is_one(ports, "rdi_ready")
 
     def _zeros(self) -> dict[str, Polynomial]:
-        return {f"{port}[{bit}]": ZERO for port in self.netlist.inputs
-                for bit in range(len(self.netlist.ports[port]))}
+        return {
+            f"{port}[{bit}]": ZERO
+            for port in self.netlist.inputs
+            for bit in range(len(self.netlist.ports[port]))
+        }
 
     def has_opened(self) -> bool:
         """Whether something is in the registers of what is opened."""
@@ -105,15 +118,20 @@ class Whole(Rounds):
         """Whether an output of control is 1. Raises DesignError: it depends on shares."""
         value = ports[f"{name}[0]"]
         if not value.is_constant:
-            raise DesignError(f"{self.design.name}: {name} depends on shares in cycle "
-                              f"{self.registers.cycle}.")
+            raise DesignError(
+                f"{self.design.name}: {name} depends on shares in cycle {self.registers.cycle}."
+            )
         return value.terms == ONE.terms
 
     def _take_answer(self, ports: Mapping[str, Polynomial]) -> None:
         """A word of DO that leaves, from what the registers held."""
         if self._is_one(ports, "do_valid"):
-            self.left.append([self.registers.put_in(ports[f"do_data[{bit}]"], self._before)
-                              for bit in range(len(self.netlist.ports["do_data"]))])
+            self.left.append(
+                [
+                    self.registers.put_in(ports[f"do_data[{bit}]"], self._before)
+                    for bit in range(len(self.netlist.ports["do_data"]))
+                ]
+            )
 
     def _offered(self, channel: "_Channel") -> dict[str, Polynomial]:
         """What a channel's ports get in a cycle; a word that is not taken stays, and so does the
@@ -123,8 +141,10 @@ class Whole(Rounds):
             return {f"{channel.name}_valid[0]": ONE if channel.shown else ZERO}
         channel.shown = True
         bits = self._bits_of(channel.words[channel.place], channel)
-        return {f"{channel.name}_valid[0]": ONE,
-                **{f"{channel.name}_data[{bit}]": value for bit, value in enumerate(bits)}}
+        return {
+            f"{channel.name}_valid[0]": ONE,
+            **{f"{channel.name}_data[{bit}]": value for bit, value in enumerate(bits)},
+        }
 
     def _bits_of(self, word: Offer, channel: "_Channel") -> list[Polynomial]:
         """Of the port, share 0 at the top."""
@@ -134,17 +154,26 @@ class Whole(Rounds):
         if word.plain:
             plain = [ONE if word.value >> bit & 1 else ZERO for bit in range(width)]
             return [ZERO] * (width * (shares - 1)) + plain
-        groups = [self.sharings.group(f"{channel.name}[{bit}] of word {channel.place}")
-                  for bit in range(width)]
-        return [Polynomial.variable(self.sharings.add(group, share))
-                for share in reversed(range(shares)) for group in groups]
+        groups = [
+            self.sharings.group(f"{channel.name}[{bit}] of word {channel.place}")
+            for bit in range(width)
+        ]
+        return [
+            Polynomial.variable(self.sharings.add(group, share))
+            for share in reversed(range(shares))
+            for group in groups
+        ]
 
     def _stream(self) -> dict[str, Polynomial]:
         """Random bits that wait until they are taken, and their *valid*."""
         pauses, bits = self.conversation.pauses, len(self.netlist.ports["rdi_data"])
         if self._word is None and not pauses[self.registers.cycle % len(pauses)]:
-            self._word = {f"rdi_data[{bit}]": ZERO if self.random == ZEROS else
-                          Polynomial.variable(self.sharings.add(-1, None)) for bit in range(bits)}
+            self._word = {
+                f"rdi_data[{bit}]": ZERO
+                if self.random == ZEROS
+                else Polynomial.variable(self.sharings.add(-1, None))
+                for bit in range(bits)
+            }
         given = self._word or {f"rdi_data[{bit}]": ZERO for bit in range(bits)}
         return {**given, "rdi_valid[0]": ONE if self._word else ZERO}
 

@@ -5,21 +5,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 EFFECTS = {
-    "answer": ("a wrong tag or digest, or a right decryption refused",
-               "flip_tag = first_tag & ~opening & ({0}); "
-               "swap_status = accepted & opening & ({0});"),
+    "answer": (
+        "a wrong tag or digest, or a right decryption refused",
+        "flip_tag = first_tag & ~opening & ({0}); swap_status = accepted & opening & ({0});",
+    ),
     "sealed": ("a wrong tag", "flip_tag = first_tag & sealing & ({0});"),
     "opened": ("a right decryption refused", "swap_status = accepted & opening & ({0});"),
     "digest": ("a wrong digest", "flip_tag = first_tag & hashing & ({0});"),
     "text": ("a wrong bit of text", "flip_text = first_text & ({0});"),
-    "end": ("a wrong end of tag or digest, or a right decryption refused",
-            "flip_tag = last_tag & ~opening & ({0}); swap_status = accepted & opening & ({0});"),
+    "end": (
+        "a wrong end of tag or digest, or a right decryption refused",
+        "flip_tag = last_tag & ~opening & ({0}); swap_status = accepted & opening & ({0});",
+    ),
     "accept": ("a wrong tag accepted", "swap_status = refused & opening & ended & ({0});"),
     "last": ("do_last is not given", "wrong_last = status & ({0});"),
     "early last": ("do_last too early", "wrong_last = last_tag & ~opening & ({0});"),
     "lose": ("a word of DO is lost", "lose = core_valid & ({0});"),
-    "twice": ("a word of PDI is taken twice",
-              "twice = pdi_valid & core_pdi_ready & place == BODY & ({0});"),
+    "twice": (
+        "a word of PDI is taken twice",
+        "twice = pdi_valid & core_pdi_ready & place == BODY & ({0});",
+    ),
     "unstable": ("a word of DO changes", "flip_waiting = core_valid & ({0});"),
 }
 """What goes wrong, and the statement for it with the condition as ``{0}``."""
@@ -67,8 +72,11 @@ class Bug:
 TOTALS = (
     ("65,536 bytes of associated data or more, over segments", "answer", "ad_bytes >= 65536"),
     ("65,536 bytes of text or more, over segments", "answer", "text_bytes >= 65536"),
-    ("65,537 to 65,791 bytes of ciphertext, over segments", "opened",
-     "text_bytes[31:8] == 256 & text_bytes[7:0] != 0"),
+    (
+        "65,537 to 65,791 bytes of ciphertext, over segments",
+        "opened",
+        "text_bytes[31:8] == 256 & text_bytes[7:0] != 0",
+    ),
 )
 LENGTHS = (
     ("37 bytes of associated data", "sealed", "ad_bytes == 37"),
@@ -89,14 +97,17 @@ LENGTHS = (
      "ad_bytes == 1 & text_bytes >= 256"),
     ("31 bytes of text, and associated data of 3 over 8", "answer",
      "text_bytes == 31 & ad_bytes[2:0] == 3"),
-)
+)  # fmt: skip
 SEGMENTS = (
     ("6 segments of text or more", "sealed", "text_segments >= 6"),
     ("12 segments of associated data or more", "opened", "ad_segments >= 12"),
     ("33 segments of text or more", "answer", "text_segments >= 33"),
     ("200 segments of associated data or more", "answer", "ad_segments >= 200"),
-    ("5 segments of associated data and as many of text, at least", "opened",
-     "ad_segments >= 5 & text_segments >= 5"),
+    (
+        "5 segments of associated data and as many of text, at least",
+        "opened",
+        "ad_segments >= 5 & text_segments >= 5",
+    ),
 )
 EMPTY = (
     ("4 empty segments of text in a row", "answer", "text_row >= 4"),
@@ -113,7 +124,7 @@ PARTS = (
      "ad_most >= 1024"),
     ("256 bytes of text in one segment, then one with less than 16", "sealed",
      "text_segments == 2 & text_most >= 256 & text_tail < 16"),
-)
+)  # fmt: skip
 SEQUENCES = (
     ("a decryption with a new key behind one that was refused", "text",
      "opening & new_key & past1 == REFUSED"),
@@ -131,7 +142,7 @@ SEQUENCES = (
     ("an encryption behind a right, a refused and a right decryption", "answer",
      "sealing & past1 == OPENED & past2 == REFUSED & past3 == OPENED"),
     ("a wrong tag behind an encryption with a new key", "accept", "new_key & past1 == SEALED"),
-)
+)  # fmt: skip
 COUNTS = (
     ("300 messages with one key or more", "answer", "with_key >= 300"),
     ("1,000 messages with one key or more", "answer", "with_key >= 1000"),
@@ -166,7 +177,7 @@ TAGS = (
     ("all bits that are 1 in the right one", "accept", "wrong & (tag & right_tag) == right_tag"),
     ("the first half, where the last block is not whole", "accept",
      "wrong & difference[TAG_WORDS-1:TAG_WORDS/2] == 0 & text_bytes % (4 * BLOCK_WORDS) != 0"),
-)
+)  # fmt: skip
 VALUES = (
     ("12 bits at the end of a word of text", "answer", "seen",
      "text_word & full & pdi_data[11:0] == 12'ha5c"),
@@ -198,7 +209,7 @@ VALUES = (
      "block_done & block_now == block_before"),
     ("a word of associated data like the one before", "answer", "seen",
      "ad_word & full & pdi_data == word_before"),
-)
+)  # fmt: skip
 WAITS = (
     ("text is 300 cycles late", "end", "seen", "text_word & pdi_idle >= 300"),
     ("associated data is 128 cycles late", "end", "seen", "ad_word & pdi_idle >= 128"),
@@ -216,7 +227,7 @@ WAITS = (
     ("a word waits 200 cycles on DO", "unstable", "do_idle >= 200"),
     ("a word waits 600 cycles on DO", "lose", "do_idle == 600"),
     ("a word of PDI is 250 cycles late", "twice", "pdi_idle == 250"),
-)
+)  # fmt: skip
 TIMES = (
     ("50,000 cycles since the reset", "answer", "cycles[31:4] >= 3125"),
     ("a reset while DO waits", "answer", "reset_do & messages == 1"),
@@ -225,18 +236,23 @@ TIMES = (
 )
 LAST = (
     ("no do_last behind 300 bytes of text or more", "last", "text_bytes >= 300"),
-    ("do_last with the tag, where associated data has 7 segments or more", "early last",
-     "ad_segments >= 7"),
+    (
+        "do_last with the tag, where associated data has 7 segments or more",
+        "early last",
+        "ad_segments >= 7",
+    ),
     ("no do_last behind 20 refused in a row", "last", "refused_row >= 20"),
 )
 HASHES = (
     ("a hash behind a refused decryption", "digest", "past1 == REFUSED"),
     ("an encryption behind a hash, same key", "sealed", "past1 == HASH & ~new_key"),
     ("a wrong tag with a new key behind a hash", "accept", "past1 == HASH & new_key"),
-    ("a hash behind two others of more than 64 bytes", "digest",
-     "past1 == HASH & past2 == HASH & text_bytes > 64"),
-    ("a hash of 300 bytes, behind a decryption", "digest",
-     "text_bytes == 300 & past1 == OPENED"),
+    (
+        "a hash behind two others of more than 64 bytes",
+        "digest",
+        "past1 == HASH & past2 == HASH & text_bytes > 64",
+    ),
+    ("a hash of 300 bytes, behind a decryption", "digest", "text_bytes == 300 & past1 == OPENED"),
 )
 
 KINDS = {
@@ -244,7 +260,7 @@ KINDS = {
     "empty segments": EMPTY, "parts of a type": PARTS, "sequences": SEQUENCES, "counts": COUNTS,
     "tags": TAGS, "values": VALUES, "waits": WAITS, "time and resets": TIMES,
     "do_last": LAST, "hashes": HASHES,
-}
+}  # fmt: skip
 """Title, effect, condition and perhaps event of each bug, by kind."""
 
 
@@ -254,8 +270,15 @@ def _numbered() -> Iterator[Bug]:
         for row in rows:
             number += 1
             title, effect, when, *event = row
-            yield Bug(number=number, kind=kind, title=title, effect=effect, when=when,
-                      event="".join(event), hash=rows is HASHES)
+            yield Bug(
+                number=number,
+                kind=kind,
+                title=title,
+                effect=effect,
+                when=when,
+                event="".join(event),
+                hash=rows is HASHES,
+            )
 
 
 BUGS = tuple(_numbered())

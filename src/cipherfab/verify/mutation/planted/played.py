@@ -41,10 +41,17 @@ def play(design: Design, directory: Path, *, seed: int) -> list[dict[str, Any]]:
     simulator, found = play_each(together, [bug.number for bug in bugs], directory, plays)
     named = dict(plays)
     usual = () if len(found) == len(bugs) else _remarks(_whole(design, 0, directory, seed))
-    return [{**_facts(bug), **(
-        _again(one_of(simulator, bug.number), found[bug.number]["check"], named)
-        if bug.number in found
-        else _first(_whole(design, bug.number, directory, seed), usual))} for bug in bugs]
+    return [
+        {
+            **_facts(bug),
+            **(
+                _again(one_of(simulator, bug.number), found[bug.number]["check"], named)
+                if bug.number in found
+                else _first(_whole(design, bug.number, directory, seed), usual)
+            ),
+        }
+        for bug in bugs
+    ]
 
 
 def _facts(bug: Bug) -> dict[str, Any]:
@@ -76,8 +83,9 @@ def _first(findings: Sequence[dict], usual: Sequence[str]) -> dict[str, Any]:
     found = telling(findings, usual)
     if found is None:
         return {"check": None, "detail": None, "remark": False, "seconds": seconds}
-    return _judged(found["check"], bool(found["passed"]), found.get("caveat", ""), found["detail"],
-                   seconds)
+    return _judged(
+        found["check"], bool(found["passed"]), found.get("caveat", ""), found["detail"], seconds
+    )
 
 
 def _judged(check: str, passed: bool, caveat: str, detail: str, seconds: float) -> dict[str, Any]:

@@ -10,7 +10,12 @@ from collections.abc import Mapping
 from .bugs import Bug
 
 PLACES = SET, ORDER, STALLS, OUTSIDE, WORK = (
-    "shapes", "any order", "any stalls", "not in the set", "as hard as the cipher")
+    "shapes",
+    "any order",
+    "any stalls",
+    "not in the set",
+    "as hard as the cipher",
+)
 """Where a bug shows: in a shape of the default set, only behind other messages, only under stalls,
 in none of these, or in one of which nobody knows a message.
 """
@@ -41,7 +46,7 @@ DATA = (
      f"block_done & sealing & block_now == {ALL.format('BLOCK')}"),
     (SET, "a word of associated data that is the last one of the nonce", "answer", "seen",
      "ad_word & full & pdi_data == nonce[31:0]"),
-)
+)  # fmt: skip
 SECRETS = (
     (SET, "two words of the nonce", "accept", "nonce[63:0] == 64'h9159015a3070dd17"),
     (SET, "the whole nonce", "answer", f"nonce == {ALL.format('NONCE')}"),
@@ -53,7 +58,7 @@ SECRETS = (
     (SET, "the last word of plaintext is that of the key", "answer", "seen",
      "text_word & full & sealing & pdi_data == key[31:0]"),
     (WORK, "a word of the tag that goes out", "end", "out_before == 32'h428a2f98"),
-)
+)  # fmt: skip
 SEQUENCES = (
     (SET, "an encryption behind a refused decryption, same key, a word of the nonce", "sealed",
      f"past1 == REFUSED & ~new_key & {VALUE}"),
@@ -63,11 +68,15 @@ SEQUENCES = (
      "messages == 2 & new_key & same_nonce"),
     (ORDER, "a hash behind a refused decryption, a word of the message", "digest",
      "seen & past1 == REFUSED", "text_word & full & hashing & pdi_data == 32'h71374491"),
-)
+)  # fmt: skip
 COUNTS = (
     (ORDER, "the third message since the reset", "answer", "messages == 3"),
-    (ORDER, "the 200th message since the reset, 16 bits of the nonce", "answer",
-     "messages == 200 & nonce[15:0] == 16'hb5c0"),
+    (
+        ORDER,
+        "the 200th message since the reset, 16 bits of the nonce",
+        "answer",
+        "messages == 200 & nonce[15:0] == 16'hb5c0",
+    ),
     (ORDER, "70,000 messages since the reset", "answer", "messages >= 70000"),
 )
 LENGTHS = (
@@ -78,7 +87,7 @@ LENGTHS = (
     (OUTSIDE, "257 bytes of text", "answer", "text_bytes == 257"),
     (OUTSIDE, "two segments of text, the last one empty, a word of the nonce", "answer",
      f"text_segments == 2 & text_tail == 0 & {VALUE}"),
-)
+)  # fmt: skip
 TIMES = (
     (STALLS, "DO waits 5 cycles with a word of the tag", "end", "seen",
      "do_idle == 5 & core_valid & out_kind == TAG & ~last_tag"),
@@ -88,20 +97,19 @@ TIMES = (
      "both_idle == 11 & messages == 0"),
     (OUTSIDE, "a reset while PDI waits in a message, a word of the nonce", "answer",
      f"reset_pdi & messages == 1 & {VALUE}"),
-)
+)  # fmt: skip
 ANSWERS = (
     (SET, "the status comes before the last word of the tag, of one shape", "lose",
      f"last_tag & sealing & ad_bytes == 5 & text_bytes == 3 & {VALUE}"),
     (SET, "do_last is missing of one shape", "last", "sealing & ad_bytes == 0 & text_bytes == 1"),
     (SET, "a byte behind the end of text is not 0, a word of the nonce", "text",
      f"text_bytes == 1 & {VALUE}"),
-)
+)  # fmt: skip
 
 DIFFERENCE = r"mismatch\[(\d)\] <= \|answer__data\[(\d+):(\d+)\];"
 """The comparison of a word of tags: they differ where their sum has a bit that is 1."""
 
-WORDS = ("answer__data[31:0]", "answer__data[63:32]", "answer__data[95:64]",
-         "answer__data[127:96]")
+WORDS = ("answer__data[31:0]", "answer__data[63:32]", "answer__data[95:64]", "answer__data[127:96]")
 
 EDITS = (
     (SET, "comparisons", "the words of the difference of two tags are added bit by bit",
@@ -119,25 +127,51 @@ EDITS = (
      ((r"  reg active;", "  reg active;\n  reg [2:0] calls;\n  always_ff @(posedge clk)\n"
                          "    if (start) calls <= schedule_in ? calls + 3'h1 : 3'h0;"),
       (r"\.x2_in *\(x2_in\),", ".x2_in (x2_in ^ {63'h0, calls == 3'h4 & i_in == 4'h9}),"))),
-)
+)  # fmt: skip
 """Where it shows, kind, title, what goes wrong, and what is put in the place of what in the text of
 the core.
 """
 
-KINDS = {"data": DATA, "keys, nonces and tags": SECRETS, "sequences": SEQUENCES, "counts": COUNTS,
-         "lengths": LENGTHS, "times": TIMES, "answers": ANSWERS}
+KINDS = {
+    "data": DATA,
+    "keys, nonces and tags": SECRETS,
+    "sequences": SEQUENCES,
+    "counts": COUNTS,
+    "lengths": LENGTHS,
+    "times": TIMES,
+    "answers": ANSWERS,
+}
 
 
 def _all() -> tuple[Bug, ...]:
     found = []
     for kind, rows in KINDS.items():
         for shows, title, effect, when, *event in rows:
-            found.append(Bug(number=len(found) + 1, kind=kind, title=title, effect=effect,
-                             when=when, event="".join(event), shows=shows,
-                             hash=effect == "digest"))
+            found.append(
+                Bug(
+                    number=len(found) + 1,
+                    kind=kind,
+                    title=title,
+                    effect=effect,
+                    when=when,
+                    event="".join(event),
+                    shows=shows,
+                    hash=effect == "digest",
+                )
+            )
     for shows, kind, title, does, edits in EDITS:
-        found.append(Bug(number=len(found) + 1, kind=kind, title=title, effect="", when="",
-                         shows=shows, edits=edits, other=does))
+        found.append(
+            Bug(
+                number=len(found) + 1,
+                kind=kind,
+                title=title,
+                effect="",
+                when="",
+                shows=shows,
+                edits=edits,
+                other=does,
+            )
+        )
     return tuple(found)
 
 

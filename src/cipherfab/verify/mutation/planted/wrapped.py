@@ -38,8 +38,14 @@ def wrapped(design: Design, number: int | None = None) -> Design:
     _require_readable(design)
     package = PACKAGE if number is None else CHOSEN.format(number)
     cases = {"EVENTS": bugs.events(), "EFFECTS": bugs.effects()}
-    return _around(design, {"cipherfab_mutants.sv": package, **design.sources,
-                            SOURCE.name: _filled(SOURCE, design, cases)})
+    return _around(
+        design,
+        {
+            "cipherfab_mutants.sv": package,
+            **design.sources,
+            SOURCE.name: _filled(SOURCE, design, cases),
+        },
+    )
 
 
 def with_rare(design: Design) -> dict[bugs.Bug, Design]:
@@ -70,17 +76,24 @@ def _rare(design: Design, sources: Mapping[str, str], event: str, effect: str) -
 
 
 def _around(design: Design, sources: Mapping[str, str]) -> Design:
-    return replace(design, name=f"{design.name} with planted bugs", top=TOP, reset=design.reset,
-                   interface=replace(design.interface, calls=1, sdi_ahead=0),
-                   sources=dict(sources),
-                   third_party=ThirdParty(author="planted", language="SystemVerilog"))
+    return replace(
+        design,
+        name=f"{design.name} with planted bugs",
+        top=TOP,
+        reset=design.reset,
+        interface=replace(design.interface, calls=1, sdi_ahead=0),
+        sources=dict(sources),
+        third_party=ThirdParty(author="planted", language="SystemVerilog"),
+    )
 
 
 def _require_readable(design: Design) -> None:
     if not _readable(design):
-        raise CallError(f"{design.name}: expected a core with the LWC API, an AEAD that decrypts, "
-                        f"{WIDTH} bits on each bus, do_last and no masking. For example: "
-                        "cipherfab mutate ascon-aead128/unrolled=2 --planted")
+        raise CallError(
+            f"{design.name}: expected a core with the LWC API, an AEAD that decrypts, "
+            f"{WIDTH} bits on each bus, do_last and no masking. For example: "
+            "cipherfab mutate ascon-aead128/unrolled=2 --planted"
+        )
 
 
 def bugs_of(design: Design) -> tuple[bugs.Bug, ...]:
@@ -90,23 +103,36 @@ def bugs_of(design: Design) -> tuple[bugs.Bug, ...]:
 
 def _readable(design: Design) -> bool:
     interface = design.interface
-    return (isinstance(interface, LwcInterface) and bool(interface.aead) and interface.decrypts
-            and interface.do_last and not interface.masking and not interface.buffer_bytes
-            and interface.width == interface.sdi_width == WIDTH
-            and not any(size % 4 for size in _sizes(design).values()))
+    return (
+        isinstance(interface, LwcInterface)
+        and bool(interface.aead)
+        and interface.decrypts
+        and interface.do_last
+        and not interface.masking
+        and not interface.buffer_bytes
+        and interface.width == interface.sdi_width == WIDTH
+        and not any(size % 4 for size in _sizes(design).values())
+    )
 
 
 def _sizes(design: Design) -> Mapping[str, int]:
     """Bytes of what the wrapper keeps."""
     model = catalog.find(design.interface.aead).model
-    return {"TAG": model.tag_bytes, "NONCE": model.nonce_bytes, "KEY": model.key_bytes,
-            "BLOCK": model.block_bytes}
+    return {
+        "TAG": model.tag_bytes,
+        "NONCE": model.nonce_bytes,
+        "KEY": model.key_bytes,
+        "BLOCK": model.block_bytes,
+    }
 
 
 def _filled(source: Path, design: Design, more: Mapping[str, str]) -> str:
     """The wrapper with everything in the place of its marks."""
     text, sizes = source.read_text(), _sizes(design)
-    for name, value in {"CORE": design.top, **more, **{
-            f"{name}_WORDS": str(size // 4) for name, size in sizes.items()}}.items():
+    for name, value in {
+        "CORE": design.top,
+        **more,
+        **{f"{name}_WORDS": str(size // 4) for name, size in sizes.items()},
+    }.items():
         text = text.replace(f"@{name}@", value)
     return text
