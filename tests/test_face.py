@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How the source reads, in numbers (tools/face.py)."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+SPEC = importlib.util.spec_from_file_location(
+    "face", Path(__file__).parent.parent / "tools/face.py"
+)
+FACE = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(FACE)
+
+SOURCE = '''"""A module.
+
+Of three lines."""
+
+class Core:
+    declared: int
+
+    def __init__(self):
+        self.known = 1
+
+    def build(self, a, b, c, d, e, f, g, h):
+        self.known, self.declared = 2, 3  # both are known
+        self.born = ("one "
+                     "two three four")
+'''
+
+
+@pytest.fixture
+def tree(tmp_path) -> Path:
+    """A tree with one module and two pages."""
+    package = tmp_path / "src/cipherfab/modes"
+    package.mkdir(parents=True)
+    (package / "one.py").write_text(SOURCE)
+    (tmp_path / "docs/history").mkdir(parents=True)
+    (tmp_path / "docs/page.md").write_text("1234")
+    (tmp_path / "docs/history/old.md").write_text("123456")
+    return tmp_path
+
+
+def test_each_kind_of_thing_is_counted_once(tree):
+    """An attribute that ``__init__`` or the body of the class knows is not born outside; a piece of
+    one word is torn; history is not counted with the pages.
+    """
+    found = FACE.figures(tree)
+    assert found["statements"] == 8
+    assert found["lines of docstrings"] == 3
+    assert found["comments"] == 1
+    assert found["lines of modes/"] == 14
+    assert found["attributes born outside __init__"] == 1
+    assert found["functions with more than 7 parameters"] == 1
+    assert found["parameters of the largest function"] == 8
+    assert found["torn strings"] == 1
+    assert found["bytes of docs, without history"] == 4

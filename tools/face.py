@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How the source reads, in numbers: this tree beside an older one.
+
+    python tools/face.py [--against REVISION] [--json]
+
+Counts are of `src/cipherfab`; docs are the pages below `docs/`. With ``--against`` the tree of that
+revision stands in a second column. Statements are counted beside lines: a formatter changes lines,
+it does not change statements. A *torn string* is a piece of an implicit concatenation with fewer
+than three words that does not end the string; a *wrapper* is a parenthesis around one expression
+that begins on the line of its ``=``.
+"""
+
+import argparse
+import ast
+import io
+import json
+import re
+import subprocess
+import tarfile
+import tempfile
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+WIDTH = 100
+"""Columns of a line."""
+
+MANY = 7
+"""A function with more parameters than this is counted."""
+
+
+def main() -> None:
+    """Print the table."""
+    options = asked()
+    columns = {"here": figures(ROOT)}
+    if options.against:
+        with tempfile.TemporaryDirectory() as folder:
+            columns = {options.against: figures(unpacked(options.against, Path(folder))), **columns}
+    if options.json:
+        print(json.dumps(columns, indent=2))
+        return
+    print(f"| | {' | '.join(columns)} |")
+    print(f"|---|{'--:|' * len(columns)}")
+    for name in columns["here"]:
+        print(f"| {name} | {' | '.join(f'{column[name]:,}' for column in columns.values())} |")
+
+
+def asked() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--against", metavar="REVISION", help="a second column: that revision")
+    parser.add_argument("--json", action="store_true")
+    return parser.parse_args()
+
+
+def unpacked(revision: str, folder: Path) -> Path:
+    """The tree of a revision, in a folder."""
+    archive = subprocess.run(
+        ["git", "archive", revision, "src", "docs", "README.md"],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    ).stdout
+    with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+        tar.extractall(folder, filter="data")
+    return folder
+
+
+def figures(root: Path) -> dict[str, int]:
+    """Each count by its name.
+
+    Args:
+        root: A tree with `src/cipherfab` and `docs`.
+    """
+    texts = {path: path.read_text() for path in sorted((root / "src/cipherfab").rglob("*.py"))}
+    trees = [ast.parse(text) for text in texts.values()]
+    tokens = [list(tokenize.generate_tokens(io.StringIO(text).readline)) for text in texts.values()]
+    lines = [line for text in texts.values() for line in text.splitlines()]
+    comments = sum(token.type == tokenize.COMMENT for file in tokens for token in file)
+    documented = sum(docstring_lines(tree) for tree in trees)
+    code = sum(bool(line.strip()) for line in lines) - comments - documented
+    parameters = sorted(filter(None, (number for tree in trees for number in wide(tree))))
+    pages = [page.stat().st_size for page in sorted((root / "docs").rglob("*.md"))]
+    current = [
+        page.stat().st_size
+        for page in sorted((root / "docs").rglob("*.md"))
+        if "history" not in page.parts
+    ]
+    return {
+        "files": len(texts),
+        "lines": len(lines),
+        "statements": sum(isinstance(node, ast.stmt) for tree in trees for node in ast.walk(tree)),
+        "lines of code": code,
+        "lines of docstrings": documented,
+        "comments": comments,
+        "comments per 1,000 lines of code": round(1000 * comments / code),
+        "lines of modes/": lines_below(texts, "modes"),
+        "lines of controllers/": lines_below(texts, "controllers"),
+        "attributes born outside __init__": sum(born_outside(tree) for tree in trees),
+        f"functions with more than {MANY} parameters": len(parameters),
+        "parameters of the largest function": max(parameters, default=0),
+        "torn strings": sum(torn(file) for file in tokens),
+        "wrappers": sum(len(re.findall(r"[^=!<>]= \($", text, re.M)) for text in texts.values()),
+        f"lines over {WIDTH} columns": sum(len(line) > WIDTH for line in lines),
+        "bytes of docs, without history": sum(current),
+        "bytes of the largest page, without history": max(current),
+        "pages of docs": len(pages),
+    }
+
+
+def lines_below(texts: dict[Path, str], folder: str) -> int:
+    """The lines of the files below a folder of the package."""
+    return sum(len(text.splitlines()) for path, text in texts.items() if folder in path.parts)
+
+
+def docstring_lines(tree: ast.Module) -> int:
+    """The lines of docstrings, of attributes too."""
+    return sum(
+        node.end_lineno - node.lineno + 1
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+def wide(tree: ast.Module) -> Iterator[int]:
+    """How many parameters a function has, if many; ``self`` and ``cls`` are none."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            names = [
+                argument.arg
+                for argument in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+            ]
+            number = len([name for name in names if name not in ("self", "cls")])
+            if number > MANY:
+                yield number
+
+
+def born_outside(tree: ast.Module) -> int:
+    """The attributes of ``self`` that a class assigns in another method than ``__init__`` only, and
+    does not declare in its body.
+    """
+    return sum(
+        len(assigned(node, others=True) - assigned(node, others=False) - declared(node))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+    )
+
+
+def declared(node: ast.ClassDef) -> set[str]:
+    """The attributes that a class declares in its body."""
+    return {
+        statement.target.id
+        for statement in node.body
+        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name)
+    }
+
+
+def assigned(node: ast.ClassDef, *, others: bool) -> set[str]:
+    """The attributes of ``self`` that ``__init__`` assigns, or that the other methods do."""
+    methods = [
+        method
+        for method in node.body
+        if isinstance(method, ast.FunctionDef) and (method.name != "__init__") == others
+    ]
+    return {
+        target.attr
+        for method in methods
+        for target in ast.walk(method)
+        if isinstance(target, ast.Attribute)
+        and isinstance(target.ctx, ast.Store)
+        and isinstance(target.value, ast.Name)
+        and target.value.id == "self"
+    }
+
+
+def torn(tokens: list[tokenize.TokenInfo]) -> int:
+    """The pieces of implicit concatenations that are shorter than three words and not the last."""
+    kept = [token for token in tokens if token.type not in (tokenize.NL, tokenize.COMMENT)]
+    pairs = zip(kept, kept[1:])
+    return sum(
+        first.type == second.type == tokenize.STRING and len(first.string.split()) < 3
+        for first, second in pairs
+        if first.end[0] != second.start[0]
+    )
+
+
+if __name__ == "__main__":
+    main()
