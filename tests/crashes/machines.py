@@ -298,7 +298,10 @@ def made(folder: Path) -> Path:
 
 def tried(folder: Path, machine: str, calls: Iterable[str]) -> dict:
     """What `main` says, in a copy of the folder that `made` gave."""
-    place = folder.with_name(f"{folder.name}-{machine.replace(' ', '-')}")
+    place = (
+        Path(tempfile.mkdtemp(prefix=f"{machine.replace(' ', '-')}-", dir=folder.parent))
+        / folder.name
+    )
     shutil.copytree(folder, place, symlinks=True)
     done = subprocess.run(
         [*NAMESPACE, sys.executable, "-m", "crashes.machines", str(place), machine, *calls],
