@@ -146,6 +146,7 @@ EDITS = {
     "cores/names.py": {"cycles of Ascon", "mode of PAEF", *WRITTEN},
     "cores/corename.py": {"cycles of Ascon", "mode of PAEF", *WRITTEN},
     "cores/options.py": {"cycles of Ascon", "mode of PAEF", *WRITTEN},
+    "cores/architectures.py": {"cycles of Ascon", "mode of PAEF", *WRITTEN},
     "cores/verilog.py": BLOCKS | WRITTEN,
     "words/base.py": EVERYTHING - IMPLEMENTED,
     "words/mincut.py": WRITTEN,

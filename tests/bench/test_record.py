@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """From finished jobs to records: what is told of a finding that has no answer."""
 
+from dataclasses import replace
+
 from cipherfab.bench import energies, record, rows
 from cipherfab.bench.row import Row
 from cipherfab.design import ENCRYPTS, BareInterface, Design
@@ -197,3 +199,42 @@ def test_a_design_that_does_not_fit_is_a_row_with_the_reason(tmp_path):
     assert (row.luts, row.fmax_mhz, row.failure) == (8_000, None, "")
     assert row.frequency_note == reason
     assert reason in points([row.to_json()])[0].remarks
+
+
+def test_a_record_under_an_earlier_name_is_a_row_under_that_of_today(tmp_path):
+    """A masked core that was recorded without its scheme is shown with it, and only where nothing
+    is recorded under the new name; its records stay as they are.
+    """
+    old, new = "gift-64/masked=1", "gift-64/masked=1,gadget=hpc2"
+    home = Home(tmp_path)
+    with Store(home.database) as store:
+        for name, luts in ((old, 8_000), (new, 9_000)):
+            design = replace(GIFT, name=name)
+            record.store(store, replace(PLAYED, job=_with(PLAYED.job, design.to_json())))
+            found = Implementation(
+                design=name,
+                top="top",
+                platform="ice40",
+                stage="after synthesis",
+                recipe=recipes.find("area").record(),
+                period_ps=10_000,
+                seed=0,
+                luts=luts,
+                flip_flops=500,
+            )
+            described = {
+                key: value for key, value in design.to_json().items() if key != "interface"
+            }
+            job = {"kind": "implement", "inputs": {"design": described}, "versions": {},
+                   "code": {}}  # fmt: skip
+            record.store(
+                store,
+                Outcome(job=job, key="k" * 64, status=DONE, result=found.to_json(), seconds=1.0),
+            )
+            (row,) = rows.all_rows(store, home)
+            assert (row.core, row.luts, row.algorithm) == (new, luts, "gift-64")
+        assert {one.core for one in store.rows(platform="ice40")} == {old, new}
+
+
+def _with(job: dict, design: dict) -> dict:
+    return {**job, "inputs": {"design": design}}

@@ -10,8 +10,9 @@ from click.testing import CliRunner
 
 from cipherfab import cli
 from cipherfab.commands import defaults, named
-from cipherfab.cores.corename import NUMBERED
-from cipherfab.cores.vocabulary import ARCHITECTURES, OPTIONS
+from cipherfab.cores.architectures import ARCHITECTURES
+from cipherfab.cores.options import OPTIONS
+from cipherfab.cores.vocabulary import meaning
 from cipherfab.errors import CallError
 from cipherfab.implement import platforms, recipes
 from cipherfab.results.home import ENVIRONMENT
@@ -45,7 +46,7 @@ def test_help_lists_platforms_and_recipes():
 def test_core_names_are_completed_part_by_part(begun, found):
     """Algorithm, then architecture, then options that were not given yet."""
     expected = (
-        [f"nothing/{name}" + "=" * (name in NUMBERED) for name in ARCHITECTURES]
+        [f"nothing/{name}" + "=" * bool(one.values) for name, one in ARCHITECTURES.items()]
         if found is None
         else found
     )
@@ -53,8 +54,10 @@ def test_core_names_are_completed_part_by_part(begun, found):
 
 
 def test_options_with_a_value_are_those_that_say_so():
-    """The options that are completed with an equals sign are those whose meaning shows one."""
-    assert set(named.VALUED) == {name for name, meaning in OPTIONS.items() if f"{name}=" in meaning}
+    """The options and architectures that are completed with an equals sign are those whose meaning
+    shows one."""
+    for name, one in {**ARCHITECTURES, **OPTIONS}.items():
+        assert (one.values is not None) == (f"{name}=" in meaning(name))
 
 
 def test_a_shell_completes_a_core_name():

@@ -45,9 +45,9 @@ def test_threefold_has_as_many_rounds_as_the_longest_part():
 @pytest.mark.parametrize(
     "name, message",
     [
-        ("full,parallel", "parallel does not go with full"),
-        ("pipelined=3,restart", "restart does not go with pipelined"),
-        ("unrolled=2,rewind", "rewind goes with one round per clock, got unrolled=2"),
+        ("full,parallel", "parallel goes with round or unrolled=k; got full"),
+        ("pipelined=3,restart", "restart goes with round or serial=w; got pipelined"),
+        ("unrolled=2,rewind", "rewind goes with round; got unrolled=2"),
         ("unrolled=24", "1 to 23 rounds per clock fit"),
     ],
 )

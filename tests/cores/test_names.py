@@ -9,12 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cipherfab.catalog import ALGORITHMS, Kind
+from cipherfab.commands import listing, named
 from cipherfab.controllers import takes
 from cipherfab.controllers.contract import EVERY, Takes
-from cipherfab.cores.corename import STRATEGIES, CoreName
-from cipherfab.cores.names import parse
-from cipherfab.cores.vocabulary import ARCHITECTURES, OPTIONS, TAKERS, meaning
+from cipherfab.cores.architectures import ARCHITECTURES, Architecture
+from cipherfab.cores.corename import CoreName
+from cipherfab.cores.names import canonical, parse
+from cipherfab.cores.options import OPTIONS, Option
+from cipherfab.cores.vocabulary import NAMES, meaning
 from cipherfab.errors import CallError
+from cipherfab.words.gadgets import GADGETS
 
 AEADS = [algorithm for algorithm in ALGORITHMS.values() if algorithm.kind is Kind.AEAD]
 BARE = [algorithm for algorithm in ALGORITHMS.values() if algorithm.primitive]
@@ -26,7 +30,8 @@ def core_names(draw):
     algorithm = draw(st.sampled_from(AEADS + BARE))
     is_aead = algorithm.kind is Kind.AEAD
     forks = algorithm.forkcipher is not None
-    bare = () if is_aead else ("pipelined", "inner", "serial", *["threefold"] * forks)
+    bare = () if is_aead else ("pipelined", "threefold" if forks else "inner")
+    bare += ("serial",) * (algorithm.serial is not None and not is_aead)
     said = takes(algorithm.model) or Takes(architectures=bare)
     architecture = draw(st.sampled_from([*EVERY, *said.architectures]))
     numbers = {
@@ -38,11 +43,10 @@ def core_names(draw):
     }
     factor = numbers.get(architecture, 1)
     gadget = "dom" if architecture == "masked" else ""
-    options = {"gadget": gadget} | (
-        {"strategy": draw(st.sampled_from(["", *STRATEGIES[: 1 if is_aead else None]]))}
-        if forks
-        else {}
-    )
+    options = {"gadget": gadget}
+    if forks and architecture == "round":
+        strategies = ("parallel",) if is_aead else ("parallel", "rewind", "restart", "duplicated")
+        options["strategy"] = draw(st.sampled_from(["", *strategies]))
     if is_aead:
         hashes = algorithm.companion is not None
         options |= {
@@ -53,11 +57,12 @@ def core_names(draw):
             "enconly": draw(st.booleans()) and not hashes,
         }
     else:
-        options["encdec"] = draw(st.booleans()) and (
+        needed = options.get("strategy") == "duplicated"
+        options["encdec"] = (needed or draw(st.booleans())) and (
             forks or algorithm.primitive.inverse is not None
         )
-        options["redundant"] = 0 if forks else draw(st.integers(0, 12))
-    return CoreName(algorithm=algorithm, architecture=architecture, factor=factor, **options)
+        options["redundant"] = 0 if forks or architecture != "round" else draw(st.integers(0, 12))
+    return CoreName(algorithm=algorithm, architecture=architecture, factor=factor, options=options)
 
 
 @given(core_names())
@@ -83,9 +88,13 @@ def test_names_are_read_back(core):
         ("tinyjambu-128/bits=32,bus=8", "tinyjambu-128/round,bus=8"),
         ("ascon-p-8/pipelined=1", "ascon-p-8/pipelined=1"),
         ("ascon-128/full", "ascon-128/full"),
-        ("ascon-aead128/masked=1,gadget=dom,bus=8", "ascon-aead128/masked=1,bus=8"),
+        ("ascon-aead128/masked=1,gadget=dom,bus=8", "ascon-aead128/masked=1,bus=8,gadget=dom"),
+        ("ascon-p-8/masked=1", "ascon-p-8/masked=1,gadget=ti"),
+        ("ascon-p-8/masked=2", "ascon-p-8/masked=2,gadget=hpc2"),
+        ("skinny-64-64/masked=1", "skinny-64-64/masked=1,gadget=hpc2"),
+        ("ascon-128/masked=1", "ascon-128/masked=1,gadget=dom"),
         ("ascon-p-8/masked=1,gadget=dom", "ascon-p-8/masked=1,gadget=dom"),
-        ("ascon-p-8/masked=1,gadget=dom,bitserial", "ascon-p-8/masked=1,bitserial"),
+        ("ascon-p-8/masked=1,gadget=dom,bitserial", "ascon-p-8/masked=1,gadget=dom,bitserial"),
         ("ascon-p-8/masked=1,gadget=none", "ascon-p-8/masked=1,gadget=none"),
         (
             "lilliput-tbc-i-128/masked=1,encdec,gadget=cubic",
@@ -114,66 +123,72 @@ def test_a_name_is_printed_as_short_as_possible(text, shortest):
         ("ascon-128/round,hash,hash", "an option is given twice"),
         ("ascon-p-8/round,redundant", "expected redundant=k with a positive number"),
         ("ascon-p-8/round,redundant=0", "expected redundant=k with a positive number"),
-        ("ascon-128/round,redundant=3", "for bare primitives that do not fork"),
-        ("forkskinny-128-256/round,redundant=3", "for bare primitives that do not fork"),
+        ("ascon-128/round,redundant=3", "redundant=k: bare primitive that does not fork"),
+        ("forkskinny-128-256/round,redundant=3", "bare primitive that does not fork"),
         ("ascon-128/round,buss=8", "unknown option 'buss=8'. The nearest names are: bus"),
-        ("ascon-128/round,bus=64", "expected bus=8, 16, 32, got 'bus=64'"),
-        ("ascon-128/round,hash=1", "takes no value"),
+        ("ascon-128/round,bus=64", "expected bus= one of 8, 16, 32, got 'bus=64'"),
+        ("ascon-128/round,hash=1", "takes no value, got 'hash=1'"),
         ("gift-cofb/round,hash", "does not fit gift-cofb"),
         ("ascon-128/round,enconly", "does not fit ascon-128"),
         ("ascon-p-8/round,encdec", "does not fit"),
         ("gift-128/round,parallel", "does not fit gift-128.*forkcipher"),
-        ("gift-128/threefold", "gift-128 does not fork"),
-        ("xoodyak-r3/masked=1", "for bare primitives"),
-        ("ascon-hash256/masked=1", "ascon-hash256 takes round"),
-        ("ascon-p-8/round,bus=8", "option 'bus' is for AEAD and hash cores"),
+        ("gift-128/threefold", "threefold does not fit gift-128.*forkciphers only"),
+        ("xoodyak-r3/masked=1", "masked does not fit xoodyak-r3"),
+        ("ascon-hash256/masked=1", "ascon-hash256, which takes round"),
+        ("ascon-p-8/round,bus=8", "option 'bus' does not fit ascon-p-8. AEAD or hash"),
         ("ascon-p-8/round,inplace", "does not fit ascon-p-8. AEAD or hash: a block stays"),
         ("ascon-p-8/round,hash", "does not fit ascon-p-8. AEAD: with the hash"),
-        ("ascon-128/pipelined=2", "for bare primitives"),
+        ("ascon-128/pipelined=2", "bare primitives only"),
         ("deoxys-i-128/round,sbox=tower", "expected sbox= one of flat, small, table"),
-        ("ascon-128/round,sbox=table", "ascon-128 has one circuit of its S-box"),
-        ("gimli/folded=2", "expected folded=k with k one of 1, got folded=2"),
-        ("paef-forkskinny-64-192/folded=1", "paef-forkskinny-64-192 has none"),
-        ("photon-256/folded=4", "folded=k with k one of 1, 3, 5, 9, got folded=4"),
-        ("photon-256/folded", "expected folded=k with a positive number"),
-        ("aes-128/round,loadcycle", "loadcycle goes with unrolled=k, k at least 2, not with round"),
-        ("aes-128/folded=5,loadcycle", "loadcycle goes with unrolled=k.* not with folded"),
+        ("ascon-128/round,sbox=table", "'sbox' does not fit ascon-128. sbox=NAME"),
+        ("gimli/folded=2", "expected folded=k one of 1, got 'folded=2'"),
+        (
+            "paef-forkskinny-64-192/folded=1",
+            "folded does not fit paef-forkskinny-64-192, which takes round",
+        ),
+        ("photon-256/folded=4", "folded=k one of 1, 3, 5, 9, got 'folded=4'"),
+        ("photon-256/folded", "expected folded=k one of 1, 3, 5, 9, got 'folded'"),
+        ("aes-128/round,loadcycle", "loadcycle goes with unrolled=k; got round.*k at least 2"),
+        ("aes-128/folded=5,loadcycle", "loadcycle goes with unrolled=k; got folded"),
         ("paef-forkskinny-64-192/unrolled=2,loadcycle", "does not fit paef-forkskinny-64-192"),
-        ("forkskinny-64-192/folded=1", "forkskinny-64-192 has none"),
+        ("forkskinny-64-192/folded=1", "folded does not fit forkskinny-64-192"),
         ("forkskinny-64-192/unrolled=2,loadcycle", "does not fit forkskinny-64-192"),
         ("ascon-128/unrolled=2,loadcycle=1", "takes no value"),
-        ("aes-128/folded=5,sbox=flat", "sbox= does not go with folded=k"),
+        ("aes-128/folded=5,sbox=flat", "sbox does not go with folded=k"),
         ("ascon-128/bits=8", "bit by bit"),
         ("tinyjambu-128-p640/bits=8", "bit by bit"),
         ("tinyjambu-128/bits=3", "one of 1, 2, 4"),
-        ("ascon-128/inner=2", "inner is for bare primitives"),
+        ("ascon-128/inner=2", "inner does not fit ascon-128"),
         ("ascon-p-8/inner", "expected inner=k"),
-        ("prince/round,unregistered", "unregistered goes with pipelined=k, not with round"),
+        ("prince/round,unregistered", "unregistered goes with pipelined=k; got round"),
         ("ascon-128/round,unregistered", "does not fit ascon-128"),
         ("forkskinny-64-192/pipelined=4,unregistered", "does not fit forkskinny-64-192"),
-        ("prince/pipelined=2,pulsed", "pulsed goes with round, unrolled=k and folded=k, not with"),
-        ("prince/round,pulsed,encdec", "encdec and redundant=k do not go with pulsed"),
-        ("prince/round,redundant=2,pulsed", "encdec and redundant=k do not go with pulsed"),
+        ("prince/pipelined=2,pulsed", "pulsed goes with round, unrolled=k or folded=k; got"),
+        ("prince/round,pulsed,encdec", "pulsed does not go with encdec"),
+        ("prince/round,redundant=2,pulsed", "pulsed does not go with redundant"),
         ("ascon-128/round,pulsed", "does not fit ascon-128"),
-        (
-            "prince/full,freerunning",
-            "freerunning goes with round, unrolled=k and folded=k, not with",
-        ),
-        ("prince/round,freerunning,encdec", "encdec and redundant=k do not go with freerunning"),
-        ("prince/round,pulsed,freerunning", "expected pulsed or freerunning, got both"),
+        ("prince/full,freerunning", "freerunning goes with round, unrolled=k or folded=k; got"),
+        ("prince/round,freerunning,encdec", "freerunning does not go with encdec"),
+        ("prince/round,pulsed,freerunning", "two of pulsed, freerunning"),
         ("forkskinny-64-192/round,freerunning", "does not fit forkskinny-64-192"),
-        ("ascon-p-8/round,bitserial", "bitserial goes with masked=d, not with round"),
-        ("ascon-p-8/masked=1,gadget=hpc2,bitserial", "bitserial goes with gadget=dom"),
-        ("ascon-p-8/masked=1,gadget=none,bitserial", "bitserial goes with gadget=dom"),
-        ("ascon-p-8/masked=1,gadget=none,redundant=1", "without redundant=k"),
-        ("ascon-p-8/masked=2,gadget=none", "goes with masked=1"),
-        ("lilliput-tbc-ii-128/masked=1,gadget=cubic,redundant=2", "without redundant=k"),
+        ("ascon-p-8/round,bitserial", "bitserial goes with masked=d,gadget=dom; got round"),
+        (
+            "ascon-p-8/masked=1,gadget=hpc2,bitserial",
+            "bitserial goes with masked=d,gadget=dom; got masked=1,gadget=hpc2",
+        ),
+        ("ascon-p-8/masked=1,gadget=none,bitserial", "bitserial goes with masked=d,gadget=dom"),
+        ("ascon-p-8/masked=1,gadget=none,redundant=1", "goes with round or masked=1,gadget=ti"),
+        ("ascon-p-8/masked=2,gadget=none", "gadget=none goes with masked=1; got masked=2"),
+        ("lilliput-tbc-ii-128/masked=1,gadget=cubic,redundant=2", "round or masked=1,gadget=ti"),
         ("ascon-p-8/masked=1,gadget=cubic", "of lilliput-tbc-i-128"),
         ("ascon-aead128/masked=1,gadget=none", "of ascon-p-12, ascon-p-8"),
-        ("ascon-p-8/masked=1,bitserial,redundant=1", "redundant=k does not go with bitserial"),
+        (
+            "ascon-p-8/masked=1,bitserial,redundant=1",
+            "redundant goes with round or masked=1,gadget=ti",
+        ),
         ("skinny-64-64/masked=1,bitserial", "does not fit skinny-64-64"),
         ("ascon-hash/round,hash", "does not fit ascon-hash"),
-        ("esch384/pipelined=2", "esch384 takes round"),
+        ("esch384/pipelined=2", "esch384, which takes round"),
     ],
 )
 def test_wrong_names_are_refused_with_what_would_do(text, message):
@@ -209,7 +224,76 @@ def test_meanings_name_those_who_take_it():
     """What an architecture means names the AEADs whose controllers take it; no place for names is
     left open.
     """
-    named = meaning("bits").partition("; of ")[2].split(", ")
+    named = meaning("bits").partition("32; of ")[2].split(", ")
     assert "tinyjambu-128" in named
     assert all("bits" in takes(ALGORITHMS[name].model).architectures for name in named)
-    assert TAKERS not in "".join(map(meaning, (*ARCHITECTURES, *OPTIONS)))
+    assert "{" not in "".join(map(meaning, (*ARCHITECTURES, *OPTIONS))) and NAMES
+
+
+def test_every_scheme_is_an_option():
+    """``gadget=`` takes what makes products on shares, and the descriptions that need none."""
+    schemes = {name.partition("=")[2] for name in OPTIONS if name.startswith("gadget=")}
+    assert schemes == {*GADGETS, "ti", "none", "cubic"}
+
+
+@pytest.mark.parametrize("text", ["ascon-p-6/masked=1", "ascon-128/masked=1", "gift-64/masked=1"])
+def test_the_scheme_of_a_masked_core_is_always_printed(text):
+    """A name without a scheme means one, and both names are one core with one file stem."""
+    core = parse(text)
+    assert str(core) == f"{text},gadget={core.gadget}" and core.gadget
+    assert parse(str(core)) == core and f"gadget{core.gadget}" in core.file_stem
+
+
+def test_names_of_earlier_records_are_read():
+    """A record's name is given as it is printed today; one that is none of ours stays."""
+    assert canonical("ascon-p-6/masked=1") == "ascon-p-6/masked=1,gadget=ti"
+    assert canonical("their-core/masked=1") == "their-core/masked=1"
+
+
+def test_an_option_is_one_literal(monkeypatch):
+    """With one literal more an option is read, printed, an attribute, listed, completed and
+    refused.
+    """
+    toy = Option(
+        name="toy",
+        meaning="toy=k: bare primitive, with unrolled=k",
+        fits=lambda algorithm: algorithm.primitive is not None,
+        values=lambda algorithm: (2, 4),
+        default=1,
+        goes_with=("unrolled",),
+        without=("encdec",),
+    )
+    monkeypatch.setitem(OPTIONS, "toy", toy)
+    core = parse("gift-64/unrolled=2,toy=4")
+    assert str(core) == "gift-64/unrolled=2,toy=4" and core.toy == 4
+    assert parse("gift-64/unrolled=2").toy == 1
+    assert listing.content()["options"]["toy"] == toy.meaning
+    assert named.cores("gift-64/round,to") == ["gift-64/round,toy="]
+    for text, message in (
+        ("gift-64/unrolled=2,toy=3", "expected toy= one of 2, 4, got 'toy=3'"),
+        ("gift-64/round,toy=2", "toy goes with unrolled=k; got round,toy=2"),
+        ("gift-64/unrolled=2,toy=2,encdec", "toy does not go with encdec"),
+        ("ascon-128/unrolled=2,toy=2", "'toy' does not fit ascon-128. toy=k: bare primitive"),
+    ):
+        with pytest.raises(CallError, match=message):
+            parse(text)
+
+
+def test_an_architecture_is_one_literal(monkeypatch):
+    """With one literal more an architecture is read, printed, listed, completed and refused."""
+    toy = Architecture(
+        name="toy",
+        meaning="toy=k: permutations",
+        fits=lambda algorithm: algorithm.kind is Kind.PERMUTATION,
+        values=lambda algorithm: (1, 2),
+    )
+    monkeypatch.setitem(ARCHITECTURES, "toy", toy)
+    assert str(parse("ascon-p-8/toy=2")) == "ascon-p-8/toy=2"
+    assert listing.content()["architectures"]["toy"] == toy.meaning
+    assert named.cores("ascon-p-8/to") == ["ascon-p-8/toy="]
+    for text, message in (
+        ("ascon-p-8/toy=3", "expected toy=k one of 1, 2, got 'toy=3'"),
+        ("gift-64/toy=1", "toy does not fit gift-64, which takes round.* toy=k: permutations"),
+    ):
+        with pytest.raises(CallError, match=message):
+            parse(text)

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from .. import catalog
-from ..cores.names import parse
+from ..cores.names import canonical, parse
 from ..design import REMARKS
 from ..errors import CallError
 from ..measure import invariants
@@ -37,9 +37,14 @@ BY_WORKLOAD = {
 
 
 def all_rows(store: Store, home: Home) -> list[Row]:
-    """A row for everything that the store has been told to implement."""
-    keys = sorted({(row.core, row.platform, row.recipe) for row in store.rows() if row.platform})
-    return with_violations([found for key in keys if (found := row_of(store, home, *key))])
+    """A row for everything that the store has been told to implement; what was recorded under a
+    name of earlier versions only where nothing is under that of today.
+    """
+    keys = {(row.core, row.platform, row.recipe) for row in store.rows() if row.platform}
+    renamed = {key for key in keys if (today := canonical(key[0])) != key[0]
+               and (today, *key[1:]) in keys}  # fmt: skip
+    found = (row_of(store, home, *key) for key in sorted(keys - renamed))
+    return with_violations([row for row in found if row])
 
 
 def summary(store: Store, core: str, platform: str, recipe: str) -> dict[str, Any] | None:
@@ -51,7 +56,15 @@ def summary(store: Store, core: str, platform: str, recipe: str) -> dict[str, An
 
 
 def row_of(store: Store, home: Home, core: str, platform: str, recipe: str) -> Row | None:
-    """The row of a core on a platform with a recipe; None if nothing was measured."""
+    """The row of a core on a platform with a recipe; None if nothing was measured.
+
+    Args:
+        store: that has the records.
+        home: the directory of the store.
+        core: as its records call it; the row calls it as it is called today.
+        platform: of the records.
+        recipe: likewise.
+    """
     found = summary(store, core, platform, recipe)
     if found is None:
         return None
@@ -76,7 +89,7 @@ def row_of(store: Store, home: Home, core: str, platform: str, recipe: str) -> R
         if figure["metric"] == "bytes_per_cycle"
     }
     return Row(
-        core=core,
+        core=canonical(core),
         algorithm=next(iter(known["algorithms"]), ""),
         platform=platform,
         recipe=recipe,

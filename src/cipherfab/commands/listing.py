@@ -2,7 +2,9 @@
 """``cipherfab list``."""
 
 from ..catalog import ALGORITHMS
-from ..cores.vocabulary import ARCHITECTURES, OPTIONS, meaning
+from ..cores.architectures import ARCHITECTURES
+from ..cores.options import OPTIONS
+from ..cores.vocabulary import meaning
 from ..implement import platforms
 from ..implement.recipes import RECIPES
 from ..plain import say

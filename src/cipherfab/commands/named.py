@@ -34,23 +34,23 @@ def algorithms() -> list[str]:
 def cores(begun: str) -> list[str]:
     """How a core name that is begun may go on: the algorithm, then its architecture, then
     options."""
-    from ..cores.corename import NUMBERED
-    from ..cores.vocabulary import ARCHITECTURES, OPTIONS
+    from ..cores.architectures import ARCHITECTURES
+    from ..cores.options import OPTIONS
 
     algorithm, slash, rest = begun.partition("/")
     if not slash:
         return [name for name in algorithms() if name.startswith(algorithm)]
     before, comma, last = rest.rpartition(",")
     if not comma:
-        names = [f"{name}=" if name in NUMBERED else name for name in ARCHITECTURES]
+        names = [f"{name}=" if one.values else name for name, one in ARCHITECTURES.items()]
     else:
         given = {option.partition("=")[0] for option in before.split(",")}
-        names = [f"{name}=" if name in VALUED else name for name in OPTIONS if name not in given]
+        names = [
+            f"{name}=" if one.values else name
+            for name, one in OPTIONS.items()
+            if name.partition("=")[0] not in given
+        ]
     return [f"{algorithm}/{before}{comma}{name}" for name in names if name.startswith(last)]
-
-
-VALUED = ("bus", "buffer", "sbox", "redundant", "gadget")
-"""Options that are written with a value."""
 
 
 class Name(click.ParamType):

@@ -26,13 +26,12 @@ from ..architectures.serial.fork_by_cell import RestartedCellSerial, StoredCellS
 from ..architectures.serial.on_shares import SerialOnShares
 from ..architectures.serial.turning import TurningSerial
 from ..architectures.stream import PrimitiveComponent
-from ..catalog import ALGORITHMS
 from ..errors import CallError
 from ..primitives.bit_serial import BitSerial, bit_serial
 from ..primitives.by_byte import BytePath
 from ..primitives.by_column import ColumnPath
 from ..primitives.by_gadgets import ByGadgets, by_gadgets
-from ..primitives.in_stages import CUBIC, Staged
+from ..primitives.in_stages import CUBIC, TI, Staged
 from ..primitives.on_two_shares import NONE, OnTwoShares
 from ..primitives.primitive import Primitive
 from ..primitives.turning import TurningPath
@@ -52,7 +51,7 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
     if core.architecture == "masked":
         return SerialOnShares(masked(core)) if core.bitserial else Masked(masked(core))
     if core.architecture == "inner":
-        return _inner_component(core)
+        return Inner(core.primitive, pieces=core.factor, encdec=core.encdec)
     if core.algorithm.forkcipher is not None:
         return _fork_component(core)
     if core.pulses:
@@ -84,46 +83,20 @@ def _pulsed_component(core: CoreName) -> Pulsed:
     )
 
 
-def _inner_component(core: CoreName) -> Inner:
-    if core.algorithm.forkcipher is not None:
-        raise CallError(
-            "inner=k is for primitives that do not fork. A forkcipher takes round, "
-            "unrolled=k, threefold, full, "
-            "pipelined=k or serial=w."
-        )
-    return Inner(core.primitive, pieces=core.factor, encdec=core.encdec)
-
-
 def _fork_component(core: CoreName) -> ForkComponent | ForkRestart:
     cipher = core.algorithm.forkcipher
-    if core.architecture in ("full", "pipelined", "threefold") and core.strategy:
-        raise CallError(
-            f"{core.strategy} does not go with {core.architecture}, which has both "
-            f"branches as it is."
-        )
     if core.architecture == "full":
         return ForkFull(cipher, encdec=core.encdec)
     if core.architecture == "pipelined":
         return ForkPipelined(cipher, stage=core.factor, encdec=core.encdec)
     unrolled = threefold(cipher) if core.architecture == "threefold" else core.factor
     if core.strategy == "duplicated":
-        return _duplicated_component(core)
-    if core.strategy in SINGLE and unrolled > 1:
-        raise CallError(f"{core.strategy} goes with one round per clock, got unrolled={unrolled}.")
+        return ForkDuplicated(cipher)
     if core.strategy in SINGLE:
         return SINGLE[core.strategy](cipher, encdec=core.encdec)
     return (ForkParallel if core.strategy else ForkIterated)(
         cipher, unrolled=unrolled, encdec=core.encdec
     )
-
-
-def _duplicated_component(core: CoreName) -> ForkDuplicated:
-    if core.architecture != "round" or not core.encdec:
-        raise CallError(
-            "duplicated goes with one round per clock and encdec; an encryption alone "
-            "needs no second schedule."
-        )
-    return ForkDuplicated(core.algorithm.forkcipher)
 
 
 SINGLE = {"restart": ForkRestart, "rewind": ForkRewind}
@@ -134,11 +107,6 @@ def _serial_component(
     core: CoreName,
 ) -> CellSerial | ColumnSerial | ByteSerial | RoundSerial | TurningSerial:
     path = core.algorithm.serial
-    if path is None:
-        raise CallError(
-            f"serial: {core.algorithm.name} has no serial data path. These have one: "
-            f"{', '.join(name for name, entry in ALGORITHMS.items() if entry.serial)}."
-        )
     if isinstance(path, ColumnPath):
         return ColumnSerial(path, core.factor)
     if isinstance(path, TurningPath):
@@ -152,10 +120,6 @@ def _serial_component(
         )
     if isinstance(path, BytePath):
         return ByteSerial(path, encdec=core.encdec)
-    if core.strategy not in ("", "restart"):
-        raise CallError(
-            f"serial: expected no option, encdec, or for a forkcipher restart; got {core.strategy}."
-        )
     if path.fork is None:
         return CellSerial(path, encdec=core.encdec)
     return (RestartedCellSerial if core.strategy == "restart" else StoredCellSerial)(
@@ -181,34 +145,21 @@ def masked(core: CoreName) -> Staged | ByGadgets | BitSerial | OnTwoShares:
     """What a masked core is made of.
 
     Raises:
-        CallError: the primitive forks, or gadgets do not go with what it is made of.
+        CallError: gadgets do not go with what it is made of.
     """
     if core.bitserial:
         return bit_serial(core.algorithm.serial, core.factor)
+    directions = {"encdec": True} if core.encdec else {}
     if core.gadget == NONE:
         return core.algorithm.unrefreshed()
     if core.gadget == CUBIC:
-        return core.algorithm.cubic(encdec=core.encdec)
-    if core.gadget:
-        if core.algorithm.forkcipher is not None:
-            raise CallError(
-                f"masked: {core.algorithm.name} forks; expected a permutation or a "
-                f"block cipher that does not."
-            )
-        return by_gadgets(core.primitive, core.factor, core.gadget, encdec=core.encdec)
-    return core.algorithm.staged(encdec=True) if core.encdec else core.algorithm.staged()
+        return core.algorithm.cubic(**directions)
+    if core.gadget == TI:
+        return core.algorithm.staged(**directions)
+    return by_gadgets(core.primitive, core.factor, core.gadget, encdec=core.encdec)
 
 
 def _redundant_component(core: CoreName) -> Redundant | MaskedRedundant:
     if core.architecture == "masked":
-        if core.gadget:
-            raise CallError(
-                f"redundant=k goes with masked=1 in three shares, got "
-                f"masked={core.factor},gadget={core.gadget}."
-            )
         return MaskedRedundant(masked(core), repeated=core.redundant)
-    if core.architecture != "round":
-        raise CallError(
-            f"redundant=k goes with architecture round or masked=1, not with {core.architecture}."
-        )
     return Redundant(_directed(core), repeated=core.redundant, encdec=core.encdec)

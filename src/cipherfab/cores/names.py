@@ -1,167 +1,173 @@
 # SPDX-License-Identifier: Apache-2.0
 """Core names: ``ALGORITHM[/ARCHITECTURE[,OPTION…]]``, as the command line, the store, the plots and
 the file names use them.
+
+What there is stands in `architectures.ARCHITECTURES` and `options.OPTIONS`; this module reads a
+name by them, and says what does not fit.
 """
 
 import difflib
-from dataclasses import replace
+from collections.abc import Iterable
+from typing import Any
 
-from ..catalog import ALGORITHMS, Algorithm, find
-from ..controllers import takes
-from ..controllers.wanted import EVERY
+from ..catalog import Algorithm, find
 from ..errors import CallError
-from .corename import DOM_GADGET, NUMBERED, STRATEGIES, CoreName
-from .foldings import foldings
-from .options import DESCRIBED, number, option
-from .vocabulary import ARCHITECTURES, OPTIONS, meaning, takers
+from .architectures import ARCHITECTURES, Values
+from .corename import CoreName
+from .options import OPTIONS, Option
+from .vocabulary import either, meaning
 
 
 def parse(text: str) -> CoreName:
     """The core that ``text`` names.
 
     Raises:
-        CallError: an unknown algorithm, architecture or option, with the nearest names.
+        CallError: an unknown algorithm, architecture or option, with the nearest names; or two
+            parts that do not go together.
     """
     algorithm_name, slash, rest = text.partition("/")
     is_path = not algorithm_name or "." in algorithm_name or text.lower().endswith(".toml")
     algorithm = find(text if is_path else algorithm_name)
     first, *others = rest.split(",") if slash else ["round"]
-    architecture, factor = _architecture(text, first)
-    named = [option(text, algorithm, each) for each in others]
-    settings = dict(named)
-    if len(settings) < len(named):
-        raise CallError(f"'{text}': an option is given twice, or two of {', '.join(STRATEGIES)}.")
-    _check_architecture(text, algorithm, architecture)
-    if architecture == "threefold" and algorithm.forkcipher is None:
-        raise CallError(f"'{text}': threefold is for forkciphers; {algorithm.name} does not fork.")
-    if architecture == "folded":
-        _check_folding(text, algorithm, factor)
-    if architecture == "bits":
-        factor = _bits(text, algorithm, factor)
-        architecture = "round" if factor == 0 else architecture
-    core = CoreName(algorithm=algorithm, architecture=architecture, factor=factor or 1, **settings)
-    if core.gadget and architecture != "masked":
-        raise CallError(f"'{text}': gadget= goes with masked=d, not with {architecture}.")
-    if core.bitserial:
-        _check_bitserial(text, core)
-    if core.unregistered and architecture != "pipelined":
-        raise CallError(f"'{text}': unregistered goes with pipelined=k, not with {architecture}.")
-    if core.loadcycle and architecture != "unrolled":
-        raise CallError(
-            f"'{text}': loadcycle goes with unrolled=k, k at least 2, not with "
-            f"{architecture}; folded=1 is one round per clock with it."
+    try:
+        architecture, factor = _architecture(algorithm, first, rest)
+        options = _options(algorithm, others)
+        core = CoreName(
+            algorithm=algorithm, architecture=architecture, factor=factor, options=options
         )
-    if core.pulses:
-        _check_pulses(text, core)
-    if core.gadget in DESCRIBED:
-        _check_described(text, core)
-    if core.sbox and architecture == "folded":
-        raise CallError(
-            f"'{text}': sbox= does not go with folded=k, which has circuits of its own."
-        )
-    return replace(core, gadget=core.gadget or core.default_gadget)
+        return _checked(_with_implied(core))
+    except CallError as error:
+        raise CallError(f"'{text}': {error}") from None
 
 
-def _check_described(text: str, core: CoreName) -> None:
-    """Refuse other algorithms, orders and options."""
-    having = [name for name, one in ALGORITHMS.items() if getattr(one, DESCRIBED[core.gadget])]
-    if core.factor != 1 or core.redundant or core.algorithm.name not in having:
-        raise CallError(
-            f"'{text}': gadget={core.gadget} goes with masked=1, without redundant=k, "
-            f"of {', '.join(having)}."
-        )
+def canonical(text: str) -> str:
+    """A name as it is printed today; one that names no core of ours as it is.
 
-
-def _check_bitserial(text: str, core: CoreName) -> None:
-    """Refuse other architectures, gadgets and options."""
-    if core.architecture != "masked":
-        raise CallError(f"'{text}': bitserial goes with masked=d, not with {core.architecture}.")
-    if core.gadget not in ("", DOM_GADGET):
-        raise CallError(
-            f"'{text}': bitserial goes with gadget={DOM_GADGET}, got gadget={core.gadget}."
-        )
-    if core.redundant:
-        raise CallError(f"'{text}': redundant=k does not go with bitserial.")
-
-
-def _check_pulses(text: str, core: CoreName) -> None:
-    """Refuse other architectures and options."""
-    if core.architecture not in ("round", "unrolled", "folded"):
-        raise CallError(
-            f"'{text}': {core.pulses} goes with round, unrolled=k and folded=k, not "
-            f"with {core.architecture}."
-        )
-    if core.encdec or core.redundant:
-        raise CallError(f"'{text}': encdec and redundant=k do not go with {core.pulses}.")
-    if core.pulsed and core.freerunning:
-        raise CallError(
-            f"'{text}': expected pulsed or freerunning, got both: freerunning is "
-            f"pulsed without a register that says whether a call is under way."
-        )
-
-
-def _check_folding(text: str, algorithm: Algorithm, clocks: int) -> None:
-    """Refuse a k that the algorithm has no folding for."""
-    there = foldings(algorithm)
-    if not there:
-        raise CallError(f"'{text}': {meaning('folded')}; {algorithm.name} has none.")
-    if clocks not in there:
-        allowed = ", ".join(map(str, there))
-        raise CallError(
-            f"'{text}': expected folded=k with k one of {allowed}, got folded={clocks}."
-        )
-
-
-def _bits(text: str, algorithm: Algorithm, bits: int) -> int:
-    """The d of ``bits=d``; 0 for that of ``round``."""
-    allowed = algorithm.model.bits_per_clock
-    if bits not in allowed:
-        raise CallError(
-            f"'{text}': expected bits=d with d one of {', '.join(map(str, allowed))}, "
-            f"got bits={bits}."
-        )
-    return bits if bits != allowed[-1] else 0
-
-
-def _check_architecture(text: str, algorithm: Algorithm, architecture: str) -> None:
-    """Refuse what the controller of an AEAD or a hash does not take; without a controller there is
-    no core at all.
+    Records of earlier versions call a masked core without its scheme.
     """
-    said = takes(algorithm.model)
-    if architecture == "bits" and not (said and architecture in said.architectures):
-        raise CallError(f"'{text}': {meaning('bits')}; {algorithm.name} has none.")
-    if said and architecture not in (*EVERY, "folded", *said.architectures):
-        others = takers(architecture)
-        fitting = ", ".join((*EVERY, *_also_folded(algorithm), *said.architectures))
-        raise CallError(
-            f"'{text}': {architecture} is for bare "
-            f"primitives{f' and {others}' if others else ''}; "
-            f"{algorithm.name} takes {fitting}."
-        )
+    try:
+        return str(parse(text))
+    except CallError:
+        return text
 
 
-def _also_folded(algorithm: Algorithm) -> tuple[str, ...]:
-    return ("folded",) if foldings(algorithm) else ()
+def number(text: str) -> int:
+    """A number of up to nine decimal digits; 0 for anything else.
+
+    Python's own ``int`` takes digits of any script, and raises for very many.
+    """
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 
-def _architecture(text: str, part: str) -> tuple[str, int]:
+def _architecture(algorithm: Algorithm, part: str, rest: str) -> tuple[str, int]:
     name, equals, value = part.partition("=")
-    if name in OPTIONS:
+    if _named(part):
         raise CallError(
-            f"'{text}': '{name}' is an option, and an architecture comes before it: "
-            f"{text.partition('/')[0]}/round,{text.partition('/')[2]}."
+            f"'{name}' is an option, and an architecture comes before it: "
+            f"{algorithm.name}/round,{rest}."
         )
     if name not in ARCHITECTURES:
-        near = difflib.get_close_matches(name, ARCHITECTURES, n=3, cutoff=0.4) or list(
-            ARCHITECTURES
-        )
+        raise CallError(f"unknown architecture '{name}'. {_nearest(name, ARCHITECTURES)}")
+    found = ARCHITECTURES[name]
+    if not found.fits(algorithm):
+        taken = ", ".join(one.form for one in ARCHITECTURES.values() if one.fits(algorithm))
         raise CallError(
-            f"'{text}': unknown architecture '{name}'. The nearest names are: {', '.join(near)}."
+            f"{name} does not fit {algorithm.name}, which takes {taken}. {meaning(name)}."
         )
-    if name not in NUMBERED:
+    if found.values is None:
         if equals:
-            raise CallError(f"'{text}': architecture '{name}' takes no number, got '{part}'.")
+            raise CallError(f"architecture '{name}' takes no number, got '{part}'.")
         return name, 1
-    if number(value) < 1:
-        raise CallError(f"'{text}': expected {name}=k with a positive number k, got '{part}'.")
-    return ("round", 1) if (name, value) == ("unrolled", "1") else (name, int(value))
+    factor = _value(found.values(algorithm), found.form, part)
+    return ("round", 1) if factor == found.plain(algorithm) else (name, factor)
+
+
+def _value(values: Values, form: str, part: str) -> Any:
+    """The value of a part, ``name=value``. Raises `CallError` if it is none of ``values``."""
+    text = part.partition("=")[2]
+    read = number(text) if isinstance(values[0], int) else text
+    if read not in values:
+        if isinstance(values, range):
+            expected = f"with a positive number {form.rpartition('=')[2]}"
+        else:
+            expected = f"one of {', '.join(map(str, values))}"
+        raise CallError(f"expected {form} {expected}, got '{part}'.")
+    return read
+
+
+def _named(part: str) -> list[Option]:
+    """The options that a part begins; of ``gadget=…`` all."""
+    name = part.partition("=")[0]
+    return [one for key, one in OPTIONS.items() if name in (key, key.partition("=")[0])]
+
+
+def _options(algorithm: Algorithm, parts: Iterable[str]) -> dict[str, Any]:
+    """The attributes that the options of a name give to a core."""
+    found: dict[str, Any] = {}
+    for part in parts:
+        option, value = _option(algorithm, part)
+        if option.attribute in found:
+            others = [one.name for one in OPTIONS.values() if one.attribute == option.attribute]
+            raise CallError(
+                f"an option is given twice, or two of {', '.join(others)}; the second is '{part}'."
+            )
+        found[option.attribute] = value
+    return found
+
+
+def _option(algorithm: Algorithm, part: str) -> tuple[Option, Any]:
+    """An option and its value. Raises `CallError` if it is unknown or does not fit."""
+    options = _named(part)
+    if not options:
+        raise CallError(f"unknown option '{part}'. {_nearest(part.partition('=')[0], OPTIONS)}")
+    option = OPTIONS.get(part, options[0])
+    if len(options) > 1 and option.name != part:
+        values = [one.name.partition("=")[2] for one in options]
+        _value(values, options[0].name.partition("=")[0] + "=", part)
+    if not option.fits(algorithm):
+        raise CallError(
+            f"option '{option.name}' does not fit {algorithm.name}. {meaning(option.name)}."
+        )
+    if option.values is not None:
+        return option, _value(option.values(algorithm), option.form, part)
+    if part != option.name:
+        raise CallError(
+            f"option '{option.name}' takes no value, got '{part}'. {meaning(option.name)}."
+        )
+    return option, option.given
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    near = difflib.get_close_matches(name, known, n=3, cutoff=0.3) or known
+    return f"The nearest names are: {', '.join(near)}."
+
+
+def _with_implied(core: CoreName) -> CoreName:
+    """With what is meant without being written, such as the scheme of a masked core."""
+    for option in OPTIONS.values():
+        if getattr(core, option.attribute) == option.absent and _allowed(option, core):
+            core = core.having(**{option.attribute: option.given}) if option.implied(core) else core
+    return core
+
+
+def _allowed(option: Option, core: CoreName) -> bool:
+    return not option.goes_with or any(map(core.has, option.goes_with))
+
+
+def _checked(core: CoreName) -> CoreName:
+    """The core. Raises `CallError` if two of its parts do not go together."""
+    for option in (one for one in OPTIONS.values() if core.has(one.name)):
+        got = f"got {','.join(core.parts)}. {option.name}: {meaning(option.name)}"
+        if not _allowed(option, core):
+            raise CallError(
+                f"{option.name} goes with {either(map(_form, option.goes_with))}; {got}."
+            )
+        if refused := [part for part in option.without if core.has(part)]:
+            raise CallError(f"{option.name} does not go with {_form(refused[0])}; {got}.")
+    return core
+
+
+def _form(parts: str) -> str:
+    """Parts of a name as texts write them: an architecture with its letter."""
+    first, *others = parts.split(",")
+    return ",".join([ARCHITECTURES[first].form if first in ARCHITECTURES else first, *others])

@@ -1,139 +1,82 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The options of a core name, read one by one: whether each fits the algorithm."""
+"""The options of core names, one literal each. Reading, printing, lists, completion and refusals
+follow from it.
+"""
 
-import difflib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from ..catalog import Algorithm, Kind
 from ..controllers import takes
 from ..controllers.wanted import Takes
-from ..errors import CallError
 from ..lwc.protocol import MAX_SEGMENT_BYTES, WIDTHS
 from ..primitives.by_column import ColumnPath
-from ..primitives.in_stages import CUBIC
+from ..primitives.in_stages import CUBIC, TI
 from ..primitives.on_two_shares import NONE
-from ..words.gadgets import GADGETS
-from .corename import LWC_KINDS, STRATEGIES
+from .architectures import Values, always, forks
 from .foldings import foldings
-from .vocabulary import OPTIONS, meaning
 
-DESCRIBED = {NONE: "unrefreshed", CUBIC: "cubic"}
-"""Of values of ``gadget=`` that need a description of their own, the attribute that has it."""
+LWC_KINDS = (Kind.AEAD, Kind.HASH)
+"""Kinds of algorithms whose cores have the LWC API."""
 
 
-def option(text: str, algorithm: Algorithm, part: str) -> tuple[str, int | bool]:
-    """The attribute of `corename.CoreName` that an option sets, and its value.
+@dataclass(frozen=True, kw_only=True)
+class Option:
+    """An option of core names.
 
-    Args:
-        text: the whole name, for messages.
-        algorithm: that it begins with.
-        part: the option, maybe with ``=`` and a value.
-
-    Raises:
-        CallError: it is unknown, or does not fit the algorithm, or its value is none.
+    Attributes:
+        name: as it is written, without a value; ``gadget=ti`` is an option of its own.
+        meaning: for lists and refusals; see `vocabulary.meaning`.
+        fits: the algorithms that take it.
+        values: what may stand behind ``=``; None if the option is written without a value.
+        letter: of such a number, in texts.
+        default: of an option with values, that of a core whose name does not have it.
+        field: of options that exclude each other, the attribute of a core name that holds which
+            one was given; else ``name`` is the attribute.
+        goes_with: parts of a name, joined by commas, that must be there; one of these.
+        without: parts of a name that must not be there.
+        implied: whether a core name that has none of its ``field`` means it.
     """
-    name, _, value = part.partition("=")
-    if name not in OPTIONS:
-        near = difflib.get_close_matches(name, OPTIONS, n=2, cutoff=0.3) or list(OPTIONS)
-        raise CallError(
-            f"'{text}': unknown option '{part}'. The nearest names are: {', '.join(near)}."
-        )
-    if name == "bus":
-        if algorithm.kind not in LWC_KINDS:
-            raise CallError(
-                f"'{text}': option 'bus' is for AEAD and hash cores; "
-                f"{algorithm.name} is a bare primitive without the LWC API."
-            )
-        if value not in map(str, WIDTHS):
-            raise CallError(f"'{text}': expected bus={', '.join(map(str, WIDTHS))}, got '{part}'.")
-        return name, int(value)
-    if name == "buffer":
-        return name, _buffer(text, algorithm, value)
-    if name == "redundant":
-        return name, _redundant(text, algorithm, value)
-    if name == "gadget":
-        known = (*GADGETS, *DESCRIBED)
-        if value not in known:
-            raise CallError(f"'{text}': expected gadget= one of {', '.join(known)}, got '{part}'.")
-        return name, value
-    if name == "sbox":
-        return name, _sbox(text, algorithm, value)
-    if value or not _takes(algorithm, name):
-        raise CallError(
-            f"'{text}': option '{name}' takes no value and does not fit "
-            f"{algorithm.name}. {meaning(name)}."
-        )
-    return ("strategy", name) if name in STRATEGIES else (name, True)
 
+    name: str
+    meaning: str
+    fits: Callable[[Algorithm], bool]
+    values: Callable[[Algorithm], Values] | None = None
+    letter: str = ""
+    default: Any = None
+    field: str = ""
+    goes_with: Sequence[str] = ()
+    without: Sequence[str] = ()
+    implied: Callable[[Any], bool] = lambda core: False
 
-def number(text: str) -> int:
-    """A number of up to nine decimal digits; 0 for anything else.
+    @property
+    def attribute(self) -> str:
+        """Of `corename.CoreName`."""
+        return self.field or self.name
 
-    Python's own ``int`` takes digits of any script, and raises for very many.
-    """
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+    @property
+    def form(self) -> str:
+        """How it is written, with a letter for its value."""
+        return f"{self.name}={self.letter}" if self.values else self.name
 
+    @property
+    def absent(self) -> Any:
+        """The value of the attribute when no option sets it."""
+        if self.values is not None:
+            return self.default
+        return "" if self.field else False
 
-def _buffer(text: str, algorithm: Algorithm, value: str) -> int:
-    if not _said(algorithm).buffer:
-        raise CallError(
-            f"'{text}': option 'buffer' is for modes with two passes over a message; "
-            f"{algorithm.name} is none."
-        )
-    least, most = 2 * algorithm.model.block_bytes, 1 << MAX_SEGMENT_BYTES.bit_length() - 1
-    if number(value).bit_count() != 1 or not least <= number(value) <= most:
-        raise CallError(
-            f"'{text}': expected buffer=BYTES, a power of two from {least} to {most}, "
-            f"got 'buffer={value}'."
-        )
-    return int(value)
+    @property
+    def given(self) -> str | bool:
+        """The value of the attribute when an option without values is given."""
+        return self.name.rpartition("=")[2] if self.field else True
 
-
-def _redundant(text: str, algorithm: Algorithm, value: str) -> int:
-    if algorithm.primitive is None or algorithm.forkcipher is not None:
-        raise CallError(
-            f"'{text}': option 'redundant' is for bare primitives that do not fork; "
-            f"{algorithm.name} is none."
-        )
-    if number(value) < 1:
-        raise CallError(
-            f"'{text}': expected redundant=k with a positive number k of rounds, got "
-            f"'redundant={value}'."
-        )
-    return int(value)
-
-
-def _sbox(text: str, algorithm: Algorithm, value: str) -> str:
-    if value not in algorithm.sboxes:
-        fitting = ", ".join(algorithm.sboxes)
-        hint = (
-            f"expected sbox= one of {fitting}"
-            if fitting
-            else f"{algorithm.name} has one circuit of its S-box"
-        )
-        raise CallError(f"'{text}': {hint}, got 'sbox={value}'.")
-    return value
-
-
-def _takes(algorithm: Algorithm, name: str) -> bool:
-    """Whether an option without a value fits an algorithm."""
-    aead, fork = (
-        algorithm.kind is Kind.AEAD,
-        algorithm.kind is not Kind.AEAD and algorithm.forkcipher is not None,
-    )
-    return {
-        "registered": algorithm.kind in LWC_KINDS,
-        "inplace": algorithm.kind in LWC_KINDS,
-        "comparator": aead and _said(algorithm).comparator,
-        "loadcycle": 1 in foldings(algorithm),
-        "hash": aead and algorithm.companion is not None,
-        "enconly": aead and algorithm.companion is None,
-        "bitserial": isinstance(algorithm.serial, ColumnPath),
-        **dict.fromkeys(
-            ("unregistered", "pulsed", "freerunning"), algorithm.primitive is not None and not fork
-        ),
-        "encdec": not aead and (fork or _has_inverse(algorithm)),
-        **{each: fork or each in _said(algorithm).strategies for each in STRATEGIES},
-    }[name]
+    def written(self, value: Any) -> str:
+        """As a core name has it if its attribute has this value; empty if it leaves it out."""
+        if self.values is not None:
+            return f"{self.name}={value}" if value != self.default else ""
+        return self.name if value == self.given else ""
 
 
 def _said(algorithm: Algorithm) -> Takes:
@@ -141,5 +84,220 @@ def _said(algorithm: Algorithm) -> Takes:
     return takes(algorithm.model) or Takes()
 
 
-def _has_inverse(algorithm: Algorithm) -> bool:
-    return algorithm.primitive is not None and algorithm.primitive.inverse is not None
+def _lwc(algorithm: Algorithm) -> bool:
+    return algorithm.kind in LWC_KINDS
+
+
+def _aead(algorithm: Algorithm) -> bool:
+    return algorithm.kind is Kind.AEAD
+
+
+def _single(algorithm: Algorithm) -> bool:
+    """A bare primitive that does not fork."""
+    return algorithm.primitive is not None and algorithm.forkcipher is None
+
+
+def _fork(algorithm: Algorithm) -> bool:
+    return not _lwc(algorithm) and forks(algorithm)
+
+
+def _decrypts(algorithm: Algorithm) -> bool:
+    return _fork(algorithm) or _single(algorithm) and algorithm.primitive.inverse is not None
+
+
+def _buffers(algorithm: Algorithm) -> tuple[int, ...]:
+    """Powers of two from two blocks to the longest segment."""
+    powers = (1 << place for place in range(MAX_SEGMENT_BYTES.bit_length()))
+    return tuple(power for power in powers if power >= 2 * algorithm.model.block_bytes)
+
+
+_SCHEME = {"field": "gadget", "goes_with": ("masked",)}
+_PULSES = {
+    "field": "pulses",
+    "fits": _single,
+    "goes_with": ("round", "unrolled", "folded"),
+    "without": ("encdec", "redundant"),
+}
+
+OPTIONS = {
+    option.name: option
+    for option in (
+        Option(
+            name="parallel",
+            meaning="forkcipher, or a mode over one: both branches at once after the fork",
+            field="strategy",
+            fits=lambda a: _fork(a) or "parallel" in _said(a).strategies,
+            goes_with=("round", "unrolled"),
+        ),
+        Option(
+            name="rewind",
+            meaning="bare forkcipher: no register for the fork; the forking state is computed back "
+            "from the first branch",
+            field="strategy",
+            fits=_fork,
+            goes_with=("round",),
+        ),
+        Option(
+            name="restart",
+            meaning="bare forkcipher: no register for the fork; the second branch starts from the "
+            "plaintext again",
+            field="strategy",
+            fits=_fork,
+            goes_with=("round", "serial"),
+        ),
+        Option(
+            name="duplicated",
+            meaning="bare forkcipher: both branches at once in a decryption too, with a second key "
+            "schedule",
+            field="strategy",
+            fits=_fork,
+            goes_with=("round,encdec",),
+        ),
+        Option(
+            name="bus",
+            meaning="AEAD or hash: bus=8, 16 or 32 (default): bits of PDI, SDI and DO",
+            fits=_lwc,
+            values=lambda a: WIDTHS,
+            default=32,
+        ),
+        Option(
+            name="buffer",
+            meaning="AEAD with two passes: buffer=BYTES, a power of two, most bytes of a message, "
+            "64 by default; of {takers}",
+            fits=lambda a: _said(a).buffer,
+            values=_buffers,
+            default=64,
+        ),
+        Option(
+            name="sbox",
+            meaning="sbox=NAME: another circuit of the S-box, of AES and of AEADs over its rounds",
+            fits=lambda a: bool(a.sboxes),
+            values=lambda a: tuple(a.sboxes),
+            default="",
+            without=("folded",),
+        ),
+        Option(
+            name="redundant",
+            meaning="redundant=k: bare primitive that does not fork: the last k rounds twice, "
+            "compared; a result that a fault touched is withheld",
+            fits=_single,
+            values=lambda a: range(1, 10**9),
+            letter="k",
+            default=0,
+            goes_with=("round", "masked=1,gadget=ti"),
+        ),
+        Option(
+            name="gadget=dom",
+            meaning="domain-oriented masking on d + 1 shares; what AEADs and bitserial take",
+            fits=always,
+            implied=lambda core: core.bitserial or _lwc(core.algorithm),
+            **_SCHEME,
+        ),
+        Option(
+            name=f"gadget={TI}",
+            meaning="threshold implementation on three shares, first order, without fresh random "
+            "bits; what masked=1 means where it is described: {bare}",
+            fits=lambda a: a.staged is not None,
+            implied=lambda core: core.factor == 1 and core.algorithm.staged is not None,
+            **{**_SCHEME, "goes_with": ("masked=1",)},
+        ),
+        Option(
+            name="gadget=hpc2",
+            meaning="HPC2 on d + 1 shares, composable with glitches; what masked=d means elsewhere",
+            fits=always,
+            implied=lambda core: True,
+            **_SCHEME,
+        ),
+        Option(
+            name="gadget=hpc3",
+            meaning="HPC3 on d + 1 shares: one clock less for a product than HPC2",
+            fits=always,
+            **_SCHEME,
+        ),
+        Option(
+            name=f"gadget={NONE}",
+            meaning="two shares without any fresh random bits, first order: of {bare}",
+            fits=lambda a: a.unrefreshed is not None,
+            **{**_SCHEME, "goes_with": ("masked=1",)},
+        ),
+        Option(
+            name=f"gadget={CUBIC}",
+            meaning="threshold implementation on four shares, in stages of degree 3: of {bare}",
+            fits=lambda a: a.cubic is not None,
+            **{**_SCHEME, "goes_with": ("masked=1",)},
+        ),
+        Option(
+            name="bitserial",
+            meaning="bare permutation on shares whose S-boxes are columns: a column per clock "
+            "through one S-box, words that shift by a bit",
+            fits=lambda a: isinstance(a.serial, ColumnPath) and _single(a),
+            goes_with=("masked,gadget=dom",),
+        ),
+        Option(
+            name="unregistered",
+            meaning="bare primitive that does not fork: registers between stages alone, none at "
+            "the inputs and the outputs",
+            fits=_single,
+            goes_with=("pipelined",),
+        ),
+        Option(
+            name="registered",
+            meaning="AEAD or hash: registers on PDI, SDI and DO, so that no output depends on an "
+            "input in the same cycle",
+            fits=_lwc,
+        ),
+        Option(
+            name="inplace",
+            meaning="AEAD or hash: a block stays in its registers until its answer has left, word "
+            "by word, from the state: fewer gates, and some cycles more for each block; of modes "
+            "that answer a block while it is there, and of those over a forkcipher, whose "
+            "registers its words enter and leave",
+            fits=_lwc,
+        ),
+        Option(
+            name="comparator",
+            meaning="AEAD over a permutation: a received tag is compared by logic of its own, "
+            "behind nothing but state, key and block, and noticed in more registers: more gates, "
+            "and a shorter longest path on FPGAs",
+            fits=lambda a: _aead(a) and _said(a).comparator,
+        ),
+        Option(
+            name="loadcycle",
+            meaning="k at least 2, where folded=1 may be asked for: the inputs enter in a clock of "
+            "their own, and k rounds follow in each; a shorter longest path, a clock more for "
+            "each run",
+            fits=lambda a: 1 in foldings(a),
+            goes_with=("unrolled",),
+        ),
+        Option(
+            name="pulsed",
+            meaning="bare primitive that does not fork: in_valid is a pulse, given while in_ready "
+            "is 1, and a result is there for one clock",
+            **_PULSES,
+        ),
+        Option(
+            name="freerunning",
+            meaning="as pulsed, without registers that say whether a call is under way: a pulse "
+            "may come in any clock and begins anew, and out_valid means something only from a "
+            "pulse to the result of its call",
+            **_PULSES,
+        ),
+        Option(
+            name="hash",
+            meaning="AEAD: with the hash function of its family in one core",
+            fits=lambda a: _aead(a) and a.companion is not None,
+        ),
+        Option(
+            name="enconly",
+            meaning="AEAD over a block cipher: encryption only",
+            fits=lambda a: _aead(a) and a.companion is None,
+        ),
+        Option(
+            name="encdec",
+            meaning="bare block cipher or forkcipher: encryption and decryption; without it, "
+            "encryption only",
+            fits=_decrypts,
+        ),
+    )
+}
+"""By name, in the order in which a core name is printed."""

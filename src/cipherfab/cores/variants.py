@@ -10,7 +10,7 @@ from typing import Any
 from ..controllers import takes
 from ..errors import CallError
 from ..lwc.protocol import WIDTHS
-from .corename import LWC_KINDS, CoreName
+from .corename import CoreName
 from .foldings import foldings
 from .names import parse
 
@@ -36,22 +36,22 @@ def variants(name: str, bus: int | None = None) -> list[str]:
         CallError: the name is wrong, or names a bare primitive or an algorithm without a core.
     """
     core = parse(name)
-    said = takes(core.algorithm.model) if core.algorithm.kind in LWC_KINDS else None
+    said = takes(core.algorithm.model) if core.lwc else None
     if said is None:
         raise CallError(f"{name}: expected an AEAD or a hash that has a core.")
     buses = [bus] if bus else sorted(WIDTHS, reverse=True)
     shapes = list(_architectures(core, said.architectures))
     found = [
-        replace(core, bus=width, sbox=sbox, inplace=inplace, **shape)
+        replace(core, **shape).having(bus=width, sbox=sbox, inplace=inplace, loadcycle=loadcycle)
         for width in buses
-        for shape in shapes
+        for shape, loadcycle in shapes
         for inplace in (False, True)
         for sbox in ("", *core.algorithm.sboxes)
     ]
     return list(dict.fromkeys(map(str, found)))
 
 
-def _architectures(core: CoreName, more: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+def _architectures(core: CoreName, more: tuple[str, ...]) -> Iterator[tuple[dict[str, Any], bool]]:
     """Architectures, their factors and whether inputs enter in a clock of their own; without the
     large ones, ``full`` and ``inner``.
     """
@@ -64,10 +64,6 @@ def _architectures(core: CoreName, more: tuple[str, ...]) -> Iterator[dict[str, 
         pairs += [("bits", bits) for bits in core.algorithm.model.bits_per_clock[:-1]]
     if "serial" in more:
         pairs += [("serial", columns) for columns in SERIAL]
-    yield from (
-        {"architecture": name, "factor": factor, "loadcycle": False} for name, factor in pairs
-    )
+    yield from (({"architecture": name, "factor": factor}, False) for name, factor in pairs)
     if 1 in foldings(core.algorithm):
-        yield from (
-            {"architecture": "unrolled", "factor": factor, "loadcycle": True} for factor in UNROLLED
-        )
+        yield from (({"architecture": "unrolled", "factor": factor}, True) for factor in UNROLLED)

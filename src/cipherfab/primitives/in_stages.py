@@ -31,6 +31,9 @@ RANDOM = "random"
 of half as many bits.
 """
 
+TI = "ti"
+"""As the option ``gadget=`` takes it: a threshold implementation, on three shares."""
+
 CUBIC = "cubic"
 """As the option ``gadget=`` takes it: on four shares, stages of degree 3."""
 

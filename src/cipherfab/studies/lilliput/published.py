@@ -104,7 +104,7 @@ LINES = [
            core=f"lilliput-tbc-i-128/unrolled={k},encdec" if k > 1
            else "lilliput-tbc-i-128/round,encdec") for k in (1, 2, 4)),
     *_columns(THRESHOLD, HEADINGS,
-              [f"{name}/masked=1" + ",encdec" * ("-i-" in name) for name in VARIANTS],
+              [f"{name}/masked=1,gadget=ti" + ",encdec" * ("-i-" in name) for name in VARIANTS],
               [(2899, 3291, 3703, 2257, 2542, 2804), (879, 966, 1013, 645, 777, 951),
                (1941, 2197, 2457, 1808, 2068, 2324),
                (191, 190, 191, 219, 214, 211), (721, 642, 556, 825, 722, 614)]),
