@@ -256,7 +256,7 @@ CORES: dict[str, tuple[str, ...]] = {
     "gift-cofb/masked=1": ("masked does not fit gift-cofb", "which takes round"),
     "ascon-128/threefold": ("threefold does not fit ascon-128",),
     "ascon-128/serial=3": ("serial=3",),
-    "photon-256/folded=4": ("folded=k one of 1, 3, 5, 9", "folded=4"),
+    "photon-256/folded=4": ("folded= one of 1, 3, 5, 9", "folded=4"),
     "pyjamask-96-aead/round,inplace": ("inplace goes with modes that answer a block",),
     "ascon-aead128/masked=1,inplace": ("on one share",),
     "aes-128/folded=5,encdec": ("encryption alone",),

@@ -64,7 +64,7 @@ def test_platforms_without_cells_are_refused():
     [
         ("ascon-p-12/masked=1,redundant=12", "less than the 12 rounds of a run"),
         ("lilliput-tbc-i-128/masked=1,redundant=3,encdec", "expected a primitive in one direction"),
-        ("ascon-p-12/unrolled=2,redundant=3", "not with unrolled"),
+        ("ascon-p-12/unrolled=2,redundant=3", "goes with round or masked=1.*; got unrolled"),
         (
             "lilliput-tbc-i-128/round,redundant=32,encdec",
             "less than the 32 rounds of the shortest run",

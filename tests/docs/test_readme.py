@@ -7,6 +7,8 @@ import importlib.util
 import json
 import re
 import shlex
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -165,3 +167,8 @@ def test_the_commands_print_it_today(words, tmp_path):
         if words in command:
             found = TOOL.printed(command, tmp_path)["lines"]
             assert not list(TOOL.misfits(lines, found)), command
+
+
+def test_tables_of_core_names_are_those_of_the_literals():
+    """The page about core names has the tables that its tool writes."""
+    subprocess.run([sys.executable, "tools/core_names.py", "--check"], cwd=ROOT, check=True)

@@ -87,11 +87,10 @@ def _value(values: Values, form: str, part: str) -> Any:
     text = part.partition("=")[2]
     read = number(text) if isinstance(values[0], int) else text
     if read not in values:
+        name, _, letter = form.partition("=")
         if isinstance(values, range):
-            expected = f"with a positive number {form.rpartition('=')[2]}"
-        else:
-            expected = f"one of {', '.join(map(str, values))}"
-        raise CallError(f"expected {form} {expected}, got '{part}'.")
+            raise CallError(f"expected {form} with a positive number {letter}, got '{part}'.")
+        raise CallError(f"expected {name}= one of {', '.join(map(str, values))}, got '{part}'.")
     return read
 
 

@@ -14,7 +14,7 @@ from ..lwc.protocol import MAX_SEGMENT_BYTES, WIDTHS
 from ..primitives.by_column import ColumnPath
 from ..primitives.in_stages import CUBIC, TI
 from ..primitives.on_two_shares import NONE
-from .architectures import Values, always, forks
+from .architectures import ARCHITECTURES, Values, forks
 from .foldings import foldings
 
 LWC_KINDS = (Kind.AEAD, Kind.HASH)
@@ -30,7 +30,7 @@ class Option:
         meaning: for lists and refusals; see `vocabulary.meaning`.
         fits: the algorithms that take it.
         values: what may stand behind ``=``; None if the option is written without a value.
-        letter: of such a number, in texts.
+        letter: what stands for the value in texts.
         default: of an option with values, that of a core whose name does not have it.
         field: of options that exclude each other, the attribute of a core name that holds which
             one was given; else ``name`` is the attribute.
@@ -158,6 +158,7 @@ OPTIONS = {
             meaning="AEAD or hash: bus=8, 16 or 32 (default): bits of PDI, SDI and DO",
             fits=_lwc,
             values=lambda a: WIDTHS,
+            letter="8, 16 or 32",
             default=32,
         ),
         Option(
@@ -166,6 +167,7 @@ OPTIONS = {
             "64 by default; of {takers}",
             fits=lambda a: _said(a).buffer,
             values=_buffers,
+            letter="BYTES",
             default=64,
         ),
         Option(
@@ -173,6 +175,7 @@ OPTIONS = {
             meaning="sbox=NAME: another circuit of the S-box, of AES and of AEADs over its rounds",
             fits=lambda a: bool(a.sboxes),
             values=lambda a: tuple(a.sboxes),
+            letter="NAME",
             default="",
             without=("folded",),
         ),
@@ -189,14 +192,14 @@ OPTIONS = {
         Option(
             name="gadget=dom",
             meaning="domain-oriented masking on d + 1 shares; what AEADs and bitserial take",
-            fits=always,
+            fits=ARCHITECTURES["masked"].fits,
             implied=lambda core: core.bitserial or _lwc(core.algorithm),
             **_SCHEME,
         ),
         Option(
             name=f"gadget={TI}",
-            meaning="threshold implementation on three shares, first order, without fresh random "
-            "bits; what masked=1 means where it is described: {bare}",
+            meaning="threshold implementation on three shares, first order; what masked=1 "
+            "means where it is described: {bare}",
             fits=lambda a: a.staged is not None,
             implied=lambda core: core.factor == 1 and core.algorithm.staged is not None,
             **{**_SCHEME, "goes_with": ("masked=1",)},
@@ -204,14 +207,14 @@ OPTIONS = {
         Option(
             name="gadget=hpc2",
             meaning="HPC2 on d + 1 shares, composable with glitches; what masked=d means elsewhere",
-            fits=always,
+            fits=ARCHITECTURES["masked"].fits,
             implied=lambda core: True,
             **_SCHEME,
         ),
         Option(
             name="gadget=hpc3",
             meaning="HPC3 on d + 1 shares: one clock less for a product than HPC2",
-            fits=always,
+            fits=ARCHITECTURES["masked"].fits,
             **_SCHEME,
         ),
         Option(
