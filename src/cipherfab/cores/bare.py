@@ -77,7 +77,7 @@ def _folded_component(core: CoreName) -> Folded | BidirectionalFolded:
 
 
 def _pulsed_component(core: CoreName) -> Pulsed:
-    made, primitive = FreeRunning if core.freerunning else Pulsed, core.primitive
+    made, primitive = FreeRunning if core.pulses == "freerunning" else Pulsed, core.primitive
     return made(
         core.fold(primitive) if core.fold else primitive, unrolled=1 if core.fold else core.factor
     )
