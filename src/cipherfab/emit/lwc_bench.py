@@ -50,21 +50,26 @@ def lwc_bench(design: Design) -> dict[str, str]:
             f"{stream.port}_shared_{masking.shares}.txt": format_stream(stream)
             for stream in (given.pdi, given.sdi)
         }
+    bench = bench_of(design, given)
+    name = f"{design.top}_tb.v"
+    return {name: bench[name], **texts, **bench}
+
+
+def bench_of(design: Design, given: Vectors) -> dict[str, str]:
+    """The test bench that plays ``given`` on ``design.top``, and its hexadecimal words, by file
+    name.
+    """
     words = {name: hexadecimal(values, width) for name, (values, width) in _streams(given).items()}
     counts = {f"{name.upper()}_WORDS": text.count("\n") for name, text in words.items()}
     bench = filled(
         "lwc_bench.v",
         TOP=design.top,
-        **_shares(interface),
-        WIDTH=interface.width,
+        **_shares(design.interface),
+        WIDTH=design.interface.width,
         CYCLES=CYCLES,
         **counts,
     )
-    return {
-        f"{design.top}_tb.v": bench,
-        **texts,
-        **{f"{name}.hex": text for name, text in words.items()},
-    }
+    return {f"{design.top}_tb.v": bench, **{f"{name}.hex": text for name, text in words.items()}}
 
 
 def _shares(interface: LwcInterface) -> dict[str, object]:

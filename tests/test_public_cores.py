@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Public cores (tools/public_cores.py and tools/public): what is read, what is said of it, and that
+docs/own-cores.md says no more.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from cipherfab.errors import CallError
+from cipherfab.verify.finding import finding
+
+TOOLS = Path(__file__).parent.parent / "tools"
+sys.path.insert(0, str(TOOLS))
+
+import public_cores  # noqa: E402
+from public import described, second, table  # noqa: E402
+
+DESCRIPTIONS = sorted((TOOLS / "public").glob("*.toml"))
+CORES = Path(__file__).parent / "imports/cores/verilog"
+OWNER = "someone/gift"
+WRONG = ("next_state[63] = ~next_state[63]", "next_state[63] = next_state[63]")
+REMARK = "it is odd"
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+
+
+def git(folder: Path, *words: str) -> str:
+    """What git prints."""
+    return subprocess.run(
+        ["git", "-c", "user.name=n", "-c", "user.email=e", "-C", str(folder), *words],
+        check=True, capture_output=True, text=True,
+    ).stdout.strip()  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def clones(tmp_path_factory) -> Path:
+    """A folder with one clone, of a core that is right at its first commit, and at its second one
+    has a wrong S-box and a file that nobody reads.
+    """
+    root = tmp_path_factory.mktemp("clones")
+    rtl = root / OWNER / "rtl"
+    rtl.mkdir(parents=True)
+    git(root / OWNER, "init", "-q")
+    text = (CORES / "gift64.v").read_text()
+    for name in ("gift64.v", "sbox.v", "sbox.hex", "constants.vh"):
+        shutil.copy(CORES / name, rtl / name)
+    git(root / OWNER, "add", ".")
+    git(root / OWNER, "commit", "-q", "-m", "right")
+    (rtl / "gift64.v").write_text(text.replace(*WRONG))
+    (rtl / "broken.v").write_text("module Gift64(; endmodule\n")
+    git(root / OWNER, "add", ".")
+    git(root / OWNER, "commit", "-q", "-m", "wrong")
+    return root
+
+
+def description(clones: Path, folder: Path, name: str, *, back: int = 0, more: str = "") -> Path:
+    """A description of the core ``back`` commits before the last one, as they lie in tools/public;
+    ``more``: further lines of ``[public]``.
+    """
+    text = (CORES / "gift64.toml").read_text().replace("gift64-verilog", name)
+    text = text.replace('top = "gift64"', 'top = "gift64"\ninclude_dirs = ["."]')
+    commit = git(clones / OWNER, "rev-parse", f"HEAD~{back}")
+    path = folder / f"{name}.toml"
+    path.write_text(
+        f'{text}\n[public]\nrepository = "{OWNER}"\ncommit = "{commit}"\nfolder = "rtl"\n'
+        f'core = "the core"\n{more}'
+    )
+    return path
+
+
+def run(monkeypatch, capsys, *words: str) -> tuple[int, str, str]:
+    """The code with which the tool ends, and what it prints on both streams."""
+    monkeypatch.setattr(sys, "argv", ["tool", *words])
+    code = public_cores.main()
+    return code, *capsys.readouterr()
+
+
+@pytest.fixture
+def verdicts(monkeypatch):
+    """`cipherfab verify` says what this dictionary has for a description: its findings."""
+    said, calls = {}, []
+
+    def run(path, **options):
+        calls.append(Path(path).stem)
+        findings = said[Path(path).stem]
+        return {"passed": all(one["passed"] for one in findings), "findings": findings}
+
+    monkeypatch.setattr(public_cores.verify, "run", run)
+    said["calls"] = calls
+    return said
+
+
+def found(passed: bool, **more) -> list[dict]:
+    """One finding."""
+    return [finding("rtl", "known answers", passed, "output 1 is wrong", 1.0, **more)]
+
+
+def test_each_kind_of_verdict(clones, tmp_path, monkeypatch, capsys, verdicts):
+    """Verified, verified with a remark, failed and not shown whose, not read, no clone and no such
+    commit each have their word; the sentence counts them; what is not there, or fails unforeseen,
+    ends with 1.
+    """
+    for name in ("plain", "odd", "wrong"):
+        description(clones, tmp_path, name, more='fails = "all"\n' if name == "wrong" else "")
+    verdicts |= {"plain": found(True), "odd": found(True, caveat=f"{REMARK}: here"),
+                 "wrong": found(False)}  # fmt: skip
+    unread = description(clones, tmp_path, "unread", more='fails = "a syntax error"\n')
+    unread.write_text(unread.read_text().replace('"gift64.v", "sbox.v"', '"broken.v"'))
+    words = ("--descriptions", str(tmp_path), "--results", str(tmp_path / "known.json"))
+    code, out, err = run(monkeypatch, capsys, *words, "--root", str(clones))
+    assert (code, err) == (0, "")
+    assert "wrong: FAILED; all; not shown whose\n" in out and "unread: not read; " in out
+
+    code, out, err = run(monkeypatch, capsys, *words, "--table")
+    assert "Of 4 public cores 2 are verified, 1 of them without a remark. 1 fail; of 0 of" in out
+    assert "1 are not read." in out and f"| verified | {REMARK} |" in out
+    assert [line.split("`")[1] for line in out.splitlines() if "someone" in line] == [
+        "odd", "plain", "unread", "wrong"]  # fmt: skip
+    code, out, err = run(monkeypatch, capsys, *words, "--root", str(tmp_path), "plain")
+    assert code == 1 and f"git clone https://github.com/{OWNER}" in err
+    (tmp_path / "plain.toml").write_text(re.sub('commit = ".*"', f'commit = "{"0" * 40}"',
+                                                (tmp_path / "plain.toml").read_text()))  # fmt: skip
+    code, out, err = run(monkeypatch, capsys, *words, "--root", str(clones), "plain")
+    assert code == 1 and f"git fetch https://github.com/{OWNER} {'0' * 40}" in err
+
+
+def test_a_verdict_that_is_not_foreseen_ends_with_1(
+    clones, tmp_path, monkeypatch, capsys, verdicts
+):
+    """A core that fails, and is not known to, or the other way round."""
+    description(clones, tmp_path, "new")
+    description(clones, tmp_path, "mended", more='fails = "all"\n')
+    verdicts |= {"new": found(False), "mended": found(True)}
+    words = ("--descriptions", str(tmp_path), "--results", str(tmp_path / "known.json"))
+    code, _, err = run(monkeypatch, capsys, *words, "--root", str(clones))
+    assert code == 1
+    assert "new: FAILED, and [public] says otherwise" in err
+    assert "mended: verified, and [public] says otherwise" in err
+
+
+def test_what_is_verified_again(clones, tmp_path, monkeypatch, capsys, verdicts):
+    """A core is verified once, and again if its commit, its counterexample or our code is another,
+    or if it is asked for.
+    """
+    description(clones, tmp_path, "core", back=1)
+    verdicts["core"] = found(True)
+    words = ("--descriptions", str(tmp_path), "--results", str(tmp_path / "known.json"),
+             "--root", str(clones))  # fmt: skip
+
+    def calls(*more: str) -> int:
+        verdicts["calls"].clear()
+        assert run(monkeypatch, capsys, *words, *more)[0] == 0
+        return len(verdicts["calls"])
+
+    assert [calls(), calls(), calls("--again"), calls()] == [1, 0, 1, 0]
+    description(clones, tmp_path, "core")
+    assert [calls(), calls()] == [1, 0]
+    description(clones, tmp_path, "core", more="[public.counterexample]\ncalls = []\n")
+    assert [calls(), calls()] == [1, 0]
+    monkeypatch.setattr(public_cores, "rtl_job", lambda design, seed: {"kind": "rtl", "code": 2})
+    assert [calls(), calls()] == [1, 0]
+
+
+def test_a_core_is_verified_at_its_commit(clones, tmp_path, monkeypatch, capsys):
+    """What is read is the commit that the description names, and not what is checked out; nothing
+    is left in the clone.
+    """
+    description(clones, tmp_path, "right", back=1)
+    words = ("--descriptions", str(tmp_path), "--results", str(tmp_path / "known.json"))
+    code, out, err = run(monkeypatch, capsys, *words, "--root", str(clones))
+    assert (code, out, err) == (0, "right: verified; \n", "")
+    assert git(clones / OWNER, "status", "--porcelain") == ""
+
+
+@pytest.mark.skipif(shutil.which("iverilog") is None, reason="Icarus Verilog is not installed")
+def test_a_counterexample_in_a_second_simulator(clones, tmp_path):
+    """The core is blamed where both simulators are wrong; not where the sources are right, be it
+    that the netlist is wrong, or that the counterexample shows nothing.
+    """
+    calls = {"calls": [{"key": "00" * 16, "plaintext": "00" * 8}]}
+
+    def played(name: str, back: int, reader=None) -> str:
+        public = described.read(description(clones, tmp_path, name, back=back))
+        path = described.laid_out(public, clones / OWNER, tmp_path / name)
+        return second.played(reader or public_cores.build(str(path), tmp_path / name), path,
+                             tmp_path / name, calls)  # fmt: skip
+
+    assert played("wrong", 0) == "wrong in Icarus Verilog, too: call 1: wrong ciphertext"
+    assert played("right", 1) == ""
+    calls["control"] = calls["calls"]
+    assert played("controlled", 0) == ""
+    del calls["control"]
+    public = described.read(description(clones, tmp_path, "read", back=0))
+    netlist = public_cores.build(str(described.laid_out(public, clones / OWNER, tmp_path / "n")),
+                                 tmp_path / "n")  # fmt: skip
+    assert played("sources", 1, netlist) == ""
+
+
+def test_our_section_is_the_last_one(clones, tmp_path):
+    """What stands behind ``[public]`` would not reach `cipherfab verify`, so it is an error."""
+    path = description(clones, tmp_path, "core", more='[tb]\ntop = "x"\n')
+    with pytest.raises(CallError, match="last section"):
+        described.read(path)
+
+
+def test_the_page_is_written_between_its_marks():
+    """Only what stands between the marks is new, and a page without them is an error."""
+    page = f"a\n{table.BEGIN}\nold\n{table.END}\nb\n"
+    assert table.fresh(page, "new") == page.replace("old", "new")
+    with pytest.raises(CallError):
+        table.fresh("a\n", "new")
+
+
+@pytest.mark.parametrize("path", DESCRIPTIONS, ids=lambda path: path.stem)
+def test_each_description_names_what_it_is_of(path):
+    """Repository, commit, author and licence, and a name that is that of its file; nothing but
+    descriptions lies in the folder beside our code.
+    """
+    public, facts = described.read(path), tomllib.loads(path.read_text())
+    assert public.name == path.stem
+    assert re.fullmatch(r"[\w.-]+/[\w.-]+", public.repository)
+    assert re.fullmatch("[0-9a-f]{40}", public.commit)
+    assert facts["author"] and facts["license"] and public.core
+    assert facts["url"] == f"https://github.com/{public.repository}"
+    assert {one.suffix for one in path.parent.iterdir() if one.is_file()} == {".toml", ".py"}

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Descriptions of public cores: what cipherfab reads, and which commit of which clone it is of.
+
+A description is one as docs/own-cores.md has it, with one more section as its last one::
+
+    [public]
+    repository = "OWNER/NAME"           # on GitHub
+    commit = "…"                        # 40 hexadecimal digits
+    folder = "src/rtl"                  # names of files are relative to it
+    core = "the core"                   # what the table calls it
+    ghdl = 2                            # major version of the GHDL that reads it, 6 otherwise
+    fails = "…"                         # what fails, in the words of the table
+    [public.counterexample]             # see `second`
+"""
+
+import io
+import os
+import subprocess
+import tarfile
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cipherfab.errors import CallError
+
+SECTION = "\n[public]\n"
+"""How the section begins that is ours alone; it is the last one of a description."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Public:
+    """A description of a public core.
+
+    Attributes:
+        name: of the core, which is that of the file.
+        text: what cipherfab reads, in TOML.
+        repository, commit: ``OWNER/NAME`` on GitHub, and 40 hexadecimal digits.
+        folder: in the repository, that names of files are relative to.
+        files: what is read of the repository, relative to its root: files, and folders.
+        core: what the table calls it.
+        ghdl: major version of the GHDL that reads it.
+        fails: what fails, in the words of the table; empty of a core that verifies.
+        counterexample: the reduced one, as `public_counterexamples` reads it.
+    """
+
+    name: str
+    text: str
+    repository: str
+    commit: str
+    folder: str
+    files: tuple[str, ...]
+    core: str
+    ghdl: int = 6
+    fails: str = ""
+    counterexample: Mapping | None = None
+
+    @property
+    def vhdl(self) -> bool:
+        """Whether GHDL reads a file of it."""
+        return any(name.lower().endswith((".vhd", ".vhdl")) for name in self.files)
+
+
+def read(path: Path) -> Public:
+    """A description; raises `CallError` where ``[public]`` is not the last section."""
+    text, section, rest = path.read_text().partition(SECTION)
+    whole = tomllib.loads(text + section + rest)
+    if not section or set(whole) - set(tomllib.loads(text)) != {"public"}:
+        raise CallError(f"{path}: expected [public] as its last section")
+    given, rtl = whole["public"], whole["rtl"]
+    folder = given.get("folder", "")
+    named = [one if isinstance(one, str) else one["file"] for one in rtl["sources"]]
+    named += rtl.get("include_dirs", [])
+    return Public(
+        name=whole["name"],
+        text=text + "\n",
+        repository=given["repository"],
+        commit=given["commit"],
+        folder=folder,
+        files=tuple(os.path.normpath(os.path.join(folder, one)) for one in named),
+        core=given["core"],
+        ghdl=given.get("ghdl", 6),
+        fails=given.get("fails", ""),
+        counterexample=given.get("counterexample"),
+    )
+
+
+def clone_of(public: Public, root: Path) -> Path | None:
+    """The clone of a repository below ``root``: ``OWNER/NAME`` or ``NAME``; None: there is none."""
+    places = (root / public.repository, root / public.repository.rpartition("/")[2])
+    return next((place for place in places if place.is_dir()), None)
+
+
+def missing(public: Public, root: Path | None) -> str:
+    """What is not there, and where it is to be had; empty if the commit is below ``root``."""
+    address = f"https://github.com/{public.repository}"
+    clone = clone_of(public, root) if root else None
+    if clone is None:
+        return f"no clone below {root}: git clone {address}"
+    if _git(clone, "cat-file", "-e", f"{public.commit}^{{commit}}").returncode:
+        return f"{clone} lacks commit {public.commit}: git fetch {address} {public.commit}"
+    return ""
+
+
+def _git(clone: Path, *words: str) -> subprocess.CompletedProcess:
+    command = ["git", "--literal-pathspecs", "-C", str(clone), *words]
+    return subprocess.run(command, capture_output=True, check=False)
+
+
+def laid_out(public: Public, clone: Path, tree: Path) -> Path:
+    """The files of the commit below ``tree``, what their links lead to among them, with the
+    description beside them; its path.
+    """
+    wanted = set(public.files)
+    while wanted:
+        _extract(public, clone, sorted(wanted), tree)
+        wanted = {
+            os.path.relpath(os.path.normpath(link.parent / os.readlink(link)), tree)
+            for link in tree.rglob("*")
+            if link.is_symlink() and not link.exists()
+        }
+    path = tree / public.folder / f"{public.name}.toml"
+    path.write_text(public.text)
+    return path
+
+
+def _extract(public: Public, clone: Path, names: Sequence[str], tree: Path) -> None:
+    made = _git(clone, "archive", "--format=tar", public.commit, "--", *names)
+    if made.returncode:
+        raise CallError(f"{public.name}: {made.stderr.decode(errors='replace').strip()}")
+    with tarfile.open(fileobj=io.BytesIO(made.stdout)) as archive:
+        archive.extractall(tree, filter="data")
