@@ -64,9 +64,9 @@ def common(uses: Counter) -> dict:
     """Lines of the files of each room that are no family's, and of the tests of the catalog."""
     found = {
         room: {
-            path.stem: lines(path)
-            for path in sorted((PACKAGE / room).glob("*.py"))
-            if (room, path.stem) not in uses and path.stem != "__init__"
+            name: lines(path)
+            for path in sorted((PACKAGE / room).rglob("*.py"))
+            if (room, name := named(path, room)) not in uses and path.stem != "__init__"
         }
         for room in SHARED
     }
@@ -89,12 +89,19 @@ def family(module) -> dict:
             room: {name: lines(PACKAGE / room / f"{name}.py") for name in imported(path, room)}
             for room in ROOMS
         },
-        "controllers": {one.stem: lines(one) for one in sorted(chosen)},
+        "controllers": {named(one, "controllers"): lines(one) for one in sorted(chosen)},
     }
-    tests = [TESTS / room / f"test_{name}.py" for room, names in rooms.items() for name in names]
+    files = [TESTS / room / f"{name}.py" for room, names in rooms.items() for name in names]
+    tests = [one.with_name(f"test_{one.name}") for one in files]
     return {"family": path.stem, "algorithms": len(module.ALGORITHMS), "catalog": lines(path),
-            **rooms, "tests": {f"{one.parent.name}/{one.stem.removeprefix('test_')}": lines(one)
+            **rooms, "tests": {named(one, ".").replace("test_", ""): lines(one)
                                for one in tests if one.is_file()}}  # fmt: skip
+
+
+def named(path: Path, room: str) -> str:
+    """A file's name in its room, of the source or of the tests: with its folder, without suffix."""
+    above = PACKAGE if path.is_relative_to(PACKAGE) else TESTS
+    return path.relative_to(above / room).with_suffix("").as_posix()
 
 
 def imported(path: Path, room: str) -> list[str]:

@@ -15,15 +15,24 @@ from .errors import CallError
 
 
 def modules_with(package: str, attribute: str) -> tuple[ModuleType, ...]:
-    """The modules of a package that have an attribute of this name, in alphabetical order.
+    """The modules of a package and of the packages in it that have an attribute of this name, in
+    alphabetical order of their dotted names.
 
     Args:
         package: dotted name; it may be the one that is being imported.
         attribute: what makes a module one of those that are sought.
     """
-    names = sorted(found.name for found in pkgutil.iter_modules(import_module(package).__path__))
-    modules = (import_module(f"{package}.{name}") for name in names)
-    return tuple(module for module in modules if hasattr(module, attribute))
+    return tuple(
+        module for name in _modules(package) if hasattr(module := import_module(name), attribute)
+    )
+
+
+def _modules(package: str) -> list[str]:
+    """The dotted names of all modules below a package, sorted."""
+    found = pkgutil.iter_modules(import_module(package).__path__, f"{package}.")
+    return sorted(
+        name for each in found for name in (_modules(each.name) if each.ispkg else [each.name])
+    )
 
 
 def by_name(

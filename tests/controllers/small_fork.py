@@ -8,10 +8,10 @@ from functools import cache
 from cipherfab.architectures.forked.fork import Home
 from cipherfab.architectures.forked.parallel import ForkParallel
 from cipherfab.architectures.forked.round import ForkIterated
-from cipherfab.controllers.over_fork_in_place import OverForkInPlace
-from cipherfab.controllers.over_forkcipher import OverForkcipher
-from cipherfab.controllers.paef import PaefCore, PaefInPlace
-from cipherfab.controllers.saef import SaefCore, SaefInPlace
+from cipherfab.controllers.fork.over_fork_in_place import OverForkInPlace
+from cipherfab.controllers.fork.over_forkcipher import OverForkcipher
+from cipherfab.controllers.fork.paef import PaefCore, PaefInPlace
+from cipherfab.controllers.fork.saef import SaefCore, SaefInPlace
 from cipherfab.modes.forkae import ForkAead
 from cipherfab.modes.paef import Paef
 from cipherfab.modes.saef import Saef

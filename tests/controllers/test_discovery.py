@@ -64,7 +64,7 @@ def test_controllers_are_the_modules_that_serve_models():
     """Every module that says what it serves is found, and can make a core; no model is served
     twice.
     """
-    files = sorted(Path(controllers.__file__).parent.glob("*.py"))
+    files = sorted(Path(controllers.__file__).parent.rglob("*.py"))
     found = controllers.all_controllers()
     assert [module.__name__.rpartition(".")[2] for module in found] == [
         path.stem for path in files if "\nMODELS = " in path.read_text()
@@ -84,7 +84,7 @@ def test_models_find_their_controllers():
     assert names["gift-cofb"].__name__.endswith("cofb") and names["skinny-64-64"] is None
     assert names["ascon-hash"].__name__.endswith("duplex_hash") and names[
         "esch384"
-    ].__name__.endswith("sponge")
+    ].__name__.endswith("sponge.general")
     assert all(
         entry.kind in (Kind.AEAD, Kind.HASH) for name, entry in ALGORITHMS.items() if names[name]
     )
@@ -106,11 +106,11 @@ def test_models_find_their_controllers():
 
 
 def test_a_new_controller_of_a_special_model_is_not_ignored(added):
-    """A controller behind ``sponge`` in the alphabet that serves a class below `SpongeAead` is
-    found for it, and that class alone.
+    """A controller behind ``sponge.general`` in the alphabet that serves a class below
+    `SpongeAead` is found for it, and that class alone.
     """
     model = find("schwaemm256-128").model
-    assert controllers.controller_of(model).__name__.endswith("sponge")
+    assert controllers.controller_of(model).__name__.endswith("sponge.general")
     added(
         "zz_special",
         "from cipherfab.catalog import find\n\n\n"
@@ -121,13 +121,13 @@ def test_a_new_controller_of_a_special_model_is_not_ignored(added):
         found for found in controllers.all_controllers() if found.__name__.endswith("zz_special")
     )
     assert controllers.controller_of(object.__new__(special.Special)) is special
-    assert controllers.controller_of(model).__name__.endswith("sponge")
+    assert controllers.controller_of(model).__name__.endswith("sponge.general")
 
 
 def test_two_controllers_of_one_model_are_an_error(added):
     """A second module that serves a class that is served already is an error with both names."""
     added("zz_second", "from cipherfab.modes.sponge import SpongeAead\n\nMODELS = (SpongeAead,)\n")
-    with pytest.raises(CallError, match="controllers.sponge and .*zz_second both serve"):
+    with pytest.raises(CallError, match="controllers.sponge.general and .*zz_second both serve"):
         controllers.controller_of(find("schwaemm256-128").model)
 
 

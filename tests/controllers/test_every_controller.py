@@ -9,9 +9,9 @@ import pytest
 
 from cipherfab.catalog import ALGORITHMS, Kind, find
 from cipherfab.controllers import controller_of
-from cipherfab.controllers.over_permutation import OverPermutation
 from cipherfab.controllers.ports import Announcement, Phase
-from cipherfab.controllers.wanted import Wanted
+from cipherfab.controllers.request import Request
+from cipherfab.controllers.sponge.over_permutation import OverPermutation
 from cipherfab.cores.aead import controller
 from cipherfab.cores.names import parse
 from cipherfab.modes.forkae import ForkAead
@@ -163,7 +163,7 @@ def test_an_aead_computes_what_its_model_computes(name):
     """
     core = controller(parse(name))
     if core.keeps_key:  # then the key comes in words of the bus; here in one
-        core = controller_of(core.aead).make(Wanted(aead=core.aead, bus=8 * core.aead.key_bytes))
+        core = controller_of(core.aead).make(Request(aead=core.aead, bus=8 * core.aead.key_bytes))
     plays_as_its_model(core)
 
 
@@ -178,7 +178,7 @@ def test_an_aead_of_many_cycles_computes_what_its_model_computes(name):
 def test_an_aead_over_a_short_cipher_computes_what_its_model_computes(name, options):
     """The same, with a cipher of few rounds."""
     model = with_short_cipher(find(name).model, **options)
-    plays_as_its_model(controller_of(model).make(Wanted(aead=model, buffer_bytes=64)))
+    plays_as_its_model(controller_of(model).make(Request(aead=model, buffer_bytes=64)))
 
 
 @pytest.mark.sample(8)
@@ -190,7 +190,7 @@ def test_an_aead_behind_a_clock_of_the_inputs_computes_what_its_model_computes(n
     """
     model = with_short_cipher(find(name).model, **options)
     core = controller_of(model).make(
-        Wanted(aead=model, architecture="folded", fold=fold, buffer_bytes=64)
+        Request(aead=model, architecture="folded", fold=fold, buffer_bytes=64)
     )
     assert type(core.primitive).__name__ in ("Folded", "BidirectionalFolded")
     plays_as_its_model(core, only_longest=True)
@@ -202,7 +202,7 @@ def test_an_aead_behind_a_clock_of_the_inputs_computes_what_its_model_computes(n
 def test_an_aead_in_pieces_computes_what_its_model_computes(name):
     """The same with three calls in flight, two of them in the ring, at one length."""
     model = with_short_cipher(find(name).model)
-    core = controller_of(model).make(Wanted(aead=model, architecture="inner", factor=2))
+    core = controller_of(model).make(Request(aead=model, architecture="inner", factor=2))
     plays_as_its_model(core, only_longest=True)
 
 
@@ -257,7 +257,7 @@ def plays_as_its_model(core, *, only_longest: bool = False) -> None:
 def test_a_hash_over_a_short_cipher_computes_what_its_model_computes(name):
     """The digest is the model's, at lengths around the block."""
     model = with_short_cipher(find(name).model)
-    hashes_as_its_model(model, lambda: controller_of(model).make(Wanted(aead=None, hash=model)))
+    hashes_as_its_model(model, lambda: controller_of(model).make(Request(aead=None, hash=model)))
 
 
 @pytest.mark.sample(4)

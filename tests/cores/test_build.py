@@ -14,7 +14,7 @@ from amaranth.lib.wiring import Component, In, Out
 from cipherfab.architectures.iterated.iterated import allowed_unrolling
 from cipherfab.catalog import find
 from cipherfab.ciphers import ascon
-from cipherfab.controllers.over_permutation import shared_primitive
+from cipherfab.controllers.sponge.over_permutation import shared_primitive
 from cipherfab.cores.build import build
 from cipherfab.cores.names import parse
 from cipherfab.cores.verilog import verilog

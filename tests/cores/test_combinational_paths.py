@@ -6,7 +6,7 @@ from paths import combinational_paths
 
 from cipherfab.catalog import ALGORITHMS, Kind
 from cipherfab.controllers import controller_of
-from cipherfab.controllers.over_permutation import OverPermutation
+from cipherfab.controllers.sponge.over_permutation import OverPermutation
 from cipherfab.cores.aead import lwc_component
 from cipherfab.cores.controller import controller
 from cipherfab.cores.names import parse

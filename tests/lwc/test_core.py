@@ -15,7 +15,7 @@ from cipherfab.architectures.iterated.bidirectional import Bidirectional
 from cipherfab.architectures.iterated.iterated import Iterated
 from cipherfab.catalog import Algorithm, Kind
 from cipherfab.catalog.algorithm import KnownAnswers
-from cipherfab.controllers.thetacb import ThetaCbCore
+from cipherfab.controllers.parallel.thetacb import ThetaCbCore
 from cipherfab.cores.aead import lwc_component
 from cipherfab.cores.build import build
 from cipherfab.cores.names import parse

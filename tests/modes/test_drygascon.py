@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from controllers.blocks import Answer, Sent, run
 
 from cipherfab.catalog import find
-from cipherfab.controllers import sponge
 from cipherfab.controllers.ports import Announcement, Phase
-from cipherfab.controllers.wanted import Wanted
+from cipherfab.controllers.request import Request
+from cipherfab.controllers.sponge import general
 from cipherfab.modes.drygascon import DryGasconAead
 from cipherfab.words import SoftwareWord
 
@@ -46,6 +46,6 @@ def test_the_core_repeats_as_often_as_the_model():
         found[sealed == usual] = (key, sealed)
     for key, sealed in found.values():
         sent = Sent([(Phase.NONCE, bytes(16)), (Phase.AD, b""), (Phase.MESSAGE, b"text")])
-        assert run(sponge.make(Wanted(aead=model)), [sent], key) == [
+        assert run(general.make(Request(aead=model)), [sent], key) == [
             Answer(sealed, True, [Announcement.TAG])
         ]

@@ -2,8 +2,13 @@
 """Controllers in hardware, one file per mode: they take blocks, drive the primitive and give
 answers.
 
+The folders are kinds of modes: `sponge` (over a permutation, described by events), `block` (over a
+block cipher), `two_pass`, `fork` (over a forkcipher) and `parallel` (several calls in flight).
+`parts` has what several kinds use. Here are the interface (`ports`, `contract`) and what a core
+name asks for (`request`).
+
 A module of this package that has `MODELS`, the classes of software models that it serves, has a
-function ``make`` too, from what a core name asks for (`wanted.Wanted`) to the controller with the
+function ``make`` too, from what a core name asks for (`request.Request`) to the controller with the
 primitive in it; and it may have ``TAKES``, what core names may ask of it beyond what all
 controllers take. Of several modules that serve a model that of the most specific class counts.
 Nothing else knows which controllers there are.
@@ -13,7 +18,7 @@ from functools import cache
 from types import ModuleType
 
 from ..discovery import modules_with, most_specific
-from .wanted import Takes
+from .request import Takes
 
 
 @cache

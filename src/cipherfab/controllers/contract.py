@@ -7,7 +7,7 @@ from abc import ABC
 
 from amaranth.lib import wiring
 
-from .wanted import EVERY, Takes
+from .request import EVERY, Takes
 
 
 class Controller(wiring.Component, ABC):

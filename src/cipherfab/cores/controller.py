@@ -5,7 +5,7 @@ from amaranth.lib.wiring import Component
 
 from ..catalog import ALGORITHMS, Kind, find
 from ..controllers import controller_of
-from ..controllers.wanted import Wanted
+from ..controllers.request import Request
 from ..errors import CallError
 from ..modes.model import AeadModel, HashModel
 from .corename import CoreName
@@ -26,7 +26,7 @@ def controller(core: CoreName) -> Component:
             f"{_listed(controller_of)}."
         )
     return module.make(
-        Wanted(
+        Request(
             aead=aead(core),
             hash=hash_function(core),
             architecture="folded" if core.fold else core.architecture,

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..catalog import Algorithm, Kind
 from ..controllers import takes
-from ..controllers.wanted import Takes
+from ..controllers.request import Takes
 from ..lwc.protocol import MAX_SEGMENT_BYTES, WIDTHS
 from ..primitives.by_column import ColumnPath
 from ..primitives.in_stages import CUBIC, TI

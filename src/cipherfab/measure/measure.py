@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import catalog
-from ..controllers.wanted import EVERY
+from ..controllers.request import EVERY
 from ..cores.corename import CoreName
 from ..cores.names import parse
 from ..design import BareInterface, Design

@@ -24,7 +24,7 @@ def mode_cycles(mode, ad_bytes: int, message_bytes: int) -> int:
     an answer or the announcement of the tag is offered.
 
     Args:
-        mode: a controller (`controllers.duplex`, `controllers.block`).
+        mode: a controller (`controllers.sponge.duplex`, `controllers.block.core`).
         ad_bytes, message_bytes: lengths.
 
     Raises:

@@ -8,7 +8,7 @@ Byte strings are read most significant byte first; ``Y[1]`` and ``Y[2]`` are the
 half of a block.
 
 `feedback` and `following_mask` are functions over words: the software model compiles them, and
-`controllers.cofb` builds its hardware from the same text.
+`controllers.block.cofb` builds its hardware from the same text.
 """
 
 from dataclasses import dataclass

@@ -5,7 +5,7 @@ Source: S. Gueron, A. Jha, M. Nandi, "COMET: COunter Mode Encryption with authen
 submission to NIST, version 1, section 1.3 (algorithms 1 to 3).
 
 `permute` and `shuffle` are functions over words: the software model compiles them, and
-`controllers.comet` builds its hardware from them.
+`controllers.block.comet` builds its hardware from them.
 
 Differences from the text: none, unless `Comet.start_in_first_byte`. Byte strings are little-endian:
 their first byte holds bits 0 to 7 of the text's strings.

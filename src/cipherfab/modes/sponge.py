@@ -4,7 +4,7 @@
 A message is: the nonce in parts, of which the last starts the first run of the permutation; blocks
 of associated data and of the message, each absorbed in front of a run; the tag. `Sponge` is what
 modes have in common with the hashes of `sponge_hash`. The models read the events as software;
-`controllers.over_permutation` reads them as a datapath.
+`controllers.sponge.over_permutation` reads them as a datapath.
 
 Where a document has the permutation in front of the block, what is absorbed and the run behind it
 belong to one event all the same. Only if what is added to the state depends on whether data follows

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 from masked_aead import mapped
 
-from cipherfab.controllers import duplex
-from cipherfab.controllers.comparison_on_shares import ComparisonOnShares
+from cipherfab.controllers.sponge import duplex
+from cipherfab.controllers.sponge.comparison_on_shares import ComparisonOnShares
 from cipherfab.primitives import by_gadgets
 from cipherfab.verify.gates.probing import domains
 from cipherfab.verify.gates.probing.symbolic import SymbolicNetlist

@@ -7,8 +7,8 @@ import pytest
 from masked_aead import CORE, mapped
 
 from cipherfab.commands import leakage
-from cipherfab.controllers import duplex
-from cipherfab.controllers.comparison_on_shares import OPENED, ComparisonOnShares
+from cipherfab.controllers.sponge import duplex
+from cipherfab.controllers.sponge.comparison_on_shares import OPENED, ComparisonOnShares
 from cipherfab.errors import CallError
 from cipherfab.primitives.by_gadgets import by_gadgets
 from cipherfab.verify.gates import message_leakage

@@ -6,8 +6,8 @@ made wrong does not.
 import pytest
 from masked_aead import mapped
 
-from cipherfab.controllers import duplex
-from cipherfab.controllers.comparison_on_shares import ComparisonOnShares
+from cipherfab.controllers.sponge import duplex
+from cipherfab.controllers.sponge.comparison_on_shares import ComparisonOnShares
 from cipherfab.primitives.by_gadgets import ByGadgets, by_gadgets
 from cipherfab.verify.gates.messages import Conversation, Lengths
 from cipherfab.verify.gates.probing import whole

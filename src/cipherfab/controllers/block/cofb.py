@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The hardware controller of `cofb`: GIFT-COFB around one block cipher, for encryption and
+decryption.
+
+The last block Y is the cipher's result. A block, G(Y) and the mask are added in the cycle that
+starts the next call, and the answer Y ^ block leaves in that cycle. So calls are back to back, and
+no register but the cipher's holds a block or the nonce.
+
+The mask of the last block of associated data says whether a message follows. Until that is known,
+the block waits in the cipher: there it is added to G(Y) without a step, and the mask is added when
+the call starts.
+"""
+
+from amaranth.hdl import Cat, Module, Signal
+
+from ...architectures.iterated.iterated import read_by
+from ...modes.cofb import HALF, Cofb, feedback, following_mask
+from ...words.hardware import build
+from ..parts.iterated import iterated
+from ..request import Request, Takes
+from .core import BlockCore, only_if
+
+
+class CofbCore(BlockCore):
+    """Controls the cipher.
+
+    Args:
+        aead: what is computed.
+        cipher: component for ``aead.cipher`` whose result stays on ``out_ciphertext`` until the
+            next start, also after it left; it computes on with ``in_plaintext`` and loads it
+            (`Iterated`, ``feedback`` and ``loadable``).
+        decrypts: False for a core that only encrypts.
+
+    Ports, attributes: see `BlockCore`.
+    """
+
+    answers_late = False
+    answers_ahead = True
+    first_state = "MASK"
+
+    def __init__(self, aead: Cofb, cipher, *, decrypts: bool = True):
+        super().__init__(aead, cipher, decrypts=decrypts)
+
+    def datapath(self, m: Module) -> None:
+        self.call, self.load = Signal(name="call"), Signal(name="load")
+        self.mask = Signal(HALF, name="mask", reset_less=True)
+        self.is_ad, self.is_message = self.during("AD"), self.during("MESSAGE")
+        self.is_tag, self.is_held = self.during("TAG"), self.during("HELD", "NO_MESSAGE")
+        cipher, state = self.cipher, self.cipher.out_ciphertext
+        self.ready = cipher.in_ready
+        m.d.comb += [
+            self.tag.eq(state),
+            self.tag_valid.eq(self.ready),
+            self.answer.stream.eq(state),
+            self.answer.of_block.eq(self.is_message),
+            self.answer.there.eq(self.ready & (self.is_message | self.is_tag)),
+            self.answer.data.eq(state ^ only_if(~self.is_tag, self.block.held)),
+            self.answer.mask.eq(self.block.mask),
+            cipher.in_key.eq(self.key),
+            cipher.in_plaintext.eq(self._presented(m, state)),
+            cipher.in_valid.eq(self.begin | self.call),
+            cipher.in_load.eq(self.load),
+            cipher.out_ready.eq(1),
+        ]
+
+    def _presented(self, m: Module, state):
+        """The state, or G of it with block and mask: all steered by registers and by what the block
+        is.
+
+        A block of ciphertext becomes the plaintext by the state, which is added in its valid bytes.
+        """
+        absorbs = self.ready & (self.is_ad | self.is_message)
+        keeps = ~self.ready | self.is_held
+        replaces = self.decrypt & self.is_message
+        kept = self.valid_bits(Cat(bit & replaces | keeps for bit in self.block.mask))
+        turned = build(
+            m, lambda words: {"turned": feedback(words["state"])}, {"state": state}, prefix="g_"
+        )["turned"]
+        block = self.block.data | only_if(~self.starting, self.padding())
+        added = only_if(absorbs, turned) ^ only_if(absorbs | (self.ready & self.starting), block)
+        mask = Signal(HALF, name="added_mask")
+        masks = self.ready & (self.is_message | (self.is_ad & ~self.block.last))
+        m.d.comb += mask.eq(
+            only_if(masks, self._following(m)) | only_if(self.ready & self.is_held, self.mask)
+        )
+        return (state & kept) ^ added ^ (mask << HALF)
+
+    def _following(self, m: Module) -> Signal:
+        """The mask of the block; where the end of an empty message is taken, the mask of a call
+        without one.
+        """
+        ends = {"last": self.block.last, "padded": self.block.last & ~self.full}
+        self.next_mask = build(
+            m,
+            lambda words: {"mask": following_mask(**words)},
+            {"mask": self.mask, **ends},
+            prefix="next_",
+        )["mask"]
+        return self.next_mask
+
+    def place_tag(self, m: Module) -> None:
+        """It is the state, as in every answer."""
+
+    def differences(self):
+        """As for a block: the state added."""
+        return self.answer.data
+
+    def more_states(self, m: Module) -> None:
+        """The first mask, and the last call of associated data."""
+        self.state(m, "MASK", self._first_mask)
+        self.state(m, "HELD", self._held)
+        self.state(m, "NO_MESSAGE", self._no_message)
+
+    def _first_mask(self, m: Module) -> None:
+        """The upper half of the enciphered nonce."""
+        m.d.sync += self.mask.eq(self.cipher.out_ciphertext[HALF:])
+        with m.If(self.ready):
+            self.enter(m, "AD")
+
+    def associated_data(self, m: Module) -> None:
+        """A call for each block but the last, which is loaded; of no associated data there is an
+        empty one.
+        """
+        takes = self.block.valid & self.ready
+        m.d.comb += [
+            self.block.ready.eq(self.ready),
+            self.call.eq(self.block.valid & ~self.block.last),
+            self.load.eq(takes & self.block.last),
+        ]
+        with m.If(takes):
+            m.d.sync += self.mask.eq(self.next_mask)
+            with m.If(self.block.last):
+                self.enter(m, "HELD")
+
+    def _held(self, m: Module) -> None:
+        """The message's first block says whether there is one; an empty one is taken here."""
+        m.d.comb += [self.block.ready.eq(self.empty), self.call.eq(self.block.valid & ~self.empty)]
+        with m.If(self.block.valid):
+            self.enter(m, "MESSAGE")
+            with m.If(self.empty):
+                m.d.sync += self.mask.eq(self.next_mask)
+                self.enter(m, "NO_MESSAGE")
+
+    def _no_message(self, m: Module) -> None:
+        """The last call of associated data gives the tag."""
+        m.d.comb += self.call.eq(1)
+        self.to_tag(m)
+
+    def message(self, m: Module) -> None:
+        """A call for each block, which is answered at once."""
+        m.d.comb += [
+            self.block.ready.eq(self.ready & self.answer.ready),
+            self.answer.valid.eq(self.block.valid & self.ready),
+            self.call.eq(self.block.valid & self.answer.ready),
+        ]
+        with m.If(self.block.valid & self.ready & self.answer.ready):
+            m.d.sync += self.mask.eq(self.next_mask)
+            with m.If(self.block.last):
+                self.to_tag(m)
+
+
+MODELS = (Cofb,)
+
+TAKES = Takes(folds=True)
+
+
+def make(request: Request) -> CofbCore:
+    """The controller for a core. Decryption needs no inverse cipher; the registers of the block are
+    loaded too.
+    """
+    cipher = request.aead.cipher
+    block = read_by(cipher.result, cipher)
+    return CofbCore(
+        request.aead,
+        iterated(
+            request, cipher, unrolled=request.unrolled, feedback=("plaintext",), loadable=block
+        ),
+        decrypts=request.decrypts,
+    )

@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The hardware controller of `comet`: COMET-128 and COMET-64 around one block cipher, both ways.
+
+The state Y is in the cipher: the result X stays there, and a block is added to it without a step.
+Which bit goes into Z says the next block, or the end. So two events alternate, and each call is
+preceded by a load:
+
+- **load**: the block, added to X in the cipher, and answered; Z goes on (`modes.comet.permute`);
+- **start**: a call, with what the next block adds to Z. `permute` is linear, so it is added behind.
+
+Z is the key in the cipher, if that does not change there but turns (CHAM), else a register.
+"""
+
+from amaranth.hdl import Cat, Const, Module, Mux, Signal
+
+from ...architectures.iterated.iterated import echoed, sources
+from ...modes.comet import (
+    AD_PADDED,
+    AD_STARTS,
+    MESSAGE_PADDED,
+    MESSAGE_STARTS,
+    PADDING,
+    TAG,
+    Comet,
+    permute,
+    shuffle,
+)
+from ...primitives.transformed import returning
+from ...words.hardware import build
+from ..parts.iterated import iterated
+from ..request import Request, Takes
+from .core import BlockCore, only_if
+
+PORT = 16
+"""Bytes of a block of the ports, which has the whole nonce."""
+
+
+class CometCore(BlockCore):
+    """Controls the cipher.
+
+    Args:
+        aead: what is computed.
+        cipher: component for ``aead.cipher`` whose result stays on ``out_ciphertext`` until the
+            next start; ``in_load`` loads it. It has the key of the last call on ``out_key``, or
+            not.
+        decrypts: False for a core that only encrypts.
+
+    Ports, attributes: see `BlockCore`.
+    """
+
+    answers_late = False
+    port_bytes = PORT
+    first_state = "INIT"
+
+    def __init__(self, aead: Comet, cipher, *, decrypts: bool = True):
+        self.is_small = aead.block_bytes < PORT
+        self.nonce_waits = self.is_small
+        self.short_bytes = (aead.block_bytes,) if self.is_small else ()
+        super().__init__(aead, cipher, decrypts=decrypts)
+
+    @property
+    def ad_sizes(self):
+        return (self.aead.block_bytes,)
+
+    def datapath(self, m: Module) -> None:
+        self.call, self.load = Signal(name="call"), Signal(name="load")
+        # The call whose result the block is added to was started; no block of this type was.
+        self.called, self.first = Signal(name="called"), Signal(name="is_first")
+        self.is_init, self.is_tag = self.during("INIT"), self.during("TAG", "VERIFY")
+        self.is_ad, self.is_message = self.during("AD"), self.during("MESSAGE")
+        self.is_end, self.sends_tag = self.during("END"), self.during("TAG")
+        cipher, self.ready = self.cipher, self.cipher.in_ready
+        x = cipher.out_ciphertext
+        top = 8 * self.aead.block_bytes
+        shuffled = _word(m, "shuffled", shuffle, x)
+        answer = Mux(self.is_tag, x, shuffled) ^ only_if(~self.sends_tag, self.block.data[-top:])
+        m.d.comb += [
+            self.tag.eq(x),
+            self.tag_valid.eq(self.ready),
+            self.answer.data[-top:].eq(answer),
+            self.answer.mask.eq(self.block.mask),
+            cipher.in_plaintext.eq(self._presented(x, shuffled)),
+            cipher.in_key.eq(self._key(m, x)),
+            cipher.in_valid.eq(self.begin | self.call),
+            cipher.in_load.eq(self.load),
+            cipher.out_ready.eq(1),
+        ]
+        if self.short_bytes:
+            m.d.comb += self.short.eq(self.is_ad | self.is_message | self.is_tag)
+        with m.If(self.starting):
+            m.d.sync += self.called.eq(0)
+
+    def _presented(self, x, shuffled):
+        """X, and what is added to it where a block is taken: all steered by registers.
+
+        A block of ciphertext becomes the plaintext by the key stream, in its valid bytes.
+        """
+        top = len(x)
+        absorbs = self.ready & self.called
+        replaces = absorbs & self.is_message & self.decrypt
+        replaced = self.valid_bits(Cat(bit & replaces for bit in self.block.mask))[-top:]
+        added = only_if(absorbs, (self.block.data | self.padding(PADDING))[-top:])
+        starts = self.ready & self.starting
+        if self.is_small:
+            return only_if(~starts, x) ^ (shuffled & replaced) ^ added
+        init = self.ready & self.is_init
+        kept = only_if(~(starts | init), x) ^ (shuffled & replaced) ^ added
+        return kept | only_if(starts, self.block.data) | only_if(init, self.key)
+
+    def _key(self, m: Module, x):
+        """The key of the first call; then Z: after a load, or with what the next call adds."""
+        loads = self.ready & (self.is_init | self.called)
+        first = self.key ^ self.block.data if self.is_small else x
+        z = self._z()
+        loaded = _word(m, "loaded_z", permute, Mux(self.is_init, first, z))
+        following = Mux(loads, loaded, z ^ only_if(self.ready, self._control(m)))
+        if not self._keeps:
+            with m.If(self.load | (self.started & ~self.starting)):
+                m.d.sync += z.eq(following)
+            # What is loaded would be whitened with the key.
+            following = only_if(~loads, following)
+        return Mux(self.starting & self.ready, self.key, following)
+
+    def _z(self):
+        self._keeps = "key" in self.cipher.primitive.outputs
+        if self._keeps:
+            return self.cipher.out_key
+        return Signal(len(self.key), name="z", reset_less=True)
+
+    def _control(self, m: Module):
+        """The bits that the next call adds to Z, behind `permute`."""
+        padded = ~self.full
+        last = [
+            (AD_STARTS, self.is_ad & self.first),
+            (AD_PADDED, self.is_ad & padded),
+            (MESSAGE_PADDED, self.is_message & padded),
+            (TAG, self.is_end),
+        ]
+        starts = [(MESSAGE_STARTS, self.is_message & self.first)]
+        bits = Signal(8, name="control_last")
+        m.d.comb += bits.eq(_or(last if self.aead.start_in_first_byte else last + starts))
+        if not self.aead.start_in_first_byte:
+            return Cat(bits, Const(0, len(self.key) - 8))
+        first = _or(starts)
+        return _word(m, "control", permute, Cat(bits, Const(0, len(self.key) - 16), first))
+
+    def place_tag(self, m: Module) -> None:
+        """It is X, as in every answer."""
+
+    def differences(self):
+        """As for a block: X added."""
+        return self.answer.data[-len(self.tag) :]
+
+    def more_states(self, m: Module) -> None:
+        """The first Y and Z, and the call for the tag."""
+        self.state(m, "INIT", self._init)
+        self.state(m, "END", self._end)
+
+    def _init(self, m: Module) -> None:
+        m.d.comb += [self.block.ready.eq(self.ready & self.nonce_waits), self.load.eq(self.ready)]
+        m.d.sync += self.first.eq(1)
+        with m.If(self.ready):
+            self.enter(m, "AD")
+
+    def associated_data(self, m: Module) -> None:
+        """A call for each block; none for empty data."""
+        self._block(m, Const(1), lambda: self.enter(m, "MESSAGE"))
+
+    def message(self, m: Module) -> None:
+        """A call for each block, which is answered when the result is there."""
+        m.d.comb += self.answer.valid.eq(self.called & self.ready)
+        self._block(m, self.answer.ready, lambda: self.enter(m, "END"))
+
+    def _block(self, m: Module, free, end) -> None:
+        """The call for a block, then the block. An empty one has none."""
+        takes = self.called & self.ready & free
+        skips = ~self.called & self.empty
+        m.d.comb += [
+            self.block.ready.eq(takes | skips),
+            self.call.eq(self.block.valid & ~self.called & ~self.empty),
+            self.load.eq(takes),
+        ]
+        with m.If(self.started):
+            m.d.sync += [self.called.eq(1), self.first.eq(0)]
+        with m.If(takes):
+            m.d.sync += self.called.eq(0)
+        with m.If((takes & self.block.last) | (skips & self.block.valid)):
+            m.d.sync += self.first.eq(1)
+            end()
+
+    def _end(self, m: Module) -> None:
+        m.d.comb += self.call.eq(1)
+        with m.If(self.started):
+            self.to_tag(m)
+
+
+def _or(flags):
+    """The sum of the constants whose condition holds, as a byte."""
+    total = Const(0, 8)
+    for value, condition in flags:
+        total = total | Mux(condition, value, 0)
+    return total[:8]
+
+
+def _word(m: Module, name: str, function, value):
+    """A function of one word."""
+    return build(m, lambda words: {name: function(words["x"])}, {"x": value}, prefix=name)[name]
+
+
+MODELS = (Comet,)
+
+TAKES = Takes(folds=True)
+
+
+def make(request: Request) -> CometCore:
+    """The controller for a core. Decryption needs no inverse cipher."""
+    cipher, outputs = returning(request.aead.cipher), {"plaintext": "ciphertext", "key": "key"}
+    if "key" not in cipher.outputs or "key" not in echoed(cipher, outputs):
+        cipher, outputs = request.aead.cipher, {"plaintext": "ciphertext"}
+    loadable = {name for name, read in sources(cipher).items() if read & set(outputs)}
+    component = iterated(
+        request,
+        cipher,
+        unrolled=request.unrolled,
+        feedback=echoed(cipher, outputs),
+        loadable=loadable,
+    )
+    return CometCore(request.aead, component, decrypts=request.decrypts)

@@ -1,0 +1,377 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the hardware controllers of all modes over a block cipher, tweakable or forking, have in
+common.
+
+The phases of a message: the nonce is stored, blocks of associated data and of message go into calls
+of the cipher, the tag is announced and sent, or compared with the received one, and the status is
+asked for. What a block does is the mode's.
+
+A controller that follows these rules keeps up with the cipher, so that its calls are back to back:
+
+- the cipher computes its first rounds in the cycle that starts a call, and gives a result in the
+  cycle in which the next call may start (`architectures`): what is added to the next input comes
+  straight from ``out_…``;
+- a result that nobody needs any more must leave all the same: after an abort a call may still be
+  under way. The answer to a message block that was taken must even then be given, since its header
+  is on DO already;
+- ``block.ready`` must not wait for ``block.valid``: the header of an empty message and its block
+  leave together. Read it nowhere but for the next state: what makes a block leave in one state
+  would else be what makes it ready in another, a cycle of logic;
+- what is presented to the cipher depends on registers and the block only; whether there is a block
+  decides an enable;
+- blocks come in the order of the phases, those of the next message after an abort, so nobody asks
+  for the phase of a block. What a state of the FSM steers in many gates has a register of its own,
+  `BlockCore.during`.
+"""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
+
+from amaranth.hdl import Cat, Const, Module, Mux, Signal
+from amaranth.lib.wiring import In, Out
+
+from ...modes.model import AeadModel
+from ..contract import Controller
+from ..ports import Announcement, answers, blocks, control, status
+
+MISMATCHES = 8
+"""Registers in which a wrong tag is collected: a comparison in one of them would be the longest
+path.
+"""
+
+
+class BlockCore(Controller):
+    """A mode over ``cipher``. A subclass says what happens in the phases; every signal below exists
+    when its methods are called.
+
+    Args:
+        aead: software model, for the lengths. Nonce and tag have at most as many bytes as a block
+            of the ports.
+        cipher: component, with the ports of `architectures.stream`.
+        decrypts: False for a core that only encrypts.
+
+    Ports: those of `over_permutation.OverPermutation`.
+
+    Attributes:
+        port_bytes: of a block of the ports, ``aead.block_bytes`` if not said otherwise.
+        ad_sizes, data_sizes: bytes of the blocks of associated data and of message, in turn.
+        nonce_waits: the nonce is not taken in the state START but in `first_state`; it needs no
+            register then.
+        verified: the state after a received tag was compared. Then, as for the status, ``mismatch``
+            is not 0 if it was wrong.
+        first_state: the state after the nonce was taken.
+        mismatches: bits of ``mismatch``.
+        mismatch: register; the message is refused if a bit of it is 1.
+        stores_nonce: the mode needs the register ``nonce``.
+        nonce: register, first byte most significant; written when a message begins.
+        begin: 1 in the cycle that takes the nonce, or finds it. No call is under way then.
+        starting: 1 while no message is in work. Results that belong to an aborted one must leave.
+        started, left: 1 in the cycle in which the cipher accepts a call, and in which its result
+            leaves.
+        under_way: register, 1 from a call's start until its result leaves (of several in flight,
+            the last one's).
+        empty, full: the block has no byte, or as many as ``aead.block_bytes``; of a mode that works
+            ``by_word``, the word.
+        decrypt: the message is decrypted; constant in a core that only encrypts.
+        tag: to be driven with the tag; tag_valid: it is there. tag_leaves: it is sent or compared
+            in this cycle.
+    """
+
+    answers_late = True
+    stores_nonce = True
+    verified = "STATUS"
+    first_state = "AD"
+    nonce_waits = False
+    mismatches = MISMATCHES
+
+    def __init__(self, aead: AeadModel, cipher, *, decrypts: bool = True):
+        self.aead, self.cipher, self.primitive, self.decrypts = aead, cipher, cipher, decrypts
+        marks = self.announces_last and aead.marks_padding
+        of_text = self.announces_last or self.buffer_bytes is not None
+        super().__init__({
+            **self.key_ports(),
+            "control": In(control(padded=marks)),
+            "block": In(blocks(self.port_bytes, ahead=self.answers_ahead, opens=self.holds_open)),
+            "answer": Out(answers(self.port_bytes, ahead=self.answers_ahead,
+                                  late=self.keeps_answers, owed=self.by_word)),
+            "status": Out(status(of_text=of_text, padded=marks)),
+            "short": Out(1)})  # fmt: skip
+
+    @property
+    def port_bytes(self) -> int:
+        return self.aead.block_bytes
+
+    @property
+    def ad_sizes(self) -> tuple[int, ...]:
+        return (self.aead.block_bytes, *self.short_bytes)
+
+    @property
+    def data_sizes(self) -> tuple[int, ...]:
+        return (self.aead.block_bytes,)
+
+    def key_ports(self) -> dict:
+        """Where the key comes from."""
+        return {"key": In(8 * self.aead.key_bytes)}
+
+    @property
+    def cuts_blocks(self) -> bool:
+        """A segment of associated data may end within a block of it; so may a block that is longer
+        than the nonce.
+        """
+        return any(self.aead.block_bytes % size for size in self.short_bytes) or any(
+            self.aead.ad_step % size for size in self.ad_sizes
+        )
+
+    @abstractmethod
+    def datapath(self, m: Module) -> None:
+        """Registers, the inputs of the cipher but for its ``in_valid``, and `tag`; before the
+        phases are described.
+
+        ``answer.data`` and ``answer.mask`` may be driven here too: the tag overrides them when it
+        is sent (`place_tag`).
+        """
+
+    @abstractmethod
+    def associated_data(self, m: Module) -> None:
+        """What happens in the state AD, up to ``m.next = "MESSAGE"``. Abort is handled."""
+
+    @abstractmethod
+    def message(self, m: Module) -> None:
+        """What happens in the state MESSAGE, up to `to_tag` or a state of `more_states`. Abort is
+        handled.
+        """
+
+    def more_states(self, m: Module) -> None:
+        """Further states, with `state`."""
+
+    def elaborate(self, platform):
+        m = Module()
+        m.submodules.cipher = self.cipher
+        self._declare(m)
+        self.datapath(m)
+        with m.FSM(name="phase"):
+            self._start(m)
+            for name, body in (("AD", self.associated_data), ("MESSAGE", self.message)):
+                self.state(m, name, body)
+            self.more_states(m)
+            self._announce(m)
+            self._tag(m)
+            if self.decrypts:
+                self._verify(m)
+            with m.State("STATUS"):
+                m.d.comb += [self.status.done.eq(1), self.status.success.eq(~self.mismatch.any())]
+                with m.If(self.status.accepted):
+                    self.enter(m, "START")
+        return m
+
+    def keep_account(self, m: Module) -> None:
+        """Drive `under_way`; a mode with several calls in flight drives it in `datapath`."""
+        m.d.sync += self.under_way.eq(self.started | (self.under_way & ~self.left))
+
+    def may_announce(self):
+        """1 if no answer comes before the tag any more."""
+        return Const(1)
+
+    def leaves(self):
+        """1 if a result leaves that is there."""
+        return getattr(self.cipher, "out_leaves", self.cipher.out_ready)
+
+    def take_results(self, m: Module, *, answered, free, waits, goes: Sequence) -> None:
+        """Let the result go that is next. Of one kind it is an answer, others leave at once, and of
+        the kind behind which no call is in flight it waits.
+
+        Args:
+            answered, free: it is an answer, which may leave.
+            waits, goes: it waits until one of these is 1.
+        """
+        cipher, goes = self.cipher, list(goes)
+        if hasattr(cipher, "out_held"):
+            m.d.comb += [
+                cipher.out_ready.eq(~answered | free),
+                cipher.out_held.eq(waits & ~Cat(goes).any()),
+            ]
+        else:
+            m.d.comb += cipher.out_ready.eq(Mux(answered, free, reduce(or_, [~waits, *goes])))
+
+    def passes(self, kind):
+        """1 if the result leaves, which is of this ``kind`` and not of the one that waits
+        (`take_results`); what that one waits for is then not in front of it.
+        """
+        cipher = self.cipher
+        return (
+            cipher.out_valid & cipher.out_passes if hasattr(cipher, "out_passes") else self.left
+        ) & kind
+
+    def during(self, *states: str) -> Signal:
+        """A register that is 1 in these states; to be called in `datapath`."""
+        register = Signal(name="is_" + "_".join(states).lower(), init="START" in states)
+        self._during.append((register, states))
+        return register
+
+    def enter(self, m: Module, state: str) -> None:
+        """Go on to ``state``, with the registers of `during`."""
+        m.next = state
+        m.d.sync += [register.eq(state in states) for register, states in self._during]
+
+    def state(self, m: Module, name: str, body) -> None:
+        """Add a state that an abort ends."""
+        with m.State(name):
+            body(m)
+            with m.If(self.control.abort):
+                self.enter(m, "START")
+
+    def to_tag(self, m: Module) -> None:
+        """Go on with sending the tag or with comparing it. The call for it may be started in this
+        cycle or later.
+        """
+        if not self.decrypts:
+            self.enter(m, "ANNOUNCE")
+            return
+        with m.If(self.decrypt):
+            self.enter(m, "VERIFY")
+        with m.Else():
+            self.enter(m, "ANNOUNCE")
+
+    def place_tag(self, m: Module) -> None:
+        """Drive ``answer.data`` with the tag while it is sent."""
+        m.d.comb += self.answer.data.eq(self.tag << 8 * len(self.answer.mask) - len(self.tag))
+
+    def differences(self):
+        """Where the tag that is received differs from the computed one."""
+        return self.block.data[-len(self.tag) :] ^ self.tag
+
+    def padding(self, mark: int = 0x80, mask=None) -> Cat:
+        """`padding` of the block, or of what ``mask`` says."""
+        return padding(self.block.mask if mask is None else mask, mark)
+
+    def valid_bits(self, mask=None):
+        """One bit for each bit of the block, 1 in the valid bytes of ``mask`` (of the block)."""
+        return Cat(
+            Mux(bit, Const(0xFF, 8), 0) for bit in (self.block.mask if mask is None else mask)
+        )
+
+    def _declare(self, m: Module) -> None:
+        self._during = []
+        self.begin, self.starting = Signal(name="begin"), self.during("START")
+        self.started, self.left, self.under_way = (
+            Signal(name="started"),
+            Signal(name="left"),
+            Signal(name="under_way"),
+        )
+        self.empty, self.full = Signal(name="block_is_empty"), Signal(name="block_is_full")
+        self.tag, self.tag_valid = (
+            Signal(8 * self.aead.tag_bytes, name="tag"),
+            Signal(name="tag_valid"),
+        )
+        self.tag_leaves = Signal(name="tag_leaves")
+        self.nonce = Signal(8 * self.aead.nonce_bytes, name="nonce", reset_less=True)
+        self.mismatch = Signal(self.mismatches, name="mismatch", reset_less=True)
+        self.decrypt = self.control.decrypt if self.decrypts else Const(0)
+        cipher = self.cipher
+        m.d.comb += [
+            self.started.eq(cipher.in_valid & cipher.in_ready),
+            self.left.eq(cipher.out_valid & self.leaves()),
+            self.empty.eq(~self.block.mask[-1]),
+            self.full.eq(
+                self.block.full
+                if self.answers_ahead
+                else self.block.mask[-min(self.port_bytes, self.aead.block_bytes)]
+            ),
+        ]
+        self.keep_account(m)
+
+    def _start(self, m: Module) -> None:
+        """The nonce is taken when nothing of an aborted message is under way."""
+        with m.State("START"):
+            m.d.comb += [
+                self.block.ready.eq(~self.under_way & (not self.nonce_waits)),
+                self.begin.eq(self.block.valid & ~self.under_way),
+            ]
+            m.d.sync += self.mismatch.eq(0)
+            if self.stores_nonce:
+                with m.If(~self.under_way):
+                    m.d.sync += self.nonce.eq(self.block.data[-len(self.nonce) :])
+            with m.If(self.begin):
+                self.enter(m, self.first_state)
+
+    def _announce(self, m: Module) -> None:
+        """The header of the tag, while it is computed."""
+        with m.State("ANNOUNCE"):
+            m.d.comb += [
+                self.status.announce.eq(self.may_announce()),
+                self.status.announcement.eq(Announcement.TAG),
+            ]
+            with m.If(self.status.announce & self.status.announced):
+                self.enter(m, "TAG")
+
+    def _tag(self, m: Module) -> None:
+        with m.State("TAG"):
+            self.place_tag(m)
+            size = len(self.answer.mask)
+            m.d.comb += [
+                self.answer.mask.eq((1 << size) - (1 << size - self.aead.tag_bytes)),
+                self.answer.valid.eq(self.tag_valid),
+                self.tag_leaves.eq(self.tag_valid & self.answer.ready),
+            ]
+            with m.If(self.tag_leaves):
+                self.enter(m, "STATUS")
+
+    def _verify(self, m: Module) -> None:
+        """The received tag against the computed one, in one cycle: the time does not say where they
+        differ.
+        """
+        with m.State("VERIFY"):
+            m.d.comb += [
+                self.block.ready.eq(self.tag_valid),
+                self.tag_leaves.eq(self.block.valid & self.tag_valid),
+            ]
+            with m.If(self.tag_leaves):
+                self.collect(m, self.differences())
+                self.enter(m, self.verified)
+            with m.If(self.control.abort):
+                self.enter(m, "START")
+
+    def collect(self, m: Module, differences) -> None:
+        """Differences of a tag into `mismatch`, as many in each bit."""
+        step = -(-len(differences) // self.mismatches)
+        for bit, low in zip(self.mismatch, range(0, len(differences), step)):
+            m.d.sync += bit.eq(bit | differences[low : low + step].any())
+
+
+def padding(mask, mark: int) -> Cat:
+    """``mark`` in the byte after the valid bytes of ``mask``, elsewhere 0; nothing if all are
+    valid.
+    """
+    after_valid = [
+        ~mask[n] & (mask[n + 1] if n + 1 < len(mask) else Const(1)) for n in range(len(mask))
+    ]
+    return Cat(Mux(bit, Const(mark, 8), 0) for bit in after_valid)
+
+
+def turned(m: Module, value, count, *, left: bool) -> Signal:
+    """A word turned by ``count`` bytes, to the left or to the right; a signal for each bit of the
+    count.
+    """
+    for bit in reversed(range(len(count))):
+        by, moved = 8 << bit, Signal(len(value), name=f"turned_{1 << bit}")
+        around = value.rotate_left(by) if left else value.rotate_right(by)
+        m.d.comb += moved.eq(Mux(count[bit], around, value))
+        value = moved
+    return value
+
+
+def count_bytes(mask) -> Cat:
+    """How many bytes are valid by ``mask``, modulo its length, which is a power of two."""
+    size = len(mask)
+    ends = {count: mask[size - count] & ~mask[size - count - 1] for count in range(1, size)}
+    return Cat(
+        Cat(end for count, end in ends.items() if count >> bit & 1).any()
+        for bit in range((size - 1).bit_length())
+    )
+
+
+def only_if(condition, value):
+    """``value``, or 0."""
+    return value & condition.replicate(len(value))

@@ -1,0 +1,331 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The hardware controller of `modes.elephant`: Dumbo, Jumbo and Delirium around one permutation.
+
+The permutation's register takes what goes in and has what comes out; the mask is added to the
+result in a cycle of its own. So one adder is in front of it: block, nonce, key or sum, and the
+mask. A block of associated data is one run, a block of the message two, and a cycle each for the
+mask of the result.
+
+The mask register is at the first mask when the associated data, the message and the tag begin. If
+it has moved, the key is permuted again: that takes a run, and no register for the first mask.
+"""
+
+from amaranth.hdl import Cat, Const, Module, Mux, Signal
+
+from ...architectures.iterated.full import SingleCycle
+from ...architectures.iterated.iterated import read_by
+from ...modes.elephant import Elephant, register_step
+from ...words.hardware import build
+from ..parts.iterated import iterated
+from ..request import Request, Takes
+from .core import BlockCore, only_if
+
+
+class ElephantCore(BlockCore):
+    """Controls the permutation.
+
+    Args:
+        aead: what is computed.
+        permutation: component with one input and output ``x``, ``feedback``, and its state
+            ``loadable``.
+        decrypts: False for a core that only encrypts.
+
+    Ports, attributes: see `BlockCore`.
+    """
+
+    answers_late, takes_empty_ends = False, True
+    first_state = "KEY"
+
+    def __init__(self, aead: Elephant, permutation, *, decrypts: bool = True):
+        # The first block of associated data stands behind the nonce.
+        self.short_bytes = (aead.block_bytes - aead.nonce_bytes,)
+        super().__init__(aead, permutation, decrypts=decrypts)
+
+    @property
+    def ad_sizes(self):
+        """The first block is short, and all others are whole: here as many as anybody tries."""
+        return (*self.short_bytes, *[self.aead.block_bytes] * 9)
+
+    def datapath(self, m: Module) -> None:
+        size, x = len(self.block.data), self.cipher.out_x
+        self.ready = self.cipher.in_ready
+        self.call, self.load, self.sums = (
+            Signal(name="call"),
+            Signal(name="load"),
+            Signal(name="sums"),
+        )
+        self.steps, self.moved = Signal(name="mask_steps"), Signal(name="mask_has_moved")
+        self.first, self.padding_due = Signal(name="first_due"), Signal(name="padding_due")
+        self.had_ad, self.had_message = Signal(name="had_ad"), Signal(name="had_message")
+        self.mask, self.sum = (Signal(size, name=name, reset_less=True) for name in ("mask", "sum"))
+        self.is_ad, self.is_message, self.is_answer = map(self.during, ("AD", "MESSAGE", "ANSWER"))
+        self.is_key, self.is_end, self.is_tag = map(self.during, ("KEY", "END", "TAG"))
+        self._block(m)
+        presented = self._presented(m)
+        m.d.comb += [
+            self.cipher.in_x.eq(presented),
+            self.cipher.in_valid.eq(self.begin | self.call),
+            self.cipher.in_load.eq(self.load),
+            self.cipher.out_ready.eq(1),
+            # Words of the first block may come before the state AD.
+            self.short.eq(self.first & ~self.starting),
+            self.tag.eq(x[-len(self.tag) :]),
+            self.tag_valid.eq(1),
+            self.answer.data.eq(x ^ only_if(~self.is_tag, self.block.data)),
+            self.answer.mask.eq(self.block.mask),
+        ]
+        self._registers(m, presented)
+
+    def _block(self, m: Module) -> None:
+        """What is known of the block that is presented: one of padding alone may be due in front of
+        it.
+        """
+        size, padded = len(self.block.data), Signal(len(self.block.data), name="padded_block")
+        valid, ends = Signal(len(self.block.mask), name="valid"), Signal(name="ends_full")
+        short = self.short_bytes[0]
+        full = Mux(self.short, valid[-short], valid[0])
+        self.pads, self.valid, self.padded = self.padding_due | self.empty, valid, padded
+        self.pads_again, self.last = ends, Signal(name="block_is_last")
+        m.d.comb += [
+            valid.eq(only_if(~self.padding_due, self.block.mask)),
+            ends.eq(~self.padding_due & self.block.last & full),
+            self.last.eq(self.padding_due | (self.block.last & ~full)),
+            padded.eq(only_if(~self.padding_due, self.block.data) | self.padding(1, valid)),
+        ]
+        self.behind_nonce = padded[size - 8 * short :]
+
+    def _presented(self, m: Module) -> Signal:
+        """What goes into the permutation: while it runs, its own output."""
+        aead, size, ready = self.aead, len(self.block.data), self.ready
+
+        def gate(name: str, condition) -> Signal:
+            return _bound(m, name, ready & condition)
+
+        raw, pads = self.is_ad & self.first, self.is_message & self.pads
+        streams = _bound(m, "streams", self.is_message & ~self.pads)
+        clears = gate("clears", self.during("START", "REKEY", "AD", "MESSAGE", "END"))
+        keeps = _bound(
+            m,
+            "keeps",
+            Cat(~(clears | (self.is_answer & (self.decrypt | ~bit))) for bit in self.valid),
+        )
+        kept = _bound(m, "kept", Cat(bit.replicate(8) for bit in keeps) & self.cipher.out_x)
+        nonce = Cat(
+            only_if(gate("starts_sum", raw), self.behind_nonce),
+            only_if(gate("takes_nonce", raw | streams), self.nonce),
+        )
+        key = only_if(gate("takes_key", self.during("START", "REKEY")), self.key)
+        block = only_if(
+            gate("takes_block", (self.is_ad & ~self.first) | self.is_answer | pads), self.padded
+        )
+        total = only_if(gate("takes_sum", self.is_end), self.sum)
+        added = _bound(m, "added", nonce | (key << size - len(key)) | block | total)
+        starts = self.is_ad & ~self.first if aead.permutes_sum else self.is_ad
+        uses = {
+            "ad": starts | self.during("AD_SUM"),
+            "message": streams | self.during("STREAM"),
+            "ciphertext": pads | self.is_answer | self.during("TEXT_SUM"),
+            "tag": self.is_end | self.during("TAG_SUM") if aead.permutes_sum else Const(0),
+        }
+        return _bound(m, "presented", kept ^ added ^ self._masks(m, uses))
+
+    def _masks(self, m: Module, uses: dict):
+        """Equation 2: the mask, and what its second index adds."""
+        kinds = {**self.aead.kinds, "tag": 0}
+        adds = _bound(m, "adds_mask", self.ready & Cat(uses.values()).any())
+        word, total = self.mask, only_if(adds, self.mask)
+        for index in (1, 2):
+            word = build(
+                m,
+                lambda words: {"mask": register_step(words["mask"], self.aead.feedback)},
+                {"mask": word},
+                prefix=f"following{index}_",
+            )["mask"]
+            if index == 1:
+                self.next_mask = word
+            users = [use for name, use in uses.items() if kinds[name] == index]
+            total = total ^ only_if(
+                _bound(m, f"adds_mask{index}", self.ready & Cat(users).any()), word
+            )
+        return total
+
+    def _registers(self, m: Module, presented) -> None:
+        size = self.aead.block_bytes
+        kept = int.from_bytes(self.aead.mask_of(b"\xff" * size), "big")
+        with m.If(self.is_key):
+            m.d.sync += self.mask.eq(self.cipher.out_x & kept)
+        with m.Elif(self.steps):
+            m.d.sync += [self.mask.eq(self.next_mask), self.moved.eq(1)]
+        with m.If(self.starting):
+            m.d.sync += [
+                self.sum.eq(0),
+                self.first.eq(1),
+                self.padding_due.eq(0),
+                self.moved.eq(0),
+                self.had_ad.eq(0),
+                self.had_message.eq(0),
+            ]
+        with m.Elif(self.sums):
+            m.d.sync += self.sum.eq(self.sum ^ presented)
+
+    def place_tag(self, m: Module) -> None:
+        """It is the state, as in every answer."""
+
+    def differences(self):
+        """As for a block: the state added."""
+        return self.answer.data[-len(self.tag) :]
+
+    def more_states(self, m: Module) -> None:
+        """The first mask, and where results get their masks."""
+        for name, body in (
+            ("REKEY", self._rekey),
+            ("KEY", self._key),
+            ("AD_SUM", self._ad_sum),
+            ("STREAM", self._stream),
+            ("ANSWER", self._answer),
+            ("TEXT_SUM", self._text_sum),
+            ("END", self._end),
+            ("TAG_SUM", self._tag_sum),
+        ):
+            self.state(m, name, body)
+
+    def _rekey(self, m: Module) -> None:
+        m.d.comb += self.call.eq(1)
+        self.enter(m, "KEY")
+
+    def _key(self, m: Module) -> None:
+        """The first mask is the permuted key."""
+        with m.If(self.ready):
+            m.d.sync += self.moved.eq(0)
+            with m.If(self.had_message):
+                self.enter(m, "END")
+            with m.Elif(self.had_ad):
+                self.enter(m, "MESSAGE")
+            with m.Else():
+                self.enter(m, "AD")
+
+    def _taken(self, m: Module) -> None:
+        """What a block changes for the next one."""
+        m.d.sync += self.padding_due.eq(self.pads_again)
+
+    def associated_data(self, m: Module) -> None:
+        """A run for each block, the first one behind the nonce; version 2 starts the sum with
+        that."""
+        there = self.block.valid | self.padding_due
+        m.d.comb += self.block.ready.eq(~self.padding_due)
+        with m.If(there):
+            self._taken(m)
+            m.d.sync += self.had_ad.eq(self.last)
+            if self.aead.permutes_sum:
+                m.d.comb += self.call.eq(~self.first)
+                with m.If(self.first):
+                    m.d.comb += self.sums.eq(1)
+                    m.d.sync += self.first.eq(0)
+                    self._next_of_ad(m, self.last)
+                with m.Else():
+                    self.enter(m, "AD_SUM")
+            else:
+                m.d.comb += self.call.eq(1)
+                m.d.sync += self.first.eq(0)
+                self.enter(m, "AD_SUM")
+
+    def _ad_sum(self, m: Module) -> None:
+        m.d.comb += self.sums.eq(self.ready)
+        with m.If(self.ready):
+            self._next_of_ad(m, self.had_ad)
+
+    def _next_of_ad(self, m: Module, ends) -> None:
+        with m.If(~ends):
+            m.d.comb += self.steps.eq(1)
+            self.enter(m, "AD")
+        with m.Elif(self.moved):
+            self.enter(m, "REKEY")
+        with m.Else():
+            self.enter(m, "MESSAGE")
+
+    def message(self, m: Module) -> None:
+        """A run for the key stream of a block; at the end of whole blocks one for a block of
+        padding alone.
+        """
+        there, unsummed = self.block.valid | self.padding_due, 0
+        if self.aead.code_of_2019:
+            unsummed = self.empty & ~self.padding_due & ~self.moved
+        m.d.comb += [
+            self.call.eq(there & ~unsummed),
+            self.block.ready.eq(self.empty & ~self.padding_due),
+        ]
+        with m.If(there):
+            with m.If(self.pads):
+                m.d.sync += [self.padding_due.eq(0), self.had_message.eq(1)]
+                self.enter(m, "TEXT_SUM")
+            with m.Else():
+                self.enter(m, "STREAM")
+            with m.If(unsummed):
+                self.enter(m, "END")
+
+    def _stream(self, m: Module) -> None:
+        m.d.comb += self.load.eq(self.ready)
+        with m.If(self.ready):
+            self.enter(m, "ANSWER")
+
+    def _answer(self, m: Module) -> None:
+        """The answer leaves, and the ciphertext's run begins."""
+        m.d.comb += [
+            self.answer.valid.eq(self.block.valid),
+            self.block.ready.eq(self.answer.ready),
+            self.call.eq(self.block.valid & self.answer.ready),
+        ]
+        with m.If(self.call):
+            self._taken(m)
+            m.d.sync += self.had_message.eq(self.last)
+            self.enter(m, "TEXT_SUM")
+
+    def _text_sum(self, m: Module) -> None:
+        m.d.comb += self.sums.eq(self.ready)
+        with m.If(self.ready):
+            with m.If(~self.had_message):
+                m.d.comb += self.steps.eq(1)
+                self.enter(m, "MESSAGE")
+            with m.Elif(self.moved if self.aead.permutes_sum else 0):
+                self.enter(m, "REKEY")
+            with m.Else():
+                self.enter(m, "END")
+
+    def _end(self, m: Module) -> None:
+        """The sum, which is permuted in version 2."""
+        if self.aead.permutes_sum:
+            m.d.comb += self.call.eq(1)
+            self.enter(m, "TAG_SUM")
+        else:
+            m.d.comb += self.load.eq(1)
+            self.to_tag(m)
+
+    def _tag_sum(self, m: Module) -> None:
+        m.d.comb += self.load.eq(self.ready)
+        with m.If(self.ready):
+            self.to_tag(m)
+
+
+def _bound(m: Module, name: str, value) -> Signal:
+    """A signal for a value: Amaranth prints an expression wherever it is used."""
+    signal = Signal(len(value), name=name)
+    m.d.comb += signal.eq(value)
+    return signal
+
+
+MODELS = (Elephant,)
+
+TAKES = Takes(folds=True)
+
+
+def make(request: Request) -> ElephantCore:
+    """The controller for a core. The permutation's state is loaded too."""
+    permutation = request.aead.permutation
+    state = read_by(permutation.result, permutation)
+    if request.architecture == "full":
+        component = SingleCycle(permutation, state)
+    else:
+        component = iterated(
+            request, permutation, unrolled=request.factor, feedback=True, loadable=state
+        )
+    return ElephantCore(request.aead, component, decrypts=request.decrypts)

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The hardware controllers of `romulus`: Romulus-N around one tweakable block cipher, for both
+directions.
+
+The state S is the cipher's result: a block is added to it in the cycle that starts the next call,
+and the answer G(S) ^ block leaves in that cycle. So calls follow each other without a gap, and a
+call needs no cycle but its rounds, and one more if the inputs enter in a clock of their own.
+
+A call for associated data takes two blocks, one into the state and one into the tweak. The first of
+them waits in a register while the cipher still works on the call before (`RomulusCore`), or it
+waits where it comes from until it can be added to the result without a call
+(`FoldedRomulusCore`).
+"""
+
+from amaranth.hdl import Cat, Module, Signal
+
+from ...architectures.iterated.folded_resting import FoldedResting
+from ...architectures.iterated.resting import IteratedResting
+from ...ciphers.skinny import MEMBERS
+from ...ciphers.skinny_in_parts import Parts, in_parts
+from ...modes.romulus import BLOCK, RomulusN
+from ..request import Request, Takes
+from .romulus_datapath import RomulusDatapath
+
+
+class RomulusCore(RomulusDatapath):
+    """A block for the state waits in a register of its own.
+
+    Args, ports, attributes: see `RomulusDatapath`.
+    """
+
+    def datapath(self, m):
+        super().datapath(m)
+        with m.If(~self.holds):
+            m.d.sync += self.held.eq(self.padded_block)
+
+    def _registers(self, m: Module, *more: Signal) -> None:
+        self.held = Signal(8 * BLOCK, name="held", reset_less=True)
+        self.holds = Signal(name="holds_block")
+        super()._registers(m, self.holds)
+
+    def _added(self):
+        """Where a call may start: all steered by registers and the block's mask.
+
+        The valid bytes of a block of ciphertext are added as the plaintext that they become.
+        """
+        takes_text = self.is_message & self.ready
+        held = self._if(self.holds & self.ready, self.held)
+        if not self.decrypts:
+            return self._if(takes_text, self.padded_block) | held
+        deciphers = Cat(bit & takes_text & self.decrypt for bit in self.block.mask)
+        return self._text(Cat(takes_text & ~bit for bit in deciphers), deciphers) | held
+
+    def associated_data(self, m):
+        """Blocks for the state and for the tweak in turn; then the call with the nonce."""
+        self._decide(
+            m,
+            ~self.ended & (~self.is_tweak | self.ready),
+            taken=[self.holds.eq(~self.is_tweak)],
+            ended=[self.holds.eq(0)],
+        )
+
+
+class FoldedRomulusCore(RomulusDatapath):
+    """A block for the state is added to it in a cycle of its own, when the cipher rests.
+
+    Args, ports, attributes: see `RomulusDatapath`. The cipher is a `FoldedResting`.
+    """
+
+    mismatches = 1
+
+    def _decisions(self) -> None:
+        super()._decisions()
+        self.adds = Signal(name="adds_block")
+
+    def _added(self):
+        """Whether there is a block is in front of it, behind which no round stands.
+
+        A block is 0 behind its valid bytes but in the last byte, where its length is.
+        """
+        if not self.decrypts:
+            return self._if(self.adds, self.padded_block)
+        takes_text = self.adds & self.is_message & self.decrypt
+        last, *others = (bit & takes_text for bit in self.block.mask)
+        as_it_is = [self.adds & ~last, *[self.adds & ~takes_text] * len(others)]
+        return self._text(as_it_is, [last, *others])
+
+    def associated_data(self, m):
+        """Blocks for the state and for the tweak in turn; then the call with the nonce."""
+        free = self.ready & ~self.ended
+        self._decide(m, free)
+        m.d.comb += self.adds.eq(self.block.valid & free & ~self.is_tweak)
+
+    def message(self, m):
+        super().message(m)
+        m.d.comb += self.adds.eq(self.call)
+
+
+MODELS = (RomulusN,)
+
+TAKES = Takes(folds=True)
+
+
+def tweakey_words(aead: RomulusN) -> Parts:
+    """The parts of each word of the tweakey of section 2.4.1."""
+    tweakeys = aead.tweakeys
+    start = {"counter": tweakeys.counter_bits, "domain": 8}
+    tweak, key = {"tweak": 8 * tweakeys.tweak_bytes}, {"key": 8 * aead.key_bytes}
+    return (start, tweak, key) if tweakeys.tweak_place == BLOCK else ({**start, **tweak}, key)
+
+
+def make(request: Request) -> RomulusDatapath:
+    """The controller for a core. Decryption needs no inverse cipher."""
+    member = next(member for member in MEMBERS if member.name == request.aead.cipher.name)
+    resting = in_parts(member, tweakey_words(request.aead), ("counter", "key"))
+    ports = {"feedback": ("plaintext",), "gated": ("tweak",)}
+    given = {"decrypts": request.decrypts, "key_bits": request.bus}
+    if request.fold:
+        return FoldedRomulusCore(
+            request.aead, FoldedResting(resting, request.fold, **ports), **given
+        )
+    return RomulusCore(
+        request.aead, IteratedResting(resting, unrolled=request.unrolled, **ports), **given
+    )

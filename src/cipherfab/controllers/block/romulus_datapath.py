@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the controllers of Romulus-N have in common: key and counter at home in the cipher, padding,
+messages, the tag. How a block of associated data comes into the state is theirs.
+"""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from amaranth.hdl import Cat, Module, Mux, Signal
+from amaranth.lib.wiring import In, Out
+
+from ...architectures.iterated.resting import IteratedResting
+from ...modes.romulus import (
+    AD_TWEAK,
+    BLOCK,
+    FIRST_COUNTER,
+    LAST_AD,
+    LAST_MESSAGE,
+    MESSAGE,
+    RomulusN,
+    feedback,
+    next_counter,
+)
+from ...primitives.primitive import State
+from ...words import SoftwareWord
+from ...words.bits import swap_bytes
+from ...words.hardware import build
+from .core import BlockCore
+
+AD_PADDED, MESSAGE_PADDED = 2, 1
+"""Section 2.4.1: what a padded last block adds to the domain."""
+
+
+class RomulusDatapath(BlockCore):
+    """Controls the cipher. A subclass says what is added to the state, and what associated data
+    does.
+
+    Args:
+        aead: what is computed.
+        cipher: component for ``aead.cipher`` with the parts of its tweakey as inputs, of which key
+            and counter rest (`IteratedResting`); it computes on with ``in_plaintext``
+            (``feedback``) and takes ``in_tweak`` as it is given (``gated``).
+        decrypts: False for a core that only encrypts.
+        key_bits: of ``key_word``, in which the key comes; the whole key if not given.
+
+    Ports, attributes: see `BlockCore`. ``short`` is 1 while the next block is for a tweak that is
+    shorter than the state.
+    """
+
+    answers_late = False
+    keeps_key = True
+
+    def __init__(
+        self,
+        aead: RomulusN,
+        cipher: IteratedResting,
+        *,
+        decrypts: bool = True,
+        key_bits: int | None = None,
+    ):
+        self.key_bits = key_bits or 8 * aead.key_bytes
+        self.tweak_bytes = aead.tweakeys.tweak_bytes
+        self.short_bytes = (self.tweak_bytes,) if self.tweak_bytes < BLOCK else ()
+        super().__init__(aead, cipher, decrypts=decrypts)
+
+    def key_ports(self) -> dict:
+        """A word of the key at a time."""
+        return {"key_word": In(self.key_bits), "key_write": In(1), "key_free": Out(1)}
+
+    def datapath(self, m):
+        self._decisions()
+        self._registers(m)
+        cipher, state = self.cipher, self.cipher.out_ciphertext
+        self.ready = cipher.in_ready
+        keystream = build(
+            m, lambda words: {"keystream": feedback(words["state"])}, {"state": state}, prefix="g_"
+        )["keystream"]
+        self.padded_block = padded = Signal(8 * BLOCK, name="padded_block")
+        m.d.comb += [
+            padded.eq(self.block.data | self._length()),
+            self.tag.eq(keystream),
+            self.tag_valid.eq(self.ready),
+            # While the tag leaves no block is offered, so that this is the key stream alone.
+            self.answer.data.eq(keystream ^ self.block.data),
+            self.answer.mask.eq(self.block.mask),
+            cipher.in_plaintext.eq(state ^ self._added()),
+            cipher.in_clear.eq(self.starting),
+            cipher.in_tweak.eq(self._tweak()),
+            cipher.in_domain.eq(self.domain ^ self.aead.tweakeys.member),
+            cipher.in_valid.eq(self.call),
+            cipher.out_ready.eq(1),
+        ]
+        self._count(m)
+        self._keep_key(m)
+        if self.short_bytes:
+            m.d.comb += self.short.eq(self.is_tweak)
+
+    @staticmethod
+    def _if(condition, value):
+        """``value``, or 0."""
+        return value & condition.replicate(len(value))
+
+    @abstractmethod
+    def _added(self):
+        """What is added to the state; 0 while nothing is."""
+
+    def _text(self, as_it_is, deciphers):
+        """The block as it is added to the state: with its padding, and the plaintext that it
+        becomes, in the bytes of these masks.
+        """
+        return (self.padded_block & self.valid_bits(as_it_is)) | (
+            self.answer.data & self.valid_bits(deciphers)
+        )
+
+    def _keep_key(self, m: Module) -> None:
+        """The cipher's last tweakey word is the key's only register; a new key is shifted in."""
+        cipher = self.cipher
+        m.d.comb += [
+            cipher.in_key.eq(Cat(self.key_word, cipher.kept_key)[: 8 * self.aead.key_bytes]),
+            cipher.in_write_key.eq(self.key_write),
+            cipher.in_back_key.eq(cipher.came_back_key),
+            self.key_free.eq(cipher.in_ready),
+        ]
+
+    def place_tag(self, m):
+        """It is the key stream, which is there already."""
+
+    def differences(self):
+        """As for a block: the key stream added."""
+        return self.answer.data
+
+    def _decisions(self) -> None:
+        """What the FSM decides in a cycle: a call starts; how the counter comes back from it."""
+        self.call = Signal(name="call")
+        self.skips, self.restarts = Signal(name="counter_skips"), Signal(name="counter_restarts")
+        self.is_message = self.during("MESSAGE")
+        self.domain = Signal(8, name="domain")
+
+    def _registers(self, m: Module, *more: Signal) -> None:
+        """What is known of the associated data so far, with ``more`` of it; as a message finds
+        it."""
+        # The next block of associated data is the tweak of a call; all of them were taken.
+        self.is_tweak, self.ended = Signal(name="block_is_tweak"), Signal(name="ad_has_ended")
+        self.padded = Signal(name="ad_is_padded")
+        with m.If(self.starting):
+            m.d.sync += [
+                *(register.eq(0) for register in more),
+                self.is_tweak.eq(0),
+                self.ended.eq(0),
+            ]
+
+    def _count(self, m: Module) -> None:
+        """The counter comes back from a call as that of the next block, of the second next, or of
+        block 1.
+
+        What comes back is the tweakey's: least significant byte first.
+        """
+        cipher, bits = self.cipher, self.aead.tweakeys.counter_bits
+        first = swap_bytes(SoftwareWord(bits, FIRST_COUNTER))
+        skips, restarts = self._of_the_call(m, self.skips), self._of_the_call(m, self.restarts)
+        one = build(m, _following, {"counter": cipher.came_back_counter}, prefix="next_")["counter"]
+        two = build(m, _following, {"counter": one}, prefix="second_next_")["counter"]
+        m.d.comb += [
+            cipher.in_back_counter.eq(Mux(restarts, int(first), Mux(skips, two, one))),
+            cipher.in_counter.eq(int(first)),
+            cipher.in_write_counter.eq(self.starting),
+        ]
+
+    def _of_the_call(self, m: Module, decision: Signal):
+        """What was decided when the call began that is under way."""
+        if self.cipher.cycles == 1:
+            return decision
+        register = Signal(name=f"{decision.name}_later", reset_less=True)
+        with m.If(self.ready):
+            m.d.sync += register.eq(decision)
+        return register
+
+    def _length(self):
+        """Section 2.1: the number of valid bytes, for the last byte of a block that is not full; 0
+        for 16 bytes.
+        """
+        mask = self.block.mask
+        ends = {count: mask[BLOCK - count] & ~mask[BLOCK - count - 1] for count in range(1, BLOCK)}
+        return Cat(
+            Cat(end for count, end in ends.items() if count >> bit & 1).any() for bit in range(4)
+        )
+
+    def _tweak(self):
+        """The nonce or the block; 0 while the cipher takes neither."""
+        block = self.padded_block
+        if self.short_bytes:
+            size = 8 * self.tweak_bytes
+            block = self.block.data[-size:] | Mux(self._tweak_is_full(), 0, self._length())
+        return self._if(self.ready & self.is_tweak, block) | self._if(
+            self.ready & ~self.is_tweak, self.nonce
+        )
+
+    def _tweak_is_full(self):
+        return self.block.mask[BLOCK - self.tweak_bytes]
+
+    def _decide(self, m: Module, free, *, taken: Sequence = (), ended: Sequence = ()) -> None:
+        """What follows from the next block of associated data, which is taken where it is
+        ``free``; the call with the nonce when all were.
+
+        Args:
+            taken, ended: what else is assigned with a block, and with that call.
+        """
+        block = self.block
+        m.d.comb += [
+            block.ready.eq(free),
+            self.call.eq(self.ended | (block.valid & self.is_tweak)),
+            self.domain.eq(Mux(self.ended, LAST_AD | Mux(self.padded, AD_PADDED, 0), AD_TWEAK)),
+            self.skips.eq(~block.last),
+            self.restarts.eq(self.ended),
+        ]
+        with m.If(block.valid & free):
+            m.d.sync += [
+                *taken,
+                self.is_tweak.eq(~self.is_tweak & ~block.last),
+                self.ended.eq(block.last),
+                self.padded.eq(~Mux(self.is_tweak, self._tweak_is_full(), self.full)),
+            ]
+        with m.If(self.ended & self.ready):
+            m.d.sync += list(ended)
+            self.enter(m, "MESSAGE")
+
+    def message(self, m):
+        """A call for each block, which is answered at once."""
+        block, free = self.block, Signal(name="message_is_free")
+        m.d.comb += [
+            free.eq(self.ready & (self.empty | self.answer.ready)),
+            block.ready.eq(free),
+            self.answer.valid.eq(block.valid & self.ready & ~self.empty),
+            self.domain.eq(
+                Mux(block.last, LAST_MESSAGE | Mux(self.full, 0, MESSAGE_PADDED), MESSAGE)
+            ),
+        ]
+        with m.If(block.valid & free):
+            m.d.comb += self.call.eq(1)
+            with m.If(block.last):
+                self.to_tag(m)
+
+
+def _following(words: State) -> State:
+    """The counter of the next block, as the tweakey has it."""
+    return {"counter": swap_bytes(next_counter(swap_bytes(words["counter"])))}

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The hardware controller of `modes.copa`, on `two_layers`: AES-COPA.
+
+The nonce is authenticated behind the associated data, in the place where that ends: its bytes are
+turned round, the first of them fill the last block, and the others are padded. That last call works
+on the sum of those before and waits for it. All other calls follow each other.
+
+The ciphertext is whole blocks (`last_block`); that the last one was padded is marked.
+"""
+
+from amaranth.hdl import Module, Mux, Signal
+
+from ...modes.copa import Copa
+from ..block.core import count_bytes, turned
+from ..contract import Takes
+from ..request import Request
+from .last_block import LastBlock
+from .masks import double, halved, times
+from .over_cipher import cipher_of
+from .two_layers import TwoLayerCore
+
+
+class CopaCore(TwoLayerCore, LastBlock):
+    """Masks double from block to block; see `TwoLayerCore` and `LastBlock`.
+
+    Attributes:
+        is_data, is_nonce: the call is for associated data, for the rest of the nonce.
+        ad_mask: register: valid bytes of the last block of associated data; all if there is none.
+        turned: the nonce with its bytes turned to the right by as many.
+        is_padded: register: the last block of the message was padded.
+    """
+
+    after_setup = "AD"
+
+    def subkeys(self, m: Module, subkey: Signal) -> tuple:
+        """Halves of 27 L, 3 L and 2 L."""
+        return (
+            halved(m, "l_27_halved", times(m, "l_27", subkey, 0b1111)),
+            halved(m, "l_3_halved", times(m, "l_3", subkey, 3)),
+            subkey,
+        )
+
+    def declare_own(self, m: Module) -> None:
+        """Flags of the last blocks."""
+        self.is_data, self.is_nonce = (self.during(state) for state in ("AD", "FINAL"))
+        size = len(self.block.mask)
+        self.ad_mask = Signal(size, name="ad_mask", reset_less=True)
+        self.is_padded = Signal(name="is_padded", reset_less=True)
+        self.turned = Signal(len(self.nonce), name="turned")
+        m.d.comb += self.under_way.eq(self.flight.some)
+        mask = Mux(self.is_data, self.block.mask, self.ad_mask)
+        m.d.comb += self.turned.eq(turned(m, self.nonce, count_bytes(mask), left=False))
+        with m.If(self.takes_last):
+            m.d.sync += [
+                self.last_mask.eq(self.block.mask),
+                self.is_padded.eq(Mux(self.decrypt, self.control.padded, ~self.full)),
+            ]
+
+    def walk_front(self, m: Module) -> Signal:
+        """Of the last block of associated data times 3, or 9 if it is padded; above the first layer
+        times 7 if the block of the message is padded; of the tag times 3 in place of 2.
+        """
+        mask, full = self.front, self.ad_mask[0]
+        twofold = double(m, "front_2", mask)
+        triple, following = twofold ^ mask, Signal(len(mask), name="front_next")
+        of_data = times(m, "front_data", twofold, 3)
+        of_padded = Mux(full, of_data, times(m, "front_data_padded", of_data, 3))
+        padded = self.of_last & ~self.decrypt & ~self.full
+        of_text = Mux(padded, times(m, "front_14", twofold, 7), twofold)
+        m.d.comb += following.eq(Mux(self.is_nonce, of_padded, Mux(self.of_tag, triple, of_text)))
+        return following
+
+    def walk_back(self, m: Module) -> Signal:
+        """Below the second layer times 2, and 7 of the tag; above the first one as in
+        `walk_front`."""
+        mask, of_tag = self.back, self.ending["tag"]
+        twofold, following = double(m, "back_2", mask), Signal(len(mask), name="back_next")
+        seven = of_tag | (self.ending["last"] & self.decrypt & self.is_padded)
+        m.d.comb += following.eq(
+            Mux(seven, times(m, "back_7", Mux(of_tag, mask, twofold), 7), twofold)
+        )
+        return following
+
+    def mix(self, m: Module, *, inverse) -> tuple:
+        """X to X + the sum before, which is the next one; the inverse of it."""
+        total = self.result ^ self.between
+        return total, Mux(inverse, self.result, total)
+
+    def given(self, padded):
+        """The nonce fills the last block of associated data; the rest of it joins the sum."""
+        filled = self.block.data | (self.turned & ~self.valid_bits())
+        rest = (self.turned & self.valid_bits(self.ad_mask)) | self.padding(mask=self.ad_mask)
+        given = Mux(self.is_data, filled, Mux(self.of_tag, self.checksum, padded))
+        return Mux(self.is_nonce, rest ^ self.between, given)
+
+    def results(self, m: Module) -> None:
+        """The checksum is that of the padded message."""
+        text_leaves = self.add_up(m, self.checksum)
+        # The last call of associated data has the sum of the others in it.
+        with m.If(self.begins & self.is_nonce):
+            m.d.sync += self.between.eq(self.back)
+        self.keep_text(
+            m, comes=text_leaves & self.ending["last"], text=self.mixed, padded=self.is_padded
+        )
+
+    def answers(self, m: Module) -> None:
+        """A result leaves when the answer to it does, and the last one of a text at once."""
+        ending, there = self.ending, self.cipher.out_valid
+        is_tag = ending["second"] & ending["tag"]
+        answered = ending["second"] & ~ending["tag"] & ~ending["last"]
+        m.d.comb += [
+            self.answer.data.eq(Mux(self.sends, self.held, self.mixed)),
+            self.answer.mask.eq(Mux(self.sends, self.text_mask, -1)),
+            self.answer.valid.eq((there & answered) | self.sends),
+            self.tag.eq(self.mixed),
+            self.tag_valid.eq(there & is_tag),
+        ]
+        self.take_results(
+            m,
+            answered=answered,
+            free=self.answer.ready,
+            waits=is_tag,
+            goes=(self.tag_leaves, self.starting),
+        )
+
+    def associated_data(self, m: Module) -> None:
+        """Calls, and what is in the last block."""
+        with m.If(self.take_data(m)):
+            m.d.sync += self.ad_mask.eq(Mux(self.empty, -1, self.block.mask))
+            self.enter(m, "FINAL")
+
+    def message(self, m: Module) -> None:
+        """A first call for each block."""
+        m.d.comb += [
+            self.kind["first"].eq(1),
+            self.of_last.eq(self.block.last),
+            self.wants.eq(self.block.valid),
+            self.block.ready.eq(self.may_begin),
+            self.takes_last.eq(self.begins & self.block.last),
+        ]
+        with m.If(self.takes_last):
+            self.enter(m, "CHECK")
+
+    def own_states(self) -> tuple:
+        """The end of the associated data."""
+        return (("FINAL", self._final),)
+
+    def more_states(self, m: Module) -> None:
+        super().more_states(m)
+        self.leaving_states(m)
+
+    def _final(self, m: Module) -> None:
+        """The call for the end of the nonce, when the sum of the others is there."""
+        m.d.comb += [self.kind["ad"].eq(1), self.wants.eq(~self.flight.some)]
+        with m.If(self.begins):
+            m.d.comb += self.restarts.eq(1)
+            self.enter(m, "MESSAGE")
+
+    def checked(self, m: Module) -> None:
+        """The last block of the text leaves before the tag."""
+        self.enter(m, "TEXT")
+
+
+MODELS = (Copa,)
+TAKES = Takes(architectures=("inner",), folds=True)
+
+
+def make(request: Request) -> CopaCore:
+    """The controller for a core."""
+    return CopaCore(request.aead, **cipher_of(request), decrypts=request.decrypts)

@@ -1,0 +1,327 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The hardware controller of parallelizable modes over a block cipher: k calls in flight.
+
+A block of associated data or of message costs one call, and the tag one: that of a checksum of the
+message, to which the sum of the enciphered associated data is added. The controller has two sides:
+
+- one *starts* calls, in the order of the blocks. What differs from call to call (tweak, counter,
+  offset) is computed there, and it says what a call is for (`KINDS`) and what its result needs;
+- the other *ends* them. It knows a result only by what travelled with the call
+  (`in_flight.InFlight`).
+
+So with k calls in flight they follow each other without a gap, from the associated data to the
+message and the tag, but where the mode has to wait: a message block that is not full needs the
+result of its call to be taken, and the checksum of a decryption all of its results.
+
+A full block is taken when its call starts, and its answer leaves when the call ends, while another
+one starts. A message block that is not full is only taken when the call for it ends: then it is
+added to the cipher's output, and what is sent and what goes into the checksum are there at once. So
+no register but the cipher's holds a block.
+"""
+
+from abc import abstractmethod
+
+from amaranth.hdl import Cat, Const, Module, Mux, Signal
+
+from ...architectures.iterated.ring import Ring
+from ...primitives.transformed import counted
+from ..block.core import BlockCore, only_if
+from ..parts.in_flight import InFlight
+from ..parts.iterated import bidirectional, iterated
+from ..request import Request
+
+KINDS = ("ad", "full", "partial", "tag")
+"""What a call is for: associated data, a full block of the message, the last one that is not full,
+the tag. One bit each.
+"""
+
+
+class OverCipher(BlockCore):
+    """Controls ``cipher``; see `BlockCore`. A mode says what differs from call to call (`counted`).
+
+    The cipher has the ports ``in_block``, ``in_decrypt`` and ``out_block`` of
+    `architectures.iterated.bidirectional`, or, in a core that only encrypts, ``in_plaintext`` and
+    ``out_ciphertext``; and others (key, tweak) that the mode drives.
+
+    Args:
+        aead, cipher, decrypts: as of `BlockCore`.
+        calls: how many calls the cipher has in flight.
+
+    Attributes:
+        kind: what the call is for that may start in this cycle: a bit for each of `kinds`. ending:
+            the same of the call whose result is next. padded: its block is not full; of a tag, that
+            of the message was not.
+        moves: 1 in the cycle in which a counter goes on from call to call: with one call in flight
+            that in which a call starts, with several the next one, from a register; no call for a
+            block, nor for the tag, starts in it then.
+        counter_restarts: 1 in the cycle in which the last block of associated data is taken.
+        checksum_mark: the byte after the valid ones of a last block in the checksum.
+    """
+
+    takes_empty_ends = True
+    kinds = KINDS
+    checksum_mark = 0x80
+
+    def __init__(self, aead, cipher, *, decrypts: bool = True, calls: int = 1):
+        self.calls = calls
+        super().__init__(aead, cipher, decrypts=decrypts)
+
+    @abstractmethod
+    def counted(self, m: Module) -> None:
+        """Registers of what differs from call to call, and the inputs of the cipher but for the
+        block.
+        """
+
+    def counts(self):
+        """1 if the call that may start has a counter of its own."""
+        return Const(1)
+
+    def ended(self, m: Module) -> None:
+        """What a mode takes from results of its own kinds."""
+
+    def own_input(self):
+        """What the cipher gets for a message block that is not full, and for calls of the mode's
+        own kinds.
+        """
+        return 0
+
+    def masks(self) -> tuple:
+        """What is added to the input of the call that may start, and to the result of a full block;
+        0 for nothing.
+        """
+        return 0, 0
+
+    def lacks_mask(self):
+        """1 while `masks` are not ready for the next block."""
+        return Const(0)
+
+    def travelling(self) -> dict:
+        """What else travels with a call, by name."""
+        return {}
+
+    def datapath(self, m: Module) -> None:
+        """Checksum and sum of the enciphered associated data; what goes into the cipher and comes
+        out of it.
+        """
+        size, cipher = len(self.block.data), self.cipher
+        self.result = cipher.out_block if self.decrypts else cipher.out_ciphertext
+        self.kind = {name: Signal(name=f"for_{name}") for name in self.kinds}
+        self.padded = Signal(name="padded")
+        self.checksum = Signal(size, name="checksum", reset_less=True)
+        self.auth = Signal(len(self.tag), name="auth", reset_less=True)
+        self.mixed, self.takes_partial = Signal(size, name="mixed"), Signal(name="takes_partial")
+        self.counter_restarts = Signal(name="counter_restarts")
+        self.is_message = self.during("MESSAGE")
+        self.moves = self.started & self.counts()
+        if self.calls > 1:
+            moves, self.moves = self.moves & ~self.counter_restarts, Signal(name="counter_moves")
+            m.d.sync += self.moves.eq(moves)
+        self.counted(m)
+        self.flight = InFlight(
+            m, self.calls, {**self.kind, **self.travelling()}, starts=self.started, ends=self.left
+        )
+        self.ending = self.flight.oldest
+        m.d.comb += self.under_way.eq(self.flight.some)
+        self.ended(m)
+        self._inputs(m)
+        self._results(m)
+
+    def keep_account(self, m: Module) -> None:
+        """Left to `InFlight`."""
+
+    def may_announce(self):
+        """The call for the tag is the next to end; with one call at a time it is the only one."""
+        return Const(1) if self.calls == 1 else self.flight.some & self.ending["tag"]
+
+    def _inputs(self, m: Module) -> None:
+        """The block that a call works on: one of the input, or the checksum with all that is added
+        to it in this cycle.
+        """
+        total, text, padding = (
+            Signal(len(self.block.data), name=name) for name in ("checksum_next", "text", "padding")
+        )
+        full_leaves = self.decrypt & self.left & self.ending["full"]
+        full_enters = ~self.decrypt & self.started & self.kind["full"]
+        # Steered by registers: what has not left keeps the cipher from starting, and the checksum
+        # from changing.
+        leaving = self.decrypt & self.under_way & self.ending["full"]
+        is_partial = self.under_way & self.ending["partial"]
+        # One gate for what a bit takes: of a decryption the valid bytes of the result, of an
+        # encryption the block. What is decrypted has something in the invalid bytes, and padding
+        # stands in invalid bytes only.
+        from_result = Cat(self.decrypt & (leaving | (is_partial & bit)) for bit in self.block.mask)
+        from_block = ~self.decrypt & (is_partial | self.is_message)
+        mark = only_if(is_partial, padding) if self.checksum_mark else 0
+        m.d.comb += [
+            padding.eq(self.padding()),
+            text.eq(
+                (self.mixed & self.valid_bits(from_result))
+                | only_if(from_block, self.block.data)
+                | mark
+            ),
+            total.eq(self.checksum ^ text),
+        ]
+        of_block = self.kind["ad"] | self.kind["full"]
+        source = Mux(of_block, self.block.data | padding, self.own_input())
+        block = Mux(self.kind["tag"], total, source) ^ self.masks()[0]
+        if self.decrypts:
+            m.d.comb += [
+                self.cipher.in_block.eq(block),
+                self.cipher.in_decrypt.eq(self.decrypt & self.kind["full"]),
+            ]
+        else:
+            m.d.comb += self.cipher.in_plaintext.eq(block)
+        with m.If(self.starting):
+            m.d.sync += self.checksum.eq(0)
+        with m.Elif(full_leaves | full_enters):
+            m.d.sync += self.checksum.eq(total)
+
+    def _results(self, m: Module) -> None:
+        """What becomes of a result; it leaves when the answer to it does."""
+        ending, free = self.ending, self.answer.ready
+        there = self.cipher.out_valid
+        partial_is_there = there & ending["partial"] & self.block.valid & ~self.starting
+        auth = self.auth << len(self.mixed) - len(self.auth)
+        added = (
+            Mux(ending["tag"], auth, 0)
+            | Mux(ending["partial"], self.block.data, 0)
+            | Mux(ending["full"], self.masks()[1], 0)
+        )
+        waits = ending["partial"] | ending["tag"]
+        m.d.comb += [
+            self.mixed.eq(self.result ^ added),
+            self.tag.eq(self.mixed[-len(self.tag) :]),
+            self.tag_valid.eq(there & ending["tag"]),
+            self.answer.data.eq(self.mixed),
+            self.answer.mask.eq(Mux(ending["partial"], self.block.mask, -1)),
+            self.answer.valid.eq((there & ending["full"]) | partial_is_there),
+            self.takes_partial.eq(partial_is_there & free),
+        ]
+        self.take_results(
+            m,
+            answered=ending["full"],
+            free=free,
+            waits=waits,
+            goes=(self.tag_leaves, self.takes_partial, self.starting),
+        )
+        with m.If(self.starting):
+            m.d.sync += self.auth.eq(0)
+        with m.Elif(self.left & ending["ad"]):
+            m.d.sync += self.auth.eq(self.auth ^ self.result[-len(self.auth) :])
+
+    def place_tag(self, m: Module) -> None:
+        """It is what is answered already, and the mask says how long it is."""
+
+    def associated_data(self, m: Module) -> None:
+        """A call for each block; none for empty data."""
+        lacks = self.lacks_mask() | self._settles()
+        ready = (self.cipher.in_ready & ~lacks) | self.empty
+        m.d.comb += [
+            self.kind["ad"].eq(1),
+            self.padded.eq(~self.full),
+            self.block.ready.eq(ready),
+            self.cipher.in_valid.eq(self.block.valid & ~self.empty & ~lacks),
+        ]
+        with m.If(self.block.valid & self.block.ready & self.block.last):
+            m.d.comb += self.counter_restarts.eq(1)
+            self.enter(m, "MESSAGE")
+
+    def message(self, m: Module) -> None:
+        """A call for each block. The end of a message without a byte, or of whole blocks, is taken
+        when the call for the tag starts.
+        """
+        partial = ~self.full & ~self.empty
+        # The checksum of a decryption waits for what is in flight.
+        waits = (
+            (self.decrypt & self.empty & self._lacks_results())
+            | self.lacks_mask()
+            | self._settles()
+        )
+        m.d.comb += [
+            self.kind["tag"].eq(self.empty),
+            self.kind["full"].eq(self.full),
+            self.kind["partial"].eq(partial),
+            self.padded.eq(partial),
+            self.block.ready.eq(self.cipher.in_ready & ~partial & ~waits),
+            self.cipher.in_valid.eq(self.block.valid & ~waits),
+        ]
+        with m.If(self.started):
+            with m.If(self.empty):
+                self.to_tag(m)
+            with m.Elif(partial):
+                self.enter(m, "PARTIAL")
+            with m.Elif(self.block.last):
+                self.enter(m, "CHECKSUM")
+
+    def _settles(self):
+        """1 while a counter has not gone on yet to the next call."""
+        return self.moves if self.calls > 1 else Const(0)
+
+    def _lacks_results(self):
+        """1 if the checksum of a decryption will not be whole in this cycle."""
+        if self.calls == 1:  # then the cipher takes no call before
+            return Const(0)
+        return self.flight.several | (self.flight.some & ~self.cipher.out_valid)
+
+    def more_states(self, m: Module) -> None:
+        """The end of a message block that is not full, and the call for the tag after one that
+        is.
+        """
+        self.state(m, "PARTIAL", self._partial)
+        self.state(m, "CHECKSUM", self._checksum)
+
+    def _partial(self, m: Module) -> None:
+        m.d.comb += [
+            self.kind["tag"].eq(1),
+            self.padded.eq(1),
+            self.cipher.in_valid.eq(self.takes_partial),
+            self.block.ready.eq(self.cipher.out_valid & self.ending["partial"] & self.answer.ready),
+        ]
+        with m.If(self.takes_partial):
+            self.to_tag(m)
+
+    def _checksum(self, m: Module) -> None:
+        m.d.comb += [
+            self.kind["tag"].eq(1),
+            self.cipher.in_valid.eq(~(self.decrypt & self._lacks_results()) & ~self._settles()),
+        ]
+        with m.If(self.started):
+            self.to_tag(m)
+
+
+def cipher_of(request: Request, *, primitive=None):
+    """The cipher of a core in its architecture, and how many calls it has in flight, as
+    `OverCipher` takes them.
+
+    Args:
+        request: what the core name asks for. With decryption the cipher needs an inverse.
+        primitive: another cipher than the mode's.
+    """
+    primitive = primitive or request.aead.cipher
+    if request.decrypts:
+        primitive = primitive.from_last_key or primitive
+    if request.architecture == "inner":
+        cipher = Ring(primitive, pieces=request.factor, encdec=request.decrypts)
+        return {"cipher": cipher, "calls": cipher.in_flight}
+    if request.decrypts and primitive.last_step:
+        primitive = counted(primitive)
+    make = bidirectional if request.decrypts else iterated
+    return {"cipher": make(request, primitive, unrolled=request.unrolled)}
+
+
+def key_of_call(m: Module, key, cipher, *, backwards, known):
+    """The key that the cipher gets: of a decryption the last round key, if the cipher begins with
+    that one (`Primitive.from_last_key`).
+
+    Args:
+        backwards: the call decrypts.
+        known: 1 in a cycle in which the cipher's result is that of an encryption under this key.
+    """
+    if not hasattr(cipher, "out_last_key"):
+        return key
+    if getattr(cipher, "keeps_more", False):
+        return Mux(backwards, cipher.out_last_key, key)
+    last = Signal(len(key), name="last_key", reset_less=True)
+    with m.If(known):
+        m.d.sync += last.eq(cipher.out_last_key)
+    return Mux(backwards, last, key)

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Comparison of a received tag on shares, in `over_permutation`, without the tag as a whole.
+
+The sum of both tags says what the right one is: who sends wrong tags knows the other one. So that
+sum, still in shares, goes through the permutation (`modes.sponge.SpongeAead.compare`), and only
+bits of the result are added up, as many as a tag has. They are those of a sum of 0 if the tag is
+right; a wrong one passes with probability 2^-128 more. What is added up can be seen: it is a
+function of the sum that is taken to be one-way. The idea, a comparison behind a permutation, is
+that of C. Dobraunig, B. Mennink, "Leakage Resilient Value Comparison With Application to Message
+Authentication", EUROCRYPT 2021; theirs has a salt beside the value, ours has none.
+
+No gate reads two shares of what is not to be known: parts of the result go into registers of their
+own, one for each share, which are 0 at all other times. Those alone are added up.
+"""
+
+from amaranth.hdl import Const, Module, Mux, Signal
+
+from ...modes.sponge_events import permute
+
+OPENED = 4
+"""Parts of the result, one in a clock."""
+
+
+class ComparisonOnShares:
+    """The phases *VERIFY* and *COMPARE* of an `over_permutation.OverPermutation`, which has the
+    signals that are read and driven here.
+    """
+
+    def _verify_on_shares(self, m: Module) -> None:
+        """The received tag is taken, and a run starts behind its last part."""
+        with self.phases.state("VERIFY", self._verify_on_shares):
+            m.d.comb += self.block.ready.eq(self.ready)
+            with m.If(self.block.valid & self.block.ready):
+                ends = self.count == self.aead.parts["tag"] - 1
+                m.d.comb += [self.start.eq(ends), self.load.eq(~ends)]
+                self._count_to(m, self.aead.parts["tag"], lambda: self._enter(m, "COMPARE"))
+            self._give_up()
+        self._compare(m, self._opened(m))
+
+    def _compare(self, m: Module, opened: list[Signal]) -> None:
+        """The result of the run is opened, a part in each clock, and compared with what it should
+        be.
+        """
+        with self.phases.state("COMPARE", self._compare):
+            with m.If(self.ready):
+                m.d.sync += [
+                    bit.eq(bit | differs)
+                    for bit, differs in zip(self.mismatch, self._differ(opened))
+                ]
+                self._count_to(m, OPENED + 1, lambda: self._enter(m, "STATUS"))
+
+    def _differ(self, opened: list[Signal]) -> list:
+        """For each register of a mismatch: the part that was opened is not what it should be."""
+        total = opened[0]
+        for share in opened[1:]:
+            total = total ^ share
+        step = len(total) // len(self.mismatch)
+        return [total[low : low + step].any() for low in range(0, len(total), step)]
+
+    def _opens(self):
+        """1 in the clocks whose parts of the result are opened."""
+        return self.phases["COMPARE"] & self.ready & (self.count != OPENED)
+
+    def _opened(self, m: Module) -> list[Signal]:
+        """Registers: of a part of the result the share, 0 but in one of the clocks of COMPARE."""
+        size = 8 * self.aead.tag_bytes // OPENED
+        opened = [
+            Signal(size, name=f"opened_{share}", reset_less=True) for share in range(self.shares)
+        ]
+        opens = Signal(name="opens_part")
+        m.d.comb += opens.eq(self._opens())
+        expected = permute(self.aead, 0, self.aead.run_of("compare"))
+        for share, register in enumerate(opened):
+            words = [
+                self.state[share][size * n : size * (n + 1)]
+                ^ (0 if share else Const(expected >> size * n & (1 << size) - 1, size))
+                for n in range(OPENED)
+            ]
+            chosen = words[0]
+            for number, word in enumerate(words[1:], 1):
+                chosen = Mux(self.count == number, word, chosen)
+            m.d.sync += register.eq(Mux(opens, chosen, 0))
+        return opened

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The cores of every other mode and hash that is described by its events: `over_permutation` around
+its permutation.
+"""
+
+from ...architectures.iterated.full import SingleCycle
+from ...modes.sponge import SpongeAead
+from ...modes.sponge_hash import SpongeHash
+from ...primitives.primitive import Primitive
+from ..parts.iterated import iterated
+from ..request import Request, Takes
+from .over_permutation import OverPermutation, shared_primitive
+
+MODELS = (SpongeAead, SpongeHash)
+
+TAKES = Takes(folds=True, comparator=True)
+
+
+def make(request: Request) -> OverPermutation:
+    """The controller for a core."""
+    return over(request, *shared_primitive(request.aead, request.hash), unrolled=request.factor)
+
+
+def over(
+    request: Request, primitive: Primitive, loadable: frozenset[str], *, unrolled: int
+) -> OverPermutation:
+    """The controller over a permutation; ``unrolled``: its steps per clock, unless it is in a
+    single cycle.
+    """
+    if request.architecture == "full":
+        permutation = SingleCycle(primitive, loadable)
+    else:
+        held = {"key"} & primitive.inputs.keys()
+        permutation = iterated(
+            request, primitive, unrolled=unrolled, feedback=("x",), loadable=loadable, held=held
+        )
+    return OverPermutation(
+        request.aead,
+        request.hash,
+        permutation,
+        decrypts=request.decrypts,
+        comparator=request.comparator,
+    )

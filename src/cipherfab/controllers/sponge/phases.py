@@ -1,0 +1,301 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The phases of `over_permutation`: what each waits for, what it starts, and what comes next.
+
+An event that no run follows loads the registers that it changes (``load``).
+"""
+
+from amaranth.hdl import Cat, Const, Module, Mux
+
+from ...words.hardware import told
+from ...words.trace import first_sentence
+from ..parts.phases import Phases
+from ..ports import Announcement
+from .comparator import notice
+
+
+class SpongePhases:
+    """The state machine of an `over_permutation.OverPermutation`, which has the signals that are
+    read and driven here.
+    """
+
+    phases: Phases
+
+    def _absorbs(self, m: Module, *, runs=None) -> None:
+        """What every block of associated data or message does; the state is only loaded unless it
+        ``runs``.
+        """
+        m.d.comb += self.start.eq(1 if runs is None else runs)
+        if runs is not None:
+            m.d.comb += self.load.eq(~runs)
+        m.d.sync += [self.initial.eq(0), self.first.eq(0), self.padding_due.eq(0)]
+
+    def _enter(self, m: Module, phase: str) -> None:
+        """Go on to another phase, of whose blocks none was seen."""
+        self.phases.enter(phase)
+        m.d.sync += [self.first.eq(1), self.part.eq(0)]
+
+    def _start(self, m: Module) -> None:
+        """The nonce comes, and its last part starts the first run, unless what follows decides."""
+        with self.phases.state("START", self._start):
+            m.d.sync += [
+                self.initial.eq(1),
+                self.padding_due.eq(0),
+                self.had_ad.eq(0),
+                self.mismatch.eq(0),
+            ]
+            if self.aead:
+                m.d.comb += self.block.ready.eq(self.ready & self.prepared & ~self.again)
+            with m.If(self.control.hashing if self.hash_function else Const(0)):
+                m.d.sync += self.count.eq(0)
+                self._enter(m, "MESSAGE")
+            if self.aead:
+                with m.Elif(self.block.valid & self.block.ready):
+                    self._nonce(m)
+                if self.aead.prepares:
+                    with m.Elif(self.block.valid & self.ready):
+                        m.d.comb += self.start.eq(1)
+                        with m.If(~self.prepared):
+                            self._count_to(m, self.aead.prepares, lambda: self._is_prepared(m))
+            with m.If(self.control.abort):
+                m.d.sync += self.count.eq(0)
+                if self.aead and self.aead.prepares:
+                    m.d.sync += self.prepared.eq(0)
+
+    def _is_prepared(self, m: Module) -> None:
+        m.d.sync += self.prepared.eq(1)
+
+    def _count_to(self, m: Module, count: int, then) -> None:
+        """One more of so many; ``then`` says what the last one does."""
+        if count == 1:
+            then()
+            return
+        m.d.sync += self.count.eq(self.count + 1)
+        with m.If(self.count == count - 1):
+            m.d.sync += self.count.eq(0)
+            then()
+
+    def _nonce(self, m: Module) -> None:
+        """A part of the nonce; behind the last one the mode begins."""
+        parts, runs = self.aead.parts["nonce"], self.aead.nonce_runs
+        if parts > 1:
+            with m.If(self.count != parts - 1):
+                m.d.comb += [self.start.eq(runs), self.load.eq(not runs)]
+        self._count_to(m, parts, lambda: self._nonce_ends(m))
+
+    def _nonce_ends(self, m: Module) -> None:
+        late = self.aead.decides_late
+        if self.aead.prepares:
+            m.d.sync += self.prepared.eq(0)
+        m.d.comb += [self.start.eq(not late), self.load.eq(late)]
+        self._enter(m, "OPEN" if late else "REKEY" if self.aead.rekeys else "AD")
+
+    def _rekey(self, m: Module, phase: str, then) -> None:
+        """Runs with the key."""
+        with self.phases.state(phase, self._rekey):
+            with m.If(self.ready):
+                m.d.comb += self.start.eq(1)
+                self._count_to(m, self.aead.rekeys, then)
+            self._give_up()
+
+    def _open(self, m: Module) -> None:
+        """The run after the nonce, if there is associated data."""
+        with self.phases.state("OPEN", self._open):
+            m.d.comb += self.block.ready.eq(self.empty)
+            with m.If(self.block.valid & self.empty):
+                self._enter(m, "TURN")
+            with m.Elif(self.block.valid & self.ready):
+                m.d.comb += self.start.eq(1)
+                self._enter(m, "AD")
+            self._give_up()
+
+    def _turn(self, m: Module) -> None:
+        """The run before the message, or the tag, when it is known which."""
+        with self.phases.state("TURN", self._turn):
+            with m.If(self.block.valid & self.ready):
+                m.d.comb += self.start.eq(1)
+                self._enter(m, "MESSAGE")
+            self._give_up()
+
+    def _associated_data(self, m: Module) -> None:
+        """Each block of associated data starts a run; one of padding alone follows a full last
+        one."""
+        aead = self.aead
+        with self.phases.state("AD", self._associated_data):
+            skipped = self.empty & ~self.padding_due if not aead.absorbs_empty_ad else Const(0)
+            m.d.comb += self.block.ready.eq(~self.padding_due & (self.ready | skipped))
+            with m.If(self.padding_due):
+                with m.If(self.ready):
+                    self._absorbs(m)
+                    self._enter(m, "MESSAGE")
+            with m.Elif(self.block.valid & self.block.ready):
+                with m.If(skipped):
+                    self._empty_end(m)
+                with m.Else():
+                    self._block_of_ad(m)
+            self._give_up()
+
+    def _block_of_ad(self, m: Module) -> None:
+        late = self.aead.decides_late
+        m.d.sync += self.ad_was_full.eq(self.full)
+        if len(self.aead.ad_parts) > 1:
+            ends = self.part | self.block.last
+            self._absorbs(m, runs=ends)
+            m.d.sync += [
+                self.part.eq(~self.part),
+                self.initial.eq(self.initial & ~ends),
+                self.first.eq(self.first & ~ends),
+            ]
+        else:
+            self._absorbs(m, runs=~self.block.last if late else None)
+        with m.If(~self.empty):
+            m.d.sync += self.had_ad.eq(1)
+        self._after_block(m, lambda: self._enter(m, "TURN" if late else "MESSAGE"))
+
+    def _empty_end(self, m: Module) -> None:
+        """No associated data at all, or an empty end behind whole blocks, whose padding is due."""
+        if self.takes_empty_ends:
+            with m.If(~self.first):
+                m.d.sync += self.padding_due.eq(1)
+            with m.Else():
+                self._enter(m, "MESSAGE")
+        else:
+            self._enter(m, "MESSAGE")
+
+    def _after_block(self, m: Module, end) -> None:
+        """The end of a type, or a block of padding alone before it."""
+        with m.If(self.block.last):
+            if self.takes_empty_ends:
+                with m.If(self.full):
+                    m.d.sync += self.padding_due.eq(1)
+                with m.Else():
+                    end()
+            else:
+                end()
+
+    def _message(self, m: Module) -> None:
+        """Each block of the message is answered and starts a run; one of padding alone follows a
+        full last one.
+        """
+        with self.phases.state("MESSAGE", self._message):
+            answers = ~self.empty & ~self.is_hash
+            skips = self.aead is not None and not self.aead.absorbs_empty_message
+            skipped = self.empty & ~self.is_hash if skips else Const(0)
+            free = told("message_is_free", "The block, if there is one, can be taken.")
+            # Ready must not wait for valid: the header of an empty message and its block leave
+            # together.
+            m.d.comb += [
+                self.answer.mask.eq(self.mask),
+                self.answer.valid.eq(self.block.valid & ~self.padding_due & self.ready & answers),
+                free.eq(
+                    ~self.padding_due & (self.ready | skipped) & (~answers | self.answer.ready)
+                ),
+                self.block.ready.eq(free),
+            ]
+            with m.If(self.padding_due):
+                with m.If(self.ready):
+                    self._absorbs(m)
+                    self._to_tag(m)
+            with m.Elif(self.block.valid & free):
+                with m.If(skipped):
+                    self._to_tag(m)
+                with m.Else():
+                    self._absorbs(m)
+                    self._after_block(m, lambda: self._to_tag(m))
+            self._give_up()
+
+    def _what_is_there(self, m: Module) -> None:
+        """Of the answer, ahead of the block that it answers."""
+        of_block = self.is_message & ~self.is_hash
+        sends = self.phases["TAG"] | self.squeezing
+        m.d.comb += [
+            self.answer.of_block.eq(of_block),
+            self.answer.there.eq(self.ready & ((of_block & ~self.padding_due) | sends)),
+        ]
+
+    def _to_tag(self, m: Module) -> None:
+        if self.aead and self.aead.rekeys:
+            self._enter(m, "CLOSE")
+        else:
+            self._to_answer(m)
+
+    def _to_answer(self, m: Module) -> None:
+        with m.If(self.control.decrypt if self.aead else 0):
+            self._enter(m, "VERIFY" if self.aead else "ANNOUNCE")
+        with m.Else():
+            self._enter(m, "ANNOUNCE")
+
+    def _announce(self, m: Module) -> None:
+        """The header of tag or digest is sent while the permutation runs."""
+        with self.phases.state("ANNOUNCE", self._announce):
+            m.d.comb += [
+                self.status.announce.eq(1),
+                self.status.announcement.eq(
+                    Mux(self.is_hash, Announcement.DIGEST, Announcement.TAG)
+                ),
+            ]
+            with m.If(self.status.announced):
+                with m.If(self.is_hash):
+                    self._enter(m, "DIGEST" if self.hash_function else "TAG")
+                with m.Else():
+                    self._enter(m, "TAG" if self.aead else "DIGEST")
+
+    def _tag(self, m: Module) -> None:
+        """The tag is sent, a block at a time."""
+        with self.phases.state("TAG", self._tag):
+            m.d.comb += [self.answer.mask.eq(self._tag_mask()), self.answer.valid.eq(self.ready)]
+            with m.If(self.ready & self.answer.ready):
+                self._next_part_of_tag(m)
+
+    def _tag_mask(self) -> int:
+        part = self.aead.tag_bytes // self.aead.parts["tag"]
+        return (1 << self.port_bytes) - (1 << self.port_bytes - part)
+
+    def _verify(self, m: Module) -> None:
+        """The received tag is compared with the computed one, a block at a time, in constant
+        time."""
+        with self.phases.state("VERIFY", self._verify):
+            m.d.comb += self.block.ready.eq(self.ready)
+            found = notice(self, self.differences if self.comparator else self.answer.data)
+            at_once = self.comparator and self.aead.parts["tag"] == 1
+            if at_once:
+                m.d.sync += found
+            with m.If(self.block.valid & self.block.ready):
+                if not at_once:
+                    m.d.sync += found
+                self._next_part_of_tag(m)
+            self._give_up()
+
+    def _next_part_of_tag(self, m: Module) -> None:
+        parts = self.aead.parts["tag"]
+        if self.aead.tag_runs:
+            m.d.comb += self.start.eq(self.count != parts - 1)
+        self._next_part(m, parts)
+
+    def _digest(self, m: Module) -> None:
+        """Parts of the digest are sent, with runs between."""
+        with self.phases.state("DIGEST", self._digest):
+            size, part = self.port_bytes, self.hash_function.squeeze_bytes
+            m.d.comb += [
+                self.answer.mask.eq(((1 << part) - 1) << (size - part)),
+                self.answer.valid.eq(self.ready),
+            ]
+            with m.If(self.ready & self.answer.ready):
+                m.d.comb += self.start.eq(self.count != self._digest_parts() - 1)
+                self._next_part(m, self._digest_parts())
+
+    def _next_part(self, m: Module, parts: int) -> None:
+        self._count_to(m, parts, lambda: self._enter(m, "STATUS"))
+
+    def _give_up(self) -> None:
+        """A message that breaks the rules of the API may end in this phase."""
+        self.given_up.append(self.phases.now)
+
+    def _restart(self, m: Module) -> None:
+        """A message that breaks the rules of the API is given up."""
+        gives_up = told("gives_up", first_sentence(self._restart.__doc__))
+        m.d.comb += gives_up.eq(
+            self.control.abort & Cat(self.phases[name] for name in self.given_up).any()
+        )
+        with m.If(gives_up):
+            m.d.sync += self.count.eq(0)
+            self.phases.restart()

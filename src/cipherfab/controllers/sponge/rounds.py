@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How many rounds a run of `over_permutation`'s permutation has: of each its number among the
+round counts.
+"""
+
+from amaranth.hdl import Const, Module, Mux
+
+from ...modes.sponge import Sponge
+from ...words import SoftwareWord
+from ...words.hardware import build
+
+
+def schedule(m: Module, core):
+    """Index of the round count of the run that starts.
+
+    Args:
+        m: gets the logic.
+        core: the `over_permutation.OverPermutation`.
+    """
+    aead, digest = core.aead, core.hash_function
+
+    def chosen(mode, name, flags=core.flags):
+        """The index behind a block."""
+        counts = _indices(core, mode)
+        if len(counts) == 1:
+            return counts[0]
+        function = mode.turn_schedule if name == "turn_schedule" else mode.schedule
+        number = build(m, lambda given: {name: function(given)}, flags, prefix=f"{name}_")[name]
+        result = Const(counts[0], 8)
+        for at, value in enumerate(counts[1:], 1):
+            result = Mux(number == at, value, result)
+        return result
+
+    number = chosen(aead, "schedule") if aead else 0
+    if digest:
+        between = _indices(core, digest)[digest.squeeze_schedule]
+        of_hash = Mux(core.absorbing, chosen(digest, "hash_schedule"), between)
+        number = Mux(core.is_hash, of_hash, number)
+    for when, event in _other_runs(core):
+        number = Mux(when, _indices(core, aead)[aead.run_of(event)], number)
+    if (
+        aead
+        and aead.decides_late
+        and aead.turn_schedule(dict.fromkeys(core.turn_flags, SoftwareWord(1, 0))) is not None
+    ):
+        number = Mux(core.turning, chosen(aead, "turn_schedule", core.turn_flags), number)
+    return number
+
+
+def _indices(core, mode: Sponge) -> list[int]:
+    """For each of a mode's round counts its number among those of the component, which may
+    count larger steps.
+    """
+    counts = {
+        count
+        for each in (core.aead, core.hash_function)
+        if each
+        for count in each.permutation.rounds
+    }
+    rounds = sorted(counts, reverse=True)
+    return [rounds.index(count) for count in mode.permutation.rounds]
+
+
+def _other_runs(core) -> list:
+    """What steers them and the names of the AEAD's runs that follow no block."""
+    aead = core.aead
+    if not aead:
+        return []
+    runs = [(core.turning, "turn"), (core.opening, "opening")] if aead.decides_late else []
+    runs += [
+        (core.rekeying & (core.rekey_number == n), f"rekey{n}") for n in range(2 * aead.rekeys)
+    ]
+    runs += [(core.tagging, "tag")] if aead.tag_runs else []
+    runs += [(core.phases["VERIFY"], "compare")] if core.shares > 1 else []
+    names = [f"begin{n}" for n in range(aead.parts["nonce"])]
+    if len({aead.run_of(name) for name in names}) == 1:
+        names = names[-1:]
+    runs += [
+        (core.starting & (core.count == n if len(names) > 1 else 1), name)
+        for n, name in enumerate(names)
+    ]
+    unprepared = core.starting & (~core.prepared | core.again)
+    return runs + [(unprepared & (core.count == n), f"prepare{n}") for n in range(aead.prepares)]

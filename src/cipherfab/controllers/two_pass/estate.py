@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The hardware controller of `estate`, on `two_pass`: ESTATE and sESTATE around one tweakable
+cipher.
+
+The chain of the tag stays in the cipher: a block is added to its result in the cycle that starts
+the next call. Which tweak the last block of associated data has, the message says: until then it
+waits in the cipher, added without a step. There is no call for the tag, which is the end of the
+chain.
+
+The key stream is a second chain. In an encryption it starts from the tag, which then goes to a
+register; in a decryption the two change places between cipher and register with every call.
+"""
+
+from amaranth.hdl import Const, Module, Mux, Signal
+
+from ...architectures.iterated.iterated import echoed, sources
+from ...ciphers.tweaes import tweaes_128_or_6
+from ...modes.estate import (
+    BETWEEN,
+    EMPTY,
+    LAST_AD,
+    LAST_AD_ALONE,
+    LAST_MESSAGE,
+    NONCE,
+    PADDING,
+    REDUCED,
+    Estate,
+)
+from ..block.core import only_if
+from ..contract import Takes
+from ..parts.iterated import iterated
+from ..request import Request
+from .core import Call, TwoPassCore
+
+
+class EstateCore(TwoPassCore):
+    """Controls the cipher.
+
+    Args:
+        aead, buffer_bytes, decrypts: see `TwoPassCore`.
+        cipher: component for ``aead.cipher`` whose result stays on ``out_ciphertext`` until the
+            next start; ``in_load`` loads it, with 0 as key. For sESTATE, ``in_reduced`` chooses
+            ``aead.reduced``.
+    """
+
+    def __init__(self, aead: Estate, cipher, *, buffer_bytes: int, decrypts: bool = True):
+        self.first_state = "AD" if aead.no_empty_case else "FIRST"
+        super().__init__(aead, cipher, buffer_bytes=buffer_bytes, decrypts=decrypts)
+
+    def tagging(self, m: Module) -> None:
+        self.load, self.last = Signal(name="load"), Signal(name="block_is_last")
+        self.other = Signal(len(self.block.data), name="other_chain", reset_less=True)
+        # The key stream of this message has begun; the last block of associated data is padded.
+        self.streams, self.padded = Signal(name="streams"), Signal(name="ad_is_padded")
+        self.takes_text = self.during("AD", "MESSAGE", "OPEN")
+        self.is_stream, self.is_held = self.during("STREAM"), self.during("HELD")
+        self.is_ad, self.is_first = self.during("AD"), self.during("FIRST", "ALONE")
+        self.is_alone = self.during("ALONE")
+        cipher, self.ready = self.cipher, self.cipher.in_ready
+        loads = self.is_ad & self.block.last
+        m.d.comb += [
+            self.last.eq(Mux(self.opens, self.buffer.last, self.block.last)),
+            self.keystream.eq(cipher.out_ciphertext),
+            cipher.in_plaintext.eq(self._presented()),
+            cipher.in_key.eq(only_if(~loads, self.key)),
+            cipher.in_load.eq(self.load),
+            self.tag.eq(Mux(self.decrypt, cipher.out_ciphertext, self.other)),
+            self.tag_valid.eq(cipher.in_ready),
+            self.tag_result_leaves.eq(1),
+        ]
+        self._tweak(m)
+        if self.aead.no_empty_case:
+            m.d.comb += cipher.in_valid.eq(self.begin)
+        with m.If(self.starting):
+            m.d.sync += self.streams.eq(0)
+        with m.Elif(self.started & (self.call == Call.STREAM)):
+            m.d.sync += self.streams.eq(1)
+        with m.If(self.ready & Mux(self.decrypt, self.is_stream | self.opens, ~self.streams)):
+            m.d.sync += self.other.eq(cipher.out_ciphertext)
+
+    def _presented(self):
+        """The chain that the next call goes on with, and the block; steered by registers."""
+        cipher, ready = self.cipher, self.ready
+        received = ready & self.is_stream & ~self.streams
+        nonce = ready & (self.starting if self.aead.no_empty_case else self.is_first)
+        other = ready & (self.opens | (self.is_stream & self.streams))
+        block = only_if(received | (nonce & self.starting), self.block.data)
+        if not self.aead.no_empty_case:
+            block = block | only_if(nonce, self.nonce)
+        chain = only_if(~(received | nonce | other), cipher.out_ciphertext) | only_if(
+            other, self.other
+        )
+        return (chain | block) ^ only_if(
+            ready & self.takes_text, self.text | self.padding(PADDING, self.text_mask)
+        )
+
+    def _tweak(self, m: Module) -> None:
+        """Of a call; of sESTATE also which cipher it has."""
+        padded, begins = ~self.text_mask[0], self.starting | self.is_first
+        held = Mux(self.empty, LAST_AD_ALONE, LAST_AD) | self.padded
+        last = Mux(self.takes_text & self.last, LAST_MESSAGE | padded, BETWEEN)
+        tweak = Mux(self.is_held, held, Mux(begins, NONCE, last))
+        if not self.aead.no_empty_case:
+            tweak = Mux(self.is_alone & self.empty, EMPTY, tweak)
+        if self.aead.reduced is None:
+            m.d.comb += self.cipher.in_tweak.eq(tweak)
+            return
+        alone = Const(0) if self.aead.no_empty_case else self.is_alone & self.empty
+        reduced = Signal(name="reduced")
+        m.d.comb += [
+            reduced.eq((begins & ~alone) | (self.takes_text & ~self.last)),
+            self.cipher.in_reduced.eq(reduced),
+            self.cipher.in_tweak.eq(Mux(reduced, REDUCED, tweak)),
+        ]
+
+    def associated_data(self, m: Module) -> None:
+        """A call for each block but the last, which is loaded; none for empty data."""
+        block, takes = self.block, Signal(name="takes_ad")
+        m.d.comb += [
+            self.call.eq(Call.AD),
+            block.ready.eq(self.ready | self.empty),
+            takes.eq(block.valid & self.ready & ~self.empty),
+            self.cipher.in_valid.eq(takes & ~block.last),
+            self.load.eq(takes & block.last),
+        ]
+        with m.If(takes):
+            m.d.sync += self.padded.eq(~self.full)
+        with m.If(block.valid & block.ready & block.last):
+            self.enter(m, "HELD")
+            with m.If(self.empty):
+                self.enter(m, "MESSAGE")
+
+    def more_states(self, m: Module) -> None:
+        """Also the calls that wait for what follows."""
+        super().more_states(m)
+        self.state(m, "HELD", self._held)
+        if not self.aead.no_empty_case:
+            self.state(m, "FIRST", self._first)
+            self.state(m, "ALONE", self._alone)
+
+    def _held(self, m: Module) -> None:
+        """The call for the last block of associated data, when the message is there, or its end."""
+        self._call_with_next(m, self.block.valid, "MESSAGE")
+
+    def _first(self, m: Module) -> None:
+        """The call for the nonce, if there is associated data; the end of none is taken."""
+        m.d.comb += self.block.ready.eq(self.empty)
+        with m.If(self.block.valid & self.empty):
+            self.enter(m, "ALONE")
+        with m.Elif(self.block.valid):
+            self._call_with_next(m, ~self.empty & self.block.valid, "AD")
+
+    def _alone(self, m: Module) -> None:
+        """The same without associated data: the message says whether the nonce is alone."""
+        self._call_with_next(m, self.block.valid, "MESSAGE")
+
+    def _call_with_next(self, m: Module, valid, state: str) -> None:
+        m.d.comb += [self.call.eq(Call.AD), self.cipher.in_valid.eq(valid)]
+        with m.If(self.started):
+            self.enter(m, state)
+
+    def sum(self, m: Module) -> None:
+        """The tag is there; in an encryption the first call for key stream starts from it."""
+        m.d.comb += [
+            self.call.eq(Call.STREAM),
+            self.cipher.in_valid.eq(~self.decrypt & ~self.buffer.empty),
+        ]
+        with m.If(self.ready):
+            self.summed(m)
+
+
+MODELS = (Estate,)
+
+TAKES = Takes(folds=True, buffer=True)
+
+
+def make(request: Request) -> EstateCore:
+    """The controller for a core. Decryption needs no inverse cipher."""
+    aead = request.aead
+    cipher = aead.cipher if aead.reduced is None else tweaes_128_or_6()
+    block = {name for name, read in sources(cipher).items() if "plaintext" in read}
+    fed_back = echoed(cipher, {"plaintext": "ciphertext"})
+    return EstateCore(
+        aead,
+        iterated(request, cipher, unrolled=request.unrolled, feedback=fed_back, loadable=block),
+        buffer_bytes=request.buffer_bytes,
+        decrypts=request.decrypts,
+    )
