@@ -4,7 +4,7 @@
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ..controllers.ports import share_of
-from ..words.hardware import assign_parts
+from ..words.hardware import assign_parts, called
 
 
 class Collector:
@@ -92,7 +92,10 @@ class Collector:
         if ends_of_full:
             m.d.comb += block.full.eq(self._would_be_full(short, list(zip(counts, ends_of_full))))
         self.first_is_held = self._is_stored(0) | copied
-        self.first = Mux(self.first_is_held, slots[0], 0) if slots else Const(0)
+        self.first = Const(0)
+        if slots:
+            first = Mux(self.first_is_held, slots[0], 0)
+            self.first = called(m, "first_word", "The first word once it is stored; else 0.", first)
         self._present(m)
 
     def _is_stored(self, n: int):

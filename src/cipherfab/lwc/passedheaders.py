@@ -44,17 +44,17 @@ class PassedHeaders:
         is_text = (self.phase == Phase.MESSAGE) & ~self.control.hash
         return ~self.bad & ~wrong_type & is_text
 
-    def _shows(self, m: Module, length, eot):
-        """1 if the header of a segment goes to DO: it is the last of its type, and has more than
-        the block that the mode announces, or it is another one, with data.
+    def _shown_blocks(self, m: Module, length, eot) -> Signal:
+        """How many blocks the header of a segment has on DO; with none it does not go there.
+
+        The last segment of its type has one less, which the mode announces.
         """
         size = self.block_bytes.bit_length() - 1
         rest, blocks = length[:size], length[size:]
         above = self.control.decrypt if self.pads_always else self.control.decrypt | (rest == 0)
         shown = Signal(len(blocks), name="blocks_on_do")
         m.d.comb += shown.eq(blocks - (eot & above & blocks.any()))
-        m.d.sync += self.shown_length.eq(Cat(Const(0, size), shown))
-        return shown.any()
+        return shown
 
     def _pass(self, m: Module) -> None:
         """A header that was read to its end before any of it went to DO."""

@@ -8,16 +8,58 @@ exactly counts as a violation, and what happens then, is in ``docs/lwc.md``; the
 `segmentrules`, what goes on to DO in `passedheaders`.
 """
 
-from amaranth.hdl import Cat, Const, Module, Mux, Signal
+from dataclasses import dataclass
+
+from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from ..controllers.ports import Phase, control, share_of
-from ..words.hardware import assign_parts
+from ..words.hardware import assign_parts, called
 from .passedheaders import PassedHeaders
 from .ports import bus, words
 from .protocol import Opcode
 from .segmentrules import SegmentRules
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Header:
+    """What a word on PDI says as a header, or the last word of one.
+
+    Attributes:
+        waits: it is not taken yet. is_instruction: it is none; is_cut: and it is there.
+        is_taken: it is there and does not wait.
+        ending: it is the last word of the header.
+        shown: the blocks that the header has on DO, where these are others.
+        passes, defers, goes_on: the header is for DO; but not before its length is known; now.
+        settles: a block that waits is settled by a word without bytes.
+        first: it is the first word of the header, with its ``flags``.
+        eot, last, wrong_type: of the segment.
+        length: of the segment in bytes, in the last word.
+        empty, wrong, ends, nothing: what the header says of the segment, in the last word; without
+            a byte it ends its type, or says nothing.
+    """
+
+    waits: Value
+    is_instruction: Value
+    is_cut: Value
+    is_taken: Value
+    ending: Value
+    shown: Value | None
+    passes: Value
+    defers: Value
+    goes_on: Value
+    settles: Value
+    first: Value
+    flags: Value
+    eot: Value
+    last: Value
+    wrong_type: Value
+    length: Value
+    empty: Value
+    wrong: Value
+    ends: Value
+    nothing: Value
 
 
 class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
@@ -282,17 +324,93 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
 
         Opcodes of an instruction in their place end the message before.
         """
+        header = self._read_header(m)
         with m.State("HEADER"):
-            kind, first = self.pdi.data[-4:], self.part == 0
-            is_instruction = first & ((kind == Opcode.ENCRYPT) | (kind == Opcode.DECRYPT))
-            # An end waits for the end before it; neither the mode nor DO is asked.
-            waits = self.header_due | (self.settle_due & (self._length() == 0))
-            m.d.comb += self.pdi.ready.eq(~waits & ~is_instruction)
-            with m.If(self.pdi.valid & is_instruction):
+            m.d.comb += self.pdi.ready.eq(~header.waits & ~header.is_instruction)
+            with m.If(header.is_cut):
                 self._settle(m, self.unsettled & ~self.settle_due, ends=0)
                 m.next = "FAIL"
-            with m.Elif(self.pdi.valid & ~waits):
-                self._header_word(m, kind, first)
+            with m.Elif(header.is_taken):
+                self._header_word(m, header)
+
+    def _read_header(self, m: Module) -> "_Header":
+        """What the word on PDI says as a header."""
+        kind, first, length = self.pdi.data[-4:], self.part == 0, self._length()
+        is_instruction = first & ((kind == Opcode.ENCRYPT) | (kind == Opcode.DECRYPT))
+        flags = self.pdi.data[-8:-4]
+        eot = called(m, "header_eot", "The segment ends its type.", Mux(first, flags[1], self.eot))
+        last = called(
+            m, "header_last", "The segment ends the message.", Mux(first, flags[0], self.last)
+        )
+        wrong_type = called(
+            m,
+            "header_type_is_wrong",
+            "Another type is expected.",
+            Mux(first, kind != self._expected_type(), self.type_is_wrong),
+        )
+        breaks = called(
+            m,
+            "breaks_rules",
+            "Length or flags do not fit the type.",
+            self._breaks_rules(m, length, eot, last),
+        )
+        empty = called(m, "segment_is_empty", "The header gives no byte.", length == 0)
+        wrong = called(
+            m,
+            "segment_is_wrong",
+            "The segment is not for the mode: something does not fit, or did not before.",
+            self.bad | wrong_type | breaks,
+        )
+        is_instruction = called(
+            m, "is_instruction", "An instruction stands in the place of a header.", is_instruction
+        )
+        waits = called(
+            m,
+            "header_waits",
+            "An end waits for the end before it; neither the mode nor DO is asked.",
+            self.header_due | (self.settle_due & empty),
+        )
+        ends = called(m, "ends_empty", "A type ends without a byte.", empty & eot & ~wrong)
+        nothing = called(m, "says_nothing", "No byte, and its type goes on.", empty & ~eot & ~wrong)
+        ending, passes = self.part == self.header_words - 1, self._passes(wrong_type)
+        shown = self._shown_blocks(m, length, eot) if self.whole_ciphertext else None
+        if shown is not None:
+            passes = passes & ending & ~wrong & shown.any()
+        unsettled, defers = self.unsettled & ~self.settle_due, Const(0)
+        if self.header_words > 1:
+            defers = Mux(first, unsettled | ~eot, self.deferred)
+            defers = Const(1) if self.whole_ciphertext else defers
+        return _Header(
+            ending=ending,
+            passes=passes,
+            shown=shown,
+            defers=defers,
+            goes_on=called(
+                m, "header_goes_on", "DO gets the header.", passes & ~defers & ~(ending & nothing)
+            ),
+            settles=called(
+                m,
+                "settles",
+                "The mode is told whether more of the type comes, by a word without bytes.",
+                ends | (unsettled & ~nothing),
+            ),
+            waits=waits,
+            is_instruction=is_instruction,
+            is_cut=called(
+                m, "message_is_cut", "The message before ends.", self.pdi.valid & is_instruction
+            ),
+            is_taken=called(m, "header_is_taken", "PDI gives a header.", self.pdi.valid & ~waits),
+            first=first,
+            flags=flags,
+            eot=eot,
+            last=last,
+            wrong_type=wrong_type,
+            length=length,
+            empty=empty,
+            wrong=wrong,
+            ends=ends,
+            nothing=nothing,
+        )
 
     def _settle(self, m: Module, condition, *, ends) -> None:
         """A word without bytes is due. One that is due already stays."""
@@ -301,58 +419,46 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
             if self.settles_ends:
                 m.d.sync += self.ends.eq(ends)
 
-    def _header_word(self, m: Module, kind, first) -> None:
-        flags = self.pdi.data[-8:-4]
-        eot, last = Mux(first, flags[1], self.eot), Mux(first, flags[0], self.last)
-        wrong_type = Mux(first, kind != self._expected_type(), self.type_is_wrong)
-        ending, length = self.part == self.header_words - 1, self._length()
-        passes = self._passes(wrong_type)
-        empty, wrong = Signal(name="segment_is_empty"), Signal(name="segment_is_wrong")
-        m.d.comb += [
-            empty.eq(length == 0),
-            wrong.eq(self.bad | wrong_type | self._breaks_rules(m, length, eot, last)),
-        ]
-        nothing, ends = empty & ~eot & ~wrong, empty & eot & ~wrong
-        if self.whole_ciphertext:
-            passes = passes & ending & ~wrong & self._shows(m, length, eot)
+    def _header_word(self, m: Module, header: "_Header") -> None:
+        wrong, empty, length = header.wrong, header.empty, header.length
         if self.marks_padding:
-            with m.If(first & (self.phase == Phase.MESSAGE)):
-                m.d.sync += self.control.padded.eq(flags[3])
+            with m.If(header.first & (self.phase == Phase.MESSAGE)):
+                m.d.sync += self.control.padded.eq(header.flags[3])
         self._start_count(m, length)
         m.d.sync += [
-            self.eot.eq(eot),
-            self.last.eq(last),
-            self.type_is_wrong.eq(wrong_type),
-            self.passes.eq(passes),
-            self.part.eq(Mux(ending, 0, self.part + 1)),
+            self.eot.eq(header.eot),
+            self.last.eq(header.last),
+            self.type_is_wrong.eq(header.wrong_type),
+            self.passes.eq(header.passes),
+            self.part.eq(Mux(header.ending, 0, self.part + 1)),
         ]
         with m.If(~self.settle_due | self.words.ready):
             m.d.sync += self.mask.eq(self._mask(length, length <= self.word_bytes))
-        waits = self.unsettled & ~self.settle_due
-        defers = Const(0)
+        if header.shown is not None:
+            size = len(self.shown_length) - len(header.shown)
+            m.d.sync += self.shown_length.eq(Cat(Const(0, size), header.shown))
         if self.header_words > 1:
-            defers = Const(1) if self.whole_ciphertext else Mux(first, waits | ~eot, self.deferred)
             m.d.sync += [
-                self.deferred.eq(defers),
-                *assign_parts(self.header_part, self._passed_part(first, eot)),
+                self.deferred.eq(header.defers),
+                *assign_parts(self.header_part, self._passed_part(header.first, header.eot)),
             ]
-        with m.If(passes & ~defers & ~(ending & nothing)):
+        with m.If(header.goes_on):
             m.d.sync += [self.header_due.eq(1), self.filler.eq(0)]
-        with m.If(ending):
+        with m.If(header.ending):
             m.d.sync += [self.bad.eq(wrong), self.empty.eq(empty), self.feeds.eq(~empty & ~wrong)]
-            self._settle(m, ends | (waits & ~nothing), ends=ends)
-            self._after_header(m, empty, wrong, ends, last)
+            self._settle(m, header.settles, ends=header.ends)
+            self._after_header(m, header)
             if self.passes_headers and self.header_words > 1:
-                with m.If(passes & defers & ~nothing):
+                with m.If(header.passes & header.defers & ~header.nothing):
                     m.d.sync += self.feeds.eq(0)
                     m.next = "PASS"
 
-    def _after_header(self, m: Module, empty, wrong, ends, last) -> None:
-        with m.If(~empty):
+    def _after_header(self, m: Module, header: "_Header") -> None:
+        with m.If(~header.empty):
             m.next = "DATA"
-        with m.Elif(wrong & last):
+        with m.Elif(header.wrong & header.last):
             m.next = "FAIL"
-        with m.If(ends):
+        with m.If(header.ends):
             self._next_phase(m)
 
     def _next_phase(self, m: Module) -> None:
@@ -369,10 +475,11 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
 
         A header that DO has seen is followed by as much filler.
         """
+        taken = called(m, "word_is_taken", "PDI gives a word.", self.pdi.valid & self.pdi.ready)
         with m.State("DATA"):
             swallows = self.bad & (~self.passes | ~self.header_due)
             m.d.comb += self.pdi.ready.eq(swallows | (self._feeds_now() & self.words.ready))
-            with m.If(self.pdi.valid & self.pdi.ready):
+            with m.If(taken):
                 self._count_word(m)
                 m.d.sync += self.feeds.eq(self.feeds & ~self.ending)
                 # What is swallowed is none of the word that may still wait, from an empty segment.

@@ -18,9 +18,24 @@ becomes a comment.
 """
 
 
-def told(name: str, said: str, shape: int = 1) -> Signal:
+def told(name: str, said: str, shape: int = 1, *, init: int = 0) -> Signal:
     """A signal whose comment says what it means."""
-    return Signal(shape, name=name, attrs={SECTION: said})
+    return Signal(shape, name=name, init=init, attrs={SECTION: said})
+
+
+def called(module: Module, name: str, said: str, value) -> Signal:
+    """A value under a name, with a comment that says what it means.
+
+    Args:
+        module: gets the assignment, under the conditions that hold where this is called.
+        name: of the signal.
+        said: the comment.
+        value: an Amaranth value.
+    """
+    value = Value.cast(value)
+    signal = told(name, said, len(value))
+    module.d.comb += signal.eq(value)
+    return signal
 
 
 def build(

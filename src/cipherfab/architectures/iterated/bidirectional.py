@@ -8,9 +8,10 @@ from amaranth.lib import wiring
 
 from ...errors import CallError
 from ...primitives.primitive import Primitive
+from ...words.hardware import called, told
 from ..steps import apply, predicate
 from ..stream import PrimitiveSignature
-from .iterated import check_unrolling, counted, read_by, unrolled_steps
+from .iterated import IDLE, check_unrolling, counted, read_by, unrolled_steps
 
 BLOCK, DECRYPT = "block", "decrypt"
 NAMES = ("forward", "inverse")
@@ -69,7 +70,7 @@ class Bidirectional(wiring.Component):
         # As in `Iterated`: what a step works on, and in which direction, never waits for `start`.
         # The direction is told by `busy`, so that `idle` drives nothing but the choice of the
         # words.
-        idle, busy = Signal(name="idle", init=1), Signal(name="busy")
+        idle, busy = told("idle", IDLE, init=1), Signal(name="busy")
         inverting, backwards = Signal(name="inverting", reset_less=True), Signal(name="backwards")
         self._inverting = inverting
         m.d.comb += [
@@ -88,7 +89,8 @@ class Bidirectional(wiring.Component):
             ),
         )
         finishes = self._finishes(m, ends, idle, backwards)
-        with m.If(start | busy):
+        computes = called(m, "computes", "A step is made in this cycle.", start | busy)
+        with m.If(computes):
             m.d.sync += [
                 inverting.eq(backwards),
                 idle.eq(finishes),
@@ -96,7 +98,7 @@ class Bidirectional(wiring.Component):
                 *(state[name].eq(ends[name]) for name in layout if name in held - rests),
             ]
         m.d.sync += [state[name].eq(ends[name]) for name in layout if name not in held | rests]
-        self._rest(m, state, ends, start | busy, backwards)
+        self._rest(m, state, ends, computes, backwards)
         results = [
             apply(m, f"result_{name}", direction.result, state, direction.outputs)
             for name, direction in zip(NAMES, self._directions())

@@ -12,9 +12,13 @@ from amaranth.hdl import Const, Module, Mux, Signal
 from ...errors import CallError
 from ...primitives.primitive import SCHEDULE, Primitive, State
 from ...words import SoftwareWord
+from ...words.hardware import called, told
 from ...words.trace import reads, trace
 from ..steps import apply, load, predicate, result, steps
 from ..stream import PrimitiveComponent
+
+IDLE = "The opposite of busy in a register of its own: a single one would drive too many gates."
+"""The comment of a register that `busy` seems to make superfluous."""
 
 
 def allowed_unrolling(primitive: Primitive) -> list[int]:
@@ -114,7 +118,7 @@ class Iterated(PrimitiveComponent):
         # The registers hold a result, or nothing: what a step works on never waits for `start`. Two
         # registers say it, as a single one would drive too many gates: one for the text, or for a
         # user that steers it by `in_ready`, and one for all else.
-        idle, busy = Signal(name="idle", init=1), Signal(name="busy")
+        idle, busy = told("idle", IDLE, init=1), Signal(name="busy")
         is_free = Signal(name="result_is_free")
         m.d.comb += [
             is_free.eq(~active | self.out_ready),
@@ -132,7 +136,8 @@ class Iterated(PrimitiveComponent):
         following = self._following(m, source, idle)
         held = self.held_registers()
         finishes = self._finishes(m, following, idle)
-        with m.If(start | busy):
+        computes = called(m, "computes", "A step is made in this cycle.", start | busy)
+        with m.If(computes):
             m.d.sync += [idle.eq(finishes), busy.eq(~finishes)]
             m.d.sync += [
                 state[name].eq(following[name])

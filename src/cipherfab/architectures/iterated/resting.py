@@ -11,10 +11,11 @@ from amaranth.lib.wiring import In, Out
 from ...errors import CallError
 from ...primitives.primitive import Primitive, State
 from ...primitives.resting import Resting
+from ...words.hardware import told
 from ..steps import apply, load, one_of, predicate, result
 from ..stream import PrimitiveComponent
 from .bidirectional import NAMES, Bidirectional
-from .iterated import check_unrolling, fed_back, read_by, unrolled_steps
+from .iterated import IDLE, check_unrolling, fed_back, read_by, unrolled_steps
 
 
 class IteratedResting(PrimitiveComponent):
@@ -78,7 +79,7 @@ class IteratedResting(PrimitiveComponent):
         active, start = Signal(name="active"), Signal(name="start")
         # As in `Iterated`: what a step works on never waits for `start`, and two registers share
         # what they steer.
-        idle, busy = Signal(name="idle", init=1), Signal(name="busy")
+        idle, busy = told("idle", IDLE, init=1), Signal(name="busy")
         computes, is_free = Signal(name="computes"), Signal(name="result_is_free")
         m.d.comb += [
             is_free.eq(~active | self.out_ready),

@@ -8,7 +8,7 @@ start, on what is known of the block.
 from collections.abc import Callable
 from dataclasses import replace
 
-from amaranth.hdl import Const, Module, Mux, Signal
+from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ...modes.sponge import Sponge
 from ...modes.sponge_events import Words, left_aligned
@@ -34,7 +34,6 @@ class SpongeDatapath:
     def __init__(self, m: Module, core):
         self.core, self.aead, self.hash_function = core, core.aead, core.hash_function
         self.permutation = core.permutation
-        self.bytes: dict[str, tuple[str, list]] = {}
         self.ordered: dict[str, Signal] = {}
         public = {"padding": self._padding(m), "replaced": self._replaced(m)}
         inputs = [self._inputs(m, share, public) for share in range(core.shares)]
@@ -93,12 +92,9 @@ class SpongeDatapath:
         if places == sorted(places):
             self.ordered[name] = word
             return word
-        said, parts = self.bytes.get(name) or (
-            "Bytes in the order of the state's words.",
-            [word[8 * place : 8 * place + 8] for place in range(len(places))],
-        )
+        said = "Bytes in the order of the state's words."
         ordered = told(f"{name}_in_words{share or ''}", said, len(word))
-        m.d.comb += assign_parts(ordered, [parts[place] for place in places])
+        m.d.comb += assign_parts(ordered, [word[8 * place : 8 * place + 8] for place in places])
         self.ordered[name] = ordered
         return ordered
 
@@ -171,35 +167,34 @@ class SpongeDatapath:
 
     def _padding(self, m: Module) -> Signal:
         """The mark behind the last byte of a block that is not full."""
-        core, size, marks = self.core, self.core.port_bytes, []
-        behind_full = {size - short - 1 for short in core.sizes[1:]}
+        core, size = self.core, self.core.port_bytes
+        behind_full = sum(1 << size - short - 1 for short in core.sizes[1:])
         sponge = self.aead or self.hash_function
-        for number in range(size):
-            before = core.mask[number + 1] if number + 1 < size else Const(1)
-            mark = before & ~core.mask[number]
-            marks.append(mark & ~core.full if number in behind_full else mark)
+        there = core.mask[:size]
+        # A block of the hash function may be shorter: no mark stands behind one that is full.
+        excluded = Mux(core.full, Const(behind_full, size), 0)
+        marked = told("padding_marks", "The byte behind the last one of a block.", size)
+        m.d.comb += marked.eq(Cat(there[1:], 1) & ~(there | excluded))
+        mark = Const(int.from_bytes([sponge.mark] * size), 8 * size)
         return self._of_bytes(
-            m,
-            "padding",
-            "The mark behind the last byte of a block.",
-            [Mux(mark, Const(sponge.mark, 8), 0) for mark in marks],
+            m, "padding", "The mark behind the last byte of a block.", marked, mark
         )
 
     def _replaced(self, m: Module) -> Signal:
         """One bit for each bit of a ciphertext."""
-        mask = Mux(self.core.replaced, self.core.mask, 0)
+        size = self.core.port_bytes
+        replaced = told(
+            "replaced_bytes", "The bytes of the state that a ciphertext replaces.", size
+        )
+        m.d.comb += replaced.eq(Mux(self.core.replaced, self.core.mask, 0))
         return self._of_bytes(
-            m,
-            "replaced",
-            "The bits of the state that a ciphertext replaces.",
-            [bit.replicate(8) for bit in mask[: self.core.port_bytes]],
+            m, "replaced", "All bits of these bytes.", replaced, ~Const(0, 8 * size)
         )
 
-    def _of_bytes(self, m: Module, name: str, said: str, parts: list) -> Signal:
-        """A word of these bytes, the least significant first."""
-        word = told(name, said, 8 * len(parts))
-        m.d.comb += assign_parts(word, parts)
-        self.bytes[name] = said, parts
+    def _of_bytes(self, m: Module, name: str, said: str, chosen: Signal, bits) -> Signal:
+        """A word with some ``bits`` of the ``chosen`` bytes, the least significant first."""
+        word = told(name, said, 8 * len(chosen))
+        m.d.comb += word.eq(Cat(bit.replicate(8) for bit in chosen) & bits)
         return word
 
     def _gate(self, m: Module, name: str, value, function: Callable | None = None) -> Signal:

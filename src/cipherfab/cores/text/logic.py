@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 
 from ...errors import ToolError
 from . import expressions as ex
+from .bytewise import Call, called, spread
 from .enumerations import Enumerations, constant_in
 from .expressions import Text
 from .live import OUTPUTS, output_of, read_by, values_in
@@ -18,6 +19,9 @@ LARGEST = 14
 
 SMALL = 2
 """Operands of an expression that is written wherever it is read."""
+
+MANY_USES = 12
+"""Places of a small expression from which on it gets a line of its own."""
 
 BITWISE = {"$and": "&", "$or": "|", "$xor": "^"}
 SUMS = {"$add": "+", "$sub": "-", "$mul": "*"}
@@ -54,6 +58,7 @@ class Logic:
             register.
         skipped: the keys of ``stored``.
         enumerations: the names of the values of wires.
+        calls: the functions that were written.
     """
 
     def __init__(self, module: Module, live: set[str], named: Collection[str] = ()):
@@ -80,6 +85,7 @@ class Logic:
         self.stored = {body[0].target[0].wire: register for register, body in self.fused.items()}
         self.skipped = set(self.stored)
         self.names: dict[str, str] = {}
+        self.calls: set[Call] = set()
         self.enumerations = Enumerations(module)
         self._inlined: dict[str, bool] = {}
         self._sizes: dict[str, int] = {}
@@ -148,7 +154,7 @@ class Logic:
             return False
         once = len(uses) == 1 or not _overlap(uses)
         size = self.size(wire)
-        return size <= (LARGEST if once else SMALL if len(uses) <= 6 else 1)
+        return size <= (LARGEST if once else SMALL if len(uses) <= MANY_USES else 1)
 
     def _can_cut(self, driver: Cell | list, wire: str, high: int, low: int) -> bool:
         if isinstance(driver, list) or driver.kind in BITWISE or driver.kind in ("$not", "$mux"):
@@ -200,9 +206,15 @@ class Logic:
 
     def read(self, value: Value) -> Text:
         """A value where it is read."""
-        return ex.joined([self._part(part) for part in merged(value)])
+        parts: list[Bits | Call] = []
+        for piece in spread(value):
+            parts += [piece] if isinstance(piece, Call) else called(merged(piece))
+        return ex.joined([self._part(part) for part in parts])
 
-    def _part(self, part: Bits) -> Text:
+    def _part(self, part: Bits | Call) -> Text:
+        if isinstance(part, Call):
+            self.calls.add(part)
+            return Text(f"{part.name}({self._part(part.argument).text})", part.width)
         if not part.wire:
             return ex.constant(part.constant)
         if self.inlined(part.wire):

@@ -5,14 +5,18 @@ statement on a line.
 
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from .bytewise import TAKEN
+from .bytewise import declarations as functions
+from .constants import without_constants
 from .expressions import Text, binary, inverted
+from .folded import folded, is_wiring
 from .live import live, output_of
-from .logic import Logic, Uncut
-from .rtlil import Assign, Bits, Cell, Module, Switch, Value, read
+from .logic import Logic, Uncut, merged
+from .rtlil import Assign, Bits, Cell, Module, Switch, Value, Wire, read
 from .simplified import simplified
-from .statements import MANY, plain, tabular, usual
+from .statements import MANY, overlaid, plain, tabular, usual
 from .together import groups, together
 
 COLUMNS = 98
@@ -41,12 +45,17 @@ def design(text: str) -> dict[str, str]:
     """
     modules = read(text)
     for module in modules.values():
-        module.processes = [simplified(body) for body in module.processes]
+        module.processes = [_joined(module, simplified(body)) for body in module.processes]
+        without_constants(module)
+    modules = folded(modules)
     matters = live(modules)
     names = _unique(
         {name: "_".join(_plain(f"\\{part}") for part in name.split(".")) for name in modules}
     )
-    ports = {name: _port_names(module, matters[name]) for name, module in modules.items()}
+    driving = _driving(modules)
+    ports = {
+        name: _port_names(module, matters[name], driving[name]) for name, module in modules.items()
+    }
     kept = {
         name: ports[name]
         for name in modules
@@ -55,11 +64,27 @@ def design(text: str) -> dict[str, str]:
             for wire in modules[name].wires.values()
         )
     }
-    return {names[name]: _text(modules[name], matters[name], names, kept) for name in kept}
+    return {
+        names[name]: _text(modules[name], matters[name], names, kept, driving[name])
+        for name in kept
+    }
+
+
+def _joined(module: Module, body: list) -> list:
+    """Of assignments of some bits each, whatever happens, a single one."""
+    if len(body) < 2 or not is_wiring(body):
+        return body
+    wire = module.wires[body[0].target[0].wire]
+    value = tuple(merged(overlaid(body, wire.width)))
+    return [Assign((Bits(wire.name, wire.width - 1, 0),), value)]
 
 
 def _text(
-    module: Module, matters: set[str], names: dict[str, str], ports: dict[str, dict[str, str]]
+    module: Module,
+    matters: set[str],
+    names: dict[str, str],
+    ports: dict[str, dict[str, str]],
+    driving: Mapping[str, str],
 ) -> str:
     """A module. Whether an operator needs a net of its own is only known when it is written where
     it is read.
@@ -67,7 +92,7 @@ def _text(
     named: set[str] = set()
     while True:
         try:
-            return _Writer(module, matters, names, ports, named).text()
+            return _Writer(module, matters, names, ports, driving, named).text()
         except Uncut as found:
             named.add(found.wire)
 
@@ -78,7 +103,7 @@ def _unique(wanted: dict[str, str]) -> dict[str, str]:
     found, taken = {}, set(KEYWORDS)
     for key, name in wanted.items():
         chosen, number = name, 2
-        while chosen in taken:
+        while chosen in taken or TAKEN.fullmatch(chosen):
             chosen, number = f"{name}_{number}", number + 1
         taken.add(chosen)
         found[key] = chosen
@@ -103,17 +128,50 @@ def _aliases(module: Module) -> dict[str, set[str]]:
     return found
 
 
-def _port_names(module: Module, matters: set[str]) -> dict[str, str]:
-    """Amaranth numbers ports without a name over the whole design; here each module counts its own,
-    so that a change elsewhere leaves its text as it is.
+def _port_names(module: Module, matters: set[str], driving: Mapping[str, str]) -> dict[str, str]:
+    """Amaranth numbers ports without a name over the whole design; here they are called as what
+    drives them is.
+
+    Args:
+        module: whose ports they are.
+        matters: its wires that matter.
+        driving: by the name of an input port, the name of the output port that drives it.
     """
     return _unique(
         {
-            wire.name: re.sub(r"^port_\d+$", "port", _plain(wire.name))
-            for wire in module.wires.values()
+            wire.name: re.sub(r"^port_\d+$", driving.get(wire.name, "port"), _plain(wire.name))
+            for wire in sorted(module.wires.values(), key=_place)
             if wire.way and wire.name in matters
         }
     )
+
+
+def _driving(modules: dict[str, Module]) -> dict[str, dict[str, str]]:
+    """For each module, by input port and by wire between instances, the name of the output port
+    that drives it.
+    """
+    found: dict[str, dict[str, str]] = {name: {} for name in modules}
+    for parent in modules.values():
+        instances = [cell for cell in parent.cells if not cell.kind.startswith("$")]
+        pins = [
+            (modules[cell.kind[1:]].wires[f"\\{port}"], cell.kind[1:], value)
+            for cell in instances
+            for port, value in cell.ports.items()
+        ]
+        outputs = {value: _plain(wire.name) for wire, _, value in pins if wire.way == "output"}
+        for wire, module, value in pins:
+            if wire.way == "input" and value in outputs:
+                found[module][wire.name] = outputs[value]
+        found[parent.name] |= {
+            value[0].wire: name for value, name in outputs.items() if len(value) == 1
+        }
+    return found
+
+
+def _place(wire: Wire) -> tuple:
+    """Where a port stands: clock and reset first, then what belongs to one stream side by side."""
+    name = _plain(wire.name)
+    return (name not in ("clk", "rst"), name.partition("__")[0], wire.way != "input", name)
 
 
 class _Writer:
@@ -125,9 +183,11 @@ class _Writer:
         matters: set[str],
         names: dict[str, str],
         ports: dict[str, dict[str, str]],
+        driving: Mapping[str, str],
         named: set[str],
     ):
         self.module, self.matters, self.modules, self.ports = module, matters, names, ports
+        self.driving = driving
         self.logic = Logic(module, matters, named)
         self.written = [
             wire
@@ -157,7 +217,7 @@ class _Writer:
             # A register that a part reads as NAME_in; Amaranth calls it so everywhere.
             given = _plain(wire).removesuffix("_in")
             return given if given in self.aliases.get(wire, ()) else _plain(wire)
-        return self.places.get(wire) or f"_{wire[1:]}_"
+        return self.places.get(wire) or self.driving.get(wire) or f"_{wire[1:]}_"
 
     def _places(self) -> dict[str, str]:
         """For wires without a name that are bits of one with a name: that name and the bits."""
@@ -192,14 +252,17 @@ class _Writer:
     def text(self) -> str:
         """The module."""
         ports = [wire for wire in self.written if wire.way]
-        ports.sort(key=lambda wire: (wire.name not in ("\\clk", "\\rst"), wire.way != "input"))
+        ports.sort(key=_place)
         head = ",\n".join(f"    {self._declared(wire)}" for wire in ports)
         body = [*self._instances(), *self._memories(), *self._wires(), *self._registers()]
         names = self.logic.enumerations.declarations("\n".join(body))
         return "".join(
             [
                 f"module {self.modules[self.module.name]} (\n{head}\n);\n",
-                *(f"{line}\n" for line in (*names, *self._declarations(), *body)),
+                *(
+                    f"{line}\n"
+                    for line in (*names, *self._declarations(), *functions(self.logic.calls), *body)
+                ),
                 "endmodule\n",
             ]
         )
