@@ -116,7 +116,7 @@ def declarations(calls: Iterable[Call]) -> Iterator[str]:
     for call in sorted({call.name: call for call in calls}.values(), key=lambda call: call.name):
         count = call.argument.width // (BYTE if call.function == REVERSED else 1)
         said, value = {
-            REVERSED: ("The bytes in the opposite order.", f"bits[8 * ({count - 1} - i) +: 8]"),
+            REVERSED: ("The bytes in the opposite order.", f"bits[8 * ({count - 1} - i) +:8]"),
             SPREAD: ("Each bit eight times.", "{8{bits[i]}}"),
         }[call.function]
         yield f"  // {said}"
@@ -125,5 +125,5 @@ def declarations(calls: Iterable[Call]) -> Iterator[str]:
             f"(input [{call.argument.width - 1}:0] bits);"
         )
         yield "    integer i;"
-        yield f"    for (i = 0; i < {count}; i = i + 1) {call.name}[8 * i +: 8] = {value};"
+        yield f"    for (i = 0; i < {count}; i = i + 1) {call.name}[8 * i +:8] = {value};"
         yield "  endfunction"

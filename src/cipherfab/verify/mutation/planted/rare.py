@@ -126,7 +126,7 @@ EDITS = (
      "all words behind it",
      ((r"  reg active;", "  reg active;\n  reg [2:0] calls;\n  always_ff @(posedge clk)\n"
                          "    if (start) calls <= schedule_in ? calls + 3'h1 : 3'h0;"),
-      (r"\.x2_in *\(x2_in\),", ".x2_in (x2_in ^ {63'h0, calls == 3'h4 & i_in == 4'h9}),"))),
+      (r"\.x2_in *\(([^,]+)\),", r".x2_in (\1 ^ {63'h0, calls == 3'h4 & i_in == 4'h9}),"))),
 )  # fmt: skip
 """Where it shows, kind, title, what goes wrong, and what is put in the place of what in the text of
 the core.
