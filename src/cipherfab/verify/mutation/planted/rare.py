@@ -124,7 +124,7 @@ EDITS = (
        "if (sdi__valid & sdi__ready & sdi__data != 32'h3956c25b) key <= {"),)),
     (SET, "rounds", "a constant is wrong in the fourth call of the shorter permutation",
      "all words behind it",
-     ((r"  reg active;", "  reg active;\n  reg [2:0] calls;\n  always_ff @(posedge clk)\n"
+     ((r"  reg idle;", "  reg idle;\n  reg [2:0] calls;\n  always_ff @(posedge clk)\n"
                          "    if (start) calls <= schedule_in ? calls + 3'h1 : 3'h0;"),
       (r"\.x2_in *\(([^,]+)\),", r".x2_in (\1 ^ {63'h0, calls == 3'h4 & i_in == 4'h9}),"))),
 )  # fmt: skip
