@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Imports go one way: the path in docs/architecture.md is what the source code does."""
+"""Imports go one way: the path in docs/explanation/architecture.md is what the source code does."""
 
 import ast
 from pathlib import Path
@@ -9,7 +9,7 @@ import pytest
 import cipherfab
 
 SOURCE = Path(cipherfab.__file__).parent
-ARCHITECTURE = Path(__file__).parents[1] / "docs" / "architecture.md"
+ARCHITECTURE = Path(__file__).parents[1] / "docs" / "explanation" / "architecture.md"
 
 
 def path() -> list[str]:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Public cores (tools/public_cores.py and tools/public): what is read, what is said of it, and that
-docs/own-cores.md says no more.
+docs/how-to/own-cores.md says no more.
 """
 
 import re

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the tables of docs/core-names.md from the literals of architectures and options.
+"""Writes the tables of docs/reference/core-names.md from the literals of architectures and options.
 
 python tools/core_names.py           # writes the page
 python tools/core_names.py --check   # is the page what would be written?
@@ -18,7 +18,7 @@ from cipherfab.cores.vocabulary import NAMES, who_takes
 
 FEW = 9
 """Names that a row lists."""
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "core-names.md"
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "reference" / "core-names.md"
 BARE = [one for one in ALGORITHMS.values() if one.primitive]
 WITH_CORE = [one for one in ALGORITHMS.values() if one.model and takes(one.model)]
 HEADINGS = f"of {len(BARE)} primitives | of {len(WITH_CORE)} AEADs, hashes"

@@ -18,7 +18,7 @@ from cipherfab.studies.listing import MANIFEST
 
 ROOT = Path(__file__).parents[1]
 
-SOURCE = re.compile(r"\]\((?!https?:|#|(?:\.\./)?(?:generated/)?[\w.-]+\.(?:md|png))([^)]+)\)")
+SOURCE = re.compile(r"\]\((?!https?:|#|(?:\.\./)?(?:[\w-]+/)?[\w.-]+\.(?:md|png))([^)]+)\)")
 """Links of a page to what is no page."""
 
 
@@ -35,7 +35,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Below the page of a study its tables; links to sources, which are no pages, as text."""
-    return SOURCE.sub(r"] (`\1`)", markdown + study_tables(Path(page.file.src_path).stem))
+    return SOURCE.sub(r"] (`\1`)", markdown + study_tables(Path(page.file.src_path)))
 
 
 def home_page() -> str:
@@ -68,15 +68,15 @@ def cores_page() -> str:
     return (
         f"# All measured cores\n\n{len(entries)} cores come with the package; "
         "`cipherfab dataset info` says with what they were made, and [choosing.md]"
-        "(../choosing.md) what each number is.\n\n"
+        "(../how-to/choosing.md) what each number is.\n\n"
         + table(("core", "kind", "platform", "recipe", "GE", "MHz", "RTL played"), rows)
     )
 
 
-def study_tables(name: str) -> str:
-    """The tables of a study's last run here; empty if there is none."""
-    path = default_home().root / "studies" / name / MANIFEST
-    if not path.is_file():
+def study_tables(page: Path) -> str:
+    """The tables of a study's last run here; empty if there is none, or the page is of no study."""
+    path = default_home().root / "studies" / page.stem / MANIFEST
+    if page.parent.name != "results" or not path.is_file():
         return ""
     said = json.loads(path.read_text())
     return f"\n\n## Tables of the last run\n\n{said['verdict']}\n\n" + "\n".join(

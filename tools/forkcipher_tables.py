@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of docs/forkcipher.md in Markdown, of what `cipherfab study forkcipher -o DIRECTORY`
-wrote.
+"""The tables of docs/results/forkcipher.md in Markdown, of what
+`cipherfab study forkcipher -o DIRECTORY` wrote.
 
     python tools/forkcipher_tables.py DIRECTORY
 """

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of docs/lwc-round2.md in Markdown, of what `cipherfab study lwc-round2 -o DIRECTORY`
-wrote.
+"""The tables of docs/results/lwc-round2.md in Markdown, of what
+`cipherfab study lwc-round2 -o DIRECTORY` wrote.
 
     python tools/round2_tables.py DIRECTORY
 """

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Python interface: ``cipherfab.core("ascon-aead128/round")`` and what can be asked of it; see
-`docs/python.md`.
+`docs/how-to/python.md`.
 
 Nothing heavy is imported before it is needed: importing `cipherfab` is immediate, the catalog is
 read at the first core.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Follows ``docs/add-a-cipher.md`` on a copy of the sources: writes what its blocks say, runs its
-commands, compares the output.
+"""Follows ``docs/tutorials/add-a-cipher.md`` on a copy of the sources: writes what its blocks say,
+runs its commands, compares the output.
 
 - ``python`` block: its first line names the file that it is, or says ``append to FILE``.
 - ``diff`` block: its first line says ``edit FILE``; each run of ``-`` lines is replaced by the
@@ -23,7 +23,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "add-a-cipher.md"
+PAGE = ROOT / "docs" / "tutorials" / "add-a-cipher.md"
 BLOCK = re.compile(r"^```(\w+)( slow)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NUMBER = re.compile(r"\d[\d,]*[.,]\d[\d,]*")
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/claims.md: every word with which the program judges something has a row, and no row is left
-over.
+"""docs/explanation/claims.md: every word with which the program judges something has a row, and no
+row is left over.
 """
 
 import ast
@@ -10,7 +10,7 @@ from pathlib import Path
 import cipherfab
 
 SOURCE = Path(cipherfab.__file__).parent
-PAGE = Path(__file__).parents[2] / "docs" / "claims.md"
+PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "claims.md"
 
 PHRASES = re.compile(
     r"not verified|not shown to be secure|unverified|verified|known to leak|no leakage found|leaks"
@@ -73,7 +73,7 @@ def rows() -> set[str]:
 def test_every_claim_has_a_row():
     """Whatever word of judgement the source holds, the page says what is behind it."""
     missing = {word: file for word, file in printed().items() if word not in rows()}
-    assert not missing, f"docs/claims.md has no row for {missing}"
+    assert not missing, f"docs/explanation/claims.md has no row for {missing}"
 
 
 def test_no_row_is_left_over():

@@ -23,7 +23,7 @@ from cipherfab.studies.lwc_round2.candidates import CANDIDATES
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
-CHOOSING = (ROOT / "docs" / "choosing.md").read_text()
+CHOOSING = (ROOT / "docs" / "how-to" / "choosing.md").read_text()
 
 
 def load():
@@ -127,10 +127,11 @@ def test_counts_in_readme_are_those_of_the_catalog():
     with_core = [
         name for name, one in ALGORITHMS.items() if name not in plan.EXCLUDED and takes(one.model)
     ]
-    names = (ROOT / "docs" / "core-names.md").read_text()
+    names = (ROOT / "docs" / "reference" / "core-names.md").read_text()
     assert f"Cores with the LWC Hardware API: {len(with_core)} AEADs and hashes" in names
-    assert f"{len(with_core)} AEADs and\nhashes with the LWC Hardware API" in README
-    assert len(ROWS) == 12 and "twelve ciphers" in (ROOT / "docs" / "low-latency.md").read_text()
+    assert f"{len(with_core)} AEADs and hashes with the LWC Hardware API" in README
+    page = (ROOT / "docs" / "results" / "low-latency.md").read_text()
+    assert len(ROWS) == 12 and "twelve ciphers" in page
     assert len(CANDIDATES) == 22 and "all 22 candidates" in README
 
 

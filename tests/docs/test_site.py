@@ -42,10 +42,11 @@ def built(tmp_path_factory):
 
 def test_every_page_of_docs_is_in_the_menu(built):
     """Each file of ``docs`` is a page, and the first page leads to it."""
-    names = {path.stem for path in (ROOT / "docs").glob("*.md")}
+    docs = ROOT / "docs"
+    names = {path.relative_to(docs).with_suffix("").as_posix() for path in docs.rglob("*.md")}
     menu = set(
         re.findall(
-            r'href="([\w-]+)\.html" class="dropdown-item"', (built / "index.html").read_text()
+            r'href="([\w/-]+)\.html" class="dropdown-item"', (built / "index.html").read_text()
         )
     )
     assert names <= menu
@@ -76,10 +77,10 @@ def test_the_table_of_cores_is_the_data_set(built):
 
 def test_a_study_has_the_tables_of_its_last_run(built):
     """They stand below its page, whatever their texts have; a study that was not run has none."""
-    text = (built / "lilliput.html").read_text()
+    text = (built / "results" / "lilliput.html").read_text()
     assert "3 of 4 agree." in text and "<td>ascon-p-12</td>\n<td>6.0</td>" in text
     assert "<td>a∣b</td>\n<td>7.1</td>" in text
-    assert "Tables of the last run" not in (built / "forkcipher.html").read_text()
+    assert "Tables of the last run" not in (built / "results" / "forkcipher.html").read_text()
 
 
 def test_a_link_that_leads_nowhere_fails_the_build(tmp_path):

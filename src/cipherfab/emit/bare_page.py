@@ -52,7 +52,7 @@ def bare_about(interface: BareInterface) -> str:
         )
         lines.append(
             "What `cipherfab leakage` checks of its netlist, and what not, is in "
-            "docs/masking.md; another netlist of "
+            "docs/explanation/masking.md; another netlist of "
             "these sources has to be checked again."
         )
     if interface.fault:

@@ -113,8 +113,8 @@ def _on_shares(interface: LwcInterface) -> str:
         f"fresh uniform bits where a run of the permutation begins and every second cycle "
         f"while it runs, and the core waits for them; where a run begins `rdi_ready` waits "
         f"for `rdi_valid`. Of a wrong tag's difference to the right one a one-way function is "
-        f"not in shares. What was checked of which netlist is in docs/masking.md; another "
-        f"netlist of the same Verilog has to be checked again. "
+        f"not in shares. What was checked of which netlist is in docs/explanation/masking.md; "
+        f"another netlist of the same Verilog has to be checked again. "
         f"`pdi_shared_{masking.shares}.txt` and `sdi_shared_{masking.shares}.txt` are the "
         f"vectors in shares. "
     )

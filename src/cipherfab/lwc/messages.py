@@ -115,7 +115,7 @@ class Violation:
         pdi: what is sent.
         keys: the keys that are loaded for it.
         sdi: what SDI sends for it besides, as it is.
-        promise: mark of the sentence in ``docs/lwc.md`` that says what happens.
+        promise: mark of the sentence in ``docs/reference/lwc.md`` that says what happens.
         mirrored: headers that come before the answer are those of the input, see `_mirrored`;
             False in a mode that announces segments of its own.
     """

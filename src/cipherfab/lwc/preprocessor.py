@@ -4,8 +4,8 @@ breaks the protocol.
 
 A message that breaks the protocol is swallowed up to the end of its segment with the `last` flag
 and answered by one status FAILURE; the next instruction is taken as if nothing had happened. What
-exactly counts as a violation, and what happens then, is in ``docs/lwc.md``; the rules are in
-`segmentrules`, what goes on to DO in `passedheaders`.
+exactly counts as a violation, and what happens then, is in ``docs/reference/lwc.md``; the rules are
+in `segmentrules`, what goes on to DO in `passedheaders`.
 """
 
 from dataclasses import dataclass

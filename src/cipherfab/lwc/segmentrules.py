@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a segment header must be: the rules of `preprocessor`, see ``docs/lwc.md``."""
+"""What a segment header must be: the rules of `preprocessor`, see ``docs/reference/lwc.md``."""
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""See docs/architecture.md."""
+"""See docs/explanation/architecture.md."""

@@ -157,7 +157,7 @@ def plain() -> dict:
 
 
 def markdown() -> str:
-    """The dictionary as `docs/columns.md` has it."""
+    """The dictionary as `docs/reference/columns.md` has it."""
     lines = [
         "# Exported columns",
         "",

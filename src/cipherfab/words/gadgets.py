@@ -17,7 +17,7 @@ The papers prove the latter two probe-isolating with glitches, so that they may 
 whatever their operands. Difference from the papers, to which their proofs do not extend by
 themselves: the words that enter a gadget stay in their registers until it is done, so what has
 shares of one index only, ``a_i b_i``, needs no register. What is checked of netlists is in
-docs/masking.md.
+docs/explanation/masking.md.
 
 All operate on words as a whole; a gadget of w bits is w gadgets side by side.
 """

@@ -7,7 +7,7 @@ and Glitches", ICICS 2006: a shared word is the sum of its shares, and component
 leaves out one share of each input, share i + 2 (modulo 3). So no net of one such function, between
 registers that hold independent sharings, depends on all shares of a secret. That says nothing of
 registers that are functions of each other, such as a state and the next one, nor of
-transitions: see docs/masking.md.
+transitions: see docs/explanation/masking.md.
 
 Linear operations go share by share. A product of two linear words is
 

@@ -11,7 +11,7 @@ from cipherfab.verify.answers.promises import OF_ALL, PROMISES, TOO_LONG, VIOLAT
 from cipherfab.verify.answers.violations import violations
 from cipherfab.verify.rtl.lwc_plays import Level, lwc_plays
 
-DOCUMENT = (Path(__file__).parents[3] / "docs" / "lwc.md").read_text()
+DOCUMENT = (Path(__file__).parents[3] / "docs" / "reference" / "lwc.md").read_text()
 
 
 def test_every_marked_sentence_is_in_the_list_and_the_other_way_round():

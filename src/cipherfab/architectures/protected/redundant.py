@@ -50,8 +50,8 @@ class Redundant(Iterated):
     covered are changes of the state in the rounds before, since both computations start from what
     they leave; faults at the inputs; faults in the logic that last over both computations; several
     faults that agree; and a fault in the gates behind the comparison, whose outputs are the ports:
-    which these are, `cipherfab faults` says (docs/faults.md). A synthesis tool that merges
-    flip-flops of complementary values would undo the second count; Yosys does not
+    which these are, `cipherfab faults` says (docs/explanation/faults.md). A synthesis tool that
+    merges flip-flops of complementary values would undo the second count; Yosys does not
     (`tests/verify/gates/injection/test_campaign.py`).
 
     Args:

@@ -26,7 +26,7 @@ each is taken at once; after a gap the next one waits until its place comes by. 
 in a register of its own.
 
 Registers of gadgets take in a value in every clock, with fresh random bits, whatever is at the
-places that they read. What is proved of that: docs/masking.md.
+places that they read. What is proved of that: docs/explanation/masking.md.
 """
 
 from collections.abc import Iterable, Mapping

@@ -19,7 +19,7 @@ MODELS = (DuplexAead,)
 TAKES = Takes(architectures=("serial", "masked"), folds=True, comparator=True)
 
 ORDER, GADGET = 1, "dom"
-"""Of the masked cores: what was checked, see docs/masking.md."""
+"""Of the masked cores: what was checked, see docs/explanation/masking.md."""
 
 
 def make(request: Request) -> OverPermutation:
@@ -48,7 +48,7 @@ def _on_shares(request: Request) -> OverPermutation:
     if request.comparator:
         raise CallError("comparator does not go with masked=d: no tag is compared there.")
     primitive, loadable = shared_primitive(request.aead, None)
-    # A run begins with the shares that the permutation's registers hold: see docs/masking.md.
+    # A run begins with the shares in the permutation's registers: docs/explanation/masking.md.
     masked = by_gadgets(primitive, request.factor, request.gadget, refreshed=True)
     return OverPermutation(
         request.aead, None, Masked(masked, waits=True, loadable=loadable), shares=masked.shares

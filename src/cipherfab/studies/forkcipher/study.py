@@ -46,7 +46,7 @@ SERIAL = (
 @dataclass(frozen=True, kw_only=True)
 class Result(benched.Result):
     """What the study found: ``rows`` for each number of figures 5, 6 and 7, see
-    `docs/forkcipher.md`.
+    `docs/results/forkcipher.md`.
 
     Attributes:
         modes: for each core of an AEAD what figures 8 and 9 and the crossings are made of.

@@ -51,7 +51,7 @@ class Result:
     """What the study found.
 
     Attributes:
-        rows: a record for each cipher, see `docs/low-latency.md`.
+        rows: a record for each cipher, see `docs/results/low-latency.md`.
         rankings: for each of `RANKINGS` the order of both sides, ``tau`` and the pairs that swap.
         failures: outcomes of jobs that failed.
     """

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What ``docs/lwc.md`` promises of our cores, sentence by sentence, and the check of ``verify``
-that plays it.
+"""What ``docs/reference/lwc.md`` promises of our cores, sentence by sentence, and the check of
+``verify`` that plays it.
 """
 
 OFFICIAL, PLAN, SPLITS, FORGERIES = (

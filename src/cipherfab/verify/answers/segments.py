@@ -45,8 +45,8 @@ def good_parts(aead: str, random: Random) -> dict[Segment, list[Part]]:
 def violating(
     promise: str, title: str, instruction: Instruction, *segments: Iterable[Part]
 ) -> Violation:
-    """A message that breaks what ``promise`` names in ``docs/lwc.md``: an instruction and what
-    follows it on PDI.
+    """A message that breaks what ``promise`` names in ``docs/reference/lwc.md``: an instruction and
+    what follows it on PDI.
     """
     return Violation(
         title=title,

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Input that breaks the protocol: what ``docs/lwc.md`` says of it, as messages to play. Each has
-the mark of its sentence there.
+"""Input that breaks the protocol: what ``docs/reference/lwc.md`` says of it, as messages to play.
+Each has the mark of its sentence there.
 """
 
 from collections.abc import Iterator

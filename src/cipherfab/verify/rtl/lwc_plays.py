@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is played on a core with the LWC API: the checks of each level, by name. ``docs/trust.md``
-has them as a table.
+"""What is played on a core with the LWC API: the checks of each level, by name.
+``docs/explanation/method.md`` has them as a table.
 """
 
 from collections.abc import Iterable, Iterator
@@ -105,7 +105,7 @@ class Plan:
     def __init__(self, design: Design, seed: int):
         self.interface: LwcInterface = design.interface
         self.names, self.seed = (design.interface.aead, design.interface.hash), seed
-        # What the API leaves open is a promise of our own cores only, see docs/lwc.md.
+        # What the API leaves open is a promise of our own cores only, see docs/reference/lwc.md.
         self.ours = design.third_party is None
         self.plan = stimulus.plan(*self.names, seed=seed)
         self.core, self.design = Core.of(self.interface, ours=self.ours), design

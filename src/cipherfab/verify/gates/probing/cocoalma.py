@@ -256,7 +256,7 @@ def judge(
     if not where or not program.is_file() or not python.exists():
         raise CallError(
             f"CocoAlma is not there: expected {HOME} to name a folder with verify.py "
-            f"and an environment dev. docs/masking.md says how to get it; the files "
+            f"and an environment dev. docs/explanation/masking.md says how to get it; the files "
             f"for it are in {directory}."
         )
     start = time.monotonic()

@@ -64,7 +64,7 @@ def judge(
     found = program or shutil.which(PROGRAM)
     if not found:
         raise CallError(
-            f"{PROGRAM} is not on the path. docs/masking.md says how to build it; the "
+            f"{PROGRAM} is not on the path. docs/explanation/masking.md says how to build it; the "
             f"files for it are in {directory}."
         )
     done = []
