@@ -14,7 +14,7 @@ def test_importing_the_package_imports_nothing_heavy():
     """The package, its version and the command line come without catalog, Amaranth, NumPy and
     matplotlib.
     """
-    heavy = ("cipherfab.catalog", "cipherfab.api", "amaranth", "numpy", "matplotlib")
+    heavy = ("cipherfab.catalog", "cipherfab.api", "amaranth", "numpy", "matplotlib", "pandas")
     code = f"import sys, cipherfab.cli; print([name for name in {heavy} if name in sys.modules])"
     assert (
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip()

@@ -147,16 +147,45 @@ class Core:
             CallError: a platform or recipe is unknown.
             ToolError: a tool is missing, or every job failed.
         """
-        from .bench import bench
-        from .bench.settings import Settings
-        from .errors import ToolError
-
-        result = bench.run([self.name], Settings(**{"quiet": True, "workers": 0, **settings}))
-        if not result.rows and result.failures:
-            raise ToolError(result.failures[0].error)
-        return result.records
+        return bench(self.name, **settings)
 
 
 def core(name: str) -> Core:
     """The core of this name. Raises `CallError` if there is none, with the nearest names."""
     return Core(name)
+
+
+def verify(name: str, **options: Any) -> Mapping[str, Any]:
+    """Check a core, as ``core(name).verify(**options)``; see `Core.verify`."""
+    return Core(name).verify(**options)
+
+
+def emit(name: str, directory: str | Path, *, cycles: bool = True) -> list[str]:
+    """Write a core, as ``core(name).emit(directory)``; see `Core.emit`."""
+    return Core(name).emit(directory, cycles=cycles)
+
+
+def bench(*names: str | Path, **settings: Any) -> list[dict[str, Any]]:
+    """Verify, implement and measure cores; every number goes into the store.
+
+    Args:
+        names: of cores, or descriptions (``.toml``) of cores of your own.
+        settings: of `bench.settings.Settings`: ``platforms``, ``recipes``, ``periods`` (ps),
+            ``seeds`` (a count), ``netlist``, ``workers``, …
+
+    Returns:
+        A row for each core, platform and recipe, as `cipherfab bench --json` prints it.
+
+    Raises:
+        CallError: a core, platform or recipe is unknown.
+        ToolError: a tool is missing, or every job failed.
+    """
+    from .bench import bench as benchmark
+    from .bench.settings import Settings
+    from .errors import ToolError
+
+    given = {"quiet": True, "workers": 0, **settings}
+    result = benchmark.run([str(name) for name in names], Settings(**given))
+    if not result.rows and result.failures:
+        raise ToolError(result.failures[0].error)
+    return result.records

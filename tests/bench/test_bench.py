@@ -188,7 +188,7 @@ def test_report_writes_page_and_plots(home):
     written = json.loads(call("report", "-o", "site", "--json"))
     page = Path(written["page"]).read_text()
     assert written["rows"] == 1 and CORE in page and 'src="http' not in page
-    assert {Path(path).suffix for path in written["plots"]} == {".png", ".svg"}
+    assert {Path(path).suffix for path in written["plots"]} == {".png", ".svg", ".pdf"}
     assert all(Path(path).stat().st_size > 1000 for path in written["plots"])
     call("report", "-o", written["page"], code=2)
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plots: what is drawn, and that the files are the same on every run."""
 
+import drawn
 import pytest
 
 from cipherfab.report import plots
@@ -36,10 +37,25 @@ def test_files_are_the_same_on_every_run(rows, tmp_path, name):
     assert first == second and b"<dc:date>" not in first
 
 
-def test_save_writes_both_formats(tmp_path):
-    """PNG and SVG beside each other."""
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_plots_keep_the_rules(rows, name):
+    """Bars begin at zero, legends have named entries only, no text covers another or is cut off."""
+    assert drawn.faults(DRAWINGS[name](rows)) == []
+
+
+def test_a_legend_has_what_is_drawn(rows):
+    """Without a front of two points and without a failure neither is in the legend."""
+    first = [row for row in rows if row["core"] == "ascon-128/round"][:1]
+    (legend,) = plots.throughput_over_area(first).legends
+    assert [text.get_text() for text in legend.get_texts()] == ["ascon-128"]
+    (legend,) = plots.throughput_over_area(rows).legends
+    assert {"Pareto front", "failed"} <= {text.get_text() for text in legend.get_texts()}
+
+
+def test_save_writes_every_format(tmp_path):
+    """PNG, SVG and PDF beside each other."""
     paths = plots.save(plots.cycles_over_size(CURVES), tmp_path / "cycles")
-    assert [path.name for path in paths] == ["cycles.png", "cycles.svg"]
+    assert [path.name for path in paths] == ["cycles.png", "cycles.svg", "cycles.pdf"]
     assert paths[0].read_bytes().startswith(b"\x89PNG") and paths[1].read_bytes().startswith(
         b"<?xml"
     )

@@ -108,6 +108,7 @@ def test_ratios_and_the_best_k_follow_from_the_rows(monkeypatch, tmp_path):
         ".txt",
         ".png",
         ".svg",
+        ".pdf",
     }
 
 

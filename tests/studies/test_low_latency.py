@@ -201,6 +201,7 @@ def test_records_have_what_the_issue_names(tmp_path):
         ".txt",
         ".png",
         ".svg",
+        ".pdf",
     }
 
 

@@ -215,6 +215,27 @@ def command(name: str):
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 
 
+def _as_latex(context: click.Context, option: click.Parameter, value: bool) -> bool:
+    """From here on the command prints LaTeX."""
+    if value:
+        from ..report import latex
+
+        context.with_resource(latex.printed())
+    return value
+
+
+def as_table(function):
+    """The options ``--json`` and ``--latex`` of a command that prints tables."""
+    latex = click.option(
+        "--latex",
+        is_flag=True,
+        expose_value=False,
+        callback=_as_latex,
+        help="Print booktabs tables for LaTeX; all else as comments.",
+    )
+    return as_json(latex(function))
+
+
 def print_json(value) -> None:
     """Print ``value`` as JSON on standard output."""
     plain.block(plain.as_json(value, indent=2) + "\n")

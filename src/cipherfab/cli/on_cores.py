@@ -16,7 +16,7 @@ from ..commands import options as shared
 from ..commands.named import ALGORITHM, CORE, PathName
 from ..errors import CallError
 from ..plain import block, say
-from .frame import as_json, command, end, judge, print_json, tell
+from .frame import as_json, as_table, command, end, judge, print_json, tell
 
 
 @command("list")
@@ -25,7 +25,7 @@ from .frame import as_json, command, end, judge, print_json, tell
     type=click.Choice(["aead", "hash", "perm", "bc", "tbc"]),
     help="Only algorithms of this kind.",
 )
-@as_json
+@as_table
 def list_command(kind, as_json):
     """List algorithms, architectures, options, platforms and recipes."""
     from ..commands import listing
@@ -115,7 +115,7 @@ def emit_command(core, output, no_cycles, bridges, bare, generator, force, as_js
 
 @command("choose")
 @shared.choose_options
-@as_json
+@as_table
 def choose_command(output, as_json, **options):
     """Find the cores that fit a budget, in the data set of the package and in the store; exit code
     1 if none does.
@@ -173,7 +173,7 @@ def second_command(names, as_json, **options):
 @command("bench")
 @click.argument("cores", type=CORE, nargs=-1, required=True)
 @shared.bench_options
-@as_json
+@as_table
 def bench_command(cores, as_json, **options):
     """Verify, implement and measure CORES; every number goes into the store with its evidence.
 
@@ -193,7 +193,7 @@ def bench_command(cores, as_json, **options):
 @command("compare")
 @click.argument("cores", type=CORE, nargs=-1, required=True)
 @shared.bench_options
-@as_json
+@as_table
 def compare_command(cores, as_json, **options):
     """Benchmark CORES, names or descriptions (.toml), in one run, and print their ratios to the
     first.
@@ -214,7 +214,7 @@ def compare_command(cores, as_json, **options):
 @command("frequency")
 @click.argument("cores", nargs=-1, required=True)
 @shared.frequency_options
-@as_json
+@as_table
 def frequency_command(cores, as_json, **options):
     """Frequency of CORES with the LWC API beside that of the primitive in each, mapped alone in the
     same way; not verified.
@@ -234,7 +234,7 @@ def frequency_command(cores, as_json, **options):
 @command("explore")
 @click.argument("core", type=CORE)
 @shared.explore_options
-@as_json
+@as_table
 def explore_command(core, platform, path, as_json, budget, workload, bus, goal, **options):
     """Search recipes for CORE: its area-delay front, with the recipe that re-creates each point.
 
@@ -328,7 +328,7 @@ def explore_command(core, platform, path, as_json, budget, workload, bus, goal, 
 )
 @shared.force
 @shared.with_processes
-@as_json
+@as_table
 def study_command(
     name,
     quick,
@@ -393,7 +393,7 @@ def leakage_command(core, control, as_json, **options):
 @command("leakage-controls")
 @click.argument("core", type=CORE)
 @checks.leakage_controls_options
-@as_json
+@as_table
 def leakage_controls_command(core, as_json, **options):
     """Make the netlist of CORE, a masked primitive, wrong in one way after the other; exit code 1
     if the exact check of `leakage` does not find one.
@@ -407,7 +407,7 @@ def leakage_controls_command(core, as_json, **options):
 @command("faults")
 @click.argument("core", type=CORE)
 @checks.faults_options
-@as_json
+@as_table
 def faults_command(core, as_json, **options):
     """Flip each flip-flop and gate of the netlist of CORE, a bare primitive, or hold it at 0 or 1,
     in each of the last cycles; exit code 1 if that gives something wrong that is not detected.
@@ -421,7 +421,7 @@ def faults_command(core, as_json, **options):
 @command("power")
 @click.argument("cores", nargs=-1, required=True)
 @shared.power_options
-@as_json
+@as_table
 def power_command(cores, as_json, **options):
     """Measure power and energy of the netlists of CORES from the activity of every net, glitches
     counted apart.

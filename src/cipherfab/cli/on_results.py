@@ -10,7 +10,7 @@ from .. import outputs
 from ..commands import options as shared
 from ..commands.named import CORE, PathName
 from ..plain import block, message, say
-from .frame import EPILOGS, as_json, command, judge, main, print_json, tell
+from .frame import EPILOGS, as_json, as_table, command, judge, main, print_json, tell
 
 
 @command("report")
@@ -86,7 +86,7 @@ def completion_command(shell):
 
 @command("columns")
 @click.option("--markdown", is_flag=True, help="Print the page of the documentation.")
-@as_json
+@as_table
 def columns_command(markdown, as_json):
     """Say what each exported column and each metric means."""
     from ..commands import columns

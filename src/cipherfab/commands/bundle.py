@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__, outputs
-from ..plain import visible
+from ..report.latex import escaped
 from ..results.bundle import MANIFEST, NOT_CHECKED, write_bundle
 from ..results.digest import digest_file
 from ..results.home import default_home
@@ -18,14 +18,6 @@ from .reproduce import finished, located, run_directory
 AUTHOR, YEAR = "{The cipherfab contributors}", "2026"
 TITLE = "cipherfab: hardware for lightweight cryptography, written, proved and measured"
 """As in ``CITATION.cff``."""
-
-LATEX = {
-    **{letter: f"\\{letter}" for letter in "&%$#_{}"},
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-}
-"""Letters that LaTeX reads as its own, and how it prints them."""
 
 
 def bundle(identifier: str, output: Path | None) -> dict:
@@ -138,18 +130,13 @@ def _of_run(entry: Path, found: Mapping[str, Any]) -> str:
 def _bibtex(kind: str, key: str, title: str, note: str) -> str:
     fields = {
         "author": AUTHOR,
-        "title": f"{{{_escaped(title)}}}",
+        "title": f"{{{escaped(title)}}}",
         "year": YEAR,
         "version": __version__,
-        **({"note": _escaped(note)} if note else {}),
+        **({"note": escaped(note)} if note else {}),
     }
     return (
         f"@{kind}{{{key},\n"
         + "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items())
         + "}\n"
     )
-
-
-def _escaped(text: str) -> str:
-    """As LaTeX reads it."""
-    return "".join(LATEX.get(letter, letter) for letter in visible(text))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plots for papers: each function returns a figure, and :func:`style.save` writes it as PNG and
-SVG.
+"""Plots for papers: each function returns a figure, and :func:`style.save` writes it as PNG, SVG
+and PDF.
 
 Points of failed rows are hollow; a point is the median over the seeds, its whiskers the smallest
 and the largest.
@@ -17,7 +17,19 @@ from matplotlib.lines import Line2D
 from .data import METRICS, Point, points
 from .numbers import number
 from .ranking import front, rank
-from .style import COLOURS, GREY, INK, MARKS, figure, label, log_axis, save, styled
+from .style import (
+    COLOURS,
+    GREY,
+    INK,
+    MARKS,
+    figure,
+    label,
+    legend_above,
+    log_axis,
+    plain_ticks,
+    save,
+    styled,
+)
 from .tables import groups
 
 __all__ = [
@@ -32,6 +44,9 @@ __all__ = [
 
 LETTER = 0.062
 """Inches of a letter in a legend, so that it is as wide as its figure and no wider."""
+
+LINE = 0.135
+"""Inches of height that the label of a line needs."""
 
 
 @styled
@@ -57,9 +72,9 @@ def throughput_over_area(
         _axes(axes, members, x, y)
         _front(axes, members, x, y)
         _scatter(axes, members, x, y, colours)
+    _legend(canvas, colours, [row for members in panels.values() for row in members])
     for axes, (_, members) in zip(grid, panels.items()):
         label(axes, _labels(members, _area(members), y, colours))
-    _legend(canvas, colours)
     return canvas
 
 
@@ -79,14 +94,14 @@ def area_delay(
     members = [row for row in points(rows) if row.value(x) and row.value("area_ge")]
     algorithms = list(dict.fromkeys(row.algorithm for row in members))
     canvas, grid = figure(max(len(algorithms), 1), width=3.0, height=2.6)
+    items = []
     for axes, algorithm in zip(grid, algorithms):
-        _area_delay_panel(
-            axes,
-            [row for row in members if row.algorithm == algorithm],
-            x,
-            (published or {}).get(algorithm),
-        )
+        found = [row for row in members if row.algorithm == algorithm]
+        items.append(_area_delay_panel(axes, found, x, (published or {}).get(algorithm)))
         axes.set(title=algorithm, xlabel=METRICS[x].title, ylabel=METRICS["area_ge"].title)
+    # Labels come last: whatever else is drawn moves the points on the page.
+    for axes, named in zip(grid, items):
+        label(axes, named)
     return canvas
 
 
@@ -113,6 +128,8 @@ def cycles_over_size(curves: Sequence[Mapping[str, Any]], *, per_byte: bool = Fa
         axes.plot(*zip(*data), color=colour, drawstyle="steps-pre", solid_joinstyle="miter")
         ends.append((*data[-1], "\n".join(cores), colour))
     axes.set(xlabel="Message (bytes)", ylabel="Cycles per byte" if per_byte else "Cycles")
+    plain_ticks(axes.xaxis)
+    plain_ticks(axes.yaxis)
     axes.set_xlim(left=0)
     if per_byte:
         log_axis(axes.yaxis, [y for line in axes.lines for y in line.get_ydata()])
@@ -132,19 +149,22 @@ def requested_over_achieved(rows: Iterable[Mapping[str, Any] | Point]) -> Figure
         for platform, found in groups(rows).items()
     }
     members = {platform: found for platform, found in members.items() if found}
-    canvas, grid = figure(max(len(members), 1), width=4.0)
+    most = max(map(len, members.values()), default=1)
+    canvas, grid = figure(max(len(members), 1), width=4.4, height=max(2.9, 0.8 + LINE * most))
+    colours = _colours(row.core for found in members.values() for row in found)
     for axes, (platform, found) in zip(grid, members.items()):
-        ends = [
-            _sweep(axes, row, found, colour, mark)
-            for row, colour, mark in zip(found, cycle(COLOURS), cycle(MARKS))
-        ]
+        recipes = dict(zip(dict.fromkeys(row.recipe for row in found), cycle(MARKS)))
+        ends = [_sweep(axes, row, found, colours[row.core], recipes[row.recipe]) for row in found]
         top = max(
-            achieved for row in found for _, achieved, *_ in row.requested_achieved if achieved
+            (achieved for row in found for _, achieved, *_ in row.requested_achieved if achieved),
+            default=0,
         )
         axes.plot([0, top], [0, top], color=GREY, linewidth=0.8, dashes=(4, 3), zorder=1)
         axes.set(title=platform, xlabel="Requested (MHz)", ylabel="Achieved (MHz)")
         axes.set_xlim(left=0)
         axes.set_ylim(bottom=0)
+        plain_ticks(axes.xaxis)
+        plain_ticks(axes.yaxis)
         _label_ends(axes, ends)
     return canvas
 
@@ -162,10 +182,11 @@ def ranking(rows: Iterable[Mapping[str, Any] | Point], metric: str) -> Figure:
         _bar(axes, index, place, metric, colours[place.point.algorithm])
     axes.set_yticks(range(len(places)), [_name(place.point, places) for place in places])
     axes.set(xlabel=METRICS[metric].title, ylim=(len(places) - 0.4, -0.6))
-    axes.xaxis.set_major_formatter(lambda value, _: number(value))
+    plain_ticks(axes.xaxis)
     axes.grid(axis="y", visible=False)
     axes.tick_params(axis="y", length=0)
-    axes.margins(x=0.14)
+    top = max((place.point.spread(metric)[2] for place in places), default=1)
+    axes.set_xlim(0, 1.16 * top)
     return canvas
 
 
@@ -249,38 +270,26 @@ def _short(row: Point) -> str:
     return row.core.partition("/")[2] or row.core
 
 
-def _legend(canvas: Figure, colours: Mapping[str, str]) -> None:
-    marks = [
-        Line2D([], [], color=colour, marker="o", markersize=4, linestyle="", label=name)
-        for name, colour in colours.items()
-    ]
-    marks += [Line2D([], [], color="#b9bec6", label="Pareto front")]
-    marks += [
-        Line2D(
-            [],
-            [],
-            color=GREY,
-            marker="o",
-            markersize=4,
-            markerfacecolor="white",
-            linestyle="",
-            label="failed",
-        )
-    ]
-    widest = max(len(str(mark.get_label())) for mark in marks)
-    columns = max(1, int(canvas.get_size_inches()[0] / (LETTER * widest + 0.35)))
-    canvas.legend(
-        handles=marks,
-        loc="outside upper left",
-        ncols=min(len(marks), columns),
-        handletextpad=0.3,
-        columnspacing=1.4,
-    )
+def _legend(canvas: Figure, colours: Mapping[str, str], rows: Sequence[Point]) -> None:
+    """What is drawn, and nothing else: the algorithms of ``rows``, a front, failures."""
+    algorithms = dict.fromkeys(row.algorithm for row in rows)
+    marks = [_mark(name, colours[name]) for name in algorithms if name]
+    if any(len(line.get_xdata()) > 1 for axes in canvas.axes for line in axes.lines):
+        marks += [Line2D([], [], color="#b9bec6", label="Pareto front")]
+    if any(row.status == "failed" for row in rows):
+        marks += [_mark("failed", GREY, markerfacecolor="white")]
+    widest = max((len(str(mark.get_label())) for mark in marks), default=1)
+    legend_above(canvas, marks, max(1, int(canvas.get_size_inches()[0] / (LETTER * widest + 0.35))))
+
+
+def _mark(name: str, colour: str, **style: Any) -> Line2D:
+    return Line2D([], [], color=colour, marker="o", markersize=4, linestyle="", label=name, **style)
 
 
 def _area_delay_panel(
     axes: Axes, rows: Sequence[Point], x: str, published: tuple[float, float] | None
-) -> None:
+) -> list[tuple[float, float, str, str]]:
+    """Draw a panel; returns the labels that its points want."""
     area, delay = (lambda row: _median(row, "area_ge")), (lambda row: _median(row, x))
     log_axis(axes.yaxis, [*map(area, rows), *(published[1:] if published else ())])
     log_axis(axes.xaxis, [*map(delay, rows), *(published[:1] if published else ())])
@@ -304,7 +313,7 @@ def _area_delay_panel(
         axes.scatter(*published, s=70, marker="*", color=COLOURS[1], linewidth=0, zorder=4)
     axes.margins(0.13)
     items = [(delay(row), area(row), row.recipe, INK) for row in best if row.recipe]
-    label(axes, items + ([(*published, "published", COLOURS[1])] if published else []))
+    return items + ([(*published, "published", COLOURS[1])] if published else [])
 
 
 def _sweep(
@@ -321,23 +330,41 @@ def _sweep(
 
 
 def _label_ends(axes: Axes, ends: Sequence[tuple[float, float, str, str]]) -> None:
-    """Labels to the right of line ends, moved apart where they would overlap."""
+    """Labels in a column right of the panel, at the height of their line's end, moved apart where
+    they would overlap; a thin line leads to each that was moved.
+    """
     axes.figure.draw_without_rendering()
-    height = 9 * axes.figure.dpi / 72
-    place = -1e9
-    for x, y, text, colour in sorted(ends, key=lambda end: end[1]):
-        at = axes.transData.transform((x, y))[1]
-        lines = text.count("\n") + 1
-        place = max(at, place + height * (lines + 1) / 2)
-        offset = (place - at) * 72 / axes.figure.dpi
-        where = {
-            "xytext": (6, offset),
-            "textcoords": "offset points",
-            "va": "center",
-            "annotation_clip": False,
-        }
-        axes.annotate(text, (x, y), **where, fontsize=6.8, color=colour)
-        place += height * (lines - 1) / 2
+    frame, unit = axes.get_window_extent(), axes.figure.dpi / 72
+    found = sorted(ends, key=lambda end: end[1])
+    wanted = [axes.transData.transform(end[:2])[1] for end in found]
+    sizes = [9.5 * unit * (end[2].count("\n") + 1) for end in found]
+    for (x, y, text, colour), at in zip(found, _spread_out(wanted, sizes, frame)):
+        axes.annotate(
+            text,
+            (x, y),
+            xytext=(1.03, (at - frame.y0) / frame.height),
+            textcoords="axes fraction",
+            va="center",
+            annotation_clip=False,
+            fontsize=6.8,
+            color=colour,
+            arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.4, "alpha": 0.6},
+        )
+
+
+def _spread_out(wanted: Sequence[float], sizes: Sequence[float], frame) -> list[float]:
+    """Middles of labels of these heights, near to where they are wanted (ascending), so that none
+    touches the next; all within the frame if it is high enough.
+    """
+    places: list[float] = []
+    for at, size, before in zip(wanted, sizes, [0.0, *sizes]):
+        places.append(max([at, *(place + (before + size) / 2 for place in places[-1:])]))
+    top = frame.y1
+    for index in reversed(range(len(places))):
+        places[index] = min(places[index], top - sizes[index] / 2)
+        top = places[index] - sizes[index] / 2
+    below = frame.y0 - top
+    return [place + below for place in places] if below > 0 and len(places) > 1 else places
 
 
 def _bar(axes: Axes, index: int, place, metric: str, colour: str) -> None:

@@ -18,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..plain import raw, visible
+from . import latex
 from .data import LINKS, METRICS, Metric, Point, points
 from .numbers import ABSENT, deviation, duration, number, ratio
 from .ranking import rank
@@ -256,8 +257,12 @@ def show(table: Table, console: Console | None = None) -> None:
     else :func:`text`.
 
     On a terminal remarks become numbered notes below the table, and no number is cut or broken:
-    what is too wide goes on in further tables below, each with the first column.
+    what is too wide goes on in further tables below, each with the first column. Where the output
+    is LaTeX (`latex.printed`) it is a booktabs table.
     """
+    if console is None and isinstance(sys.stdout, latex.Stream):
+        sys.stdout.table(table)
+        return
     console = console or Console(file=raw(sys.stdout), highlight=False)
     unicode = "utf" in (console.encoding or "").lower()
     if not (console.is_terminal and unicode):

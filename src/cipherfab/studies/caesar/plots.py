@@ -6,7 +6,7 @@ pipelined. And ratios over k.
 from collections.abc import Sequence
 from typing import Any
 
-from ...report.style import COLOURS, MARKS, figure, styled
+from ...report.style import COLOURS, MARKS, figure, legend_above, plain_ticks, styled
 from .published import CANDIDATES
 from .study import pair
 
@@ -37,6 +37,7 @@ def bars(rows: Sequence[dict[str, Any]], metric: str, place: str):
             f"{title}, published (Virtex-6)",
             unit,
         )
+    legend_above(canvas, grid[0].containers)
     return canvas
 
 
@@ -57,8 +58,10 @@ def over_k(rows: Sequence[dict[str, Any]], place: str):
                 *zip(*points), color=colour, marker=mark, markersize=4, label=row["candidate"]
             )
         axes.xaxis.get_major_locator().set_params(integer=True)
-        axes.set(title=f"{CHARTS[metric][0]}, {place}", xlabel="k", ylabel="to the basic core")
-    grid[0].legend()
+        axes.set(
+            title=f"{CHARTS[metric][0]}, {place}", xlabel="k", ylabel="Ratio to the basic core"
+        )
+    legend_above(canvas, grid[0].lines)
     return canvas
 
 
@@ -68,5 +71,6 @@ def _panel(axes, found: Sequence[tuple], title: str, unit: str) -> None:
         axes.bar(places, [bar[1 + side] for bar in found], WIDTH, color=colour, label=text)
     axes.set_xticks(range(len(found)), [bar[0] for bar in found], rotation=35, ha="right")
     axes.set(title=title, ylabel=unit)
-    if found:
-        axes.legend()
+    axes.grid(axis="x", visible=False)
+    axes.set_ylim(bottom=0)
+    plain_ticks(axes.yaxis)

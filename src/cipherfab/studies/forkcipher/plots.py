@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle
 from typing import Any
 
-from ...report.style import COLOURS, GREY, MARKS, figure, label, styled
+from ...report.style import COLOURS, GREY, MARKS, figure, label, plain_ticks, styled
 from .cycles import over_length
 from .published import ASCON, FIGURE_6, FIGURE_7
 
@@ -53,6 +53,7 @@ def cycles_over_bytes(curves: Sequence[Curve]):
             )
         axes.set(title=title, xlabel="Message (bytes)", ylabel="Cycles")
         axes.set_ylim(bottom=0)
+        plain_ticks(axes.yaxis)
         if members:
             axes.legend(loc="upper left")
     return canvas
@@ -71,6 +72,7 @@ def time_over_area(curves: Sequence[Curve]):
     without and with decryption.
     """
     canvas, grid = figure(4, width=3.6, height=3.0)
+    labels = []
     for axes, (length, encdec) in zip(grid, PANELS):
         members = [curve for curve in curves if curve["encdec"] == encdec]
         _published(axes, length, encdec)
@@ -85,6 +87,10 @@ def time_over_area(curves: Sequence[Curve]):
             ylabel="Time of a message (ns)",
         )
         axes.margins(0.12)
+        plain_ticks(axes.xaxis)
+        plain_ticks(axes.yaxis)
+        labels.append(items)
+    for axes, items in zip(grid, labels):
         label(axes, items)
     return canvas
 

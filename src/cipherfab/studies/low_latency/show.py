@@ -10,7 +10,16 @@ from rich.table import Table
 from ...report import tables
 from ...report.data import Metric
 from ...report.numbers import number
-from ...report.style import COLOURS, GREY, figure, least_span, log_axis, save, styled
+from ...report.style import (
+    COLOURS,
+    GREY,
+    figure,
+    least_span,
+    legend_above,
+    plain_ticks,
+    save,
+    styled,
+)
 from ..common import OTHER_FLOW
 from ..listing import listing, write_files
 from .study import RANKINGS, Result
@@ -164,33 +173,33 @@ def write(result: Result, output: Path) -> list[Path]:
     return [*paths, *plots, *save(area_delay(measured), output / "area-delay")]
 
 
+BAR = 0.38
+"""Height of a bar, of 1 for each cipher."""
+
+
 @styled
 def bars(rows: Sequence[Record], metric: str):
-    """A slide's chart: the published and the measured value of each cipher, in the paper's order,
-    on a logarithmic axis.
+    """A slide's chart: the published and the measured value of each cipher, in the paper's order;
+    bars begin at zero, their values stand beside them.
     """
-    canvas, (axes,) = figure(width=6.4, height=3.2)
-    for offset, side, colour in ((-0.2, "published", GREY), (0.2, "measured", COLOURS[0])):
+    canvas, (axes,) = figure(width=6.4, height=1.0 + 0.36 * len(rows))
+    sides = (("published", GREY), ("measured", COLOURS[0]))
+    for offset, (side, colour) in zip((-BAR / 2, BAR / 2), sides):
         values = [row[side][metric] for row in rows]
-        axes.bar(
-            [place + offset for place in range(len(rows))], values, 0.38, label=side, color=colour
-        )
-        for place, value in enumerate(values):
-            axes.annotate(
-                number(value),
-                (place + offset, value),
-                xytext=(0, 2),
-                textcoords="offset points",
-                ha="center",
-                rotation=90,
-                fontsize=6,
-            )
-    axes.set_xticks(range(len(rows)), [row["cipher"] for row in rows], rotation=35, ha="right")
-    axes.set(ylabel=METRICS[metric].title)
-    log_axis(axes.yaxis, [row[side][metric] for row in rows for side in ("published", "measured")])
-    axes.margins(y=0.16)
-    axes.grid(axis="x", visible=False)
-    axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2)
+        places = [place + offset for place in range(len(rows))]
+        axes.barh(places, values, BAR, label=side, color=colour)
+        for place, value in zip(places, values):
+            at = {"xytext": (3, 0), "textcoords": "offset points", "va": "center"}
+            axes.annotate(number(value), (value, place), fontsize=6.5, **at)
+    axes.set_yticks(range(len(rows)), [row["cipher"] for row in rows])
+    axes.set(xlabel=METRICS[metric].title, ylim=(len(rows) - 0.4, -0.6))
+    axes.set_xlim(
+        0, 1.14 * max((row[side][metric] for row in rows for side, _ in sides), default=1)
+    )
+    plain_ticks(axes.xaxis)
+    axes.tick_params(axis="y", length=0)
+    axes.grid(axis="y", visible=False)
+    legend_above(canvas, axes.containers)
     return canvas
 
 
@@ -229,8 +238,9 @@ def area_delay(rows: Sequence[Record]):
             (axes.yaxis, areas, "area_kge"),
         ):
             least_span(axis, [*values, star[name]])
+            plain_ticks(axis)
     if rows:
-        grid[0].legend(loc="best")
+        legend_above(canvas, grid[0].lines)
     return canvas
 
 

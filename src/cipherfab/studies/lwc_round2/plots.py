@@ -59,7 +59,7 @@ def throughput_over_area(
                 (
                     x,
                     y,
-                    row["core"] if (x, y, row) in best else row["candidate"],
+                    _named(row) if (x, y, row) in best else row["candidate"],
                     COLOURS[0] if (x, y, row) in best else GREY,
                 )
                 for x, y, row in sorted(points, key=lambda point: (point not in best, -point[1]))
@@ -67,6 +67,11 @@ def throughput_over_area(
             ],
         )
     return canvas
+
+
+def _named(row: Record) -> str:
+    """The candidate, and which of its cores it is."""
+    return f"{row['candidate']}: {row['core']}"
 
 
 def _points(
@@ -115,7 +120,8 @@ def exploration(rows: Sequence[Record], platform: str) -> Figure | None:
                 label=algorithm,
                 zorder=3,
             )
-        axes.legend(loc="lower right")
+        if len(style) > 1:
+            axes.legend(loc="lower right")
         coloured.append(
             (
                 axes,
