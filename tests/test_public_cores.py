@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from cipherfab.errors import CallError
-from cipherfab.verify.finding import finding
+from cipherfab.errors import CallError, ToolError
+from cipherfab.verify.finding import Unfinished, finding
 
 TOOLS = Path(__file__).parent.parent / "tools"
 sys.path.insert(0, str(TOOLS))
@@ -23,6 +23,7 @@ from public import described, second, table  # noqa: E402
 
 DESCRIPTIONS = sorted((TOOLS / "public").glob("*.toml"))
 CORES = Path(__file__).parent / "imports/cores/verilog"
+PAGE = next((TOOLS.parent / "docs").rglob("own-cores.md"))
 OWNER = "someone/gift"
 WRONG = ("next_state[63] = ~next_state[63]", "next_state[63] = next_state[63]")
 REMARK = "it is odd"
@@ -74,7 +75,7 @@ def description(clones: Path, folder: Path, name: str, *, back: int = 0, more: s
     return path
 
 
-def run(monkeypatch, capsys, *words: str) -> tuple[int, str, str]:
+def run_tool(monkeypatch, capsys, *words: str) -> tuple[int, str, str]:
     """The code with which the tool ends, and what it prints on both streams."""
     monkeypatch.setattr(sys, "argv", ["tool", *words])
     code = public_cores.main()
@@ -113,21 +114,52 @@ def test_each_kind_of_verdict(clones, tmp_path, monkeypatch, capsys, verdicts):
     unread = description(clones, tmp_path, "unread", more='fails = "a syntax error"\n')
     unread.write_text(unread.read_text().replace('"gift64.v", "sbox.v"', '"broken.v"'))
     words = ("--descriptions", str(tmp_path), "--results", str(tmp_path / "known.json"))
-    code, out, err = run(monkeypatch, capsys, *words, "--root", str(clones))
+    code, out, err = run_tool(monkeypatch, capsys, *words, "--root", str(clones))
     assert (code, err) == (0, "")
     assert "wrong: FAILED; all; not shown whose\n" in out and "unread: not read; " in out
 
-    code, out, err = run(monkeypatch, capsys, *words, "--table")
+    code, out, err = run_tool(monkeypatch, capsys, *words, "--table")
     assert "Of 4 public cores 2 are verified, 1 of them without a remark. 1 fail; of 0 of" in out
-    assert "1 are not read." in out and f"| verified | {REMARK} |" in out
+    assert "1 are not read, or not judged." in out and f"| verified | {REMARK} |" in out
     assert [line.split("`")[1] for line in out.splitlines() if "someone" in line] == [
         "odd", "plain", "unread", "wrong"]  # fmt: skip
-    code, out, err = run(monkeypatch, capsys, *words, "--root", str(tmp_path), "plain")
+    code, out, err = run_tool(monkeypatch, capsys, *words, "--root", str(tmp_path), "plain")
     assert code == 1 and f"git clone https://github.com/{OWNER}" in err
     (tmp_path / "plain.toml").write_text(re.sub('commit = ".*"', f'commit = "{"0" * 40}"',
                                                 (tmp_path / "plain.toml").read_text()))  # fmt: skip
-    code, out, err = run(monkeypatch, capsys, *words, "--root", str(clones), "plain")
+    code, out, err = run_tool(monkeypatch, capsys, *words, "--root", str(clones), "plain")
     assert code == 1 and f"git fetch https://github.com/{OWNER} {'0' * 40}" in err
+
+
+def test_what_was_not_run_is_said(clones, tmp_path, monkeypatch, capsys, verdicts):
+    """A core without a verdict, or with one of another commit, stands in the table as not judged,
+    and the command ends with 1.
+    """
+    verdicts["core"] = found(True)
+    words = ("--descriptions", str(tmp_path), "--results", str(tmp_path / "known.json"))
+    for back in (0, 1):
+        description(clones, tmp_path, "core", back=back)
+        code, out, _ = run_tool(monkeypatch, capsys, *words, "--table")
+        assert code == 1 and "| not judged | not run |" in out
+        assert run_tool(monkeypatch, capsys, *words, "--root", str(clones))[0] == 0
+
+
+def test_a_failure_is_kept_where_a_tool_gives_up(clones, tmp_path, monkeypatch, capsys):
+    """A core that failed a check before a tool ran out of time has failed; without that it is not
+    judged, which is another thing than not read.
+    """
+    raised = [Unfinished(ToolError("ghdl: stopped"), found(False)), ToolError("ghdl: stopped")]
+
+    def run(path, **options):
+        raise raised.pop(0)
+
+    monkeypatch.setattr(public_cores.verify, "run", run)
+    description(clones, tmp_path, "core", more='fails = "all"\n')
+    words = ("--descriptions", str(tmp_path), "--results", str(tmp_path / "known.json"))
+    code, out, _ = run_tool(monkeypatch, capsys, *words, "--root", str(clones))
+    assert code == 0 and "core: FAILED; all; not shown whose" in out
+    out = run_tool(monkeypatch, capsys, *words, "--root", str(clones), "--again")[1]
+    assert "core: not judged; ghdl: stopped" in out
 
 
 def test_a_verdict_that_is_not_foreseen_ends_with_1(
@@ -138,15 +170,15 @@ def test_a_verdict_that_is_not_foreseen_ends_with_1(
     description(clones, tmp_path, "mended", more='fails = "all"\n')
     verdicts |= {"new": found(False), "mended": found(True)}
     words = ("--descriptions", str(tmp_path), "--results", str(tmp_path / "known.json"))
-    code, _, err = run(monkeypatch, capsys, *words, "--root", str(clones))
+    code, _, err = run_tool(monkeypatch, capsys, *words, "--root", str(clones))
     assert code == 1
     assert "new: FAILED, and [public] says otherwise" in err
     assert "mended: verified, and [public] says otherwise" in err
 
 
 def test_what_is_verified_again(clones, tmp_path, monkeypatch, capsys, verdicts):
-    """A core is verified once, and again if its commit, its counterexample or our code is another,
-    or if it is asked for.
+    """A core is verified once, and again if its commit or our code is another, or if it is asked
+    for; its counterexample is played again if it is another.
     """
     description(clones, tmp_path, "core", back=1)
     verdicts["core"] = found(True)
@@ -155,16 +187,21 @@ def test_what_is_verified_again(clones, tmp_path, monkeypatch, capsys, verdicts)
 
     def calls(*more: str) -> int:
         verdicts["calls"].clear()
-        assert run(monkeypatch, capsys, *words, *more)[0] == 0
+        assert run_tool(monkeypatch, capsys, *words, *more)[0] == 0
         return len(verdicts["calls"])
 
     assert [calls(), calls(), calls("--again"), calls()] == [1, 0, 1, 0]
     description(clones, tmp_path, "core")
     assert [calls(), calls()] == [1, 0]
-    description(clones, tmp_path, "core", more="[public.counterexample]\ncalls = []\n")
-    assert [calls(), calls()] == [1, 0]
     monkeypatch.setattr(public_cores, "rtl_job", lambda design, seed: {"kind": "rtl", "code": 2})
-    assert [calls(), calls()] == [1, 0]
+    verdicts["core"] = found(False)
+    plays = []
+    monkeypatch.setattr(second, "played", lambda *given: plays.append(given) or "wrong in X, too")
+    for place in (0, 1):
+        more = f"[public.counterexample]\ncalls = [{{ plaintext = {place} }}]\n"
+        description(clones, tmp_path, "core", more=f'fails = "all"\n{more}')
+        assert [calls(), calls(), len(plays)] == [1 - place, 0, 1 + place]
+    assert "core: FAILED; all; wrong in X, too" in run_tool(monkeypatch, capsys, *words)[1]
 
 
 def test_a_core_is_verified_at_its_commit(clones, tmp_path, monkeypatch, capsys):
@@ -173,7 +210,7 @@ def test_a_core_is_verified_at_its_commit(clones, tmp_path, monkeypatch, capsys)
     """
     description(clones, tmp_path, "right", back=1)
     words = ("--descriptions", str(tmp_path), "--results", str(tmp_path / "known.json"))
-    code, out, err = run(monkeypatch, capsys, *words, "--root", str(clones))
+    code, out, err = run_tool(monkeypatch, capsys, *words, "--root", str(clones))
     assert (code, out, err) == (0, "right: verified; \n", "")
     assert git(clones / OWNER, "status", "--porcelain") == ""
 
@@ -229,3 +266,29 @@ def test_each_description_names_what_it_is_of(path):
     assert facts["author"] and facts["license"] and public.core
     assert facts["url"] == f"https://github.com/{public.repository}"
     assert {one.suffix for one in path.parent.iterdir() if one.is_file()} == {".toml", ".py"}
+
+
+def rows() -> dict[str, list[str]]:
+    """The rows of the page, by the name of the description."""
+    text = PAGE.read_text().partition(table.BEGIN)[2].partition(table.END)[0]
+    lines = [line[2:-2].split(" | ") for line in text.splitlines() if line.startswith("| ")]
+    return {cells[1].split("`")[1]: cells for cells in lines[1:]}
+
+
+def test_the_page_has_each_description():
+    """The table of the page has each description, at its commit, with the verdict that is
+    foreseen; the sentence says what the table has; no core is blamed without a second simulator.
+    """
+    publics = {path.stem: described.read(path) for path in DESCRIPTIONS}
+    assert set(rows()) == set(publics)
+    known = {}
+    for name, cells in rows().items():
+        public = publics[name]
+        assert cells[0] == f"{public.repository} {public.commit[:7]}"
+        assert (cells[4] == table.VERIFIED) == (not public.fails)
+        played = ", too: " in cells[5]
+        assert cells[4] != table.FAILED or played != (table.UNKNOWN in cells[5])
+        assert not played or public.counterexample
+        known[name] = {"verdict": cells[4], "remarks": cells[5], "played": played}
+    assert table.sentence(list(known.values())) in PAGE.read_text()
+    assert sum(one["verdict"] == table.VERIFIED for one in known.values()) >= 24

@@ -23,13 +23,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from public import described, second, table
 from public.described import Public
-from public.table import FAILED, NOT_READ, VERIFIED
+from public.table import FAILED, NOT_JUDGED, NOT_READ, VERIFIED
 
 from cipherfab.bench.designs import build
 from cipherfab.bench.jobs import rtl_job
@@ -38,39 +38,40 @@ from cipherfab.commands import verify
 from cipherfab.design import Design
 from cipherfab.errors import CallError, CipherfabError
 from cipherfab.results.cache import key_of
-from cipherfab.results.digest import digest
 from cipherfab.results.home import default_home
+from cipherfab.verify.finding import Unfinished
 
 DESCRIPTIONS = Path(__file__).resolve().parent / "public"
 SEED = 7
+SAME = ("repository", "commit")
+FACTS = (*SAME, "core", "fails")
+"""What a row has of its description, and of it what a verdict is of."""
 
 
 def verified(public: Public, clone: Path, known: Mapping | None, *, again: bool = False) -> dict:
     """What `cipherfab verify` says of a core, and a second simulator of its counterexample;
     ``known`` as it is if nothing has changed.
     """
-    facts = {name: getattr(public, name) for name in ("repository", "commit", "core", "fails")}
+    facts = {name: getattr(public, name) for name in FACTS}
     with tempfile.TemporaryDirectory(prefix="cipherfab-public-") as work:
         began, tree = time.monotonic(), Path(work) / "clone"
         path = described.laid_out(public, clone, tree)
+        design = None
         try:
             design = build(str(path), tree)
-            key = _key(design, public)
-            if known and known.get("key") == key and not again:
-                return {**known, **facts}
-            found = {**_facts(design), **_judged(path, tree, Path(work))}
-            if found["verdict"] == FAILED and public.counterexample:
-                found["played"] = second.played(design, path, tree, public.counterexample)
+            key = key_of(rtl_job(design, SEED))
+            if again or not known or known.get("key") != key:
+                known = {"key": key, **_facts(design), **_judged(path, tree, Path(work))}
+                known["seconds"] = round(time.monotonic() - began, 1)
+            if known["verdict"] == FAILED and known.get("shown") != public.counterexample:
+                played = second.played(design, path, tree, public.counterexample)
+                known |= {"shown": public.counterexample, "played": played}
         except CipherfabError as error:
-            told = str(error).replace(f"{tree}/", "")
-            key, found = "", {"verdict": NOT_READ, "remarks": [table.short(told)]}
-    return {**facts, "key": key, **found, "seconds": round(time.monotonic() - began, 1)}
-
-
-def _key(design: Design, public: Public) -> str:
-    """Of what decides the verdict: the sources as read, the tools, our code, the counterexample."""
-    key = key_of(rtl_job(design, SEED))
-    return digest([key, public.counterexample]) if public.counterexample else key
+            told = table.short(str(error).replace(f"{tree}/", ""))
+            spent = round(time.monotonic() - began, 1)
+            verdict = NOT_JUDGED if design else NOT_READ
+            known = {"key": "", "verdict": verdict, "remarks": [told], "seconds": spent}
+    return {**known, **facts}
 
 
 def _facts(design: Design) -> dict:
@@ -79,18 +80,21 @@ def _facts(design: Design) -> dict:
 
 
 def _judged(path: Path, tree: Path, work: Path) -> dict:
-    found = verify.run(str(path), root=tree, model=False, kat=None, vectors=(), netlist=False,
-                       platform="nangate45", recipe="area", seed=SEED,
-                       waveform=work / "failure.vcd", thorough=False, coverage=False,
-                       say=lambda text: None)  # fmt: skip
-    findings = found["findings"]
+    """Verdict, remarks and what failed; a core that failed before a tool gave up has failed."""
+    try:
+        findings = verify.run(str(path), root=tree, model=False, kat=None, vectors=(),
+                              netlist=False, platform="nangate45", recipe="area", seed=SEED,
+                              waveform=work / "failure.vcd", thorough=False, coverage=False,
+                              say=lambda text: None)["findings"]  # fmt: skip
+    except Unfinished as error:
+        findings = error.findings
+    failed = [one for one in findings if one["passed"] is False]
+    caveats = [one["caveat"].partition(":")[0] for one in findings if one.get("caveat")]
     return {
-        "verdict": VERIFIED if found["passed"] else FAILED,
-        "remarks": list(dict.fromkeys(one["caveat"].partition(":")[0] for one in findings
-                                      if one.get("caveat"))),
-        "failures": [f"{one['check']}: {one['detail']}" for one in findings
-                     if one["passed"] is False],
-    }  # fmt: skip
+        "verdict": FAILED if failed else VERIFIED,
+        "remarks": list(dict.fromkeys(caveats)),
+        "failures": [f"{one['check']}: {one['detail']}" for one in failed],
+    }
 
 
 @contextmanager
@@ -157,7 +161,7 @@ def main() -> int:
         known[public.name] = found
         write(options.results, known)
         print(f"{public.name}: {found['verdict']}; {table.remarks(found)}", flush=True)
-    rows = {one.name: known[one.name] for one in chosen if one.name in known}
+    rows = dict(_rows(chosen, known))
     text = "\n".join(table.table(rows))
     if options.write:
         options.write.write_text(table.fresh(options.write.read_text(), text))
@@ -168,6 +172,16 @@ def main() -> int:
     for name in other:
         print(f"{name}: {rows[name]['verdict']}, and [public] says otherwise", file=sys.stderr)
     return int(bool(other or lost))
+
+
+def _rows(chosen: Iterable[Public], known: Mapping) -> Iterator[tuple[str, dict]]:
+    """What is known of each core at its commit, with what its description says today."""
+    for one in chosen:
+        facts = {name: getattr(one, name) for name in FACTS}
+        row = known.get(one.name, {})
+        if [row.get(name) for name in SAME] != [facts[name] for name in SAME]:
+            row = {"verdict": NOT_JUDGED, "remarks": ["not run"], "seconds": 0}
+        yield one.name, {**row, **facts}
 
 
 def _paths(folder: Path) -> list[Path]:

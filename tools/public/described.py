@@ -9,6 +9,7 @@ A description is one as docs/how-to/own-cores.md has it, with one more section a
     folder = "src/rtl"                  # names of files are relative to it
     core = "the core"                   # what the table calls it
     ghdl = 2                            # major version of the GHDL that reads it, 6 otherwise
+    buffer = "…"                        # what it keeps between bus and state, for `public_peers`
     fails = "…"                         # what fails, in the words of the table
     [public.counterexample]             # see `second`
 """
@@ -40,8 +41,9 @@ class Public:
         files: what is read of the repository, relative to its root: files, and folders.
         core: what the table calls it.
         ghdl: major version of the GHDL that reads it.
+        buffer: what it keeps between bus and state, in words; empty where that is not told.
         fails: what fails, in the words of the table; empty of a core that verifies.
-        counterexample: the reduced one, as `public_counterexamples` reads it.
+        counterexample: the reduced one, as `second` reads it.
     """
 
     name: str
@@ -52,6 +54,7 @@ class Public:
     files: tuple[str, ...]
     core: str
     ghdl: int = 6
+    buffer: str = ""
     fails: str = ""
     counterexample: Mapping | None = None
 
@@ -80,6 +83,7 @@ def read(path: Path) -> Public:
         files=tuple(os.path.normpath(os.path.join(folder, one)) for one in named),
         core=given["core"],
         ghdl=given.get("ghdl", 6),
+        buffer=given.get("buffer", ""),
         fails=given.get("fails", ""),
         counterexample=given.get("counterexample"),
     )

@@ -41,6 +41,8 @@ PATIENCE = 2000
 """Cycles that a bare core is given to become ready, and to answer."""
 
 NO_STALLS = (None, None)
+OTHERWISE = ""
+"""A core that ends the simulation is wrong in another way than its netlist, which shows nothing."""
 
 
 def played(design: Design, path: Path, tree: Path, given: Mapping) -> str:
@@ -85,7 +87,10 @@ def _messages(
     first = Simulator.build(design, work / "first").play(words, stall_seed=seeds[0]).failure
     told = first.text if first else ""
     if design.third_party.vhdl:
-        found = native.check(design, words, stall_seed=seeds[1])
+        try:
+            found = native.check(design, words, stall_seed=seeds[1])
+        except native.Stopped:
+            return told, OTHERWISE
         return told, found.text if found else ""
     options = ["+stall=0"] if seeds[1] is None else [f"+seed={seeds[1]}", "+stall=1"]
     said = _icarus(design, path, tree, given, bench_of(design, words), work, options)
@@ -147,7 +152,10 @@ def _calls(design: Design, path: Path, tree: Path, given: Mapping, work: Path) -
 
 
 def _native_difference(design: Design, calls: Sequence[Mapping], answers: Sequence) -> str:
-    found = native.call(design, calls)
+    try:
+        found = native.call(design, calls)
+    except native.Stopped:
+        return OTHERWISE
     for place, answer in enumerate(answers):
         for name, value in answer.items():
             got = found[place][name] if place < len(found) else ""

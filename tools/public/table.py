@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from cipherfab.errors import CallError
 
 BEGIN, END = "<!-- public -->", "<!-- /public -->"
-VERIFIED, FAILED, NOT_READ = "verified", "FAILED", "not read"
+VERIFIED, FAILED, NOT_READ, NOT_JUDGED = "verified", "FAILED", "not read", "not judged"
 HEAD = ("repository, commit", "core", "algorithm", "reader", "verdict", "remarks", "s")
 LONGEST = 160
 """Characters of a remark in the table."""
@@ -44,10 +44,12 @@ def sentence(rows: Sequence[Mapping]) -> str:
     count = Counter(one["verdict"] for one in rows)
     plain = sum(one["verdict"] == VERIFIED and not one["remarks"] for one in rows)
     shown = sum(one["verdict"] == FAILED and bool(one.get("played")) for one in rows)
+    rest = count[NOT_READ] + count[NOT_JUDGED]
     return (
         f"Of {len(rows)} public cores {count[VERIFIED]} are verified, {plain} of them without a "
         f"remark. {count[FAILED]} fail; of {shown} of these a reduced counterexample shows in a "
-        f"second simulator that it is the core. {count[NOT_READ]} are not read."
+        f"second simulator that it is the core. {rest} are not read, or not "
+        f"judged."
     )
 
 
@@ -74,10 +76,10 @@ def remarks(one: Mapping) -> str:
     return f"{one.get('fails') or short(one['failures'][0])}; {whose}"
 
 
-def fresh(page: str, text: str) -> str:
-    """A page with ``text`` between `BEGIN` and `END`; raises `CallError` if they are not there."""
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
+def fresh(page: str, text: str, first: str = BEGIN, last: str = END) -> str:
+    """A page with ``text`` between two marks; raises `CallError` if they are not there."""
+    before, begin, rest = page.partition(first)
+    _, end, after = rest.partition(last)
     if not begin or not end:
-        raise CallError(f"expected {BEGIN} and {END} in the page")
-    return f"{before}{BEGIN}\n{text}\n{END}{after}"
+        raise CallError(f"expected {first} and {last} in the page")
+    return f"{before}{first}\n{text}\n{last}{after}"

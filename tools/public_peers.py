@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Measures public cores with the LWC API beside ours, in one run, with what each of them has.
+
+    python tools/public_peers.py --root CLONES [--on PLATFORM] [--recipe RECIPE] [--periods N]
+                                 [--seeds N] [--workers N] NAME ... [CORE ...]
+    python tools/public_peers.py --table | --write PAGE [--json]
+
+NAME is a description of tools/public, CORE a core of ours. They are given to `cipherfab compare`
+with these options and ``--no-netlist``; CLONES is that of `public_cores`. The rows stand in
+`cipherfab-out/public-peers.json`, with the command; ``--table`` prints them again, and ``--write``
+puts them between the marks ``<!-- peers -->`` of a page. A core that does not verify is not
+measured.
+"""
+
+import argparse
+import json
+import shlex
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from public import described, table
+from public.described import Public
+from public_cores import DESCRIPTIONS, write
+
+from cipherfab.bench import record
+from cipherfab.bench.bench import Settings
+from cipherfab.bench.designs import build
+from cipherfab.commands import compare
+from cipherfab.design import Design
+from cipherfab.errors import CallError, CipherfabError
+from cipherfab.results.home import default_home
+
+BEGIN, END = "<!-- peers -->", "<!-- /peers -->"
+FEATURES = ("core", "of", "computes", "decrypts", "keeps its key", "buffer", "bus")
+FIGURES = ("core", "platform, recipe", "cycles for a block", "new key", "GE", "LUTs", "FFs", "MHz",
+           "Mbit/s", "per kGE")  # fmt: skip
+OURS = "a block"
+"""What ours keep between the bus and the state."""
+
+
+def main() -> int:
+    """Measure and print."""
+    options = asked()
+    if not (options.table or options.write):
+        write(options.results, measured(options))
+    found = json.loads(options.results.read_text())
+    text = "\n".join(tables(found))
+    if options.write:
+        page = options.write.read_text()
+        options.write.write_text(table.fresh(page, text, BEGIN, END))
+    else:
+        print(json.dumps(found, indent=2) if options.json else text)
+    return 0
+
+
+def asked() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--root", type=Path, help="folder of the clones")
+    parser.add_argument("--on", action="append", default=[], metavar="PLATFORM")
+    parser.add_argument("--recipe", action="append", default=[])
+    parser.add_argument("--periods", type=int, default=2)
+    parser.add_argument("--seeds", type=int, default=2)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--table", action="store_true", help="measure nothing, print what is known")
+    parser.add_argument("--write", type=Path, metavar="PAGE", help="put the tables into this page")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--results", type=Path, help="file of what is known")
+    options = parser.parse_args()
+    options.results = options.results or default_home().root / "public-peers.json"
+    return options
+
+
+def measured(options: argparse.Namespace) -> dict:
+    """What was asked for, the features of each core, and the rows of `cipherfab compare`."""
+    publics = {path.stem: path for path in DESCRIPTIONS.glob("*.toml")}
+    with tempfile.TemporaryDirectory(prefix="cipherfab-peers-") as work:
+        root, features, names = Path(work), {}, []
+        for name in options.names:
+            public = described.read(publics[name]) if name in publics else None
+            names.append(_laid_out(public, options.root, root) if public else name)
+            design = build(names[-1], root)
+            features[design.name] = features_of(design, public)
+        settings = Settings(
+            platforms=tuple(options.on or ["nangate45"]),
+            recipes=tuple(options.recipe or ["balanced"]),
+            periods=options.periods,
+            seeds=options.seeds,
+            netlist=False,
+            workers=options.workers,
+            root=root,
+        )
+        result, baseline, judged = compare.run(names, settings)
+    rows = compare.records(result, baseline, judged)
+    return {"command": _command(options), "features": features, "rows": rows}
+
+
+def _command(options: argparse.Namespace) -> str:
+    words = [f"--on {one}" for one in options.on] + [f"--recipe {one}" for one in options.recipe]
+    words += [f"--periods {options.periods}", f"--seeds {options.seeds}"]
+    return " ".join(
+        ["python tools/public_peers.py --root clones", *words, *map(shlex.quote, options.names)]
+    )
+
+
+def _laid_out(public: Public, clones: Path, root: Path) -> str:
+    if why := described.missing(public, clones):
+        raise CallError(f"{public.name}: {why}")
+    return str(described.laid_out(public, described.clone_of(public, clones), root / public.name))
+
+
+def features_of(design: Design, public: Public | None) -> dict:
+    """What a core has, by the names of `FEATURES` but its own."""
+    interface = design.interface
+    return {
+        "of": f"{public.repository} {public.commit[:7]}" if public else "cipherfab",
+        "computes": ", ".join(record.algorithms(design)),
+        "decrypts": "yes" if interface.decrypts else "no",
+        "keeps its key": "yes" if interface.key_reuse else "no",
+        "buffer": (public.buffer or "not told") if public else OURS,
+        "bus": f"{interface.width} bits",
+    }
+
+
+def tables(found: Mapping) -> Iterator[str]:
+    """The command, a table of features, and a table of figures."""
+    yield from ("```console", f"$ {found['command']}", "```", "")
+    yield from _lines(FEATURES, ([f"`{name}`", *facts.values()]
+                                 for name, facts in found["features"].items()))  # fmt: skip
+    yield ""
+    yield from _lines(FIGURES, map(figures, found["rows"]))
+
+
+def _lines(head: Sequence[str], rows: Iterator[Sequence[str]]) -> Iterator[str]:
+    yield "| " + " | ".join(head) + " |"
+    yield "|---" * len(head) + "|"
+    for cells in rows:
+        yield "| " + " | ".join(cells) + " |"
+
+
+def figures(row: Mapping) -> list[str]:
+    """A row of `FIGURES`; a dash for what was not measured."""
+    rate, area = row["throughput_mbps"], row["area_ge"]
+    key = max(row["new_key_cycles"].values(), default=None)
+    return [f"`{row['core']}`", f"{row['platform']}, {row['recipe']}",
+            *(_number(value) for value in (
+                row["cycles_per_block"], key, area, row["luts"], row["flip_flops"],
+                row["fmax_mhz"], rate, rate / area * 1000 if rate and area else None))]  # fmt: skip
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:,.0f}"
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except CipherfabError as error:
+        sys.exit(f"error: {error}")
