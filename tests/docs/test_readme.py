@@ -170,6 +170,7 @@ def test_the_commands_print_it_today(words, tmp_path):
             assert not list(TOOL.misfits(lines, found)), command
 
 
-def test_tables_of_core_names_are_those_of_the_literals():
-    """The page about core names has the tables that its tool writes."""
-    subprocess.run([sys.executable, "tools/core_names.py", "--check"], cwd=ROOT, check=True)
+@pytest.mark.parametrize("tool", ["core_names", "dangers"])
+def test_tables_of_core_names_and_dangers_are_those_of_the_literals(tool):
+    """The pages about core names and about dangers have what their tools write."""
+    subprocess.run([sys.executable, f"tools/{tool}.py", "--check"], cwd=ROOT, check=True)

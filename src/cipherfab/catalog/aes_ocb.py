@@ -36,6 +36,7 @@ def _algorithm(key: int, tag: int) -> Algorithm:
         title=f"AEAD_AES_{key}_OCB_TAGLEN{tag}",
         version="1 (RFC 7253)",
         document=DOCUMENT,
+        data_limit="2^48 blocks (2^55 bits), associated data among them (section 5)",
         model=_model(key, tag),
         sboxes={
             style: partial(_model, key, tag, style) for style in SBOX_STYLES if style != "fast"

@@ -64,18 +64,20 @@ def _permutation(rounds: int, sha256: str) -> Algorithm:
     )
 
 
+V12_LIMIT = "2^64 blocks of plaintext and associated data (section 3, security claims)"
+
 ALGORITHMS = [
     Algorithm(
         name="ascon-128", kind=Kind.AEAD, title="Ascon-128",
         version="1.2", document=f"{V12_DOCUMENT}, section 2.4",
-        companion="ascon-hash",
+        companion="ascon-hash", data_limit=V12_LIMIT,
         model=DuplexAead(iv=0x80400C0600000000, block_bytes=8, rounds=(12, 6), order=V12),
         known_answers=_known("ascon-128",
                              "6d616b2ab817f391030ab3ba15dff37fad20433f7a7ac925aadcba550b12e3b0")),
     Algorithm(
         name="ascon-128a", kind=Kind.AEAD, title="Ascon-128a",
         version="1.2", document=f"{V12_DOCUMENT}, section 2.4",
-        companion="ascon-hasha",
+        companion="ascon-hasha", data_limit=V12_LIMIT,
         model=DuplexAead(iv=0x80800C0800000000, block_bytes=16, rounds=(12, 8), order=V12),
         known_answers=_known("ascon-128a",
                              "d453a54fd663316a6223734013dcd2d732e2b1dee0c85391cf6f818000322fd9")),
@@ -83,6 +85,7 @@ ALGORITHMS = [
         name="ascon-aead128", kind=Kind.AEAD, title="Ascon-AEAD128",
         version="SP 800-232", document=f"{SP_DOCUMENT}, section 4",
         companion="ascon-hash256",
+        data_limit="2^54 bytes, nonces among them, in encryption and decryption (section 4)",
         model=DuplexAead(iv=0x00001000808C0001, block_bytes=16, rounds=(12, 8), order=SP800_232),
         known_answers=_known("ascon-aead128",
                              "bbbc34692fe05e5fda0a3b025585622ab3e3747495e5e3655b29aae8c2a4bd33",

@@ -13,6 +13,7 @@ from functools import cache
 
 from ..primitives.cells import from_planes, inverse_table, planes, substitute
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import BranchNumber, Invertible, Order, Period
 from ..words import Word, concat
 from ..words.bits import equals
 from .circuits import aes_mixcolumns, aes_sbox, aes_sbox_flat
@@ -312,3 +313,33 @@ def aes_128_round_keys(*, sbox: str = "fast", mix: str = "fast") -> Primitive:
         mix: one of `MIX_STYLES`.
     """
     return _without_schedule(sbox, mix)
+
+
+def _first_column(column: Word, style: str = "fast") -> Word:
+    """`mix_columns` on a column alone."""
+    return mix_columns(concat(column, column.constant(0, 96)), style)[96:]
+
+
+PROPERTIES = (
+    *(
+        Invertible(
+            of=lambda x, style=style: sub_bytes(x, style),
+            by=lambda x, style=style: inverse_sub_bytes(x, style),
+            shape=8,
+            name=f"sub_bytes, {style}",
+        )
+        for style in SBOX_STYLES
+    ),
+    Invertible(of=shift_rows, by=inverse_shift_rows, shape=128),
+    Invertible(of=mix_columns, by=inverse_mix_columns, shape=128),
+    Order(of=mix_columns, shape=128, times=4),
+    BranchNumber(of=_first_column, shape=32, number=5, cell=8),
+    Invertible(of=next_rcon, by=previous_rcon, shape=8),
+    Period(of=next_rcon, shape=8, start=1, times=51),
+    Invertible(
+        of=lambda key: next_round_key(key, key.constant(RCON[0], 8)),
+        by=lambda key: previous_round_key(key, key.constant(RCON[0], 8)),
+        shape=128,
+        name="next_round_key",
+    ),
+)

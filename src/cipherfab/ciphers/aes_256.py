@@ -12,6 +12,7 @@ RotWord and Rcon, in every second round.
 from functools import cache
 
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import Invertible
 from ..words import Word, concat, mux
 from ..words.bits import equals
 from .aes import (
@@ -162,3 +163,18 @@ def _inverse(sbox: str, mix: str, *, last_key: bool) -> Primitive:
             concat(state["rcon"], state["turn"]), BEFORE_FIRST_RCON << 1 | 1
         ),
     )
+
+
+PROPERTIES = tuple(
+    Invertible(
+        of=lambda key, turn=turn: concat(
+            key[:128], next_words(key, key.constant(1, 8), key.constant(turn, 1))
+        ),
+        by=lambda key, turn=turn: concat(
+            previous_words(key, key.constant(1, 8), key.constant(turn, 1)), key[128:]
+        ),
+        shape=256,
+        name=f"next_words, turn {turn}",
+    )
+    for turn in (0, 1)
+)

@@ -18,6 +18,7 @@ from functools import cache
 from ..primitives.cells import from_planes, planes
 from ..primitives.folded import only_if
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import Bijection
 from ..words import Word, concat, mux
 from ..words.bits import equals
 from .aes import (
@@ -153,3 +154,6 @@ def aes_128_with_both(*, sbox: str, mix: str = "fast") -> Primitive:
         sbox, mix: see `aes.aes_128`.
     """
     return replace(aes_128(sbox=sbox, mix=mix), from_key=_both(sbox, mix))
+
+
+PROPERTIES = (Bijection(of=inverse_affine, shape=8),)

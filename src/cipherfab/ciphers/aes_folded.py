@@ -14,6 +14,7 @@ from functools import partial
 
 from ..primitives.folded import Foldings, folded, only_if
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import BranchNumber
 from ..words import Word, concat, mux
 from ..words.bits import equals
 from .aes import RCON, mix_columns, next_rcon, next_round_key, shift_rows, sub_bytes
@@ -95,3 +96,15 @@ def whole_round(primitive: Primitive, *, sbox: str, mix: str = "fast") -> Primit
     return replace(
         primitive, step=step, last_step=None, inverse=None, from_last_key=None, from_key=None
     )
+
+
+PROPERTIES = tuple(
+    BranchNumber(
+        of=lambda column, style=style: mix_column(column, style),
+        shape=COLUMN,
+        number=5,
+        cell=8,
+        name=f"mix_column, {style}",
+    )
+    for style in ("fast", "small")
+)

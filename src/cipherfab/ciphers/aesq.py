@@ -12,6 +12,7 @@ from functools import cache
 
 from ..primitives.cells import inverse_table
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import Bijection
 from ..words import Word, concat
 from ..words.bits import equals
 from .aes import mix_columns, shift_rows, sub_bytes
@@ -64,3 +65,6 @@ def aesq() -> Primitive:
         result=lambda state: {"y": state["x"]},
         finished=lambda state: equals(state["i"], STEPS),
     )
+
+
+PROPERTIES = (Bijection(of=lambda x: x.permute(SHUFFLE), shape=len(SHUFFLE), name="SHUFFLE"),)

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from functools import cache
 
 from ..primitives.primitive import SCHEDULE, Primitive, State
+from ..primitives.properties import Bijection, BranchNumber, Order
 from ..words import Word, concat, mux, ror
 from ..words.bits import equals
 
@@ -120,3 +121,19 @@ def ascon_p(*rounds: int) -> Primitive:
         result=_result,
         finished=_finished,
     )
+
+
+PROPERTIES = (
+    Bijection(of=substitution, shape=(1,) * 5),
+    Order(of=linear_diffusion, shape=(64,) * 5, times=64),
+    *(
+        BranchNumber(
+            of=lambda word, row=row: linear_diffusion([word] * 5)[row],
+            shape=64,
+            number=4,
+            cell=1,
+            name=f"linear_diffusion, row {row}",
+        )
+        for row in range(5)
+    ),
+)

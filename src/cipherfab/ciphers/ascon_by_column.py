@@ -6,6 +6,7 @@ are.
 from ..primitives.by_column import ColumnPath, column_foldings
 from ..primitives.folded import Foldings
 from ..primitives.primitive import State
+from ..primitives.properties import Order
 from ..words import Word, ror
 from .ascon import ROTATIONS, ascon_p, round_constant, substitution
 
@@ -39,3 +40,13 @@ def ascon_columns(*rounds: int) -> ColumnPath:
 
 FOLDINGS: Foldings = column_foldings(ascon_columns, (8, 16, 32))
 """With so many columns per clock."""
+
+
+PROPERTIES = (
+    Order(
+        of=lambda x: [word ^ added for word, added in zip(x, diffusion(x))],
+        shape=(64,) * 5,
+        times=64,
+        name="diffusion, added",
+    ),
+)

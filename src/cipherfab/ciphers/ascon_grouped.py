@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import cache, partial
 
 from ..primitives.primitive import Primitive
+from ..primitives.properties import Bijection, Order
 from ..words import Word, ror
 from .ascon import (
     ROTATIONS,
@@ -86,3 +87,22 @@ def grouped_ascon_p(grouping: str, *rounds: int) -> Primitive:
 def groupings(*rounds: int) -> dict:
     """What makes Ascon-p with these round counts in each of the `GROUPINGS`, by name."""
     return {name: partial(grouped_ascon_p, name, *rounds) for name in GROUPINGS}
+
+
+PROPERTIES = tuple(
+    each
+    for grouping in GROUPINGS
+    for each in (
+        Bijection(
+            of=lambda x, grouping=grouping: grouped_substitution(x, grouping),
+            shape=(1,) * 5,
+            name=f"grouped_substitution, {grouping}",
+        ),
+        Order(
+            of=lambda x, grouping=grouping: grouped_diffusion(x, grouping),
+            shape=(64,) * 5,
+            times=64,
+            name=f"grouped_diffusion, {grouping}",
+        ),
+    )
+)

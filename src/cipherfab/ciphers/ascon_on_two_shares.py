@@ -21,6 +21,7 @@ here is not theirs.
 from ..primitives.in_stages import share_names
 from ..primitives.on_two_shares import SHARES, OnTwoShares, parts_of
 from ..primitives.primitive import State
+from ..primitives.properties import Invertible
 from ..words import Word, concat
 from ..words.bits import equals
 from .ascon import MAX_ROUNDS, add_constant, ascon_p, linear_diffusion, round_constant
@@ -147,3 +148,6 @@ def ascon_p_on_two_shares(rounds: int, *, of_own_a: tuple[int, ...] = OF_OWN_A) 
         ends=lambda state: equals(state["i"], MAX_ROUNDS),
         result=result,
     )
+
+
+PROPERTIES = (Invertible(of=before_products, by=undone, shape=(1,) * 5),)

@@ -15,6 +15,7 @@ significant.
 from functools import cache
 
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import Bijection
 from ..words import Word, concat, mux, rol
 from ..words.bits import equals, swap_bytes, swap_bytes_of_words
 
@@ -82,3 +83,13 @@ def cham(block: int) -> Primitive:
             "ciphertext": concat(*(swap_bytes(given[f"s{j}"]) for j in range(4)))
         },
     )
+
+
+PROPERTIES = tuple(
+    Bijection(
+        of=lambda word, half=half: round_key([word] * 8, word.constant(half, COUNTER)),
+        shape=16,
+        name=f"round_key, round {half}",
+    )
+    for half in (0, 8)
+)

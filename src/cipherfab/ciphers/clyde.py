@@ -10,6 +10,7 @@ and the constant are registers; the constant's value tells the end.
 """
 
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import Invertible, Order
 from ..words import Word, concat
 from ..words.bits import equals, swap_bytes, swap_bytes_of_words
 from .ls_design import (
@@ -138,3 +139,15 @@ CLYDE_128 = Primitive(
 """Clyde-128. All inputs and outputs are 128 bits, byte strings of four little-endian rows, row 0
 first.
 """
+
+
+PROPERTIES = (
+    Invertible(of=phi, by=inverse_phi, shape=(ROW,) * 4),
+    Order(of=phi, shape=(ROW,) * 4, times=3),
+    Invertible(
+        of=lambda x: round_function(x, x[0].constant(5, CONSTANT_BITS)),
+        by=lambda x: inverse_round_function(x, x[0].constant(5, CONSTANT_BITS)),
+        shape=(ROW,) * 4,
+        name="round_function",
+    ),
+)

@@ -17,6 +17,7 @@ from functools import cache, partial
 
 from ..primitives.cells import from_planes, inverse_table, linear, planes, power
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import Invertible, Order
 from ..words import Word, concat
 from ..words.bits import equals
 from .aes import (
@@ -185,3 +186,18 @@ def _rcon(number: int) -> int:
     for _ in range(number):
         value = value << 1 ^ (0x11B if value & 0x80 else 0)
     return value
+
+
+PROPERTIES = (
+    Invertible(of=lfsr_2, by=lfsr_3, shape=8),
+    Order(of=lfsr_2, shape=8, times=30),
+    *(
+        Order(
+            of=lambda word, places=places: permute_bytes(word, places),
+            shape=BLOCK,
+            times=8,
+            name=f"permute_bytes, version {version}",
+        )
+        for version, places in VERSIONS.items()
+    ),
+)

@@ -20,6 +20,7 @@ from functools import cache, partial
 from ..primitives.cells import linear, power, product
 from ..primitives.forkcipher import Forkcipher, encryption
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import Invertible, Period
 from ..words import Word, concat, mux
 from ..words.bits import equals
 from .skinny import (
@@ -376,3 +377,21 @@ def with_key_and_tweak(cipher: Forkcipher) -> Primitive:
         inputs={"key": KEY, "tweak": cipher.tweakey - KEY, "plaintext": cipher.block},
         load=load,
     )
+
+
+PROPERTIES = (
+    Invertible(of=update_constant, by=inverse_update_constant, shape=7),
+    Period(of=update_constant, shape=7, start=1, times=127),
+    *(
+        Invertible(
+            of=lambda half, index=index, odd=odd: update_half(half, index, half.constant(odd, 1)),
+            by=lambda half, index=index, odd=odd: inverse_update_half(
+                half, index, half.constant(1 - odd, 1)
+            ),
+            shape=64,
+            name=f"update_half, TK{index + 1}, {'odd' if odd else 'even'}",
+        )
+        for index in (1, 2)
+        for odd in (0, 1)
+    ),
+)

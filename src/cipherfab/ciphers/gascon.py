@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from ..primitives.primitive import SCHEDULE, Primitive, State
+from ..primitives.properties import BranchNumber, Order
 from ..words import Word, concat, mux, ror
 from ..words.bits import equals, swap_bytes, swap_bytes_of_words
 from .ascon import substitution
@@ -299,3 +300,18 @@ def drygascon_f(long_rounds: int, rounds: int) -> Primitive:
         result=result,
         finished=finished,
     )
+
+
+PROPERTIES = (
+    Order(of=diffusion, shape=(64,) * 5, times=64),
+    *(
+        BranchNumber(
+            of=lambda word, row=row: diffusion([word] * 5)[row],
+            shape=64,
+            number=4,
+            cell=1,
+            name=f"diffusion, row {row}",
+        )
+        for row in range(5)
+    ),
+)

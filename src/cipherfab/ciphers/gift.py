@@ -24,6 +24,7 @@ from functools import cache
 
 from ..primitives.cells import from_planes, inverse_table, linear, planes, power
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import Bijection, Invertible, Order, Period
 from ..words import Word, concat, ror
 from ..words.bits import equals
 
@@ -226,3 +227,15 @@ def gift(
         inverse=inverse,
         returns=lambda state: {"key": linear(state["key"], power(inverse_update_key, 128, rounds))},
     )
+
+
+PROPERTIES = (
+    Bijection(of=lambda x: x.table(SBOX, 4), shape=4, name="SBOX"),
+    Invertible(of=sub_cells, by=inverse_sub_cells, shape=(1,) * 4),
+    Invertible(of=perm_bits, by=inverse_perm_bits, shape=(16,) * 4, name="perm_bits, GIFT-64"),
+    Invertible(of=perm_bits, by=inverse_perm_bits, shape=(32,) * 4, name="perm_bits, GIFT-128"),
+    Invertible(of=update_key, by=inverse_update_key, shape=128),
+    Order(of=update_key, shape=128, times=32),
+    Invertible(of=update_constant, by=inverse_update_constant, shape=6),
+    Period(of=update_constant, shape=6, start=1, times=63),
+)

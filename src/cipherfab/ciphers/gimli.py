@@ -10,6 +10,7 @@ Differences from the text: none. The round number ``r`` is a register of 5 bits 
 """
 
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import involution
 from ..words import Word, concat, mux, rol
 from ..words.bits import equals, shift_left, swap_bytes, swap_bytes_of_words
 
@@ -98,3 +99,13 @@ GIMLI_24 = Primitive(
 
 Input and output ``x``: 384 bits, the state as a byte string of little-endian words, row after row.
 """
+
+
+PROPERTIES = tuple(
+    involution(
+        of=lambda row, r=r: swap(row, row[0].constant(r, ROUND_BITS)),
+        shape=(WORD,) * 4,
+        name=f"swap, round {r}",
+    )
+    for r in range(4)
+)

@@ -14,6 +14,7 @@ from functools import cache, partial
 
 from ..primitives.cells import from_planes, inverse_table, linear, planes, power, substitute, sum_of
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import Bijection, BranchNumber, Invertible, Period, involution
 from ..words import Word, concat
 from ..words.bits import equals
 
@@ -187,3 +188,29 @@ def _constant(number: int) -> int:
     for _ in range(number):
         value = (value << 1 | (value >> 5 ^ value >> 4) & 1 ^ 1) & 0x3F
     return value
+
+
+PROPERTIES = (
+    Bijection(of=lambda x: x.table(SBOX, 4), shape=4, name="SBOX"),
+    involution(of=mix_columns, shape=BLOCK),
+    BranchNumber(
+        of=lambda column: mix_columns(concat(column, column.constant(0, 48)))[48:],
+        shape=16,
+        number=5,
+        cell=4,
+        name="mix_columns, a column",
+    ),
+    Invertible(of=double, by=halve, shape=4),
+    Period(of=double, shape=4, start=1, times=15),
+    Invertible(of=next_constant, by=previous_constant, shape=COUNTER),
+    Period(of=next_constant, shape=COUNTER, start=1, times=63),
+    *(
+        Invertible(
+            of=lambda word, index=index: _next(word, index),
+            by=lambda word, index=index: _previous(word, index),
+            shape=BLOCK,
+            name=f"_next, word {index}",
+        )
+        for index in range(3)
+    ),
+)

@@ -14,6 +14,7 @@ from dataclasses import replace
 from functools import cache
 
 from ..primitives.primitive import SCHEDULE, Primitive, State
+from ..primitives.properties import Bijection, Order, Period
 from ..words import Word, concat, mux, rol
 from ..words.bits import equals, swap_bytes, swap_bytes_of_words
 
@@ -185,3 +186,21 @@ def keccak_p_runs(width: int, *rounds: int) -> Primitive:
         load=load,
         inputs={**longest.inputs, SCHEDULE: (len(rounds) - 1).bit_length()},
     )
+
+
+def _on_lanes(step: Theta) -> Callable[[list[Word]], list[Word]]:
+    """A step mapping on a list of lanes, in the order of `LANES`."""
+    return lambda lanes: [step(dict(zip(LANES, lanes)))[place] for place in LANES]
+
+
+PROPERTIES = (
+    Bijection(of=_on_lanes(theta), shape=(16,) * 25, name="theta, lanes of 16 bits"),
+    Bijection(of=_on_lanes(rho), shape=(16,) * 25, name="rho, lanes of 16 bits"),
+    Order(of=_on_lanes(pi), shape=(2,) * 25, times=24, name="pi"),
+    Bijection(
+        of=lambda row: [chi({(x, y): row[x] for x, y in LANES})[x, 0] for x in COLUMNS],
+        shape=(1,) * 5,
+        name="chi, a row",
+    ),
+    Period(of=register_step, shape=(1,) * 8, start=1, times=255),
+)

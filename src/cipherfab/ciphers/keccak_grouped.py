@@ -8,6 +8,7 @@ five lanes are added up.
 
 from functools import partial
 
+from ..primitives.properties import Bijection
 from ..words import rol
 from .keccak import COLUMNS, LANES, Lanes, add_effect, keccak_p
 
@@ -41,3 +42,13 @@ level less deep.
 def groupings(width: int, rounds: int | None = None) -> dict:
     """What makes Keccak-p[width, rounds] in each of the `GROUPINGS`, by name."""
     return {name: partial(keccak_p, width, rounds, theta) for name, theta in GROUPINGS.items()}
+
+
+PROPERTIES = tuple(
+    Bijection(
+        of=lambda lanes, theta=theta: [theta(dict(zip(LANES, lanes)))[place] for place in LANES],
+        shape=(8,) * 25,
+        name=f"theta, {name}, lanes of 8 bits",
+    )
+    for name, theta in GROUPINGS.items()
+)

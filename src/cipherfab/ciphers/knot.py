@@ -11,6 +11,7 @@ value tells the end.
 from functools import cache
 
 from ..primitives.primitive import SCHEDULE, Primitive, State
+from ..primitives.properties import Bijection, Period
 from ..words import Word, concat, mux, rol
 from ..words.bits import equals, swap_bytes, swap_bytes_of_words
 
@@ -132,3 +133,19 @@ def knot(width: int, constant_bits: int | tuple[int, ...], *rounds: int) -> Prim
         result=lambda state: {"x": concat(*(swap_bytes(state[name]) for name in NAMES))},
         finished=finished,
     )
+
+
+PROPERTIES = (
+    Bijection(of=lambda x: x.table(SBOX, 4), shape=4, name="SBOX"),
+    Bijection(of=sub_column, shape=(1,) * 4),
+    *(
+        Bijection(of=shift_row, shape=(width // 4,) * 4, name=f"shift_row, {width} bits")
+        for width in OFFSETS
+    ),
+    *(
+        Period(
+            of=constant_step, shape=bits, start=1, times=2**bits - 1, name=f"constant_step, {bits}"
+        )
+        for bits in FEEDBACK
+    ),
+)

@@ -19,6 +19,7 @@ from functools import cache
 
 from ..primitives.cells import from_planes, inverse_table, planes
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import Bijection, Invertible
 from ..words import Word, concat, mux
 from ..words.bits import equals, swap_bytes
 
@@ -384,3 +385,12 @@ def with_tweakey(primitive: Primitive) -> Primitive:
         )
 
     return replace(primitive, inputs={"tweakey": tweak + key, **others}, load=load, inverse=inverse)
+
+
+PROPERTIES = (
+    Bijection(of=sbox, shape=(1,) * 8),
+    Invertible(of=permute_bytes, by=permute_bytes_back, shape=128),
+    Invertible(of=multiply, by=multiply_back, shape=LANE),
+    Invertible(of=multiply_r, by=multiply_r_back, shape=LANE),
+    Invertible(of=advance, by=advance_back, shape=(LANE,) * 7),
+)

@@ -8,6 +8,7 @@ Differences from the text: bit j of a row, which the text counts from the left, 
 so that the text's rotations to the left are rotations to the right here.
 """
 
+from ..primitives.properties import Invertible, Period
 from ..words import Word, concat, ror
 
 ROWS = range(4)
@@ -100,3 +101,11 @@ def constant_before(number: int) -> int:
     for _ in range(number):
         value = (value << 1 & 0b1100) | (value >> 3 ^ value) << 1 & 0b10 | value >> 3
     return value
+
+
+PROPERTIES = (
+    Invertible(of=sbox, by=inverse_sbox, shape=(1,) * 4),
+    Invertible(of=lbox_layer, by=inverse_lbox_layer, shape=(ROW,) * 4),
+    Invertible(of=constant_step, by=constant_step_back, shape=CONSTANT_BITS),
+    Period(of=constant_step, shape=CONSTANT_BITS, start=FIRST_CONSTANT, times=15),
+)

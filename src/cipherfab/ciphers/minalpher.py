@@ -13,6 +13,7 @@ from functools import cache
 
 from ..primitives.cells import inverse_table, substitute
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import involution
 from ..words import Word, concat, mux
 from ..words.bits import equals
 
@@ -190,3 +191,10 @@ def _step_or_half(state: State) -> State:
         INVERTS: inverts,
         DONE: state[HALVES],
     }
+
+
+PROPERTIES = (
+    involution(of=lambda x: x.table(SBOX, 4), shape=4, name="SBOX"),
+    involution(of=shuffle_and_swap, shape=(2 * HALF,) * 4),
+    involution(of=xor_and_mix, shape=(2 * HALF,) * 4),
+)

@@ -13,6 +13,7 @@ of XOR gates. The round constant is the 4-bit shift register that gives the text
 from functools import cache
 
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import Bijection, BranchNumber, Period
 from ..words import Word, concat, ror
 from ..words.bits import equals, swap_bytes
 from .circuits.photon_mixcolumns import mix_column
@@ -173,3 +174,17 @@ def photon_256(style: str = "fast") -> Primitive:
         result=_result,
         finished=lambda state: equals(state["rc"], CONSTANT_AFTER_LAST_ROUND),
     )
+
+
+def _column(bits: list[Word], style: str = "fast") -> list[Word]:
+    """`mix_columns` on one column, the four bits of each cell."""
+    return mix_column(bits, style)
+
+
+PROPERTIES = (
+    Bijection(of=lambda x: x.table(SBOX, 4), shape=4, name="SBOX"),
+    Bijection(of=lambda x: sbox(*x), shape=(1,) * 4, name="sbox"),
+    Bijection(of=shift_rows, shape=(64,) * 4),
+    BranchNumber(of=_column, shape=(1,) * 32, number=9, cell=4, name="mix_columns, a column"),
+    Period(of=constant_step, shape=4, start=1, times=15),
+)

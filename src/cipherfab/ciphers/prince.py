@@ -20,6 +20,7 @@ from functools import cache
 
 from ..primitives.cells import from_planes, inverse_table, planes, substitute
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import Bijection, Invertible, involution
 from ..words import Word, concat, mux
 from ..words.bits import equals
 from .circuits.prince_sbox import inverse_sbox as inverse_sbox_circuit
@@ -221,3 +222,19 @@ def prince(*, sbox: str = "fast") -> Primitive:
         sbox: one of `SBOX_STYLES`.
     """
     return _primitive(sbox, decrypt=False)
+
+
+PROPERTIES = (
+    *(
+        Invertible(
+            of=lambda x, style=style: s_layer(x, style),
+            by=lambda x, style=style: inverse_s_layer(x, style),
+            shape=64,
+            name=f"s_layer, {style}",
+        )
+        for style in SBOX_STYLES
+    ),
+    Bijection(of=lambda x: x.table(SBOX, 4), shape=4, name="SBOX"),
+    involution(of=m_prime_layer, shape=64),
+    Invertible(of=shift_rows, by=inverse_shift_rows, shape=64),
+)

@@ -13,6 +13,7 @@ from functools import cache
 
 from ..primitives.cells import linear, power, sum_of
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import Invertible, Order
 from ..words import SoftwareWord, Word, concat, rol, ror
 from ..words.bits import equals
 
@@ -216,3 +217,21 @@ def pyjamask(block: int) -> Primitive:
         finished=lambda state: equals(state["counter"], ROUNDS),
         inverse=inverse,
     )
+
+
+PROPERTIES = (
+    Invertible(of=sub_bytes, by=inverse_sub_bytes, shape=(1,) * 3, name="sub_bytes, three rows"),
+    Invertible(of=sub_bytes, by=inverse_sub_bytes, shape=(1,) * 4, name="sub_bytes, four rows"),
+    Invertible(of=mix_rows, by=inverse_mix_rows, shape=(ROW,) * 3, name="mix_rows, three rows"),
+    Invertible(of=mix_rows, by=inverse_mix_rows, shape=(ROW,) * 4, name="mix_rows, four rows"),
+    *(
+        Order(
+            of=lambda row, first=first: multiply(row, first),
+            shape=ROW,
+            times=16 if first == MATRICES[3] else 32,
+            name=f"multiply, {first:08X}",
+        )
+        for first in (*MATRICES, KEY_MATRIX)
+    ),
+    Invertible(of=mix_key, by=inverse_mix_key, shape=128),
+)

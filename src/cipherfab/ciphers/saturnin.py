@@ -16,6 +16,7 @@ from functools import cache
 
 from ..primitives.cells import linear, power
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import BranchNumber, Invertible
 from ..words import Word, concat, mux, rol
 from ..words.bits import equals, swap_bytes, swap_bytes_of_words
 
@@ -293,3 +294,15 @@ def _jumped(value: int, feedback: int, times: int) -> int:
     for _ in range(16 * times):
         value = value << 1 & 0xFFFF ^ (feedback if value >> 15 else 0)
     return value
+
+
+PROPERTIES = (
+    Invertible(
+        of=lambda s: sigma(*s), by=lambda s: inverse_sigma(*s), shape=(1,) * 4, name="sigma"
+    ),
+    Invertible(of=substitution, by=inverse_substitution, shape=(1,) * 16),
+    Invertible(of=alpha, by=inverse_alpha, shape=(1,) * 4),
+    Invertible(of=mix_columns, by=inverse_mix_columns, shape=(1,) * 16),
+    BranchNumber(of=mix_columns, shape=(1,) * 16, number=5, cell=4),
+    Invertible(of=next_constants, by=previous_constants, shape=(REGISTER,) * 2),
+)

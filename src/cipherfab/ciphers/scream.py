@@ -14,6 +14,7 @@ from functools import cache
 
 from ..primitives.cells import linear, power
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import BranchNumber, Invertible, Order, involution
 from ..words import Word, concat
 from ..words.bits import equals, swap_bytes, swap_bytes_of_words
 
@@ -221,3 +222,15 @@ def scream(steps: int) -> Primitive:
         finished=lambda state: equals(state["constant"], last),
         inverse=inverse,
     )
+
+
+PROPERTIES = (
+    Invertible(of=lbox, by=inverse_lbox, shape=(ROW,)),
+    BranchNumber(of=lbox, shape=(ROW,), number=8, cell=1),
+    Invertible(of=sbox, by=inverse_sbox, shape=(1,) * 8),
+    involution(of=lambda x: apn(x, inverted=False), shape=(1,) * 8, name="apn"),
+    involution(of=lambda x: apn(x, inverted=True), shape=(1,) * 8, name="apn, inverted"),
+    involution(of=class_13, shape=(1,) * 8),
+    Invertible(of=next_tweak, by=previous_tweak, shape=BLOCK),
+    Order(of=next_tweak, shape=BLOCK, times=3),
+)

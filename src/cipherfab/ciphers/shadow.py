@@ -14,6 +14,7 @@ text's, two rounds.
 from functools import cache
 
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import Bijection, BranchNumber
 from ..words import Word, concat
 from ..words.bits import equals, shift_left, swap_bytes, swap_bytes_of_words
 from .ls_design import (
@@ -158,3 +159,13 @@ def shadow(width: int, version: int) -> Primitive:
         if version == 1
         else None,
     )
+
+
+PROPERTIES = (
+    Bijection(of=diffusion_v1, shape=(ROW,) * 3, name="diffusion_v1, three bundles"),
+    BranchNumber(of=diffusion_v1, shape=(1,) * 4, number=4, cell=1),
+    BranchNumber(of=diffusion_v2, shape=(ROW,) * 3, number=4, cell=ROW, name="diffusion_v2, three"),
+    BranchNumber(of=diffusion_v2, shape=(ROW,) * 4, number=5, cell=ROW, name="diffusion_v2, four"),
+    Bijection(of=xtime, shape=ROW),
+    Bijection(of=lfsr_step, shape=ROW),
+)

@@ -12,6 +12,7 @@ Simon's, is the one of the official known answers. A step is one round; the roun
 from functools import cache
 
 from ..primitives.primitive import SCHEDULE, Primitive, State
+from ..primitives.properties import Bijection
 from ..words import Word, concat, mux, rol, ror
 from ..words.bits import equals
 
@@ -111,3 +112,10 @@ def simp(width: int, *steps: int) -> Primitive:
         result=lambda state: {"x": concat(*(state[name] for name in NAMES))},
         finished=finished,
     )
+
+
+PROPERTIES = (
+    Bijection(
+        of=lambda x: simp_round(x, x[0].constant(1, 1)), shape=(3,) * 4, name="simp_round, 12 bits"
+    ),
+)

@@ -18,6 +18,7 @@ from functools import cache, partial
 
 from ..primitives.cells import from_planes, linear, planes, power
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import BranchNumber, Invertible, Order, Period
 from ..words import Word, concat, rol, ror
 from ..words.bits import equals
 
@@ -392,3 +393,34 @@ def of_member(member: Parameters) -> Primitive:
         finished=lambda state: equals(state["rc"], constant_of_round(rounds + 1)),
         inverse=inverse,
     )
+
+
+PROPERTIES = (
+    Invertible(of=sub_cell, by=inverse_sub_cell, shape=(1,) * 4, name="sub_cell, 4 bits"),
+    Invertible(of=sub_cell, by=inverse_sub_cell, shape=(1,) * 8, name="sub_cell, 8 bits"),
+    Invertible(of=sub_cells, by=inverse_sub_cells, shape=64),
+    Invertible(of=shift_rows, by=inverse_shift_rows, shape=64),
+    Invertible(of=mix_columns, by=inverse_mix_columns, shape=64),
+    BranchNumber(of=mix_columns, shape=16, number=2, cell=4, name="mix_columns, a column"),
+    Invertible(of=update_constant, by=inverse_update_constant, shape=6),
+    Period(of=update_constant, shape=6, start=1, times=63),
+    *(
+        each
+        for cell in (4, 8)
+        for index in range(3)
+        for each in (
+            Invertible(
+                of=lambda word, index=index: update_tweakey(word, index),
+                by=lambda word, index=index: inverse_update_tweakey(word, index),
+                shape=16 * cell,
+                name=f"update_tweakey, TK{index + 1}, cells of {cell} bits",
+            ),
+            Order(
+                of=lambda word, index=index: update_tweakey(word, index),
+                shape=16 * cell,
+                times={(4, 0): 16, (8, 0): 16, (4, 1): 240, (4, 2): 240}.get((cell, index), 240),
+                name=f"update_tweakey, TK{index + 1}, cells of {cell} bits",
+            ),
+        )
+    ),
+)

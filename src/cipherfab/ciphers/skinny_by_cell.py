@@ -10,6 +10,7 @@ from functools import partial
 
 from ..primitives.by_cell import CellPath, Inverse, Swap
 from ..primitives.cells import from_planes, planes
+from ..primitives.properties import Bijection, Invertible
 from ..words import Word, concat, mux
 from . import skinny
 
@@ -130,3 +131,19 @@ def skinny_path(member: skinny.Parameters) -> CellPath:
         constant_at=lambda number: skinny.constant_of_round(number + 1),
         count=skinny.update_constant,
     )
+
+
+PROPERTIES = (
+    Invertible(of=substitute, by=inverse_substitute, shape=4, name="substitute, 4 bits"),
+    Invertible(of=substitute, by=inverse_substitute, shape=8, name="substitute, 8 bits"),
+    Bijection(of=mix_column, shape=(4,) * 4),
+    *(
+        Invertible(
+            of=lambda cell, index=index: step_tweakey(cell, index),
+            by=lambda cell, index=index: inverse_step_tweakey(cell, index),
+            shape=8,
+            name=f"step_tweakey, TK{index + 1}",
+        )
+        for index in range(3)
+    ),
+)

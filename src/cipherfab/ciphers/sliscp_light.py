@@ -11,6 +11,7 @@ boxes, six or eight, come one behind the other in a clock of the basic iterative
 from functools import cache
 
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import Bijection
 from ..words import Word, concat, rol
 from ..words.bits import equals
 
@@ -117,3 +118,10 @@ def sliscp_light(width: int) -> Primitive:
         result=lambda state: {"x": concat(*(state[name] for name in NAMES))},
         finished=lambda state: equals(state["i"], STEPS),
     )
+
+
+PROPERTIES = (
+    Bijection(
+        of=lambda s: simeck_box(s, s.constant(0b10101, 5)), shape=12, name="simeck_box, 12 bits"
+    ),
+)

@@ -13,6 +13,7 @@ most 12 steps.
 from functools import cache
 
 from ..primitives.primitive import SCHEDULE, Primitive, State
+from ..primitives.properties import Bijection
 from ..words import Word, concat, mux, ror
 from ..words.bits import equals, swap_bytes, swap_bytes_of_words
 
@@ -167,3 +168,24 @@ def sparkle_steps(width: int, *steps: int) -> Primitive:
 def sparkle(width: int, version: str) -> Primitive:
     """Sparkle256, 384 or 512, ``"slim"`` or ``"big"``; see `sparkle_steps`."""
     return sparkle_steps(width, STEPS[width][version])
+
+
+def _pairs(words: list[Word]) -> list[Branch]:
+    """Branches, from their words."""
+    return list(zip(words[::2], words[1::2]))
+
+
+PROPERTIES = (
+    Bijection(of=ell, shape=WORD),
+    *(
+        Bijection(
+            of=lambda words: diffusion(_pairs(words)),
+            shape=(WORD,) * (width // WORD),
+            name=f"diffusion, {width} bits",
+        )
+        for width in STEPS
+    ),
+    Bijection(
+        of=lambda words: alzette(tuple(words), 0b10110101), shape=(8, 8), name="alzette, 16 bits"
+    ),
+)

@@ -14,6 +14,7 @@ significant.
 from functools import cache
 
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import Bijection
 from ..words import Word, concat, rol, ror
 from ..words.bits import equals, swap_bytes, swap_bytes_of_words
 
@@ -102,3 +103,8 @@ def speck_64_128(*, losing_carries: bool = False) -> Primitive:
             "ciphertext": concat(swap_bytes(state["x0"]), swap_bytes(state["x1"]))
         },
     )
+
+
+PROPERTIES = (
+    Bijection(of=lambda x: mix(x[0], x[1], x[0].constant(0x5A)), shape=(8, 8), name="mix, 16 bits"),
+)

@@ -13,6 +13,7 @@ answers do not come out.
 from functools import cache
 
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import Bijection, Period
 from ..words import Word, concat
 from ..words.bits import equals, swap_bytes
 
@@ -108,3 +109,11 @@ def spongent_pi(width: int) -> Primitive:
         result=lambda state: {"x": swap_bytes(state["x"])},
         finished=lambda state: equals(state["counter"], last),
     )
+
+
+PROPERTIES = (
+    Bijection(of=lambda x: x.table(SBOX, 4), shape=4, name="SBOX"),
+    Bijection(of=lambda x: sbox(*x), shape=(1,) * 4, name="sbox"),
+    Bijection(of=substitution_and_permutation, shape=16, name="sBoxLayer and pLayer, 16 bits"),
+    Period(of=counter_step, shape=COUNTER_BITS, start=1, times=127),
+)

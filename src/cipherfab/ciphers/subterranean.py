@@ -10,6 +10,7 @@ Differences from the text: none.
 from functools import cache
 
 from ..primitives.primitive import SCHEDULE, Primitive, State
+from ..primitives.properties import Bijection
 from ..words import Word, concat, ror
 from ..words.bits import swap_bytes
 
@@ -116,3 +117,10 @@ def subterranean_duplex(*rounds: int) -> Primitive:
         step=step,
         result=lambda state: {"x": concat(state["s"].constant(0, BLOCK_BITS), state["s"])},
     )
+
+
+PROPERTIES = (
+    Bijection(of=chi, shape=13, name="chi, 13 bits"),
+    Bijection(of=theta, shape=WIDTH),
+    Bijection(of=pi, shape=WIDTH),
+)

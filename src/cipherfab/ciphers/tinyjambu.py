@@ -13,6 +13,7 @@ of the designers.
 from functools import cache
 
 from ..primitives.primitive import SCHEDULE, Primitive, State
+from ..primitives.properties import Invertible
 from ..words import Word, concat, mux, ror
 from ..words.bits import equals, swap_bytes
 
@@ -137,3 +138,19 @@ def _chosen(words: list[Word], place: Word) -> Word:
         pairs = [words[start : start + 2] for start in range(0, len(words), 2)]
         words = [mux(place[bit], pair[1], pair[0]) if len(pair) > 1 else pair[0] for pair in pairs]
     return words[0]
+
+
+def _back(s: Word) -> Word:
+    """`state_update` undone, for a key of zeros: the bit that left is what the others do not add to
+    the last bit.
+    """
+    first = s[:-1]
+    others = feedback(concat(first, s.constant(0, 1)), s.constant(0))
+    return concat(first, s[-1] ^ others)
+
+
+PROPERTIES = (
+    Invertible(
+        of=lambda s: state_update(s, s.constant(0))[0], by=_back, shape=WIDTH, name="state_update"
+    ),
+)

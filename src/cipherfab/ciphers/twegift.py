@@ -13,6 +13,7 @@ the first byte most significant. ``phase`` counts the rounds since the tweak was
 from functools import cache
 
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import BranchNumber
 from ..words import Word, concat, mux
 from ..words.bits import equals, swap_bytes
 from .gift import gift
@@ -88,3 +89,10 @@ def _ends(cipher: Primitive) -> tuple[str, str]:
     """The names of its text input and of its output."""
     (target,) = cipher.outputs
     return next(name for name in cipher.inputs if name != "key"), target
+
+
+PROPERTIES = (
+    BranchNumber(
+        of=lambda tweak: expand_tweak(tweak, 8)[4:], shape=TWEAK, number=4, cell=1, name="AddTweak"
+    ),
+)

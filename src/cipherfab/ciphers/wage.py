@@ -10,6 +10,7 @@ number.
 """
 
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import Bijection, Period
 from ..words import Word, concat
 from ..words.bits import equals
 
@@ -163,3 +164,11 @@ WAGE_111 = Primitive(
 Input and output ``x``: 296 bits, a byte for each stage, S_0 first; the top bit of each byte is
 ignored, and 0 in the output.
 """
+
+
+PROPERTIES = (
+    Bijection(of=lambda x: x.table(WGP, BITS), shape=BITS, name="WGP"),
+    Bijection(of=sbox, shape=BITS),
+    Period(of=times_omega, shape=BITS, start=1, times=127),
+    Period(of=constant_step, shape=BITS, start=FIRST_CONSTANT, times=127),
+)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import cache
 
 from ..primitives.primitive import Primitive, State
+from ..primitives.properties import Bijection, involution
 from ..words import Word, concat, rol
 from ..words.bits import equals, swap_bytes, swap_bytes_of_words
 
@@ -140,3 +141,19 @@ def xoodoo(rounds: int, theta: Theta = theta) -> Primitive:
         result=_result,
         finished=lambda state: equals(state["i"], len(ROUND_CONSTANTS)),
     )
+
+
+PLANE_SHAPE = ((LANE,) * 4,) * 3
+"""Of the state, for the properties below."""
+
+PROPERTIES = (
+    Bijection(of=theta, shape=PLANE_SHAPE),
+    Bijection(of=rho_west, shape=PLANE_SHAPE),
+    Bijection(of=rho_east, shape=PLANE_SHAPE),
+    involution(
+        of=lambda column: [plane[0] for plane in chi([[bit] * 4 for bit in column])],
+        shape=(1,) * 3,
+        name="chi, a column",
+    ),
+    involution(of=chi, shape=PLANE_SHAPE),
+)

@@ -7,7 +7,8 @@ Source: see `xoodoo`, whose layers these are.
 
 from functools import partial
 
-from .xoodoo import Plane, add, add_effect, xoodoo
+from ..primitives.properties import Bijection
+from .xoodoo import LANE, Plane, add, add_effect, xoodoo
 
 
 def _last(a: list[Plane]) -> list[Plane]:
@@ -25,3 +26,9 @@ GROUPINGS = {"last": _last, "outer": _outer}
 def groupings(rounds: int) -> dict:
     """What makes Xoodoo[rounds] in each of the `GROUPINGS`, by name."""
     return {name: partial(xoodoo, rounds, theta) for name, theta in GROUPINGS.items()}
+
+
+PROPERTIES = tuple(
+    Bijection(of=theta, shape=((LANE,) * 4,) * 3, name=f"theta, {name}")
+    for name, theta in GROUPINGS.items()
+)

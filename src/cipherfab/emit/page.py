@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from .. import __version__
 from ..catalog import find
+from ..catalog.dangers import dangers
 from ..design import BareInterface, Design, LwcInterface
 from .bare_page import bare_about, bare_bench_remarks, bare_calls, bare_cycles, bare_ports
 from .bridges import DEFAULT, wanted
@@ -41,6 +42,7 @@ def readme(
         design=design,
         about=_about(design),
         algorithms=algorithms(design),
+        dangers=[] if bare else _dangers(design),
         sheet=section(design.name, facts),
         ports=_ports(design),
         formulas=formulas,
@@ -118,6 +120,18 @@ def _on_shares(interface: LwcInterface) -> str:
         f"`pdi_shared_{masking.shares}.txt` and `sdi_shared_{masking.shares}.txt` are the "
         f"vectors in shares. "
     )
+
+
+def _dangers(design: Design) -> list[str]:
+    """What the core does not protect its user from, in sentences."""
+    side_channels = (
+        "Faults that someone brings about, and observations that its masking is not made against, "
+        "are not detected."
+        if design.interface.masking
+        else "It is not masked: its power and emanations may show its secrets. Faults that "
+        "someone brings about are not detected."
+    )
+    return [*(text for entry in algorithms(design) for text in dangers(entry)), side_channels]
 
 
 def _decryption(interface: LwcInterface) -> str:

@@ -17,6 +17,7 @@ from ..ciphers.photon import photon_256
 from ..primitives.primitive import Primitive
 from ..words import Word, concat, ror
 from ..words.bits import swap_bytes
+from .dangers import RESPECTING, UNKEYED
 from .sponge import Addition, SpongeAead
 from .sponge_hash import SpongeHash
 
@@ -39,6 +40,8 @@ class Beetle(SpongeAead):
         block_bytes: the rate r in bytes, 16 or 4.
         permutation: input and output ``x`` are the state's bytes.
     """
+
+    dangers = RESPECTING
 
     block_bytes: int
     permutation: Primitive = photon_256()
@@ -101,6 +104,8 @@ class BeetleHash(SpongeHash):
         first_bytes: how much of the message the first call of the permutation takes.
         permutation: input and output ``x`` are the state's bytes.
     """
+
+    dangers = UNKEYED
 
     block_bytes: int = 4
     first_bytes: int = 16

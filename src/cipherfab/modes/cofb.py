@@ -17,6 +17,7 @@ from functools import cache
 from ..primitives.primitive import Primitive, software
 from ..words import Word, concat, mux, rol
 from ..words.compiled import compile_function
+from .dangers import RESPECTING
 from .galois import doubled
 from .model import AeadModel
 
@@ -32,6 +33,8 @@ class Cofb(AeadModel):
         cipher: a block cipher with inputs ``key`` and ``plaintext`` and output ``ciphertext``, with
             a block of 128 bits.
     """
+
+    dangers = RESPECTING
 
     cipher: Primitive
     key_bytes: int = 16

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from ..primitives.primitive import Primitive, software
 from .byte_strings import pad, split, unpad
 from .copa import sevenfold
+from .dangers import ONLINE
 from .galois import double, halve, triple
 from .model import AeadModel
 
@@ -34,6 +35,8 @@ class Colm(AeadModel):
         gap: tau: a tag stands after so many blocks that are not the last; 0 for none but the last.
         first_data_mask: the mask of the first block of associated data, as a multiple of L: 3 or 6.
     """
+
+    dangers = ONLINE
 
     cipher: Primitive
     gap: int = 0

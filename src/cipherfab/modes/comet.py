@@ -23,6 +23,7 @@ from ..words import Word, concat, ror
 from ..words.bits import swap_bytes
 from ..words.compiled import compile_function
 from .byte_strings import call, pad, split, xor
+from .dangers import RESPECTING
 from .galois import doubled
 from .one_pass import OnePass
 
@@ -54,6 +55,8 @@ class Comet(OnePass):
         start_in_first_byte: the bit `MESSAGE_STARTS` goes to the first byte of Z, as in the
             reference code.
     """
+
+    dangers = RESPECTING
 
     cipher: Primitive
     start_in_first_byte: bool = False

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from ..primitives.primitive import Primitive, software
 from .byte_strings import pad, split, unpad
+from .dangers import ONLINE
 from .galois import double, triple
 from .model import AeadModel
 
@@ -38,6 +39,8 @@ class Copa(AeadModel):
             inverse, block of 128 bits.
         tag_bytes: without the byte after the tag.
     """
+
+    dangers = ONLINE
 
     cipher: Primitive
     key_bytes: int = 16

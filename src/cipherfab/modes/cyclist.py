@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from ..ciphers.xoodoo import xoodoo
 from ..primitives.primitive import Primitive
 from ..words import Word, concat
+from .dangers import RESPECTING, UNKEYED
 from .sponge import Addition, SpongeAead
 from .sponge_hash import SpongeHash
 
@@ -39,6 +40,8 @@ class XoodyakAead(SpongeAead):
         nonce_absorbed: the nonce is absorbed after the key, as in round 2; else it is the key's
             identifier.
     """
+
+    dangers = RESPECTING
 
     permutation: Primitive = xoodoo(12)
     nonce_absorbed: bool = False
@@ -125,6 +128,8 @@ class XoodyakHash(SpongeHash):
         permutation: input and output ``x`` are the state's bytes.
         block_bytes: R_hash, the rate of absorbing and squeezing.
     """
+
+    dangers = UNKEYED
 
     permutation: Primitive = xoodoo(12)
     block_bytes: int = 16

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from ..ciphers.gascon import F_LONG, RATE, ROUND, WIDTH, C, F, G, X, drygascon_f
 from ..words import Word, concat
 from ..words.bits import equals, swap_bytes
+from .dangers import RESPECTING, UNKEYED
 from .sponge import Addition, SpongeAead
 from .sponge_hash import SpongeHash
 
@@ -55,6 +56,8 @@ class DryGasconAead(SpongeAead):
         key_bytes: 16, 32 or 56, the small, fast or full profile. The four words of 32 bits at the
             end of a longer key must differ.
     """
+
+    dangers = RESPECTING
 
     key_bytes: int
     nonce_bytes: int = 16
@@ -150,6 +153,8 @@ class DryGasconAead(SpongeAead):
 @dataclass(frozen=True, kw_only=True)
 class DryGasconHash(SpongeHash):
     """DryGASCON128 in hash mode, by its events."""
+
+    dangers = UNKEYED
 
     block_bytes: int = BLOCK
     digest_bytes: int = 32

@@ -15,6 +15,7 @@ bits each. The nonce has
 from dataclasses import dataclass
 
 from .byte_strings import pad, split, xor
+from .dangers import TRANSPORT
 from .model import AeadModel, BlockwiseHashState, HashModel
 
 PADDING = 0x80
@@ -28,6 +29,8 @@ def add(total: bytes, block: bytes) -> bytes:
 @dataclass(frozen=True, kw_only=True)
 class DummyAead(AeadModel):
     """The cipher."""
+
+    dangers = TRANSPORT
 
     key_bytes: int = 16
     nonce_bytes: int = 12
@@ -66,6 +69,8 @@ def _tag(start: bytes, associated_data: bytes, plaintext: bytes) -> bytes:
 @dataclass(frozen=True, kw_only=True)
 class DummyHash(HashModel):
     """The hash: the sum of blocks of 32 bytes."""
+
+    dangers = TRANSPORT
 
     digest_bytes: int = 32
     block_bytes: int = 32

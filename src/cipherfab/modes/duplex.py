@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from ..ciphers.ascon import ascon_p
 from ..primitives.primitive import software
 from ..words import Word, concat
+from .dangers import RESPECTING, UNKEYED
 from .sponge import Addition, SpongeAead
 from .sponge_hash import SpongeHash
 
@@ -67,6 +68,8 @@ class DuplexAead(SpongeAead):
         rounds: of p^a and of p^b.
         order: bytes and words.
     """
+
+    dangers = RESPECTING
 
     iv: int
     block_bytes: int
@@ -185,6 +188,8 @@ class DuplexHash(SpongeHash):
         rounds: of p^a and of p^b, which are the same in some.
         order: bytes and words.
     """
+
+    dangers = UNKEYED
 
     iv: int
     rounds: tuple[int, int]

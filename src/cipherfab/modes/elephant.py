@@ -26,6 +26,7 @@ from ..primitives.primitive import Primitive, software
 from ..words import Word, concat, rol
 from ..words.compiled import compile_function
 from .byte_strings import padded_blocks, split, xor
+from .dangers import RESPECTING
 from .model import AeadModel
 
 MESSAGE, ASSOCIATED_DATA, CIPHERTEXT = 1, 0, 2
@@ -85,6 +86,8 @@ class Elephant(AeadModel):
             in version 1 neither.
         code_of_2019: no ciphertext block is added for an empty message, see `ElephantV1`.
     """
+
+    dangers = RESPECTING
 
     permutes_sum: ClassVar[bool] = True
     code_of_2019: ClassVar[bool] = False

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from ..ciphers.sparkle import STEPS, WORD, feistel_function, sparkle_steps
 from ..words import Word, concat
 from ..words.bits import swap_bytes, swap_bytes_of_words
+from .dangers import UNKEYED
 from .schwaemm import PADDING
 from .sponge import Addition
 from .sponge_hash import SpongeHash
@@ -24,6 +25,8 @@ class Esch(SpongeHash):
         digest_bytes: 32 or 48.
         block_bytes: the rate.
     """
+
+    dangers = UNKEYED
 
     width: int
     digest_bytes: int

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from ..primitives.primitive import Primitive
 from .byte_strings import call, pad, split, xor
+from .dangers import RESISTANT
 from .two_passes import TwoPasses
 
 BLOCK = 16
@@ -42,6 +43,8 @@ class Estate(TwoPasses):
         no_empty_case: empty associated data with an empty message is treated as the reference code
             does.
     """
+
+    dangers = RESISTANT
 
     cipher: Primitive
     reduced: Primitive | None = None

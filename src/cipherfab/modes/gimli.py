@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from ..ciphers.gimli import GIMLI_24
 from ..words import Word, concat
+from .dangers import RESPECTING, UNKEYED
 from .sponge import Addition, Sponge, SpongeAead
 from .sponge_hash import SpongeHash
 
@@ -50,6 +51,8 @@ class GimliSponge(Sponge):
 class GimliAead(GimliSponge, SpongeAead):
     """Gimli-24-Cipher, by its events."""
 
+    dangers = RESPECTING
+
     key_bytes: int = 32
     nonce_bytes: int = 16
     tag_bytes: int = 16
@@ -72,6 +75,8 @@ class GimliAead(GimliSponge, SpongeAead):
 @dataclass(frozen=True, kw_only=True)
 class GimliHash(GimliSponge, SpongeHash):
     """Gimli-24-Hash, by its events."""
+
+    dangers = UNKEYED
 
     block_bytes: int = RATE
     digest_bytes: int = 32

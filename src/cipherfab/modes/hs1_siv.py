@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from struct import pack, unpack
 
 from .byte_strings import split, xor
+from .dangers import RESISTANT
 from .two_passes import TwoPasses
 
 HASHED = 64
@@ -38,6 +39,8 @@ class Hs1Siv(TwoPasses):
         hashes: how many hashes with keys of their own, an even number.
         rounds: of ChaCha.
     """
+
+    dangers = RESISTANT
 
     hashes: int
     rounds: int

@@ -16,6 +16,7 @@ from ..ciphers.ascon import ascon_p
 from ..ciphers.keccak import keccak_p_runs
 from ..primitives.primitive import Primitive
 from .byte_strings import pad, permute, split, xor
+from .dangers import RESPECTING
 from .model import AeadModel
 
 AUTHENTICATION, KEY_OF_AUTHENTICATION, KEY_OF_ENCRYPTION = 1, 2, 3
@@ -37,6 +38,8 @@ class Isap(AeadModel):
         block_bytes: r_h, the rate of encryption and authentication.
         rounds_hash, rounds_bit, rounds_encryption, rounds_key: s_H, s_B, s_E and s_K.
     """
+
+    dangers = RESPECTING
 
     permutation: Callable[..., Primitive]
     block_bytes: int

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from ..ciphers.knot import knot
 from ..words import Word, concat, mux
+from .dangers import RESPECTING, UNKEYED
 from .sponge import Addition, SpongeAead
 from .sponge_hash import SpongeHash
 
@@ -34,6 +35,8 @@ class KnotAead(SpongeAead):
         marked: the last bit of the initial state is inverted, which tells members of one width
             apart.
     """
+
+    dangers = RESPECTING
 
     key_bytes: int
     width: int
@@ -138,6 +141,8 @@ class KnotHash(SpongeHash):
         rounds: of the permutation.
         marked: as in `KnotAead`.
     """
+
+    dangers = UNKEYED
 
     digest_bytes: int
     width: int

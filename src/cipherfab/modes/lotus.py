@@ -19,6 +19,7 @@ from ..words import Word
 from ..words.bits import swap_bytes
 from ..words.compiled import compile_function
 from .byte_strings import call, pad, split, xor
+from .dangers import RESPECTING
 from .galois import doubled
 from .two_way import TwoWay
 
@@ -40,6 +41,8 @@ class Lotus(TwoWay):
         cipher: a tweakable block cipher with inputs ``key`` (128 bits), ``tweak`` (4) and
             ``plaintext`` (64) and output ``ciphertext``.
     """
+
+    dangers = RESPECTING
 
     cipher: Primitive
     key_bytes: int = 16

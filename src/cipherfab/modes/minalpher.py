@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from ..primitives.primitive import Primitive
 from .byte_strings import pad, padded_blocks, permute, split, unpad, xor
+from .dangers import RESPECTING
 from .model import AeadModel
 
 BLOCK = 32
@@ -41,6 +42,8 @@ class Minalpher(AeadModel):
     Attributes:
         permutation: of 256 bits, with an inverse.
     """
+
+    dangers = RESPECTING
 
     permutation: Primitive
     key_bytes: int = 16

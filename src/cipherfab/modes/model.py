@@ -2,6 +2,9 @@
 """What every software model of a mode offers."""
 
 from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from .dangers import Dangers
 
 
 class AeadModel(ABC):
@@ -17,7 +20,10 @@ class AeadModel(ABC):
             limit of interest.
         whole_ciphertext: the ciphertext is whole blocks, and so longer than the message.
         marks_padding: after the tag comes a byte: 1 if the last block of the message was padded.
+        dangers: what the mode does not protect its user from.
     """
+
+    dangers: ClassVar[Dangers]
 
     key_bytes: int
     nonce_bytes: int
@@ -76,7 +82,10 @@ class HashModel(ABC):
     Attributes:
         digest_bytes: length of the digest.
         block_bytes: bytes of message that one call of the primitive takes.
+        dangers: what the function does not protect its user from.
     """
+
+    dangers: ClassVar[Dangers]
 
     digest_bytes: int
     block_bytes: int

@@ -15,6 +15,7 @@ from functools import partial
 
 from ..primitives.primitive import Primitive
 from .byte_strings import call, pad, split, xor
+from .dangers import RESPECTING
 from .galois import double
 from .two_way import TwoWay
 
@@ -40,6 +41,8 @@ class Ocb(TwoWay):
         nonce_bytes: less than a block.
         tag_bytes: at most a block.
     """
+
+    dangers = RESPECTING
 
     cipher: Primitive
     nonce_bytes: int = 12

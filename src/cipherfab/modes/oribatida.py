@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from ..ciphers.simp import NAMES, simp
 from ..primitives.transformed import CARRIED, carrying
 from ..words import Word, concat
+from .dangers import RESPECTING
 from .sponge import Addition, Case, SpongeAead
 
 PADDING = 0x80
@@ -46,6 +47,8 @@ class Oribatida(SpongeAead):
         block_bytes: the rate; also the length of the tag.
         nonce_bytes: what the key leaves of the state.
     """
+
+    dangers = RESPECTING
 
     width: int
     mask_bytes: int

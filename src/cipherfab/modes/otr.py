@@ -15,6 +15,7 @@ from functools import cached_property
 
 from ..primitives.primitive import Primitive, software
 from .byte_strings import pad, split, xor
+from .dangers import RESPECTING
 from .galois import double, triple
 from .two_way import TwoWay
 
@@ -34,6 +35,8 @@ class Otr(TwoWay):
         block_bytes: of two blocks, the chunk that the mode works on.
         serial: associated data as in CBC-MAC, before the message; otherwise as in PMAC, beside it.
     """
+
+    dangers = RESPECTING
 
     cipher: Primitive
     serial: bool

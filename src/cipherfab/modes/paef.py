@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from ..errors import CallError
 from .byte_strings import split, xor
+from .dangers import RESPECTING
 from .forkae import ForkAead
 
 MESSAGE_FLAG, SHORT_FLAG, LAST_FLAG = 4, 2, 1
@@ -22,6 +23,8 @@ FLAGS_BITS = 3
 @dataclass(frozen=True, kw_only=True)
 class Paef(ForkAead):
     """PAEF (section 4.2, figure 6)."""
+
+    dangers = RESPECTING
 
     @property
     def counter_bits(self) -> int:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from ..primitives.primitive import Primitive
 from .byte_strings import permute, split, xor
+from .dangers import RESPECTING
 from .model import AeadModel
 
 DOMAIN = 2
@@ -30,6 +31,8 @@ class Paeq(AeadModel):
     Attributes:
         permutation: of whole bytes.
     """
+
+    dangers = RESPECTING
 
     permutation: Primitive
     key_bytes: int = 16

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from ..primitives.primitive import Primitive
 from .byte_strings import call, padded_blocks, split, xor
+from .dangers import ONLINE
 from .model import AeadModel
 
 BLOCK = 16
@@ -33,6 +34,8 @@ class Poet(AeadModel):
             inverse, block of 128 bits.
         chaining: the function of both chains, with the same inputs and output.
     """
+
+    dangers = ONLINE
 
     cipher: Primitive
     chaining: Primitive

@@ -24,6 +24,7 @@ from ..words import Word, concat, mux, rol
 from ..words.bits import swap_bytes
 from ..words.compiled import compile_function
 from .byte_strings import call, xor
+from .dangers import RESPECTING
 from .model import AeadModel
 
 BLOCK = 16
@@ -101,6 +102,8 @@ class RomulusN(AeadModel):
             ``ciphertext``, block of 128 bits.
         tweakeys: how its tweakey is made.
     """
+
+    dangers = RESPECTING
 
     cipher: Primitive
     tweakeys: Tweakeys = THREE_BLOCKS

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from ..primitives.primitive import Primitive
 from .byte_strings import call, split, xor
+from .dangers import RESPECTING, UNKEYED
 from .encrypt_then_mac import EncryptThenMac
 from .model import BlockwiseHashState, HashModel
 from .romulus import BLOCK, THREE_BLOCKS, counters, encipher, pad
@@ -34,6 +35,8 @@ class RomulusH(HashModel):
         cipher: a tweakable block cipher with inputs ``tweakey`` (384 bits) and ``plaintext`` (128)
             and output ``ciphertext``.
     """
+
+    dangers = UNKEYED
 
     cipher: Primitive
     digest_bytes: int = 2 * BLOCK
@@ -65,6 +68,8 @@ class RomulusT(EncryptThenMac):
     Attributes:
         cipher: as in `RomulusH`.
     """
+
+    dangers = RESPECTING
 
     cipher: Primitive
     key_bytes: int = 16

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from ..primitives.primitive import Primitive
 from .byte_strings import split, xor
+from .dangers import RESISTANT
 from .romulus import BLOCK, THREE_BLOCKS, counters, encipher, output_of, pad
 from .two_passes import TwoPasses
 
@@ -33,6 +34,8 @@ class RomulusM(TwoPasses):
         cipher: a tweakable block cipher with inputs ``tweakey`` and ``plaintext`` and output
             ``ciphertext``, block of 128 bits.
     """
+
+    dangers = RESISTANT
 
     cipher: Primitive
     key_bytes: int = 16

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from ..ciphers.spook import clyde_or_shadow
 from ..words import Word, concat
+from .dangers import RESPECTING
 from .sponge import Addition, SpongeAead
 
 BLOCK = 16
@@ -47,6 +48,8 @@ class S1p(SpongeAead):
         key_bytes: 16 with a single user; 32, the key and the public tweak, with more than one.
         block_bytes: the rate.
     """
+
+    dangers = RESPECTING
 
     width: int
     version: int

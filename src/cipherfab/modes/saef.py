@@ -10,6 +10,7 @@ with 0 || f.
 from dataclasses import dataclass
 
 from .byte_strings import split, xor
+from .dangers import RESPECTING
 from .forkae import ForkAead
 
 FIRST_FLAG = 8
@@ -24,6 +25,8 @@ the last has 0.
 @dataclass(frozen=True, kw_only=True)
 class Saef(ForkAead):
     """SAEF (section 4.3, figure 8)."""
+
+    dangers = RESPECTING
 
     def encrypt(self, key, nonce, associated_data, plaintext):
         call = _Call(self, key, nonce, associated_data, bool(plaintext))

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from ..primitives.primitive import Primitive
 from .byte_strings import call, pad, padded_blocks, split, unpad, xor
+from .dangers import RESPECTING, UNKEYED
 from .encrypt_then_mac import EncryptThenMac
 from .model import AeadModel, BlockwiseHashState, HashModel
 
@@ -36,6 +37,8 @@ class SaturninCtrCascade(EncryptThenMac):
     Attributes:
         cipher: the block cipher of each domain.
     """
+
+    dangers = RESPECTING
 
     cipher: Cipher
     key_bytes: int = 32
@@ -75,6 +78,8 @@ class SaturninShort(AeadModel):
         cipher: as in `SaturninCtrCascade`, with an inverse.
     """
 
+    dangers = RESPECTING
+
     cipher: Cipher
     key_bytes: int = 32
     nonce_bytes: int = 16
@@ -113,6 +118,8 @@ class SaturninHash(HashModel):
     Attributes:
         cipher: as in `SaturninCtrCascade`, with 16 super-rounds.
     """
+
+    dangers = UNKEYED
 
     cipher: Cipher
     digest_bytes: int = BLOCK

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from ..ciphers.sparkle import STEPS, sparkle_steps
 from ..words import Word, concat
+from .dangers import RESPECTING
 from .sponge import Addition, SpongeAead
 
 PADDING = 0x80
@@ -25,6 +26,8 @@ class Schwaemm(SpongeAead):
         block_bytes: the rate; also the length of the nonce.
         capacity_bytes: the capacity; also the length of key and tag.
     """
+
+    dangers = RESPECTING
 
     block_bytes: int
     capacity_bytes: int

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 
 from ..primitives.primitive import Primitive, software
 from .byte_strings import pad, split, xor
+from .dangers import RESISTANT
 from .two_passes import TwoPasses
 
 MESSAGE, AD, PADDED = 0x00, 0x20, 0x40
@@ -44,6 +45,8 @@ class Sct2(TwoPasses):
             ``ciphertext``; the tweak is as long as the block. The nonce is a byte shorter than the
             block.
     """
+
+    dangers = RESISTANT
 
     cipher: Primitive
 

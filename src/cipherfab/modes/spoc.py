@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from ..ciphers.sliscp_light import NAMES, sliscp_light
 from ..words import Word, concat
+from .dangers import RESPECTING
 from .sponge import Addition, SpongeAead
 
 AD, MESSAGE, TAG = 0x20, 0x40, 0x80
@@ -35,6 +36,8 @@ class Spoc(SpongeAead):
     Attributes:
         block_bytes: the rate, 8 or 16; also the length of the tag.
     """
+
+    dangers = RESPECTING
 
     block_bytes: int
     key_bytes: int = KEY_BYTES

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from ..ciphers.subterranean import BLOCK_BITS, INJECTED, WIDTH, subterranean_duplex
 from ..words import Word, concat
 from ..words.bits import swap_bytes
+from .dangers import RESPECTING, UNKEYED
 from .sponge import SpongeAead
 from .sponge_hash import SpongeHash
 
@@ -39,6 +40,8 @@ NONCE_ENDS, MESSAGE_ENDS, KEY_ENDS, BLOCK = range(4)
 @dataclass(frozen=True, kw_only=True)
 class SubterraneanAead(SpongeAead):
     """Subterranean-SAE, by its events."""
+
+    dangers = RESPECTING
 
     key_bytes: int = 16
     nonce_bytes: int = 16
@@ -89,6 +92,8 @@ class SubterraneanAead(SpongeAead):
 @dataclass(frozen=True, kw_only=True)
 class SubterraneanHash(SpongeHash):
     """Subterranean-XOF of one string, cut to a digest, by its events."""
+
+    dangers = UNKEYED
 
     block_bytes: int = UNKEYED_BYTES
     digest_bytes: int = 32

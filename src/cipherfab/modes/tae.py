@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from ..primitives.primitive import Primitive
 from .byte_strings import call, pad, split, xor
+from .dangers import RESPECTING
 from .two_way import TwoWay
 
 BLOCK = 16
@@ -33,6 +34,8 @@ class Tae(TwoWay):
         cipher: a tweakable block cipher with inputs ``key``, ``tweak`` and ``plaintext``, 128 bits
             each, output ``ciphertext`` and an inverse.
     """
+
+    dangers = RESPECTING
 
     cipher: Primitive
     key_bytes: int = 16

@@ -18,6 +18,7 @@ from ..primitives.primitive import Primitive, State, software
 from ..words import Word
 from ..words.compiled import compile_function
 from .byte_strings import pad, split, xor
+from .dangers import RESPECTING
 from .model import AeadModel
 
 PADDING = 0x80
@@ -70,6 +71,8 @@ class ThetaCb3(AeadModel):
             ``ciphertext`` and an inverse.
         tweaks: how its tweakey is made.
     """
+
+    dangers = RESPECTING
 
     cipher: Primitive
     tweaks: Tweaks

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from ..ciphers.tinyjambu import tinyjambu_keyed
 from ..words import Word, concat
+from .dangers import RESPECTING
 from .sponge import Addition, SpongeAead
 
 NONCE, AD, MESSAGE, FINAL = 1, 3, 5, 7
@@ -46,6 +47,8 @@ class TinyJambu(SpongeAead):
         short_rounds: of the one for nonce, associated data and the second half of the tag: 384 in
             version 1, 640 in version 2.
     """
+
+    dangers = RESPECTING
 
     key_bytes: int
     long_rounds: int

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from ..ciphers.wage import BITS, STAGES, WAGE_111
 from ..primitives.primitive import Primitive
 from ..words import Word, concat
+from .dangers import RESPECTING
 from .sponge import Addition, SpongeAead
 
 RATE = 8
@@ -49,6 +50,8 @@ class WageAead(SpongeAead):
     Attributes:
         permutation: input and output ``x`` are the stages as bytes.
     """
+
+    dangers = RESPECTING
 
     permutation: Primitive = WAGE_111
     key_bytes: int = 16
