@@ -77,6 +77,6 @@ def test_the_controller_of_a_mode_has_the_folded_primitive(name, clocks):
     whole, folded = (
         controller(parse(text)).primitive for text in (name, f"{name}/folded={clocks}")
     )
-    assert type(folded).__name__ in ("Folded", "FoldedResting")
+    assert type(folded).__name__ in ("Folded", "FoldedRestored")
     if clocks > 1:
         assert set(folded.primitive.layout) > set(whole.primitive.layout)

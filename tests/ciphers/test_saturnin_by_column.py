@@ -9,7 +9,7 @@ import pytest
 from cipherfab.catalog import ALGORITHMS
 from cipherfab.ciphers.saturnin_by_column import saturnin_columns
 from cipherfab.primitives.primitive import software
-from cipherfab.primitives.turning import in_turns
+from cipherfab.primitives.rotating import in_turns
 
 
 def _calls(path) -> list[tuple[int, ...]]:

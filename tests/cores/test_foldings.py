@@ -45,7 +45,7 @@ def test_a_controller_that_takes_foldings_has_a_folded_primitive(name):
             parse(f"{name}/folded=1")
         return
     made = controller(parse(f"{name}/folded=1")).primitive
-    assert type(made).__name__ in ("Folded", "BidirectionalFolded", "FoldedResting")
+    assert type(made).__name__ in ("Folded", "BidirectionalFolded", "FoldedRestored")
     assert made.primitive.last_step is None
 
 

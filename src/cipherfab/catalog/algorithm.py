@@ -14,7 +14,7 @@ from ..primitives.folded import Foldings
 from ..primitives.in_stages import Staged
 from ..primitives.on_two_shares import OnTwoShares
 from ..primitives.primitive import Primitive
-from ..primitives.turning import TurningPath
+from ..primitives.rotating import RotatingPath
 
 if TYPE_CHECKING:
     from ..primitives.forkcipher import Forkcipher
@@ -103,7 +103,7 @@ class Algorithm:
     model: AeadModel | HashModel | None = None
     primitive: Primitive | None = None
     forkcipher: "Forkcipher | None" = None
-    serial: CellPath | BytePath | ColumnPath | TurningPath | None = None
+    serial: CellPath | BytePath | ColumnPath | RotatingPath | None = None
     staged: Callable[..., Staged] | None = None
     cubic: Callable[..., Staged] | None = None
     unrefreshed: Callable[..., OnTwoShares] | None = None

@@ -6,7 +6,7 @@ Ciphers for Resource-Constrained Devices", ICISC 2017; as S. Gueron, A. Jha, M. 
 COunter Mode Encryption with authentication Tag", submission to NIST, version 1, section 1.4.2
 states it.
 
-Differences from the text: the key register turns by a word each round, so that its first word is
+Differences from the text: the key register rotates by a word each round, so that its first word is
 K_(i mod m), with m words of the key; after all rounds it is as it was. Byte strings are
 little-endian words, the first word first; words of the interface have the first byte most
 significant.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Saturnin column by column, for registers that turn. Source: see `saturnin`, whose layers these
+"""Saturnin column by column, for registers that rotate. Source: see `saturnin`, whose layers these
 are.
 
 SR moves whole nibbles of the state: S, which is on nibbles, does the same before it as behind it.
@@ -11,7 +11,7 @@ whole register by 4y.
 from functools import partial
 
 from ..primitives.cells import inverse_table
-from ..primitives.turning import Round, TurningPath
+from ..primitives.rotating import RotatingPath, Round
 from ..words import SoftwareWord, Word, concat
 from .saturnin import (
     BLOCK,
@@ -32,7 +32,7 @@ CONSTANTS = {"rc0": 0, "rc1": 8}
 """Section 2.1.2: the registers to which RC0 and RC1 are added."""
 
 
-def saturnin_columns(rounds: int, domain: int | None) -> TurningPath:
+def saturnin_columns(rounds: int, domain: int | None) -> RotatingPath:
     """The rounds of Saturnin, two for each super-round; see `saturnin.saturnin`."""
     straight = (tuple(range(REGISTER)),) * REGISTERS
     as_it_is = straight[0]
@@ -47,7 +47,7 @@ def saturnin_columns(rounds: int, domain: int | None) -> TurningPath:
         )
         return dict.fromkeys(CONSTANTS, constant)
 
-    return TurningPath(
+    return RotatingPath(
         primitive=saturnin(rounds, domain),
         rounds=2 * rounds,
         cycle=(

@@ -21,7 +21,7 @@ from functools import cache, partial
 
 from ..primitives.cells import power
 from ..primitives.primitive import Primitive, State
-from ..primitives.resting import Resting
+from ..primitives.restored import Restored
 from ..words import Word, concat, mux
 from ..words.bits import equals
 from .skinny import (
@@ -44,7 +44,7 @@ word or its upper half.
 """
 
 
-def in_parts(member: Parameters, parts: Parts, resting: tuple[str, ...]) -> Resting:
+def in_parts(member: Parameters, parts: Parts, resting: tuple[str, ...]) -> Restored:
     """A member of the family with inputs ``plaintext`` and the parts, output ``ciphertext``.
 
     Args:
@@ -98,7 +98,7 @@ def in_parts(member: Parameters, parts: Parts, resting: tuple[str, ...]) -> Rest
         result=lambda state: {"ciphertext": state["x"]},
         finished=lambda state: equals(state["rc"], constant_of_round(member.rounds + 1)),
     )
-    return Resting(primitive=primitive, names=resting, back=back)
+    return Restored(primitive=primitive, names=resting, back=back)
 
 
 @cache

@@ -4,10 +4,10 @@
 Source: H. Wu, T. Huang, "TinyJAMBU: A Family of Lightweight Authenticated Encryption Algorithms",
 submission to NIST, round 2, section 3.2.3.
 
-Differences from the text: instead of the round index there is the key, which turns by a bit in each
-round, so that its bit 0 is the one in use. What the text calls a round, one bit, is a step, so that
-an architecture with k steps per clock computes k bits per clock: ``unrolled=32`` is the 32-bit core
-of the designers.
+Differences from the text: instead of the round index there is the key, which rotates by a bit in
+each round, so that its bit 0 is the one in use. What the text calls a round, one bit, is a step,
+so that an architecture with k steps per clock computes k bits per clock: ``unrolled=32`` is the
+32-bit core of the designers.
 """
 
 from functools import cache

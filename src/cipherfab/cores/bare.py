@@ -24,7 +24,7 @@ from ..architectures.serial.by_column import ColumnSerial
 from ..architectures.serial.by_round import RoundSerial
 from ..architectures.serial.fork_by_cell import RestartedCellSerial, StoredCellSerial
 from ..architectures.serial.on_shares import SerialOnShares
-from ..architectures.serial.turning import TurningSerial
+from ..architectures.serial.rotating import RotatingSerial
 from ..architectures.stream import PrimitiveComponent
 from ..errors import CallError
 from ..primitives.bit_serial import BitSerial, bit_serial
@@ -34,7 +34,7 @@ from ..primitives.by_gadgets import ByGadgets, by_gadgets
 from ..primitives.in_stages import CUBIC, TI, Staged
 from ..primitives.on_two_shares import NONE, OnTwoShares
 from ..primitives.primitive import Primitive
-from ..primitives.turning import TurningPath
+from ..primitives.rotating import RotatingPath
 from .corename import CoreName
 
 
@@ -105,14 +105,14 @@ SINGLE = {"restart": ForkRestart, "rewind": ForkRewind}
 
 def _serial_component(
     core: CoreName,
-) -> CellSerial | ColumnSerial | ByteSerial | RoundSerial | TurningSerial:
+) -> CellSerial | ColumnSerial | ByteSerial | RoundSerial | RotatingSerial:
     path = core.algorithm.serial
     if isinstance(path, ColumnPath):
         return ColumnSerial(path, core.factor)
-    if isinstance(path, TurningPath):
+    if isinstance(path, RotatingPath):
         if core.encdec:
             raise CallError(f"serial: {path.primitive.name} has its encryption alone by column.")
-        return RoundSerial(path) if core.factor == path.width else TurningSerial(path, core.factor)
+        return RoundSerial(path) if core.factor == path.width else RotatingSerial(path, core.factor)
     if core.factor != path.cell:
         raise CallError(
             f"serial={core.factor} is refused: a cell of {path.name} has {path.cell} "

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A cipher whose tweakey comes in parts, of which some rest in its schedule from call to call.
+"""A cipher whose tweakey comes in parts, of which some stay in its schedule from call to call.
 
 Nothing of it is said by a cipher: it is computed from its description. The schedule's registers are
 those that are loaded from the tweakey, bit for bit; that they are walked linearly, and by
@@ -17,13 +17,13 @@ from ..words.trace import reads, trace
 from ..words.xor_search import greedy
 from .cells import inverse_matrix, matrix, product, raised
 from .primitive import Primitive, State
-from .resting import Resting
+from .restored import Restored
 
 TWEAKEY = "tweakey"
 """The input that comes in parts."""
 
 DEAREST, LONGEST = 1, 8
-"""XORs for a bit that rests, and bits of a row: a register with an enable is as large as three
+"""XORs for a bit that stays, and bits of a row: a register with an enable is as large as three
 XORs and a multiplexer.
 """
 
@@ -130,8 +130,8 @@ def _times(rows: Sequence[int], word: int) -> int:
     return sum(((row & word).bit_count() & 1) << bit for bit, row in enumerate(rows))
 
 
-def resting_in_parts(primitive: Primitive, parts: Parts, names: Sequence[str]) -> Resting | None:
-    """The primitive with its tweakey in parts, of which those in ``names`` rest.
+def resting_in_parts(primitive: Primitive, parts: Parts, names: Sequence[str]) -> Restored | None:
+    """The primitive with its tweakey in parts, of which those in ``names`` stay.
 
     Each part has a register of its own, which is called as it is.
 
@@ -139,7 +139,7 @@ def resting_in_parts(primitive: Primitive, parts: Parts, names: Sequence[str]) -
         primitive: has an input `TWEAKEY`, one round count, and ``finished``; its inverse, if it has
             one, has the same registers, whose schedule is linear too.
         parts: together they are the tweakey.
-        names: the parts that rest.
+        names: the parts that stay.
 
     Raises:
         ValueError: the parts are not the tweakey, or one is called as a register that is not of
@@ -162,7 +162,7 @@ def resting_in_parts(primitive: Primitive, parts: Parts, names: Sequence[str]) -
 
 def _resting(
     primitive: Primitive, wires: "_Wires", moves: "_Moves", names: tuple[str, ...]
-) -> Resting:
+) -> Restored:
     """The primitive and its inverse."""
     inverse = None
     if primitive.inverse:
@@ -182,7 +182,7 @@ def _resting(
 
     at_end = moves.back(primitive.rounds[0])
     in_parts = replace(_in_parts(primitive, wires), inverse=inverse and inverse.primitive)
-    return Resting(
+    return Restored(
         primitive=in_parts,
         names=names,
         back=back,

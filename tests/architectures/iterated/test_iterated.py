@@ -14,7 +14,7 @@ OUTPUTS = {"plaintext": "ciphertext", "key": "key"}
     "name, inputs", [("cham-128-128", {"plaintext", "key"}), ("twegift-64", {"plaintext"})]
 )
 def test_an_input_is_echoed_if_its_registers_stay_in_any_round(name, inputs):
-    """CHAM's key only turns by whole rounds but is read as it is; TweGIFT's is rotated when it
+    """CHAM's key only rotates by whole rounds but is read as it is; TweGIFT's is rotated when it
     comes back, so not before.
     """
     assert echoed(returning(find(name).primitive), OUTPUTS) == inputs

@@ -15,8 +15,8 @@ from bus import words_of_do
 from verified import assert_verified
 
 from cipherfab import catalog
-from cipherfab.architectures.iterated.folded_resting import FoldedResting
-from cipherfab.architectures.iterated.resting import IteratedResting
+from cipherfab.architectures.iterated.folded_restored import FoldedRestored
+from cipherfab.architectures.iterated.restored import IteratedRestored
 from cipherfab.controllers.block.romulus import FoldedRomulusCore, RomulusCore, tweakey_words
 from cipherfab.controllers.ports import Announcement, Phase
 from cipherfab.cores.build import build
@@ -36,7 +36,7 @@ from cipherfab.lwc.protocol import Opcode, Segment
 from cipherfab.measure.mode_cycles import mode_cycles
 from cipherfab.primitives.folded import whole as whole_round
 from cipherfab.primitives.primitive import Primitive
-from cipherfab.primitives.resting import Resting
+from cipherfab.primitives.restored import Restored
 from cipherfab.verify.rtl.simulator import Simulator
 from cipherfab.words import concat, rol, ror
 from cipherfab.words.bits import equals
@@ -46,7 +46,7 @@ KEY, ROUNDS = bytes(range(16)), 3
 LENGTHS = [(0, 0), (16, 16), (3, 15), (17, 33), (28, 1), (29, 0), (31, 16), (32, 5), (61, 32)]
 
 
-def short_cipher_in_parts(parts: tuple[dict[str, int], ...]) -> tuple[Primitive, Resting]:
+def short_cipher_in_parts(parts: tuple[dict[str, int], ...]) -> tuple[Primitive, Restored]:
     """A tweakable map of few and simple rounds: with SKINNY's ports, and with a tweakey in parts
     that turn each for itself.
     """
@@ -98,7 +98,7 @@ def short_cipher_in_parts(parts: tuple[dict[str, int], ...]) -> tuple[Primitive,
     in_parts = Primitive(
         name="short-in-parts", inputs={**widths, "plaintext": 128}, load=load, step=step, **common
     )
-    return whole, Resting(primitive=in_parts, names=("counter", "key"), back=back)
+    return whole, Restored(primitive=in_parts, names=("counter", "key"), back=back)
 
 
 @cache
@@ -108,8 +108,8 @@ def short_core(name: str, *, folded: bool = False, **options) -> RomulusCore | F
     whole, resting = short_cipher_in_parts(tweakey_words(model))
     model = replace(model, cipher=whole)
     if folded:
-        return FoldedRomulusCore(model, FoldedResting(resting, whole_round, **ports), **options)
-    return RomulusCore(model, IteratedResting(resting, **ports), **options)
+        return FoldedRomulusCore(model, FoldedRestored(resting, whole_round, **ports), **options)
+    return RomulusCore(model, IteratedRestored(resting, **ports), **options)
 
 
 @pytest.mark.sample(2)

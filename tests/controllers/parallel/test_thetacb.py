@@ -12,7 +12,7 @@ from tinytbc import tiny_theta_cb
 
 from cipherfab.architectures.iterated.bidirectional import Bidirectional
 from cipherfab.architectures.iterated.iterated import Iterated
-from cipherfab.architectures.iterated.resting import BidirectionalResting, IteratedResting
+from cipherfab.architectures.iterated.restored import BidirectionalRestored, IteratedRestored
 from cipherfab.catalog import find
 from cipherfab.controllers.parallel.thetacb import REST, ThetaCbCore, parts_of, resting_of
 from cipherfab.controllers.ports import Announcement
@@ -34,7 +34,7 @@ def core(unrolled: int = 1, *, decrypts: bool = True, keeps: bool = True) -> The
     one cycle.
     """
     if keeps and unrolled < ROUNDS:
-        architecture = BidirectionalResting if decrypts else IteratedResting
+        architecture = BidirectionalRestored if decrypts else IteratedRestored
         cipher = architecture(RESTING[decrypts], unrolled=unrolled, changes=("counter",))
     else:
         cipher = (Bidirectional if decrypts else Iterated)(MODEL.cipher, unrolled=unrolled)

@@ -15,12 +15,12 @@ from ..steps import apply
 
 @dataclass(frozen=True, kw_only=True)
 class Home:
-    """What of a tweakey has no register but the schedule's (`at_home`): its first bits.
+    """What of a tweakey has no register but the schedule's (`key_in_schedule`): its first bits.
 
     Attributes:
         key: bits of the key, the first ones.
         word: bits of the key that shift in at once.
-        nonce: bits of the nonce, which follow the key and come at once; 0 if it is not at home.
+        nonce: bits of the nonce, which follow the key and come at once; 0 if it is not held there.
     """
 
     key: int
@@ -55,8 +55,8 @@ class ForkComponent(wiring.Component):
     says then that it leaves if a call starts. And there is ``in_drop``: while no call is under way,
     the left block becomes 0. That of an encryption that is to give the right block alone is 0.
 
-    With ``turns`` there is ``in_turn``: while no call is under way, the right block turns by a byte
-    to the left; of a cipher whose modes decrypt from the left block.
+    With ``turns`` there is ``in_turn``: while no call is under way, the right block rotates by a
+    byte to the left; of a cipher whose modes decrypt from the left block.
 
     With ``shifts`` there is no ``in_block``: a call works on what is in the register in which it
     begins, that of the right block in `parallel`, else of the left one. While no call is under way

@@ -7,7 +7,6 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ...errors import CallError
 from ...primitives.forkcipher import LEFT, Forkcipher
-from .at_home import AtHome
 from .fork import (
     Control,
     Home,
@@ -25,7 +24,8 @@ from .fork import (
     tapped,
     taps_of,
 )
-from .moved import MovedByWords
+from .key_in_schedule import KeyInSchedule
+from .shifted import ShiftedByWords
 
 
 def threefold(cipher: Forkcipher) -> int:
@@ -33,7 +33,7 @@ def threefold(cipher: Forkcipher) -> int:
     return max(cipher.before, cipher.left, cipher.right)
 
 
-class ForkIterated(MovedByWords):
+class ForkIterated(ShiftedByWords):
     """k rounds per clock on one register for the block; a second one, ``other``, holds the forking
     state and then the right block.
 
@@ -48,9 +48,9 @@ class ForkIterated(MovedByWords):
     The schedule steps on while a result waits or nothing is done: what it holds then is never used.
 
     A decryption goes back to the fork, on to the other block, and from the fork back to the
-    plaintext. Between these parts the schedule walks to where the next one begins while the block
-    stands still: a network that jumps there, and its way into every register, would cost more than
-    all else that decryption needs.
+    plaintext. Between these parts the schedule advances to where the next one begins while the
+    block stands still: a network that jumps there, and its way into every register, would cost
+    more than all else that decryption needs.
 
     Args:
         cipher: what is computed.
@@ -99,7 +99,7 @@ class ForkIterated(MovedByWords):
         last = Signal(name="last")
         steer = control(m, self, last)
         decrypts, forward = self._directions(m, steer)
-        self._home = AtHome(m, self, self._schedule) if self.home else None
+        self._home = KeyInSchedule(m, self, self._schedule) if self.home else None
         source = self._source(m, steer)
         ends = self._ends(m, source, decrypts, forward)
         m.d.comb += last.eq(self._last(m, steer, ends, decrypts))

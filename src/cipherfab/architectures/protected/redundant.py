@@ -43,7 +43,7 @@ class Redundant(Iterated):
     copy has its own: a flip of one reaches one of the two computations. The inputs say the
     direction in the cycle that starts a call, there also to the count of cycles; afterwards only
     these registers do. A decryption of r rounds takes r + k cycles, with the r of the inverse, of
-    which the last k are protected; steps that only walk the tweakey forwards come before them.
+    which the last k are protected; steps that only advance the tweakey come before them.
 
     Covered is any change of any one flip-flop in any one cycle from the first protected step on
     until the result has left: the right result is given, or none, and then ``fault`` says so. Not

@@ -19,20 +19,20 @@ from collections.abc import Sequence
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from amaranth.lib.wiring import In, Out
 
-from ...primitives.turning import (
+from ...primitives.rotating import (
     CODE_BITS,
     MOVE,
-    TurningPath,
+    RotatingPath,
     constants_after,
     names,
     state_after,
     sums,
 )
 from ...words.hardware import build
-from .by_words import MovedByWords, SerialByWords
+from .by_words import SerialByWords, ShiftedByWords
 
 
-class ByRound(MovedByWords):
+class ByRound(ShiftedByWords):
     """State and key of a block cipher.
 
     Args:
@@ -52,7 +52,7 @@ class ByRound(MovedByWords):
         at, wraps: words that have moved, modulo those of a block; with one more the block is whole.
     """
 
-    def __init__(self, path: TurningPath, *, word: int):
+    def __init__(self, path: RotatingPath, *, word: int):
         self.columns, self.words = path.width, path.block // word
         super().__init__(
             path,
@@ -182,7 +182,7 @@ class RoundSerial(SerialByWords):
         path: as of `ByRound`.
     """
 
-    def __init__(self, path: TurningPath):
+    def __init__(self, path: RotatingPath):
         super().__init__(ByRound(path, word=self.word), beside=True)
 
     def elaborate(self, platform):

@@ -7,13 +7,13 @@ from amaranth.hdl import Const, Module
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from ...primitives.turning import TurningPath
+from ...primitives.rotating import RotatingPath
 from ...words.hardware import build
 
 BYTE = 8
 
 
-class MovedByWords(wiring.Component):
+class ShiftedByWords(wiring.Component):
     """State, key and round constants of a block cipher.
 
     Args:
@@ -24,7 +24,7 @@ class MovedByWords(wiring.Component):
         columns: that go through the S-boxes in a clock; of the class that follows.
     """
 
-    def __init__(self, path: TurningPath, ports: Mapping[str, wiring.Member]):
+    def __init__(self, path: RotatingPath, ports: Mapping[str, wiring.Member]):
         self.path, self.primitive = path, path.primitive
         self._chooses = "domain" in path.primitive.inputs
         domain = {"in_domain": In(path.primitive.inputs["domain"])} if self._chooses else {}
@@ -55,7 +55,7 @@ class SerialByWords(wiring.Component):
 
     word, cell = 32, BYTE
 
-    def __init__(self, engine: MovedByWords, *, beside: bool):
+    def __init__(self, engine: ShiftedByWords, *, beside: bool):
         self.engine = engine
         words, size = engine.path.block // self.word, self.word // BYTE
         used = tuple(tuple(range(size * n, size * n + size)) for n in range(words))

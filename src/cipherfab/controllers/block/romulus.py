@@ -14,8 +14,8 @@ waits where it comes from until it can be added to the result without a call
 
 from amaranth.hdl import Cat, Module, Signal
 
-from ...architectures.iterated.folded_resting import FoldedResting
-from ...architectures.iterated.resting import IteratedResting
+from ...architectures.iterated.folded_restored import FoldedRestored
+from ...architectures.iterated.restored import IteratedRestored
 from ...ciphers.skinny import MEMBERS
 from ...ciphers.skinny_in_parts import Parts, in_parts
 from ...modes.romulus import BLOCK, RomulusN
@@ -64,7 +64,7 @@ class RomulusCore(RomulusDatapath):
 class FoldedRomulusCore(RomulusDatapath):
     """A block for the state is added to it in a cycle of its own, when the cipher rests.
 
-    Args, ports, attributes: see `RomulusDatapath`. The cipher is a `FoldedResting`.
+    Args, ports, attributes: see `RomulusDatapath`. The cipher is a `FoldedRestored`.
     """
 
     mismatches = 1
@@ -117,8 +117,8 @@ def make(request: Request) -> RomulusDatapath:
     given = {"decrypts": request.decrypts, "key_bits": request.bus}
     if request.fold:
         return FoldedRomulusCore(
-            request.aead, FoldedResting(resting, request.fold, **ports), **given
+            request.aead, FoldedRestored(resting, request.fold, **ports), **given
         )
     return RomulusCore(
-        request.aead, IteratedResting(resting, unrolled=request.unrolled, **ports), **given
+        request.aead, IteratedRestored(resting, unrolled=request.unrolled, **ports), **given
     )

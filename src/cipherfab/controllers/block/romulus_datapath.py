@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib.wiring import In, Out
 
-from ...architectures.iterated.resting import IteratedResting
+from ...architectures.iterated.restored import IteratedRestored
 from ...modes.romulus import (
     AD_TWEAK,
     BLOCK,
@@ -38,7 +38,7 @@ class RomulusDatapath(BlockCore):
     Args:
         aead: what is computed.
         cipher: component for ``aead.cipher`` with the parts of its tweakey as inputs, of which key
-            and counter rest (`IteratedResting`); it computes on with ``in_plaintext``
+            and counter rest (`IteratedRestored`); it computes on with ``in_plaintext``
             (``feedback``) and takes ``in_tweak`` as it is given (``gated``).
         decrypts: False for a core that only encrypts.
         key_bits: of ``key_word``, in which the key comes; the whole key if not given.
@@ -53,7 +53,7 @@ class RomulusDatapath(BlockCore):
     def __init__(
         self,
         aead: RomulusN,
-        cipher: IteratedResting,
+        cipher: IteratedRestored,
         *,
         decrypts: bool = True,
         key_bits: int | None = None,

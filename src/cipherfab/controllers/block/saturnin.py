@@ -10,7 +10,7 @@ register of the chaining value, which is meanwhile the cipher's key. With ``seri
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ...architectures.serial.by_round import ByRound
-from ...architectures.serial.turning import Turning
+from ...architectures.serial.rotating import Rotating
 from ...ciphers.saturnin_by_column import saturnin_columns
 from ...errors import CallError
 from ...modes.saturnin import (
@@ -177,5 +177,5 @@ def _by_word(request: Request) -> SaturninByWord:
             request.aead, ByRound(path, word=request.bus), decrypts=request.decrypts
         )
     return SaturninInColumns(
-        request.aead, Turning(path, request.factor, word=request.bus), decrypts=request.decrypts
+        request.aead, Rotating(path, request.factor, word=request.bus), decrypts=request.decrypts
     )

@@ -38,7 +38,7 @@ class SaturninByWord(BlockCore):
 
     Args:
         aead, decrypts: as of `BlockCore`.
-        cipher: `Turning` or `ByRound`, whose words are those of the bus.
+        cipher: `Rotating` or `ByRound`, whose words are those of the bus.
 
     Attributes:
         step, words: bytes of a word; words of a block.

@@ -22,7 +22,7 @@ from .saturnin_by_word import SaturninByWord
 
 
 class SaturninInColumns(SaturninByWord):
-    """Over `architectures.serial.turning.Turning`; see `SaturninByWord`.
+    """Over `architectures.serial.rotating.Rotating`; see `SaturninByWord`.
 
     Attributes:
         replaces: register; the call ends with another key.

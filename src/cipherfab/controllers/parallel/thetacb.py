@@ -12,11 +12,15 @@ from collections.abc import Mapping
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from amaranth.lib.wiring import In, Out
 
-from ...architectures.iterated.resting import BidirectionalResting, IteratedResting, read_by_results
+from ...architectures.iterated.restored import (
+    BidirectionalRestored,
+    IteratedRestored,
+    read_by_results,
+)
 from ...modes.thetacb import CALL_BITS, ThetaCb3
 from ...primitives.in_parts import TWEAKEY, resting_in_parts
 from ...primitives.primitive import Primitive
-from ...primitives.resting import Resting
+from ...primitives.restored import Restored
 from ...words import SoftwareWord
 from ...words.hardware import build
 from ..contract import Takes
@@ -33,7 +37,7 @@ class ThetaCbCore(OverCipher):
 
     Args:
         aead, cipher, decrypts, calls: as of `OverCipher`. The cipher may be one of
-            `architectures.iterated.resting`, with its tweakey in the parts of `parts_of`.
+            `architectures.iterated.restored`, with its tweakey in the parts of `parts_of`.
         key_bits: of ``key_word``, in which a key comes that the cipher keeps; the whole key if not
             given.
     """
@@ -190,7 +194,7 @@ def _wires(aead: ThetaCb3, widths: Mapping[str, int], name: str) -> tuple[int, .
     return tuple(bits)
 
 
-def resting_of(aead: ThetaCb3, *, decrypts: bool) -> Resting | None:
+def resting_of(aead: ThetaCb3, *, decrypts: bool) -> Restored | None:
     """The cipher of the mode with what its schedule can keep; None if that is no key.
 
     A counter that a result reads has a register of its own: it would go on before the result has
@@ -205,7 +209,7 @@ def resting_of(aead: ThetaCb3, *, decrypts: bool) -> Resting | None:
     return resting
 
 
-def _resting(cipher: Primitive, parts: Mapping[str, tuple[int, ...]]) -> Resting | None:
+def _resting(cipher: Primitive, parts: Mapping[str, tuple[int, ...]]) -> Restored | None:
     return resting_in_parts(cipher, parts, [name for name in parts if name != REST])
 
 
@@ -224,7 +228,7 @@ def make(request: Request) -> ThetaCbCore:
     resting = resting_of(aead, decrypts=decrypts) if one_at_a_time else None
     if resting is None:
         return ThetaCbCore(aead, **cipher_of(request), decrypts=decrypts)
-    architecture = BidirectionalResting if decrypts else IteratedResting
+    architecture = BidirectionalRestored if decrypts else IteratedRestored
     cipher = architecture(
         resting, unrolled=request.unrolled, changes={"counter"} & set(resting.names)
     )

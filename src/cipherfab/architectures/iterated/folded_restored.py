@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Folded, with registers that rest: `resting.IteratedResting` behind a clock in which the inputs
-enter.
+"""Folded, with registers that are restored: `restored.IteratedRestored` behind a clock in which
+the inputs enter.
 
 Nothing stands between the registers and a step, and what is added to a result on its way back waits
 for no round: it may be added without one.
@@ -12,13 +12,13 @@ from amaranth.hdl import Const, Module, Signal
 
 from ...errors import CallError
 from ...primitives.folded import Fold
-from ...primitives.resting import Resting
+from ...primitives.restored import Restored
 from .iterated import read_by
-from .resting import IteratedResting
+from .restored import IteratedRestored
 
 
-class FoldedResting(IteratedResting):
-    """A round per clock, as of `Folded`, from and to registers as of `IteratedResting`.
+class FoldedRestored(IteratedRestored):
+    """A round per clock, as of `Folded`, from and to registers as of `IteratedRestored`.
 
     While no run is under way, registers that come from inputs in ``feedback`` store in every clock
     what these are driven with. So the user changes a result as it likes before it starts a run, and
@@ -27,8 +27,8 @@ class FoldedResting(IteratedResting):
     Args:
         resting: what is computed, in two rounds or more.
         fold: what makes parts of rounds of its primitive, all alike; only one that leaves it as it
-            is, since what rests goes back by whole rounds.
-        feedback, gated, changes: as of `IteratedResting`.
+            is, since what is restored goes back by whole rounds.
+        feedback, gated, changes: as of `IteratedRestored`.
 
     Attributes:
         cycles: of a run, one more than there are rounds.
@@ -39,7 +39,7 @@ class FoldedResting(IteratedResting):
 
     def __init__(
         self,
-        resting: Resting,
+        resting: Restored,
         fold: Fold,
         *,
         feedback: Collection[str],
@@ -48,7 +48,7 @@ class FoldedResting(IteratedResting):
     ):
         name = resting.primitive.name
         if fold(resting.primitive) is not resting.primitive:
-            raise CallError(f"{name}: registers that rest go with folded=1 alone.")
+            raise CallError(f"{name}: registers that are restored go with folded=1 alone.")
         super().__init__(resting, feedback=feedback, gated=gated, changes=changes)
         self.cycles += 1
         alone = read_by(self.primitive.result, self.primitive) - self._fed_back()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Registers that rest: every run begins with what they hold, and brings back what the user makes of
-it.
+"""Registers that are restored: every run begins with what they hold, and brings back what the user
+makes of it.
 """
 
 import random
@@ -10,20 +10,20 @@ import pytest
 from streams import Stream, play
 from tinytbc import tiny_tbc
 
-from cipherfab.architectures.iterated.resting import BidirectionalResting, IteratedResting
+from cipherfab.architectures.iterated.restored import BidirectionalRestored, IteratedRestored
 from cipherfab.errors import CallError
 from cipherfab.primitives.in_parts import resting_in_parts
 from cipherfab.primitives.primitive import Primitive, software
-from cipherfab.primitives.resting import Resting
+from cipherfab.primitives.restored import Restored
 from cipherfab.words import rol, ror
 from cipherfab.words.bits import equals
 
 ROUNDS, WIDTH = 6, 8
 
 
-def keyed() -> Resting:
-    """Eight bits of text and of tweak, and a key of eight bits that rests; it turns by three places
-    a round.
+def keyed() -> Restored:
+    """Eight bits of text and of tweak, and a key of eight bits that rests; it rotates by three
+    places a round.
     """
 
     def step(s):
@@ -46,7 +46,7 @@ def keyed() -> Resting:
         },
         finished=lambda s: equals(s["i"], ROUNDS),
     )
-    return Resting(
+    return Restored(
         primitive=primitive,
         names=("key",),
         back=lambda s, done: {"key": ror(s["key"], 3 * done % WIDTH)},
@@ -60,7 +60,7 @@ def test_runs_begin_with_what_came_back(unrolled, seed):
     waits between them.
     """
     resting, generator, key = keyed(), random.Random(2), 0xA7
-    core, model = IteratedResting(resting, unrolled=unrolled), software(resting.primitive)
+    core, model = IteratedRestored(resting, unrolled=unrolled), software(resting.primitive)
     calls = [
         {"text": generator.getrandbits(WIDTH), "tweak": generator.getrandbits(WIDTH)}
         for _ in range(12)
@@ -100,7 +100,7 @@ def test_runs_begin_with_what_came_back(unrolled, seed):
 
 def test_a_clear_empties_the_result():
     """``in_clear`` sets the text to 0 while nothing computes, and leaves what rests."""
-    core, seen = IteratedResting(keyed()), []
+    core, seen = IteratedRestored(keyed()), []
     given = Stream(
         valid=core.in_valid, ready=core.in_ready, items=[], payload={"text": core.in_text}
     )
@@ -131,7 +131,7 @@ def test_both_directions_bring_back_what_rests(unrolled, options):
     ever.
     """
     resting = resting_in_parts(TINY, PARTS, ["key", "number"])
-    core = BidirectionalResting(resting, unrolled=unrolled, changes=["number"])
+    core = BidirectionalRestored(resting, unrolled=unrolled, changes=["number"])
     generator, key, models = random.Random(4), 0x2A5C, (software(TINY), software(TINY.inverse))
     calls = [
         {
@@ -188,6 +188,6 @@ def test_what_a_result_reads_may_not_change():
 
     cipher = replace(TINY, inverse=replace(TINY.inverse, result=result))
     resting = resting_in_parts(cipher, PARTS, ["key", "number"])
-    BidirectionalResting(resting)
+    BidirectionalRestored(resting)
     with pytest.raises(CallError, match="no result reads, got number"):
-        BidirectionalResting(resting, changes=["number"])
+        BidirectionalRestored(resting, changes=["number"])

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Iterated, with registers that rest: what stays from run to run is kept in the register that a run
-walks.
+"""Iterated, with registers that are restored: what stays from run to run is kept in the register
+that a run walks.
 """
 
 from collections.abc import Collection
@@ -10,7 +10,7 @@ from amaranth.lib.wiring import In, Out
 
 from ...errors import CallError
 from ...primitives.primitive import Primitive, State
-from ...primitives.resting import Resting
+from ...primitives.restored import Restored
 from ...words.hardware import told
 from ..steps import apply, load, one_of, predicate, result
 from ..stream import PrimitiveComponent
@@ -18,11 +18,11 @@ from .bidirectional import NAMES, Bidirectional
 from .iterated import IDLE, check_unrolling, fed_back, read_by, unrolled_steps
 
 
-class IteratedResting(PrimitiveComponent):
-    """`Iterated`, k steps per clock, where a run begins with what its resting registers hold and
+class IteratedRestored(PrimitiveComponent):
+    """`Iterated`, k steps per clock, where a run begins with what its restored registers hold and
     brings that back at its end.
 
-    A resting register has four sources, of which one is chosen: itself, a step, what comes back, a
+    A restored register has four sources, of which one is chosen: itself, a step, what comes back, a
     new value. Registers that the result reads are set to 0 by ``in_clear``, for which they need no
     gate of their own.
 
@@ -33,10 +33,10 @@ class IteratedResting(PrimitiveComponent):
             of `Iterated`.
         gated: inputs that are loaded as they are and that the user drives with 0 while a run is
             under way: for them what is chosen there needs no second choice here.
-        changes: the resting registers that the user may bring back as something else; all if not
+        changes: the restored registers that the user may bring back as something else; all if not
             given.
 
-    Ports, beside those of every primitive; NAME is a resting register:
+    Ports, beside those of every primitive; NAME is a restored register:
         in_NAME: what ``in_write_NAME`` stores while no run is under way and none starts.
         kept_NAME: what it holds; of meaning while no run is under way.
         came_back_NAME: what it held when the run began; of meaning in the last clock of the run.
@@ -50,7 +50,7 @@ class IteratedResting(PrimitiveComponent):
 
     def __init__(
         self,
-        resting: Resting,
+        resting: Restored,
         *,
         unrolled: int = 1,
         feedback: Collection[str] = (),
@@ -67,7 +67,7 @@ class IteratedResting(PrimitiveComponent):
         super().__init__(resting.primitive)
 
     def more_ports(self) -> dict:
-        """What goes in and out of the resting registers, and the clear."""
+        """What goes in and out of the restored registers, and the clear."""
         return {"in_clear": In(1), **ports_of(self.resting, self.changes)}
 
     def elaborate(self, platform):
@@ -108,7 +108,7 @@ class IteratedResting(PrimitiveComponent):
         return computes
 
     def _loaded(self, m: Module) -> dict:
-        """The registers as the inputs make them; those that rest stay."""
+        """The registers as the inputs make them; those that are restored stay."""
         return load(
             m,
             self.primitive,
@@ -170,31 +170,31 @@ class IteratedResting(PrimitiveComponent):
             m.d.sync += register.eq(one_of(*chosen))
 
     def _choices(self, name: str, following: Signal, computes: Signal) -> list[tuple]:
-        """The conditions and words of the next value of a register that does not rest."""
+        """The conditions and words of the next value of a register that is not restored."""
         if name in read_by(self.primitive.result, self.primitive):
             return [(computes, following), (~computes & ~self.in_clear, self.state[name])]
         # What nobody reads while a result waits steps on: a flip-flop without an enable is smaller.
         return [(Const(1), following)]
 
 
-class BidirectionalResting(Bidirectional):
-    """`Bidirectional`, where a run in either direction begins with what its resting registers hold
+class BidirectionalRestored(Bidirectional):
+    """`Bidirectional`, where a run in either direction begins with what its restored registers hold
     and brings that back at its end.
 
-    They rest as they are before an encryption, and as they are after a decryption.
+    They stay as they are before an encryption, and as they are after a decryption.
 
     Args:
         resting: what is computed; its primitive has an inverse, and both have ``finished``.
         unrolled: k, fewer than there are rounds.
-        changes: as of `IteratedResting`, none of which a result reads; none if not given.
+        changes: as of `IteratedRestored`, none of which a result reads; none if not given.
 
-    Ports, beside those of `Bidirectional`: those of resting registers, as of `IteratedResting`.
+    Ports, beside those of `Bidirectional`: those of restored registers, as of `IteratedRestored`.
 
     Raises:
         CallError: a result reads what ``changes`` before it has left; and as of `Bidirectional`.
     """
 
-    def __init__(self, resting: Resting, *, unrolled: int = 1, changes: Collection[str] = ()):
+    def __init__(self, resting: Restored, *, unrolled: int = 1, changes: Collection[str] = ()):
         self.resting, self.changes = resting, frozenset(changes)
         wrong = self.changes & read_by_results(resting, encdec=True)
         if wrong:
@@ -205,7 +205,7 @@ class BidirectionalResting(Bidirectional):
         super().__init__(resting.primitive, unrolled=unrolled)
 
     def more_ports(self) -> dict:
-        """What goes in and out of the resting registers."""
+        """What goes in and out of the restored registers."""
         return ports_of(self.resting, self.changes)
 
     def _source(self, m: Module, state: dict, idle: Signal, busy: Signal) -> dict:
@@ -223,7 +223,7 @@ class BidirectionalResting(Bidirectional):
         return frozenset(self.resting.names) | read_by_results(self.resting, encdec=True)
 
     def _rest(self, m: Module, state: dict, ends: dict, computes, backwards) -> None:
-        """As of `IteratedResting`, sums of gated words, with a gate for each direction."""
+        """As of `IteratedRestored`, sums of gated words, with a gate for each direction."""
         runs = self._runs(m, state, ends, computes, backwards)
         for name in self.resting.names:
             of_name = [
@@ -244,7 +244,7 @@ class BidirectionalResting(Bidirectional):
 
     def _runs(self, m: Module, state: dict, ends: dict, computes, backwards) -> list[tuple]:
         """Of each direction: whether a run is under way, the registers' next values in it, whether
-        this is its last clock, and what the resting registers held when it began.
+        this is its last clock, and what the restored registers held when it began.
         """
         rounds, runs = self.primitive.rounds[0], []
         at_end = rounds % self.unrolled or self.unrolled
@@ -273,14 +273,14 @@ class BidirectionalResting(Bidirectional):
         return last
 
 
-def read_by_results(resting: Resting, *, encdec: bool) -> frozenset[str]:
+def read_by_results(resting: Restored, *, encdec: bool) -> frozenset[str]:
     """The registers that results read: of the primitive and, with ``encdec``, of its inverse."""
     directions = (resting, resting.inverse) if encdec else (resting,)
     return frozenset().union(*(read_by(one.primitive.result, one.primitive) for one in directions))
 
 
-def ports_of(resting: Resting, changes: Collection[str]) -> dict:
-    """The ports of resting registers that are no inputs of the primitive."""
+def ports_of(resting: Restored, changes: Collection[str]) -> dict:
+    """The ports of restored registers that are no inputs of the primitive."""
     ports = {}
     for name in resting.names:
         width = resting.primitive.layout[name]
@@ -291,9 +291,9 @@ def ports_of(resting: Resting, changes: Collection[str]) -> dict:
 
 
 def came_back_of(
-    m: Module, resting: Resting, state: dict, following: dict, done: int, *, name: str = "back"
+    m: Module, resting: Restored, state: dict, following: dict, done: int, *, name: str = "back"
 ) -> dict:
-    """What the resting registers held when the run began, in its last clock.
+    """What the restored registers held when the run began, in its last clock.
 
     Args:
         state, following: the registers at the beginning of this clock, ``done`` steps later than
@@ -309,7 +309,7 @@ def came_back_of(
 def resting_sources(
     m: Module, component, name: str, register: Signal, computes, runs: list[tuple]
 ) -> list[tuple]:
-    """The conditions and words of a resting register's next value.
+    """The conditions and words of a restored register's next value.
 
     Args:
         component: with its ports.

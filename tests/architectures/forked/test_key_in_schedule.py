@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from streams import Stream, play
 
-from cipherfab.architectures.forked.at_home import places
 from cipherfab.architectures.forked.fork import Home
+from cipherfab.architectures.forked.key_in_schedule import places
 from cipherfab.architectures.forked.parallel import ForkParallel
 from cipherfab.architectures.forked.round import ForkIterated
 from cipherfab.primitives.forkcipher import LEFT, RIGHT

@@ -10,13 +10,14 @@ from .primitive import Primitive, State
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Resting:
+class Restored:
     """A primitive some of whose registers are brought back at the end of a run to what they were at
     its beginning.
 
     Attributes:
         primitive: has one round count, steps that are all alike, and ``finished``.
-        names: the registers that rest; each is also an input, which the primitive loads as it is.
+        names: the registers that are restored; each is also an input, which the primitive loads as
+            it is.
         back: from all registers after so many steps to those in ``names`` before the first step.
         returning: those of ``names`` that hold after the last step what they held before the first.
         inverse: the same of the primitive's inverse, where a run begins and ends with the same
@@ -27,4 +28,4 @@ class Resting:
     names: tuple[str, ...]
     back: Callable[[State, int], State]
     returning: frozenset[str] = frozenset()
-    inverse: "Resting | None" = None
+    inverse: "Restored | None" = None

@@ -10,7 +10,7 @@ import pytest
 from streams import Stream, play
 
 from cipherfab.architectures.serial.by_round import RoundSerial
-from cipherfab.architectures.serial.turning import Turning, TurningSerial
+from cipherfab.architectures.serial.rotating import Rotating, RotatingSerial
 from cipherfab.ciphers.saturnin_by_column import saturnin_columns
 from cipherfab.design import BareInterface
 from cipherfab.errors import CallError
@@ -23,7 +23,7 @@ SHAPES = [4, 8, 16]
 
 
 def _core(columns: int):
-    return RoundSerial(PATH) if columns == PATH.width else TurningSerial(PATH, columns)
+    return RoundSerial(PATH) if columns == PATH.width else RotatingSerial(PATH, columns)
 
 
 def _played(columns: int, seed: int | None) -> tuple[list, list, list[int]]:
@@ -80,7 +80,7 @@ def test_a_round_takes_the_clocks_of_its_columns(columns, beside):
 @pytest.mark.parametrize("columns", [1, 2, 3, 16])
 def test_other_numbers_of_columns_are_refused(columns):
     """With less than a nibble a round would look at other places in each clock; with all columns
-    nothing turns.
+    nothing rotates.
     """
     with pytest.raises(CallError, match=f"serial={columns} is refused. Of 16 columns"):
-        Turning(PATH, columns, word=32)
+        Rotating(PATH, columns, word=32)

@@ -8,7 +8,7 @@ from amaranth.hdl import Cat, Signal
 from .fork import ForkComponent
 
 
-class MovedByWords(ForkComponent):
+class ShiftedByWords(ForkComponent):
     """The parts of `ForkIterated` that steer its blocks where words move them; see
     `ForkComponent`."""
 

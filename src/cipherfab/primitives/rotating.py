@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a block cipher describes its rounds for registers that turn: S-boxes and linear layer on
+"""How a block cipher describes its rounds for registers that rotate: S-boxes and linear layer on
 columns, and between them nothing but other places.
 
 The state is some registers of equal width, and so is the key; a *column* is a bit of each register.
 A round takes each column once, computes a column of it and puts it where it came from. Rounds
 differ in the places at which the bits of a column are: a layer that permutes the bits of a
 register, and its inverse behind the linear layer, are so a matter of where a round looks. In a
-clock so many columns are taken, and each register turns by as many bits towards bit 0; after a
-round it is where it was. With all columns in a clock nothing turns.
+clock so many columns are taken, and each register rotates by as many bits towards bit 0; after a
+round it is where it was. With all columns in a clock nothing rotates.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -40,7 +40,7 @@ class Round:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class TurningPath:
+class RotatingPath:
     """The rounds of a block cipher on columns.
 
     Attributes:
@@ -112,7 +112,7 @@ class TurningPath:
         )
 
 
-def names(path: TurningPath, letter: str) -> list[str]:
+def names(path: RotatingPath, letter: str) -> list[str]:
     """Names for the registers of state or key."""
     return [f"{letter}{number}" for number in range(path.registers)]
 
@@ -123,7 +123,7 @@ def turned(word: Word, columns: int, new: Word | None = None) -> Word:
     return concat(front, word[columns:]) if columns < word.width else front
 
 
-def sums(path: TurningPath, columns: int, given: State) -> State:
+def sums(path: RotatingPath, columns: int, given: State) -> State:
     """The columns in front, with what is added to them, ``y0`` … .
 
     Args:
@@ -145,7 +145,7 @@ def sums(path: TurningPath, columns: int, given: State) -> State:
     return dict(zip(names(path, "y"), added))
 
 
-def state_after(path: TurningPath, columns: int, given: State) -> State:
+def state_after(path: RotatingPath, columns: int, given: State) -> State:
     """The registers of the state after a clock, ``s0`` … .
 
     Each bit has one of at most four sources, and those with the same choice in the same clocks
@@ -184,7 +184,7 @@ def _with_front(word: Word, front: Word) -> Word:
     return concat(word[front.width :], front) if front.width < word.width else front
 
 
-def _ways(path: TurningPath, columns: int, number: int, bit: int) -> list[tuple[str, int]]:
+def _ways(path: RotatingPath, columns: int, number: int, bit: int) -> list[tuple[str, int]]:
     """Where a bit of a register comes from, by the code, before it turns."""
     looked = [each.places[number][:columns] for each in path.cycle]
     rounds = [
@@ -194,7 +194,7 @@ def _ways(path: TurningPath, columns: int, number: int, bit: int) -> list[tuple[
     return [*rounds, ("moved", (bit - columns) % path.width), *passes]
 
 
-def _moved(path: TurningPath, given: State) -> list[Word]:
+def _moved(path: RotatingPath, given: State) -> list[Word]:
     """The registers when their block has moved by a word to its more significant end."""
     block = path.join([given[name] for name in names(path, "s")])
     return path.split(concat(block[: -given["word"].width], given["word"]))
@@ -222,7 +222,7 @@ def _chosen(select: Word, sources: Sequence[Word]) -> Word:
     return mux(select[-1], high, low)
 
 
-def constants_after(path: TurningPath, columns: int, given: State) -> State:
+def constants_after(path: RotatingPath, columns: int, given: State) -> State:
     """The constants after a clock: turned, or ``clocked`` as often as there are columns."""
     return {
         name: mux(
@@ -234,7 +234,7 @@ def constants_after(path: TurningPath, columns: int, given: State) -> State:
     }
 
 
-def in_turns(path: TurningPath, columns: int) -> Primitive:
+def in_turns(path: RotatingPath, columns: int) -> Primitive:
     """The cipher with a clock as its step, of fewer than all columns: as software, a check of the
     description.
     """

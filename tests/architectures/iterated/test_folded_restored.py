@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Registers that rest behind a clock in which the inputs enter; a result that the user changes
-while no run is under way.
+"""Registers that are restored behind a clock in which the inputs enter; a result that the user
+changes while no run is under way.
 """
 
 import random
@@ -11,19 +11,19 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In
 from streams import Stream, play
 
-from cipherfab.architectures.iterated.folded_resting import FoldedResting
+from cipherfab.architectures.iterated.folded_restored import FoldedRestored
 from cipherfab.errors import CallError
 from cipherfab.primitives.folded import WHOLE, folded
 from cipherfab.primitives.primitive import software
 
-from .test_resting import ROUNDS, WIDTH, keyed
+from .test_restored import ROUNDS, WIDTH, keyed
 
 
 class Fed(wiring.Component):
     """A user that drives the text with the result ^ ``in_change`` whenever it starts no run."""
 
     def __init__(self):
-        self.inner = FoldedResting(keyed(), WHOLE[1], feedback=("text",))
+        self.inner = FoldedRestored(keyed(), WHOLE[1], feedback=("text",))
         super().__init__({**dict(self.inner.signature.members), "in_change": In(WIDTH)})
 
     def elaborate(self, platform):
@@ -111,10 +111,10 @@ def test_a_result_is_changed_without_a_run():
 def test_only_whole_rounds_and_results_that_are_fed_back():
     """What rests goes back by whole rounds, and a result that nobody feeds back would not stay."""
     with pytest.raises(CallError, match="go with folded=1 alone"):
-        FoldedResting(
+        FoldedRestored(
             keyed(),
             lambda primitive: folded(primitive, 2, lambda state, _: state),
             feedback=("text",),
         )
     with pytest.raises(CallError, match="registers that are fed back, got x"):
-        FoldedResting(keyed(), WHOLE[1], feedback=())
+        FoldedRestored(keyed(), WHOLE[1], feedback=())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Key and nonce of a forkcipher at home in its schedule: no register beside it holds them.
+"""Key and nonce of a forkcipher held in its schedule: no register beside it holds them.
 
 The schedule is linear in the tweakey (`Forkcipher.words`). So where a call ends, a network brings
 back what it began with; that is wiring, or nothing at all, for a word without LFSRs, and some XORs
@@ -40,7 +40,7 @@ class _Piece:
         return word[self.low : self.high]
 
 
-class AtHome:
+class KeyInSchedule:
     """The bits of a component's schedule that stay from call to call.
 
     Args:
@@ -59,7 +59,8 @@ class AtHome:
         return Cat(self._schedule[name][low:high] for name, low, high in reversed(self._places))
 
     def source(self, idle, loaded: Mapping[int, tuple]) -> dict:
-        """By register, its bits at home in the word with which this cycle begins, lowest first.
+        """By register, its bits that are held in the word with which this cycle begins, lowest
+        first.
 
         Args:
             idle: register; no call is under way.
@@ -69,7 +70,7 @@ class AtHome:
         return {name: self._begun(name, low, idle, loaded) for name, low in self._lows().items()}
 
     def _lows(self) -> dict[str, int]:
-        """By register, the lowest bit that is at home."""
+        """By register, the lowest bit that is held in the schedule."""
         return {name: low for name, low, _ in self._places}
 
     def _begun(self, name: str, low: int, idle, loaded: Mapping[int, tuple]):
@@ -84,7 +85,7 @@ class AtHome:
     def update(
         self, steer: Control, last, following: Sequence[tuple], stops: Mapping[int, object]
     ) -> None:
-        """Drive the bits at home.
+        """Drive the bits that are held in the schedule.
 
         Args:
             steer: of the component.
@@ -138,7 +139,8 @@ class AtHome:
         )[name]
 
     def _pieces(self) -> Iterator[_Piece]:
-        """What is at home: first the key, which shifts in at its end, then the nonce."""
+        """What is held in the schedule: first the key, which shifts in at its end, then the
+        nonce."""
         component, home = self._component, self._component.home
         words, writes = self.tweakey(), component.in_key_write
         following = Cat(component.in_key, words[home.nonce :])[: home.key]
@@ -164,7 +166,7 @@ class AtHome:
 
 
 def places(cipher: Forkcipher, home: Home) -> Iterator[tuple[str, int, int]]:
-    """The bits of the schedule that are at home: register, lowest bit, and the one behind the
+    """The bits of the schedule that hold the key: register, lowest bit, and the one behind the
     highest.
 
     Raises:
@@ -178,5 +180,5 @@ def places(cipher: Forkcipher, home: Home) -> Iterator[tuple[str, int, int]]:
         left -= width
     if left > 0:
         raise ValueError(
-            f"{cipher.name}: expected at most {home.bits - left} bits at home, got {home.bits}"
+            f"{cipher.name}: expected at most {home.bits - left} bits there, got {home.bits}"
         )

@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Registers that turn (`serial=w`): w columns in a clock through S-boxes and linear layer, the key
-beside them.
+"""Registers that rotate (`serial=w`): w columns in a clock through S-boxes and linear layer, the
+key beside them.
 
 ```
-   word ──> mux ──> state: registers that turn by w bits ──┬──> ^ ──> mux ──> S-boxes, ──┐
+   word ──> mux ──> state: registers that rotate by w bits ──┬──> ^ ──> mux ──> S-boxes, ──┐
              ^                                             │    ^      ^    linear layer │
              │                     places of this round ───┼────┼──────┘                 │
              │                                             │    │                        │
              └─────────────────────────────────────────────┴────┼────────────────────────┘
                                                                 │
-                   key: registers that turn by w bits ──────────┘
+                   key: registers that rotate by w bits ──────────┘
 ```
 
 While nothing is computed the state moves by words of its block: the one that leaves at the top and
 the one that enters at the bottom. So the state alone has a word beside a column in front of each
 bit, and turns words into columns; everything else that has to do with columns, a key above all,
-goes through it. A key enters as the columns of a state that turns.
+goes through it. A key enters as the columns of a state that rotates.
 
 A round takes (bits of a register) / w clocks, and as many the last sum with a key.
 """
@@ -24,21 +24,21 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from amaranth.lib.wiring import In, Out
 
 from ...errors import CallError
-from ...primitives.turning import (
+from ...primitives.rotating import (
     CODE_BITS,
     MOVE,
     PASS,
-    TurningPath,
+    RotatingPath,
     constants_after,
     names,
     state_after,
     sums,
 )
 from ...words.hardware import build
-from .by_words import MovedByWords, SerialByWords
+from .by_words import SerialByWords, ShiftedByWords
 
 
-class Turning(MovedByWords):
+class Rotating(ShiftedByWords):
     """State and key of a block cipher.
 
     Args:
@@ -53,7 +53,7 @@ class Turning(MovedByWords):
         in_shift, in_word, out_word: the block moves by a word.
         at, wraps: words that have moved, modulo those of a block, since the last pass by itself;
             with one more the block is whole.
-        in_turns: the key turns by w bits in this cycle; it also does while something is computed.
+        in_turns: the key rotates by w bits in this cycle; it also does while something is computed.
         in_takes, in_key, out_key: the columns that leave the key as it turns, register 0 at the
             least significant end; and those that enter it in place of them.
         first: the first round of a call is under way.
@@ -62,7 +62,7 @@ class Turning(MovedByWords):
             the last sum are those of the result.
     """
 
-    def __init__(self, path: TurningPath, columns: int, *, word: int):
+    def __init__(self, path: RotatingPath, columns: int, *, word: int):
         if columns not in path.allowed_columns() or columns == path.width:
             raise CallError(
                 f"{path.primitive.name}: serial={columns} is refused. Of {path.width} columns a "
@@ -210,16 +210,16 @@ class Turning(MovedByWords):
         return slice(self.columns * number, self.columns * (number + 1))
 
 
-class TurningSerial(SerialByWords):
+class RotatingSerial(SerialByWords):
     """A block cipher by itself. A call is the words of the key, then those of the plaintext; the
     words of the ciphertext follow.
 
     Args:
-        path, columns: as of `Turning`.
+        path, columns: as of `Rotating`.
     """
 
-    def __init__(self, path: TurningPath, columns: int):
-        super().__init__(Turning(path, columns, word=self.word), beside=False)
+    def __init__(self, path: RotatingPath, columns: int):
+        super().__init__(Rotating(path, columns, word=self.word), beside=False)
 
     def elaborate(self, platform):
         m = Module()
