@@ -18,7 +18,7 @@ from cipherfab.studies.listing import MANIFEST
 
 ROOT = Path(__file__).parents[1]
 
-SOURCE = re.compile(r"\]\((?!https?:|#|(?:\.\./)?(?:[\w-]+/)?[\w.-]+\.(?:md|png))([^)]+)\)")
+SOURCE = re.compile(r"\]\((?!https?:|#|(?:\.\./)?(?:[\w-]+/)?[\w.-]+\.(?:md|png|svg))([^)]+)\)")
 """Links of a page to what is no page."""
 
 
