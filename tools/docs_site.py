@@ -5,6 +5,7 @@ the tables of the study as it was run last in the home directory (``CIPHERFAB_HO
 
 import json
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -18,6 +19,9 @@ from cipherfab.studies.listing import MANIFEST
 
 ROOT = Path(__file__).parents[1]
 
+sys.path.insert(0, str(ROOT / "tools"))
+import docs_reference as reference  # noqa: E402 (a hook is no module of a package)
+
 SOURCE = re.compile(r"\]\((?!https?:|#|(?:\.\./)?(?:[\w-]+/)?[\w.-]+\.(?:md|png|svg))([^)]+)\)")
 """Links of a page to what is no page."""
 
@@ -28,6 +32,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         ("index.md", home_page()),
         ("generated/cores.md", cores_page()),
         ("generated/changelog.md", changes_page()),
+        ("generated/commands.md", reference.commands_page()),
+        ("generated/platforms.md", reference.platforms_page()),
+        ("generated/python-api.md", reference.api_page()),
     ):
         files.append(File.generated(config, path, content=text))
     return files
