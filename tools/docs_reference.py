@@ -13,7 +13,7 @@ from cipherfab import cli
 from cipherfab.implement import platforms
 from cipherfab.implement.recipes import RECIPES, Recipe
 
-MODULES = ("cipherfab.api", "cipherfab.errors")
+MODULES = ("cipherfab.api", "cipherfab.frames", "cipherfab.errors")
 """What is public from Python."""
 
 

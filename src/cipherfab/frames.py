@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is known, as pandas data frames: the cores of the data set, their runs, and the store.
 
-Columns have the names, units and meanings of `docs/columns.md` (``cipherfab columns``); each frame
-has the units of its columns in ``attrs["units"]``. pandas is imported at the first call.
+Columns have the names, units and meanings of `docs/reference/columns.md` (``cipherfab columns``);
+each frame has the units of its columns in ``attrs["units"]``. pandas is imported at the first call.
 """
 
 from collections.abc import Mapping
@@ -23,8 +23,8 @@ THROUGHPUT = Column(
 
 
 def cores(path: str | Path | None = None) -> "DataFrame":
-    """The cores of the data set: a row for each, the columns *cores* of `docs/columns.md` but
-    ``runs``.
+    """The cores of the data set: a row for each, the columns *cores* of `docs/reference/columns.md`
+    but ``runs``.
 
     Args:
         path: another data set (``cores.jsonl``); by default the one that comes with the package.
@@ -61,7 +61,7 @@ def dataset(path: str | Path | None = None) -> "DataFrame":
 
 def store(home: str | Path | None = None) -> "DataFrame":
     """Every current record of the store, a number a row: the columns *measurements* of
-    `docs/columns.md`.
+    `docs/reference/columns.md`.
 
     Args:
         home: its directory; by default ``CIPHERFAB_HOME``, else ``cipherfab-out``.
