@@ -4,6 +4,7 @@
 import pytest
 
 from cipherfab.controllers.ports import Announcement
+from cipherfab.lwc.needs import Needs
 from cipherfab.lwc.postprocessor import PostProcessor
 from cipherfab.lwc.protocol import Header, Segment
 from cipherfab.measure.component_runs import simulate
@@ -11,7 +12,7 @@ from cipherfab.measure.component_runs import simulate
 
 def settle(width: int, steps: list[dict], **options) -> list[tuple]:
     """What DO shows in each of the cycles with these signals: (valid, data, last)."""
-    post, seen = PostProcessor(width=width, tag_bytes=16, digest_bytes=32, **options), []
+    post, seen = PostProcessor(Needs(width=width, tag_bytes=16, digest_bytes=32, **options)), []
     signals = {"data_valid": post.data.valid, "data": post.data.data,
                "busy": post.busy, "header_valid": post.header.valid,
                "header": post.header.data, "announce": post.status.announce,
@@ -117,5 +118,5 @@ def test_a_mode_may_announce_the_text_itself(width, plaintext, kind):
         for header in expected
         for n in range(parts)
     ]
-    seen = settle(width, [text] * parts + [{"announce": 1}] * parts, of_text=True)
+    seen = settle(width, [text] * parts + [{"announce": 1}] * parts, announces_last=True)
     assert [word for _, word, *_ in seen] == words

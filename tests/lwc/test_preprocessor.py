@@ -13,6 +13,7 @@ from streams import Stream, play, stream
 from cipherfab import catalog
 from cipherfab.controllers.ports import Phase
 from cipherfab.lwc.messages import Header, Instruction, Violation, vectors
+from cipherfab.lwc.needs import Needs
 from cipherfab.lwc.preprocessor import PreProcessor
 from cipherfab.lwc.protocol import Opcode, Segment
 from cipherfab.modes.model import AeadModel
@@ -33,11 +34,13 @@ def processed(aead: str, hash_name: str | None, width: int, messages: list, **op
     """
     model, digest = catalog.find(aead).model, catalog.find(hash_name).model if hash_name else None
     pre = PreProcessor(
-        width=width,
-        nonce_bytes=model.nonce_bytes,
-        tag_bytes=model.tag_bytes,
-        block_bytes=model.block_bytes,
-        hash_block_bytes=digest.block_bytes if digest else None,
+        Needs(
+            width=width,
+            nonce_bytes=model.nonce_bytes,
+            tag_bytes=model.tag_bytes,
+            block_bytes=model.block_bytes,
+            hash_block_bytes=digest.block_bytes if digest else None,
+        )
     )
     pdi = stream(
         pre.pdi, items=[{"data": word} for word in vectors(messages, width=width).pdi.words]
@@ -123,7 +126,7 @@ def test_an_abort_lasts_until_it_is_answered():
     """From the end of what was wrong to `failed`, however late that comes; afterwards it is
     gone."""
     pre = PreProcessor(
-        width=32, nonce_bytes=12, tag_bytes=16, block_bytes=16, hash_block_bytes=None
+        Needs(width=32, nonce_bytes=12, tag_bytes=16, block_bytes=16, hash_block_bytes=None)
     )
     wrong = Violation(
         title="",
@@ -156,7 +159,7 @@ def test_an_empty_word_that_waits_stays_empty_while_a_broken_segment_is_swallowe
     in whole; its word has no valid byte in all that time.
     """
     pre = PreProcessor(
-        width=32, nonce_bytes=12, tag_bytes=16, block_bytes=16, hash_block_bytes=None
+        Needs(width=32, nonce_bytes=12, tag_bytes=16, block_bytes=16, hash_block_bytes=None)
     )
     parts = []
     for kind, size in {
@@ -188,7 +191,14 @@ def refused(messages: list, **parameters) -> int:
     bus of 32 bits.
     """
     pre = PreProcessor(
-        width=32, nonce_bytes=12, tag_bytes=16, block_bytes=16, hash_block_bytes=None, **parameters
+        Needs(
+            width=32,
+            nonce_bytes=12,
+            tag_bytes=16,
+            block_bytes=16,
+            hash_block_bytes=None,
+            **parameters,
+        )
     )
     pdi = stream(pre.pdi, items=[{"data": word} for word in vectors(messages, width=32).pdi.words])
     failures, quiet = Stream(valid=pre.failure, ready=pre.failed, payload={}), [0]
@@ -304,13 +314,15 @@ def test_segments_of_good_messages_are_joined(aead, hash_name, width):
 def test_a_header_on_do_leaves_out_the_block_that_the_mode_announces(decrypt, always, sizes, shown):
     """Of a mode whose ciphertext is whole blocks: what goes to DO with each segment of a text."""
     pre = PreProcessor(
-        width=32,
-        nonce_bytes=12,
-        tag_bytes=16,
-        block_bytes=16,
-        hash_block_bytes=None,
-        whole_ciphertext=True,
-        pads_always=always,
+        Needs(
+            width=32,
+            nonce_bytes=12,
+            tag_bytes=16,
+            block_bytes=16,
+            hash_block_bytes=None,
+            announces_last=True,
+            pads_always=always,
+        )
     )
     kind = Segment.CIPHERTEXT if decrypt else Segment.PLAINTEXT
     parts = [

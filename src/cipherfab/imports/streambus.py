@@ -9,6 +9,7 @@ from amaranth.lib.wiring import In, Out, connect
 
 from .. import catalog
 from ..controllers.ports import Announcement, Phase
+from ..lwc.needs import Needs
 from ..lwc.postprocessor import PostProcessor
 from ..lwc.preprocessor import PreProcessor
 from .streamfeed import StreamFeed
@@ -65,7 +66,7 @@ class StreamBus(wiring.Component):
     def elaborate(self, platform):
         m = Module()
         table, aead, digest, width = self.streams.table, self.aead, self.digest, self.width
-        m.submodules.pre = self.pre = pre = PreProcessor(
+        needs = Needs(
             width=width,
             nonce_bytes=aead.nonce_bytes,
             tag_bytes=aead.tag_bytes,
@@ -73,12 +74,10 @@ class StreamBus(wiring.Component):
             ad_step=aead.ad_step,
             decrypts=table.aead.decrypts,
             hash_block_bytes=digest.block_bytes if digest else None,
-        )
-        m.submodules.post = self.post = post = PostProcessor(
-            width=width,
-            tag_bytes=aead.tag_bytes,
             digest_bytes=digest.digest_bytes if digest else None,
         )
+        m.submodules.pre = self.pre = pre = PreProcessor(needs)
+        m.submodules.post = self.post = post = PostProcessor(needs)
         m.submodules.key = self.key = StreamKey(
             width=width, key_bytes=aead.key_bytes, at_start=table.mode is not None
         )

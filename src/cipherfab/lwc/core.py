@@ -6,18 +6,13 @@ from amaranth.hdl import Cat, Const, Module
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out, connect
 
-from ..errors import CallError
-from .blockbuffer import BlockBuffer
-from .inplacebuffer import InPlaceBuffer
+from .buffers import buffer_for
 from .keyreader import KeyReader
-from .latebuffer import LateBuffer
-from .narrow import Joiner, Splitter, inner_width
-from .passage import Passage
+from .narrow import Joiner, Splitter
+from .needs import Needs
 from .postprocessor import PostProcessor
 from .preprocessor import PreProcessor
-from .splitbuffer import SplitBuffer
 from .streamregister import StreamRegister
-from .wholebuffer import WholeBuffer
 
 
 class LwcCore(wiring.Component):
@@ -48,9 +43,9 @@ class LwcCore(wiring.Component):
         registered: bool = False,
         inplace: bool = False,
     ):
-        self.inplace = inplace
-        self.mode, self.aead, self.hash_function, self.width = mode, aead, hash_function, width
-        self.registered, self.shares = registered, mode.shares
+        self.mode, self.aead, self.hash_function = mode, aead, hash_function
+        self.needs = Needs.of(mode, aead, hash_function, width=width, inplace=inplace)
+        self.registered = registered
         wide = width * mode.shares
         random = (
             {"rdi_data": In(mode.random_bits), "rdi_valid": In(1), "rdi_ready": Out(1)}
@@ -65,67 +60,13 @@ class LwcCore(wiring.Component):
 
     def elaborate(self, platform):
         m = Module()
-        width, aead, digest = self.width, self.aead, self.hash_function
-        keeps, whole = self.mode.buffer_bytes is not None, self.mode.announces_last
-        padded = whole and aead.marks_padding
-        longer = whole and aead.ciphertext_bytes(aead.block_bytes) > aead.block_bytes
-        m.submodules.mode = mode = self.mode
-        lengths = (
-            {
-                "nonce_bytes": aead.nonce_bytes,
-                "tag_bytes": aead.tag_bytes,
-                "block_bytes": aead.block_bytes,
-                "ad_step": aead.ad_step,
-            }
-            if aead
-            else {"nonce_bytes": 0, "tag_bytes": 0, "block_bytes": 1}
-        )
-        m.submodules.pre = pre = PreProcessor(
-            width=width,
-            **lengths,
-            hash_block_bytes=digest.block_bytes if digest else None,
-            decrypts=mode.decrypts,
-            encrypts=aead is not None,
-            passes_headers=not keeps,
-            settles_ends=not mode.takes_empty_ends,
-            headers_first=mode.calls > 1 and not keeps,
-            whole_ciphertext=whole,
-            pads_always=longer,
-            marks_padding=padded,
-            shares=self.shares,
-        )
-        if aead:
-            m.submodules.keyreader = key = KeyReader(
-                width=width, key_bytes=aead.key_bytes, stores=not mode.keeps_key, shares=self.shares
-            )
-            m.d.comb += (
-                [
-                    mode.key_word.eq(key.word),
-                    mode.key_write.eq(key.write),
-                    key.free.eq(mode.key_free),
-                ]
-                if mode.keeps_key
-                else mode.key.eq(key.key)
-            )
-            m.d.comb += [
-                key.load.eq(pre.key_load),
-                pre.key_loaded.eq(key.loaded),
-                pre.key_valid.eq(key.key_valid),
-                pre.key_length.eq(key.length),
-                pre.key_length_taken.eq(key.length_taken),
-                pre.key_data_taken.eq(key.data_taken),
-                key.left.eq(pre.key_left),
-                key.ending.eq(pre.key_ending),
-            ]
-        m.submodules.buffer = buffer = self._buffer()
-        m.submodules.post = post = PostProcessor(
-            width=width,
-            tag_bytes=aead.tag_bytes if aead else None,
-            digest_bytes=digest.digest_bytes if digest else None,
-            of_text=keeps or whole,
-            padded=padded,
-            shares=self.shares,
-        )
+        needs, mode = self.needs, self.mode
+        m.submodules.mode = mode
+        m.submodules.pre = pre = PreProcessor(needs)
+        if needs.encrypts:
+            self._key(m, pre)
+        m.submodules.buffer = buffer = buffer_for(needs)
+        m.submodules.post = post = PostProcessor(needs)
         for sender, receiver in (
             (self._split(m, pre), buffer.words),
             (buffer.block, mode.block),
@@ -135,11 +76,10 @@ class LwcCore(wiring.Component):
             (mode.status, post.status),
         ):
             connect(m, sender, receiver)
-        self._control(m, pre.control, buffer)
-        if padded:
-            m.d.comb += mode.control.padded.eq(pre.control.padded)
-        failure = pre.failure & ~self.held
-        if whole:
+        held = buffer.held if "held" in buffer.signature.members else Const(0)
+        self._control(m, pre.control, held)
+        failure = pre.failure & ~held
+        if needs.announces_last:
             # A last block whose header has left goes first.
             failure = failure & ~(mode.status.text & ~mode.status.announce)
         m.d.comb += [
@@ -152,8 +92,8 @@ class LwcCore(wiring.Component):
         if "abort" in buffer.signature.members:
             m.d.comb += buffer.abort.eq(pre.control.abort)
         self._takes(m, "pdi", pre.pdi)
-        if aead:
-            self._takes(m, "sdi", key.sdi)
+        if needs.encrypts:
+            self._takes(m, "sdi", m.submodules.keyreader.sdi)
         self._gives(m, post)
         if mode.random_bits:
             m.d.comb += [
@@ -163,39 +103,50 @@ class LwcCore(wiring.Component):
             ]
         return m
 
-    def _control(self, m: Module, control, buffer) -> None:
+    def _key(self, m: Module, pre: PreProcessor) -> None:
+        """The key reader, whose words the pre-processor counts."""
+        mode = self.mode
+        m.submodules.keyreader = key = KeyReader(
+            width=self.needs.width,
+            key_bytes=self.aead.key_bytes,
+            stores=not mode.keeps_key,
+            shares=self.needs.shares,
+        )
+        m.d.comb += (
+            [mode.key_word.eq(key.word), mode.key_write.eq(key.write), key.free.eq(mode.key_free)]
+            if mode.keeps_key
+            else mode.key.eq(key.key)
+        )
+        m.d.comb += [
+            key.load.eq(pre.key_load),
+            pre.key_loaded.eq(key.loaded),
+            pre.key_valid.eq(key.key_valid),
+            pre.key_length.eq(key.length),
+            pre.key_length_taken.eq(key.length_taken),
+            pre.key_data_taken.eq(key.data_taken),
+            key.left.eq(pre.key_left),
+            key.ending.eq(pre.key_ending),
+        ]
+
+    def _control(self, m: Module, control, held) -> None:
         """What the mode hears of the message; of an abort when it has taken all that came
         before."""
         heard = self.mode.control
-        self.held = buffer.held if "held" in buffer.signature.members else Const(0)
         m.d.comb += [
-            getattr(heard, name).eq(getattr(control, name))
-            for name in ("decrypt", "hash", "hashing")
+            heard.decrypt.eq(control.decrypt),
+            heard.hash.eq(control.hash),
+            heard.hashing.eq(control.hashing),
+            heard.abort.eq(control.abort & ~held),
         ]
-        m.d.comb += heard.abort.eq(control.abort & ~self.held)
-
-    def _widths(self) -> tuple[int, int]:
-        """Bits of the words in the buffer, and of the parts of them that a hash takes one by
-        one."""
-        mode = self.mode
-        size = len(mode.block.mask)
-        hashed = self.hash_function.block_bytes if self.hash_function else size
-        alone = [
-            size
-            for size in mode.short_bytes
-            if size == hashed and size < self.width // 8 and self.aead
-        ]
-        inner = inner_width(
-            self.width, [size for size in (size, *mode.short_bytes) if size not in alone]
-        )
-        return inner, 8 * alone[0] if alone else inner
+        if self.needs.marks_padding:
+            m.d.comb += heard.padded.eq(control.padded)
 
     def _split(self, m: Module, pre: PreProcessor):
         """Words for the buffer: those of the bus, or parts of them."""
-        inner, part = self._widths()
-        if part == self.width:
+        inner, part = self.needs.inner, self.needs.part
+        if part == self.needs.width:
             return pre.words
-        m.submodules.splitter = splitter = Splitter(width=self.width, inner=inner, part=part)
+        m.submodules.splitter = splitter = Splitter(width=self.needs.width, inner=inner, part=part)
         connect(m, pre.words, splitter.words)
         m.d.comb += splitter.active.eq(pre.control.hash if part < inner else 1)
         return splitter.parts
@@ -204,81 +155,16 @@ class LwcCore(wiring.Component):
         """Words of the bus from those of the buffer; what is left of a segment leaves when
         something else is to follow.
         """
-        inner, _ = self._widths()
-        if inner == self.width:
+        inner = self.needs.inner
+        if inner == self.needs.width:
             self.sent = buffer.empty
             return buffer.output
-        m.submodules.joiner = joiner = Joiner(width=self.width, inner=inner)
+        m.submodules.joiner = joiner = Joiner(width=self.needs.width, inner=inner)
         connect(m, buffer.output, joiner.parts)
         self.sent, status = buffer.empty & joiner.empty, self.mode.status
         follows = pre.header.valid | status.announce | status.done | pre.failure
         m.d.comb += joiner.flush.eq(buffer.empty & follows)
         return joiner.output
-
-    def _buffer(
-        self,
-    ) -> BlockBuffer | InPlaceBuffer | LateBuffer | Passage | SplitBuffer | WholeBuffer:
-        if self.inplace or self.mode.by_word:
-            return self._in_place()
-        mode, size = self.mode, len(self.mode.block.mask)
-        keeps_open = not (mode.takes_empty_ends or mode.holds_open)
-        inner, _ = self._widths()
-        if mode.calls > 1 and mode.buffer_bytes is None:
-            return WholeBuffer(
-                width=inner,
-                size=size,
-                short_sizes=mode.short_bytes,
-                owes=mode.calls + mode.owes,
-                owes_last=not mode.announces_last,
-            )
-        if mode.keeps_answers:
-            # A received tag may come before the last answer has left, or the next block before the
-            # answer.
-            early = mode.answer_cycles < 8 * size // inner
-            return LateBuffer(
-                width=inner,
-                size=size,
-                keeps_open=keeps_open,
-                opens=mode.holds_open,
-                direct=mode.decrypts or early,
-            )
-        if mode.answers_late:
-            return SplitBuffer(
-                width=inner,
-                size=size,
-                short_sizes=mode.short_bytes,
-                keeps_open=keeps_open,
-                opens=mode.holds_open,
-                owes=mode.owes,
-                owes_last=not mode.announces_last,
-            )
-        return BlockBuffer(
-            width=inner,
-            size=size,
-            short_sizes=mode.short_bytes,
-            keeps_open=keeps_open,
-            forgets=mode.cuts_blocks,
-            ahead=mode.answers_ahead,
-            shares=self.shares,
-        )
-
-    def _in_place(self) -> InPlaceBuffer | Passage:
-        """Raises CallError: an answer comes later than its block is taken, or in shares."""
-        mode, (inner, _) = self.mode, self._widths()
-        if mode.by_word:
-            return Passage(width=inner, opens=mode.holds_open)
-        if mode.answers_late or mode.keeps_answers or mode.calls > 1 or self.shares > 1:
-            raise CallError(
-                "inplace goes with modes that answer a block while it is there, on one "
-                "share, and with those over a forkcipher."
-            )
-        return InPlaceBuffer(
-            width=inner,
-            size=len(mode.block.mask),
-            short_sizes=mode.short_bytes,
-            forgets=mode.cuts_blocks,
-            ahead=mode.answers_ahead,
-        )
 
     def _takes(self, m: Module, name: str, stream) -> None:
         """The ports of a stream that comes in."""

@@ -15,7 +15,7 @@ class PassedHeaders:
 
     def _headers_on_do(self, m: Module) -> None:
         """Headers leave from registers, behind the answer to the block that waited for them."""
-        if not self.passes_headers:
+        if not self.needs.passes_headers:
             return
         word = self.header_part
         if self.header_words == 1:
@@ -33,13 +33,13 @@ class PassedHeaders:
 
     def _header_is_free(self):
         """1 if nothing waits for DO, or it leaves in this cycle."""
-        if self.headers_first:
+        if self.needs.headers_first:
             return ~self.header_due
         return ~self.header_due | (self.header.ready & ~self.unsettled)
 
     def _passes(self, wrong_type):
         """1 if this header goes to DO, as one of the other text."""
-        if not self.passes_headers:
+        if not self.needs.passes_headers:
             return Const(0)
         is_text = (self.phase == Phase.MESSAGE) & ~self.control.hash
         return ~self.bad & ~wrong_type & is_text
@@ -49,9 +49,11 @@ class PassedHeaders:
 
         The last segment of its type has one less, which the mode announces.
         """
-        size = self.block_bytes.bit_length() - 1
+        size = self.needs.block_bytes.bit_length() - 1
         rest, blocks = length[:size], length[size:]
-        above = self.control.decrypt if self.pads_always else self.control.decrypt | (rest == 0)
+        above = (
+            self.control.decrypt if self.needs.pads_always else self.control.decrypt | (rest == 0)
+        )
         shown = Signal(len(blocks), name="blocks_on_do")
         m.d.comb += shown.eq(blocks - (eot & above & blocks.any()))
         return shown
@@ -96,13 +98,13 @@ class PassedHeaders:
 
     def _passed_part(self, first, eot) -> list:
         """Bytes of the part on PDI as it goes to DO, least significant first."""
-        rest = [self.public[:-8]] if self.width > 8 else []
+        rest = [self.public[:-8]] if self.needs.width > 8 else []
         return [*rest, Mux(first, self._passed_top(eot), self.public[-8:])]
 
     def _deferred_part(self, part: Signal) -> list:
         """Bytes of one part of the header, least significant first."""
         top, shown = self._passed_top(self.shown_eot), self.shown_length
-        if self.width > 8:
+        if self.needs.width > 8:
             return [Mux(part == 0, 0, shown[:8]), Mux(part == 0, top, shown[8:])]
         length = Mux(part == 2, shown[8:], Mux(part == 3, shown[:8], 0))
         return [Mux(part == 0, top, length)]

@@ -6,6 +6,7 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from ..controllers.ports import Announcement, status
+from .needs import Needs
 from .ports import bus
 from .protocol import Header, Opcode, Segment
 
@@ -18,14 +19,11 @@ class PostProcessor(wiring.Component):
     mode or a failure asks for, and last an answer that comes in this cycle, which is late: while a
     mode asks for something, it gives none.
 
+    With shares, data and DO have a word of each side by side, share 0 at the top. Headers and
+    status are in share 0, and the other shares 0.
+
     Args:
-        width: bits of a bus word.
-        tag_bytes: length of a tag, or None if the core only hashes.
-        digest_bytes: length of a digest, or None if the core does not hash.
-        of_text, padded: the mode announces ciphertext and plaintext too, and with the flag
-            *partial*; see `controllers.ports.status`.
-        shares: data and DO have a word of each share side by side, share 0 at the top. Headers and
-            status are in share 0, and the other shares 0.
+        needs: what the mode needs of it.
 
     Ports:
         data: words from the buffer; ``busy`` while some wait or are still computed. header: words
@@ -34,26 +32,12 @@ class PostProcessor(wiring.Component):
         do: data output; last: 1 with the status word.
     """
 
-    def __init__(
-        self,
-        *,
-        width: int,
-        tag_bytes: int | None,
-        digest_bytes: int | None,
-        of_text: bool = False,
-        padded: bool = False,
-        shares: int = 1,
-    ):
-        self.width, self.tag_bytes, self.digest_bytes, self.of_text = (
-            width,
-            tag_bytes,
-            digest_bytes,
-            of_text,
-        )
-        self.padded, self.shares = padded, shares
+    def __init__(self, needs: Needs):
+        self.needs, width, shares = needs, needs.width, needs.shares
+        text = {"of_text": needs.announces_text, "padded": needs.marks_padding}
         super().__init__({"data": In(bus(shares * width)), "busy": In(1),
                           "header": In(bus(width)),
-                          "status": In(status(of_text=of_text, padded=padded)),
+                          "status": In(status(**text)),
                           "failure": In(1), "failed": Out(1),
                           "do": Out(bus(shares * width)), "last": Out(1)})  # fmt: skip
 
@@ -64,7 +48,7 @@ class PostProcessor(wiring.Component):
         header = self.header.valid & free
         announces = self.status.announce & free & ~self.header.valid
         ends = (self.status.done | self.failure) & free & ~self.header.valid & ~self.status.announce
-        own = Signal(self.width, name="own_word")
+        own = Signal(self.needs.width, name="own_word")
         m.d.comb += [
             self.do.valid.eq(self.data.valid | header | announces | ends),
             self.do.data.eq(Mux(header | announces | ends, self._shared(own), self.data.data)),
@@ -75,7 +59,10 @@ class PostProcessor(wiring.Component):
             self.status.accepted.eq(ends & self.status.done & self.do.ready),
             self.failed.eq(ends & self.failure & self.do.ready),
         ]
-        part, parts = Signal(range(max(2, 32 // self.width)), name="header_part"), 32 // self.width
+        part, parts = (
+            Signal(range(max(2, 32 // self.needs.width)), name="header_part"),
+            32 // self.needs.width,
+        )
         with m.If(self.header.valid):
             m.d.comb += own.eq(self.header.data)
         with m.Elif(self.status.announce):
@@ -87,28 +74,35 @@ class PostProcessor(wiring.Component):
 
     def _shared(self, own):
         """A word that is no secret."""
-        return Cat(Const(0, self.width * (self.shares - 1)), own) if self.shares > 1 else own
+        return (
+            Cat(Const(0, self.needs.width * (self.needs.shares - 1)), own)
+            if self.needs.shares > 1
+            else own
+        )
 
     def _status_word(self):
         opcode = Mux(self.status.success & ~self.failure, Opcode.SUCCESS, Opcode.FAILURE)
-        return Cat(Const(0, self.width - 4), Const(0, 4) | opcode)[: self.width]
+        return Cat(Const(0, self.needs.width - 4), Const(0, 4) | opcode)[: self.needs.width]
 
     def _announcement(self, part: Signal):
         """One word of the header of a tag, a digest or a text."""
         tag, digest = (
             Header(type=kind, length=size, last=True).encode() if size else None
-            for kind, size in ((Segment.TAG, self.tag_bytes), (Segment.DIGEST, self.digest_bytes))
+            for kind, size in (
+                (Segment.TAG, self.needs.tag_bytes),
+                (Segment.DIGEST, self.needs.digest_bytes),
+            )
         )
         tag, digest = tag or digest, digest or tag
         header = Mux(
             self.status.announcement == Announcement.DIGEST, Const(digest, 32), Const(tag, 32)
         )
-        if self.of_text:
+        if self.needs.announces_text:
             header = Mux(self.status.text, self._text(), header)
-        word = header[-self.width :]
-        for number in range(1, 32 // self.width):
-            high = 32 - number * self.width
-            word = Mux(part == number, header[high - self.width : high], word)
+        word = header[-self.needs.width :]
+        for number in range(1, 32 // self.needs.width):
+            high = 32 - number * self.needs.width
+            word = Mux(part == number, header[high - self.needs.width : high], word)
         return word
 
     def _text(self):
@@ -118,6 +112,6 @@ class PostProcessor(wiring.Component):
             for kind, last in ((Segment.CIPHERTEXT, False), (Segment.PLAINTEXT, True))
         )
         top = Mux(self.status.plaintext, Const(plaintext, 16), Const(ciphertext, 16))
-        if self.padded:
+        if self.needs.marks_padding:
             top = top | (self.status.padded << PARTIAL)
         return Cat(self.status.length, top)

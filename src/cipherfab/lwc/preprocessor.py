@@ -16,6 +16,7 @@ from amaranth.lib.wiring import In, Out
 
 from ..controllers.ports import Phase, control, share_of
 from ..words.hardware import assign_parts, called
+from .needs import Needs
 from .passedheaders import PassedHeaders
 from .ports import bus, words
 from .protocol import Opcode
@@ -65,29 +66,13 @@ class _Header:
 class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
     """Reads PDI.
 
+    With shares, PDI has a word of each side by side, share 0 at the top. Instructions and headers
+    are read from share 0; data goes on in shares. Where the mode ``announces_last``, of the segment
+    with the last block of a text a header goes to DO without it, and only when the segment breaks
+    no rule.
+
     Args:
-        width: bits of a bus word.
-        nonce_bytes, tag_bytes: lengths of nonce and tag.
-        block_bytes: a segment of a message that is not the last must be a multiple of it.
-        ad_step: the same for associated data, see `modes.model.AeadModel.ad_step`; None:
-            ``block_bytes``.
-        hash_block_bytes: the same for a hash message, or None if the core does not hash.
-        decrypts: False for a core that only encrypts: a decryption is swallowed and fails.
-        encrypts: False for a core that only hashes: it has no key, and an encryption is swallowed
-            and fails too.
-        passes_headers: False if the mode itself announces what leaves; then no header of a message
-            goes to DO.
-        settles_ends: the words of a segment that may be the last of its type, or not, are marked
-            ``open``, and the next header settles it (`_settle`). False for a mode that takes an
-            empty block after whole ones as what it is.
-        whole_ciphertext: the ciphertext is whole blocks, `modes.model.AeadModel`, and the mode
-            announces the last block of a text: of the segment with that block a header goes to DO
-            without it, and only when the segment breaks no rule. pads_always: a whole block is
-            followed by one of padding. marks_padding: the flag *partial* of a ciphertext is kept.
-        shares: PDI has a word of each share side by side, share 0 at the top. Instructions and
-            headers are read from share 0; data goes on in shares.
-        headers_first: data waits until a header that goes to DO has left, a cycle more for each of
-            them; then what DO does is not in front of the data.
+        needs: what the mode needs of it.
 
     Ports:
         pdi: public data input.
@@ -103,45 +88,13 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
         finished: the status word of a good message is sent.
     """
 
-    def __init__(
-        self,
-        *,
-        width: int,
-        nonce_bytes: int,
-        tag_bytes: int,
-        block_bytes: int,
-        hash_block_bytes: int | None,
-        ad_step: int | None = None,
-        decrypts: bool = True,
-        passes_headers: bool = True,
-        settles_ends: bool = True,
-        encrypts: bool = True,
-        headers_first: bool = False,
-        whole_ciphertext: bool = False,
-        pads_always: bool = False,
-        marks_padding: bool = False,
-        shares: int = 1,
-    ):
-        self.shares = shares
-        self.width, self.nonce_bytes, self.tag_bytes = width, nonce_bytes, tag_bytes
-        self.block_bytes, self.hash_block_bytes, self.decrypts = (
-            block_bytes,
-            hash_block_bytes,
-            decrypts,
-        )
-        self.passes_headers, self.settles_ends, self.encrypts = (
-            passes_headers,
-            settles_ends,
-            encrypts,
-        )
-        self.ad_step, self.headers_first = ad_step or block_bytes, headers_first
-        self.whole_ciphertext, self.pads_always = whole_ciphertext, pads_always
-        self.marks_padding = marks_padding
+    def __init__(self, needs: Needs):
+        self.needs, width, shares = needs, needs.width, needs.shares
         self.header_words, self.word_bytes = 32 // width, width // 8
         super().__init__({
-            "pdi": In(bus(shares * width)), **(self._key_ports() if encrypts else {}),
+            "pdi": In(bus(shares * width)), **(self._key_ports() if needs.encrypts else {}),
             "words": Out(words(width, shares)), "header": Out(bus(width)),
-            "control": Out(control(padded=marks_padding)),
+            "control": Out(control(padded=needs.marks_padding)),
             "failure": Out(1), "failed": In(1), "finished": In(1)})  # fmt: skip
 
     @staticmethod
@@ -164,11 +117,11 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
         self._headers_on_do(m)
         with m.FSM(name="state"):
             self._instruction(m)
-            if self.encrypts:
+            if self.needs.encrypts:
                 self._key(m)
             self._header(m)
             self._data(m)
-            if self.passes_headers and self.header_words > 1:
+            if self.needs.passes_headers and self.header_words > 1:
                 self._pass(m)
             with m.State("FINISH"):
                 with m.If(self.finished):
@@ -203,7 +156,7 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
         self.part = register("header_part", range(max(2, self.header_words)), reset_less=False)
         # A word without bytes is due: it ends the type, or (not `ends`) says that more follows.
         self.settle_due = register("settle_due", reset_less=False)
-        self.ends = register("ends_type") if self.settles_ends else Const(1)
+        self.ends = register("ends_type") if self.needs.settles_ends else Const(1)
         # A stored block waits for it.
         self.unsettled = register("unsettled", reset_less=False)
         # A word of a header, or of the filler behind it, waits for DO.
@@ -211,10 +164,10 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
         self.filler = register("filler")
         # A header on a narrow bus whose first parts may not go to DO before its length is known.
         self.deferred = register("deferred")
-        self.header_part = register("passed_header", self.width)
+        self.header_part = register("passed_header", self.needs.width)
         # What the header on DO says.
         self.shown_length, self.shown_eot = self.left, self.eot
-        if self.whole_ciphertext:
+        if self.needs.announces_last:
             self.shown_length, self.shown_eot = register("length_on_do", 16), Const(0)
 
     def _words(self, m: Module) -> None:
@@ -222,9 +175,9 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
 
         A word without bytes says that the type has ended, or that it goes on. So a mode always
         knows with a block whether it is the last, and sees an empty block only for a type without a
-        byte (but see ``settles_ends``).
+        byte (but see `Needs.settles_ends`).
         """
-        open_end = self.ending & ~self.eot if self.settles_ends else Const(0)
+        open_end = self.ending & ~self.eot if self.needs.settles_ends else Const(0)
         m.d.comb += [
             self.words.phase.eq(self.phase - (self.settle_due & self.ends)),
             self.words.valid.eq(self.settle_due | (self.pdi.valid & self._feeds_now())),
@@ -245,8 +198,8 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
         return [
             Mux(mask[n], word[8 * n : 8 * n + 8], 0)
             for word in (
-                share_of(self.pdi.data, share, self.shares)
-                for share in reversed(range(self.shares))
+                share_of(self.pdi.data, share, self.needs.shares)
+                for share in reversed(range(self.needs.shares))
             )
             for n in range(self.word_bytes)
         ]
@@ -254,7 +207,7 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
     @property
     def public(self):
         """The word on PDI as an instruction or a header: share 0."""
-        return share_of(self.pdi.data, 0, self.shares)
+        return share_of(self.pdi.data, 0, self.needs.shares)
 
     def _feeds_now(self):
         """1 if the word on PDI is data for the mode, and nothing has to go before it."""
@@ -268,23 +221,23 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
 
     def _decode(self, m: Module, opcode) -> None:
         with m.Switch(opcode):
-            if self.encrypts:
+            if self.needs.encrypts:
                 with m.Case(Opcode.ACTIVATE_KEY):
                     m.next = "KEY"
             with m.Case(Opcode.ENCRYPT, Opcode.DECRYPT):
                 decrypt = opcode == Opcode.DECRYPT
-                refused = Const(0) if self.decrypts else decrypt
+                refused = Const(0) if self.needs.decrypts else decrypt
                 m.d.sync += [
                     self.phase.eq(Phase.NONCE),
-                    self.control.decrypt.eq(decrypt if self.decrypts else 0),
+                    self.control.decrypt.eq(decrypt if self.needs.decrypts else 0),
                     self.control.hash.eq(0),
-                    self.bad.eq(~self.key_valid | refused if self.encrypts else 1),
+                    self.bad.eq(~self.key_valid | refused if self.needs.encrypts else 1),
                 ]
                 m.next = "HEADER"
             with m.Case(Opcode.HASH):
                 # A core without a hash swallows the message: the header of a hash message would
                 # read as ACTIVATE_KEY.
-                hashes = self.hash_block_bytes is not None
+                hashes = self.needs.hash_block_bytes is not None
                 m.d.comb += self.control.hashing.eq(hashes)
                 m.d.sync += [
                     self.phase.eq(Phase.MESSAGE),
@@ -373,13 +326,13 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
         ends = called(m, "ends_empty", "A type ends without a byte.", empty & eot & ~wrong)
         nothing = called(m, "says_nothing", "No byte, and its type goes on.", empty & ~eot & ~wrong)
         ending, passes = self.part == self.header_words - 1, self._passes(wrong_type)
-        shown = self._shown_blocks(m, length, eot) if self.whole_ciphertext else None
+        shown = self._shown_blocks(m, length, eot) if self.needs.announces_last else None
         if shown is not None:
             passes = passes & ending & ~wrong & shown.any()
         unsettled, defers = self.unsettled & ~self.settle_due, Const(0)
         if self.header_words > 1:
             defers = Mux(first, unsettled | ~eot, self.deferred)
-            defers = Const(1) if self.whole_ciphertext else defers
+            defers = Const(1) if self.needs.announces_last else defers
         return _Header(
             ending=ending,
             passes=passes,
@@ -416,12 +369,12 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
         """A word without bytes is due. One that is due already stays."""
         with m.If(condition):
             m.d.sync += [self.settle_due.eq(1), self.mask.eq(0)]
-            if self.settles_ends:
+            if self.needs.settles_ends:
                 m.d.sync += self.ends.eq(ends)
 
     def _header_word(self, m: Module, header: "_Header") -> None:
         wrong, empty, length = header.wrong, header.empty, header.length
-        if self.marks_padding:
+        if self.needs.marks_padding:
             with m.If(header.first & (self.phase == Phase.MESSAGE)):
                 m.d.sync += self.control.padded.eq(header.flags[3])
         self._start_count(m, length)
@@ -448,7 +401,7 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
             m.d.sync += [self.bad.eq(wrong), self.empty.eq(empty), self.feeds.eq(~empty & ~wrong)]
             self._settle(m, header.settles, ends=header.ends)
             self._after_header(m, header)
-            if self.passes_headers and self.header_words > 1:
+            if self.needs.passes_headers and self.header_words > 1:
                 with m.If(header.passes & header.defers & ~header.nothing):
                     m.d.sync += self.feeds.eq(0)
                     m.next = "PASS"
@@ -490,7 +443,7 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
                 with m.If(self.bad & self.passes):
                     m.d.sync += [self.header_due.eq(1), self.filler.eq(1)]
                 with m.If(self.ending):
-                    if self.settles_ends:
+                    if self.needs.settles_ends:
                         m.d.sync += self.unsettled.eq(~self.eot & ~self.bad)
                     self._after_data(m)
 

@@ -23,7 +23,7 @@ class SegmentRules:
 
     def _length(self):
         """The length field, on the last word of a header."""
-        if self.width == 8:
+        if self.needs.width == 8:
             return Cat(self.public, self.left[:8])
         return self.public[:16]
 
@@ -31,16 +31,21 @@ class SegmentRules:
         """1 if the length or the flags do not fit the segment (judged on the last word of a
         header).
         """
-        not_whole = _rest(m, length, self.block_bytes)
-        if self.ad_step != self.block_bytes:
-            not_whole = Mux(self.phase == Phase.AD, _rest(m, length, self.ad_step), not_whole)
-        if self.hash_block_bytes is not None:
-            not_whole = Mux(self.control.hash, _rest(m, length, self.hash_block_bytes), not_whole)
+        not_whole = _rest(m, length, self.needs.block_bytes)
+        if self.needs.ad_step not in (None, self.needs.block_bytes):
+            of_ad = _rest(m, length, self.needs.ad_step)
+            not_whole = Mux(self.phase == Phase.AD, of_ad, not_whole)
+        if self.needs.hash_block_bytes is not None:
+            not_whole = Mux(
+                self.control.hash, _rest(m, length, self.needs.hash_block_bytes), not_whole
+            )
         is_nonce, is_tag = self.phase == Phase.NONCE, self.phase == Phase.TAG
-        fixed = (is_nonce & (length != self.nonce_bytes)) | (is_tag & (length != self.tag_bytes))
+        fixed = (is_nonce & (length != self.needs.nonce_bytes)) | (
+            is_tag & (length != self.needs.tag_bytes)
+        )
         ends_message = eot & Mux(self.control.decrypt, is_tag, self.phase == Phase.MESSAGE)
         wrong = fixed | (~eot & (not_whole | is_nonce | is_tag)) | (last != ends_message)
-        if self.whole_ciphertext:
+        if self.needs.announces_last:
             # An empty end of something: then a block waits to be settled.
             empty_end = eot & (length == 0) & (self.control.decrypt | self.unsettled)
             is_text = (self.phase == Phase.MESSAGE) & ~self.control.hash
