@@ -77,6 +77,26 @@ def carrying(primitive: Primitive, bits: int) -> Primitive:
     )
 
 
+def keyed(cipher: Primitive) -> Primitive:
+    """A block cipher as a permutation under a key: its input and its output are called ``x``.
+
+    Args:
+        cipher: with inputs ``key`` and ``plaintext``, and output ``ciphertext``.
+    """
+    width = cipher.inputs["plaintext"]
+    return replace(
+        cipher,
+        inputs={"key": cipher.inputs["key"], "x": width},
+        outputs={"x": width},
+        load=lambda inputs: cipher.load({"key": inputs["key"], "plaintext": inputs["x"]}),
+        result=lambda state: {"x": cipher.result(state)["ciphertext"]},
+        inverse=None,
+        from_last_key=None,
+        from_key=None,
+        returns=None,
+    )
+
+
 def both_directions(primitive: Primitive) -> Primitive:
     """A block cipher and its inverse as one primitive, with a register for the direction.
 

@@ -285,6 +285,14 @@ def fed_back(primitive: Primitive, names: Collection[str]) -> set[str]:
     return {name for name, inputs in read.items() if inputs and inputs <= set(names)}
 
 
+def unchanged(primitive: Primitive) -> frozenset[str]:
+    """The registers of ``primitive`` that a step leaves as they are."""
+    record = trace(primitive.step, primitive.layout)
+    return frozenset(
+        name for name, word in record.outputs.items() if word is record.inputs.get(name)
+    )
+
+
 def echoed(primitive: Primitive, outputs: Mapping[str, str]) -> frozenset[str]:
     """The inputs whose registers stay as they are, in any round, if the input is driven with an
     output.

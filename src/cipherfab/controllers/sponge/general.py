@@ -4,6 +4,7 @@ its permutation.
 """
 
 from ...architectures.iterated.full import SingleCycle
+from ...architectures.iterated.iterated import unchanged
 from ...modes.sponge import SpongeAead
 from ...modes.sponge_hash import SpongeHash
 from ...primitives.primitive import Primitive
@@ -30,7 +31,7 @@ def over(
     if request.architecture == "full":
         permutation = SingleCycle(primitive, loadable)
     else:
-        held = {"key"} & primitive.inputs.keys()
+        held = {"key"} & unchanged(primitive)
         permutation = iterated(
             request, primitive, unrolled=unrolled, feedback=("x",), loadable=loadable, held=held
         )
