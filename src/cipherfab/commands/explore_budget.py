@@ -23,6 +23,7 @@ from ..results.home import default_home
 from ..runs import progress
 from ..runs.pool import run_all
 from ..verify import chain
+from ..verify.finding import findings_of
 
 PERIOD_PS = 10_000
 """Target of nextpnr, as in a benchmark."""
@@ -268,7 +269,7 @@ class Runner:
 
 def _passed(outcomes: list) -> bool:
     """Whether the RTL passed, and the models."""
-    said = chain.outcomes(found for outcome in outcomes for found in outcome.result["findings"])
+    said = chain.outcomes(found for outcome in outcomes for found in findings_of(outcome.result))
     return said.get("rtl") is True and said.get("model", True) is True
 
 

@@ -19,7 +19,7 @@ from ..plain import quoted, say
 from ..report.data import LINKS
 from ..verify import chain
 from ..verify.answers import genkat
-from ..verify.finding import MARKS, not_lost
+from ..verify.finding import MARKS, Finding, findings_of, not_lost, to_json
 from ..verify.messages.check import SECONDS
 from . import proofs
 
@@ -68,7 +68,8 @@ def run(
                 "--thorough, --coverage or --prove."
             )
         findings = chain.check_model(find(name).name, kat)
-        return {"name": name, "seed": None, "passed": _passed(findings), "findings": findings}
+        passed = _passed(findings)
+        return {"name": name, "seed": None, "passed": passed, "findings": to_json(findings)}
     design = build(name, root)
     algorithms = record.algorithms(design)
     if not algorithms and not vectors:
@@ -135,7 +136,7 @@ def run(
         **origin,
         "seed": seed,
         "passed": _passed(findings),
-        "findings": findings,
+        "findings": to_json(findings),
         **reached,
     }
 
@@ -162,7 +163,7 @@ def _netlist(
     kat: Path | None,
     waveform: Path | None,
     say: Callable[[str], None],
-) -> list[dict]:
+) -> list[Finding]:
     directories = {part: work / part for part in ("synthesis", "proof", "gates")}
     for directory in directories.values():
         directory.mkdir()
@@ -192,7 +193,7 @@ def _netlist(
     )
 
 
-def _passed(findings: list[dict]) -> bool:
+def _passed(findings: list[Finding]) -> bool:
     return False not in chain.outcomes(findings).values()
 
 
@@ -214,19 +215,19 @@ def _show_coverage(coverage: dict) -> None:
         say(f"  … and {len(coverage['open']) - SHOWN} more")
 
 
-def _pace(found: dict) -> str:
+def _pace(found: Finding) -> str:
     """Seconds, and messages or calls per second where enough were played to say."""
-    rate = found.get("messages", 0) / found["seconds"] if found["seconds"] >= 0.05 else 0
-    return f"{found['seconds']:.1f} s" + (f", {rate:,.0f}/s" if rate >= 1 else "")
+    rate = found.more.get("messages", 0) / found.seconds if found.seconds >= 0.05 else 0
+    return f"{found.seconds:.1f} s" + (f", {rate:,.0f}/s" if rate >= 1 else "")
 
 
 def show(result: dict) -> None:
     """Print the findings link by link."""
-    links = [link for link in LINKS if any(found["link"] == link for found in result["findings"])]
-    for link in links:
+    findings = findings_of(result)
+    for link in (link for link in LINKS if any(found.link == link for found in findings)):
         say(f"{link}: {LINKS[link]}")
-        for found in proofs.worth_a_line(link, result["findings"]):
-            say(f"  {MARKS[found['passed']]}  {found['check']} ({_pace(found)}): {found['detail']}")
+        for found in proofs.worth_a_line(link, findings):
+            say(f"  {MARKS[found.passed]}  {found.check} ({_pace(found)}): {found.detail}")
     proofs.show(result)
     if "coverage" in result:
         _show_coverage(result["coverage"])
@@ -237,9 +238,7 @@ def show(result: dict) -> None:
         say(f"{result['name']}: third party: {facts}")
     # One cause shows in many checks, with another mismatch behind its colon in each.
     causes = {
-        text.partition(":")[0]: text
-        for found in reversed(result["findings"])
-        if (text := found.get("caveat"))
+        found.caveat.partition(":")[0]: found.caveat for found in reversed(findings) if found.caveat
     }
     say(
         f"{result['name']}: {'verified' if result['passed'] else 'FAILED'}"

@@ -28,6 +28,7 @@ from ..runs.outcome import Outcome
 from ..runs.pool import run_all
 from ..runs.progress import duration
 from ..verify import chain
+from ..verify.finding import Finding, findings_of
 from . import energies, entry
 from .entry import NOT_HERE, Entry, Run
 
@@ -246,15 +247,13 @@ def _run(outcome: Outcome, measurements: Sequence[Outcome]) -> Run:
 
 def _verified(outcomes: Iterable[Outcome]) -> dict[str, dict]:
     """By link of the chain what was found; of a link that was not checked that it was not."""
-    found: dict[str, list[Mapping]] = {}
-    for finding in (finding for outcome in outcomes for finding in outcome.result["findings"]):
-        found.setdefault(finding["link"], []).append(finding)
+    found: dict[str, list[Finding]] = {}
+    for one in (one for outcome in outcomes for one in findings_of(outcome.result)):
+        found.setdefault(one.link, []).append(one)
     return {
         link: {
             "passed": chain.outcomes(found[link])[link],
-            "detail": "; ".join(
-                f"{finding['check']}: {finding['detail']}" for finding in found[link]
-            ),
+            "detail": "; ".join(one.text for one in found[link]),
         }
         if link in found
         else {"passed": None, "detail": NOT_HERE}
