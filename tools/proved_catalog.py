@@ -26,13 +26,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cipherfab import catalog
-from cipherfab.bench.shapes import kept_in, messages_job
 from cipherfab.catalog.algorithm import Kind
 from cipherfab.cores.build import build
 from cipherfab.design import Design
 from cipherfab.errors import CipherfabError
 from cipherfab.results.cache import Cache, key_of
 from cipherfab.results.home import default_home
+from cipherfab.runs.shapes import kept_in, messages_job
 from cipherfab.verify.finding import Finding
 from cipherfab.verify.messages import check
 from cipherfab.verify.messages.prove import OPEN, PROVED, REFUTED

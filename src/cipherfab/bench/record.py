@@ -33,19 +33,8 @@ THROUGHPUTS = {"throughput_mbps": "fmax_mhz", "pre_route_throughput_mbps": "pre_
 
 AREA_PARTS = ("sequential", "combinational", "core", "wrapper")
 
-ORIGIN = ("author", "licence", "url", "language", "source_hash", "reader")
-"""What a row says of the origin of a core of others: fields of `design.ThirdParty`."""
-
 UNDESCRIBED: dict[str, Any] = {"algorithms": [], "bus": None, "third_party": {}}
 """What is known of a core of others that was never simulated."""
-
-
-def algorithms(design: Design) -> list[str]:
-    """Catalog names of what a design computes."""
-    interface = design.interface
-    if isinstance(interface, LwcInterface):
-        return [name for name in (interface.aead, interface.hash) if name]
-    return [interface.algorithm]
 
 
 def operations(design: Design) -> list[str]:
@@ -59,20 +48,15 @@ def operations(design: Design) -> list[str]:
     return ["encrypt", *(["decrypt"] if "decrypt" in interface.inputs else [])]
 
 
-def origin(design: Design) -> dict[str, str]:
-    """Where a core of others comes from: the fields `ORIGIN`."""
-    return {name: getattr(design.third_party, name) for name in ORIGIN}
-
-
 def described(design: Design) -> dict[str, Any]:
     """What a row says of a core of others, which its name does not: ``algorithms``, ``bus`` (bits,
     or None) and ``third_party``.
     """
     interface = design.interface
     return {
-        "algorithms": algorithms(design),
+        "algorithms": design.algorithms,
         "bus": interface.width if isinstance(interface, LwcInterface) else None,
-        "third_party": origin(design),
+        "third_party": design.third_party.origin,
     }
 
 

@@ -92,7 +92,7 @@ class Runner:
     def _waves(self, design: Design, place: Any, how: Recipe) -> Iterator[list[dict]]:
         """The jobs of a row; those of a wave need what those before it have found."""
         yield [
-            *map(jobs.model_job, sorted(record.algorithms(design))),
+            *map(jobs.model_job, sorted(design.algorithms)),
             jobs.rtl_job(design, self.settings.seed),
             jobs.cycles_job(design),
             self._implement(design, place, how, PROBE_PS, 0),

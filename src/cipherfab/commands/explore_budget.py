@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..bench import jobs, record
+from ..bench import jobs
 from ..cores.build import build
 from ..cores.variants import variants
 from ..design import Design
@@ -174,7 +174,7 @@ class Runner:
             runs,
             where,
         )
-        aead = record.algorithms(designs[0])[0] == getattr(designs[0].interface, "aead", None)
+        aead = designs[0].algorithms[0] == getattr(designs[0].interface, "aead", None)
         self.workload = workload or f"{'enc/pt' if aead else 'hash/msg'}/{LONG}"
         self.cache, self.tried, self.start = Cache(default_home()), 0, time.monotonic()
 
@@ -246,7 +246,7 @@ class Runner:
             design = next(each for each in self.designs if each.name == chosen["core"])
             checks = [
                 jobs.rtl_job(design, STIMULUS),
-                *map(jobs.model_job, sorted(record.algorithms(design))),
+                *map(jobs.model_job, sorted(design.algorithms)),
             ]
             outcomes = self._run(checks)
             if all(outcome.ok for outcome in outcomes) and _passed(outcomes):

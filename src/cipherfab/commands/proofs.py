@@ -5,11 +5,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..bench.shapes import kept_in
 from ..design import Design
 from ..plain import say as told
 from ..results.cache import Cache
 from ..results.home import default_home
+from ..runs.shapes import kept_in
 from ..verify import chain
 from ..verify.finding import Finding, findings_of
 from ..verify.messages.check import LINK

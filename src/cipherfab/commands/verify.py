@@ -6,17 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from .. import outputs
-from ..bench import record
-from ..bench.designs import build
 from ..catalog import find
 from ..design import Design, LwcInterface
 from ..errors import CallError
 from ..implement import flow, platforms, recipes
 from ..implement.platforms.platform import LibertyPlatform
 from ..implement.recipes import Recipe
+from ..imports.designs import build
+from ..links import LINKS
 from ..lwc.vectors import Vectors, read_vectors
 from ..plain import quoted, say
-from ..report.data import LINKS
 from ..verify import chain
 from ..verify.answers import genkat
 from ..verify.finding import MARKS, Finding, findings_of, not_lost, to_json
@@ -71,7 +70,7 @@ def run(
         passed = _passed(findings)
         return {"name": name, "seed": None, "passed": passed, "findings": to_json(findings)}
     design = build(name, root)
-    algorithms = record.algorithms(design)
+    algorithms = design.algorithms
     if not algorithms and not vectors:
         raise CallError(
             f"{design.name}: its algorithm is not in the catalog, so nothing is known "
@@ -130,7 +129,7 @@ def run(
             findings += _netlist(design, place, how, Path(work), seed, kat, waveform, say)
     if chain.outcomes(findings).get("rtl") is None:
         raise CallError(f"{design.name}: nothing was played, so nothing is verified.")
-    origin = {"third_party": record.origin(design)} if design.third_party else {}
+    origin = {"third_party": design.third_party.origin} if design.third_party else {}
     return {
         "name": design.name,
         **origin,

@@ -136,10 +136,7 @@ def make(name: str, settings: Settings) -> Entry:
     design = build(name)
     wanted = [jobs.cycles_job(design), *_implementations(design, settings)]
     if settings.rtl:
-        wanted += [
-            *map(jobs.model_job, record.algorithms(design)),
-            jobs.rtl_job(design, STIMULUS_SEED),
-        ]
+        wanted += [*map(jobs.model_job, design.algorithms), jobs.rtl_job(design, STIMULUS_SEED)]
     outcomes = _found(wanted, settings)
     return _entry(design, [*outcomes, *_found(_energies(design, outcomes, settings), settings)])
 
@@ -180,7 +177,7 @@ def _entry(design: Design, outcomes: Sequence[Outcome]) -> Entry:
     for outcome in outcomes:
         by_kind.setdefault(outcome.job["kind"], []).append(outcome)
     cycles = by_kind["cycles"][0].result
-    algorithm = catalog.find(record.algorithms(design)[0])
+    algorithm = catalog.find(design.algorithms[0])
     checked = [*by_kind.get("model", ()), *by_kind.get("rtl", ())]
     return Entry(
         core=design.name,

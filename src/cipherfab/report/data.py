@@ -13,27 +13,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from ..errors import CallError
-
-LINKS = {
-    "model": "specification ↔ model: the official known-answer file, by SHA-256",
-    "rtl": "model ↔ RTL: simulation with random stalls",
-    "messages": "specification ↔ RTL: proved messages, for all keys, nonces, data and tags",
-    "equivalence": "RTL ↔ netlist: equivalence proof",
-    "gate": "gate level: known answers on the measured netlist",
-    "leakage": "leakage verdict (masked cores)",
-}
-"""The chain of evidence, in order: name of the link and what it shows."""
-
-LETTERS = {
-    "model": "M",
-    "rtl": "R",
-    "messages": "P",
-    "equivalence": "E",
-    "gate": "G",
-    "leakage": "L",
-}
-"""What stands for a link in a badge; P: proved messages."""
-
+from ..links import LINKS
 
 KINDS = {
     "aead": "AEADs",
@@ -114,7 +94,7 @@ class Evidence:
     """One link of the chain of evidence.
 
     Attributes:
-        link: a key of :data:`LINKS`.
+        link: a key of :data:`links.LINKS`.
         passed: True, False, or None for a link that does not apply.
         detail: one line, such as ``2178 messages, seed 7``.
         seconds: how long it took.

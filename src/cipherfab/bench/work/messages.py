@@ -6,10 +6,10 @@ from pathlib import Path
 
 from ...design import Design
 from ...results.cache import Cache
+from ...runs.shapes import kept_in
 from ...verify.finding import to_json
 from ...verify.messages.check import check_messages
 from ...verify.messages.level import level
-from ..shapes import kept_in
 
 
 def run(job: Mapping, directory: Path) -> dict:
