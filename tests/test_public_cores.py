@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cipherfab.errors import CallError
-from cipherfab.verify.finding import finding
+from cipherfab.verify.finding import Finding
 
 TOOLS = Path(__file__).parent.parent / "tools"
 sys.path.insert(0, str(TOOLS))
@@ -98,7 +98,8 @@ def verdicts(monkeypatch):
 
 def found(passed: bool, **more) -> list[dict]:
     """One finding."""
-    return [finding("rtl", "known answers", passed, "output 1 is wrong", 1.0, **more)]
+    said = Finding("rtl", "known answers", passed, "output 1 is wrong", 1.0, more=more)
+    return [said.to_json()]
 
 
 def test_each_kind_of_verdict(clones, tmp_path, monkeypatch, capsys, verdicts):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cipherfab.bench.designs import build
+from cipherfab.imports.designs import build
 from cipherfab.places import Pins, Port
 from cipherfab.verify.messages.calls import kinds, places_of
 from cipherfab.verify.messages.check import check_messages
