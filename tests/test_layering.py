@@ -91,7 +91,10 @@ def test_imports_go_only_to_the_left(package):
             ("design", other, set())
             for other in sorted(packages() - {"design", "identifiers", "places"})
         ),
-        *(("report", other, set()) for other in sorted(packages() - {"report", "errors", "plain"})),
+        *(
+            ("report", other, set())
+            for other in sorted(packages() - {"report", "errors", "links", "numbers", "plain"})
+        ),
     ],
 )
 def test_what_a_package_must_not_know(package, other, allowed):
@@ -103,6 +106,28 @@ def test_what_a_package_must_not_know(package, other, allowed):
         for name, file in found.items()
         if not any(f"{name}.".startswith(f"{ok}.") for ok in allowed)
     }
+
+
+def test_only_the_command_line_knows_click():
+    """No module outside ``cli/`` imports it, so that all else can be called without it."""
+    known = {
+        file.relative_to(SOURCE).parts[0]
+        for file in SOURCE.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.Import)
+        and any(alias.name.split(".")[0] == "click" for alias in node.names)
+        or isinstance(node, ast.ImportFrom)
+        and not node.level
+        and node.module.split(".")[0] == "click"
+    }
+    assert known == {"cli"}
+
+
+@pytest.mark.parametrize("file", ["commands/verify.py", "commands/proofs.py"])
+def test_what_verifies_knows_neither_benchmarks_nor_reports(file):
+    """Nor does the package `verify`, which stands left of both in the path."""
+    found = {name.split(".")[0] for name in imports(SOURCE / file)}
+    assert not found & {"bench", "report"}
 
 
 def test_imports_are_seen_in_every_form(tmp_path):

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cipherfab.errors import CallError, ToolError
-from cipherfab.verify.finding import Unfinished, finding
+from cipherfab.verify.finding import Finding, Unfinished
 
 TOOLS = Path(__file__).parent.parent / "tools"
 sys.path.insert(0, str(TOOLS))
@@ -99,7 +99,8 @@ def verdicts(monkeypatch):
 
 def found(passed: bool, **more) -> list[dict]:
     """One finding."""
-    return [finding("rtl", "known answers", passed, "output 1 is wrong", 1.0, **more)]
+    said = Finding("rtl", "known answers", passed, "output 1 is wrong", 1.0, more=more)
+    return [said.to_json()]
 
 
 def test_each_kind_of_verdict(clones, tmp_path, monkeypatch, capsys, verdicts):

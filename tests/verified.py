@@ -20,10 +20,10 @@ def assert_verified(name: str, directory: Path, *, seed: int) -> None:
     rightly.
     """
     findings = chain.check_rtl(build(name), directory, seed=seed)
-    checks = {found["check"] for found in findings}
+    checks = {found.check for found in findings}
     assert CHECKS <= checks and any(
         check.startswith("official known answers") for check in checks
     ), checks
-    assert all(found["passed"] for found in findings), [
-        found["detail"] for found in findings if not found["passed"]
+    assert all(found.passed for found in findings), [
+        found.detail for found in findings if not found.passed
     ]

@@ -26,13 +26,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cipherfab import catalog
-from cipherfab.bench.shapes import kept_in, messages_job
 from cipherfab.catalog.algorithm import Kind
 from cipherfab.cores.build import build
 from cipherfab.design import Design
 from cipherfab.errors import CipherfabError
 from cipherfab.results.cache import Cache, key_of
 from cipherfab.results.home import default_home
+from cipherfab.runs.shapes import kept_in, messages_job
+from cipherfab.verify.finding import Finding
 from cipherfab.verify.messages import check
 from cipherfab.verify.messages.prove import OPEN, PROVED, REFUTED
 from cipherfab.verify.messages.prover import shape_of
@@ -151,27 +152,21 @@ def proved(design: Design, known: Mapping, options: argparse.Namespace) -> Itera
             )
         for one in found:
             yield (
-                one["check"],
+                one.check,
                 {
-                    "verdict": SAID[one["passed"]],
-                    "detail": one["detail"],
-                    "seconds": one["seconds"],
-                    "key": keys[one["check"]],
+                    "verdict": SAID[one.passed],
+                    "detail": one.detail,
+                    "seconds": one.seconds,
+                    "key": keys[one.check],
                 },
             )
 
 
-def stalled(shape: Shape, found: Mapping) -> dict:
+def stalled(shape: Shape, found: Mapping) -> Finding:
     """The finding of a shape under any stalls; a counterexample is not played here."""
     passed = True if found["verdict"] == PROVED else None
-    return {
-        "check": shape.name,
-        "passed": passed,
-        "seconds": found["seconds"],
-        "detail": found["detail"]
-        if found["verdict"] != REFUTED
-        else f"{found['detail']}, which `verify --prove` plays",
-    }
+    played = ", which `verify --prove` plays" if found["verdict"] == REFUTED else ""
+    return Finding(check.LINK, shape.name, passed, f"{found['detail']}{played}", found["seconds"])
 
 
 def tries(known: Mapping | None, key: str, *, again: bool) -> bool:

@@ -31,12 +31,11 @@ from public import described, second, table
 from public.described import Public
 from public.table import FAILED, NOT_JUDGED, NOT_READ, VERIFIED
 
-from cipherfab.bench.designs import build
 from cipherfab.bench.jobs import rtl_job
-from cipherfab.bench.record import algorithms
 from cipherfab.commands import verify
 from cipherfab.design import Design
 from cipherfab.errors import CallError, CipherfabError
+from cipherfab.imports.designs import build
 from cipherfab.results.cache import key_of
 from cipherfab.results.home import default_home
 from cipherfab.verify.finding import Unfinished
@@ -76,7 +75,7 @@ def verified(public: Public, clone: Path, known: Mapping | None, *, again: bool 
 
 def _facts(design: Design) -> dict:
     origin = design.third_party
-    return {"algorithms": algorithms(design), "reader": origin.reader, "licence": origin.licence}
+    return {"algorithms": design.algorithms, "reader": origin.reader, "licence": origin.licence}
 
 
 def _judged(path: Path, tree: Path, work: Path) -> dict:

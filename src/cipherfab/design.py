@@ -222,6 +222,10 @@ class BareInterface:
     kind: str = field(default="bare", init=False)
 
 
+ORIGIN = ("author", "licence", "url", "language", "source_hash", "reader")
+"""What a row says of the origin of a core of others: fields of `ThirdParty`."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class ThirdParty:
     """Where a core of others comes from and how it was read.
@@ -272,6 +276,11 @@ class ThirdParty:
             (self.vhdl_top, self.vhdl_library, *self.parameters, *self.vhdl_libraries.values()),
         ):
             identifier(name, "top, library or parameter")
+
+    @property
+    def origin(self) -> dict[str, str]:
+        """What a row says of it: the fields `ORIGIN`."""
+        return {name: getattr(self, name) for name in ORIGIN}
 
     @property
     def asserts(self) -> str | None:
@@ -326,6 +335,14 @@ class Design:
     reset_level: int = 1
     reset_kind: str = "sync"
     third_party: ThirdParty | None = None
+
+    @property
+    def algorithms(self) -> list[str]:
+        """Catalog names of what it computes."""
+        interface = self.interface
+        if isinstance(interface, LwcInterface):
+            return [name for name in (interface.aead, interface.hash) if name]
+        return [interface.algorithm]
 
     def __post_init__(self):
         for name in (self.top, *filter(None, (self.clock, self.reset))):

@@ -260,7 +260,7 @@ def test_each_row_is_told_as_soon_as_it_is_complete(home):
     result = bench.run([CORE], quick(home, recipes=("balanced", "area")), tell)
     assert [row.recipe for row, _ in told] == ["balanced", "area"] and told[0][1] < told[1][1]
     assert [row.to_json() for row, _ in told] == [
-        row | {"violations": ()} for row in result.records
+        row | {"violations": []} for row in result.records
     ]
 
 

@@ -8,7 +8,9 @@ import pytest
 
 from cipherfab.bench import designs, record
 from cipherfab.cores.build import build
+from cipherfab.design import ORIGIN
 from cipherfab.errors import CallError
+from cipherfab.imports import designs as lower
 from cipherfab.results.home import Home
 
 CORES = Path(__file__).parents[1] / "imports" / "cores"
@@ -71,7 +73,7 @@ def test_what_a_row_says_of_a_core_of_others(described):
         and found["third_party"]["language"] == "Verilog"
     )
     assert len(found["third_party"]["source_hash"]) == 64 and set(found["third_party"]) == set(
-        record.ORIGIN
+        ORIGIN
     )
 
 
@@ -86,7 +88,7 @@ def test_a_core_is_built_once_in_a_home(tmp_path, monkeypatch):
         built.append(name)
         return build(name)
 
-    monkeypatch.setattr(designs, "build_own", counted)
+    monkeypatch.setattr(lower, "build_own", counted)
     names = ["gift-64", "ascon-128/masked=1,bus=16", "ascon-p-8/masked=1"]
     first = designs.build_all(names, home=home)
     designs.keep(first, home)

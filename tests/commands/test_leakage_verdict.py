@@ -3,9 +3,18 @@
 
 import pytest
 
-from cipherfab.commands import leakage, leakage_coco, leakage_of_messages
-from cipherfab.commands.gadgets import show_single
-from cipherfab.commands.leakage_verdict import LEAKS, NOT_SHOWN, NOTHING, exit_code, of_exact, worst
+from cipherfab.commands import leakage
+from cipherfab.verify.gates import judges
+from cipherfab.verify.gates.judges.coco import coco_lines
+from cipherfab.verify.gates.judges.exact import single_lines
+from cipherfab.verify.gates.judges.verdicts import (
+    LEAKS,
+    NOT_SHOWN,
+    NOTHING,
+    exit_code,
+    of_exact,
+    worst,
+)
 
 PAIR = ({"k": 0}, {"k": 1})
 PASSED = {"passed": True, "leaks": [], "fault": ""}
@@ -84,7 +93,7 @@ def test_what_could_not_be_decided_is_neither_a_leak_nor_none(checks, expected):
     """A leak needs what tells two secrets apart; what ended early or was not decided is said to be
     that, and neither has exit code 0.
     """
-    assert leakage.verdict(found(**checks)) == expected
+    assert judges.verdict(found(**checks)) == expected
     assert leakage.exit_code(found(**checks)) == (expected != NOTHING)
 
 
@@ -103,7 +112,7 @@ def test_the_same_holds_of_whole_messages(checks, expected):
     """Of a masked AEAD a broken rule of domains is no leak yet, a handshake that hangs on secrets
     is one.
     """
-    assert leakage_of_messages.verdict(messages(**checks)) == expected
+    assert judges.verdict(messages(**checks)) == expected
     assert leakage.exit_code(messages(**checks)) == (expected != NOTHING)
 
 
@@ -115,20 +124,18 @@ def test_the_worst_verdict_counts():
 
 
 @pytest.mark.parametrize("single, word", [(PASSED, "pass"), (EARLY, "open"), (SHOWN, "FAIL")])
-def test_the_line_of_a_check_says_which_it_is(single, word, capsys):
+def test_the_line_of_a_check_says_which_it_is(single, word):
     """A check that did not decide is ``open`` in its line, and why stands below."""
     more = {"model": "M", "probes": 1, "cycles": 8, "leaking": len(single["leaks"]), "seconds": 1.0}
-    show_single({**single, **more}, "the whole core")
-    text = capsys.readouterr().out
+    text = "\n".join(single_lines({**single, **more}, "the whole core"))
     assert text.startswith(f"  {word}  M") and (single["fault"] in text)
 
 
-def test_an_open_check_of_another_program_is_no_failure_in_its_line(capsys):
+def test_an_open_check_of_another_program_is_no_failure_in_its_line():
     """What CocoAlma refused and nobody could try is ``open``."""
     second = {**coco(None), "cycles": 3, "seconds": 1.0, "leak": "(cycle: 1)"}
     second["refused"][0] |= {"secrets": 1, "masks": 30, "pair": (), "cycle": 1, "cell": "n"}
-    leakage_coco.show(second)
-    assert capsys.readouterr().out.startswith("  open  CocoAlma")
+    assert next(coco_lines(second)).startswith("  open  CocoAlma")
 
 
 def test_a_check_without_a_pair_or_a_fault_is_not_passed_over():

@@ -71,10 +71,10 @@ def every_core() -> list[str]:
 def test_core_is_verified(name, tmp_path):
     """Official known answers, the test plan and protocol violations pass under random stalls."""
     findings = chain.check_rtl(build(name), tmp_path, seed=7)
-    assert all(found["passed"] for found in findings), [
-        found["detail"] for found in findings if not found["passed"]
+    assert all(found.passed for found in findings), [
+        found.detail for found in findings if not found.passed
     ]
-    checks = [found["check"] for found in findings]
+    checks = [found.check for found in findings]
     algorithm = parse(name).algorithm
     if algorithm.primitive:
         assert checks == ["official known answers", "random calls", "power-up states"]
@@ -134,14 +134,14 @@ def test_a_changed_round_constant_in_hardware_is_found(number, constant_of_round
         "splits into segments",
         "protocol violations",
     )
-    assert not any(found["passed"] for found in findings if found["check"] in of_words)
+    assert not any(found.passed for found in findings if found.check in of_words)
     assert re.match(
         r"first mismatch: message 1 of \d+ \(ascon-128 encryption, AD 0 bytes, "
         r"plaintext 0 ",
-        findings[0]["detail"],
+        findings[0].detail,
     )
-    assert "(Count = 1)), output word 3" in findings[0]["detail"]
-    assert "expected E355159F, got " in findings[0]["detail"]
+    assert "(Count = 1)), output word 3" in findings[0].detail
+    assert "expected E355159F, got " in findings[0].detail
 
 
 @pytest.mark.parametrize(
@@ -160,10 +160,10 @@ def test_a_changed_round_constant_in_the_description_is_found(
     """
     constant_of_round(9)
     (found,) = chain.check_model(algorithm)
-    assert not found["passed"] and "the model gives" in found["detail"]
-    assert "first mismatch: Count = 1, " + expected in found["detail"]
+    assert not found.passed and "the model gives" in found.detail
+    assert "first mismatch: Count = 1, " + expected in found.detail
     constant_of_round.undo()
-    assert chain.check_model(algorithm)[0]["passed"]
+    assert chain.check_model(algorithm)[0].passed
 
 
 def test_a_design_says_what_it_is():

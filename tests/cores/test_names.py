@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cipherfab.catalog import ALGORITHMS, Kind
-from cipherfab.commands import listing, named
+from cipherfab.cli import named
+from cipherfab.commands import listing
 from cipherfab.controllers import takes
 from cipherfab.controllers.contract import EVERY, Takes
 from cipherfab.cores.architectures import ARCHITECTURES, Architecture

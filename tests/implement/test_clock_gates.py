@@ -24,7 +24,7 @@ def proved(design, netlist, library, directory) -> bool:
     """Whether netlist and RTL are equal."""
     directory.mkdir()
     (found,) = check_equivalence(design, netlist, library, directory, timeout=300)
-    return found["passed"]
+    return found.passed
 
 
 @pytest.mark.slow
@@ -37,7 +37,7 @@ def test_a_core_with_clock_gates_is_proved_and_plays(gated, tmp_path):
     assert proved(design, directory / "netlist.v", library, tmp_path / "proof")
     (tmp_path / "play").mkdir()
     assert all(
-        found["passed"]
+        found.passed
         for found in check_gates(
             design, directory / "netlist.v", library, tmp_path / "play", seed=1
         )

@@ -113,7 +113,7 @@ def test_a_netlist_that_is_not_of_its_sources_is_an_error_of_the_reader(cores, t
     )
     design = third_party.load(cores / "vhdl" / "gift64.toml")
     if ghdl.version() != FAULTY:
-        assert all(found["passed"] for found in check.check_rtl(design, tmp_path, seed=1))
+        assert all(found.passed for found in check.check_rtl(design, tmp_path, seed=1))
         return
     with pytest.raises(ToolError, match="error of the reader, not of the core") as error:
         check.check_rtl(design, tmp_path, seed=1)

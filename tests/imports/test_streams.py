@@ -96,7 +96,7 @@ def test_a_core_may_encrypt_only(cores, tmp_path, change):
     path.write_text(change(path.read_text()))
     design = third_party.load(path)
     assert not design.interface.decrypts and design.third_party.remarks == (ENCRYPTS,)
-    assert [found["caveat"] for found in as_read.remarks(design)] == [ENCRYPTS]
+    assert [found.caveat for found in as_read.remarks(design)] == [ENCRYPTS]
     simulator, plays = Simulator.build(design, tmp_path), dict(lwc_plays(design, 3, Level.DEFAULT))
     assert "forgeries" not in plays
     for check in ("test plan", "splits into segments", "key changes", "resets"):

@@ -4,9 +4,9 @@
 import pytest
 from descriptions import BARE
 
-from cipherfab.bench.designs import build
 from cipherfab.design import UNCLOCKED
 from cipherfab.errors import CallError, DesignError
+from cipherfab.imports.designs import build
 from cipherfab.imports.third_party import load
 from cipherfab.lwc.vectors import read
 from cipherfab.verify.answers import genkat

@@ -187,8 +187,8 @@ def test_what_is_simulated_alone_is_no_error_of_the_reader(cores, tmp_path, regi
         )
     )
     findings = check_rtl(third_party.load(cores / "vhdl" / "gift64.toml"), tmp_path, seed=1)
-    told = [found["detail"] for found in findings if "translate_off" in found["detail"]]
-    assert all(found["passed"] for found in findings) == right
+    told = [found.detail for found in findings if "translate_off" in found.detail]
+    assert all(found.passed for found in findings) == right
     assert (
         told == []
         if right

@@ -43,9 +43,9 @@ def broken(calls):
 
 def test_rtl_passes_and_a_wrong_bit_fails(block, calls, tmp_path):
     """The simulated block gives the model's outputs, and one wrong expected bit is seen."""
-    assert [found["passed"] for found in check_rtl(block, calls, tmp_path, seed=1)] == [True]
+    assert [found.passed for found in check_rtl(block, calls, tmp_path, seed=1)] == [True]
     (finding,) = check_rtl(block, broken(calls), tmp_path, seed=1)
-    assert finding["passed"] is False and "output 20 of 20" in finding["detail"]
+    assert finding.passed is False and "output 20 of 20" in finding.detail
 
 
 def test_netlist_is_evaluated_and_proved(block, calls, netlist, tmp_path):
@@ -54,12 +54,12 @@ def test_netlist_is_evaluated_and_proved(block, calls, netlist, tmp_path):
     """
     cells = platforms.find("nangate45").path()
     findings = check_netlist(block, netlist, cells, calls, tmp_path, proof_seconds=60)
-    assert [(found["link"], found["passed"]) for found in findings] == [
+    assert [(found.link, found.passed) for found in findings] == [
         ("gate", True),
         ("equivalence", True),
     ]
     (finding,) = check_netlist(block, netlist, cells, broken(calls), tmp_path, proof_seconds=0)
-    assert finding["passed"] is False and "call 20 of 20" in finding["detail"]
+    assert finding.passed is False and "call 20 of 20" in finding.detail
 
 
 def test_wrong_netlist_is_refuted(block, calls, netlist, tmp_path):
@@ -70,4 +70,4 @@ def test_wrong_netlist_is_refuted(block, calls, netlist, tmp_path):
     findings = check_netlist(
         block, changed, platforms.find("nangate45").path(), calls, tmp_path, proof_seconds=60
     )
-    assert [found["passed"] for found in findings] == [False, False]
+    assert [found.passed for found in findings] == [False, False]

@@ -17,6 +17,7 @@ from cipherfab.errors import CallError, ToolError
 from cipherfab.primitives.primitive import Primitive, software
 from cipherfab.verify import chain
 from cipherfab.verify.answers import genkat
+from cipherfab.verify.finding import Finding, from_json, to_json
 from cipherfab.words import concat, ror
 
 FIELDS = {"link", "check", "passed", "detail", "seed", "seconds", "messages"}
@@ -73,7 +74,7 @@ def netlist(toy_design, tmp_path) -> str:
     return synthesize(text, tmp_path, top="toy")
 
 
-def links(toy_design, folder) -> list[dict]:
+def links(toy_design, folder) -> list[Finding]:
     """Links 3 and 4 of the netlist in ``folder``."""
     given = folder / "netlist.v", folder / "cells.lib", folder
     return [
@@ -87,20 +88,20 @@ def test_findings_are_plain_data_with_their_seed(toy_design, tmp_path):
     JSON.
     """
     findings = chain.check_rtl(toy_design, tmp_path, seed=5)
-    assert [(found["link"], found["check"]) for found in findings] == [
+    assert [(found.link, found.check) for found in findings] == [
         ("rtl", "official known answers"),
         ("rtl", "random calls"),
         ("rtl", "power-up states"),
     ]
     assert all(
-        found["passed"] is True and found["seed"] == 5 and set(found) == FIELDS
+        found.passed is True and found.seed == 5 and set(found.to_json()) == FIELDS
         for found in findings
     )
     assert (
-        "20 calls, random stalls with seed 5" in findings[0]["detail"]
-        and "200 calls" in findings[1]["detail"]
+        "20 calls, random stalls with seed 5" in findings[0].detail
+        and "200 calls" in findings[1].detail
     )
-    assert json.loads(json.dumps(findings)) == findings
+    assert from_json(json.loads(json.dumps(to_json(findings)))) == findings
 
 
 def test_a_wrong_core_is_found_and_every_check_still_runs(toy_design, tmp_path):
@@ -111,11 +112,11 @@ def test_a_wrong_core_is_found_and_every_check_still_runs(toy_design, tmp_path):
     changed = replace(toy_design, sources={name: text.replace("} & a_in", "} | a_in")})
     assert changed.sources != toy_design.sources
     findings = chain.check_rtl(changed, tmp_path, seed=5, waveform=tmp_path / "wave.vcd")
-    assert [found["passed"] for found in findings] == [False, False, False]
+    assert [found.passed for found in findings] == [False, False, False]
     assert re.search(
         r"first mismatch: output \d+ of 20, cycle \d+: x: expected ..?, got ..?; "
         r"waveform",
-        findings[0]["detail"],
+        findings[0].detail,
     )
     assert (tmp_path / "wave.vcd").stat().st_size
 
@@ -135,7 +136,7 @@ def test_a_bit_without_a_value_is_found(toy_design, tmp_path):
     )
     design = replace(toy_design, sources={name: doubtful})
     passed = [
-        [found["passed"] for found in chain.check_rtl(design, tmp_path, seed=seed)]
+        [found.passed for found in chain.check_rtl(design, tmp_path, seed=seed)]
         for seed in range(1, 7)
     ]
     assert any(one_state for _, one_state, _ in passed) and not any(
@@ -166,13 +167,9 @@ def test_a_file_of_ones_own_is_played(toy_design, tmp_path):
     )
     (tmp_path / "bad.txt").write_text("".join(records).replace("Out", "Ouch", 1))
     good = chain.check_rtl(toy_design, tmp_path, seed=1, kat=tmp_path / "good.txt")[-1]
-    assert (
-        good["passed"]
-        and good["check"] == "known answers of good.txt"
-        and "3 calls" in good["detail"]
-    )
+    assert good.passed and good.check == "known answers of good.txt" and "3 calls" in good.detail
     wrong = chain.check_rtl(toy_design, tmp_path, seed=1, kat=tmp_path / "wrong.txt")[-1]
-    assert not wrong["passed"] and "output 3 of 3" in wrong["detail"]
+    assert not wrong.passed and "output 3 of 3" in wrong.detail
     with pytest.raises(CallError, match="bad.txt, line 4: expected 'Out = '"):
         chain.check_rtl(toy_design, tmp_path, seed=1, kat=tmp_path / "bad.txt")
 
@@ -180,8 +177,8 @@ def test_a_file_of_ones_own_is_played(toy_design, tmp_path):
 def test_a_right_netlist_passes_both_links(toy_design, netlist, tmp_path):
     """The mapped core is proved equal to its RTL, and gives the known answers at gate level."""
     findings = links(toy_design, tmp_path)
-    assert [found["link"] for found in findings] == ["equivalence", "gate", "gate", "gate"]
-    assert all(found["passed"] for found in findings), findings
+    assert [found.link for found in findings] == ["equivalence", "gate", "gate", "gate"]
+    assert all(found.passed for found in findings), findings
 
 
 def test_a_changed_cell_is_found_by_both_links(toy_design, netlist, tmp_path):
@@ -190,9 +187,9 @@ def test_a_changed_cell_is_found_by_both_links(toy_design, netlist, tmp_path):
     """
     (tmp_path / "netlist.v").write_text(re.sub(r"\bXOR ", "NOR ", netlist, count=1))
     proof, *played = links(toy_design, tmp_path)
-    assert proof["passed"] is not True and "first difference" in proof["detail"]
-    assert not all(found["passed"] for found in played) and any(
-        "first mismatch" in found["detail"] for found in played
+    assert proof.passed is not True and "first difference" in proof.detail
+    assert not all(found.passed for found in played) and any(
+        "first mismatch" in found.detail for found in played
     )
 
 
@@ -216,13 +213,13 @@ def test_the_model_is_checked_against_files_of_other_lengths(tmp_path):
     (tmp_path / "wrong.txt").write_text(text.replace("Nonce = 00", "Nonce = 01"))
     official, own = chain.check_model("ascon-128a", tmp_path / "good.txt")
     assert (
-        official["passed"]
-        and own["passed"]
-        and "1 records of" in own["detail"]
-        and own["algorithm"] == "ascon-128a"
+        official.passed
+        and own.passed
+        and "1 records of" in own.detail
+        and own.more["algorithm"] == "ascon-128a"
     )
     own = chain.check_model("ascon-128a", tmp_path / "wrong.txt")[1]
-    assert not own["passed"] and "wrong.txt, line 1, Count = 1, CT: the file has" in own["detail"]
+    assert not own.passed and "wrong.txt, line 1, Count = 1, CT: the file has" in own.detail
 
 
 def test_a_malformed_file_is_refused_before_anything_is_computed(tmp_path, monkeypatch):
@@ -238,7 +235,7 @@ def test_a_wrong_check_value_fails_the_model(toy_design):
     finding."""
     (found,) = chain.check_model("toy")
     assert (
-        not found["passed"]
-        and genkat.check("toy")["sha256"][:16] in found["detail"]
-        and "instead of 0000" in found["detail"]
+        not found.passed
+        and genkat.check("toy")["sha256"][:16] in found.detail
+        and "instead of 0000" in found.detail
     )

@@ -4,6 +4,7 @@ is told, whatever happens later.
 """
 
 import errno
+import json
 from types import SimpleNamespace
 
 import pytest
@@ -17,13 +18,21 @@ from cipherfab.dataset.build import _verified
 from cipherfab.emit.sheet import evidence
 from cipherfab.errors import DesignError, ToolError
 from cipherfab.verify.chain import outcomes
-from cipherfab.verify.finding import Unfinished, finding, not_lost, telling
+from cipherfab.verify.finding import (
+    Finding,
+    Unfinished,
+    findings_of,
+    from_json,
+    not_lost,
+    telling,
+    to_json,
+)
 
 
 def found(**links):
     """Findings by link: of each, what its checks say."""
     return [
-        finding(link, f"check {number}", passed, "told", 0)
+        Finding(link, f"check {number}", passed, "told", 0)
         for link, said in links.items()
         for number, passed in enumerate(said)
     ]
@@ -31,7 +40,45 @@ def found(**links):
 
 def outcome(**links):
     """What a job gives that found this."""
-    return SimpleNamespace(ok=True, result={"findings": found(**links), "platform": "nangate45"})
+    return SimpleNamespace(
+        ok=True, result={"findings": to_json(found(**links)), "platform": "nangate45"}
+    )
+
+
+WRITTEN = {
+    "link": "rtl",
+    "check": "random calls",
+    "passed": None,
+    "detail": "open",
+    "seconds": 1.235,
+    "seed": None,
+    "messages": 3,
+    "caveat": "odd",
+}
+"""What a job wrote."""
+
+
+def test_a_finding_is_written_as_it_was_read():
+    """Its JSON has the same fields in the same order, byte for byte, whatever fields it has."""
+    (read,) = findings_of({"findings": [WRITTEN]})
+    assert json.dumps(read.to_json()) == json.dumps(WRITTEN)
+    assert (read.passed, read.caveat, read.more["messages"]) == (None, "odd", 3)
+    assert findings_of({}) == [] and from_json(to_json([read])) == [read]
+    assert Finding("rtl", "c", True, "d", 1.23456).to_json() == {
+        "link": "rtl",
+        "check": "c",
+        "passed": True,
+        "detail": "d",
+        "seconds": 1.235,
+        "seed": None,
+    }
+
+
+@pytest.mark.parametrize("passed", [0, 1, "", "proved", [], 1.0])
+def test_a_finding_takes_no_other_verdict(passed):
+    """Only True, False and None: what is merely like one of them would be counted as another."""
+    with pytest.raises(TypeError, match="passed is True, False or None"):
+        Finding("rtl", "c", passed, "d", 0)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +100,7 @@ def test_an_open_check_counts_neither_way(said, expected):
     assert outcomes(found(rtl=said)) == {"rtl": expected}
     assert _verified([outcome(rtl=said)])["rtl"]["passed"] is expected
     told = record._told(found(rtl=said))
-    assert {one["passed"] for one in told} == set(said) - {None}
+    assert {one.passed for one in told} == set(said) - {None}
 
 
 @pytest.mark.parametrize(
@@ -98,9 +145,9 @@ def test_a_point_within_a_budget_was_played(rtl, expected):
 
 def test_a_data_sheet_does_not_call_an_open_check_failed():
     """Nor a passed one."""
-    facts = [{"core": "c", "evidence": found(rtl=[True, None])}]
+    facts = [{"core": "c", "evidence": to_json(found(rtl=[True, None]))}]
     assert "1 checks passed (rtl: check 0)" in evidence("c", facts)
-    assert evidence("c", [{"evidence": found(rtl=[None])}]).startswith("Not verified")
+    assert evidence("c", [{"evidence": to_json(found(rtl=[None]))}]).startswith("Not verified")
 
 
 @pytest.mark.parametrize("rtl, code", [([None], 2), ([True, None], 0), ([None, False], 1)])
@@ -133,7 +180,7 @@ def test_a_failed_check_outlives_the_machine(error):
     assert raised.value.exit_code == DesignError.exit_code
     assert str(getattr(error, "strerror", None) or error) in str(raised.value)
     assert str(raised.value).count("Before that") == 1
-    assert [one["link"] for one in raised.value.findings] == ["rtl", "rtl", "gate"]
+    assert [one.link for one in raised.value.findings] == ["rtl", "rtl", "gate"]
     with pytest.raises(type(error)), not_lost(found(rtl=[True, None])):
         raise error
 
@@ -150,7 +197,9 @@ def test_a_verdict_that_cannot_be_kept_is_told(monkeypatch, tmp_path):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     cache, said = Cache(Home(tmp_path)), {}
-    monkeypatch.setattr(runs, "_function", lambda job: lambda job, run: {"findings": found(**said)})
+    monkeypatch.setattr(
+        runs, "_function", lambda job: lambda job, run: {"findings": to_json(found(**said))}
+    )
     monkeypatch.setattr(Cache, "commit", full)
     job = {"kind": "rtl", "function": "f", "inputs": {}, "versions": {}, "code": {}}
     for checks, code in (([True, False], 1), ([True], 3)):
@@ -178,10 +227,10 @@ def test_a_failure_tells_more_than_a_remark_and_an_usual_remark_nothing():
     """Of several findings the first that fails, wherever it stands; else the first with a remark
     that is not said of every core; else none."""
     fine, odd, new = (
-        finding("rtl", name, True, "told", 0, **more)
+        Finding("rtl", name, True, "told", 0, more=more)
         for name, more in (("fine", {}), ("odd", {"caveat": "usual"}), ("new", {"caveat": "new"}))
     )
-    wrong = finding("rtl", "wrong", False, "told", 0)
+    wrong = Finding("rtl", "wrong", False, "told", 0)
     assert telling([fine, new, wrong], ["usual"]) is wrong
     assert telling([fine, odd, new], ["usual"]) is new
     assert telling([fine, odd], ["usual"]) is None

@@ -14,11 +14,11 @@ from ..implement import flow, platforms
 from ..implement.recipes import Recipe
 from ..implement.result import Implementation
 from ..results.digest import digest_file, digest_text
+from ..runs.depends import families, tool_versions
 from ..runs.jobs import TIMEOUT, make_job
 from ..tools import vendor
 from ..verify.messages import check as message_proofs
 from ..verify.mutation.mutants import Mutant
-from .depends import families, tool_versions
 from .work import build, cycles, energy, gates, implement, model, rtl
 from .work import messages as work_messages
 from .work import mutants as work_mutants

@@ -10,7 +10,7 @@ from .. import catalog
 from ..design import Design, LwcInterface
 from ..report.data import KINDS, Point
 from ..report.unlike import Judge, Unlike, of_rows
-from .record import algorithms, operations
+from .record import operations
 
 PROTECTED = "redundant="
 """What the name of a core says whose last rounds are done twice."""
@@ -43,7 +43,7 @@ class Nature:
 
 def nature(design: Design) -> Nature:
     """That of a design."""
-    interface, found = design.interface, [catalog.find(name) for name in algorithms(design)]
+    interface, found = design.interface, [catalog.find(name) for name in design.algorithms]
     masking = interface.masking
     lwc = isinstance(interface, LwcInterface)
     return Nature(

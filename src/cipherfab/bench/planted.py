@@ -10,6 +10,7 @@ from ..errors import ToolError
 from ..results.cache import Cache
 from ..runs.pool import run_all
 from ..runs.progress import Progress
+from ..verify.finding import findings_of
 from ..verify.mutation.messages import SECONDS, judged
 from ..verify.mutation.planted.rare import OUTSIDE, PLACES, SET, WORK
 from ..verify.mutation.planted.wrapped import with_rare, without_rare
@@ -64,9 +65,7 @@ def run(
     if failed:
         raise ToolError(f"{failed[0].job['label']}: {failed[0].error}")
     results = {key: outcome.result for key, outcome in zip(asked, outcomes, strict=True)}
-    usual = [
-        found["caveat"] for found in results["tested", None]["findings"] if found.get("caveat")
-    ]
+    usual = [found.caveat for found in findings_of(results["tested", None]) if found.caveat]
     found = [
         {
             "number": bug.number,
@@ -74,7 +73,7 @@ def run(
             "title": bug.title,
             "does": bug.does,
             "shows": bug.shows,
-            "tested": judged(results["tested", bug]["findings"], usual),
+            "tested": judged(findings_of(results["tested", bug]), usual),
             "proved": results["proved", bug],
         }
         for bug in cores

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """From finished jobs to records: evidence and measurements with their provenance."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from .. import catalog
@@ -13,6 +13,7 @@ from ..results.digest import digest, digest_design
 from ..results.records import REFUSED, Evidence, Measurement, Provenance
 from ..results.store import Store
 from ..runs.outcome import Outcome
+from ..verify.finding import Finding, findings_of
 from . import energies
 
 FIGURES = (
@@ -32,19 +33,8 @@ THROUGHPUTS = {"throughput_mbps": "fmax_mhz", "pre_route_throughput_mbps": "pre_
 
 AREA_PARTS = ("sequential", "combinational", "core", "wrapper")
 
-ORIGIN = ("author", "licence", "url", "language", "source_hash", "reader")
-"""What a row says of the origin of a core of others: fields of `design.ThirdParty`."""
-
 UNDESCRIBED: dict[str, Any] = {"algorithms": [], "bus": None, "third_party": {}}
 """What is known of a core of others that was never simulated."""
-
-
-def algorithms(design: Design) -> list[str]:
-    """Catalog names of what a design computes."""
-    interface = design.interface
-    if isinstance(interface, LwcInterface):
-        return [name for name in (interface.aead, interface.hash) if name]
-    return [interface.algorithm]
 
 
 def operations(design: Design) -> list[str]:
@@ -58,20 +48,15 @@ def operations(design: Design) -> list[str]:
     return ["encrypt", *(["decrypt"] if "decrypt" in interface.inputs else [])]
 
 
-def origin(design: Design) -> dict[str, str]:
-    """Where a core of others comes from: the fields `ORIGIN`."""
-    return {name: getattr(design.third_party, name) for name in ORIGIN}
-
-
 def described(design: Design) -> dict[str, Any]:
     """What a row says of a core of others, which its name does not: ``algorithms``, ``bus`` (bits,
     or None) and ``third_party``.
     """
     interface = design.interface
     return {
-        "algorithms": algorithms(design),
+        "algorithms": design.algorithms,
         "bus": interface.width if isinstance(interface, LwcInterface) else None,
-        "third_party": origin(design),
+        "third_party": design.third_party.origin,
     }
 
 
@@ -95,31 +80,23 @@ def store(database: Store, outcome: Outcome, described: Mapping[str, Any] | None
         )
     else:
         database.add(
-            evidence=[_evidence(found, job, described) for found in _told(result["findings"])]
+            evidence=[_evidence(found, job, described) for found in _told(findings_of(result))]
         )
 
 
-def _told(findings: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def _told(findings: Sequence[Finding]) -> list[Finding]:
     """The findings that say something for or against a design.
 
     One that ended without an answer is no evidence; those beside it, of the same job, say as a
     caveat that they stand alone.
     """
-    findings = list(findings)
-    open_ones = [found for found in findings if found["passed"] is None]
-    answered = [found for found in findings if found["passed"] is not None]
+    open_ones = [found for found in findings if found.passed is None]
+    answered = [found for found in findings if found.passed is not None]
     if not open_ones:
         return answered
-    alone = "; ".join(f"{found['link']}: {found['detail']}" for found in open_ones)
-    return [
-        {
-            **found,
-            "caveat": "; ".join(
-                filter(None, [found.get("caveat"), f"it stands alone, for {alone}"])
-            ),
-        }
-        for found in answered
-    ]
+    alone = "; ".join(f"{found.link}: {found.detail}" for found in open_ones)
+    alone = f"it stands alone, for {alone}"
+    return [found.but("; ".join(filter(None, [found.caveat, alone]))) for found in answered]
 
 
 def store_throughputs(database: Store, outcome: Outcome, cycles: Mapping[str, Any]) -> None:
@@ -140,20 +117,20 @@ def store_throughputs(database: Store, outcome: Outcome, cycles: Mapping[str, An
 
 
 def _evidence(
-    found: Mapping[str, Any], job: Mapping[str, Any], given: Mapping[str, Any] | None = None
+    found: Finding, job: Mapping[str, Any], given: Mapping[str, Any] | None = None
 ) -> Evidence:
     """A finding of `verify.chain` as a record."""
     inputs = job["inputs"]
-    about: dict[str, Any] = {"core": found.get("algorithm", "")}
-    detail = {"text": found["detail"], "seconds": found["seconds"]}
+    about: dict[str, Any] = {"core": found.more.get("algorithm", "")}
+    detail = {"text": found.detail, "seconds": found.seconds}
     if "design" in inputs:
         design = Design.from_json(inputs["design"])
         about = {"core": design.name, "design": digest_design(design)}
-        if "caveat" in found:
-            detail["caveat"] = found["caveat"]
-        if "shapes" in found:
-            detail |= {"shapes": list(found["shapes"]), "beyond": list(found["beyond"])}
-        if found["link"] == "rtl" and (given or design.third_party):
+        if "caveat" in found.more:
+            detail["caveat"] = found.caveat
+        if "shapes" in found.more:
+            detail |= {name: list(found.more[name]) for name in ("shapes", "beyond")}
+        if found.link == "rtl" and (given or design.third_party):
             detail["described"] = dict(given or described(design))
     if "netlist_sha256" in inputs:
         about |= {
@@ -162,10 +139,10 @@ def _evidence(
             "recipe": inputs["recipe"],
         }
     return Evidence(
-        link=found["link"],
-        check=found["check"],
-        passed=found["passed"],
-        seed=found["seed"],
+        link=found.link,
+        check=found.check,
+        passed=found.passed,
+        seed=found.seed,
         detail=detail,
         versions=job["versions"],
         **about,

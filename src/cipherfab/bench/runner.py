@@ -17,7 +17,7 @@ from ..results.store import Store
 from ..runs import progress
 from ..runs.outcome import Outcome
 from ..runs.pool import run_all
-from ..verify.finding import not_lost
+from ..verify.finding import findings_of, not_lost
 from ..verify.messages.check import refusal as refusal_of_proofs
 from . import energies, jobs, record, rows
 from .row import Row
@@ -92,7 +92,7 @@ class Runner:
     def _waves(self, design: Design, place: Any, how: Recipe) -> Iterator[list[dict]]:
         """The jobs of a row; those of a wave need what those before it have found."""
         yield [
-            *map(jobs.model_job, sorted(record.algorithms(design))),
+            *map(jobs.model_job, sorted(design.algorithms)),
             jobs.rtl_job(design, self.settings.seed),
             jobs.cycles_job(design),
             self._implement(design, place, how, PROBE_PS, 0),
@@ -265,7 +265,7 @@ class Runner:
 
     def _store(self, outcome: Outcome) -> None:
         """Store what a job found, in one transaction."""
-        with not_lost(outcome.result.get("findings", ())):
+        with not_lost(findings_of(outcome.result)):
             record.store(self.store, outcome)
         if outcome.job["kind"] == "cycles":
             self.cycles[outcome.result["core"]] = outcome.result
@@ -280,10 +280,10 @@ class Runner:
 
     def _note_open(self, outcome: Outcome) -> None:
         """What was asked for and not answered is said; it is no evidence either way."""
-        for found in outcome.result["findings"]:
-            if found["passed"] is None:
+        for found in findings_of(outcome.result):
+            if found.passed is None:
                 name = outcome.job["inputs"]["design"]["name"]
-                self.display.note(f"{name}: messages are not proved: {found['detail']}")
+                self.display.note(f"{name}: messages are not proved: {found.detail}")
 
 
 def _has_target(place: Any, how: Recipe) -> bool:

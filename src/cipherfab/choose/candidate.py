@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..dataset.entry import Entry
 from ..results.home import Home
 from ..results.records import MESSAGES
-from ..verify.finding import outcomes
+from ..verify.finding import by_link
 
 if TYPE_CHECKING:
     from ..bench.row import Row
@@ -163,7 +163,7 @@ def _of_row(row: "Row") -> Candidate:
         for name in (*rates, *row.formulas)
         if (word := name.split("/")[0]) in OPERATIONS
     )
-    said = outcomes(row.evidence)
+    said = by_link((item["link"], item["passed"]) for item in row.evidence)
     return Candidate(
         core=row.core,
         platform=row.platform,

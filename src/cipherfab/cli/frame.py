@@ -14,8 +14,8 @@ from types import ModuleType
 import click
 
 from .. import plain
-from ..commands import defaults
 from ..errors import CipherfabError, of_the_system
+from . import defaults
 
 EPILOGS = {
     "list": "Example: cipherfab list --kind aead",

@@ -11,12 +11,12 @@ from pathlib import Path
 import click
 
 from .. import outputs
-from ..commands import check_options as checks
-from ..commands import options as shared
-from ..commands.named import ALGORITHM, CORE, PathName
 from ..errors import CallError
 from ..plain import block, say
+from . import check_options as checks
+from . import options as shared
 from .frame import as_json, as_table, command, end, judge, print_json, tell
+from .named import ALGORITHM, CORE, PathName
 
 
 @command("list")
@@ -379,14 +379,14 @@ def study_command(
 @click.argument("core", type=CORE)
 @checks.leakage_options
 @as_json
-def leakage_command(core, control, as_json, **options):
+def leakage_command(core, as_json, **options):
     """Test the netlist of CORE, a bare primitive, masked or not, or a masked AEAD over whole
     messages, for first-order leakage; exit code 1 if it leaks, or is not shown not
     to.
     """
     from ..commands import leakage
 
-    found = leakage.run(core, control=control or 0, **options)
+    found = leakage.run(core, **options)
     judge(leakage, found, as_json)
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from .. import outputs
-from ..commands import options as shared
-from ..commands.named import CORE, PathName
 from ..plain import block, message, say
+from . import options as shared
 from .frame import EPILOGS, as_json, as_table, command, judge, main, print_json, tell
+from .named import CORE, PathName
 
 
 @command("report")

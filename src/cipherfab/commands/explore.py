@@ -23,6 +23,7 @@ from ..runs.pool import run_all
 from ..studies.low_latency import blocks
 from ..studies.low_latency.points import as_toml
 from ..verify import chain
+from ..verify.finding import findings_of
 
 PROBE_PS = 10_000
 PERIODS = (0.6, 1.05)
@@ -154,8 +155,8 @@ class Runner:
             ]
         )
         for point, outcome in zip(front, outcomes):
-            findings = outcome.result["findings"] if outcome.ok else []
-            wrong = [item["detail"] for item in findings if item["passed"] is False]
+            findings = findings_of(outcome.result) if outcome.ok else []
+            wrong = [item.detail for item in findings if item.passed is False]
             if wrong:
                 raise DesignError(f"the netlist in {point['directory']} is wrong: {wrong[0]}")
             point["verified"] = chain.outcomes(findings).get("gate") is True

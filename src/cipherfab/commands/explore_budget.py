@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..bench import jobs, record
+from ..bench import jobs
 from ..cores.build import build
 from ..cores.variants import variants
 from ..design import Design
@@ -23,6 +23,7 @@ from ..results.home import default_home
 from ..runs import progress
 from ..runs.pool import run_all
 from ..verify import chain
+from ..verify.finding import findings_of
 
 PERIOD_PS = 10_000
 """Target of nextpnr, as in a benchmark."""
@@ -173,7 +174,7 @@ class Runner:
             runs,
             where,
         )
-        aead = record.algorithms(designs[0])[0] == getattr(designs[0].interface, "aead", None)
+        aead = designs[0].algorithms[0] == getattr(designs[0].interface, "aead", None)
         self.workload = workload or f"{'enc/pt' if aead else 'hash/msg'}/{LONG}"
         self.cache, self.tried, self.start = Cache(default_home()), 0, time.monotonic()
 
@@ -245,7 +246,7 @@ class Runner:
             design = next(each for each in self.designs if each.name == chosen["core"])
             checks = [
                 jobs.rtl_job(design, STIMULUS),
-                *map(jobs.model_job, sorted(record.algorithms(design))),
+                *map(jobs.model_job, sorted(design.algorithms)),
             ]
             outcomes = self._run(checks)
             if all(outcome.ok for outcome in outcomes) and _passed(outcomes):
@@ -268,7 +269,7 @@ class Runner:
 
 def _passed(outcomes: list) -> bool:
     """Whether the RTL passed, and the models."""
-    said = chain.outcomes(found for outcome in outcomes for found in outcome.result["findings"])
+    said = chain.outcomes(found for outcome in outcomes for found in findings_of(outcome.result))
     return said.get("rtl") is True and said.get("model", True) is True
 
 

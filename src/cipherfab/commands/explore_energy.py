@@ -26,6 +26,7 @@ from ..runs.outcome import Outcome
 from ..runs.pool import run_all
 from ..studies.listing import listing
 from ..verify import chain
+from ..verify.finding import findings_of
 
 UNROLLED = (2, 3, 4, 5, 6, 8)
 """Rounds in a clock that are tried; a core takes those that divide its numbers of rounds."""
@@ -198,8 +199,8 @@ def _check(
         **where,
     )
     for point, outcome in zip(front, outcomes):
-        findings = outcome.result["findings"] if outcome.ok else []
-        if wrong := [item["detail"] for item in findings if item["passed"] is False]:
+        findings = findings_of(outcome.result) if outcome.ok else []
+        if wrong := [item.detail for item in findings if item.passed is False]:
             raise DesignError(
                 f"{point['core']}, recipe {point['recipe']}: its netlist is wrong: {wrong[0]}"
             )

@@ -33,5 +33,5 @@ def summary(result: dict) -> str:
         )
     return (
         f"{result['algorithm']}: NOT the official file. "
-        f"{chain.check_model(result['algorithm'])[0]['detail']}"
+        f"{chain.check_model(result['algorithm'])[0].detail}"
     )

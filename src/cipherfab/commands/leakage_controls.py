@@ -13,7 +13,7 @@ from ..cores.corename import CoreName
 from ..cores.names import parse
 from ..design import Design
 from ..errors import CallError
-from ..implement.recipes import on_cells
+from ..implement.recipes import on_cells as cell_recipes
 from ..plain import say
 from ..primitives.on_two_shares import NONE
 from ..report import tables
@@ -23,7 +23,7 @@ from ..verify.gates.leakage import input_words, require_handshake
 from ..verify.gates.probing import controls, permuted, rounds
 from ..verify.gates.probing.symbolic import SymbolicNetlist
 from . import gadgets
-from .mapping import bare, by_liberty, mapped
+from .mapping import bare, by_liberty, on_cells
 
 WATCHED_TURNS = 3
 """Of a bit-serial core: one in which a call goes in, the S-box's, and one of the linear layer."""
@@ -104,12 +104,14 @@ def _detected(
             design,
             simulator,
             directory,
-            traces=traces,
-            seed=seed,
-            delays=delays,
-            timed=by_liberty(platform),
-            random=control.random,
-            checked=False,
+            leakage.Test(
+                traces=traces,
+                seed=seed,
+                delays=delays,
+                timed=by_liberty(platform),
+                random=control.random,
+                checked=False,
+            ),
         )
     at = found["detected_at"]
     return {
@@ -141,7 +143,7 @@ def told_of_traces(found: dict[str, Any]) -> str:
 
 def readable() -> list[str]:
     """The named recipes whose netlists the exact check reads."""
-    return [recipe.name for recipe in on_cells() if not recipe.clock_gates]
+    return [recipe.name for recipe in cell_recipes() if not recipe.clock_gates]
 
 
 def _judged(
@@ -164,7 +166,7 @@ def _judged(
             )
         return
     if not name.threshold:
-        for part, design, netlist, _ in gadgets.parts(name, platform, recipe):
+        for part, design, netlist in gadgets.parts(name, platform, recipe):
             for control in controls.of_gadgets(netlist):
                 found = controls.refused_for_tuples(design, control, name.factor, seed=seed)
                 yield design, control, {**found, "control": f"{part.name}: {found['control']}"}
@@ -182,10 +184,11 @@ def _judged(
 def _netlist(core: str, platform: str, recipe: str) -> tuple[Design, SymbolicNetlist]:
     design = build(core)
     require_handshake(design)
-    with tempfile.TemporaryDirectory(prefix="cipherfab-controls-") as scratch:
-        directory = Path(scratch)
-        _, liberty = mapped(design, platform, recipe, directory)
-        return design, SymbolicNetlist.read(directory / "netlist.v", liberty, design.top, directory)
+    with on_cells(design, platform, recipe) as made:
+        directory = made.directory
+        return design, SymbolicNetlist.read(
+            directory / "netlist.v", made.liberty, design.top, directory
+        )
 
 
 def show(rows: list[dict[str, Any]]) -> None:

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """A design mapped to cells that can be simulated, for the commands that do so."""
 
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from ..cores.corename import CoreName
@@ -59,3 +63,20 @@ def mapped(
         flow.job(design, platform, recipes.find(recipe), period_ps=period_ps, seed=0), directory
     )
     return made, unpacked(read(place.path()))
+
+
+@dataclass(frozen=True)
+class OnCells:
+    """A mapped design: a folder with its ``netlist.v``, its cells, and its area in GE."""
+
+    directory: Path
+    liberty: Path
+    area_ge: float
+
+
+@contextmanager
+def on_cells(design: Design, platform: str, recipe: str) -> Iterator[OnCells]:
+    """Map a design in a folder that is gone afterwards. Raises as `mapped`."""
+    with tempfile.TemporaryDirectory(prefix="cipherfab-mapped-") as scratch:
+        made, liberty = mapped(design, platform, recipe, Path(scratch))
+        yield OnCells(Path(scratch), liberty, made.area_ge)

@@ -5,9 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from ..bench import mutation
-from ..bench.designs import build
-from ..bench.record import algorithms
 from ..errors import CallError
+from ..imports.designs import build
 from ..plain import say
 from ..results.cache import Cache
 from ..results.home import default_home
@@ -31,7 +30,7 @@ def run(
             could be played; or it has neither the LWC API nor valid and ready.
     """
     design = build(name, root)
-    if not algorithms(design):
+    if not design.algorithms:
         raise CallError(
             f"{design.name}: its algorithm is not in the catalog, so nothing is known "
             f"of its answers."

@@ -5,9 +5,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from ..bench.designs import build
 from ..design import Design
 from ..errors import CallError
+from ..imports.designs import build
 from ..plain import say
 from ..verify.mutation.planted import played
 

@@ -5,12 +5,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..bench.shapes import kept_in
 from ..design import Design
 from ..plain import say as told
 from ..results.cache import Cache
 from ..results.home import default_home
+from ..runs.shapes import kept_in
 from ..verify import chain
+from ..verify.finding import Finding, findings_of
 from ..verify.messages.check import LINK
 from ..verify.messages.prove import OPEN, PROVED, REFUTED
 from ..verify.messages.shapes import Shape
@@ -28,7 +29,7 @@ def findings(
     waveform: Path | None,
     say: Callable[[str], None],
     only: Collection[Shape] | None = None,
-) -> list[dict]:
+) -> list[Finding]:
     """One finding for each shape. A run that was stopped goes on from its finished shapes.
 
     Args:
@@ -52,23 +53,23 @@ def findings(
     )
 
 
-def worth_a_line(link: str, found: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def worth_a_line(link: str, found: Sequence[Finding]) -> list[Finding]:
     """The findings of a link that are printed."""
-    those = [each for each in found if each["link"] == link]
+    those = [each for each in found if each.link == link]
     if link != LINK or len(those) <= FULL:
         return those
-    return [each for each in those if not each["passed"]]
+    return [each for each in those if not each.passed]
 
 
 def show(result: Mapping[str, Any]) -> None:
     """How many shapes were proved."""
-    those = [each for each in result["findings"] if each["link"] == LINK]
+    those = [each for each in findings_of(result) if each.link == LINK]
     if not those:
         return
     counts = [
-        (word, sum(each["passed"] is passed for each in those))
+        (word, sum(each.passed is passed for each in those))
         for word, passed in ((PROVED, True), (REFUTED, False), (OPEN, None))
     ]
     said = ", ".join(f"{word} {count}" for word, count in counts if count)
-    seconds = sum(each["seconds"] for each in those)
+    seconds = sum(each.seconds for each in those)
     told(f"{result['name']}: {len(those)} shapes of messages: {said} ({seconds:.0f} s)")

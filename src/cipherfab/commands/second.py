@@ -2,12 +2,13 @@
 """``cipherfab second``."""
 
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from ..errors import CallError
 from ..plain import say as told
-from ..verify.finding import MARKS, outcomes
+from ..verify.finding import MARKS, from_json, outcomes, to_json
 from ..verify.second import check, harness
 
 COLUMNS = ("what", "second text", "verdict", "seconds")
@@ -43,7 +44,7 @@ def run(
             continue
         with tempfile.TemporaryDirectory(prefix="cipherfab-second-") as work:
             found += check.check(one, Path(work), seconds=seconds, native=native, say=say)
-    return found
+    return to_json(found)
 
 
 def _read(name: str, root: Path | None) -> harness.Harness:
@@ -55,34 +56,34 @@ def _read(name: str, root: Path | None) -> harness.Harness:
     return found
 
 
-def exit_code(found: Sequence[dict]) -> int:
+def exit_code(found: Sequence[Mapping[str, Any]]) -> int:
     """1 if a comparison shows a difference, or C that is not defined."""
-    return 1 if False in outcomes(found).values() else 0
+    return 1 if False in outcomes(from_json(found)).values() else 0
 
 
-def show(found: Sequence[dict]) -> None:
+def show(found: Sequence[Mapping[str, Any]]) -> None:
     """Print a line for each comparison, and what each second text is."""
-    for one in found:
+    for one in from_json(found):
         told(
-            f"{MARKS[one['passed']]}  {one['check']}: {one['verdict']} ({one['seconds']:.1f} s): "
-            f"{one['detail']}"
+            f"{MARKS[one.passed]}  {one.check}: {one.more['verdict']} ({one.seconds:.1f} s): "
+            f"{one.detail}"
         )
     told("")
     for row in rows(found):
         told(" | ".join(row))
 
 
-def rows(found: Sequence[dict]) -> list[tuple[str, ...]]:
+def rows(found: Sequence[Mapping[str, Any]]) -> list[tuple[str, ...]]:
     """A table in the manner of Markdown's: `COLUMNS`, and a row for each comparison."""
     table = [COLUMNS, tuple("---" for _ in COLUMNS)]
-    for one in found:
-        source = one["source"]
+    for one in from_json(found):
+        source = one.more["source"]
         files = [name for name in source["files"] if name.endswith(".c")]
         text = (
             f"{source['repository']}, {source['commit'][:12]}, "
             f"{', '.join(name.rpartition('/')[2] for name in files)}"
             if source["repository"]
-            else f"{one['harness']}, {one['function']}"
+            else f"{one.more['harness']}, {one.more['function']}"
         )
-        table.append((one["check"], text, one["verdict"], f"{one['seconds']:.1f}"))
+        table.append((one.check, text, one.more["verdict"], f"{one.seconds:.1f}"))
     return table

@@ -6,20 +6,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 from .. import outputs
-from ..bench import record
-from ..bench.designs import build
 from ..catalog import find
 from ..design import Design, LwcInterface
 from ..errors import CallError
 from ..implement import flow, platforms, recipes
 from ..implement.platforms.platform import LibertyPlatform
 from ..implement.recipes import Recipe
+from ..imports.designs import build
+from ..links import LINKS
 from ..lwc.vectors import Vectors, read_vectors
 from ..plain import quoted, say
-from ..report.data import LINKS
 from ..verify import chain
 from ..verify.answers import genkat
-from ..verify.finding import MARKS, not_lost
+from ..verify.finding import MARKS, Finding, findings_of, not_lost, to_json
 from ..verify.messages.check import SECONDS
 from . import proofs
 
@@ -68,9 +67,10 @@ def run(
                 "--thorough, --coverage or --prove."
             )
         findings = chain.check_model(find(name).name, kat)
-        return {"name": name, "seed": None, "passed": _passed(findings), "findings": findings}
+        passed = _passed(findings)
+        return {"name": name, "seed": None, "passed": passed, "findings": to_json(findings)}
     design = build(name, root)
-    algorithms = record.algorithms(design)
+    algorithms = design.algorithms
     if not algorithms and not vectors:
         raise CallError(
             f"{design.name}: its algorithm is not in the catalog, so nothing is known "
@@ -129,13 +129,13 @@ def run(
             findings += _netlist(design, place, how, Path(work), seed, kat, waveform, say)
     if chain.outcomes(findings).get("rtl") is None:
         raise CallError(f"{design.name}: nothing was played, so nothing is verified.")
-    origin = {"third_party": record.origin(design)} if design.third_party else {}
+    origin = {"third_party": design.third_party.origin} if design.third_party else {}
     return {
         "name": design.name,
         **origin,
         "seed": seed,
         "passed": _passed(findings),
-        "findings": findings,
+        "findings": to_json(findings),
         **reached,
     }
 
@@ -162,7 +162,7 @@ def _netlist(
     kat: Path | None,
     waveform: Path | None,
     say: Callable[[str], None],
-) -> list[dict]:
+) -> list[Finding]:
     directories = {part: work / part for part in ("synthesis", "proof", "gates")}
     for directory in directories.values():
         directory.mkdir()
@@ -192,7 +192,7 @@ def _netlist(
     )
 
 
-def _passed(findings: list[dict]) -> bool:
+def _passed(findings: list[Finding]) -> bool:
     return False not in chain.outcomes(findings).values()
 
 
@@ -214,19 +214,19 @@ def _show_coverage(coverage: dict) -> None:
         say(f"  … and {len(coverage['open']) - SHOWN} more")
 
 
-def _pace(found: dict) -> str:
+def _pace(found: Finding) -> str:
     """Seconds, and messages or calls per second where enough were played to say."""
-    rate = found.get("messages", 0) / found["seconds"] if found["seconds"] >= 0.05 else 0
-    return f"{found['seconds']:.1f} s" + (f", {rate:,.0f}/s" if rate >= 1 else "")
+    rate = found.more.get("messages", 0) / found.seconds if found.seconds >= 0.05 else 0
+    return f"{found.seconds:.1f} s" + (f", {rate:,.0f}/s" if rate >= 1 else "")
 
 
 def show(result: dict) -> None:
     """Print the findings link by link."""
-    links = [link for link in LINKS if any(found["link"] == link for found in result["findings"])]
-    for link in links:
+    findings = findings_of(result)
+    for link in (link for link in LINKS if any(found.link == link for found in findings)):
         say(f"{link}: {LINKS[link]}")
-        for found in proofs.worth_a_line(link, result["findings"]):
-            say(f"  {MARKS[found['passed']]}  {found['check']} ({_pace(found)}): {found['detail']}")
+        for found in proofs.worth_a_line(link, findings):
+            say(f"  {MARKS[found.passed]}  {found.check} ({_pace(found)}): {found.detail}")
     proofs.show(result)
     if "coverage" in result:
         _show_coverage(result["coverage"])
@@ -237,9 +237,7 @@ def show(result: dict) -> None:
         say(f"{result['name']}: third party: {facts}")
     # One cause shows in many checks, with another mismatch behind its colon in each.
     causes = {
-        text.partition(":")[0]: text
-        for found in reversed(result["findings"])
-        if (text := found.get("caveat"))
+        found.caveat.partition(":")[0]: found.caveat for found in reversed(findings) if found.caveat
     }
     say(
         f"{result['name']}: {'verified' if result['passed'] else 'FAILED'}"

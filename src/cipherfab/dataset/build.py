@@ -28,6 +28,7 @@ from ..runs.outcome import Outcome
 from ..runs.pool import run_all
 from ..runs.progress import duration
 from ..verify import chain
+from ..verify.finding import Finding, findings_of
 from . import energies, entry
 from .entry import NOT_HERE, Entry, Run
 
@@ -135,10 +136,7 @@ def make(name: str, settings: Settings) -> Entry:
     design = build(name)
     wanted = [jobs.cycles_job(design), *_implementations(design, settings)]
     if settings.rtl:
-        wanted += [
-            *map(jobs.model_job, record.algorithms(design)),
-            jobs.rtl_job(design, STIMULUS_SEED),
-        ]
+        wanted += [*map(jobs.model_job, design.algorithms), jobs.rtl_job(design, STIMULUS_SEED)]
     outcomes = _found(wanted, settings)
     return _entry(design, [*outcomes, *_found(_energies(design, outcomes, settings), settings)])
 
@@ -179,7 +177,7 @@ def _entry(design: Design, outcomes: Sequence[Outcome]) -> Entry:
     for outcome in outcomes:
         by_kind.setdefault(outcome.job["kind"], []).append(outcome)
     cycles = by_kind["cycles"][0].result
-    algorithm = catalog.find(record.algorithms(design)[0])
+    algorithm = catalog.find(design.algorithms[0])
     checked = [*by_kind.get("model", ()), *by_kind.get("rtl", ())]
     return Entry(
         core=design.name,
@@ -246,15 +244,13 @@ def _run(outcome: Outcome, measurements: Sequence[Outcome]) -> Run:
 
 def _verified(outcomes: Iterable[Outcome]) -> dict[str, dict]:
     """By link of the chain what was found; of a link that was not checked that it was not."""
-    found: dict[str, list[Mapping]] = {}
-    for finding in (finding for outcome in outcomes for finding in outcome.result["findings"]):
-        found.setdefault(finding["link"], []).append(finding)
+    found: dict[str, list[Finding]] = {}
+    for one in (one for outcome in outcomes for one in findings_of(outcome.result)):
+        found.setdefault(one.link, []).append(one)
     return {
         link: {
             "passed": chain.outcomes(found[link])[link],
-            "detail": "; ".join(
-                f"{finding['check']}: {finding['detail']}" for finding in found[link]
-            ),
+            "detail": "; ".join(one.text for one in found[link]),
         }
         if link in found
         else {"passed": None, "detail": NOT_HERE}

@@ -13,27 +13,8 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from ..errors import CallError
-
-LINKS = {
-    "model": "specification ↔ model: the official known-answer file, by SHA-256",
-    "rtl": "model ↔ RTL: simulation with random stalls",
-    "messages": "specification ↔ RTL: proved messages, for all keys, nonces, data and tags",
-    "equivalence": "RTL ↔ netlist: equivalence proof",
-    "gate": "gate level: known answers on the measured netlist",
-    "leakage": "leakage verdict (masked cores)",
-}
-"""The chain of evidence, in order: name of the link and what it shows."""
-
-LETTERS = {
-    "model": "M",
-    "rtl": "R",
-    "messages": "P",
-    "equivalence": "E",
-    "gate": "G",
-    "leakage": "L",
-}
-"""What stands for a link in a badge; P: proved messages."""
-
+from ..links import LINKS
+from ..numbers import Numbers
 
 KINDS = {
     "aead": "AEADs",
@@ -114,7 +95,7 @@ class Evidence:
     """One link of the chain of evidence.
 
     Attributes:
-        link: a key of :data:`LINKS`.
+        link: a key of :data:`links.LINKS`.
         passed: True, False, or None for a link that does not apply.
         detail: one line, such as ``2178 messages, seed 7``.
         seconds: how long it took.
@@ -127,80 +108,21 @@ class Evidence:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Point:
+class Point(Numbers):
     """One core on one platform with one recipe: a row of the tables and a point of the plots.
 
-    A value that was not measured is None (or empty). ``algorithm`` and ``architecture`` default to
-    the parts of ``core``.
+    ``algorithm`` and ``architecture`` default to the parts of ``core``.
 
     Attributes:
-        core: core name in its shortest form, ``ascon-128/unrolled=2,bus=16``.
-        platform: ``nangate45``, ``ecp5``, …
-        kind: of the algorithm: ``aead``, ``hash``, ``perm``, ``bc``, ``tbc``; empty if not known.
-        period_ps: target period that the numbers are of; seeds: of the runs behind the medians.
-        bus: bits of PDI and DO, None for a bare primitive.
-        area_split: any of ``sequential``, ``combinational``, ``core``, ``wrapper``, in GE (or LUTs
-            on an FPGA).
-        throughput_mbps: Mbit/s, encryption of a long message.
-        throughputs: Mbit/s by workload: ``enc/pt/long``, ``enc/ad+pt/16``, ``dec/pt/1536``,
-            ``hash/msg/64`` (sizes in bytes).
-        energy_pj_per_bit, leakage_share, energy_area: of a long message at 10 MHz; ``energies``:
-            pJ/bit by workload; ``power_uw``: by clock frequency in MHz, ``fmax`` for its highest.
-        energy_note: why there is no energy.
-        frequency_note: why there is no frequency: the design does not fit into the device.
-        cycles_formula: the formula for encryption; ``formulas`` has any others by name.
-        verified: every required link of the chain passed.
-        seed_spread: ``(min, median, max)`` over the seeds, by metric.
-        requested_achieved: ``(requested MHz, achieved MHz, area in GE or LUTs or None)``.
-        command: the command that reproduces this row.
-        provenance: anything else worth knowing (seeds, hashes of inputs, documents), by name.
-        third_party: None, or ``author`` and ``licence``.
-        failure: why the row failed; empty for a good row.
-        violations: invariants that this row violates, one sentence each.
+        architecture: with its number; options: the others, joined by commas.
+        evidence: links of the chain.
         extra: keys of the given mapping that have no field here.
     """
 
-    core: str
-    platform: str
-    algorithm: str = ""
     architecture: str = ""
     options: str = ""
-    bus: int | None = None
-    recipe: str = ""
-    kind: str = ""
-    period_ps: int | None = None
-    seeds: Sequence[int] = field(default_factory=list)
-    area_ge: float | None = None
-    area_um2: float | None = None
-    area_split: Mapping[str, float] = field(default_factory=dict)
-    luts: float | None = None
-    flip_flops: float | None = None
-    delay_ns: float | None = None
-    fmax_mhz: float | None = None
-    throughput_mbps: float | None = None
-    throughputs: Mapping[str, float] = field(default_factory=dict)
-    energy_pj_per_bit: float | None = None
-    leakage_share: float | None = None
-    energy_area: float | None = None
-    energies: Mapping[str, float] = field(default_factory=dict)
-    power_uw: Mapping[str, float] = field(default_factory=dict)
-    energy_by_target: Sequence[Sequence[float]] = field(default_factory=list)
-    energy_note: str = ""
-    frequency_note: str = ""
     cycles_formula: str = ""
-    formulas: Mapping[str, str] = field(default_factory=dict)
-    cycles_per_block: float | None = None
-    verified: bool = False
     evidence: Sequence[Evidence] = field(default_factory=list)
-    seed_spread: Mapping[str, Sequence[float]] = field(default_factory=dict)
-    requested_achieved: Sequence[Sequence[float]] = field(default_factory=list)
-    command: str = ""
-    recipe_text: str = ""
-    versions: Mapping[str, str] = field(default_factory=dict)
-    provenance: Mapping[str, Any] = field(default_factory=dict)
-    third_party: Mapping[str, str] | None = None
-    failure: str = ""
-    violations: Sequence[str] = field(default_factory=list)
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     @property

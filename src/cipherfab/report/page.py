@@ -19,8 +19,9 @@ from typing import Any
 
 from jinja2 import Environment, StrictUndefined
 
+from ..links import LETTERS, LINKS
 from ..plain import every, in_page
-from .data import LETTERS, LINKS, METRICS, Metric, Point, plain, points
+from .data import METRICS, Metric, Point, plain, points
 
 MEANING = (
     "Each row is a core, measured on a platform with a recipe; a click on it shows its evidence "

@@ -17,9 +17,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ..links import LINKS
 from ..plain import raw, visible
 from . import latex
-from .data import LINKS, METRICS, Metric, Point, points
+from .data import METRICS, Metric, Point, points
 from .numbers import ABSENT, deviation, duration, number, ratio
 from .ranking import rank
 from .unlike import Judge, Unlike
@@ -56,7 +57,7 @@ def bench(rows: Iterable[Mapping[str, Any] | Point]) -> Table:
     """One row per core, platform and recipe: the metrics that any row has, the chain of evidence,
     and remarks.
 
-    Evidence is one mark per link of :data:`data.LINKS`, in order: ``✓`` passed, ``✗`` failed, ``·``
+    Evidence is one mark per link of :data:`LINKS`, in order: ``✓`` passed, ``✗`` failed, ``·``
     absent.
     """
     rows = points(rows)

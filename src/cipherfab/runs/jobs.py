@@ -27,7 +27,7 @@ from ..results.digest import digest_file
 from ..results.home import Home
 from ..tools import sandbox
 from ..tools.process import LOG_TAIL
-from ..verify.finding import not_lost
+from ..verify.finding import findings_of, not_lost
 from .code import closure, file_of
 
 TIMEOUT = 3600
@@ -154,7 +154,7 @@ def _compute(cache: Cache, job: dict[str, Any], run: Path, started: float) -> En
         raise (
             TypeError(f"{job['function']} returned {type(result).__name__}, expected a dictionary")
         )
-    with not_lost(result.get("findings", ())):
+    with not_lost(findings_of(result)):
         return cache.commit(job, json.loads(json.dumps(result)), run, time.monotonic() - started)
 
 

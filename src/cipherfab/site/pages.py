@@ -13,9 +13,10 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from ..dataset import entry
+from ..links import LETTERS, LINKS
 from ..plain import every, in_page
 from ..report import page
-from ..report.data import KINDS, LETTERS, LINKS, Point, points
+from ..report.data import KINDS, Point, points
 from ..report.numbers import number
 from .content import Content, Core, Study, stem
 

@@ -8,12 +8,14 @@ import stat
 import pytest
 
 from cipherfab.ciphers.ascon import SLICE
-from cipherfab.commands import leakage, leakage_coco
-from cipherfab.commands.gadgets import small_design
+from cipherfab.commands import leakage
+from cipherfab.commands.gadgets import primitives, small_design
 from cipherfab.cores.build import build
 from cipherfab.cores.names import parse
 from cipherfab.errors import CallError, ToolError
 from cipherfab.primitives.primitive import software
+from cipherfab.verify.gates.judges import Common, Mapped
+from cipherfab.verify.gates.judges.coco import Coco
 from cipherfab.verify.gates.probing import cocoalma
 from cipherfab.verify.gates.probing.cocoalma import Circuit
 
@@ -225,7 +227,7 @@ def refused(*verdicts):
         ),
     ],
 )
-def test_both_verdicts_count(views, fails, words, capsys):
+def test_both_verdicts_count(views, fails, words):
     """They are printed, and what both refuse, or what was not judged, decides the exit code."""
     second = {
         "leaks": bool(views),
@@ -235,9 +237,8 @@ def test_both_verdicts_count(views, fails, words, capsys):
         "refused": views,
         "named": cocoalma.NAMED,
     }
-    leakage_coco.show(second)
-    leakage_coco.show({**second, "part": "S-box"})
-    text, of_part = capsys.readouterr().out.split("S-box, by itself: ")
+    both = {"coco": second, "coco_of_part": {**second, "part": "S-box"}}
+    text, of_part = "\n".join(Coco.lines(both)).split("S-box, by itself: ")
     assert all(word in text for word in words) and ": secure" in of_part or views
     assert (
         leakage.exit_code(
@@ -256,6 +257,29 @@ def test_both_verdicts_count(views, fails, words, capsys):
     )
 
 
+def said_of(core, output):
+    """What the judge says of a bit-serial core in the parts that it is made of; None: of one that
+    it is not asked of.
+    """
+    name = parse(core or "ascon-p-6/masked=1,bitserial")
+    asked = leakage.Asked(name, "nangate45", "area", 1, Common())
+    on = Mapped(
+        name=str(name),
+        design=None,
+        directory=output,
+        liberty=None,
+        area_ge=0.0,
+        seed=1,
+        common=Common(),
+        timed=None,
+        bitserial=True,
+        by_gadgets=True,
+        parts=tuple(primitives(name)),
+        mapped=asked.part,
+    )
+    return Coco(coco=output if core else None).assess(on)
+
+
 def test_of_a_core_by_gadgets_the_sbox_is_judged_too(tmp_path, monkeypatch):
     """Of a bit-serial core, whose shares come in many words, it is the S-box by the same gadgets, a
     whole call of it, with its files in a folder of their own; of stages there is none.
@@ -268,10 +292,10 @@ def test_of_a_core_by_gadgets_the_sbox_is_judged_too(tmp_path, monkeypatch):
             judged.append((directory, design.name, cycles)) or {"leaks": False, "refused": []}
         ),
     )
-    options = {"platform": "nangate45", "recipe": "area", "output": tmp_path, "seed": 1}
-    found = leakage_coco.of_part(parse("ascon-p-6/masked=1,bitserial"), **options)
-    assert found == {"part": "S-box of Ascon-p", "leaks": False, "refused": []}
+    found = said_of("ascon-p-6/masked=1,bitserial", tmp_path)
+    assert found["coco_of_part"] == {"part": "S-box of Ascon-p", "leaks": False, "refused": []}
     ((directory, name, cycles),) = judged
     assert (directory, name) == (tmp_path / "part", "S-box of Ascon-p") and cycles == 4
     assert (directory / cocoalma.TRACE).is_file()
-    assert leakage_coco.of_part(parse("ascon-p-6/masked=1,gadget=none"), **options) is None
+    none = said_of("ascon-p-6/masked=1,gadget=none,bitserial", tmp_path)
+    assert none == {"coco": None, "coco_of_part": None} == said_of(None, tmp_path)

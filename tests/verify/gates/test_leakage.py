@@ -12,13 +12,14 @@ from small_cells import synthesize
 
 from cipherfab.architectures.protected.masked import Masked
 from cipherfab.commands import leakage as command
-from cipherfab.commands import leakage_sets
 from cipherfab.cores.build import build
 from cipherfab.cores.verilog import verilog
 from cipherfab.errors import CallError
 from cipherfab.primitives.primitive import software
 from cipherfab.verify.gates import leakage
 from cipherfab.verify.gates.gatesim import Drive, GateSimulator
+from cipherfab.verify.gates.judges.prolead import Prolead
+from cipherfab.verify.gates.judges.sets import Sets
 
 OPTIONS = {
     "platform": "nangate45",
@@ -26,7 +27,7 @@ OPTIONS = {
     "seed": 1,
     "glitches": False,
     "each": False,
-    "control": 0,
+    "control": None,
 }
 
 
@@ -88,14 +89,14 @@ def test_what_is_printed_names_both_models(capsys):
 
 
 @pytest.mark.parametrize("leaks", [False, True])
-def test_the_verdict_of_an_outside_judge_counts(leaks, capsys):
+def test_the_verdict_of_an_outside_judge_counts(leaks):
     """What PROLEAD found is printed and decides the exit code with the others."""
     outside = {"program": "0" * 64, "leaks": leaks, "log10_p": 7.5 if leaks else 1.5,
                "threshold": 5.0, "simulations": 65536, "probes": "n7 (3)", "sets": 12,
                "above": 0, "asked": 60000, "runs": 1, "seconds": 2.0, "cycles": 9,
                "ones": False}  # fmt: skip
-    command.show_outside(outside)
-    assert ("FAIL  PROLEAD" if leaks else "pass  PROLEAD") in capsys.readouterr().out
+    (line,) = Prolead.lines({"prolead": outside})
+    assert ("FAIL  PROLEAD" if leaks else "pass  PROLEAD") in line
     assert (
         command.exit_code(
             {
@@ -114,7 +115,7 @@ def test_the_verdict_of_an_outside_judge_counts(leaks, capsys):
 
 
 @pytest.mark.parametrize("decides, leaks", [(True, True), (False, False)])
-def test_sets_of_no_more_probes_than_the_order_decide(decides, leaks, capsys):
+def test_sets_of_no_more_probes_than_the_order_decide(decides, leaks):
     """A set above the threshold is named; it decides the exit code if the core claims to hide what
     so many probes see.
     """
@@ -122,8 +123,7 @@ def test_sets_of_no_more_probes_than_the_order_decide(decides, leaks, capsys):
     found = {"sets": 50, "probes": 2, "apart": True, "places": 900, "traces": 1024, "by_ones": 3,
              "log10_p": 77.0, "threshold": 6.7, "above": 1, "named": named, "seconds": 0.5,
              "decides": decides}  # fmt: skip
-    leakage_sets.show(found)
-    text = capsys.readouterr().out
+    text = "\n".join(Sets.lines({"sets": found}))
     assert "next s_0[1] in cycle 4 and out_y_1[0] in cycle 9" in text
     assert ("FAIL" in text) == leaks and ("decides nothing" in text) != leaks
     assert (

@@ -12,6 +12,7 @@ from cipherfab.controllers.sponge.comparison_on_shares import OPENED, Comparison
 from cipherfab.errors import CallError
 from cipherfab.primitives.by_gadgets import by_gadgets
 from cipherfab.verify.gates import message_leakage
+from cipherfab.verify.gates.leakage import LIBERTY
 
 TRACES = 4096
 
@@ -103,13 +104,14 @@ def test_delays_are_those_that_are_asked_for(monkeypatch):
     """
     seen = []
 
-    def played(design, simulator, directory, **options):
-        seen.append((simulator, options["glitches"]))
+    def played(talk, simulator, directory, test):
+        seen.append((simulator, test.delays is not None))
         raise CallError("enough")
 
     monkeypatch.setattr(message_leakage.GateSimulator, "build", lambda *given: "plain")
+    monkeypatch.setattr(message_leakage, "Conversation", lambda *given, **more: None)
     monkeypatch.setattr(message_leakage, "_played", played)
-    for delays in (None, "unit", message_leakage.LIBERTY):
+    for delays in (None, "unit", LIBERTY):
         with pytest.raises(CallError, match="enough"):
             message_leakage.assess(
                 SimpleNamespace(top="top"),
@@ -133,7 +135,7 @@ def test_options_of_bare_primitives_are_refused():
         "seed": 1,
         "glitches": False,
         "each": False,
-        "control": 0,
+        "control": None,
     }
     with pytest.raises(CallError, match="of an AEAD whole messages are tested"):
         leakage.run(CORE, **{**options, "control": 1})

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cipherfab.bench.designs import build
+from cipherfab.imports.designs import build
 from cipherfab.places import Pins, Port
 from cipherfab.verify.messages.calls import kinds, places_of
 from cipherfab.verify.messages.check import check_messages
@@ -52,8 +52,8 @@ def test_a_primitive_is_proved(tmp_path, name):
     and with a start and a level that says that it is done.
     """
     found = findings(build(name, None), tmp_path)
-    assert found and all(one["passed"] for one in found), found
-    assert {one["check"].split(",")[0] for one in found} == {"one call", "2 calls"}
+    assert found and all(one.passed for one in found), found
+    assert {one.check.split(",")[0] for one in found} == {"one call", "2 calls"}
 
 
 TRIGGER = """
@@ -83,12 +83,12 @@ def test_a_trigger_of_64_bits_is_found(tmp_path):
 def test_what_is_not_served_is_open(tmp_path):
     """A core on shares is neither proved nor refuted."""
     (finding,) = findings(build("ascon-p-6/masked=1", None), tmp_path)
-    assert finding["passed"] is None and "shares" in finding["detail"]
+    assert finding.passed is None and "shares" in finding.detail
 
 
 def test_no_time_proves_nothing(tmp_path):
     """A limit that is over leaves every kind open."""
-    assert {one["passed"] for one in findings(build("speck-64-128", None), tmp_path, 0)} == {None}
+    assert {one.passed for one in findings(build("speck-64-128", None), tmp_path, 0)} == {None}
 
 
 def test_each_direction_and_number_of_rounds_is_a_kind():

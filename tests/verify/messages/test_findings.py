@@ -40,7 +40,7 @@ def findings(design, directory, monkeypatch, *, all_shapes: bool, **verdicts: st
         say=lambda text: None,
         kept=kept,
     )
-    return {one["check"]: (one["passed"], one["detail"]) for one in found}
+    return {one.check: (one.passed, one.detail) for one in found}
 
 
 def test_all_that_is_proved_is_said_once(ascon, tmp_path, monkeypatch):

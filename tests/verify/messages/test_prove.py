@@ -156,7 +156,7 @@ def test_what_only_the_unrolled_rtl_shows_is_open(ascon, tmp_path, monkeypatch):
         say=print,
         kept=lambda shape, prove: wrong,
     )
-    assert finding["passed"] is None and "does not show it" in finding["detail"]
+    assert finding.passed is None and "does not show it" in finding.detail
 
 
 @pytest.mark.slow

@@ -12,6 +12,7 @@ from cipherfab.commands import planted as command
 from cipherfab.cores.build import build
 from cipherfab.errors import CallError
 from cipherfab.lwc.messages import Message, Operation, encryption, vectors
+from cipherfab.verify.finding import Finding
 from cipherfab.verify.mutation.planted import played
 from cipherfab.verify.mutation.planted.bugs import BUGS
 from cipherfab.verify.mutation.planted.wrapped import bugs_of, wrapped
@@ -259,17 +260,17 @@ def test_what_finds_a_bug_is_told_and_the_others_are_asked_alone(monkeypatch, ca
         ),
     )
     monkeypatch.setattr(played, "one_of", lambda simulator, number: number)
-    fine = {"check": "volume", "passed": True, "detail": "all", "seconds": 1.0, "caveat": "usual"}
+    fine = Finding("rtl", "volume", True, "all", 1.0, more={"caveat": "usual"})
     monkeypatch.setattr(
         played,
         "check_rtl",
         lambda design, directory, seed: [
             fine,
-            {
-                **fine,
-                "check": "tags",
-                "passed": "number = 3;" not in design.sources["cipherfab_mutants.sv"],
-            },
+            replace(
+                fine,
+                check="tags",
+                passed="number = 3;" not in design.sources["cipherfab_mutants.sv"],
+            ),
         ],
     )
     result = command.run(CORE, root=None, seed=1)

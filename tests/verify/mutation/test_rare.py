@@ -11,6 +11,7 @@ from cipherfab.cores.build import build
 from cipherfab.errors import CallError
 from cipherfab.lwc.messages import Operation
 from cipherfab.verify.equivalence.netlist import read_rtl
+from cipherfab.verify.finding import Finding, to_json
 from cipherfab.verify.messages.prove import PROVED, REFUTED, prove
 from cipherfab.verify.messages.shapes import Part, Shape
 from cipherfab.verify.messages.unroll import Machine
@@ -83,7 +84,7 @@ def test_the_wrapper_alone_is_right(tmp_path):
 
 def finding(check, passed, **more):
     """A finding of two seconds."""
-    return {"check": check, "passed": passed, "detail": f"{check} said so", "seconds": 2.0, **more}
+    return Finding("rtl", check, passed, f"{check} said so", 2.0, more=more)
 
 
 def test_the_first_that_fails_finds_it_and_a_remark_counts():
@@ -111,7 +112,7 @@ def test_each_bug_is_tested_and_proved(monkeypatch, capsys):
             number = next((bug.number for bug in RARE if job["label"] == bug.title), None)
             passed = {2: True, 3: None}.get(number, False)
             result = (
-                {"findings": [finding("a", True)]}
+                {"findings": to_json([finding("a", True)])}
                 if number is None
                 else {**judged([finding("shape", passed)]), "replayed": number not in (1, 2, 3)}
             )

@@ -123,10 +123,10 @@ def test_a_core_that_counts_on_initial_values_passes_with_a_remark(tmp_path):
     a core whose reset sets all has none.
     """
     *_, found = check_rtl(load(flipping(tmp_path)), tmp_path / "work", seed=1)
-    assert found["check"] == "without initial values" and found["passed"]
-    assert found["caveat"].startswith("counts on initial values of 1 register (flip)")
+    assert found.check == "without initial values" and found.passed
+    assert found.caveat.startswith("counts on initial values of 1 register (flip)")
     plain = load(described(tmp_path, " = 1", " = 1", "", "{x, y}", "rst"))
-    assert not any("caveat" in one for one in check_rtl(plain, tmp_path / "work", seed=1))
+    assert not any(one.caveat for one in check_rtl(plain, tmp_path / "work", seed=1))
 
 
 @pytest.mark.slow

@@ -45,16 +45,16 @@ def test_the_right_byte_order_is_found(tmp_path, old, new, names):
     values ``big`` gives the right answers.
     """
     found = findings(tmp_path, old, new)[0]
-    said = found["detail"].partition("; the answers are right with ")[2]
-    assert found["passed"] is False
+    said = found.detail.partition("; the answers are right with ")[2]
+    assert found.passed is False
     assert said == ", ".join(f'byte_order = "big" for {name}' for name in names)
 
 
 def test_a_core_that_is_wrong_in_any_order_gets_no_advice(tmp_path):
     """Another key's part: no order of bytes helps, and none is named."""
     found = findings(tmp_path, "width = 192, low = 64", "width = 192, low = 0")[0]
-    assert found["passed"] is False and "first mismatch" in found["detail"]
-    assert "the answers are right" not in found["detail"]
+    assert found.passed is False and "first mismatch" in found.detail
+    assert "the answers are right" not in found.detail
 
 
 def test_the_right_order_of_words_is_found(tmp_path):
@@ -62,8 +62,8 @@ def test_the_right_order_of_words_is_found(tmp_path):
     found = findings(
         tmp_path, 'start = "next"', 'start = "next"\nword_order = "little"\nword = 16'
     )[0]
-    assert found["passed"] is False
-    assert found["detail"].endswith(
+    assert found.passed is False
+    assert found.detail.endswith(
         'the answers are right with word_order = "big" and byte_order = "big" for each value of '
         "several words"
     )

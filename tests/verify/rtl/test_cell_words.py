@@ -95,7 +95,7 @@ def test_a_decryption_gives_the_plaintext_first(more, blocks):
 def test_the_chain_plays_a_serial_core(name, tmp_path):
     """Official known answers, random calls and power-up states on the RTL of a serial core."""
     found = chain.check_rtl(build(name), tmp_path, seed=1)
-    assert [finding["passed"] for finding in found] == [True, True, True]
+    assert [finding.passed for finding in found] == [True, True, True]
 
 
 @pytest.mark.parametrize(

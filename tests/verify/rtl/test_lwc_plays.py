@@ -233,7 +233,7 @@ def test_a_core_that_wants_a_key_for_each_message_is_told_how_to_say_so(monkeypa
         monkeypatch.setattr(Simulator, "play", Answers(right).play)
         monkeypatch.setattr(Simulator, "build", lambda *_, **__: simulator)
         return [
-            found["detail"]
+            found.detail
             for found in play_all(
                 design,
                 tmp_path,
@@ -244,7 +244,7 @@ def test_a_core_that_wants_a_key_for_each_message_is_told_how_to_say_so(monkeypa
                 waveform=None,
                 level=Level.NETLIST,
             )
-            if not found["passed"]
+            if not found.passed
         ]
 
     def with_keys(vectors):

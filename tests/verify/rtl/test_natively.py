@@ -50,11 +50,7 @@ def test_sources_and_netlist_that_disagree_are_refused(design, tmp_path):
     there, and the link fails.
     """
     *exported, native = chain.check_rtl(changed(design, " xor ", " and "), tmp_path, seed=1)
-    assert (
-        all(found["passed"] for found in exported)
-        and not native["passed"]
-        and native["link"] == "rtl"
-    )
-    assert "first mismatch" in native["detail"] and native["detail"].endswith(
+    assert all(found.passed for found in exported) and not native.passed and native.link == "rtl"
+    assert "first mismatch" in native.detail and native.detail.endswith(
         "nothing of it may be measured"
     )

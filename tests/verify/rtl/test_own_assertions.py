@@ -35,7 +35,7 @@ def test_an_assertion_that_fails_is_a_failed_check_and_no_answer_is_lost(core, t
     """The finding has its name and its line; all other checks play on."""
     design = core(PROPERTY.format(name="a1: ", what=GUARDS["never three"]))
     (found,) = _asserted(design, tmp_path, 1)
-    assert (found["passed"], found["detail"]) == (False, "fails: a1 (gift64.sv:36)")
+    assert (found.passed, found.detail) == (False, "fails: a1 (gift64.sv:36)")
     inputs, outputs = genkat.calls("gift-64")
     played = BareSimulator.build(design, tmp_path).play(inputs[:4], outputs[:4], stall_seed=1)
     assert played.failure is None
@@ -50,7 +50,7 @@ def test_an_assertion_that_holds_behind_the_reset_passes(core, tmp_path):
         + "  cover property (@(posedge clock) left == 3);\n"
     )
     (found,) = _asserted(design, tmp_path, 1)
-    assert found["passed"] and found["detail"].endswith("gift64.sv:36, gift64.sv:37")
+    assert found.passed and found.detail.endswith("gift64.sv:36, gift64.sv:37")
 
 
 def test_a_core_without_assertions_has_no_such_check(core, tmp_path):

@@ -74,14 +74,14 @@ def test_a_good_core_passes_and_says_how_many_bits(builds, monkeypatch):
     """Program and model make the same words; the finding has the bits of each type."""
     monkeypatch.setattr(volume, "FIRST_BITS", BITS)
     (found,) = volume.check_volume(build(CORE), builds, seed=1)
-    assert found["passed"] and found["bits"] == dict.fromkeys(
+    assert found.passed and found.more["bits"] == dict.fromkeys(
         ("associated data", "text", DECRYPTED), BITS
     )
     assert (
         f"every value of {BITS} bits of associated data, {BITS} bits of text, {BITS} bits "
-        f"of a decryption's" in found["detail"]
+        f"of a decryption's" in found.detail
     )
-    assert found["messages"] == 3
+    assert found.more["messages"] == 3
 
 
 @pytest.mark.parametrize(
@@ -106,8 +106,8 @@ def test_a_trigger_is_found(kind, condition, builds, monkeypatch):
     """
     monkeypatch.setattr(volume, "FIRST_BITS", BITS)
     (found,) = volume.check_volume(triggered(kind, condition), builds, seed=1)
-    assert found["passed"] is False, found
-    assert f"counted through in {BITS} bits" in found["detail"] and "expected" in found["detail"]
+    assert found.passed is False, found
+    assert f"counted through in {BITS} bits" in found.detail and "expected" in found.detail
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_hashes_and_narrow_buses(name, types, builds, monkeypatch):
     """A hash message is counted through; words of 8 and 16 bits carry the same bytes."""
     monkeypatch.setattr(volume, "FIRST_BITS", 8)
     (found,) = volume.check_volume(build(name), builds, seed=1)
-    assert found["passed"] and set(found["bits"]) == types
+    assert found.passed and set(found.more["bits"]) == types
 
 
 def test_no_finding_without_the_api(builds):
@@ -156,7 +156,7 @@ def test_a_trigger_of_many_bits_is_found(kind, bits, condition, builds):
     and the high end of a word.
     """
     (found,) = volume.check_volume(triggered(kind, condition), builds, seed=1)
-    assert found["passed"] is False and f"in {bits} bits" in found["detail"]
+    assert found.passed is False and f"in {bits} bits" in found.detail
 
 
 @pytest.mark.parametrize("name", ["ascon-aead128", "tinyjambu-128-v2", "schwaemm256-128"])
@@ -178,4 +178,4 @@ def test_any_ciphertext_is_counted_with_its_tag(name):
 def test_as_many_bits_as_a_core_is_fast_enough_for(name, bits, builds):
     """At least so many of associated data."""
     (found,) = volume.check_volume(build(name), builds, seed=1)
-    assert found["passed"] and found["bits"]["associated data"] >= bits
+    assert found.passed and found.more["bits"]["associated data"] >= bits

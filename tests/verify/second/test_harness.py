@@ -110,7 +110,7 @@ def test_c_that_was_read_wrongly_proves_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr(check.natively, "answers", lambda *given, **options: [{"CT": bytes(8)}])
     found = harness.read(written(tmp_path))
     (one,) = check.check(found, tmp_path)
-    assert (one["passed"], one["verdict"], one["native"]) == (None, "open", "differs")
+    assert (one.passed, one.more["verdict"], one.more["native"]) == (None, "open", "differs")
 
 
 def test_a_preprocessor_that_refuses_the_c_is_told(tmp_path):

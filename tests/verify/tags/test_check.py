@@ -144,8 +144,8 @@ def test_a_counterexample_is_played_before_it_counts(tmp_path, builds):
         design, text.replace("mismatch[1] <= |answer__data[63:32];", "mismatch[1] <= 1'b0;")
     )
     (found,) = check.check_tags(wrong, builds, seed=1)
-    assert found["passed"] is False
-    assert "differs in 2 bits; in simulation: message" in found["detail"]
+    assert found.passed is False
+    assert "differs in 2 bits; in simulation: message" in found.detail
     decided = check.decide(wrong, read_rtl(wrong, tmp_path), tmp_path, seed=1)
     passed, detail = check._replayed(design, builds, decided, 1)
     assert passed is None and detail.endswith("by its graph, and not in simulation")
@@ -182,8 +182,8 @@ def test_a_core_that_is_no_graph_is_open(tmp_path):
         text_of(design).replace(right, f"{latch} assign status__success = in_status & held;"),
     )
     (found,) = check.check_tags(changed, tmp_path, seed=1)
-    assert found["passed"] is None and "not read as a graph" in found["detail"]
-    assert "latch" in found["detail"]
+    assert found.passed is None and "not read as a graph" in found.detail
+    assert "latch" in found.detail
 
 
 def test_no_finding_where_there_is_nothing_to_prove(tmp_path):
@@ -221,4 +221,4 @@ def test_cores_of_every_kind_are_proved(name, tmp_path):
     bit by bit.
     """
     (found,) = check.check_tags(build(name), tmp_path, seed=1)
-    assert found["passed"], found["detail"]
+    assert found.passed, found.detail

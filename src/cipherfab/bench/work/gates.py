@@ -7,6 +7,7 @@ from pathlib import Path
 from ...design import Design
 from ...implement import platforms
 from ...verify.equivalence.check import check_equivalence
+from ...verify.finding import to_json
 from ...verify.gates.check import check_gates
 
 
@@ -25,4 +26,5 @@ def run(job: Mapping, directory: Path) -> dict:
     proof.mkdir()
     gates.mkdir()
     findings = check_equivalence(design, netlist, cells, proof, timeout=inputs["proof_seconds"])
-    return {"findings": findings + check_gates(design, netlist, cells, gates, seed=inputs["seed"])}
+    findings += check_gates(design, netlist, cells, gates, seed=inputs["seed"])
+    return {"findings": to_json(findings)}

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from ...design import Design
 from ...results.cache import Cache
+from ...runs.shapes import kept_in
+from ...verify.finding import to_json
 from ...verify.messages.check import check_messages
 from ...verify.messages.level import level
-from ..shapes import kept_in
 
 
 def run(job: Mapping, directory: Path) -> dict:
@@ -30,4 +31,4 @@ def run(job: Mapping, directory: Path) -> dict:
             kept=kept,
         )
     )
-    return {"findings": [level(found)], "shapes": found}
+    return {"findings": to_json([level(found)]), "shapes": to_json(found)}

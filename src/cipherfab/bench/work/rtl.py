@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ...design import Design
+from ...verify.finding import to_json
 from ...verify.rtl.check import check_rtl
 
 
 def run(job: Mapping, directory: Path) -> dict:
     """Link 2: ``inputs`` has ``design``, a design's JSON, and ``seed``."""
     design = Design.from_json(job["inputs"]["design"])
-    return {"findings": check_rtl(design, directory, seed=job["inputs"]["seed"])}
+    return {"findings": to_json(check_rtl(design, directory, seed=job["inputs"]["seed"]))}

@@ -19,7 +19,7 @@ from ...results.cache import Cache
 from ...runs import progress
 from ...runs.outcome import Outcome
 from ...runs.pool import run_all
-from ...verify.chain import outcomes
+from ...verify.finding import by_link
 from ..common import closest, dominates, kendall, ratios
 from ..settings import Settings, wanted
 from . import jobs, stored
@@ -329,7 +329,7 @@ def _with_throughput(point: Mapping, bits: int) -> dict[str, float]:
 
 def _is_verified(findings: Sequence[Mapping]) -> bool:
     """RTL simulated and netlist evaluated or proved, and nothing failed."""
-    said = outcomes(findings)
+    said = by_link((one["link"], one["passed"]) for one in findings)
     passed = {link for link in said if said[link]}
     return (
         {"model", "rtl"} <= passed

@@ -9,7 +9,7 @@ from ...design import Design
 from ...verify.equivalence.aig import Aig
 from ...verify.equivalence.netlist import Netlist, Reader, bit_names, read_mapped, read_rtl
 from ...verify.equivalence.proof import prove_netlists
-from ...verify.finding import finding
+from ...verify.finding import Finding
 from .calls import Calls, Values
 
 
@@ -21,7 +21,7 @@ def check_netlist(
     directory: Path,
     *,
     proof_seconds: float,
-) -> list[dict]:
+) -> list[Finding]:
     """Evaluate a mapped netlist on ``calls``, and prove that it is the RTL.
 
     Args:
@@ -40,7 +40,7 @@ def check_netlist(
         passed = {"proved": True, "refuted": False}.get(result["verdict"])
         detail = f"{result['verdict']} by {result['method']}, {result['compared']} points compared"
         findings.append(
-            finding("equivalence", "RTL against netlist", passed, detail, time.monotonic() - start)
+            Finding("equivalence", "RTL against netlist", passed, detail, time.monotonic() - start)
         )
     return findings
 
@@ -51,7 +51,7 @@ def _evaluated(
     start = time.monotonic()
     wrong = first_mismatch(netlist, inputs, outputs)
     detail = wrong or f"{len(inputs)} calls evaluated on the netlist's and-inverter graph"
-    return finding("gate", name, wrong is None, detail, time.monotonic() - start)
+    return Finding("gate", name, wrong is None, detail, time.monotonic() - start)
 
 
 def first_mismatch(

@@ -7,14 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from ...design import Design
-from ...verify.finding import finding
+from ...verify.finding import Finding
 from ...verify.rtl.bare import BareSimulator
 from .calls import Calls
 
 
 def check_rtl(
     block: Design, calls: Mapping[str, Calls], directory: Path, *, seed: int
-) -> list[dict]:
+) -> list[Finding]:
     """Simulate the RTL, an output register behind it, with random stalls; ``calls`` by the name of
     the check.
 
@@ -31,7 +31,7 @@ def check_rtl(
             or f"{result.results} calls, random stalls with seed {seed}"
         )
         findings.append(
-            finding("rtl", name, result.passed, detail, time.monotonic() - start, seed=seed)
+            Finding("rtl", name, result.passed, detail, time.monotonic() - start, seed=seed)
         )
     return findings
 

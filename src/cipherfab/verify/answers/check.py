@@ -5,11 +5,11 @@ import time
 from pathlib import Path
 
 from ... import catalog
-from ..finding import finding
+from ..finding import Finding
 from . import genkat
 
 
-def check_model(algorithm: str, kat: Path | None = None) -> list[dict]:
+def check_model(algorithm: str, kat: Path | None = None) -> list[Finding]:
     """Link 1: the software model against the official file's SHA-256, and against ``kat`` if given.
 
     Raises:
@@ -24,26 +24,26 @@ def check_model(algorithm: str, kat: Path | None = None) -> list[dict]:
     if not result["passed"]:
         detail += f" instead of {result['expected'][:16]}…; {_first_record(algorithm)}"
     findings = [
-        finding(
+        Finding(
             "model",
             "official known answers",
             result["passed"],
             detail,
             time.monotonic() - start,
-            algorithm=algorithm,
+            more={"algorithm": algorithm},
         )
     ]
     if kat is not None:
         start, result = time.monotonic(), genkat.check_file(algorithm, kat)
         detail = result["mismatch"] or f"{result['records']} records of {kat}"
         findings.append(
-            finding(
+            Finding(
                 "model",
                 "known answers of a file",
                 result["passed"],
                 detail,
                 time.monotonic() - start,
-                algorithm=algorithm,
+                more={"algorithm": algorithm},
             )
         )
     return findings

@@ -5,14 +5,14 @@ import time
 from pathlib import Path
 
 from ...design import Design
-from ..finding import finding
+from ..finding import Finding
 from . import power_up
 from .proof import prove
 
 
 def check_equivalence(
     design: Design, netlist: Path, cells: Path, directory: Path, *, timeout: float = 600
-) -> list[dict]:
+) -> list[Finding]:
     """Link 3: a proof that netlist and RTL are equivalent. Where it does not end, the finding says
     so; link 4 then stands alone.
     """
@@ -31,7 +31,12 @@ def check_equivalence(
         detail += "".join(f"; {note}" for note in result["notes"][-1:])
     passed = {"proved": True, "refuted": False}.get(result["verdict"])
     return [
-        finding(
-            "equivalence", "RTL against netlist", passed, detail, time.monotonic() - start, **more
+        Finding(
+            "equivalence",
+            "RTL against netlist",
+            passed,
+            detail,
+            time.monotonic() - start,
+            more=more,
         )
     ]

@@ -4,6 +4,7 @@
 from pathlib import Path
 
 from ...design import Design
+from ..finding import Finding
 from ..rtl.check import play_all
 from ..rtl.lwc_plays import Level
 from .gatelevel import gate_design
@@ -18,7 +19,7 @@ def check_gates(
     seed: int,
     kat: Path | None = None,
     waveform: Path | None = None,
-) -> list[dict]:
+) -> list[Finding]:
     """Link 4: the same known answers on the mapped netlist whose area is reported."""
     gates = gate_design(design, netlist, cells, directory)
     return play_all(

@@ -21,7 +21,7 @@ nets hides what one of them says.
 
 from bisect import bisect_left
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from statistics import NormalDist
@@ -85,19 +85,47 @@ START, MARGIN = 1, 3
 """Cycle in which a call starts, and cycles that are watched after its result."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Test:
+    """How a netlist is tested.
+
+    Attributes:
+        traces: at least so many, of each fixed secret.
+        seed: of the first fixed secret, the masks and the random bits; the next secret has the
+            next seed.
+        secrets: how many fixed secrets are compared with random ones, one after the other.
+        delays: of `DELAYS`; None: no glitches.
+        each: see the module.
+        cycles: watch only the first so many cycles of a call, which then ends; the results are
+            checked on whole calls nevertheless. None: all, and some after it.
+        timed: gives a simulator the delays of `LIBERTY` (`energy.delays.delayed`).
+        random: what the random port gets, of `RANDOM_BITS`.
+        checked: the results have to be right, which those of a control need not be.
+    """
+
+    __test__ = False  # pytest takes it for one of its own by its name
+
+    traces: int
+    seed: int
+    secrets: int = 1
+    delays: str | None = None
+    each: bool = False
+    cycles: int | None = None
+    timed: Timed = as_it_is
+    random: str = FRESH
+    checked: bool = True
+
+    def simulator(self, simulator: GateSimulator) -> GateSimulator:
+        """With the delays of the test."""
+        return self.timed(simulator) if self.delays == LIBERTY else simulator
+
+    def runs(self) -> "list[Test]":
+        """One for each fixed secret, with its seed."""
+        return [replace(self, seed=self.seed + number) for number in range(self.secrets)]
+
+
 def assess(
-    design: Design,
-    netlist: Path,
-    liberty: Path,
-    directory: Path,
-    *,
-    traces: int,
-    seed: int,
-    secrets: int = 1,
-    delays: str | None = None,
-    each: bool = False,
-    cycles: int | None = None,
-    timed: Timed = as_it_is,
+    design: Design, netlist: Path, liberty: Path, directory: Path, **test: Any
 ) -> dict[str, Any]:
     """Test a netlist of a bare primitive, masked or not.
 
@@ -105,15 +133,7 @@ def assess(
         design: with valid and ready; of its sources nothing is used.
         netlist, liberty: its mapped netlist, and the cells.
         directory: to work in.
-        traces: at least so many, of each fixed secret.
-        seed: of the first fixed secret, the masks and the random bits; the next secret has the
-            next seed.
-        secrets: how many fixed secrets are compared with random ones, one after the other.
-        delays: of `DELAYS`; None: no glitches.
-        each: see the module.
-        timed: gives a simulator the delays of `LIBERTY` (`energy.delays.delayed`).
-        cycles: watch only the first so many cycles of a call, which then ends; the results are
-            checked on whole calls nevertheless. None: all, and some after it.
+        test: fields of `Test`.
 
     Returns:
         ``leaks``, in the mean of a cycle or in an event; ``max_t`` and its ``cycle``; ``threshold``
@@ -132,72 +152,34 @@ def assess(
         DesignError: the netlist gave a wrong result, or none.
     """
     simulator = GateSimulator.build(netlist, liberty, design.top, directory)
-    return assessed(
-        design,
-        simulator,
-        directory,
-        traces=traces,
-        seed=seed,
-        secrets=secrets,
-        delays=delays,
-        each=each,
-        cycles=cycles,
-        timed=timed,
-    )
+    return assessed(design, simulator, directory, Test(**test))
 
 
 def assessed(
-    design: Design,
-    simulator: GateSimulator,
-    directory: Path,
-    *,
-    traces: int,
-    seed: int,
-    secrets: int = 1,
-    delays: str | None = None,
-    each: bool = False,
-    cycles: int | None = None,
-    timed: Timed = as_it_is,
-    random: str = FRESH,
-    checked: bool = True,
+    design: Design, simulator: GateSimulator, directory: Path, test: Test
 ) -> dict[str, Any]:
-    """The same of a netlist that was read. ``random``: what the random port gets, of `RANDOM_BITS`;
-    ``checked``: its results have to be right, which those of a control need not be.
-    """
+    """The same of a netlist that was read."""
     interface = design.interface
     require_handshake(design)
-    call = latency(design, simulator, directory, seed=seed)
-    short = cycles is not None and cycles < call + MARGIN
-    timed_simulator = timed(simulator) if delays == LIBERTY else simulator
-    runs = [
-        _played(
-            design,
-            timed_simulator,
-            directory,
-            call,
-            cycles if short else None,
-            traces=traces,
-            seed=seed + number,
-            glitches=delays is not None,
-            each=each,
-            random=random,
-            checked=checked,
-        )
-        for number in range(secrets)
-    ]
-    count, looks = 2 * secrets * len(runs[0]["t"]), len(runs[0]["curve"])
+    call = latency(design, simulator, directory, seed=test.seed)
+    if test.cycles is not None and test.cycles >= call + MARGIN:
+        test = replace(test, cycles=None)
+    timed = test.simulator(simulator)
+    runs = [_played(design, timed, directory, call, one) for one in test.runs()]
+    count, looks = 2 * test.secrets * len(runs[0]["t"]), len(runs[0]["curve"])
     limit, sequential = threshold(count), threshold(count * looks)
     mean, variance = (
         _largest(runs, name, column, limit) for name, column in (("t", 1), ("t_of_variance", 4))
     )
-    event = _event(runs) if each else None
+    event = _event(runs) if test.each else None
     return {"leaks": mean["max_t"] > limit or bool(event and event["max_t"] > event["threshold"]),
             "event": event, **mean, "variance": variance, "threshold": limit,
             "detected_at": min((at for run in runs
                                 if (at := detected_at(run["curve"], sequential))), default=None),
             "sequential_threshold": sequential, "looks": looks,
-            "delays": delays, "gates": simulator.gates, "seed": seed, "secrets": secrets,
-            "watched": cycles if short else None,
+            "delays": test.delays, "gates": simulator.gates, "seed": test.seed,
+            "secrets": test.secrets,
+            "watched": test.cycles,
             "random_bits": interface.masking.random if interface.masking else 0,
             "uniform": all(run["uniform"] for run in runs),
             **{name: sum(run[name] for run in runs) for name in ("evaluations", "seconds")},
@@ -218,29 +200,23 @@ def require_handshake(design: Design) -> None:
 
 
 def _played(
-    design: Design,
-    simulator: GateSimulator,
-    directory: Path,
-    call: int,
-    cycles: int | None,
-    *,
-    traces: int,
-    seed: int,
-    glitches: bool,
-    each: bool,
-    random: str,
-    checked: bool,
+    design: Design, simulator: GateSimulator, directory: Path, call: int, test: Test
 ) -> dict[str, Any]:
     """The traces of one fixed secret; the results are checked, on a whole call."""
-    driven = stimulus(design, call, seed, random)
-    if cycles is not None and checked:
+    driven, seed, cycles = stimulus(design, call, test.seed, test.random), test.seed, test.cycles
+    if cycles is not None and test.checked:
         _check(design, driven, simulator.play(driven, traces=1, seed=seed, directory=directory))
     if cycles is not None:
         driven = replace(driven, cycles=START + cycles)
     found = simulator.play(
-        driven, traces=traces, seed=seed, directory=directory, glitches=glitches, each=each
+        driven,
+        traces=test.traces,
+        seed=seed,
+        directory=directory,
+        glitches=test.delays is not None,
+        each=test.each,
     )
-    if cycles is None and checked:
+    if cycles is None and test.checked:
         _check(design, driven, found)
     return found
 

@@ -20,7 +20,7 @@ from ...controllers.sponge.comparison_on_shares import OPENED
 from ...design import Design
 from ...errors import DesignError
 from .gatesim import GateSimulator
-from .leakage import LIBERTY, MODEL, Timed, as_it_is, threshold
+from .leakage import MODEL, Test, threshold
 from .messages import Conversation, Lengths
 
 LONGEST = 1 << 13
@@ -48,14 +48,9 @@ def assess(
     liberty: Path,
     directory: Path,
     *,
-    traces: int,
-    seed: int,
-    secrets: int = 1,
-    delays: str | None = None,
-    each: bool = False,
     lengths: Lengths | None = None,
     zeros: bool = False,
-    timed: Timed = as_it_is,
+    **test: Any,
 ) -> dict[str, Any]:
     """Test a netlist of a masked AEAD.
 
@@ -63,14 +58,9 @@ def assess(
         design: with an `LwcInterface` that has a `Masking`; of its sources nothing is used.
         netlist, liberty: its mapped netlist, and the cells.
         directory: to work in.
-        traces: at least so many, of each fixed secret.
-        seed: of the first fixed secret and of all that is random; the next one has the next seed.
-        secrets: how many fixed secrets are compared with random ones, one after the other.
-        delays, timed: as of `leakage.assess`.
-        each: test every change of every net by itself too, up to the clocks in which something is
-            opened.
         lengths: of the messages.
         zeros: a control: the random bits are all 0.
+        test: fields of `leakage.Test`; ``each`` up to the clocks in which something is opened.
 
     Returns:
         ``leaks``; ``max_t``, its ``cycle`` and ``failed_at``, of the cycles that decide;
@@ -86,22 +76,15 @@ def assess(
         CallError: the design has another interface.
         DesignError: the netlist gave a wrong answer, or not all of them.
     """
-    simulator = GateSimulator.build(netlist, liberty, design.top, directory)
-    if delays == LIBERTY:
-        simulator = timed(simulator)
+    how = Test(**test)
+    simulator = how.simulator(GateSimulator.build(netlist, liberty, design.top, directory))
+    talks = [
+        Conversation(design, seed=one.seed, lengths=lengths or Lengths(), zeros=zeros)
+        for one in how.runs()
+    ]
     runs = [
-        _played(
-            design,
-            simulator,
-            directory,
-            traces=traces,
-            seed=seed + number,
-            glitches=delays is not None,
-            each=each,
-            lengths=lengths or Lengths(),
-            zeros=zeros,
-        )
-        for number in range(secrets)
+        _played(talk, simulator, directory, one)
+        for talk, one in zip(talks, how.runs(), strict=True)
     ]
     opened = runs[0]["opened"]
     count = sum(len(run["t"]) - len(run["opened"]) for run in runs)
@@ -116,41 +99,32 @@ def assess(
         for inside in (False, True)
     )
     largest, cycle = max(judged)
-    event = _event(runs, simulator, named=delays is None) if each else None
+    event = _event(runs, simulator, named=how.delays is None) if how.each else None
     return {"leaks": largest > limit or bool(event and event["max_t"] > event["threshold"]),
             "event": event, "max_t": largest, "cycle": cycle, "threshold": limit,
             "opened": {"cycles": opened, "max_t": max(value for value, *_ in seen)},
             "uniform": all(run["uniform"] and run["handshake"] for run in runs),
             "cycles": len(runs[0]["t"]), "random_words": runs[0]["taken"],
-            "answers": runs[0]["answers"], "gates": simulator.gates, "seed": seed,
+            "answers": runs[0]["answers"], "gates": simulator.gates, "seed": how.seed,
             "checked": sum(run["checked"] for run in runs),
-            "secrets": secrets, "delays": delays, "zeros": zeros,
+            "secrets": how.secrets, "delays": how.delays, "zeros": zeros,
             **{name: sum(run[name] for run in runs) for name in ("evaluations", "seconds")},
             **{name: runs[0][name] for name in ("traces", "t", "mean_toggles")}}  # fmt: skip
 
 
 def _played(
-    design: Design,
-    simulator: GateSimulator,
-    directory: Path,
-    *,
-    traces: int,
-    seed: int,
-    glitches: bool,
-    each: bool,
-    lengths: Lengths,
-    zeros: bool,
+    conversation: Conversation, simulator: GateSimulator, directory: Path, test: Test
 ) -> dict[str, Any]:
     """The traces of one fixed secret, whose answers are checked."""
-    conversation = Conversation(design, seed=seed, lengths=lengths, zeros=zeros)
-    random = Random(seed)
+    design, random = conversation.design, Random(test.seed)
     fixed = {name: random.getrandbits(design.interface.width) for name in conversation.secrets}
+    glitches = test.delays is not None
     text = conversation.text(simulator.ports)
 
     def play(cycles: int, **options) -> dict[str, Any]:
         return simulator.play(
             conversation.stimulus(cycles, fixed),
-            seed=seed,
+            seed=test.seed,
             messages=text,
             directory=directory,
             **options,
@@ -164,12 +138,12 @@ def _played(
             f"{design.name}: its netlist gave {len(ends)} of {wanted} words within "
             f"{LONGEST} cycles."
         )
-    found = play(ends[wanted - 1] + MARGIN, traces=traces, glitches=glitches)
+    found = play(ends[wanted - 1] + MARGIN, traces=test.traces, glitches=glitches)
     checked = _check(design, conversation, found)
     status = found["word_cycles"][wanted - 1]
     opened = list(range(status - OPENED_CYCLES, status + 2))
-    if each:
-        found["event"] = play(opened[0], traces=traces, glitches=glitches, each=True)["event"]
+    if test.each:
+        found["event"] = play(opened[0], traces=test.traces, glitches=glitches, each=True)["event"]
     return {**found, "checked": checked, "answers": wanted, "opened": opened}
 
 

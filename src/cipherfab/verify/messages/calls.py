@@ -17,7 +17,7 @@ from ...design import BareInterface, Design, Port
 from ...errors import CipherfabError, DesignError
 from ...places import widths
 from ...primitives.primitive import SCHEDULE, software
-from ..finding import finding
+from ..finding import Finding
 from ..rtl.bare import BareSimulator
 from ..rtl.calls import on_ports
 from ..rtl.handshake import input_ports, output_ports
@@ -331,7 +331,7 @@ class Calls(Run):
             self._given(outputs)
             yield self._idle()
 
-    def _until_ready(self, laid: Mapping) -> Iterator[dict]:
+    def _until_ready(self, laid: Mapping) -> Iterator[Finding]:
         """Cycles until the core takes a start; one at least."""
         handshake = self._handshake
         outputs = yield {**self._idle(), **laid}
@@ -399,13 +399,13 @@ def check_calls(
     seconds: float,
     say: Callable[[str], None],
     kept: Callable[[dict, Callable[[], dict]], dict],
-) -> Iterator[dict]:
+) -> Iterator[Finding]:
     """Findings of a bare primitive: one for each kind of calls. Arguments: see
     `check.check_messages`; ``machine``: reads the RTL.
     """
     reason = refusal(design.interface)
     if reason:
-        yield finding(link, "calls", None, f"open: {reason}", 0.0)
+        yield Finding(link, "calls", None, f"open: {reason}", 0.0)
         return
     known: set[str] = set()
     for kind in kinds(design.interface):
@@ -421,10 +421,10 @@ def check_calls(
 
 def _judged(
     design: Design, link: str, kind: Kind, found: Mapping[str, Any], directory: Path
-) -> dict:
+) -> Finding:
     """The finding of what is proved, refuted or open; only a simulation refutes."""
     if found["verdict"] == PROVED:
-        return finding(
+        return Finding(
             link,
             kind.name,
             True,
@@ -432,7 +432,7 @@ def _judged(
             found["seconds"],
         )
     if found["verdict"] == OPEN:
-        return finding(link, kind.name, None, f"open: {found['detail']}", found["seconds"])
+        return Finding(link, kind.name, None, f"open: {found['detail']}", found["seconds"])
     shown = "; then ".join(
         ", ".join(f"{name} {value:x}" for name, value in call.items()) for call in found["inputs"]
     )
@@ -448,11 +448,11 @@ def _judged(
     except CipherfabError as error:
         played, text = None, f"in simulation: {str(error).splitlines()[0]}"
     wrong = played is not None and not played.passed
-    return finding(
+    return Finding(
         link,
         kind.name,
         False if wrong else None,
         f"{'' if wrong else 'open: '}{found['detail']}: {shown}; {text}",
         found["seconds"],
-        counterexample=found["inputs"],
+        more={"counterexample": found["inputs"]},
     )

@@ -10,7 +10,7 @@ from typing import Any
 from ...design import BareInterface, Design, LwcInterface
 from ...errors import DesignError
 from ...lwc.messages import Operation
-from ..finding import finding
+from ..finding import Finding
 from . import prove as proving
 from .calls import check_calls
 from .cases import Stopped
@@ -107,7 +107,7 @@ def check_messages(
     say: Callable[[str], None],
     kept: Callable[[dict, Callable[[], dict]], dict],
     only: Collection[Shape] | None = None,
-) -> Iterator[dict]:
+) -> Iterator[Finding]:
     """Findings of link ``messages``: one for each shape.
 
     Args:
@@ -128,7 +128,7 @@ def check_messages(
         return
     reason = refusal(design)
     if reason:
-        yield finding(LINK, "shapes", None, f"open: {reason}", 0.0)
+        yield Finding(LINK, "shapes", None, f"open: {reason}", 0.0)
         return
     prover, shapes = (
         Prover(design, directory, seconds=seconds),
@@ -153,7 +153,7 @@ def check_messages(
             [{"stalls": shape.stalls}],
             more=f" in {found['cycles']} cycles",
         )
-        passed = judged["passed"]
+        passed = judged.passed
         waveform = None if passed is False else waveform
         yield judged
         right &= not found["caveat"]
@@ -194,7 +194,7 @@ def _judged(
     waveform: Path | None,
     ways: Iterable[Mapping],
     more: str = "",
-) -> dict:
+) -> Finding:
     """The finding of what is proved, refuted or open.
 
     Args:
@@ -214,21 +214,23 @@ def _judged(
                 passed = False
                 break
         detail += f": {shown(found['messages'])}; {text}"
-    return finding(
+    return Finding(
         LINK,
         check,
         passed,
         detail if passed is not None else f"open: {detail}",
         found["seconds"],
-        counterexample=found["messages"] or None,
-        **({"caveat": found["caveat"]} if found["caveat"] else {}),
+        more={
+            "counterexample": found["messages"] or None,
+            **({"caveat": found["caveat"]} if found["caveat"] else {}),
+        },
     )
 
 
-def _unless_open(check: str, found: Mapping[str, Any], more: str = "") -> dict:
+def _unless_open(check: str, found: Mapping[str, Any], more: str = "") -> Finding:
     """The finding of what is proved or open."""
     passed = True if found["verdict"] == proving.PROVED else None
-    return finding(
+    return Finding(
         LINK,
         check,
         passed,
@@ -249,7 +251,7 @@ def _any_order(
     *,
     protocol: bool,
     stalls: bool = False,
-) -> dict:
+) -> Finding:
     """The finding of shapes of one message in any order."""
     say(f"{design.name}: these shapes in {check}")
     job = {
@@ -267,13 +269,13 @@ def _any_order(
         # The state that it begins in may be one that messages lead to.
         messages, text = behind_others(design, message, directory, waveform, waits=found["waits"])
         if messages:
-            return finding(
+            return Finding(
                 LINK,
                 check,
                 False,
                 f"{found['detail']}: {shown(messages)}; {text}",
                 found["seconds"],
-                counterexample=messages,
+                more={"counterexample": messages},
             )
     more = ", whatever cycles the ports wait in" if stalls else ""
     if found["early"]:

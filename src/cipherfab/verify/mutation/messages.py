@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """What `verify` and `verify --prove` say of a core that was changed."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
 
 from ...design import Design
-from ..finding import telling
+from ..finding import Finding, telling
 from ..messages.check import check_messages
 
 SECONDS = 120
@@ -44,7 +44,7 @@ def prove(
         kept=lambda job, prove: prove(),
     ):
         findings.append(found)
-        if found["passed"] is False:
+        if found.passed is False:
             break
     result = judged(findings)
     if not result["check"] and not result["open"]:
@@ -52,7 +52,7 @@ def prove(
     return {**result, "replayed": REPLAYED in result["detail"]}
 
 
-def judged(findings: Sequence[Mapping[str, Any]], usual: Collection[str] = ()) -> dict[str, Any]:
+def judged(findings: Sequence[Finding], usual: Collection[str] = ()) -> dict[str, Any]:
     """What finds a change.
 
     Args:
@@ -63,21 +63,21 @@ def judged(findings: Sequence[Mapping[str, Any]], usual: Collection[str] = ()) -
         not without the change; ``open``: how many did not end, and ``why`` the first did not;
         ``detail``; ``seconds``: until then.
     """
-    ended = [found for found in findings if found["passed"] is None]
-    why = f"{ended[0]['check']}: {ended[0]['detail']}" if ended else ""
+    ended = [found for found in findings if found.passed is None]
+    why = ended[0].text if ended else ""
     told = telling(findings, usual)
-    until = findings.index(told) + 1 if told and told["passed"] is False else len(findings)
+    until = findings.index(told) + 1 if told and told.passed is False else len(findings)
     result = {
-        "seconds": sum(found["seconds"] for found in findings[:until]),
+        "seconds": sum(found.seconds for found in findings[:until]),
         "open": len(ended),
         "why": why,
     }
     if told is None:
         return {"check": None, "remark": False, "detail": "", **result}
-    remark = told["passed"] is not False
+    remark = told.passed is not False
     return {
-        "check": told["check"],
+        "check": told.check,
         "remark": remark,
-        "detail": told["caveat"] if remark else told["detail"],
+        "detail": told.caveat if remark else told.detail,
         **result,
     }

@@ -12,17 +12,17 @@ from tempfile import TemporaryDirectory
 from ...design import Design
 from ...errors import DesignError
 from ..equivalence.power_up import HAVE_INITIAL, counted_on, listed
-from ..finding import finding
+from ..finding import Finding
 from .program import without_initial_values
 
 NONE = "standard cells have none"
 
 
-def remarks(design: Design) -> Iterator[dict]:
+def remarks(design: Design) -> Iterator[Finding]:
     """A finding with what the reader noticed, if that belongs to a verdict."""
     told = "; ".join(design.third_party.remarks) if design.third_party else ""
     if told:
-        yield finding("rtl", "the sources as they were read", True, told, 0, caveat=told)
+        yield Finding("rtl", "the sources as they were read", True, told, 0, more={"caveat": told})
 
 
 def registers(design: Design) -> str | None:
@@ -39,7 +39,7 @@ def registers(design: Design) -> str | None:
     return listed(names) if names else None
 
 
-def finding_of(told: str, start: float, failure: str | None, seed: int) -> dict:
+def finding_of(told: str, start: float, failure: str | None, seed: int) -> Finding:
     """The finding on a core that was played without its initial values.
 
     Args:
@@ -53,8 +53,14 @@ def finding_of(told: str, start: float, failure: str | None, seed: int) -> dict:
         else {}
     )
     detail = more.get("caveat") or f"{told} {HAVE_INITIAL}; the answers are right without them, too"
-    return finding(
-        "rtl", "without initial values", True, detail, time.monotonic() - start, seed=seed, **more
+    return Finding(
+        "rtl",
+        "without initial values",
+        True,
+        detail,
+        time.monotonic() - start,
+        seed=seed,
+        more=more,
     )
 
 

@@ -20,7 +20,7 @@ from ...lwc.vectors import Vectors
 from ...primitives.primitive import SCHEDULE, software
 from ...tools.beside import beside
 from ..answers import genkat
-from ..finding import MARKS, finding, not_lost, outcomes
+from ..finding import MARKS, Finding, not_lost, outcomes
 from ..tags.check import check_tags
 from . import as_read, cell_words, natively
 from .bare import BareSimulator
@@ -51,7 +51,7 @@ def check_rtl(
     given: Vectors | None = None,
     waveform: Path | None = None,
     level: Level = Level.DEFAULT,
-) -> list[dict]:
+) -> list[Finding]:
     """Link 2: the design against the software model, in simulation with random stalls.
 
     Args:
@@ -98,8 +98,8 @@ def check_rtl(
 
 
 def _without_initial_values(
-    design: Design, directory: Path, played: list[dict], seed: int, given: Vectors | None
-) -> list[dict]:
+    design: Design, directory: Path, played: list[Finding], seed: int, given: Vectors | None
+) -> list[Finding]:
     """A core of others that passed with initial values in registers that its reset does not set:
     whether it does without them, as on a netlist of standard cells.
     """
@@ -122,7 +122,7 @@ def _without_initial_values(
     return [as_read.finding_of(told, start, failure, seed)]
 
 
-def _asserted(design: Design, directory: Path, seed: int) -> list[dict]:
+def _asserted(design: Design, directory: Path, seed: int) -> list[Finding]:
     """The assertions of a Verilog core of others, on what every level plays: behind the reset, as
     what is in the registers before is not the core's.
     """
@@ -142,15 +142,15 @@ def _asserted(design: Design, directory: Path, seed: int) -> list[dict]:
             (f"fails: {name} ({places})" if name else f"one fails, of those at {places}"),
         )
     return [
-        finding(
+        Finding(
             "rtl", "the core's own assertions", passed, detail, time.monotonic() - start, seed=seed
         )
     ]
 
 
 def _native(
-    design: Design, directory: Path, seed: int, given: Vectors | None, exported: list[dict]
-) -> dict:
+    design: Design, directory: Path, seed: int, given: Vectors | None, exported: list[Finding]
+) -> Finding:
     """The sources of a VHDL core as GHDL simulates them; ``exported``: the findings on its netlist,
     which must agree.
 
@@ -171,10 +171,7 @@ def _native(
     except ToolError as error:
         raise ToolError(
             f"{error}\nBefore that: "
-            + "; ".join(
-                f"{MARKS[found['passed']]} {found['check']}: {found['detail']}"
-                for found in exported
-            )
+            + "; ".join(f"{MARKS[found.passed]} {found.text}" for found in exported)
         ) from None
     if good and not passed and not detail.startswith((STOPPED, REPORTED)):
         detail += (
@@ -186,7 +183,7 @@ def _native(
             + (f" and {len(hidden) - 1} more" if hidden[1:] else "")
             + ")"
         )
-    return finding(
+    return Finding(
         "rtl",
         "the VHDL sources in GHDL's own simulation",
         passed,
@@ -222,7 +219,7 @@ def play_all(
     given: Vectors | None,
     waveform: Path | None,
     level: Level,
-) -> list[dict]:
+) -> list[Finding]:
     """Play everything on a design: its RTL, or its netlist.
 
     Args:
@@ -238,7 +235,7 @@ def play_all(
         with not_lost(findings):
             played = easing.judge(check, play, simulator) if with_api else play(simulator, None)
         if not played.passed and with_api:
-            if all(found["passed"] for found in findings):
+            if all(found.passed for found in findings):
                 played = replace(
                     played,
                     detail=played.detail + _keyless(design, simulator, check, seed, level, easing),
@@ -250,11 +247,7 @@ def play_all(
                 + right_order(simulator, lambda other, play=play: play(other, None).passed),
             )
         seconds = time.monotonic() - start
-        if (
-            not played.passed
-            and waveform is not None
-            and all(found["passed"] for found in findings)
-        ):
+        if not played.passed and waveform is not None and all(found.passed for found in findings):
             # Only what failed is compiled with waveforms, which make the simulator larger and
             # slower.
             inside = directory / "failure.vcd"
@@ -265,19 +258,11 @@ def play_all(
                 else _delivered(again.detail, inside, waveform)
             )
             played = replace(played, detail=detail)
-        more = {"caveat": played.caveat} if played.caveat else {}
+        more = {"messages": played.messages}
+        more |= {"caveat": played.caveat} if played.caveat else {}
         more |= {"goals": played.goals.data()} if played.goals else {}
         findings.append(
-            finding(
-                link,
-                check,
-                played.passed,
-                played.detail,
-                seconds,
-                seed=seed,
-                messages=played.messages,
-                **more,
-            )
+            Finding(link, check, played.passed, played.detail, seconds, seed=seed, more=more)
         )
     return findings
 

@@ -22,7 +22,7 @@ from ...lwc.protocol import Opcode
 from ...tools.beside import beside
 from ..answers import volume
 from ..answers.volume import Counted
-from ..finding import finding
+from ..finding import Finding
 from .simulator import Simulator
 
 CHECK = "volume"
@@ -81,7 +81,7 @@ class Through:
     failure: str | None
 
 
-def check_volume(design: Design, directory: Path, *, seed: int) -> list[dict]:
+def check_volume(design: Design, directory: Path, *, seed: int) -> list[Finding]:
     """One finding, with ``bits``: how many were counted through of each type; none of a design
     without the LWC API, or on shares.
 
@@ -111,15 +111,14 @@ def check_volume(design: Design, directory: Path, *, seed: int) -> list[dict]:
         + " that follow each other in four bytes"
     )
     return [
-        finding(
+        Finding(
             "rtl",
             CHECK,
             failure is None,
             detail,
             time.monotonic() - start,
             seed=seed,
-            messages=messages,
-            bits=covered,
+            more={"messages": messages, "bits": covered},
         )
     ]
 

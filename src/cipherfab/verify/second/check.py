@@ -4,13 +4,12 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from pycparser import c_ast
 
 from ...errors import ToolError
 from ...tools import compiler
-from ..finding import finding
+from ..finding import Finding
 from . import natively
 from .compare import OPEN, PROVED, REFUTED, SECONDS, UNDEFINED, Compared, compare
 from .harness import Harness
@@ -34,7 +33,7 @@ def check(
     seconds: float = SECONDS,
     native: bool = True,
     say: Callable[[str], None] = lambda text: None,
-) -> Iterator[dict]:
+) -> Iterator[Finding]:
     """One finding for each comparison.
 
     Args:
@@ -140,25 +139,27 @@ def _cut(question: Question, field: str, data: bytes) -> bytes:
 
 def _finding(
     harness: Harness, function: str, question: Question, found: Compared, native: str
-) -> dict[str, Any]:
-    return finding(
+) -> Finding:
+    return Finding(
         LINK,
         question.name,
         PASSED[found.verdict],
         _detail(found, native),
         found.seconds,
-        verdict=found.verdict,
-        harness=harness.name,
-        function=function,
-        algorithm=question.algorithm,
-        bits=found.bits,
-        structural=found.structural,
-        guesses=found.guesses,
-        native=native,
-        source=harness.source,
-        inputs=_hex(found.inputs),
-        model=_hex(found.model),
-        second=_hex(found.second),
+        more={
+            "verdict": found.verdict,
+            "harness": harness.name,
+            "function": function,
+            "algorithm": question.algorithm,
+            "bits": found.bits,
+            "structural": found.structural,
+            "guesses": found.guesses,
+            "native": native,
+            "source": harness.source,
+            "inputs": _hex(found.inputs),
+            "model": _hex(found.model),
+            "second": _hex(found.second),
+        },
     )
 
 
@@ -187,7 +188,7 @@ def _hex(values: Mapping[str, bytes] | None) -> dict[str, str] | None:
     return None if values is None else {name: data.hex().upper() for name, data in values.items()}
 
 
-def absent(harness: Harness) -> Sequence[dict[str, Any]]:
+def absent(harness: Harness) -> Sequence[Finding]:
     """The findings of a harness whose C is not there."""
     return [
         _finding(

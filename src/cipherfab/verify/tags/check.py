@@ -28,7 +28,7 @@ from ...tools.abc import run_abc
 from ..answers.stimulus import flipped
 from ..equivalence.aig import FALSE, TRUE
 from ..equivalence.netlist import Netlist, read_rtl
-from ..finding import finding
+from ..finding import Finding
 from ..rtl.simulator import Simulator
 from .bus import Answer, Bits, Limits, NotEnded, play, word
 from .machine import Machine
@@ -96,7 +96,7 @@ def applies(design: Design) -> bool:
     )
 
 
-def check_tags(design: Design, directory: Path, *, seed: int) -> list[dict]:
+def check_tags(design: Design, directory: Path, *, seed: int) -> list[Finding]:
     """One finding, open if the proof did not end; none of a design to which it does not apply.
 
     Args:
@@ -108,7 +108,7 @@ def check_tags(design: Design, directory: Path, *, seed: int) -> list[dict]:
         return []
     start = time.monotonic()
     passed, detail = _checked(design, Path(directory), seed)
-    return [finding("rtl", CHECK, passed, detail, time.monotonic() - start, seed=seed)]
+    return [Finding("rtl", CHECK, passed, detail, time.monotonic() - start, seed=seed)]
 
 
 def _checked(design: Design, directory: Path, seed: int) -> tuple[bool | None, str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ....design import Design
 from ....implement import platforms
+from ....verify.finding import to_json
 from ...unrolled.netlist import check_netlist
 from ..calls import calls
 
@@ -35,4 +36,4 @@ def run(job: Mapping, directory: Path) -> dict:
     )
     for file in directory.glob("*.json"):
         file.unlink()  # what Yosys read, as large as the netlist many times over
-    return {"findings": findings}
+    return {"findings": to_json(findings)}

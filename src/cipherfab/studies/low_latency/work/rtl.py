@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ....design import Design
+from ....verify.finding import to_json
 from ...unrolled.rtl import check_rtl
 from ..calls import calls
 
@@ -14,8 +15,5 @@ def run(job: Mapping, directory: Path) -> dict:
     ``seed``."""
     inputs = job["inputs"]
     played = calls(inputs["block"], inputs["seed"])
-    return {
-        "findings": check_rtl(
-            Design.from_json(inputs["design"]), played, directory, seed=inputs["seed"]
-        )
-    }
+    design = Design.from_json(inputs["design"])
+    return {"findings": to_json(check_rtl(design, played, directory, seed=inputs["seed"]))}

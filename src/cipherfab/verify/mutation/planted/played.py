@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ....design import Design
-from ...finding import telling
+from ...finding import Finding, telling
 from ...rtl.check import check_rtl, plays_of
 from ...rtl.easing import Easing
 from ...rtl.lwc_plays import Level
@@ -67,25 +67,23 @@ def _again(simulator: Any, check: str, plays: dict[str, Play]) -> dict[str, Any]
     return _judged(check, played.passed, played.caveat, played.detail, time.monotonic() - start)
 
 
-def _whole(design: Design, number: int, directory: Path, seed: int) -> list[dict]:
+def _whole(design: Design, number: int, directory: Path, seed: int) -> list[Finding]:
     """The findings on the sources with one bug alone, or with none."""
     return check_rtl(wrapped(design, number), directory, seed=seed)
 
 
-def _remarks(findings: Iterable[dict]) -> tuple[str, ...]:
+def _remarks(findings: Iterable[Finding]) -> tuple[str, ...]:
     """What is said of a core that passes."""
-    return tuple(found["caveat"] for found in findings if found.get("caveat"))
+    return tuple(found.caveat for found in findings if found.caveat)
 
 
-def _first(findings: Sequence[dict], usual: Sequence[str]) -> dict[str, Any]:
+def _first(findings: Sequence[Finding], usual: Sequence[str]) -> dict[str, Any]:
     """What fails, or else what makes a remark that the core without a bug has not, or nothing."""
-    seconds = sum(found["seconds"] for found in findings)
+    seconds = sum(found.seconds for found in findings)
     found = telling(findings, usual)
     if found is None:
         return {"check": None, "detail": None, "remark": False, "seconds": seconds}
-    return _judged(
-        found["check"], bool(found["passed"]), found.get("caveat", ""), found["detail"], seconds
-    )
+    return _judged(found.check, bool(found.passed), found.caveat, found.detail, seconds)
 
 
 def _judged(check: str, passed: bool, caveat: str, detail: str, seconds: float) -> dict[str, Any]:

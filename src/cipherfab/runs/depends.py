@@ -6,12 +6,11 @@ from functools import cache
 from .. import catalog
 from ..design import Design
 from ..tools import versions
-from .record import algorithms
 
 
 def families(design: Design) -> list[str]:
     """The modules that make the algorithms of a design, which nothing imports by name."""
-    return [catalog.module_of(name) for name in algorithms(design)]
+    return [catalog.module_of(name) for name in design.algorithms]
 
 
 def tool_versions(*tools: str) -> dict[str, str]:

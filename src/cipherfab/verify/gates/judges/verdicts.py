@@ -46,13 +46,15 @@ def of_exact(found: Mapping[str, Any]) -> str:
     return LEAKS if shown else NOT_SHOWN
 
 
-def of_coco(found: Mapping[str, Any], fails: bool) -> str:
+def of_coco(found: Mapping[str, Any]) -> str:
     """That of CocoAlma, whose refusals were tried exactly: one that hangs on the secrets is a leak,
-    one that could not be tried is not.
+    one that could not be tried is not. If it named as many as it may, there may be more.
     """
-    if not fails:
+    refused = found["refused"]
+    settled = 0 < len(refused) < found["named"] and all(view["independent"] for view in refused)
+    if settled or not found["leaks"]:
         return NOTHING
-    return LEAKS if any(view["independent"] is False for view in found["refused"]) else NOT_SHOWN
+    return LEAKS if any(view["independent"] is False for view in refused) else NOT_SHOWN
 
 
 def exit_code(verdict: str) -> int:

@@ -8,11 +8,11 @@ from typing import Any
 
 from ..design import Design
 from ..results.cache import Cache
-from ..runs.jobs import make_job
 from ..verify.messages import check, prover
 from ..verify.messages.prove import OPEN
 from ..verify.messages.waiting import ANY_STALLS
 from .depends import families, tool_versions
+from .jobs import make_job
 
 SHAPE = {"stalls", "parts"}
 """What names one shape, in place of what is asked of all of them."""

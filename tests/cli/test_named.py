@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from cipherfab import cli
-from cipherfab.commands import defaults, named
+from cipherfab.cli import defaults, named
 from cipherfab.cores.architectures import ARCHITECTURES
 from cipherfab.cores.options import OPTIONS
 from cipherfab.cores.vocabulary import meaning

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from ..verify.gates.judges import RECORDS
+from .asked import options_of
 from .named import PLATFORM, RECIPE, Listed, PathName
 from .options import finite, mapped, together, trust, with_processes, with_root
 
@@ -18,109 +20,7 @@ _delays = click.option(
     "[default: not]",
 )
 
-leakage_options = together(
-    mapped,
-    click.option(
-        "--traces",
-        type=click.IntRange(1024, 10**9),
-        default=1_000_000,
-        show_default=True,
-        help="Simulated traces of each fixed secret.",
-    ),
-    click.option(
-        "--secrets",
-        type=click.IntRange(1, 100),
-        default=3,
-        show_default=True,
-        help="Fixed secrets, each with so many traces.",
-    ),
-    click.option(
-        "--glitches",
-        is_flag=True,
-        help="Count what nets do before they settle, too, every cell a unit of time "
-        "late; several times as slow.",
-    ),
-    _delays,
-    click.option("--each", is_flag=True, help="Test every change of every net by itself too."),
-    click.option(
-        "--cycles",
-        type=click.IntRange(1, 10**6),
-        help="Watch only the first so many cycles; of an AEAD: probe only those of its "
-        "messages and of a call of its permutation.  [default: all]",
-    ),
-    click.option(
-        "--prolead",
-        type=PathName(file_okay=False, path_type=Path),
-        metavar="DIR",
-        help="Let PROLEAD judge the netlist too; its files and its report go to DIR.",
-    ),
-    click.option(
-        "--coco",
-        type=PathName(file_okay=False, path_type=Path),
-        metavar="DIR",
-        help="Let CocoAlma judge the description too, for as many cycles as --cycles "
-        "says; its files go to DIR.",
-    ),
-    click.option(
-        "--names",
-        type=click.IntRange(1, 10**6),
-        default=100,
-        show_default=True,
-        help="Let CocoAlma name so many views that it refuses, each of which is judged "
-        "exactly, and then stop; if there are as many, the core fails.",
-    ),
-    click.option(
-        "--simulations",
-        type=click.IntRange(1, 10**9),
-        default=1_000_000,
-        show_default=True,
-        help="PROLEAD's, for each probing set.",
-    ),
-    click.option(
-        "--part",
-        type=click.IntRange(1, 10**6),
-        metavar="CYCLES",
-        help="Let PROLEAD judge so many cycles in a run; a run that has ended is not "
-        "done again.  [default: all]",
-    ),
-    click.option(
-        "--ones",
-        is_flag=True,
-        help="Let PROLEAD compare how many ones a probe sees, not what it sees: this may "
-        "miss a leak, but takes few simulations of a probe that sees much.",
-    ),
-    click.option(
-        "--sets",
-        type=click.IntRange(0, 10**6),
-        default=0,
-        metavar="N",
-        help="Also draw so many random sets of probes, with glitches and transitions, and "
-        "judge each by a G-test of --traces traces.  [default: none]",
-    ),
-    click.option(
-        "--probes",
-        type=click.IntRange(1, 4),
-        default=1,
-        show_default=True,
-        help="Of each of these sets.",
-    ),
-    click.option(
-        "--apart",
-        is_flag=True,
-        help="Each probe of such a set in a cycle of its own, not all in the same one.",
-    ),
-    click.option(
-        "--control",
-        type=click.IntRange(1, 100),
-        is_flag=False,
-        flag_value=1,
-        default=None,
-        metavar="[STAGE]",
-        help="Leave out the register after this stage (1 if no number follows) of a "
-        "masked core: this must leak with "
-        "--recipe balanced --glitches --each.",
-    ),
-)
+leakage_options = together(mapped, options_of(*RECORDS))
 """What is mapped, and how its netlist is tested."""
 
 leakage_controls_options = together(

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The judges of ``leakage``: each with its options, what it finds, what is printed of it, and its
+verdict.
+
+What a judge calls is imported when it is asked, since ``--help`` reads the options here.
+"""
+
+from collections.abc import Iterator
+
+from .coco import Coco
+from .exact import Exact
+from .gadgets import Gadgets
+from .judge import Common, Found, Judge, Mapped
+from .messages import Domains, Messages, Permutation, Whole
+from .prolead import Prolead
+from .sets import Sets
+from .toggles import Toggles
+from .verdicts import worst
+
+OF_CALLS: tuple[type[Judge], ...] = (Toggles, Exact, Gadgets, Prolead, Coco, Sets)
+"""Of a bare primitive, in the order of their keys in the result."""
+
+OF_MESSAGES: tuple[type[Judge], ...] = (Domains, Whole, Messages, Permutation)
+"""Of a masked AEAD."""
+
+RECORDS = (Common, Toggles, Prolead, Coco, Sets)
+"""What has options, in the order in which ``--help`` shows them."""
+
+
+def judges_of(found: Found) -> tuple[type[Judge], ...]:
+    """Those that a result is of."""
+    return OF_MESSAGES if "messages" in found else OF_CALLS
+
+
+def lines(found: Found) -> Iterator[str]:
+    """What all of them print."""
+    for judge in sorted(judges_of(found), key=lambda judge: judge.last):
+        yield from judge.lines(found)
+
+
+def verdict(found: Found) -> str:
+    """The worst of all of them, a word of `verdicts`."""
+    return worst(said for judge in judges_of(found) for said in judge.verdicts(found))
+
+
+__all__ = ["OF_CALLS", "OF_MESSAGES", "RECORDS", "Common", "Found", "Judge", "Mapped", "lines",
+           "verdict"]  # fmt: skip
