@@ -28,6 +28,7 @@ def happens(
     state: int,
     block: bytes,
     *,
+    number: int | None = None,
     key: int = 0,
     decrypting: bool = False,
     **flags: int,
@@ -37,7 +38,7 @@ def happens(
 
     Args:
         mode: a mode or a hash.
-        name: of one of its functions; of one with parts, with the number of the part behind it.
+        name, number: of one of its functions, and of the part or the run if it has several.
         state, key: as numbers.
         block: the bytes; the padding is for a block that is not ``full``.
         decrypting: the block is ciphertext.
@@ -49,7 +50,8 @@ def happens(
     strings = [
         int.from_bytes(part.ljust(size, b"\0"), "big") for part in (block, padding, replaced)
     ]
-    return _compiled(mode, name)(state, key, *strings, *(flags.get(flag, 0) for flag in FLAGS))
+    event = _compiled(mode, name, number)
+    return event(state, key, *strings, *(flags.get(flag, 0) for flag in FLAGS))
 
 
 def permute(mode: "Sponge", state: int, schedule: int, key: int = 0) -> int:
@@ -59,9 +61,9 @@ def permute(mode: "Sponge", state: int, schedule: int, key: int = 0) -> int:
 
 
 @cache
-def _compiled(mode: "Sponge", name: str):
+def _compiled(mode: "Sponge", name: str, number: int | None):
     """An event as a function of integers: state, key, block, padding, replaced, flags."""
-    return compile_function(event_of(mode, name), widths_of(mode))
+    return compile_function(event_of(mode, name, number), widths_of(mode))
 
 
 def widths_of(mode: "Sponge") -> dict[str, int]:
@@ -77,39 +79,60 @@ def widths_of(mode: "Sponge") -> dict[str, int]:
     }
 
 
-def event_of(mode: "Sponge", name: str) -> Callable[[dict[str, Word]], dict[str, Word]]:
+def event_of(
+    mode: "Sponge", name: str, number: int | None = None
+) -> Callable[[dict[str, Word]], dict[str, Word]]:
     """An event, see `happens`, from words by name to words by name."""
-    size = 8 * mode.port_bytes
 
     def event(words: Words) -> dict[str, Word]:
         words = {**words, **{key: function(words) for key, function in mode.derived().items()}}
-        if name == "turn":
-            schedule = mode.turn_schedule(words) or words["state"].constant(mode.run_of("turn"), 8)
-            return {"state": _with(mode.turn(), words["state"], words), "schedule": schedule}
-        if name == "opening":
-            return {"state": _with(mode.opening(), words["state"], words)}
-        if name == "repeats":
-            return {"result": mode.repeats(words["state"]) or words["state"].constant(0, 1)}
-        if name in ("absorb", "absorb_rest", "begin"):
-            state = _absorbed(mode, words) if name == "absorb" else getattr(mode, name)(words)
-            state = _with(mode.additions(), state, words)
-            return {"state": state, "schedule": mode.schedule(words) or state.constant(0, 1)}
-        return {"result": left_aligned(_result(mode, name, words), size)}
+        if number is not None and name in _NUMBERED:
+            return _answer(mode, _NUMBERED[name](mode, words, number))
+        return _EVENTS[name](mode, words)
 
     return event
 
 
-def _result(mode: "Sponge", name: str, words: Words) -> Word:
+def _block(mode: "Sponge", words: Words, state: Word) -> dict[str, Word]:
+    """The state after a block, and the number of the round count of the run behind it."""
+    state = _with(mode.additions(), state, words)
+    return {"state": state, "schedule": mode.schedule(words) or state.constant(0, 1)}
+
+
+def _turn(mode: "Sponge", words: Words) -> dict[str, Word]:
+    schedule = mode.turn_schedule(words) or words["state"].constant(mode.run_of("turn"), 8)
+    return {"state": _with(mode.turn(), words["state"], words), "schedule": schedule}
+
+
+def _answer(mode: "Sponge", word: Word) -> dict[str, Word]:
     """What an event that adds nothing gives: a state, or an answer."""
-    if name.startswith("tag"):
-        return mode.tag(int(name[-1]), mode.finish(words))
-    if name in ("text", "digest_part"):
-        return getattr(mode, name)(words["state"])
-    return (
-        getattr(mode, name)(words)
-        if name[-1].isalpha()
-        else getattr(mode, name[:-1])(int(name[-1]), words)
-    )
+    return {"result": left_aligned(word, 8 * mode.port_bytes)}
+
+
+_EVENTS: dict[str, Callable[["Sponge", Words], dict[str, Word]]] = {
+    "absorb": lambda mode, words: _block(mode, words, _absorbed(mode, words)),
+    "absorb_rest": lambda mode, words: _block(mode, words, mode.absorb_rest(words)),
+    "begin": lambda mode, words: _block(mode, words, mode.begin(words)),
+    "opening": lambda mode, words: {"state": _with(mode.opening(), words["state"], words)},
+    "turn": _turn,
+    "repeats": lambda mode, words: {
+        "result": mode.repeats(words["state"]) or words["state"].constant(0, 1)
+    },
+    "finish": lambda mode, words: _answer(mode, mode.finish(words)),
+    "between": lambda mode, words: _answer(mode, mode.between(words)),
+    "text": lambda mode, words: _answer(mode, mode.text(words["state"])),
+    "digest_part": lambda mode, words: _answer(mode, mode.digest_part(words["state"])),
+}
+"""What each event gives; the first block of a hash begins it."""
+
+_NUMBERED: dict[str, Callable[["Sponge", Words, int], Word]] = {
+    "prepare": lambda mode, words, number: mode.prepare(number, words),
+    "begin": lambda mode, words, number: mode.begin(number, words),
+    "rekey": lambda mode, words, number: mode.rekey(number, words),
+    "compare": lambda mode, words, number: mode.compare(number, words),
+    "tag": lambda mode, words, number: mode.tag(number, mode.finish(words)),
+}
+"""The same of the events of which there are several, each with a number."""
 
 
 def _absorbed(mode: "Sponge", words: Words) -> Word:

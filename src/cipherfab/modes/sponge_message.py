@@ -55,7 +55,7 @@ class SpongeMessage:
             self._run_behind("prepare", mode.prepares)
         parts = split(nonce, mode.nonce_bytes // mode.parts["nonce"])
         for number, part in enumerate(parts):
-            (self.state,) = self._event(f"begin{number}", part)
+            (self.state,) = self._event("begin", part, number=number)
             ends = number == len(parts) - 1
             if not mode.decides_late if ends else mode.nonce_runs:
                 self._permute(mode.run_of(f"begin{number}"))
@@ -100,10 +100,10 @@ class SpongeMessage:
         for number in range(first, first + self.mode.rekeys):
             self._run_behind("rekey", number)
 
-    def _run_behind(self, name: str, number: int | str = "", **flags: int) -> None:
+    def _run_behind(self, name: str, number: int | None = None, **flags: int) -> None:
         """An event that takes nothing, and its run."""
-        (self.state,) = self._event(f"{name}{number}", b"", **flags)
-        self._permute(self.mode.run_of(f"{name}{number}"))
+        (self.state,) = self._event(name, b"", number=number, **flags)
+        self._permute(self.mode.run_of(name if number is None else f"{name}{number}"))
 
     def open(self) -> None:
         """What comes in front of the associated data, if there is any."""
@@ -138,7 +138,7 @@ class SpongeMessage:
             if number and self.mode.tag_runs:
                 (self.state,) = self._event("finish", b"")
                 self._permute(self.mode.run_of("tag"))
-            part = self._event(f"tag{number}", b"")[0].to_bytes(self.mode.port_bytes, "big")
+            part = self._event("tag", b"", number=number)[0].to_bytes(self.mode.port_bytes, "big")
             tag += part[: self.mode.tag_bytes // count]
         return tag
 
@@ -219,11 +219,16 @@ class SpongeMessage:
         return output
 
     def _event(
-        self, name: str, block: bytes, *, decrypting: bool = False, **flags: int
+        self,
+        name: str,
+        block: bytes,
+        *,
+        number: int | None = None,
+        decrypting: bool = False,
+        **flags: int,
     ) -> tuple[int, ...]:
-        return happens(
-            self.mode, name, self.state, block, key=self.key, decrypting=decrypting, **flags
-        )
+        given = {"number": number, "key": self.key, "decrypting": decrypting}
+        return happens(self.mode, name, self.state, block, **given, **flags)
 
     def _permute(self, schedule: int) -> None:
         self.state = permute(self.mode, self.state, schedule, self.key)

@@ -17,7 +17,7 @@ def test_the_sum_of_the_tags_and_zeros(name):
     mode, state = find(name).model, int.from_bytes(bytes(range(7, 47)), "big")
     parts, size = mode.parts["tag"], mode.tag_bytes // mode.parts["tag"]
     right = b"".join(
-        happens(mode, f"tag{part}", state, b"", key=int.from_bytes(KEY, "big"))[0].to_bytes(
+        happens(mode, "tag", state, b"", number=part, key=int.from_bytes(KEY, "big"))[0].to_bytes(
             mode.port_bytes, "big"
         )[:size]
         for part in range(parts)
@@ -31,7 +31,7 @@ def test_the_sum_of_the_tags_and_zeros(name):
         for part in range(parts):
             block = given[part * size : (part + 1) * size]
             (found,) = happens(
-                mode, f"compare{part}", found, block, key=int.from_bytes(KEY, "big"), full=1
+                mode, "compare", found, block, number=part, key=int.from_bytes(KEY, "big"), full=1
             )
         assert found.bit_count() == bits and found < 1 << 128
 
