@@ -12,6 +12,7 @@ demo: setup
 test: setup
 	$(PYTHON) -m ruff check src tests tools
 	$(PYTHON) -m ruff format --check src tests tools
+	$(PYTHON) tools/typed.py
 	$(PYTHON) -m pytest -n 2 --dist loadfile
 
 test-all: setup
@@ -42,6 +43,7 @@ $(STAMP): requirements.txt pyproject.toml
 lint: setup
 	$(PYTHON) -m ruff check src tests tools
 	$(PYTHON) -m ruff format --check src tests tools
+	$(PYTHON) tools/typed.py
 
 # Needs `uv`; writes hashes but no index address.
 lock:

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Types are checked by mypy: strictly where `STRICT` says so, and elsewhere no worse than before.
+
+    python tools/typed.py [--json]
+
+The source was written before types were checked. So each folder has a number of complaints that are
+left, in `LEFT`; more than that fails, and so does any in a file of `STRICT`. Who mends some lowers
+the number.
+"""
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+STRICT = (
+    "src/cipherfab/asked.py",
+    "src/cipherfab/catalog/__init__.py",
+    "src/cipherfab/choose/choice.py",
+    "src/cipherfab/controllers/__init__.py",
+    "src/cipherfab/cores/aead.py",
+    "src/cipherfab/cores/foldings.py",
+    "src/cipherfab/cores/names.py",
+    "src/cipherfab/cores/text/bytewise.py",
+    "src/cipherfab/cores/text/enumerations.py",
+    "src/cipherfab/dataset/entry.py",
+    "src/cipherfab/dataset/rows.py",
+    "src/cipherfab/discovery.py",
+    "src/cipherfab/emit/bridges/__init__.py",
+    "src/cipherfab/given.py",
+    "src/cipherfab/identifiers.py",
+    "src/cipherfab/links.py",
+    "src/cipherfab/lwc/ports.py",
+    "src/cipherfab/lwc/protocol.py",
+    "src/cipherfab/lwc/shared.py",
+    "src/cipherfab/numbers.py",
+    "src/cipherfab/outputs.py",
+    "src/cipherfab/report/latex.py",
+    "src/cipherfab/report/numbers.py",
+    "src/cipherfab/results/digest.py",
+    "src/cipherfab/results/home.py",
+    "src/cipherfab/results/metrics.py",
+    "src/cipherfab/results/package.py",
+    "src/cipherfab/results/upgrade.py",
+    "src/cipherfab/runs/jobs.py",
+    "src/cipherfab/runs/outcome.py",
+    "src/cipherfab/studies/forkcipher/__init__.py",
+    "src/cipherfab/studies/lilliput/__init__.py",
+    "src/cipherfab/studies/low_latency/__init__.py",
+    "src/cipherfab/studies/low_latency/circuits/__init__.py",
+    "src/cipherfab/studies/lwc_round2/__init__.py",
+    "src/cipherfab/studies/unrolled/__init__.py",
+    "src/cipherfab/verify/gates/judges/__init__.py",
+    "src/cipherfab/verify/gates/judges/exact.py",
+    "src/cipherfab/verify/gates/judges/judge.py",
+    "src/cipherfab/verify/gates/judges/toggles.py",
+    "src/cipherfab/verify/gates/judges/verdicts.py",
+    "src/cipherfab/words/__init__.py",
+)
+"""Files that are checked with ``--strict``: what users import, and what is new."""
+
+LEFT = {
+    "architectures": 70,
+    "bench": 95,
+    "catalog": 19,
+    "choose": 5,
+    "ciphers": 121,
+    "cli": 3,
+    "commands": 66,
+    "controllers": 356,
+    "cores": 104,
+    "dataset": 12,
+    "design.py": 1,
+    "emit": 66,
+    "energy": 15,
+    "implement": 45,
+    "imports": 166,
+    "lwc": 114,
+    "measure": 47,
+    "modes": 53,
+    "primitives": 82,
+    "report": 48,
+    "results": 20,
+    "runs": 10,
+    "studies": 102,
+    "tools": 18,
+    "verify": 1067,
+    "words": 46,
+}
+"""Complaints that are left without ``--strict``, by folder of `src/cipherfab`."""
+
+
+def main() -> int:
+    """Check and print; 1 if there is more to complain of than is allowed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--json", action="store_true", help="the counts by folder")
+    found = Counter(map(folder, complaints()))
+    strict = [line for line in complaints("--strict", *STRICT) if line.startswith(STRICT)]
+    worse = {name: count for name, count in found.items() if count > LEFT.get(name, 0)}
+    if parser.parse_args().json:
+        print(json.dumps({"left": dict(found), "strict": strict, "worse": worse}, indent=2))
+        return bool(worse or strict)
+    for name, count in sorted(found.items()):
+        allowed = LEFT.get(name, 0)
+        print(f"{name}: {count} of {allowed} allowed{' FAILED' if count > allowed else ''}")
+    print("\n".join(strict) or f"{len(STRICT)} files are strict")
+    return bool(worse or strict)
+
+
+def complaints(*arguments: str) -> list[str]:
+    """The lines with errors that mypy prints of some files; without arguments, of all."""
+    command = [sys.executable, "-m", "mypy", "--ignore-missing-imports", "--no-error-summary"]
+    done = subprocess.run(
+        [*command, *(arguments or ["src/cipherfab"])], cwd=ROOT, capture_output=True, text=True
+    )
+    if done.returncode > 1 or done.stderr:
+        raise SystemExit(f"mypy ended with {done.returncode}: {done.stderr.strip()}")
+    return [line for line in done.stdout.splitlines() if ": error:" in line]
+
+
+def folder(line: str) -> str:
+    """The folder of the package that a line is about; the file's name for one beside them."""
+    return re.sub(r"^src/cipherfab/([^/:]+).*", r"\1", line)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
