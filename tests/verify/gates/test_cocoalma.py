@@ -297,5 +297,5 @@ def test_of_a_core_by_gadgets_the_sbox_is_judged_too(tmp_path, monkeypatch):
     ((directory, name, cycles),) = judged
     assert (directory, name) == (tmp_path / "part", "S-box of Ascon-p") and cycles == 4
     assert (directory / cocoalma.TRACE).is_file()
-    none = said_of("ascon-p-6/masked=1,gadget=none,bitserial", tmp_path)
+    none = said_of("ascon-p-6/masked=1,gadget=none", tmp_path)
     assert none == {"coco": None, "coco_of_part": None} == said_of(None, tmp_path)
