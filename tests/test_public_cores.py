@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cipherfab.errors import CallError, ToolError
-from cipherfab.verify.finding import Finding, Unfinished
+from cipherfab.verify.finding import Finding, Unfinished, from_json
 
 TOOLS = Path(__file__).parent.parent / "tools"
 sys.path.insert(0, str(TOOLS))
@@ -149,7 +149,10 @@ def test_a_failure_is_kept_where_a_tool_gives_up(clones, tmp_path, monkeypatch, 
     """A core that failed a check before a tool ran out of time has failed; without that it is not
     judged, which is another thing than not read.
     """
-    raised = [Unfinished(ToolError("ghdl: stopped"), found(False)), ToolError("ghdl: stopped")]
+    raised = [
+        Unfinished(ToolError("ghdl: stopped"), from_json(found(False))),
+        ToolError("ghdl: stopped"),
+    ]
 
     def run(path, **options):
         raise raised.pop(0)

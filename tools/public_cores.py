@@ -38,7 +38,7 @@ from cipherfab.errors import CallError, CipherfabError
 from cipherfab.imports.designs import build
 from cipherfab.results.cache import key_of
 from cipherfab.results.home import default_home
-from cipherfab.verify.finding import Unfinished
+from cipherfab.verify.finding import Unfinished, to_json
 
 DESCRIPTIONS = Path(__file__).resolve().parent / "public"
 SEED = 7
@@ -86,7 +86,7 @@ def _judged(path: Path, tree: Path, work: Path) -> dict:
                               waveform=work / "failure.vcd", thorough=False, coverage=False,
                               say=lambda text: None)["findings"]  # fmt: skip
     except Unfinished as error:
-        findings = error.findings
+        findings = to_json(error.findings)
     failed = [one for one in findings if one["passed"] is False]
     caveats = [one["caveat"].partition(":")[0] for one in findings if one.get("caveat")]
     return {

@@ -46,7 +46,7 @@ BUSES = {bus: f"{AEAD}/unrolled=2,bus={bus}" for bus in (32, 8)}
 
 def simulated(component: LwcCore, messages: list, **options) -> list[tuple[int, int]]:
     """The words and last flags of DO, from Amaranth's simulator."""
-    return words_of_do(component, vectors(messages, width=component.width), **options)
+    return words_of_do(component, vectors(messages, width=component.needs.width), **options)
 
 
 @pytest.mark.sample(2)
