@@ -37,7 +37,7 @@ WEAK = {
 """Comparisons that are weaker than equality: what says that a tag is wrong."""
 
 
-SIGNALS = """  wire [127:0] received = {port, block__data[95:0]};
+SIGNALS = """  wire [127:0] received = {first_word, block__data[95:0]};
   wire [127:0] differs = answer__data;
   wire given = in_verify & block__valid & block__ready;
   reg [127:0] before; reg failed, low, waited;
