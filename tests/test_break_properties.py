@@ -62,7 +62,6 @@ def test_the_draw_is_that_of_the_seed(tool):
     assert [change.kind for change in first[:7]] == list(tool.KINDS)
 
 
-@pytest.mark.skip(reason="fails since the merges of 26 November; not looked at yet")
 def test_the_mirror_comes_first_and_importers_follow(tool):
     """A file's own test is the first of those that look at it; a file without one is looked at by
     who imports it.

@@ -24,7 +24,6 @@ from public import described, table
 from public.described import Public
 from public_cores import DESCRIPTIONS, write
 
-from cipherfab.bench import record
 from cipherfab.bench.bench import Settings
 from cipherfab.bench.designs import build
 from cipherfab.commands import compare
@@ -119,7 +118,7 @@ def features_of(design: Design, public: Public | None) -> dict:
     interface = design.interface
     return {
         "of": f"{public.repository} {public.commit[:7]}" if public else "cipherfab",
-        "computes": ", ".join(record.algorithms(design)),
+        "computes": ", ".join(design.algorithms),
         "decrypts": "yes" if interface.decrypts else "no",
         "keeps its key": "yes" if interface.key_reuse else "no",
         "buffer": (public.buffer or "not told") if public else OURS,

@@ -5,8 +5,8 @@ import pytest
 
 from cipherfab.catalog import ALGORITHMS, Kind
 from cipherfab.catalog.dangers import dangers
-from cipherfab.modes.dangers import RESISTANT, RESPECTING, UNKEYED, Dangers
-from cipherfab.modes.model import AeadModel
+from cipherfab.modes.dangers import RESISTANT, RESPECTING, UNKEYED, UNRECORDED, Dangers
+from cipherfab.modes.model import AeadModel, HashModel
 
 WITH_MODE = {name: one for name, one in ALGORITHMS.items() if one.model is not None}
 
@@ -18,12 +18,18 @@ def test_every_mode_says_its_dangers(name):
     """
     entry = WITH_MODE[name]
     said = entry.model.dangers
-    assert isinstance(said, Dangers) and said.repeated and said.unverified
+    assert isinstance(said, Dangers) and said is not UNRECORDED
+    assert said.repeated and said.unverified
     assert len(dangers(entry)) == (3 if entry.kind is Kind.AEAD else 2)
     if name != "dummy-lwc" and entry.kind is Kind.AEAD:
         assert "nonce" in said.repeated.lower() and "tag" in said.unverified
     if entry.kind is Kind.HASH and name != "dummy-lwc-hash":
         assert said is UNKEYED
+
+
+def test_a_mode_of_a_user_says_that_nothing_is_recorded():
+    """A class without dangers of its own has a sentence that says so."""
+    assert AeadModel.dangers is UNRECORDED and HashModel.dangers is UNRECORDED
 
 
 @pytest.mark.parametrize("name", ["deoxys-ii-128", "ascon-aead128", "gift-cofb", "romulus-m"])

@@ -121,19 +121,18 @@ def test_a_wrong_core_is_found_and_every_check_still_runs(toy_design, tmp_path):
     assert (tmp_path / "wave.vcd").stat().st_size
 
 
-@pytest.mark.skip(reason="fails since the merges of 26 November; not looked at yet")
 def test_a_bit_without_a_value_is_found(toy_design, tmp_path):
     """An output changed by a register that nothing ever sets fails with every seed; from one
     power-up state only with some.
     """
     ((name, text),) = toy_design.sources.items()
-    port, link = "    output wire [7:0] out_x\n);\n", ".x_out(out_x)"
+    port, link = "    output wire [7:0] out_x\n);\n", "assign out_x = "
     assert text.count(port) == text.count(link) == 1
     register = (
         "  wire [7:0] clean;\n  reg doubt;\n  always_ff @(posedge clk)\n    doubt <= doubt;\n"
     )
-    doubtful = text.replace(port, f"{port}{register}  assign out_x = clean ^ doubt;\n").replace(
-        link, ".x_out(clean)"
+    doubtful = text.replace(link, "assign clean = ").replace(
+        port, f"{port}{register}  assign out_x = clean ^ doubt;\n"
     )
     design = replace(toy_design, sources={name: doubtful})
     passed = [

@@ -49,6 +49,13 @@ UNKEYED = Dangers(
 )
 """Hash functions."""
 
+UNRECORDED = Dangers(
+    repeated="What a repeated nonce brings is not recorded here; see the algorithm's document.",
+    unverified="What becomes of unverified plaintext is not recorded here; see the algorithm's "
+    "document.",
+)
+"""Modes of users that say nothing of their own."""
+
 TRANSPORT = Dangers(
     repeated="It is no cipher: it tests the bus. Whoever reads the result reads the message.",
     unverified="Its tags prove nothing.",

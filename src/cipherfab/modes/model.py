@@ -4,7 +4,7 @@
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
-from .dangers import Dangers
+from .dangers import UNRECORDED, Dangers
 
 
 class AeadModel(ABC):
@@ -23,7 +23,7 @@ class AeadModel(ABC):
         dangers: what the mode does not protect its user from.
     """
 
-    dangers: ClassVar[Dangers]
+    dangers: ClassVar[Dangers] = UNRECORDED
 
     key_bytes: int
     nonce_bytes: int
@@ -85,7 +85,7 @@ class HashModel(ABC):
         dangers: what the function does not protect its user from.
     """
 
-    dangers: ClassVar[Dangers]
+    dangers: ClassVar[Dangers] = UNRECORDED
 
     digest_bytes: int
     block_bytes: int

@@ -29,8 +29,8 @@ def test_every_control_is_refused(netlist):
     """The passing registers of a word left out, and a gate that reads another share, are found;
     the netlist that they are made of passes.
     """
-    made = list(controls.controls(netlist, STAGED.passing))
-    # The registers of `taken` have the name of a part's output in this small flow.
+    # `taken` is copied into `s` as it is: one S-box without its registers leaks nothing.
+    made = list(controls.controls(netlist, set(STAGED.passing) - {"taken"}))
     assert [control.name for control in made] == [
         "registers of s left out",
         "registers of u left out",

@@ -5,6 +5,7 @@ import pytest
 
 from cipherfab.commands import verify
 from cipherfab.imports.third_party import load
+from cipherfab.verify.finding import to_json
 from cipherfab.verify.rtl import as_read
 from cipherfab.verify.rtl.check import check_rtl
 from cipherfab.verify.rtl.program import without_initial_values
@@ -111,7 +112,7 @@ def test_what_others_read_is_a_remark(tmp_path, capsys):
     )
     (found,) = as_read.remarks(load(path))
     other = as_read.finding_of("1 register (a)", 0, "calls: wrong", 1)
-    verify.show({"name": "speck", "passed": True, "findings": [found, found, other]})
+    verify.show({"name": "speck", "passed": True, "findings": to_json([found, found, other])})
     *_, last = capsys.readouterr().out.splitlines()
     assert last.startswith("speck: verified; but verified is only what is read as for synthesis")
     assert last.count("tiny.v:7") == 1 and "; but counts on initial values of 1 register" in last

@@ -214,10 +214,17 @@ class _Writer:
 
     def _name(self, wire: str) -> str:
         if self.logic.own(wire):
-            # A register that a part reads as NAME_in; Amaranth calls it so everywhere.
-            given = _plain(wire).removesuffix("_in")
-            return given if given in self.aliases.get(wire, ()) else _plain(wire)
+            return self._own_name(wire)
         return self.places.get(wire) or self.driving.get(wire) or f"_{wire[1:]}_"
+
+    def _own_name(self, wire: str) -> str:
+        """Of a register that a part reads as NAME_in: NAME. Amaranth calls it as the part does."""
+        named = _plain(wire)
+        others = {one for one in self.aliases.get(wire, ()) if not one.endswith(("_in", "_out"))}
+        given = named.removesuffix("_in")
+        if given in others:
+            return given
+        return others.pop() if given != named and len(others) == 1 else named
 
     def _places(self) -> dict[str, str]:
         """For wires without a name that are bits of one with a name: that name and the bits."""
