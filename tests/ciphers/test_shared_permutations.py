@@ -13,10 +13,12 @@ from cipherfab.ciphers.keccak import keccak_p, keccak_p_runs
 from cipherfab.ciphers.knot import knot
 from cipherfab.ciphers.shadow import shadow
 from cipherfab.ciphers.simp import simp
+from cipherfab.ciphers.sliscp_light import sliscp_light, sliscp_light_18_9
 from cipherfab.ciphers.spook import clyde_or_shadow
 from cipherfab.ciphers.tinyjambu import tinyjambu_keyed, tinyjambu_p
 from cipherfab.primitives.primitive import software
 from cipherfab.primitives.transformed import carrying
+from cipherfab.words import SoftwareWord
 
 RUNS = {
     "knot-256": (
@@ -99,3 +101,14 @@ def test_drygascon_f_is_mix_and_g():
         (result,) = software(drygascon_f(11, 7))(given, number)
         assert result & (1 << 320) - 1 == after
         assert (result >> 448).to_bytes(17, "little")[:16] == r.to_bytes(16, "big")
+
+
+def test_the_short_run_of_spix_begins_where_the_long_one_does():
+    """Nine steps of sLiSCP-light are the first nine of its eighteen, and the long run is the whole."""
+    state = random.Random(4).getrandbits(256)
+    shared, alone = sliscp_light_18_9(), sliscp_light(256)
+    assert software(shared)(state, 0) == software(alone)(state)
+    registers = alone.load({"x": SoftwareWord(256, state)})
+    for _ in range(9):
+        registers = alone.step(registers)
+    assert software(shared)(state, 1) == (int(alone.result(registers)["x"]),)

@@ -344,6 +344,9 @@ LONG = {
     "oribatida-192-96": "afe3f2b6e51352beb7d1306841baae8b456e2769d9f4d3d28c30dd59fa0d8ca5",
     "xoodyak-r2": "47ce7396745803b36a054a5e99c8af404fb6e5670bf9f9732decce009b6e1594",
     "wage": "e7b09c35d5e1086e717aeb7cffed3adff472af9609cec9e647935fb9789376de",
+    "ace": "1ea569e21b41959d918a6e37091371d216fe040d2e6223d9e83247a219cdb3a3",
+    "ace-hash": "dc39db356c849e66391d9ce657999a585fed0d6befde8a6acbf89b51f4131fd9",
+    "spix": "4a16e63e425992a3b9713b29f5ebdd37a93293311f5ce5ff2514e8e94a97bdc9",
     "isap-a-128": "28fcf8a13195ae45894f2e50e4b0c3cf8b30c25115144f6ae72f25d8bb7a1891",
     "isap-a-128a": "775d3d43ccad0b0dc1d3e633f5897970aab131f1550fd32f76d0cddfe5c16f93",
     "isap-k-128": "b9e999bfad05c44e29f41e29bc750f9196dbc27c8c967f28012401dbc16f2c5b",
@@ -365,7 +368,8 @@ LONG = {
 the designers' Python for Lilliput-AE, and C for Spook version 2; the reference C of the submission,
 as SUPERCOP has it, for what came to CAESAR, for COMET, ESTATE with AES, Saturnin, Romulus-M, -T and
 -H, and Elephant v1 corrected (with one line put right for Deoxys v1.43, against which v1.41 stands,
-and for COMET-128 with AES, corrected); R. Weatherley's C for the others.
+and for COMET-128 with AES, corrected); that of the round-2 packages for ACE and Spix; R.
+Weatherley's C for the others.
 """
 
 

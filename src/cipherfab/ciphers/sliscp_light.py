@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""sLiSCP-light: the permutations of SpoC, on 192 or 256 bits.
+"""sLiSCP-light: the permutations of SpoC and of Spix, on 192 or 256 bits.
 
-Source: R. AlTawy, G. Gong, M. He, A. Jha, K. Mandal, M. Nandi, R. Rohit, "SpoC: An Authenticated
-Cipher", submission to NIST, round 2, section 2.3.
+Sources: R. AlTawy, G. Gong, M. He, A. Jha, K. Mandal, M. Nandi, R. Rohit, "SpoC: An Authenticated
+Cipher", submission to NIST, round 2, section 2.3; R. AlTawy, G. Gong, M. He, K. Mandal, R. Rohit,
+"Spix: An Authenticated Cipher", submission to NIST, round 2, section 2.3, for the run of 9 steps.
 
 Differences from the text: none. A step is one of the text's 18, so the rounds of its two Simeck
 boxes, six or eight, come one behind the other in a clock of the basic iterative architecture.
 """
 
+from dataclasses import replace
 from functools import cache
 
-from ..primitives.primitive import Primitive, State
+from ..primitives.primitive import SCHEDULE, Primitive, State
 from ..primitives.properties import Bijection
-from ..words import Word, concat, rol
+from ..words import Word, concat, mux, rol
 from ..words.bits import equals
 
 STEPS = 18
@@ -45,6 +47,9 @@ STEP_CONSTANTS = {
           (0xDD, 0x73), (0x99, 0xE5), (0xEA, 0x0B), (0x0F, 0x47), (0x04, 0xB2), (0x43, 0xB5)),
 }  # fmt: skip
 """Tables 2.3 and 2.4: sc_0 and sc_1 of each step."""
+
+Pairs = tuple[tuple[int, int], ...]
+"""A table of constants, two of each step."""
 
 NAMES = [f"s{number}" for number in range(4)]
 """The registers: subblock j is s<j>."""
@@ -82,10 +87,22 @@ def step_function(s: list[Word], rc: list[Word], sc: list[Word]) -> list[Word]:
     return [s1, add_step_constant(s[2] ^ s3, sc[1]), s3, add_step_constant(s[0] ^ s1, sc[0])]
 
 
-def _looked_up(i: Word, constants: tuple[tuple[int, int], ...], bits: int) -> list[Word]:
+def _looked_up(i: Word, constants: Pairs, bits: int) -> list[Word]:
     """Both constants of step ``i``."""
-    entries = [first << bits | second for first, second in constants] + [0] * (2**STEP_BITS - STEPS)
+    entries = [first << bits | second for first, second in constants]
+    entries += [0] * (2**STEP_BITS - len(entries))
     return i.table(entries, 2 * bits).split(bits)
+
+
+CONSTANTS = (ROUND_CONSTANTS, STEP_CONSTANTS)
+
+
+def _stepped(state: State, rounds: Pairs, steps: Pairs, bits: int) -> State:
+    """The registers after a step, with these tables of constants of so many bits."""
+    i = state["i"]
+    rc, sc = (_looked_up(i, table, bits) for table in (rounds, steps))
+    words = step_function([state[name] for name in NAMES], rc, sc)
+    return {**dict(zip(NAMES, words)), "i": i + 1}
 
 
 @cache
@@ -95,14 +112,6 @@ def sliscp_light(width: int) -> Primitive:
     Input and output ``x``: ``width`` bits, S_0 || S_1 || S_2 || S_3, big-endian.
     """
     bits = ROUNDS[width]
-
-    def step(state: State) -> State:
-        i = state["i"]
-        rc, sc = (_looked_up(i, table[width], bits) for table in (ROUND_CONSTANTS, STEP_CONSTANTS))
-        return {
-            **dict(zip(NAMES, step_function([state[name] for name in NAMES], rc, sc))),
-            "i": i + 1,
-        }
 
     return Primitive(
         name=f"sliscp-light-{width}",
@@ -114,9 +123,37 @@ def sliscp_light(width: int) -> Primitive:
             **dict(zip(NAMES, inputs["x"].split(width // 4))),
             "i": inputs["x"].constant(0, STEP_BITS),
         },
-        step=step,
+        step=lambda state: _stepped(state, *(table[width] for table in CONSTANTS), bits),
         result=lambda state: {"x": concat(*(state[name] for name in NAMES))},
         finished=lambda state: equals(state["i"], STEPS),
+    )
+
+
+SHORT, AGAIN = 9, STEPS + 1
+"""Steps of Spix's shorter run, and the number at which it begins in the tables: there the first
+constants stand again.
+"""
+
+
+@cache
+def sliscp_light_18_9() -> Primitive:
+    """sLiSCP-light-[256] with 18 steps, or the first 9 of them, as Spix has it."""
+    longest, bits = sliscp_light(256), ROUNDS[256]
+    rounds, steps = ((*table[256], (0, 0), *table[256][:SHORT]) for table in CONSTANTS)
+
+    def load(inputs: State) -> State:
+        state = longest.load(inputs)
+        i = state["i"]
+        return {**state, "i": mux(inputs[SCHEDULE], i.constant(AGAIN), i)}
+
+    return replace(
+        longest,
+        name="sliscp-light-256-18-9",
+        rounds=(STEPS, SHORT),
+        inputs={**longest.inputs, SCHEDULE: 1},
+        load=load,
+        step=lambda state: _stepped(state, rounds, steps, bits),
+        finished=lambda state: equals(state["i"], STEPS) | equals(state["i"], AGAIN + SHORT),
     )
 
 
