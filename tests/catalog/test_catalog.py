@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cipherfab import catalog
-from cipherfab.catalog import ALGORITHMS, FAMILIES, Kind
+from cipherfab.catalog import ALGORITHMS, FAMILIES, XOFS, Kind
 from cipherfab.errors import CallError
 from cipherfab.verify.answers import genkat
 
@@ -47,6 +47,7 @@ last record of them all.
 
 AEADS = [name for name, algorithm in ALGORITHMS.items() if algorithm.kind is Kind.AEAD]
 HASHES = [name for name, algorithm in ALGORITHMS.items() if algorithm.kind is Kind.HASH]
+WITH_MODELS = [*AEADS, *HASHES, *(n for n, entry in ALGORITHMS.items() if entry.kind in XOFS)]
 
 
 @pytest.mark.parametrize(
@@ -92,12 +93,12 @@ def test_names_are_unique_and_plain():
 
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_entries_are_complete(name):
-    """An AEAD or a hash has a model, anything else a primitive; document, version and check value
-    are there.
+    """An AEAD, a hash or a XOF has a model, anything else a primitive; document, version and check
+    value are there.
     """
     entry = ALGORITHMS[name]
     assert (entry.model is not None, entry.primitive is not None) == (
-        (True, False) if name in AEADS + HASHES else (False, True)
+        (True, False) if name in WITH_MODELS else (False, True)
     )
     assert (
         entry.title

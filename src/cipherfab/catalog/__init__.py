@@ -10,7 +10,7 @@ import difflib
 
 from ..discovery import by_name, modules_with
 from ..errors import CallError
-from .algorithm import Algorithm, Kind
+from .algorithm import XOFS, Algorithm, Kind
 
 FAMILIES = modules_with(__name__, "ALGORITHMS")
 """The modules of families, in alphabetical order."""
@@ -61,4 +61,4 @@ def module_of(name: str) -> str:
     return _FAMILY[name].__name__
 
 
-__all__ = ["ALGORITHMS", "FAMILIES", "Algorithm", "Kind", "find", "module_of"]
+__all__ = ["ALGORITHMS", "FAMILIES", "XOFS", "Algorithm", "Kind", "find", "module_of"]

@@ -25,9 +25,15 @@ class Kind(StrEnum):
 
     AEAD = "aead"
     HASH = "hash"
+    XOF = "xof"
+    CXOF = "cxof"
     PERMUTATION = "perm"
     BLOCK_CIPHER = "bc"
     TWEAKABLE_BLOCK_CIPHER = "tbc"
+
+
+XOFS = (Kind.XOF, Kind.CXOF)
+"""Functions with an output of any length; the second with a customization string."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +78,7 @@ class Algorithm:
         title: as its document writes it.
         document: title of the document and section.
         version: of the specification.
-        model: for an AEAD or hash, the software model.
+        model: for an AEAD, a hash or a XOF, the software model.
         primitive: for a permutation or cipher, what is iterated.
         forkcipher: for a forkcipher, and for a mode over one, the forkcipher.
         serial: for a primitive with a serial core, its data path by cell, by byte, by column or by

@@ -8,7 +8,7 @@ from ..ciphers.ascon_by_column import FOLDINGS, ascon_columns
 from ..ciphers.ascon_grouped import groupings
 from ..ciphers.ascon_in_stages import staged_ascon_p
 from ..ciphers.ascon_on_two_shares import ascon_p_on_two_shares
-from ..modes.duplex import SP800_232, V12, DuplexAead, DuplexHash
+from ..modes.duplex import SP800_232, V12, DuplexAead, DuplexHash, DuplexXof
 from .algorithm import Algorithm, Kind, KnownAnswers
 
 V12_DOCUMENT = "Ascon v1.2, submission to the NIST LWC competition, 2021"
@@ -21,6 +21,10 @@ FIRST = {
     "ascon-hash": "7346BC14F036E87AE03D0997913088F5F68411434B3CF8B54FA796A80D251F91",
     "ascon-hasha": "AECD027026D0675F9DE7A8AD8CCF512DB64B1EDCF0B20C388A0C7CC617AAA2C4",
     "ascon-hash256": "0B3BE5850F2F6B98CAF29F8FDEA89B64A1FA70AA249B8F839BD53BAA304D92B2",
+    "ascon-xof128": "473D5E6164F58B39DFD84AACDB8AE42EC2D91FED33388EE0D960D9B3993295C6"
+    "AD77855A5D3B13FE6AD9E6098988373AF7D0956D05A8F1665D2C67D1A3AD10FF",
+    "ascon-cxof128": "4F50159EF70BB3DAD8807E034EAEBD44C4FA2CBBC8CF1F05511AB66CDCC52990"
+    "5CA12083FC186AD899B270B1473DC5F7EC88D1052082DCDFE69FB75D269E7B74",
     "ascon-p-12": "78EA7AE5CFEBB1089B9BFB8513B560F76937F83E"
     "03D11A503FE53F36F2C1178C045D648E4DEF12C9",
     "ascon-p-8": "1418F8AF721AA830A5425F1F8CB31388A01EF761BF8E1652F01FDABF8C8A82B40168260BADF76A06",
@@ -108,6 +112,19 @@ ALGORITHMS = [
         model=DuplexHash(iv=0x0000080100CC0002, rounds=(12, 12), order=SP800_232),
         known_answers=_known("ascon-hash256",
                              "b7d6fbc51362f0d62bc7e57b21f3e83242983434a7c92320a4956d915749df17")),
+    Algorithm(
+        name="ascon-xof128", kind=Kind.XOF, title="Ascon-XOF128",
+        version="SP 800-232", document=f"{SP_DOCUMENT}, section 5.2",
+        model=DuplexXof(iv=0x0000080000CC0003),
+        known_answers=_known("ascon-xof128",
+                             "d7f5a23f37fc969896e48246700bc859fa324f2d309164043361376068e30852")),
+    Algorithm(
+        name="ascon-cxof128", kind=Kind.CXOF, title="Ascon-CXOF128",
+        version="SP 800-232", document=f"{SP_DOCUMENT}, section 5.3",
+        model=DuplexXof(iv=0x0000080000CC0004, most_customization_bytes=256),
+        known_answers=_known("ascon-cxof128",
+                             "abcbb0cc851a7f9cfc5ea2bcaf3eba5b2056e37fcb8ce541ceda1d1b960fc9dc",
+                                   starts=(("Z", 0x10),))),
     _permutation(12, "178ebf333370711917fb1df922827d43b66f7d81cce37ae5b49b0d3a50d3f046"),
     _permutation(8, "af00f47eb9532f71379902595b4ad5d319983ee2571076fd11544d64a4ef7311"),
     _permutation(6, "f9a227fa3aad269efcc432a793b009418a5b051a40f120160c5c1d9fdcacf8c2"),

@@ -2,6 +2,7 @@
 """The keyed duplex mode of Ascon: AEAD with the key added around both ends, and the sponge hash.
 
 Sources: Ascon v1.2 (submission to NIST), sections 2.4 and 2.5; NIST SP 800-232, sections 4 and 5.
+Truncated tags and nonce masking (SP 800-232, section 4.2) are in `duplex_options`.
 
 The two documents differ in how bytes become 64-bit words and in which bit separates associated data
 from message:
@@ -23,7 +24,7 @@ from ..primitives.primitive import software
 from ..words import Word, concat
 from .dangers import RESPECTING, UNKEYED
 from .sponge import Addition, SpongeAead
-from .sponge_hash import SpongeHash
+from .sponge_hash import SpongeHash, SpongeXof, UnkeyedSponge
 
 WORD_BYTES = 8
 
@@ -79,6 +80,11 @@ class DuplexAead(SpongeAead):
     nonce_bytes: int = 16
     tag_bytes: int = 16
     pads_full, absorbs_empty_message = True, True
+
+    @property
+    def takes_bits(self):
+        """In SP 800-232; in v1.2 a byte begins with its most significant bit."""
+        return self.order.little_endian
 
     @property
     def permutation(self):
@@ -180,8 +186,8 @@ class DuplexAead(SpongeAead):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DuplexHash(SpongeHash):
-    """Ascon's hash function (v1.2 section 2.5, SP 800-232 section 5.1), by its events.
+class DuplexSponge(UnkeyedSponge):
+    """What Ascon's functions without a key have in common, by their events.
 
     Attributes:
         iv: the 64-bit initial value, as the word x0.
@@ -192,11 +198,15 @@ class DuplexHash(SpongeHash):
     dangers = UNKEYED
 
     iv: int
-    rounds: tuple[int, int]
-    order: ByteOrder
+    rounds: tuple[int, int] = (12, 12)
+    order: ByteOrder = SP800_232
     block_bytes: int = 8
-    digest_bytes: int = 32
     pads_full = True
+
+    @property
+    def takes_bits(self):
+        """As of `DuplexAead`."""
+        return self.order.little_endian
 
     @property
     def permutation(self):
@@ -234,3 +244,25 @@ class DuplexHash(SpongeHash):
     def digest_part(self, state):
         """x0."""
         return self.order.swapped(state[-64:])
+
+
+@dataclass(frozen=True, kw_only=True)
+class DuplexHash(DuplexSponge, SpongeHash):
+    """Ascon's hash function (v1.2 section 2.5, SP 800-232 section 5.1), by its events."""
+
+    digest_bytes: int = 32
+
+
+@dataclass(frozen=True, kw_only=True)
+class DuplexXof(DuplexSponge, SpongeXof):
+    """Ascon-XOF128 and Ascon-CXOF128 (SP 800-232, sections 5.2 and 5.3), by their events.
+
+    Attributes:
+        most_customization_bytes: 256 of Ascon-CXOF128, else 0.
+    """
+
+    most_customization_bytes: int = 0
+
+    def customization_length(self, bits):
+        """Section 5.3: the length in bits as an integer of 64 bits, the first byte the lowest."""
+        return bits.to_bytes(WORD_BYTES, "little")

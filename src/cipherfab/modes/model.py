@@ -101,6 +101,32 @@ class HashModel(ABC):
         return state.digest()
 
 
+class XofModel(HashModel):
+    """A hash with an output of any length, perhaps with a customization string.
+
+    Attributes:
+        digest_bytes: of an output whose length is not asked for.
+        most_customization_bytes: the longest customization string; 0 if there is none.
+    """
+
+    digest_bytes: int = 64
+    most_customization_bytes: int = 0
+
+    @abstractmethod
+    def start(self, customization: bytes = b"") -> "XofState":
+        """The state before the first byte of the message.
+
+        Raises:
+            CallError: the customization is longer than ``most_customization_bytes``.
+        """
+
+    def output(self, message: bytes, size: int, customization: bytes = b"") -> bytes:
+        """The first ``size`` bytes of the output of a whole message."""
+        state = self.start(customization)
+        state.update(message)
+        return state.squeeze(size)
+
+
 class HashState(ABC):
     """A hash in progress; like `hashlib`'s objects, so that digests of growing prefixes cost one
     block each.
@@ -113,6 +139,14 @@ class HashState(ABC):
     @abstractmethod
     def digest(self) -> bytes:
         """The digest of what was absorbed so far; the state stays as it is."""
+
+
+class XofState(HashState):
+    """A message of a `XofModel` in progress."""
+
+    @abstractmethod
+    def squeeze(self, size: int) -> bytes:
+        """The first bytes of the output for what was absorbed so far; the state stays as it is."""
 
 
 class BlockwiseHashState(HashState):

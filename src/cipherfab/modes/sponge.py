@@ -73,6 +73,7 @@ class Sponge(ABC):
             counts, and perhaps with an input ``key``.
         mark: the byte of the padding.
         pads_full: a full last block is followed by a block of padding alone.
+        takes_bits: strings of bits are defined too, the first bit of a byte its least significant.
         loadable: the permutation's registers that an event changes without a run behind it.
         bits_per_clock: of a permutation that shifts bit by bit, how many an architecture may
             compute in a clock (`permutation_by`), the most last: that is a step of ``permutation``.
@@ -82,6 +83,7 @@ class Sponge(ABC):
     key_bytes: int = 0
     mark: int
     pads_full: bool = False
+    takes_bits: bool = False
     loadable: frozenset[str] = frozenset()
     bits_per_clock: tuple[int, ...] = ()
 

@@ -31,6 +31,7 @@ def happens(
     number: int | None = None,
     key: int = 0,
     decrypting: bool = False,
+    rest: int = 0,
     **flags: int,
 ) -> tuple[int, ...]:
     """What an event makes of the state and a block: the state, and the round count of
@@ -42,11 +43,14 @@ def happens(
         state, key: as numbers.
         block: the bytes; the padding is for a block that is not ``full``.
         decrypting: the block is ciphertext.
+        rest: bits of the block's last byte that count, the least significant ones; 0 for all.
         flags: of `FLAGS`, those that are 1 or may be.
     """
     size = mode.port_bytes
-    padding = b"" if flags.get("full") else (bytes(len(block)) + bytes([mode.mark]))[:size]
-    replaced = b"\xff" * len(block) if decrypting else b""
+    whole = len(block) - (rest > 0)
+    mark, bits = bytes([mode.mark << rest & 0xFF]), bytes([(1 << rest) - 1])[: rest > 0]
+    padding = b"" if flags.get("full") else (bytes(whole) + mark)[:size]
+    replaced = b"\xff" * whole + bits if decrypting else b""
     strings = [
         int.from_bytes(part.ljust(size, b"\0"), "big") for part in (block, padding, replaced)
     ]

@@ -15,16 +15,17 @@ if TYPE_CHECKING:
 
 class Blocks:
     """Pieces of these sizes in turn, the last one maybe shorter; one empty piece for empty data,
-    and one behind a full last piece if the mode ``pads_full``. Each is cut when it is asked for:
+    and one behind a full last piece if the mode ``pads_full``. Of a last byte ``rest`` bits may
+    count, and then its piece is not full. Each is cut when it is asked for:
     there may be millions.
     """
 
-    def __init__(self, data: bytes, sizes: tuple[int, ...], *, pads_full: bool):
-        self.data, self.sizes = data, sizes
+    def __init__(self, data: bytes, sizes: tuple[int, ...], *, pads_full: bool, rest: int = 0):
+        self.data, self.sizes, self.rest = data, sizes, rest
         groups, rest = divmod(max(len(data) - 1, 0), sum(sizes))
         before = sum(1 for part in range(1, len(sizes)) if sum(sizes[:part]) <= rest)
         self.count = groups * len(sizes) + before + 1
-        if pads_full and len(self[self.count - 1]) == sizes[-1]:
+        if pads_full and not self.rest and len(self[self.count - 1]) == sizes[-1]:
             self.count += 1
 
     def __len__(self):
@@ -110,18 +111,20 @@ class SpongeMessage:
         if self.mode.decides_late:
             self._run_behind("opening")
 
-    def associated_data(self, data: bytes) -> None:
+    def associated_data(self, data: bytes, rest: int = 0) -> None:
+        """Absorb all of it; ``rest`` as of `Blocks`."""
         if data or self.mode.absorbs_empty_ad:
             self.open()
-            self._absorb(data, self.mode.ad_parts, message=0)
+            self._absorb(data, self.mode.ad_parts, message=0, rest=rest)
             self.known["ad"] = int(bool(data))
 
-    def message(self, data: bytes, *, decrypting: bool) -> bytes:
-        """The other of plaintext and ciphertext."""
+    def message(self, data: bytes, *, decrypting: bool, rest: int = 0) -> bytes:
+        """The other of plaintext and ciphertext; ``rest`` as of `Blocks`."""
         self.turn(data)
         output = b""
         if data or self.mode.absorbs_empty_message:
-            output = self._absorb(data, (self.mode.block_bytes,), message=1, decrypting=decrypting)
+            sizes = (self.mode.block_bytes,)
+            output = self._absorb(data, sizes, message=1, decrypting=decrypting, rest=rest)
         self.close()
         return output
 
@@ -143,9 +146,15 @@ class SpongeMessage:
         return tag
 
     def _absorb(
-        self, data: bytes, sizes: tuple[int, ...], *, message: int, decrypting: bool = False
+        self,
+        data: bytes,
+        sizes: tuple[int, ...],
+        *,
+        message: int,
+        decrypting: bool = False,
+        rest: int = 0,
     ) -> bytes:
-        blocks, output = Blocks(data, sizes, pads_full=self.mode.pads_full), []
+        blocks, output = Blocks(data, sizes, pads_full=self.mode.pads_full, rest=rest), []
         kind = {"message": message, "decrypting": decrypting}
         alike = self._alike(len(blocks), len(sizes), **kind)
         for number in (*range(alike.start), *alike[:1], *range(alike.stop, len(blocks))):
@@ -164,11 +173,14 @@ class SpongeMessage:
         if message:
             stream = self._event("text", b"")[0].to_bytes(self.mode.port_bytes, "big")
             output = xor(stream, block)
+        rest = blocks.rest if last else 0
+        if rest and message:
+            output = output[:-1] + bytes([output[-1] & (1 << rest) - 1])
         flags = {"message": message, "initial": self.initial, "first": int(number < len(sizes)),
-                 "last": int(last), "full": int(len(block) == sizes[part]),
+                 "last": int(last), "full": int(len(block) == sizes[part] and not rest),
                  "empty": int(not block), "part": part, "ad": self.known["ad"]}  # fmt: skip
         self.state, schedule = self._event(
-            "absorb_rest" if part else "absorb", block, decrypting=decrypting, **flags
+            "absorb_rest" if part else "absorb", block, decrypting=decrypting, rest=rest, **flags
         )
         self.known["full"] = flags["full"]
         if last or part == len(sizes) - 1:
@@ -225,9 +237,10 @@ class SpongeMessage:
         *,
         number: int | None = None,
         decrypting: bool = False,
+        rest: int = 0,
         **flags: int,
     ) -> tuple[int, ...]:
-        given = {"number": number, "key": self.key, "decrypting": decrypting}
+        given = {"number": number, "key": self.key, "decrypting": decrypting, "rest": rest}
         return happens(self.mode, name, self.state, block, **given, **flags)
 
     def _permute(self, schedule: int) -> None:

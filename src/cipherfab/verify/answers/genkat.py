@@ -6,6 +6,8 @@ Sources: ``genkat_aead.c`` and ``genkat_hash.c`` of the NIST LWC project. A file
 lines ``NAME = HEX``, each record ended by an empty line, bytes in upper-case hexadecimal. An AEAD's
 file has 1,089 records, the plaintext from 0 to 32 bytes and within it the associated data from 0 to
 32, all fields counting up from a first byte. A hash's file has 1,025, messages of 0 to 1,024 bytes.
+A XOF's file is that of a hash with 64 bytes of output; one with a customization has 1,089 records,
+the message from 0 to 32 bytes and within it the customization from 0 to 32.
 
 A primitive's file starts with comments; its records are the published vectors, then all inputs
 zero, all ones, counting bytes, single bits (in each input the bits 80 and 01 of the first and of
@@ -20,12 +22,15 @@ from itertools import islice, product
 from pathlib import Path
 
 from ... import catalog, given
-from ...catalog import Algorithm, Kind
+from ...catalog import XOFS, Algorithm, Kind
 from ...errors import CallError
+from ...modes.model import XofModel
 from ...primitives.primitive import SCHEDULE, software
 
 AEAD_FIELDS = ("Key", "Nonce", "PT", "AD", "CT")
 HASH_FIELDS = ("Msg", "MD")
+CXOF_FIELDS = ("Msg", "Z", "MD")
+XOF_BYTES = 64
 AEAD_LENGTHS = 33
 HASH_LENGTHS = 1025
 
@@ -57,9 +62,13 @@ def regenerate(algorithm: str) -> bytes:
 def records(algorithm: str) -> Iterator[Record]:
     """The records of the official file, computed with the software model."""
     entry = catalog.find(algorithm)
-    if entry.kind == Kind.AEAD:
-        return _aead_records(entry)
-    return _hash_records(entry) if entry.kind == Kind.HASH else _primitive_records(entry)
+    made = {
+        Kind.AEAD: _aead_records,
+        Kind.HASH: _hash_records,
+        Kind.XOF: _hash_records,
+        Kind.CXOF: _cxof_records,
+    }
+    return made.get(entry.kind, _primitive_records)(entry)
 
 
 def check(algorithm: str) -> dict:
@@ -119,6 +128,9 @@ def recompute(entry: Algorithm, record: Record) -> dict[str, bytes]:
         }
     if entry.kind == Kind.HASH:
         return {**fields, "MD": entry.model.digest(fields["Msg"])}
+    if isinstance(entry.model, XofModel):
+        output = entry.model.output(fields["Msg"], len(fields["MD"]), fields.get("Z", b""))
+        return {**fields, "MD": output}
     inputs = [fields[name] for name in _inputs(entry)]
     return {**fields, **_evaluate(entry, inputs)}
 
@@ -181,7 +193,9 @@ def _numbers(record: Record, names: dict[str, str]) -> dict[str, int]:
 def _expected_names(entry: Algorithm) -> list[str]:
     if entry.kind == Kind.AEAD:
         return ["Count", *AEAD_FIELDS]
-    if entry.kind == Kind.HASH:
+    if entry.kind == Kind.CXOF:
+        return ["Count", *CXOF_FIELDS]
+    if entry.kind in (Kind.HASH, Kind.XOF):
         return ["Count", *HASH_FIELDS]
     return ["Count", "Source", *(name for name, _ in entry.known_answers.fields)]
 
@@ -244,6 +258,8 @@ def _sizes(entry: Algorithm, values: dict[str, bytes]) -> dict[str, int]:
         }
     if entry.kind == Kind.HASH:
         return {"MD": model.digest_bytes}
+    if entry.kind in XOFS:
+        return {}
     return {
         **{field: _bytes(entry.primitive.inputs[name]) for field, name in _inputs(entry).items()},
         **{field: _bytes(entry.primitive.outputs[name]) for field, name in _outputs(entry).items()},
@@ -285,6 +301,17 @@ def _hash_records(entry: Algorithm) -> Iterator[Record]:
         more = _counting(first + length, 1)
         state.update(more)
         message += more
+
+
+def _cxof_records(entry: Algorithm) -> Iterator[Record]:
+    model, starts = entry.model, dict(entry.known_answers.starts)
+    assert isinstance(model, XofModel)
+    for index, (length, custom_length) in enumerate(product(range(AEAD_LENGTHS), repeat=2)):
+        message = _counting(starts.get("Msg", 0), length)
+        customization = _counting(starts.get("Z", 0), custom_length)
+        output = model.output(message, XOF_BYTES, customization)
+        values = dict(zip(CXOF_FIELDS, (message, customization, output)))
+        yield Record(count=index + 1, fields=values)
 
 
 def _primitive_records(entry: Algorithm) -> Iterator[Record]:
