@@ -51,6 +51,7 @@ def test_every_promised_file_is_there(package):
         *(f"{module}.sv" for module in modules),
         f"{design.top}_tb.v",
         *described,
+        f"{design.top}_blocks.svg",
         "README.md",
         "LICENSE",
         *VECTORS[design.name],

@@ -19,7 +19,7 @@ from ..runs.jobs import TIMEOUT, make_job
 from ..tools import vendor
 from ..verify.messages import check as message_proofs
 from ..verify.mutation.mutants import Mutant
-from .work import build, cycles, energy, gates, implement, model, rtl
+from .work import build, cycles, energy, gates, implement, model, rtl, waves
 from .work import messages as work_messages
 from .work import mutants as work_mutants
 
@@ -157,6 +157,18 @@ def cycles_job(design: Design) -> Job:
         f"{cycles.__name__}:run",
         {"design": design.to_json()},
         label=f"cycles of {design.name}",
+        versions=tool_versions("verilator"),
+        modules=families(design),
+    )
+
+
+def recording_job(design: Design) -> Job:
+    """One message on the ports of a core with the LWC API."""
+    return make_job(
+        "recording",
+        f"{waves.__name__}:run",
+        {"design": design.to_json()},
+        label=f"waveform of {design.name}",
         versions=tool_versions("verilator"),
         modules=families(design),
     )

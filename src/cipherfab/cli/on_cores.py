@@ -68,7 +68,9 @@ def kat_command(algorithm, output, as_json):
     "-o", "--output", type=PathName(path_type=Path), required=True, help="Directory to write to."
 )
 @click.option(
-    "--no-cycles", is_flag=True, help="Leave out the cycle formulas (saves a simulation)."
+    "--no-cycles",
+    is_flag=True,
+    help="Leave out the cycle formulas and the picture of a message (saves simulations).",
 )
 @shared.bridges
 @shared.force

@@ -9,6 +9,7 @@ from ..bench.rows import row_of
 from ..cores.build import build, without_bus
 from ..dataset.entry import read
 from ..dataset.rows import rows_of
+from ..design import Design, LwcInterface
 from ..emit.bridges import DEFAULT
 from ..emit.generator import generator
 from ..emit.package import write_files, write_package
@@ -20,6 +21,7 @@ from ..results.digest import digest_design
 from ..results.home import default_home
 from ..results.store import Store
 from ..runs.pool import run_all
+from ..verify.rtl.recorded import Recording
 
 ALWAYS = ("README.md", "LICENSE")
 """Files of every package, looked for before anything is measured."""
@@ -34,16 +36,25 @@ def run(
     random: bool = False,
     force: bool = False,
 ) -> dict:
-    """Write the package with these bridges; with ``cycles`` the formulas are measured first, or
-    taken from the cache; with ``random`` a generator of random bits comes with it.
+    """Write the package with these bridges; with ``cycles`` the formulas are measured and a message
+    is recorded first, or both are taken from the cache; with ``random`` a generator of random bits
+    comes with it.
     """
     design = build(core)
     refuse(output, ALWAYS, force=force)
     beside = generator(design) if random else {}
     formulas = measured_formulas(design) if cycles else {}
+    recording = recorded(design) if cycles else None
     with into(output, force=force) as place:
         names = [
-            *write_package(design, place, formulas=formulas, facts=facts(design), bridges=bridges),
+            *write_package(
+                design,
+                place,
+                formulas=formulas,
+                facts=facts(design),
+                bridges=bridges,
+                recording=recording,
+            ),
             *write_files(beside, place),
         ]
     return {
@@ -95,6 +106,16 @@ def _of_store(design) -> list[dict]:
         return [
             row.to_json() for key in sorted(keys) if (row := row_of(store, home, design.name, *key))
         ]
+
+
+def recorded(design: Design) -> Recording | None:
+    """One message on the ports of a core with the LWC API; None of another one."""
+    if not isinstance(design.interface, LwcInterface):
+        return None
+    (outcome,) = run_all([jobs.recording_job(design)], cache=Cache(default_home()), workers=0)
+    if not outcome.ok:
+        raise ToolError(outcome.error)
+    return Recording.from_json(outcome.result or {})
 
 
 def measured_formulas(design) -> dict[str, str]:

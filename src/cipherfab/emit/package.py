@@ -6,15 +6,18 @@ from pathlib import Path
 
 from ..design import BareInterface, Design
 from ..outputs import refuse_file
+from ..verify.rtl.recorded import Recording
 from . import rtl
 from .bare_bench import bare_bench
 from .bridges import DEFAULT, bridge_files, bridge_parts
 from .constraints import FPGA_PERIOD_NS, PERIOD_NS, sdc, waivers, xdc
+from .diagram import diagram
 from .fusesoc import fusesoc
 from .lwc_bench import lwc_bench
 from .page import LONG, readme
 from .sheet import Facts, evidence, fastest_period_ns
 from .texts import filled, licensed
+from .waveform import waveform
 
 
 def write_package(
@@ -24,6 +27,7 @@ def write_package(
     formulas: dict[str, str] | None = None,
     facts: Facts = (),
     bridges: Sequence[str] = DEFAULT,
+    recording: Recording | None = None,
 ) -> list[str]:
     """Write the package of ``design`` and return the names of its files.
 
@@ -35,11 +39,12 @@ def write_package(
         facts: what the store has of this text of the core, for the data sheet and the constraints'
             clock.
         bridges: what of `bridges.BRIDGES` comes with a core with the LWC API.
+        recording: one message on its ports, for a waveform.
 
     Raises:
         CallError: ``directory`` is a file, or a bridge is wanted of a bare primitive.
     """
-    return write_files(package(design, formulas or {}, facts, bridges), directory)
+    return write_files(package(design, formulas or {}, facts, bridges, recording), directory)
 
 
 def write_files(files: Mapping[str, str], directory: Path) -> list[str]:
@@ -57,7 +62,11 @@ def write_files(files: Mapping[str, str], directory: Path) -> list[str]:
 
 
 def package(
-    design: Design, formulas: dict[str, str], facts: Facts = (), bridges: Sequence[str] = DEFAULT
+    design: Design,
+    formulas: dict[str, str],
+    facts: Facts = (),
+    bridges: Sequence[str] = DEFAULT,
+    recording: Recording | None = None,
 ) -> dict[str, str]:
     """The texts of all files by name; see `write_package`."""
     bench = bare_bench(design) if isinstance(design.interface, BareInterface) else lwc_bench(design)
@@ -73,13 +82,16 @@ def package(
         else {}
     )
     bridge = bridge_files(design, list(sources), bridges)
-    found = {**sources, **bench, **bridge, f"{design.top}.vlt": waivers(),
+    pictures = {f"{design.top}_blocks.svg": diagram(design)}
+    if recording:
+        pictures[f"{design.top}_message.svg"] = waveform(recording)
+    found = {**sources, **bench, **bridge, **pictures, f"{design.top}.vlt": waivers(),
              f"{design.top}.core": fusesoc(design, list(sources), verilog, data,
                                            bridge_parts(design, list(sources), bridges)),
              f"{design.top}.sdc": sdc(design, period),
              f"{design.top}.xdc": xdc(design, fpga_period),
              "README.md": readme(design, formulas, list(sources), verilog, facts,
-                                 bridges), **cycles}  # fmt: skip
+                                 bridges, recording), **cycles}  # fmt: skip
     return {
         "LICENSE": filled("LICENSE.txt"),
         **{name: licensed(name, text) for name, text in found.items()},

@@ -7,6 +7,7 @@ from .. import __version__
 from ..catalog import find
 from ..catalog.dangers import dangers
 from ..design import BareInterface, Design, LwcInterface
+from ..verify.rtl.recorded import Recording
 from .bare_page import bare_about, bare_bench_remarks, bare_calls, bare_cycles, bare_ports
 from .bridges import DEFAULT, wanted
 from .lwc_bench import ALL_CYCLES, CYCLES
@@ -25,6 +26,7 @@ def readme(
     bench: Sequence[str],
     facts: Facts = (),
     bridges: Sequence[str] = DEFAULT,
+    recording: Recording | None = None,
 ) -> str:
     """The page.
 
@@ -35,6 +37,7 @@ def readme(
         bench: those of its test bench.
         facts: what the store has of this text of the core.
         bridges: those that come with it.
+        recording: one message on its ports.
     """
     bare = isinstance(design.interface, BareInterface)
     return page(
@@ -52,11 +55,20 @@ def readme(
         bridges=wanted(design, bridges),
         files=" ".join([*sources, *bench]),
         targets=_targets(design, bridges),
+        message=recording and recording.title.partition(": ")[2],
+        words=[_worked(text) for text in recording.words.values()] if recording else [],
         version=__version__,
         all="" if bare else ALL_CYCLES,
         played=f"{CYCLES:,}",
         remarks=_paragraphs(bare_bench_remarks(design) if bare else []),
     )
+
+
+def _worked(text: str) -> str:
+    """The words of a stream: a vector file without its first heading and its end."""
+    head, _, rest = text.partition("####")
+    words = rest.partition("\n")[2].partition("###EOF")[0].strip()
+    return f"{head.strip()}\n{words}"
 
 
 def _paragraphs(lines: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ LICENCE = "SPDX-License-Identifier: Apache-2.0"
 """In the first lines of every file of a package; its text is the package's ``LICENSE``."""
 
 COMMENTS = {
-    ".md": ("<!-- ", " -->"),
+    **dict.fromkeys((".md", ".svg"), ("<!-- ", " -->")),
     **dict.fromkeys((".core", ".txt", ".py", ".sdc", ".xdc", ""), ("# ", "")),
     **dict.fromkeys((".v", ".sv", ".vlt", ".hex", ".c", ".h", ".rdl"), ("// ", "")),
 }

@@ -148,7 +148,7 @@ class Input {
 class Dut {
     VerilatedContext context;
     std::string coverage;
-    bool asserts;
+    bool asserts, shown = true;
 
   public:
     std::unique_ptr<Vdut> top;
@@ -195,7 +195,10 @@ class Dut {
         context.assertOn(false);
         SET_RESET(*top, false), evaluate();
         SET_RESET(*top, true);
+        // Cycles are counted anew behind it, and a waveform's time cannot go back.
+        shown = false;
         for (int i = 0; i < cycles; i++) settle(), edge();
+        shown = true;
         SET_RESET(*top, false);
         context.assertOn(asserts);
         cycle = 0;
@@ -220,7 +223,7 @@ class Dut {
   private:
     void dump(int half) {
 #if VM_TRACE
-        if (trace && cycle >= trace_from && cycle <= trace_to) trace->dump(10 * cycle + 5 * half);
+        if (trace && shown && cycle >= trace_from && cycle <= trace_to) trace->dump(10 * cycle + 5 * half);
 #else
         (void)half;
 #endif
