@@ -131,3 +131,19 @@ def test_the_archive_has_the_sources(run, tmp_path, monkeypatch):
         assert {"run/sources/tiny.v", "run/synthesis.ys", "run/netlist.v", "entry.json"} <= set(
             archive.namelist()
         )
+
+
+def test_a_bundle_begins_with_pages_for_people(run, tmp_path, monkeypatch):
+    """Its README has every number with its record and whether the netlist was checked; the licence
+    and the citation lie beside it.
+    """
+    home, key = run
+    monkeypatch.setenv("CIPHERFAB_HOME", str(home.root))
+    made = command.bundle(key[:8], tmp_path / "run.zip")
+    with zipfile.ZipFile(tmp_path / "run.zip") as archive:
+        page, licence, citation = (
+            archive.read(name).decode() for name in ("README.md", "LICENSE", "CITATION.bib")
+        )
+    assert key in page and made["netlist"] in page and "cipherfab reproduce" in page
+    assert page.count("| `") == made["records"]
+    assert licence.lstrip().startswith("Apache License") and citation == command.cite(key[:8])

@@ -108,3 +108,10 @@ def test_commands_print_latex_and_nothing_else(call):
         assert within or line.startswith("% "), line
         within &= line != r"\end{tabular}"
     assert not within
+
+
+@pytest.mark.parametrize("options", [("--json", "--latex"), ("--latex", "--json")])
+def test_one_form_of_output(options):
+    """JSON and LaTeX together are refused, in whichever order, with both names."""
+    done = CliRunner().invoke(cli.main, ["list", *options])
+    assert done.exit_code == 2 and f"{options[0]} and {options[1]}: expected one" in done.output

@@ -212,12 +212,26 @@ def command(name: str):
     return main.command(name, epilog=EPILOGS[name])
 
 
-as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+def _one_form(context: click.Context, option: click.Parameter, value: bool) -> bool:
+    """Text, JSON or LaTeX: of two that are asked for the later one is refused."""
+    if not value:
+        return False
+    asked = context.meta.setdefault("cipherfab.form", option.opts[0])
+    if asked != option.opts[0]:
+        raise click.UsageError(
+            f"{asked} and {option.opts[0]}: expected one of them, got both; leave out one."
+        )
+    return True
+
+
+as_json = click.option(
+    "--json", "as_json", is_flag=True, callback=_one_form, help="Print JSON instead of text."
+)
 
 
 def _as_latex(context: click.Context, option: click.Parameter, value: bool) -> bool:
     """From here on the command prints LaTeX."""
-    if value:
+    if _one_form(context, option, value):
         from ..report import latex
 
         context.with_resource(latex.printed())

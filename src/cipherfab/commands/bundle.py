@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """``cipherfab bundle`` and ``cipherfab cite``: a number for another machine, and for a paper."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from .. import __version__, outputs
+from ..emit import texts
+from ..plain import visible
 from ..report.latex import escaped
 from ..results.bundle import MANIFEST, NOT_CHECKED, write_bundle
 from ..results.digest import digest_file
@@ -16,6 +19,8 @@ from ..results.store import Store
 from .reproduce import finished, located, run_directory
 
 AUTHOR, YEAR = "{The cipherfab contributors}", "2026"
+PASSED = {True: "passed", False: "FAILED", None: "open"}
+
 TITLE = "cipherfab: hardware for lightweight cryptography, written, proved and measured"
 """As in ``CITATION.cff``."""
 
@@ -48,6 +53,7 @@ def bundle(identifier: str, output: Path | None) -> dict:
         evidence=[found.to_json() for found in evidence],
         version=__version__,
         netlist=checked,
+        pages=pages(entry, records, evidence, checked),
     )
     return {
         "id": entry.name,
@@ -56,6 +62,46 @@ def bundle(identifier: str, output: Path | None) -> dict:
         "netlist": checked,
         "evidence": len(evidence),
         "bytes": path.stat().st_size,
+    }
+
+
+def pages(
+    entry: Path, records: Sequence[Measurement], evidence: Iterable[Evidence], checked: str
+) -> dict[str, str]:
+    """What a reader finds first in a bundle: README, licence and citation."""
+    found = finished(entry, default_home()).content
+    result, job = found["result"], found["job"]
+    rows = [
+        {
+            "metric": row.metric,
+            "workload": row.workload,
+            "value": row.value,
+            "unit": "" if metric(row.metric).unit == "1" else metric(row.metric).unit,
+            "id": row.id[:12],
+        }
+        for row in records
+    ]
+    links = Counter((one.link, one.check, one.passed) for one in evidence)
+    return {
+        "README.md": texts.page(
+            "bundle.md",
+            design=visible(result["design"]),
+            platform=visible(result["platform"]),
+            recipe=visible(result["recipe"]["name"]),
+            result=result,
+            name=entry.name,
+            kind=entry.parent.name,
+            rows=rows,
+            checked=checked,
+            evidence=[
+                (link, visible(check), PASSED[passed], count)
+                for (link, check, passed), count in sorted(links.items(), key=str)
+            ],
+            versions=sorted(job["versions"].items()),
+            version=__version__,
+        ),
+        "LICENSE": texts.filled("LICENSE.txt"),
+        "CITATION.bib": _of_run(entry, found),
     }
 
 

@@ -4,7 +4,8 @@
 A bundle is a ZIP archive of a cache entry (`cache`): ``entry.json`` (the job with sources, recipe
 and versions; its result) and the files of the run, with ``bundle.json`` (what the store says of the
 run, and the SHA-256 of every file) and ``ro-crate-metadata.json`` (RO-Crate 1.1). The run's id is
-the hash of its job: the same on every machine.
+the hash of its job: the same on every machine. For people there are pages beside them: what the
+numbers are, the licence, how to cite them.
 """
 
 import json
@@ -62,12 +63,14 @@ def write_bundle(
     evidence: Iterable[Mapping],
     version: str,
     netlist: str = NOT_CHECKED,
+    pages: Mapping[str, str] | None = None,
 ) -> Path:
     """Write the bundle of a cache entry.
 
     Args:
         version: of cipherfab.
         netlist: whether the run's netlist was checked, in words.
+        pages: texts for people, by file name; no file of the run has these names.
 
     Raises:
         ToolError: the entry is not as it was written.
@@ -89,6 +92,8 @@ def write_bundle(
     ):
         _add(archive, MANIFEST, _text(manifest))
         _add(archive, CRATE, _text(_crate(manifest)))
+        for name, text in sorted((pages or {}).items()):
+            _add(archive, name, text.encode())
         for name, file in files.items():
             _add(archive, name, file.read_bytes())
     return path
