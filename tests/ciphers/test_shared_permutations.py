@@ -104,7 +104,7 @@ def test_drygascon_f_is_mix_and_g():
 
 
 def test_the_short_run_of_spix_begins_where_the_long_one_does():
-    """Nine steps of sLiSCP-light are the first nine of its eighteen, and the long run is the whole."""
+    """Nine steps of sLiSCP-light are the first nine of its eighteen."""
     state = random.Random(4).getrandbits(256)
     shared, alone = sliscp_light_18_9(), sliscp_light(256)
     assert software(shared)(state, 0) == software(alone)(state)

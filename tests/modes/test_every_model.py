@@ -347,6 +347,18 @@ LONG = {
     "ace": "1ea569e21b41959d918a6e37091371d216fe040d2e6223d9e83247a219cdb3a3",
     "ace-hash": "dc39db356c849e66391d9ce657999a585fed0d6befde8a6acbf89b51f4131fd9",
     "spix": "4a16e63e425992a3b9713b29f5ebdd37a93293311f5ce5ff2514e8e94a97bdc9",
+    "sundae-gift-0": "610ca33bd88113f060fc30bc1b80f64fcd6ebe463d7230749eed85bb3c2966a5",
+    "sundae-gift-64": "5b88b8531a942b7b71219583ae42a6392d862705165cbbc4dec727346c94bec6",
+    "sundae-gift-96": "9c048af685e971cfc6dc513d693195318a9d4e018890ea26f94a8d9cc5616edc",
+    "sundae-gift-128": "3b2d97415b0a0d7f5ed5109f7602bc538cad1fad50b3c62b505d1dda380ac514",
+    "hyena-v1": "4acf5da89c350e1c21526284d55443fbe2ae5e965fe63cebbf5e318c9ddcbe19",
+    "hyena-v1-corrected": "5039fadb7d81774bec8e60ceb179c8185c998801810127dd579e24b21c770fe0",
+    "hyena-v2": "74c352d7f4880d1b8b0288d5105ae594a148b7cbeb6d0067913635cfe7e125c6",
+    "mixfeed": "ddf9ed6a2f33ab8e71d3d37f00b20d595f60ba8df719ad6582dd475bdcf64b07",
+    "saeaes-128-64-128": "91303b41d0ac7528240b6469106df4e249c3f048187d60dc2190de11eaac00dd",
+    "saeaes-128-120-128": "4bb91ff99481249f1826f84f6bdc4a1a443d56581aad47e550bfe248a2df2f5c",
+    "grain-128aead": "08e1ca39f0c346d339b1725b7ae4fac9f902d4d4cf940c4a1611b95ff15b1d85",
+    "grain-128aeadv2": "55d5fc233fc20e30d6202e59f57279044029946dbf1d5ffe905c12c2fba5e2d9",
     "isap-a-128": "28fcf8a13195ae45894f2e50e4b0c3cf8b30c25115144f6ae72f25d8bb7a1891",
     "isap-a-128a": "775d3d43ccad0b0dc1d3e633f5897970aab131f1550fd32f76d0cddfe5c16f93",
     "isap-k-128": "b9e999bfad05c44e29f41e29bc750f9196dbc27c8c967f28012401dbc16f2c5b",
@@ -368,8 +380,9 @@ LONG = {
 the designers' Python for Lilliput-AE, and C for Spook version 2; the reference C of the submission,
 as SUPERCOP has it, for what came to CAESAR, for COMET, ESTATE with AES, Saturnin, Romulus-M, -T and
 -H, and Elephant v1 corrected (with one line put right for Deoxys v1.43, against which v1.41 stands,
-and for COMET-128 with AES, corrected); that of the round-2 packages for ACE and Spix; R.
-Weatherley's C for the others.
+and for COMET-128 with AES, corrected); that of the round-2 packages for ACE, Spix, SUNDAE-GIFT,
+HyENA v1 (with a loop's bound put right for the corrected one), mixFeed, SAEAES and Grain, of which
+version 2 is the final round's; R. Weatherley's C for the others.
 """
 
 
