@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Primitives made of others, so that an architecture for any primitive serves them too."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from ..errors import CallError
 from ..words import Word, concat, mux
+from ..words.bits import swap_bytes
 from ..words.trace import trace
 from .primitive import Primitive, State
 
@@ -94,6 +96,28 @@ def keyed(cipher: Primitive) -> Primitive:
         from_last_key=None,
         from_key=None,
         returns=None,
+    )
+
+
+def reversed_bytes(cipher: Primitive) -> Primitive:
+    """A block cipher with all its byte strings reversed: what a document gives as numbers whose
+    first byte is the least significant one.
+
+    Args:
+        cipher: with inputs and outputs of whole bytes.
+    """
+
+    def turned(function: Callable[[State], State]) -> Callable[[State], State]:
+        return lambda given: {name: swap_bytes(word) for name, word in function(given).items()}
+
+    return replace(
+        cipher,
+        load=lambda inputs: cipher.load({name: swap_bytes(x) for name, x in inputs.items()}),
+        result=turned(cipher.result),
+        returns=turned(cipher.returns) if cipher.returns else None,
+        inverse=None,
+        from_last_key=None,
+        from_key=None,
     )
 
 
