@@ -4,6 +4,7 @@ each call, and each variable, filled with texts that would steer a terminal, a p
 a shell or LaTeX; files that are none, or never end; places to write that belong to others.
 """
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,8 +19,8 @@ PLAIN_KAT = "Count = 1\nKey = 00\nPT = 00\nCT = 00\n\n"
 
 def corpus() -> list[Input]:
     """All of them, in a fixed order."""
-    found = [*_words(), *_options(), *_descriptions(), *_sources(), *_answers(), *_libraries(),
-             *_settings(), *data_sets(), *bundles(), *_variables(), *_verdicts(), *stores(),
+    found = [*_words(), *_options(), *_descriptions(), *_sources(), *_answers(), *_prompts(),
+             *_libraries(), *_settings(), *data_sets(), *bundles(), *_variables(), *_verdicts(), *stores(),
              *entries(), *no_files(), *places()]  # fmt: skip
     assert len({(one.kind, one.name) for one in found}) == len(found)
     return found
@@ -174,6 +175,35 @@ def _answers() -> Iterator[Input]:
                 ("verify", "ascon-128", "--vectors", "v.txt", "v.txt", "v.txt"),
                 file_of("v.txt", shape.replace("{x}", text)),
             )
+
+
+PROMPT = """{{"vsId": 1, "algorithm": "{algorithm}", "mode": "{mode}",
+"revision": "{revision}",
+"testGroups": [{{"tgId": 1, "testType": "AFT",
+"tests": [{{"tcId": 1, "msg": "{msg}", "len": 8}}]}}]}}
+"""
+
+
+def _prompts() -> Iterator[Input]:
+    """Names and values of a prompt of ACVP, and of a file of Wycheproof."""
+    usual = {"algorithm": "Ascon", "mode": "Hash256", "revision": "SP800-232", "msg": "00"}
+    for part in usual:
+        for what, text in TEXTS.items():
+            content = PROMPT.format(**{**usual, part: json.dumps(text)[1:-1]})
+            yield Input(
+                "prompts",
+                f"{part}: {what}",
+                ("acvp", "p.json", "-o", "r.json"),
+                file_of("p.json", content),
+            )
+    for what, text in TEXTS.items():
+        content = {"schema": "aead_test_schema_v1.json", "algorithm": text, "testGroups": []}
+        yield Input(
+            "Wycheproof",
+            what,
+            ("verify", "ascon-128", "--model", "--wycheproof", "w.json"),
+            file_of("w.json", json.dumps(content)),
+        )
 
 
 LIBERTY = """library ({library}) {{

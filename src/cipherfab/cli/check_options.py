@@ -9,7 +9,7 @@ import click
 
 from ..verify.gates.judges import RECORDS
 from .asked import options_of
-from .named import PLATFORM, RECIPE, Listed, PathName
+from .named import CORE, PLATFORM, RECIPE, Listed, PathName
 from .options import finite, mapped, together, trust, with_processes, with_root
 
 _delays = click.option(
@@ -132,8 +132,11 @@ verify_options = together(
     click.option("--model", is_flag=True, help="The software model alone; give an ALGORITHM."),
     click.option(
         "--kat",
+        "--wycheproof",
+        "kat",
         type=PathName(path_type=Path),
-        help="Also play this known-answer file (genkat format).",
+        help="Also play this file of known answers: in genkat's format, or a JSON file of "
+        "Wycheproof's AEAD tests, valid and forged.",
     ),
     click.option(
         "--vectors",
@@ -209,6 +212,45 @@ verify_options = together(
     ),
 )
 """What is played, and which links of the chain are checked."""
+
+acvp_options = together(
+    click.option("-o", "--output", type=PathName(path_type=Path), help="The response, JSON."),
+    click.option(
+        "--core",
+        type=CORE,
+        metavar="CORE|FILE.toml",
+        help="Also play the tests that this core serves on its RTL; with --registration: what "
+        "cores on the LWC API support.",
+    ),
+    with_root,
+    click.option(
+        "--expected",
+        type=PathName(path_type=Path),
+        help="Also compare the response with this file of expected results.",
+    ),
+    click.option(
+        "--seed",
+        type=click.IntRange(0, 2**31 - 1),
+        help="Of stalls; drawn and printed if not given.",
+    ),
+    click.option(
+        "--registration",
+        "register",
+        type=click.Choice(["all", "AEAD128", "Hash256", "XOF128", "CXOF128"]),
+        help="Print what is registered at the server for this mode, and answer nothing.",
+    ),
+)
+"""A prompt's answers, and what they are compared with."""
+
+
+def needs_files(prompt: Path | None, output: Path | None) -> None:
+    """Raises `click.UsageError`: a prompt is answered into a file, and one of both is missing."""
+    if prompt is None or output is None:
+        raise click.UsageError(
+            "expected PROMPT and -o RESPONSE, or --registration MODE alone; "
+            f"{'PROMPT' if prompt is None else '-o'} is missing."
+        )
+
 
 second_options = together(
     click.option(

@@ -22,6 +22,7 @@ EPILOGS = {
     "kat": "Example: cipherfab kat ascon-128 > LWC_AEAD_KAT_128_128.txt",
     "emit": "Example: cipherfab emit ascon-128a/unrolled=2,bus=16 -o ascon128a",
     "verify": "Example: cipherfab verify ascon-128/unrolled=3 --netlist --on nangate45 --seed 7",
+    "acvp": "Example: cipherfab acvp prompt.json -o response.json --core ascon-aead128",
     "second": "Example: cipherfab second ascon --root ascon-c",
     "bench": "Example: cipherfab bench ascon-128 ascon-128a/unrolled=2 --on nangate45 --on ecp5",
     "compare": "Example: cipherfab compare ascon-128 mycore.toml --on nangate45",
@@ -52,7 +53,7 @@ EPILOGS = {
 
 SECTIONS = {
     "Make": ("list", "emit", "explore", "kat"),
-    "Verify": ("verify", "second", "mutate"),
+    "Verify": ("verify", "second", "mutate", "acvp"),
     "Measure": ("demo", "bench", "compare", "study", "power", "frequency"),
     "Choose": ("choose", "dataset"),
     "Attack": ("leakage", "leakage-controls", "faults", "simulator-speed"),

@@ -155,6 +155,26 @@ def verify_command(name, seed, as_json, **options):
     sys.exit(0 if result["passed"] else 1)
 
 
+@command("acvp")
+@click.argument("prompt", type=PathName(path_type=Path), required=False)
+@checks.acvp_options
+@as_json
+def acvp_command(prompt, output, register, seed, as_json, **options):
+    """Answer PROMPT, a file of NIST's ACVP for a function of SP 800-232, with the software model,
+    and with the RTL of a core what that serves; or print what is registered at the server.
+    """
+    from ..commands import acvp
+
+    if register:
+        print_json(acvp.registrations(register, core=bool(options["core"])))
+        return
+    checks.needs_files(prompt, output)
+    seed = random.SystemRandom().randrange(2**31) if seed is None else seed
+    result = acvp.run(prompt, output, seed=seed, say=partial(say, err=True), **options)
+    tell(acvp, result, as_json)
+    sys.exit(0 if result["passed"] else 1)
+
+
 @command("second")
 @click.argument("names", nargs=-1, metavar="[HARNESS|FILE.toml]...")
 @checks.second_options

@@ -17,7 +17,6 @@ from ..links import LINKS
 from ..lwc.vectors import Vectors, read_vectors
 from ..plain import quoted, say
 from ..verify import chain
-from ..verify.answers import genkat
 from ..verify.finding import MARKS, Finding, findings_of, not_lost, to_json
 from ..verify.messages.check import SECONDS
 from . import proofs
@@ -84,7 +83,7 @@ def run(
             f"catalog. Use --vectors."
         )
     if kat:
-        genkat.parse(kat, chain.kind_of(kat, algorithms))
+        chain.parse(kat, chain.kind_of(kat, algorithms))
     if prove and not algorithms:
         raise CallError(
             f"{design.name}: --prove needs to know the algorithm, and it is not in the catalog."

@@ -4,7 +4,7 @@
 The chain does not stop at a failed check, so that a report shows all of them.
 """
 
-from .answers.check import check_model
+from .answers.check import check_model, parse
 from .equivalence.check import check_equivalence
 from .finding import outcomes
 from .gates.check import check_gates
@@ -23,4 +23,5 @@ __all__ = [
     "coverage",
     "kind_of",
     "outcomes",
+    "parse",
 ]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ... import catalog
 from ..finding import Finding
-from . import genkat
+from . import genkat, wycheproof
 
 
 def check_model(algorithm: str, kat: Path | None = None) -> list[Finding]:
@@ -17,7 +17,7 @@ def check_model(algorithm: str, kat: Path | None = None) -> list[Finding]:
     """
     if kat is not None:
         # a malformed file is a wrong call, before anything is computed
-        genkat.parse(kat, algorithm)
+        parse(kat, algorithm)
     start = time.monotonic()
     result = genkat.check(algorithm)
     detail = f"{result['records']} records regenerated, SHA-256 {result['sha256'][:16]}…"
@@ -34,8 +34,9 @@ def check_model(algorithm: str, kat: Path | None = None) -> list[Finding]:
         )
     ]
     if kat is not None:
-        start, result = time.monotonic(), genkat.check_file(algorithm, kat)
-        detail = result["mismatch"] or f"{result['records']} records of {kat}"
+        start, result = time.monotonic(), _check_file(algorithm, kat)
+        detail = result["mismatch"] or result.get("counts") or f"{result['records']} records"
+        detail += "" if result["mismatch"] else f" of {kat}"
         findings.append(
             Finding(
                 "model",
@@ -47,6 +48,21 @@ def check_model(algorithm: str, kat: Path | None = None) -> list[Finding]:
             )
         )
     return findings
+
+
+def parse(kat: Path, algorithm: str) -> None:
+    """Read a file with answers of others: Wycheproof's JSON, or `genkat`'s format.
+
+    Raises:
+        CallError: it is malformed, or of another algorithm.
+    """
+    (wycheproof if wycheproof.is_one(kat) else genkat).parse(kat, algorithm)
+
+
+def _check_file(algorithm: str, kat: Path) -> dict:
+    if wycheproof.is_one(kat):
+        return wycheproof.check(kat, algorithm)
+    return genkat.check_file(algorithm, kat)
 
 
 def _first_record(algorithm: str) -> str:

@@ -13,7 +13,7 @@ from ... import catalog
 from ...catalog import Kind
 from ...lwc.messages import Message, Operation, decryption, encryption, hashing
 from ...lwc.protocol import MAX_SEGMENT_BYTES
-from . import genkat, tags
+from . import genkat, tags, wycheproof
 
 LONG_BYTES = 1536
 FORGED_FIELDS = ("tag", "data", "ad", "nonce")
@@ -104,12 +104,14 @@ def flipped(data: bytes, bit: int) -> bytes:
 
 
 def from_kat(algorithm: str, path: Path) -> list[Message]:
-    """The records of a file in `genkat` format, as `official`; what is expected is what the file
-    says.
+    """The records of a file in `genkat` format, as `official`, or the tests of one of Wycheproof;
+    what is expected is what the file says.
 
     Raises:
         CallError: the file is missing or malformed.
     """
+    if wycheproof.is_one(path):
+        return wycheproof.messages(path, algorithm)
     return [
         message
         for record in genkat.parse(path, algorithm)

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``cipherfab acvp``."""
+
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from .. import outputs
+from ..design import Design, LwcInterface
+from ..errors import CallError
+from ..imports.designs import build
+from ..plain import as_json, say
+from ..verify.answers import acvp
+from ..verify.answers.acvp import ALGORITHMS, Answered, Response
+from ..verify.rtl.check import simulators_of
+from ..verify.rtl.lwc_plays import Plan
+
+SHOWN = 10
+"""So many differences are printed; ``--json`` has all."""
+
+
+def run(
+    prompt: Path,
+    output: Path,
+    *,
+    core: str | None,
+    root: Path | None,
+    expected: Path | None,
+    seed: int,
+    say: Callable[[str], None],
+) -> dict[str, Any]:
+    """Answer a prompt, on a core too if one is named, and write the response.
+
+    Nothing is written if the core is wrong.
+
+    Raises:
+        CallError: a file is not what is expected, or the core does not compute the prompt's
+            algorithm.
+        ToolError: a tool is missing or failed.
+    """
+    outputs.one_file(output, lambda head: head.lstrip(b"[ \r\n\t").startswith(b"{"))
+    design = build(core, root) if core else None
+    response = acvp.answered(prompt)
+    result: dict[str, Any] = {
+        "prompt": str(prompt),
+        "response": str(output),
+        "algorithm": response.algorithm,
+        "answered": len(response.tests),
+    }
+    if design:
+        result["core"] = _on_core(response, design, seed, say)
+    if expected:
+        wrong = acvp.differences(response, expected)
+        result["expected"] = {"file": str(expected), "differences": wrong}
+    passed = result.get("core", {}).get("passed", True)
+    result["passed"] = passed and not result.get("expected", {}).get("differences")
+    if passed:
+        with outputs.whole(output) as partial:
+            partial.write_text(as_json(response.data(), indent=2) + "\n")
+    return result
+
+
+def registrations(mode: str, *, core: bool) -> list[dict[str, Any]]:
+    """What is supported of a mode, or of ``all``."""
+    modes = ALGORITHMS if mode == "all" else (mode,)
+    return [acvp.registration(one, core=core) for one in modes]
+
+
+def _on_core(
+    response: Response, design: Design, seed: int, say: Callable[[str], None]
+) -> dict[str, Any]:
+    """The tests that a core serves, played on its RTL with random stalls."""
+    if not isinstance(design.interface, LwcInterface):
+        raise CallError(f"{design.name}: expected a core with the LWC API, got a bare primitive")
+    if response.algorithm not in design.algorithms:
+        raise CallError(
+            f"{design.name}: the prompt is of {response.algorithm}, and the core computes "
+            f"{', '.join(design.algorithms) or 'nothing of the catalog'}. Name another with --core."
+        )
+    served = [one for one in response.tests if one.message]
+    result = {"name": design.name, "seed": seed, "played": len(served), "others": _why(response)}
+    if not served:
+        return {**result, "passed": True, "detail": "no test is one for a core"}
+    say(f"{design.name}: compiling and playing the RTL, seed {seed}")
+    with tempfile.TemporaryDirectory(prefix="cipherfab-acvp-") as work:
+        simulator = simulators_of(design).build(design, Path(work))
+        played = Plan(design, seed).messages(_messages(served))(simulator, None)
+    return {**result, "passed": played.passed, "detail": played.detail}
+
+
+def _messages(tests: list[Answered]) -> list:
+    return [one.message for one in tests if one.message]
+
+
+def _why(response: Response) -> dict[str, int]:
+    """How many tests are not for a core, by why."""
+    return dict(Counter(one.why for one in response.tests if one.why))
+
+
+def show(result: dict[str, Any]) -> None:
+    """Print the counts, and the first differences."""
+    written = f"; response in {result['response']}" if _wrote(result) else "; nothing is written"
+    say(f"{result['algorithm']}: {result['answered']} tests answered by the model{written}")
+    if core := result.get("core"):
+        verdict = "equal" if core["passed"] else "NOT equal"
+        say(f"  {core['name']}: {core['played']} of them played, {verdict}: {core['detail']}")
+        for why, count in core["others"].items():
+            say(f"  not for a core: {count}, {why}")
+    if expected := result.get("expected"):
+        wrong = expected["differences"]
+        say(f"  {expected['file']}: {len(wrong)} differences")
+        for line in wrong[:SHOWN]:
+            say(f"    {line}")
+
+
+def _wrote(result: dict[str, Any]) -> bool:
+    return result.get("core", {}).get("passed", True)
