@@ -94,9 +94,6 @@ def _looked_up(i: Word, constants: Pairs, bits: int) -> list[Word]:
     return i.table(entries, 2 * bits).split(bits)
 
 
-CONSTANTS = (ROUND_CONSTANTS, STEP_CONSTANTS)
-
-
 def _stepped(state: State, rounds: Pairs, steps: Pairs, bits: int) -> State:
     """The registers after a step, with these tables of constants of so many bits."""
     i = state["i"]
@@ -123,7 +120,7 @@ def sliscp_light(width: int) -> Primitive:
             **dict(zip(NAMES, inputs["x"].split(width // 4))),
             "i": inputs["x"].constant(0, STEP_BITS),
         },
-        step=lambda state: _stepped(state, *(table[width] for table in CONSTANTS), bits),
+        step=lambda state: _stepped(state, ROUND_CONSTANTS[width], STEP_CONSTANTS[width], bits),
         result=lambda state: {"x": concat(*(state[name] for name in NAMES))},
         finished=lambda state: equals(state["i"], STEPS),
     )
@@ -139,7 +136,9 @@ constants stand again.
 def sliscp_light_18_9() -> Primitive:
     """sLiSCP-light-[256] with 18 steps, or the first 9 of them, as Spix has it."""
     longest, bits = sliscp_light(256), ROUNDS[256]
-    rounds, steps = ((*table[256], (0, 0), *table[256][:SHORT]) for table in CONSTANTS)
+    rounds, steps = (
+        (*table[256], (0, 0), *table[256][:SHORT]) for table in (ROUND_CONSTANTS, STEP_CONSTANTS)
+    )
 
     def load(inputs: State) -> State:
         state = longest.load(inputs)

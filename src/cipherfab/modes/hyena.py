@@ -71,7 +71,8 @@ class Hyena(OnePass):
         key, nonce, ad = state
         first = (NO_AD | (0 if data else NOTHING)) if not ad else 0
         y = self._call(key, bytes([first, 0, 0, 0]) + nonce)
-        y, delta, output = *self._blocks(key, y, y & (1 << HALF) - 1, ad, False)[:2], b""
+        y, delta, _ = self._blocks(key, y, y & (1 << HALF) - 1, ad, False)
+        output = b""
         if data:
             y, _, output = self._blocks(key, self._call(key, y), delta, data, decrypt)
         return (key, y), output

@@ -15,6 +15,7 @@ class Word:
     """
 
     __slots__ = ("width",)
+    width: int
 
     def _apply(self, operation: str, width: int, operands: tuple, parameter=None) -> "Word":
         """The result, ``width`` bits wide, of one of the operations named below."""
