@@ -84,9 +84,11 @@ bridges = click.option(
     multiple=True,
     default=DEFAULT_BRIDGES,
     show_default=True,
-    type=click.Choice(["axi4stream", "axi4stream-two-clocks", "axi4lite", "apb", "wishbone"]),
-    help="Of a core with the LWC API: streams, streams with a clock of their own, or registers "
-    "with a C driver; may be given several times.",
+    type=click.Choice(
+        ["axi4stream", "axi4stream-two-clocks", "axi4lite", "apb", "wishbone", "spi"]
+    ),
+    help="Of a core with the LWC API: streams, streams with a clock of their own, registers with "
+    "a C driver, or SPI; may be given several times.",
 )
 
 

@@ -8,6 +8,7 @@ from ...design import BareInterface, Design
 from ...errors import CallError
 from .axi_stream import axi_stream
 from .registers import BUSES, register_bridge
+from .spi import spi
 from .two_clocks import two_clocks
 
 
@@ -34,6 +35,7 @@ BRIDGES: Mapping[str, Bridge] = {
     **{name: Bridge(register_bridge(name), bus.suffix,
                     f"Registers on {bus.title}, with interrupt, DMA requests and a C driver.")
        for name, bus in BUSES.items()},
+    "spi": Bridge(spi, "spi", "An SPI slave, mode 0: four pins and an interrupt."),
 }  # fmt: skip
 """By the name that ``emit --bridge`` has."""
 
