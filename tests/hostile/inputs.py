@@ -20,8 +20,8 @@ PLAIN_KAT = "Count = 1\nKey = 00\nPT = 00\nCT = 00\n\n"
 def corpus() -> list[Input]:
     """All of them, in a fixed order."""
     found = [*_words(), *_options(), *_descriptions(), *_sources(), *_answers(), *_prompts(),
-             *_libraries(), *_settings(), *data_sets(), *bundles(), *_variables(), *_verdicts(), *stores(),
-             *entries(), *no_files(), *places()]  # fmt: skip
+             *_libraries(), *_settings(), *data_sets(), *bundles(), *_variables(), *_verdicts(),
+             *stores(), *entries(), *no_files(), *places()]  # fmt: skip
     assert len({(one.kind, one.name) for one in found}) == len(found)
     return found
 
