@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Public cores (tools/public_cores.py and tools/public): what is read, what is said of it, and that
-docs/how-to/own-cores.md says no more.
+docs/results/verified-cores.md says no more.
 """
 
 import re
@@ -23,7 +23,7 @@ from public import described, second, table  # noqa: E402
 
 DESCRIPTIONS = sorted((TOOLS / "public").glob("*.toml"))
 CORES = Path(__file__).parent / "imports/cores/verilog"
-PAGE = next((TOOLS.parent / "docs").rglob("own-cores.md"))
+PAGE = next((TOOLS.parent / "docs").rglob("verified-cores.md"))
 OWNER = "someone/gift"
 WRONG = ("next_state[63] = ~next_state[63]", "next_state[63] = next_state[63]")
 REMARK = "it is odd"

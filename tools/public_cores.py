@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Verifies public cores with the descriptions of tools/public, and prints the table of
-docs/how-to/own-cores.md.
+docs/results/verified-cores.md.
 
     python tools/public_cores.py --root CLONES [--again] [--json] [NAME ...]
     python tools/public_cores.py --table | --write PAGE [NAME ...]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table of public cores in docs/how-to/own-cores.md, and the sentence above it."""
+"""The table of public cores in docs/results/verified-cores.md, and the sentence above it."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
