@@ -359,6 +359,10 @@ LONG = {
     "saeaes-128-120-128": "4bb91ff99481249f1826f84f6bdc4a1a443d56581aad47e550bfe248a2df2f5c",
     "grain-128aead": "08e1ca39f0c346d339b1725b7ae4fac9f902d4d4cf940c4a1611b95ff15b1d85",
     "grain-128aeadv2": "55d5fc233fc20e30d6202e59f57279044029946dbf1d5ffe905c12c2fba5e2d9",
+    "orange-zest": "8357b8c297e82b13c6be893faca5004dddbd9d6d29e5ce982cc2ef1a7a829c4b",
+    "orange-zest-corrected": "d9459783fafb2941f496078dfe1afc38d2e23d756b31395dc43df0efe6fdce78",
+    "orangish": "3496b42acd78d72fdcf66dbe27a41af31b2f21dfa23375673b24c55edb2834d9",
+    "orangish-corrected": "1f42943f1bce4d726cd34cc3c8ec84acb746de5004d7d0863db9dcd92637f61b",
     "isap-a-128": "28fcf8a13195ae45894f2e50e4b0c3cf8b30c25115144f6ae72f25d8bb7a1891",
     "isap-a-128a": "775d3d43ccad0b0dc1d3e633f5897970aab131f1550fd32f76d0cddfe5c16f93",
     "isap-k-128": "b9e999bfad05c44e29f41e29bc750f9196dbc27c8c967f28012401dbc16f2c5b",
@@ -381,7 +385,7 @@ the designers' Python for Lilliput-AE, and C for Spook version 2; the reference 
 as SUPERCOP has it, for what came to CAESAR, for COMET, ESTATE with AES, Saturnin, Romulus-M, -T and
 -H, and Elephant v1 corrected (with one line put right for Deoxys v1.43, against which v1.41 stands,
 and for COMET-128 with AES, corrected); that of the round-2 packages for ACE, Spix, SUNDAE-GIFT,
-HyENA v1 (with a loop's bound put right for the corrected one), mixFeed, SAEAES and Grain, of which
+HyENA v1 (with a loop's bound put right for the corrected one), mixFeed, SAEAES, ORANGE and Grain, of which
 version 2 is the final round's; R. Weatherley's C for the others.
 """
 

@@ -18,7 +18,7 @@ ALGORITHMS = [
         version="1 (round 2)",
         document="SAEAES, submission to the NIST LWC competition, 2019, section 2",
         data_limit="2^64 - 1 bytes each of associated data and of plaintext (section 2.2)",
-        model=Saeb(ad_block_bytes=rate // 8),
+        model=Saeb(ad_rate=rate // 8),
         known_answers=KnownAnswers(sha256=sha256),
     )
     for rate, sha256 in CHECKS.items()

@@ -144,6 +144,9 @@ class SpongeAead(Sponge, AeadModel):
         decides_late: the runs after the nonce and after the associated data wait until it is known
             whether data follows; `opening` adds something in front of the associated data, and
             `turn` in front of the message.
+        begins_without_run: no run follows the nonce: the first block of data comes at once.
+        joins: so many runs by `join` are between the associated data and the message.
+        text_reads: the flags of a block that its key stream depends on, see `text_of`.
     """
 
     absorbs_empty_ad: bool = False
@@ -154,6 +157,9 @@ class SpongeAead(Sponge, AeadModel):
     tag_runs: bool = False
     rekeys: int = 0
     decides_late: bool = False
+    begins_without_run: bool = False
+    joins: int = 0
+    text_reads: tuple[str, ...] = ()
 
     @property
     def ad_block_bytes(self):
@@ -187,6 +193,10 @@ class SpongeAead(Sponge, AeadModel):
 
     def rekey(self, number: int, words: Words) -> Word:
         """The state in front of this run of `rekeys`."""
+        raise NotImplementedError
+
+    def join(self, number: int, words: Words) -> Word:
+        """The state in front of this run of `joins`."""
         raise NotImplementedError
 
     def repeats(self, state: Word) -> Word | None:
@@ -224,9 +234,17 @@ class SpongeAead(Sponge, AeadModel):
         """
         return ()
 
+    def turn_cases(self) -> tuple[Case, ...]:
+        """What that run starts from, by the flags of `turn`, where it is not the state itself."""
+        return ()
+
     @abstractmethod
     def text(self, state: Word) -> Word:
         """The key stream for a block of the message."""
+
+    def text_of(self, words: Words) -> Word:
+        """The same from the state and those flags that it `text_reads`."""
+        return self.text(words["state"])
 
     def finish(self, words: Words) -> Word:
         """The state from which the tag is read."""

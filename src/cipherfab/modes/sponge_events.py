@@ -105,7 +105,10 @@ def _block(mode: "Sponge", words: Words, state: Word) -> dict[str, Word]:
 
 def _turn(mode: "Sponge", words: Words) -> dict[str, Word]:
     schedule = mode.turn_schedule(words) or words["state"].constant(mode.run_of("turn"), 8)
-    return {"state": _with(mode.turn(), words["state"], words), "schedule": schedule}
+    state = words["state"]
+    for case in mode.turn_cases():
+        state = mux(case.when(words), case.function(words), state)
+    return {"state": _with(mode.turn(), state, words), "schedule": schedule}
 
 
 def _answer(mode: "Sponge", word: Word) -> dict[str, Word]:
@@ -124,7 +127,11 @@ _EVENTS: dict[str, Callable[["Sponge", Words], dict[str, Word]]] = {
     },
     "finish": lambda mode, words: _answer(mode, mode.finish(words)),
     "between": lambda mode, words: _answer(mode, mode.between(words)),
-    "text": lambda mode, words: _answer(mode, mode.text(words["state"])),
+    "text": lambda mode, words: _answer(mode, mode.text_of(words)),
+    "closing": lambda mode, words: {
+        "state": _with(mode.closing(), words["state"], words),
+        "schedule": words["state"].constant(mode.squeeze_schedule, 8),
+    },
     "digest_part": lambda mode, words: _answer(mode, mode.digest_part(words["state"])),
 }
 """What each event gives; the first block of a hash begins it."""
@@ -133,6 +140,7 @@ _NUMBERED: dict[str, Callable[["Sponge", Words, int], Word]] = {
     "prepare": lambda mode, words, number: mode.prepare(number, words),
     "begin": lambda mode, words, number: mode.begin(number, words),
     "rekey": lambda mode, words, number: mode.rekey(number, words),
+    "join": lambda mode, words, number: mode.join(number, words),
     "compare": lambda mode, words, number: mode.compare(number, words),
     "tag": lambda mode, words, number: mode.tag(number, mode.finish(words)),
 }

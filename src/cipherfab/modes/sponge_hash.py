@@ -3,7 +3,8 @@
 
 A hash is: blocks, each absorbed in front of a run, the first one by a constant state; then the
 digest in parts, with runs between. A function with an output of any length is the same; a
-customization string is absorbed in front of the message, behind a block that says its length.
+customization string is absorbed in front of the message, behind a block that says its length. A
+hash that `closes` has one run more in front of its digest.
 """
 
 from abc import abstractmethod
@@ -12,7 +13,7 @@ from ..errors import CallError
 from ..words import Word
 from .bit_strings import Bits
 from .model import HashModel, XofModel, XofState
-from .sponge import Sponge
+from .sponge import Addition, Sponge
 from .sponge_events import Words, happens, permute
 
 
@@ -24,10 +25,13 @@ class UnkeyedSponge(Sponge, HashModel):
         first_bytes: of the first block.
         squeeze_bytes: of a part of the digest.
         squeeze_schedule: number of the round count of the runs between parts of the digest.
+        closes: a run is between that of the last block and the digest; and an empty block is
+            absorbed without one of its own.
     """
 
     initial_state: int = 0
     squeeze_schedule: int = 0
+    closes: bool = False
 
     @property
     def first_bytes(self) -> int:
@@ -44,6 +48,12 @@ class UnkeyedSponge(Sponge, HashModel):
     def begin(self, words: Words) -> Word:
         """The state after the first block, without `additions`; reads no state."""
         return self.absorb({**words, "state": words["state"].constant(self.initial_state)})
+
+    def closing(self) -> tuple[Addition, ...]:
+        """What is added in front of the run that `closes`; ``full``: the last block was full,
+        ``message``: it had bytes.
+        """
+        return ()
 
     @abstractmethod
     def digest_part(self, state: Word) -> Word:
@@ -153,6 +163,10 @@ class _State(XofState):
         full = len(self.held) == self._size() and not self.rest
         ends = full and self.mode.pads_full
         state = self._absorb(self.state, self.held, self.initial, last=int(not ends))
+        if self.mode.closes:
+            flags = {"full": int(full), "message": int(bool(self.held))}
+            (state, schedule) = happens(self.mode, "closing", state, b"", **flags)
+            return permute(self.mode, state, schedule)
         return self._absorb(state, b"", 0, last=1) if ends else state
 
     def _size(self) -> int:
@@ -175,6 +189,8 @@ class _State(XofState):
             empty=int(not block),
             rest=rest,
         )
+        if self.mode.closes and not block:
+            return state
         return permute(self.mode, state, schedule)
 
     def _squeeze(self, state: int) -> bytes:

@@ -58,7 +58,8 @@ class SpongeMessage:
         for number, part in enumerate(parts):
             (self.state,) = self._event("begin", part, number=number)
             ends = number == len(parts) - 1
-            if not mode.decides_late if ends else mode.nonce_runs:
+            waits = mode.decides_late or mode.begins_without_run
+            if not waits if ends else mode.nonce_runs:
                 self._permute(mode.run_of(f"begin{number}"))
         self._rekey(0)
 
@@ -120,6 +121,8 @@ class SpongeMessage:
 
     def message(self, data: bytes, *, decrypting: bool, rest: int = 0) -> bytes:
         """The other of plaintext and ciphertext; ``rest`` as of `Blocks`."""
+        for number in range(self.mode.joins):
+            self._run_behind("join", number)
         self.turn(data)
         output = b""
         if data or self.mode.absorbs_empty_message:
@@ -169,16 +172,16 @@ class SpongeMessage:
     ) -> bytes:
         """The text of one block, which is absorbed."""
         block, part, last = blocks[number], number % len(sizes), number == len(blocks) - 1
-        output = b""
-        if message:
-            stream = self._event("text", b"")[0].to_bytes(self.mode.port_bytes, "big")
-            output = xor(stream, block)
-        rest = blocks.rest if last else 0
-        if rest and message:
-            output = output[:-1] + bytes([output[-1] & (1 << rest) - 1])
+        output, rest = b"", blocks.rest if last else 0
         flags = {"message": message, "initial": self.initial, "first": int(number < len(sizes)),
                  "last": int(last), "full": int(len(block) == sizes[part] and not rest),
                  "empty": int(not block), "part": part, "ad": self.known["ad"]}  # fmt: skip
+        if message:
+            read = {name: flags[name] for name in self.mode.text_reads}
+            stream = self._event("text", b"", **read)[0].to_bytes(self.mode.port_bytes, "big")
+            output = xor(stream, block)
+        if rest and message:
+            output = output[:-1] + bytes([output[-1] & (1 << rest) - 1])
         self.state, schedule = self._event(
             "absorb_rest" if part else "absorb", block, decrypting=decrypting, rest=rest, **flags
         )

@@ -3,6 +3,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 from ..errors import CallError
 from ..words import Word, concat, mux
@@ -56,6 +57,7 @@ def counted(primitive: Primitive, *, most: int = 0) -> Primitive:
     )
 
 
+@cache
 def carrying(primitive: Primitive, bits: int) -> Primitive:
     """A permutation with ``bits`` bits more, above its own in ``x``, that every step leaves as they
     are.
@@ -68,6 +70,9 @@ def carrying(primitive: Primitive, bits: int) -> Primitive:
     def step(state: State) -> State:
         return {**primitive.step(state), CARRIED: state[CARRIED]}
 
+    def last_step(state: State) -> State:
+        return {**primitive.last_step(state), CARRIED: state[CARRIED]}
+
     return replace(
         primitive,
         inputs={**primitive.inputs, "x": size + bits},
@@ -75,10 +80,12 @@ def carrying(primitive: Primitive, bits: int) -> Primitive:
         layout={**primitive.layout, CARRIED: bits},
         load=load,
         step=step,
+        last_step=last_step if primitive.last_step else None,
         result=lambda state: {"x": concat(state[CARRIED], primitive.result(state)["x"])},
     )
 
 
+@cache
 def keyed(cipher: Primitive) -> Primitive:
     """A block cipher as a permutation under a key: its input and its output are called ``x``.
 
@@ -99,6 +106,7 @@ def keyed(cipher: Primitive) -> Primitive:
     )
 
 
+@cache
 def reversed_bytes(cipher: Primitive) -> Primitive:
     """A block cipher with all its byte strings reversed: what a document gives as numbers whose
     first byte is the least significant one.

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
-from ...modes.sponge import Sponge
+from ...modes.sponge import Case, Sponge
 from ...modes.sponge_events import Words, left_aligned
 from ...primitives.primitive import SCHEDULE
 from ...words.hardware import assign_parts, build, told
@@ -223,6 +223,7 @@ class SpongeDatapath:
         events += self._numbered(
             m, "rekey", 2 * aead.rekeys, core.rekeying & core.ready, core.rekey_number
         )
+        events += self._numbered(m, "join", aead.joins, core.phases["JOIN"] & core.ready)
         absorbs = self._gate(m, "absorbs", core.absorbing & core.ready & ~core.is_hash)
         events += self._absorbing(m, aead, absorbs, "")
         if core.shares > 1:
@@ -235,6 +236,10 @@ class SpongeDatapath:
         events += self._added(m, absorbs, aead.additions, core.flags, "adds")
         if aead.decides_late:
             turns = self._gate(m, "turns", core.turning & core.ready)
+            events += [
+                self._chosen(m, case, turns, core.turn_flags, "turn_is_")
+                for case in aead.turn_cases()
+            ]
             events += self._added(m, turns, aead.turn, core.turn_flags, "turn_adds")
             opens = self._gate(m, "opens", core.opening & core.ready)
             events += self._added(m, opens, aead.opening, core.turn_flags, "opening_adds")
@@ -271,16 +276,11 @@ class SpongeDatapath:
         )
         events = []
         for case in cases:
-            gate = takes
-            if case.when is not None:
-                when = build(
-                    m,
-                    lambda given, case=case: {"when": case.when(given)},
-                    self.core.flags,
-                    prefix=f"{prefix}{case.name}_",
-                )["when"]
-                gate = self._gate(m, f"{prefix}absorbs_{case.name}", takes & when, case.function)
-            events.append(Event(gate=gate, function=case.function))
+            if case.when is None:
+                events.append(Event(gate=takes, function=case.function))
+            else:
+                names = f"{prefix}absorbs_", prefix
+                events.append(self._chosen(m, case, takes, self.core.flags, *names))
         if parted:
             rest = self._gate(
                 m, f"{prefix}absorbs_rest", absorbs & self.core.part, mode.absorb_rest
@@ -296,6 +296,16 @@ class SpongeDatapath:
                 Event(gate=pads, function=lambda words: mode.absorb(_without_block(words)))
             )
         return events
+
+    def _chosen(
+        self, m: Module, case: Case, gate: Signal, flags: dict, name: str, prefix: str = ""
+    ) -> Event:
+        """What happens if the flags of a case are set as well."""
+        when = build(
+            m, lambda given: {"when": case.when(given)}, flags, prefix=f"{prefix}{case.name}_"
+        )["when"]
+        chosen = self._gate(m, f"{name}{case.name}", gate & when, case.function)
+        return Event(gate=chosen, function=case.function)
 
     def _pads(self) -> None:
         """A block of padding alone is absorbed."""
@@ -325,7 +335,15 @@ class SpongeDatapath:
             *self._absorbing(m, mode, absorbs & ~core.initial, "hash_"),
             Event(gate=squeezes, function=mode.between),
             *self._added(m, absorbs, mode.additions, core.flags, "hash_adds"),
+            *(self._closing(m) if mode.closes else ()),
         ]
+
+    def _closing(self, m: Module) -> list[Event]:
+        """What is added in front of the last run of a hash before its digest."""
+        core = self.core
+        closes = self._gate(m, "closes", core.phases["END"] & core.ready)
+        flags = {"full": core.ad_was_full, "message": core.had_ad}
+        return self._added(m, closes, self.hash_function.closing, flags, "closing_adds")
 
     def _answer(self, m: Module) -> None:
         """Message: key stream and block. Tag: with the received one, to compare. Digest: by
@@ -338,12 +356,14 @@ class SpongeDatapath:
         core, aead, size = self.core, self.aead, 8 * self.core.port_bytes
         functions = {}
         if aead:
-            functions["text"] = lambda given: aead.text(given["state"])
+            functions["text"] = aead.text_of
             for n in range(aead.parts["tag"]):
                 functions[f"tag{n}"] = lambda given, n=n: aead.tag(n, given["finished"])
         if self.hash_function:
             functions["digest"] = lambda given: self.hash_function.digest_part(given["state"])
         words = {"state": core.state[share], "finished": self.finished[share]}
+        if aead:
+            words |= {name: core.flags[name] for name in aead.text_reads}
         stream = build(
             m,
             lambda given: {

@@ -85,6 +85,7 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
         modes = [mode for mode in (aead, hash_function) if mode]
         if len({(mode.pads_full, mode.mark) for mode in modes}) > 1:
             raise ValueError("expected an AEAD and a hash with the same padding")
+        self.closes = hash_function is not None and hash_function.closes
         self.decrypts, self.takes_empty_ends = aead is not None and decrypts, modes[0].pads_full
         self.port_bytes = max(mode.port_bytes for mode in modes)
         self.sizes = tuple(
@@ -141,8 +142,12 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
             if self.aead.rekeys:
                 self._rekey(m, "REKEY", lambda: self._enter(m, "AD"))
                 self._rekey(m, "CLOSE", lambda: self._to_answer(m))
+            if self.aead.joins:
+                self._join(m)
             self._associated_data(m)
         self._message(m)
+        if self.closes:
+            self._end(m)
         self._announce(m)
         self._what_is_there(m)
         if self.aead:
@@ -168,6 +173,8 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
     def _phases(self) -> list[str]:
         late = ["OPEN", "TURN"] if self.aead and self.aead.decides_late else []
         late += ["REKEY", "CLOSE"] if self.aead and self.aead.rekeys else []
+        late += ["JOIN"] if self.aead and self.aead.joins else []
+        late += ["END"] if self.closes else []
         compare = ["COMPARE"] if self.shares > 1 else []
         keyed = ["TAG", "VERIFY", *compare] if self.aead else []
         ends = ["DIGEST"] if self.hash_function else []
@@ -250,7 +257,9 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
 
     def _all_parts(self) -> list[int]:
         aead = (
-            (*self.aead.parts.values(), self.aead.prepares, self.aead.rekeys) if self.aead else ()
+            (*self.aead.parts.values(), self.aead.prepares, self.aead.rekeys, self.aead.joins)
+            if self.aead
+            else ()
         )
         compared = [OPENED + 1] if self.shares > 1 else []
         return [0, *aead, *compared, *([self._digest_parts()] if self.hash_function else [])]

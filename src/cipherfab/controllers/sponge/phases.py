@@ -84,9 +84,10 @@ class SpongePhases:
 
     def _nonce_ends(self, m: Module) -> None:
         late = self.aead.decides_late
+        loads = late or self.aead.begins_without_run
         if self.aead.prepares:
             m.d.sync += self.prepared.eq(0)
-        m.d.comb += [self.start.eq(not late), self.load.eq(late)]
+        m.d.comb += [self.start.eq(not loads), self.load.eq(loads)]
         self._enter(m, "OPEN" if late else "REKEY" if self.aead.rekeys else "AD")
 
     def _rekey(self, m: Module, phase: str, then) -> None:
@@ -95,6 +96,22 @@ class SpongePhases:
             with m.If(self.ready):
                 m.d.comb += self.start.eq(1)
                 self._count_to(m, self.aead.rekeys, then)
+            self._give_up()
+
+    def _join(self, m: Module) -> None:
+        """Runs between associated data and message."""
+        with self.phases.state("JOIN", self._join):
+            with m.If(self.ready):
+                m.d.comb += self.start.eq(1)
+                self._count_to(m, self.aead.joins, lambda: self._enter(m, "MESSAGE"))
+            self._give_up()
+
+    def _end(self, m: Module) -> None:
+        """One more run of a hash in front of the digest."""
+        with self.phases.state("END", self._end):
+            with m.If(self.ready):
+                m.d.comb += self.start.eq(1)
+                self._to_answer(m)
             self._give_up()
 
     def _open(self, m: Module) -> None:
@@ -126,7 +143,7 @@ class SpongePhases:
             with m.If(self.padding_due):
                 with m.If(self.ready):
                     self._absorbs(m)
-                    self._enter(m, "MESSAGE")
+                    self._enter(m, self._behind_ad())
             with m.Elif(self.block.valid & self.block.ready):
                 with m.If(skipped):
                     self._empty_end(m)
@@ -149,7 +166,10 @@ class SpongePhases:
             self._absorbs(m, runs=~self.block.last if late else None)
         with m.If(~self.empty):
             m.d.sync += self.had_ad.eq(1)
-        self._after_block(m, lambda: self._enter(m, "TURN" if late else "MESSAGE"))
+        self._after_block(m, lambda: self._enter(m, "TURN" if late else self._behind_ad()))
+
+    def _behind_ad(self) -> str:
+        return "JOIN" if self.aead.joins else "MESSAGE"
 
     def _empty_end(self, m: Module) -> None:
         """No associated data at all, or an empty end behind whole blocks, whose padding is due."""
@@ -157,9 +177,9 @@ class SpongePhases:
             with m.If(~self.first):
                 m.d.sync += self.padding_due.eq(1)
             with m.Else():
-                self._enter(m, "MESSAGE")
+                self._enter(m, self._behind_ad())
         else:
-            self._enter(m, "MESSAGE")
+            self._enter(m, self._behind_ad())
 
     def _after_block(self, m: Module, end) -> None:
         """The end of a type, or a block of padding alone before it."""
@@ -199,9 +219,17 @@ class SpongePhases:
                 with m.If(skipped):
                     self._to_tag(m)
                 with m.Else():
-                    self._absorbs(m)
+                    self._block_of_message(m)
                     self._after_block(m, lambda: self._to_tag(m))
             self._give_up()
+
+    def _block_of_message(self, m: Module) -> None:
+        if not self.closes:
+            self._absorbs(m)
+            return
+        self._absorbs(m, runs=~(self.is_hash & self.empty))
+        with m.If(self.is_hash):
+            m.d.sync += [self.had_ad.eq(~self.empty), self.ad_was_full.eq(self.full)]
 
     def _what_is_there(self, m: Module) -> None:
         """Of the answer, ahead of the block that it answers."""
@@ -215,6 +243,11 @@ class SpongePhases:
     def _to_tag(self, m: Module) -> None:
         if self.aead and self.aead.rekeys:
             self._enter(m, "CLOSE")
+        elif self.closes:
+            with m.If(self.is_hash):
+                self._enter(m, "END")
+            with m.Else():
+                self._to_answer(m)
         else:
             self._to_answer(m)
 

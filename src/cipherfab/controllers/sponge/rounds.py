@@ -70,6 +70,7 @@ def _other_runs(core) -> list:
     runs += [
         (core.rekeying & (core.rekey_number == n), f"rekey{n}") for n in range(2 * aead.rekeys)
     ]
+    runs += [(core.phases["JOIN"] & (core.count == n), f"join{n}") for n in range(aead.joins)]
     runs += [(core.tagging, "tag")] if aead.tag_runs else []
     runs += [(core.phases["VERIFY"], "compare")] if core.shares > 1 else []
     names = [f"begin{n}" for n in range(aead.parts["nonce"])]
