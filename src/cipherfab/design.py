@@ -46,6 +46,8 @@ class LwcInterface:
         sdi_width: bits of SDI.
         aead: catalog name of its AEAD, or None.
         hash: catalog name of its hash function, or None.
+        xofs: catalog names of its functions with an output of any length, on the bus by an addition
+            of ours (docs/reference/lwc.md).
         decrypts: False for a core that only encrypts; ours answer every decryption with FAILURE.
         buffer_bytes: of a core that keeps a message until it is whole, the most bytes of one; None
             of others. It answers a longer message, like one with a wrong tag, with FAILURE and
@@ -64,6 +66,7 @@ class LwcInterface:
     sdi_width: int
     aead: str | None = None
     hash: str | None = None
+    xofs: tuple[str, ...] = ()
     decrypts: bool = True
     buffer_bytes: int | None = None
     do_last: bool = True
@@ -341,7 +344,7 @@ class Design:
         """Catalog names of what it computes."""
         interface = self.interface
         if isinstance(interface, LwcInterface):
-            return [name for name in (interface.aead, interface.hash) if name]
+            return [name for name in (interface.aead, interface.hash, *interface.xofs) if name]
         return [interface.algorithm]
 
     def __post_init__(self):

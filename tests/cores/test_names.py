@@ -130,6 +130,8 @@ def test_a_name_is_printed_as_short_as_possible(text, shortest):
         ("ascon-128/round,bus=64", "expected bus= one of 8, 16, 32, got 'bus=64'"),
         ("ascon-128/round,hash=1", "takes no value, got 'hash=1'"),
         ("gift-cofb/round,hash", "does not fit gift-cofb"),
+        ("ascon-aead128/round,xof", "xof goes with hash; got round,xof"),
+        ("ascon-128/round,hash,xof", "'xof' does not fit ascon-128"),
         ("ascon-128/round,enconly", "does not fit ascon-128"),
         ("ascon-p-8/round,encdec", "does not fit"),
         ("gift-128/round,parallel", "does not fit gift-128.*forkcipher"),

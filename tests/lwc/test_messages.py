@@ -13,6 +13,7 @@ from cipherfab.lwc.messages import (
     decryption,
     encryption,
     hashing,
+    output,
     vectors,
 )
 from cipherfab.lwc.protocol import Segment
@@ -197,3 +198,25 @@ def test_a_core_that_keeps_a_message_sends_one_segment_or_only_the_failure():
     assert streams.do.blocks[2].items[0].words == (0xF0000000,)
     assert [len(block.items) for block in streams.do.blocks[2:]] == [1, 1]
     assert not any(block.anything_before_status for block in streams.do.blocks)
+
+
+def test_an_output_of_any_length_is_asked_for_without_data():
+    """The worked message of docs/reference/lwc.md; with a customization that comes first."""
+    asked = output("ascon-xof128", message=b"\0", size=10, output_sizes=(8, 2))
+    streams = vectors([asked], width=32)
+    assert [f"{word:08X}" for word in streams.pdi.words] == [
+        "A0000000", "76000001", "00000000", "A0000008", "A3000002"]  # fmt: skip
+    assert headers(streams.do) == ["90000008", "93000002"] and not streams.sdi.words
+    assert len(streams.do.words) == 6 and streams.do.words[-1] == 0xE0000000
+    custom = output("ascon-cxof128", message=b"", size=3, customization=b"z")
+    streams = vectors([custom], width=32)
+    assert streams.pdi.words[0] == 0xB0000000
+    assert headers(streams.pdi) == ["16000001", "72000000", "A3000003"]
+
+
+def test_an_empty_request_that_does_not_end_leaves_nothing():
+    """As other empty segments; the last one leaves its header."""
+    asked = output("ascon-xof128", message=b"", size=0, output_sizes=(0, 0, 0))
+    streams = vectors([asked], width=32)
+    assert headers(streams.pdi)[1:] == ["A0000000", "A0000000", "A3000000"]
+    assert headers(streams.do) == ["93000000"]

@@ -98,6 +98,8 @@ class Algorithm:
         data_limit: for an AEAD, how much data its document allows for one key, with the section;
             empty if it is not recorded here.
         companion: for an AEAD, the catalog name of the hash that shares its hardware, or None.
+        xofs: for an AEAD, those of the functions with an output of any length that share its
+            hardware and that of the hash: at most one of each kind.
     """
 
     name: str
@@ -118,4 +120,5 @@ class Algorithm:
     foldings: Foldings = field(default_factory=dict)
     sboxes: Mapping[str, Callable[[], AeadModel | Primitive]] = field(default_factory=dict)
     companion: str | None = None
+    xofs: tuple[str, ...] = ()
     data_limit: str = ""

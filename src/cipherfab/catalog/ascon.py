@@ -88,7 +88,7 @@ ALGORITHMS = [
     Algorithm(
         name="ascon-aead128", kind=Kind.AEAD, title="Ascon-AEAD128",
         version="SP 800-232", document=f"{SP_DOCUMENT}, section 4",
-        companion="ascon-hash256",
+        companion="ascon-hash256", xofs=("ascon-xof128", "ascon-cxof128"),
         data_limit="2^54 bytes, nonces among them, in encryption and decryption (section 4)",
         model=DuplexAead(iv=0x00001000808C0001, block_bytes=16, rounds=(12, 8), order=SP800_232),
         known_answers=_known("ascon-aead128",

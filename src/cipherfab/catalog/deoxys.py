@@ -3,6 +3,7 @@
 portfolio)."""
 
 from functools import partial
+from typing import Any
 
 from ..ciphers.aes import SBOX_STYLES
 from ..ciphers.deoxys_bc import ROUNDS, deoxys_bc
@@ -56,7 +57,7 @@ HEADERS = {
 }
 
 
-def _stated(version: str) -> dict[str, str]:
+def _stated(version: str) -> dict[str, Any]:
     """Version and document; what is particular to version 1.41 is said in its version."""
     if version == "1.43":
         return {"version": version, "document": DOCUMENT}

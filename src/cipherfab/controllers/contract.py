@@ -47,6 +47,9 @@ class Controller(wiring.Component, ABC):
         calls_per_block: calls of the primitive for a block of a message.
         keeps_key: the key is in the primitive: ports ``key_word``, ``key_write`` and ``key_free``,
             those of `lwc.keyreader`, in place of ``key``.
+        outputs: it computes functions with an output of any length: `ports.control` says of which
+            kind, and a message is followed by empty blocks for the output, which it answers.
+        customization_bytes: of these functions the longest customization string.
         shares: of each secret: key, blocks and answers come in so many, see `ports.blocks`.
         random_bits: of its port ``random``, a stream with ``random_valid`` and ``random_ready``.
     """
@@ -67,6 +70,8 @@ class Controller(wiring.Component, ABC):
     owes: int = 1
     calls_per_block: int = 1
     keeps_key: bool = False
+    outputs: bool = False
+    customization_bytes: int = 0
     shares: int = 1
     random_bits: int = 0
     primitive: wiring.Component

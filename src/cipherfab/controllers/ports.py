@@ -84,15 +84,19 @@ def answers(
     )
 
 
-def control(*, padded: bool = False) -> wiring.Signature:
+def control(*, padded: bool = False, outputs: bool = False) -> wiring.Signature:
     """What the message is. ``hashing`` announces a hash message, for one cycle. ``padded``, if
     asked for: the ciphertext is marked as that of a padded message; it is so when its last block
-    comes.
+    comes. ``output`` and ``custom``, if ``outputs`` are asked for, beside ``hash``: the output has
+    any length; the message comes behind a customization, in phase `Phase.AD`, whose first block is
+    its length in bits, the first byte the lowest, which ``customizing`` announces for one cycle.
+    The output is asked for by blocks of zeros in `Phase.TAG`.
 
     ``abort`` ends a message without an answer of the mode; it is held until the post-processor has
     answered, a cycle or more.
     """
     more = {"padded": Out(1)} if padded else {}
+    more |= dict.fromkeys(("output", "custom", "customizing"), Out(1)) if outputs else {}
     return wiring.Signature(
         {"decrypt": Out(1), "hash": Out(1), "hashing": Out(1), "abort": Out(1), **more}
     )

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..modes.model import AeadModel, HashModel
+from ..modes.sponge_hash import SpongeXof
 from ..primitives.primitive import Primitive
 
 EVERY = ("round", "unrolled", "full")
@@ -39,6 +40,7 @@ class Request:
     Attributes:
         aead: the model of the AEAD, or None for a core that only hashes.
         hash: the model of the hash function that is built in, or None.
+        xofs: the models of functions with an output of any length, beside the hash.
         architecture: of the primitive, as in core names: ``round``, ``unrolled``, ``full``,
             ``serial``, ``inner``, ``bits``, ``folded`` or ``masked``.
         factor: the k of ``unrolled=k`` or ``inner=k``, the w of ``serial=w``, the d of ``bits=d``
@@ -56,6 +58,7 @@ class Request:
 
     aead: AeadModel | None
     hash: HashModel | None = None
+    xofs: tuple[SpongeXof, ...] = ()
     architecture: str = "round"
     factor: int = 1
     strategy: str = ""

@@ -109,6 +109,7 @@ def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
             sdi_width=core.bus,
             aead=core.algorithm.name,
             hash=core.algorithm.companion if core.hash else None,
+            xofs=core.algorithm.xofs if core.xof else (),
             decrypts=not core.enconly,
             buffer_bytes=component.mode.buffer_bytes,
             calls=component.mode.calls,

@@ -8,6 +8,7 @@ from ..controllers import controller_of
 from ..controllers.request import Request
 from ..errors import CallError
 from ..modes.model import AeadModel, HashModel
+from ..modes.sponge_hash import SpongeXof
 from .corename import CoreName
 
 
@@ -19,6 +20,17 @@ def controller(core: CoreName) -> Component:
     """
     module = controller_of(core.algorithm.model)
     if module is None:
+        within = [
+            f"{name}/round,hash,xof"
+            for name, entry in ALGORITHMS.items()
+            if core.algorithm.name in entry.xofs
+        ]
+        if within:
+            raise CallError(
+                f"{core.algorithm.name} has no core of its own. It is in {', '.join(within)}, "
+                f"chosen by the instruction; `cipherfab verify {core.algorithm.name} --model` "
+                f"verifies the model."
+            )
         raise CallError(
             f"{core.algorithm.name} has a software model but no hardware core yet; "
             f"`cipherfab verify {core.algorithm.name} --model` verifies the model. "
@@ -29,6 +41,7 @@ def controller(core: CoreName) -> Component:
         Request(
             aead=aead(core),
             hash=hash_function(core),
+            xofs=xofs(core),
             architecture="folded" if core.fold else core.architecture,
             factor=1 if core.fold else core.factor,
             fold=core.fold,
@@ -57,3 +70,9 @@ def hash_function(core: CoreName) -> HashModel | None:
     if core.algorithm.kind is Kind.HASH:
         return core.algorithm.model
     return find(core.algorithm.companion).model if core.hash else None
+
+
+def xofs(core: CoreName) -> tuple[SpongeXof, ...]:
+    """The models of the functions with an output of any length of a core."""
+    models = (find(name).model for name in core.algorithm.xofs if core.xof)
+    return tuple(model for model in models if isinstance(model, SpongeXof))

@@ -291,6 +291,13 @@ OPTIONS = {
             fits=lambda a: _aead(a) and a.companion is not None,
         ),
         Option(
+            name="xof",
+            meaning="AEAD with its hash: also with the functions of its family that have an output "
+            "of any length, chosen by the instruction",
+            fits=lambda a: _aead(a) and bool(a.xofs),
+            goes_with=("hash",),
+        ),
+        Option(
             name="enconly",
             meaning="AEAD over a block cipher: encryption only",
             fits=lambda a: _aead(a) and a.companion is None,

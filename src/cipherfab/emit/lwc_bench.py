@@ -9,7 +9,7 @@ from ..design import Design, LwcInterface
 from ..lwc.messages import vectors
 from ..lwc.shared import shared
 from ..lwc.vectors import Vectors, format_stream
-from ..verify.answers import stimulus
+from ..verify.answers import outputs, stimulus
 from ..verify.answers.answerable import answerable
 from .texts import filled, hexadecimal
 
@@ -28,7 +28,13 @@ def lwc_bench(design: Design) -> dict[str, str]:
     file name.
     """
     interface = design.interface
-    plan = answerable(interface, stimulus.plan(interface.aead, interface.hash, seed=SEED))
+    assert isinstance(interface, LwcInterface)
+    messages = (
+        outputs.plan(interface, seed=SEED)
+        if interface.xofs
+        else stimulus.plan(interface.aead, interface.hash, seed=SEED)
+    )
+    plan = answerable(interface, messages)
     played = vectors(
         plan,
         width=interface.width,

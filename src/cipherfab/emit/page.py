@@ -100,11 +100,13 @@ def _about(design: Design) -> str:
     interface = design.interface
     if isinstance(interface, BareInterface):
         return bare_about(interface)
-    names = " and ".join(find(name).title for name in (interface.aead, interface.hash) if name)
+    computed = (interface.aead, interface.hash, *interface.xofs)
+    names = " and ".join(find(name).title for name in computed if name)
     operations = [
         "encryption",
         *["decryption"] * interface.decrypts,
         *["hashing"] * bool(interface.hash),
+        *["outputs of any length, by instructions of ours"] * bool(interface.xofs),
     ]
     return (
         f"{names} with the LWC Hardware API on a bus of {interface.width} bits: "

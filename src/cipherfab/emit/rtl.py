@@ -19,7 +19,7 @@ def algorithms(design: Design) -> list[Algorithm]:
     names = (
         [interface.algorithm]
         if isinstance(interface, BareInterface)
-        else [interface.aead, interface.hash]
+        else [interface.aead, interface.hash, *interface.xofs]
     )
     return [find(name) for name in names if name]
 

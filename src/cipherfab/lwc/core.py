@@ -140,6 +140,12 @@ class LwcCore(wiring.Component):
         ]
         if self.needs.marks_padding:
             m.d.comb += heard.padded.eq(control.padded)
+        if self.needs.outputs:
+            m.d.comb += [
+                heard.output.eq(control.output),
+                heard.custom.eq(control.custom),
+                heard.customizing.eq(control.customizing),
+            ]
 
     def _split(self, m: Module, pre: PreProcessor):
         """Words for the buffer: those of the bus, or parts of them."""

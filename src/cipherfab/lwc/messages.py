@@ -9,6 +9,10 @@ Segments of the output mirror those of the input, but for empty ones that do not
 they leave nothing. A forged message is answered with segments of unverified plaintext, whose
 content nobody compares, and the failure status. A core that keeps a message until it is whole
 answers otherwise, see `design.LwcInterface`.
+
+A message with an output of any length, an addition of ours (docs/reference/lwc.md), ends with
+headers of type *length*, without data, which ask for output; the answer has a digest segment for
+each.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,6 +20,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import accumulate
 from random import Random
+from typing import Any
 
 from .. import catalog
 from ..errors import CallError
@@ -29,6 +34,11 @@ class Operation(StrEnum):
     ENCRYPT = "encryption"
     DECRYPT = "decryption"
     HASH = "hash"
+    OUTPUT = "output of any length"
+
+
+KEYLESS = (Operation.HASH, Operation.OUTPUT)
+"""What needs no key."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,11 +49,14 @@ class Message:
         algorithm: catalog name.
         operation: what to do.
         data: plaintext, ciphertext (without tag) or message to hash.
-        result: ciphertext (without tag), plaintext or digest; None for a decryption that must fail.
+        result: ciphertext (without tag), plaintext, digest or output; None for a decryption that
+            must fail.
         tag: given (decryption) or expected (encryption).
         padded: the mark of padding of a mode that has one (`modes.model.AeadModel.marks_padding`).
         key: the key of the message, in use already or new.
-        nonce, ad: as the algorithm has them.
+        nonce, ad: as the algorithm has them; ``ad`` of a function with a customization is that.
+        output_sizes: bytes of output that each header asks for, of which all but the last are whole
+            blocks; None: all with one.
         new_key: the key is loaded and activated first; otherwise the one in use stays.
         earlier_keys: with a new key, those that are loaded and activated just before it, and not
             used.
@@ -68,6 +81,7 @@ class Message:
     segment_blocks: int | None = None
     ad_sizes: tuple[int, ...] | None = None
     data_sizes: tuple[int, ...] | None = None
+    output_sizes: tuple[int, ...] | None = None
     note: str = ""
 
     @property
@@ -77,16 +91,20 @@ class Message:
             Operation.ENCRYPT: "plaintext",
             Operation.DECRYPT: "ciphertext",
             Operation.HASH: "message",
+            Operation.OUTPUT: "message",
         }[self.operation]
         facts = [f"{self.algorithm} {self.operation}", f"{what} {len(self.data)} bytes"]
-        if self.operation != Operation.HASH:
+        if self.operation == Operation.OUTPUT:
+            facts.append(f"customization {len(self.ad)} bytes, output {len(self.result or b'')}")
+        if self.operation not in KEYLESS:
             facts[1:1] = [f"AD {len(self.ad)} bytes"]
             facts.append("new key" if self.new_key else "same key")
         if self.segment_blocks:
             facts.append(
                 f"segments of {self.segment_blocks} block{'s' if self.segment_blocks > 1 else ''}"
             )
-        for what, sizes in (("AD", self.ad_sizes), ("data", self.data_sizes)):
+        asked = ("AD", self.ad_sizes), ("data", self.data_sizes), ("output", self.output_sizes)
+        for what, sizes in asked:
             if sizes is not None:
                 facts.append(f"{what} in segments of {' + '.join(map(str, sizes))}")
         return ", ".join([*facts, "must fail"] if self.result is None else facts) + (
@@ -190,6 +208,21 @@ def hashing(algorithm: str, *, message: bytes, **options) -> Message:
     )
 
 
+def output(
+    algorithm: str, *, message: bytes, size: int, customization: bytes = b"", **options
+) -> Message:
+    """An output of any length, from the software model."""
+    model: Any = catalog.find(algorithm).model
+    return Message(
+        algorithm=algorithm,
+        operation=Operation.OUTPUT,
+        data=message,
+        ad=customization,
+        result=model.output(message, size, customization),
+        **options,
+    )
+
+
 def vectors(
     messages: Iterable[Message | Violation],
     *,
@@ -250,7 +283,7 @@ def _keys(message: Message | Violation) -> list[list[Part]]:
         ]
     keys = (
         (*message.earlier_keys, message.key)
-        if message.operation != Operation.HASH and message.new_key
+        if message.operation not in KEYLESS and message.new_key
         else ()
     )
     return [_load(key) for key in keys]
@@ -274,6 +307,8 @@ def parts_of(message: Message | Violation) -> list[Part]:
             Instruction(opcode=Opcode.HASH),
             *_segments(Segment.HASH_MESSAGE, data, eoi=True, last=True),
         ]
+    if message.operation == Operation.OUTPUT:
+        return _asking(message, data)
     ad = _pieces(message.ad, message, message.ad_sizes, "ad_block_bytes")
     decrypt = message.operation == Operation.DECRYPT
     parts = [Instruction(opcode=Opcode.ACTIVATE_KEY)] * len(_keys(message))
@@ -289,6 +324,27 @@ def parts_of(message: Message | Violation) -> list[Part]:
         if decrypt
         else parts
     )
+
+
+def _asking(message: Message, data: list[bytes]) -> list[Part]:
+    """What goes into PDI for an output of any length."""
+    custom = bool(getattr(catalog.find(message.algorithm).model, "most_customization_bytes", 0))
+    ends = bool(message.ad) and not message.data
+    return [
+        Instruction(opcode=Opcode.CXOF if custom else Opcode.XOF),
+        *(_segments(Segment.AD, [message.ad], eoi=ends) if custom else []),
+        *_segments(Segment.HASH_MESSAGE, data, eoi=not ends),
+        *_segments(Segment.LENGTH, _outputs(message), last=True)[::2],
+    ]
+
+
+def _outputs(message: Message) -> list[bytes]:
+    """The parts of the output that are asked for."""
+    whole = message.result or b""
+    if message.output_sizes is None:
+        return _whole_pieces(whole, catalog.find(message.algorithm).model.block_bytes, None)
+    ends = [0, *accumulate(message.output_sizes)]
+    return [whole[start:end] for start, end in zip(ends, ends[1:])]
 
 
 def _pieces(
@@ -400,13 +456,16 @@ def _answer(
             headers_before=_headers_of(message) if message.mirrored else None,
         )
     whole = (
-        message.operation != Operation.HASH
-        and catalog.find(message.algorithm).model.whole_ciphertext
+        message.operation not in KEYLESS and catalog.find(message.algorithm).model.whole_ciphertext
     )
     if failed and (keeps or whole):
         return Block(title=message.title, items=(status,), anything_before_status=whole)
     if message.operation == Operation.HASH:
         parts = [Header(type=Segment.DIGEST, length=len(message.result), last=True), message.result]
+    elif message.operation == Operation.OUTPUT:
+        outputs = _outputs(message)
+        filled = [one for one in outputs[:-1] if one] + outputs[-1:]
+        parts = [*_segments(Segment.DIGEST, filled, last=True)]
     elif message.operation == Operation.ENCRYPT:
         text = (
             _last_alone(Segment.CIPHERTEXT, message.result, message)
@@ -424,21 +483,28 @@ def _answer(
     return Block(title=message.title, items=(*_items(parts, width, unverified=failed), status))
 
 
+_ANSWERED: dict[int, tuple[Segment, Segment]] = {
+    Opcode.DECRYPT: (Segment.CIPHERTEXT, Segment.PLAINTEXT),
+    Opcode.XOF: (Segment.LENGTH, Segment.DIGEST),
+    Opcode.CXOF: (Segment.LENGTH, Segment.DIGEST),
+}
+"""Which segments of an instruction are answered by which."""
+
+
 def _headers_of(violation: Violation) -> tuple[int, ...]:
     """The headers of texts that may leave on DO for a message that breaks the protocol, in order:
     those of the input, as of the other text.
     """
-    found, decrypt = [], False
+    found, ends = [], False
+    given, other = Segment.PLAINTEXT, Segment.CIPHERTEXT
     for part in violation.pdi:
         if isinstance(part, Instruction):
-            decrypt = part.opcode == Opcode.DECRYPT
-        given, other = Segment.PLAINTEXT, Segment.CIPHERTEXT
-        if decrypt:
-            given, other = other, given
+            given, other = _ANSWERED.get(part.opcode, (Segment.PLAINTEXT, Segment.CIPHERTEXT))
+            ends = other != Segment.CIPHERTEXT
         if isinstance(part, Header) and part.type == given and (part.length or part.eot):
             found.append(
                 Header(
-                    type=other, length=part.length, eot=part.eot, last=part.eot and decrypt
+                    type=other, length=part.length, eot=part.eot, last=part.eot and ends
                 ).encode()
             )
     return tuple(found)

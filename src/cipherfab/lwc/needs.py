@@ -26,6 +26,7 @@ class Needs:
         marks_padding: of such a mode: the flag *partial* of a ciphertext is kept.
         inplace: a block stays in its registers until its answer has left.
         port_bytes: of a block of the mode's ports.
+        outputs, customization_bytes: as of `controllers.contract.Controller`.
 
     The other attributes are those of `controllers.contract.Controller` with the same names.
     """
@@ -42,6 +43,8 @@ class Needs:
     marks_padding: bool = False
     inplace: bool = False
     port_bytes: int = 0
+    outputs: bool = False
+    customization_bytes: int = 0
     decrypts: bool = True
     answers_late: bool = False
     keeps_answers: bool = False

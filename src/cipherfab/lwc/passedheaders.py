@@ -3,6 +3,8 @@
 the other way round.
 """
 
+from typing import Any
+
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ..controllers.ports import Phase
@@ -12,6 +14,9 @@ from .protocol import Segment
 
 class PassedHeaders:
     """A part of a `preprocessor.PreProcessor`, which has the signals that are read here."""
+
+    _settles_now: Any
+    _ends_late: Any
 
     def _headers_on_do(self, m: Module) -> None:
         """Headers leave from registers, behind the answer to the block that waited for them."""
@@ -42,6 +47,8 @@ class PassedHeaders:
         if not self.needs.passes_headers:
             return Const(0)
         is_text = (self.phase == Phase.MESSAGE) & ~self.control.hash
+        if self.needs.outputs:
+            is_text = is_text | (self.control.output & (self.phase == Phase.TAG))
         return ~self.bad & ~wrong_type & is_text
 
     def _shown_blocks(self, m: Module, length, eot) -> Signal:
@@ -81,7 +88,7 @@ class PassedHeaders:
         with m.If(~self.empty):
             m.d.sync += self.feeds.eq(~self.bad)
             # A word without bytes may still wait for the mode.
-            with m.If(~self.settle_due | self.words.ready):
+            with m.If(~self.settle_due | self._settles_now()):
                 m.d.sync += self.mask.eq(self._mask(self.left, self.ending))
             m.next = "DATA"
         with m.Elif(self.bad & self.last):
@@ -90,11 +97,13 @@ class PassedHeaders:
             m.next = "FINISH"
 
     def _passed_top(self, eot):
-        """Its first byte: the other of plaintext and ciphertext, without end of input; a plaintext
-        is the last segment on DO.
+        """Its first byte: the other of plaintext and ciphertext, or a digest, without end of input;
+        a plaintext or a digest is the last segment on DO.
         """
         kind = Mux(self.control.decrypt, Segment.PLAINTEXT, Segment.CIPHERTEXT)
-        return Cat(eot & self.control.decrypt, eot, Const(0, 2), Const(0, 4) | kind)[:8]
+        if self.needs.outputs:
+            kind = Mux(self.control.output, Segment.DIGEST, kind)
+        return Cat(eot & self._ends_late(), eot, Const(0, 2), Const(0, 4) | kind)[:8]
 
     def _passed_part(self, first, eot) -> list:
         """Bytes of the part on PDI as it goes to DO, least significant first."""

@@ -16,10 +16,11 @@ from amaranth.lib.wiring import In, Out
 
 from ..controllers.ports import Phase, control, share_of
 from ..words.hardware import assign_parts, called
+from .customsize import CustomSize
 from .needs import Needs
 from .passedheaders import PassedHeaders
 from .ports import bus, words
-from .protocol import Opcode
+from .protocol import Opcode, Segment
 from .segmentrules import SegmentRules
 
 
@@ -63,7 +64,7 @@ class _Header:
     nothing: Value
 
 
-class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
+class PreProcessor(SegmentRules, PassedHeaders, CustomSize, wiring.Component):
     """Reads PDI.
 
     With shares, PDI has a word of each side by side, share 0 at the top. Instructions and headers
@@ -94,7 +95,7 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
         super().__init__({
             "pdi": In(bus(shares * width)), **(self._key_ports() if needs.encrypts else {}),
             "words": Out(words(width, shares)), "header": Out(bus(width)),
-            "control": Out(control(padded=needs.marks_padding)),
+            "control": Out(control(padded=needs.marks_padding, outputs=needs.outputs)),
             "failure": Out(1), "failed": In(1), "finished": In(1)})  # fmt: skip
 
     @staticmethod
@@ -127,10 +128,8 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
                 with m.If(self.finished):
                     m.next = "INSTRUCTION"
             with m.State("FAIL"):
-                m.d.comb += [
-                    self.control.abort.eq(~self.settle_due),
-                    self.failure.eq(~self.settle_due & ~self.header_due),
-                ]
+                due = self.settle_due | self.size_due if self.needs.outputs else self.settle_due
+                m.d.comb += [self.control.abort.eq(~due), self.failure.eq(~due & ~self.header_due)]
                 with m.If(self.failure & self.failed):
                     m.next = "INSTRUCTION"
         return m
@@ -165,6 +164,10 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
         # A header on a narrow bus whose first parts may not go to DO before its length is known.
         self.deferred = register("deferred")
         self.header_part = register("passed_header", self.needs.width)
+        if self.needs.outputs:
+            # The segment asks for output, and no data follows its header.
+            self.asks = register("asks_for_output", reset_less=False)
+            self.declare_size(register)
         # What the header on DO says.
         self.shown_length, self.shown_eot = self.left, self.eot
         if self.needs.announces_last:
@@ -178,15 +181,22 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
         byte (but see `Needs.settles_ends`).
         """
         open_end = self.ending & ~self.eot if self.needs.settles_ends else Const(0)
+        there = self.pdi.valid | self.asks if self.needs.outputs else self.pdi.valid
+        phase = self.phase - (self.settle_due & self.ends)
+        if self.needs.outputs:
+            # A block that asks for output is answered, as one of a message.
+            phase = Mux(self.asks, Phase.MESSAGE, phase)
         m.d.comb += [
-            self.words.phase.eq(self.phase - (self.settle_due & self.ends)),
-            self.words.valid.eq(self.settle_due | (self.pdi.valid & self._feeds_now())),
+            self.words.phase.eq(phase),
+            self.words.valid.eq(self.settle_due | (there & self._feeds_now())),
             self.words.last.eq(Mux(self.settle_due, self.ends, self.ending & self.eot)),
             self.words.open.eq(open_end & ~self.settle_due),
             self.words.mask.eq(self.mask),
             *assign_parts(self.words.data, self._masked_bytes()),
         ]
-        with m.If(self.settle_due & self.words.ready):
+        if self.needs.outputs:
+            self.send_size(m)
+        with m.If(self.settle_due & self._settles_now()):
             m.d.sync += [
                 self.settle_due.eq(0),
                 self.unsettled.eq(0),
@@ -195,6 +205,8 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
 
     def _masked_bytes(self):
         mask = self.words.mask
+        if self.needs.outputs:
+            mask = Mux(self.asks, 0, mask)
         return [
             Mux(mask[n], word[8 * n : 8 * n + 8], 0)
             for word in (
@@ -211,7 +223,12 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
 
     def _feeds_now(self):
         """1 if the word on PDI is data for the mode, and nothing has to go before it."""
-        return self.feeds & ~self.settle_due & self._header_is_free()
+        free = self.feeds & ~self.settle_due & self._header_is_free()
+        return free & ~self.size_due if self.needs.outputs else free
+
+    def _settles_now(self):
+        """1 if the word without bytes, if one is due, is taken in this cycle."""
+        return self.words.ready & ~self.size_due if self.needs.outputs else self.words.ready
 
     def _instruction(self, m: Module) -> None:
         with m.State("INSTRUCTION"):
@@ -233,7 +250,21 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
                     self.control.hash.eq(0),
                     self.bad.eq(~self.key_valid | refused if self.needs.encrypts else 1),
                 ]
+                self._has_output(m, 0)
                 m.next = "HEADER"
+            if self.needs.outputs:
+                with m.Case(Opcode.XOF, Opcode.CXOF):
+                    custom = opcode == Opcode.CXOF
+                    m.d.comb += [self.control.hashing.eq(1), self.control.customizing.eq(custom)]
+                    m.d.sync += [
+                        self.phase.eq(Mux(custom, Phase.AD, Phase.MESSAGE)),
+                        self.control.decrypt.eq(0),
+                        self.control.hash.eq(1),
+                        self.control.custom.eq(custom),
+                        self.bad.eq(0),
+                    ]
+                    self._has_output(m, 1)
+                    m.next = "HEADER"
             with m.Case(Opcode.HASH):
                 # A core without a hash swallows the message: the header of a hash message would
                 # read as ACTIVATE_KEY.
@@ -245,9 +276,17 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
                     self.control.hash.eq(hashes),
                     self.bad.eq(not hashes),
                 ]
+                self._has_output(m, 0)
                 m.next = "HEADER"
             with m.Default():
                 m.next = "FAIL"
+
+    def _has_output(self, m: Module, output: int) -> None:
+        """The message of an instruction has an output of any length, or not."""
+        if self.needs.outputs:
+            m.d.sync += [self.control.output.eq(output), self.asks.eq(0)]
+            if not output:
+                m.d.sync += self.control.custom.eq(0)
 
     def _key(self, m: Module) -> None:
         """The key reader takes a key, whose length is counted here, as there is no segment under
@@ -385,7 +424,14 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
             self.passes.eq(header.passes),
             self.part.eq(Mux(header.ending, 0, self.part + 1)),
         ]
-        with m.If(~self.settle_due | self.words.ready):
+        if self.needs.outputs:
+            with m.If(header.first):
+                m.d.sync += self.asks.eq(
+                    self.control.output & (self.pdi.data[-4:] == Segment.LENGTH)
+                )
+            with m.If(header.ending & ~wrong & self.control.custom & (self.phase == Phase.AD)):
+                self.take_size(m, length)
+        with m.If(~self.settle_due | self._settles_now()):
             m.d.sync += self.mask.eq(self._mask(length, length <= self.word_bytes))
         if header.shown is not None:
             size = len(self.shown_length) - len(header.shown)
@@ -416,7 +462,7 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
 
     def _next_phase(self, m: Module) -> None:
         """What follows the end of a phase."""
-        ends = Mux(self.control.decrypt, self.phase == Phase.TAG, self.phase == Phase.MESSAGE)
+        ends = Mux(self._ends_late(), self.phase == Phase.TAG, self.phase == Phase.MESSAGE)
         m.d.sync += self.phase.eq(self.phase + 1)
         with m.If(ends):
             m.next = "FINISH"
@@ -428,10 +474,14 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
 
         A header that DO has seen is followed by as much filler.
         """
-        taken = called(m, "word_is_taken", "PDI gives a word.", self.pdi.valid & self.pdi.ready)
+        swallows = self.bad & (~self.passes | ~self.header_due)
+        goes_on = swallows | (self._feeds_now() & self.words.ready)
+        taken = self.pdi.valid & self.pdi.ready
+        if self.needs.outputs:
+            taken = Mux(self.asks, goes_on, taken)
+        taken = called(m, "word_is_taken", "PDI gives a word.", taken)
         with m.State("DATA"):
-            swallows = self.bad & (~self.passes | ~self.header_due)
-            m.d.comb += self.pdi.ready.eq(swallows | (self._feeds_now() & self.words.ready))
+            m.d.comb += self.pdi.ready.eq(goes_on & ~self.asks if self.needs.outputs else goes_on)
             with m.If(taken):
                 self._count_word(m)
                 m.d.sync += self.feeds.eq(self.feeds & ~self.ending)

@@ -7,6 +7,10 @@ University, 2021.
 An instruction is one word of the bus, its opcode in the most significant 4 bits. A segment header
 is 32 bits, the most significant part first on a narrower bus. The first byte of data is in the most
 significant byte of a word; a last word that is not full is filled with zeros.
+
+The document has no output of any length. The instructions *XOF* and *CXOF* and what they mean are
+ours, see docs/reference/lwc.md; the type of the segments that ask for output, *length*, is a code
+of the CAESAR Hardware API that this document does not use.
 """
 
 from dataclasses import dataclass
@@ -27,6 +31,8 @@ class Opcode(IntEnum):
     LOAD_KEY = 0x4
     ACTIVATE_KEY = 0x7
     HASH = 0x8
+    XOF = 0xA
+    CXOF = 0xB
     SUCCESS = 0xE
     FAILURE = 0xF
 
@@ -40,6 +46,7 @@ class Segment(IntEnum):
     HASH_MESSAGE = 0x7
     TAG = 0x8
     DIGEST = 0x9
+    LENGTH = 0xA
     KEY = 0xC
     NONCE = 0xD
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a segment header must be: the rules of `preprocessor`, see ``docs/reference/lwc.md``."""
 
+from typing import Any
+
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ..controllers.ports import Phase
@@ -10,16 +12,31 @@ from .protocol import Segment
 class SegmentRules:
     """A part of a `preprocessor.PreProcessor`, which has the signals that are read here."""
 
+    needs: Any
+    control: Any
+    phase: Any
+
     def _expected_type(self):
         message = Mux(
             self.control.hash,
             Segment.HASH_MESSAGE,
             Mux(self.control.decrypt, Segment.CIPHERTEXT, Segment.PLAINTEXT),
         )
-        types = {Phase.NONCE: Segment.NONCE, Phase.AD: Segment.AD, Phase.TAG: Segment.TAG}
+        tag = (
+            Mux(self.control.output, Segment.LENGTH, Segment.TAG)
+            if self.needs.outputs
+            else Segment.TAG
+        )
+        types = {Phase.NONCE: Segment.NONCE, Phase.AD: Segment.AD, Phase.TAG: tag}
         for phase, segment in types.items():
             message = Mux(self.phase == phase, segment, message)
         return message
+
+    def _ends_late(self):
+        """1 if something follows the message: a tag, or what asks for output."""
+        if self.needs.outputs:
+            return self.control.decrypt | self.control.output
+        return self.control.decrypt
 
     def _length(self):
         """The length field, on the last word of a header."""
@@ -39,12 +56,18 @@ class SegmentRules:
             not_whole = Mux(
                 self.control.hash, _rest(m, length, self.needs.hash_block_bytes), not_whole
             )
-        is_nonce, is_tag = self.phase == Phase.NONCE, self.phase == Phase.TAG
+        is_nonce, is_end = self.phase == Phase.NONCE, self.phase == Phase.TAG
+        is_tag = is_end & ~self.control.output if self.needs.outputs else is_end
         fixed = (is_nonce & (length != self.needs.nonce_bytes)) | (
             is_tag & (length != self.needs.tag_bytes)
         )
-        ends_message = eot & Mux(self.control.decrypt, is_tag, self.phase == Phase.MESSAGE)
+        ends_message = eot & Mux(self._ends_late(), is_end, self.phase == Phase.MESSAGE)
         wrong = fixed | (~eot & (not_whole | is_nonce | is_tag)) | (last != ends_message)
+        if self.needs.outputs:
+            # Its length goes before the customization, and so has to be known.
+            most = self.needs.customization_bytes
+            is_custom = self.control.custom & (self.phase == Phase.AD)
+            wrong = wrong | (is_custom & (~eot | (length > most)))
         if self.needs.announces_last:
             # An empty end of something: then a block waits to be settled.
             empty_end = eot & (length == 0) & (self.control.decrypt | self.unsettled)

@@ -52,7 +52,7 @@ def test_random_messages_are_their_seed_and_keep_the_key_in_use():
         first == lengths.at_random("ascon-128", "ascon-hash", seed=5, count=500)
         and 500 <= len(first) <= 502
     )
-    assert {m.operation for m in first} == set(Operation) and 100 < sum(
+    assert {m.operation for m in first} == {*Operation} - {Operation.OUTPUT} and 100 < sum(
         m.result is None for m in first
     ) < 200
     key = None

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cipherfab.cores.build import build
-from cipherfab.verify.answers.promises import OF_ALL, PROMISES, TOO_LONG, VIOLATIONS
+from cipherfab.verify.answers.promises import OF_ALL, OUTPUTS, PROMISES, TOO_LONG, VIOLATIONS
 from cipherfab.verify.answers.violations import violations
 from cipherfab.verify.rtl.lwc_plays import Level, lwc_plays
 
@@ -36,6 +36,7 @@ def test_every_promise_about_violations_is_played():
         dict(aead="ascon-128", decrypts=False),
         dict(aead=None, hash_function="ascon-hash"),
         dict(aead="aes-copa-v2"),
+        dict(aead="ascon-aead128", hash_function="ascon-hash256", xofs=("ascon-cxof128",)),
     ]
     played = {entry.promise for core in cores for entry in violations(**core, seed=1)[::2]}
     assert played == {
@@ -46,8 +47,8 @@ def test_every_promise_about_violations_is_played():
 @pytest.mark.parametrize(
     "core, level, beside",
     [
-        ("ascon-128", Level.DEFAULT, {TOO_LONG}),
-        pytest.param("paef-forkskinny-64-192", Level.THOROUGH, set(), marks=pytest.mark.slow),
+        ("ascon-128", Level.DEFAULT, {TOO_LONG, OUTPUTS}),
+        pytest.param("paef-forkskinny-64-192", Level.THOROUGH, {OUTPUTS}, marks=pytest.mark.slow),
     ],
 )
 def test_every_check_of_the_list_is_one_of_verify(core, level, beside, monkeypatch):

@@ -328,10 +328,15 @@ class SpongeDatapath:
         """The first block is absorbed by a constant."""
         core, mode = self.core, self.hash_function
         absorbs = self._gate(m, "hash_absorbs", core.absorbing & core.ready & core.is_hash)
-        first = self._gate(m, "hash_begins", absorbs & core.initial, mode.begin)
-        squeezes = self._gate(m, "squeezes", core.squeezing & core.ready, mode.between)
+        begins = absorbs & core.initial
+        if core.outputs:
+            begins = begins & ~core.control.output
+        first = self._gate(m, "hash_begins", begins, mode.begin)
+        squeezing = core.squeezing | core.phases["OUTPUT"] if core.outputs else core.squeezing
+        squeezes = self._gate(m, "squeezes", squeezing & core.ready, mode.between)
         return [
             Event(gate=first, function=mode.begin),
+            *self._begins_of_xofs(m, absorbs & core.initial),
             *self._absorbing(m, mode, absorbs & ~core.initial, "hash_"),
             Event(gate=squeezes, function=mode.between),
             *self._added(m, absorbs, mode.additions, core.flags, "hash_adds"),
@@ -344,6 +349,16 @@ class SpongeDatapath:
         closes = self._gate(m, "closes", core.phases["END"] & core.ready)
         flags = {"full": core.ad_was_full, "message": core.had_ad}
         return self._added(m, closes, self.hash_function.closing, flags, "closing_adds")
+
+    def _begins_of_xofs(self, m: Module, begins) -> list[Event]:
+        """The first block of each function with an output of any length."""
+        events = []
+        for xof in self.core.xofs:
+            control, custom = self.core.control, bool(xof.most_customization_bytes)
+            when = begins & control.output & (control.custom if custom else ~control.custom)
+            gate = self._gate(m, "cxof_begins" if custom else "xof_begins", when, xof.begin)
+            events.append(Event(gate=gate, function=xof.begin))
+        return events
 
     def _answer(self, m: Module) -> None:
         """Message: key stream and block. Tag: with the received one, to compare. Digest: by

@@ -36,7 +36,9 @@ def make(request: Request) -> OverPermutation:
     columns = ColumnSerial(
         ascon_columns(*primitive.rounds), request.factor, feedback=True, loadable=loadable
     )
-    return OverPermutation(request.aead, request.hash, columns, comparator=request.comparator)
+    return OverPermutation(
+        request.aead, request.hash, columns, comparator=request.comparator, xofs=request.xofs
+    )
 
 
 def _on_shares(request: Request) -> OverPermutation:

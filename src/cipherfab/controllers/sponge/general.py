@@ -41,4 +41,5 @@ def over(
         permutation,
         decrypts=request.decrypts,
         comparator=request.comparator,
+        xofs=request.xofs,
     )

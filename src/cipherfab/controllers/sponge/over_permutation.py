@@ -19,7 +19,7 @@ from amaranth.hdl import Const, Module, Mux
 from amaranth.lib.wiring import In, Out
 
 from ...modes.sponge import SpongeAead
-from ...modes.sponge_hash import SpongeHash
+from ...modes.sponge_hash import SpongeHash, SpongeXof
 from ...primitives.primitive import Primitive
 from ...words import SoftwareWord
 from ...words.hardware import build, told
@@ -56,6 +56,8 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
         shares: with more than one the permutation is an `architectures.protected.masked.Masked`
             that ``waits``, with an input and an output ``x_0``, ``x_1`` …; there is no hash.
         comparator: a received tag is compared by logic of its own, see `comparator`.
+        xofs: functions with an output of any length, which differ from the hash function in what
+            absorbs the first block alone; there are an AEAD and a hash.
 
     Ports:
         key: the secret key, first byte most significant, if there is an AEAD; its shares side by
@@ -78,8 +80,11 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
         decrypts: bool = True,
         shares: int = 1,
         comparator: bool = False,
+        xofs: tuple[SpongeXof, ...] = (),
     ):
         self.shares, self.comparator = shares, comparator
+        self.xofs, self.outputs = xofs, bool(xofs)
+        self.customization_bytes = max((xof.most_customization_bytes for xof in xofs), default=0)
         self.aead, self.hash_function = aead, hash_function
         self.permutation = self.primitive = permutation
         modes = [mode for mode in (aead, hash_function) if mode]
@@ -101,7 +106,8 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
         )
         # fmt: off
         super().__init__({
-            **({"key": In(8 * aead.key_bytes * shares)} if aead else {}), "control": In(control()),
+            **({"key": In(8 * aead.key_bytes * shares)} if aead else {}),
+            "control": In(control(outputs=self.outputs)),
             "block": In(blocks(self.port_bytes, ahead=True, shares=shares)),
             "answer": Out(answers(self.port_bytes, ahead=True, shares=shares)),
             "status": Out(status()), "short": Out(range(max(2, len(self.sizes)))), **random})
@@ -158,6 +164,8 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
                 self._verify(m)
         if self.hash_function:
             self._digest(m)
+        if self.outputs:
+            self._output(m)
         self._status(m)
         if self.given_up:
             self._restart(m)
@@ -178,6 +186,7 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
         compare = ["COMPARE"] if self.shares > 1 else []
         keyed = ["TAG", "VERIFY", *compare] if self.aead else []
         ends = ["DIGEST"] if self.hash_function else []
+        ends += ["OUTPUT"] if self.outputs else []
         ad = ["AD"] if self.aead else []
         return ["START", *late, *ad, "MESSAGE", "ANNOUNCE", *keyed, *ends, "STATUS"]
 

@@ -4,6 +4,8 @@
 An event that no run follows loads the registers that it changes (``load``).
 """
 
+from typing import Any
+
 from amaranth.hdl import Cat, Const, Module, Mux
 
 from ...words.hardware import told
@@ -19,6 +21,14 @@ class SpongePhases:
     """
 
     phases: Phases
+    outputs: bool
+    answer: Any
+    block: Any
+    control: Any
+    empty: Any
+    mask: Any
+    ready: Any
+    start: Any
 
     def _absorbs(self, m: Module, *, runs=None) -> None:
         """What every block of associated data or message does; the state is only loaded unless it
@@ -48,6 +58,10 @@ class SpongePhases:
             with m.If(self.control.hashing if self.hash_function else Const(0)):
                 m.d.sync += self.count.eq(0)
                 self._enter(m, "MESSAGE")
+                if self.outputs:
+                    with m.If(self.control.customizing):
+                        self.phases.enter("AD")
+                        m.d.sync += self.phases["MESSAGE"].eq(0)
             if self.aead:
                 with m.Elif(self.block.valid & self.block.ready):
                     self._nonce(m)
@@ -234,7 +248,9 @@ class SpongePhases:
     def _what_is_there(self, m: Module) -> None:
         """Of the answer, ahead of the block that it answers."""
         of_block = self.is_message & ~self.is_hash
-        sends = self.phases["TAG"] | self.squeezing
+        if self.outputs:
+            of_block = of_block | self.phases["OUTPUT"]
+        sends = self.phases["TAG"] | self.phases["DIGEST"]
         m.d.comb += [
             self.answer.of_block.eq(of_block),
             self.answer.there.eq(self.ready & ((of_block & ~self.padding_due) | sends)),
@@ -254,6 +270,9 @@ class SpongePhases:
     def _to_answer(self, m: Module) -> None:
         with m.If(self.control.decrypt if self.aead else 0):
             self._enter(m, "VERIFY" if self.aead else "ANNOUNCE")
+        if self.outputs:
+            with m.Elif(self.control.output):
+                self._enter(m, "OUTPUT")
         with m.Else():
             self._enter(m, "ANNOUNCE")
 
@@ -315,6 +334,21 @@ class SpongePhases:
             with m.If(self.ready & self.answer.ready):
                 m.d.comb += self.start.eq(self.count != self._digest_parts() - 1)
                 self._next_part(m, self._digest_parts())
+
+    def _output(self, m: Module) -> None:
+        """Each block that asks for output is answered and, unless it is the last, starts a run."""
+        with self.phases.state("OUTPUT", self._output):
+            answers = ~self.empty
+            m.d.comb += [
+                self.answer.mask.eq(self.mask),
+                self.answer.valid.eq(self.block.valid & self.ready & answers),
+                self.block.ready.eq(self.ready & (~answers | self.answer.ready)),
+            ]
+            with m.If(self.block.valid & self.block.ready):
+                m.d.comb += self.start.eq(~self.block.last)
+                with m.If(self.block.last):
+                    self._enter(m, "STATUS")
+            self._give_up()
 
     def _next_part(self, m: Module, parts: int) -> None:
         self._count_to(m, parts, lambda: self._enter(m, "STATUS"))

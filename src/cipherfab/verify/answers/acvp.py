@@ -17,7 +17,7 @@ from typing import Any
 
 from ... import catalog
 from ...errors import CallError
-from ...lwc.messages import Message, decryption, encryption, hashing
+from ...lwc.messages import Message, Operation, decryption, encryption, hashing
 from ...modes.bit_strings import Bits
 from ...modes.byte_strings import xor
 from ...modes.duplex import DuplexAead, DuplexHash, DuplexXof
@@ -38,7 +38,6 @@ ALGORITHMS = {
 
 BITS = "strings that are no whole bytes"
 SHORT = "decryptions with a shorter tag"
-XOF = "outputs of any length"
 """Why a test is not for a core."""
 
 KEY_BYTES = 16
@@ -261,7 +260,21 @@ def _output(one: Fields, *, mode: str) -> Answered:
     most *= model.most_customization_bytes
     custom = one.bits("cs", "csLen", most) if most else Bits(b"", 0)
     found = model.output_of_bits(text, size, custom)
-    return Answered(number=number, answer={"md": _hex(found)}, why=XOF)
+    whole = not (text.rest or found.rest or custom.rest)
+    message = Message(
+        algorithm=ALGORITHMS[mode],
+        operation=Operation.OUTPUT,
+        data=text.data,
+        ad=custom.data,
+        result=found.data,
+        note=f"tcId {number}",
+    )
+    return Answered(
+        number=number,
+        answer={"md": _hex(found)},
+        message=message if whole else None,
+        why="" if whole else BITS,
+    )
 
 
 _DIGESTS: dict[str, Callable[[Fields], Answered]] = {

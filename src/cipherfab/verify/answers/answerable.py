@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ...design import LwcInterface
-from ...lwc.messages import Message, Operation
+from ...lwc.messages import KEYLESS, Message, Operation
 
 
 def answerable(interface: LwcInterface, messages: Iterable[Message]) -> list[Message]:
@@ -21,7 +21,7 @@ def answerable(interface: LwcInterface, messages: Iterable[Message]) -> list[Mes
         left
         if interface.key_reuse
         else [
-            message if message.operation == Operation.HASH else replace(message, new_key=True)
+            message if message.operation in KEYLESS else replace(message, new_key=True)
             for message in left
         ]
     )

@@ -15,6 +15,7 @@ KEYS, UNLOOKED, VIOLATIONS, TOO_LONG = (
     "protocol violations",
     "more blocks than allowed",
 )
+OUTPUTS = "outputs of any length"
 
 PROMISES = {
     "stream": PLAN, "first-byte": OFFICIAL, "surplus": UNLOOKED,
@@ -26,11 +27,13 @@ PROMISES = {
     "sct2-segment": PLAN, "sct2-withheld": FORGERIES, "sct2-too-long": PLAN,
     "sct2-wrong": VIOLATIONS,
     "fork-short": PLAN, "paef-limit": TOO_LONG,
+    "xof-order": OUTPUTS, "xof-parts": OUTPUTS, "xof-custom": OUTPUTS,
     **dict.fromkeys(("no-key", "no-hash", "enconly", "hash-only",
                      "wrong-type", "nonce-size", "tag-size", "nonce-split",
                      "tag-split", "whole-blocks", "whole-ciphertext", "last-early",
                      "last-missing", "swallowed", "filler", "one-failure",
                      "wrong-headers", "abort-encrypt", "abort-decrypt", "unknown-opcode",
+                     "xof-refused",
                      "key-dropped", "key-wrong"), VIOLATIONS),
 }  # fmt: skip
 """The mark of each promise, in angle brackets behind its sentence there, and the beginning of the

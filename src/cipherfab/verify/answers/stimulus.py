@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 from ... import catalog
-from ...catalog import Kind
+from ...catalog import XOFS, Kind
 from ...lwc.messages import Message, Operation, decryption, encryption, hashing
 from ...lwc.protocol import MAX_SEGMENT_BYTES
 from . import genkat, tags, wycheproof
@@ -56,7 +56,7 @@ FORGED_RECORDS = 4
 
 def official(algorithm: str, *, seed: int | None = None, every: bool = False) -> list[Message]:
     """The official known answers: of an AEAD each record encrypted with a new key, then decrypted;
-    of a hash each hashed.
+    of a hash each hashed, of a XOF each output.
 
     With a ``seed`` one record in `FORGED_RECORDS`, or ``every`` one, is decrypted once more, with
     one bit of its tag flipped, or two that cancel, or another tag altogether.
@@ -126,6 +126,16 @@ def _from_record(algorithm: str, record: genkat.Record) -> Iterator[Message]:
             algorithm=algorithm,
             operation=Operation.HASH,
             data=fields["Msg"],
+            result=fields["MD"],
+            note=note,
+        )
+        return
+    if catalog.find(algorithm).kind in XOFS:
+        yield Message(
+            algorithm=algorithm,
+            operation=Operation.OUTPUT,
+            data=fields["Msg"],
+            ad=fields.get("Z", b""),
             result=fields["MD"],
             note=note,
         )

@@ -3,7 +3,7 @@
 Each has the mark of its sentence there.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -19,6 +19,7 @@ from ...lwc.messages import (
     hashing,
 )
 from ...lwc.protocol import Opcode, Segment
+from . import outputs
 from .segments import DECRYPT, ENCRYPT, good_parts, parts, violating
 from .unsupported import decryptions, keyless, without_hash
 
@@ -27,7 +28,12 @@ ABORTED_BY_DECRYPTION = "abort-decrypt"
 
 
 def violations(
-    aead: str | None, hash_function: str | None = None, *, seed: int, decrypts: bool = True
+    aead: str | None,
+    hash_function: str | None = None,
+    *,
+    seed: int,
+    decrypts: bool = True,
+    xofs: Sequence[str] = (),
 ) -> list[Message | Violation]:
     """Input that breaks the protocol, each answered by exactly one failure status and followed by a
     good message that must pass.
@@ -35,6 +41,11 @@ def violations(
     It starts with a message before any key was loaded, so it must be played after a reset. For a
     core that does not decrypt, decryptions that are whole are among them; for one that only hashes
     (``aead`` None), encryptions too.
+
+    Args:
+        aead, hash_function, xofs: catalog names of what the core computes.
+        seed: of bytes and lengths.
+        decrypts: it decrypts.
     """
     random = Random(seed)
     if aead is None:
@@ -55,7 +66,7 @@ def violations(
     key = random.randbytes(model.key_bytes)
     sequence: list[Message | Violation] = []
     wrong = [
-        *_violations(aead, hash_function, random),
+        *_violations(aead, hash_function, random, xofs),
         *(decryptions(aead, random) if not decrypts else ()),
     ]
     for number, violation in enumerate(wrong):
@@ -76,9 +87,12 @@ def violations(
     return sequence
 
 
-def _violations(aead: str, hash_function: str | None, random: Random) -> Iterator[Violation]:
+def _violations(
+    aead: str, hash_function: str | None, random: Random, xofs: Sequence[str]
+) -> Iterator[Violation]:
     yield from _first(aead, random)
-    yield from _unknown_opcodes()
+    yield from _unknown_opcodes(known={Opcode.XOF, Opcode.CXOF} if xofs else set())
+    yield from outputs.violations(xofs, random)
     yield from _wrong_sizes(aead, random)
     yield from _wrong_types(aead, random)
     if catalog.find(aead).model.whole_ciphertext:
@@ -384,8 +398,10 @@ def _wrong_keys(aead: str, random: Random) -> Iterator[Violation]:
     )
 
 
-def _unknown_opcodes(*more: int) -> Iterator[Violation]:
+def _unknown_opcodes(*more: int, known: Collection[int] = ()) -> Iterator[Violation]:
     for opcode in (0x0, 0x1, 0x5, 0x6, *more, 0x9, 0xA, 0xB, 0xC, 0xD, 0xE, 0xF):
+        if opcode in known:
+            continue
         yield violating("unknown-opcode", f"unknown opcode {opcode:X}", Instruction(opcode=opcode))
 
 

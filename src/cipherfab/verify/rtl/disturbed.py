@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ... import catalog
 from ...lwc.messages import Message, Violation, hashing
-from ..answers import forgeries, stimulus
+from ..answers import forgeries, outputs, stimulus
 from ..answers.goals import Goals, goals
 from ..answers.late_headers import at_any_time
 from ..answers.violations import violations
@@ -211,5 +211,6 @@ def few(plan: "Plan") -> list[Message]:
         messages += [
             hashing(hash_function, message=random.randbytes(size)) for size in (0, block + 1)
         ]
+    messages += outputs.few(plan.interface, seed=plan.seed)
     ended = stimulus.ended_by_nothing(aead, hash_function, seed=plan.seed)
     return messages + ended if plan.ours else messages

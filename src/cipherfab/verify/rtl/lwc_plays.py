@@ -14,7 +14,7 @@ from ...catalog import Kind
 from ...design import Design, LwcInterface
 from ...lwc.messages import Message, Violation, vectors
 from ...lwc.vectors import Vectors
-from ..answers import forged, forgeries, lengths, stimulus
+from ..answers import forged, forgeries, lengths, outputs, stimulus
 from ..answers.answerable import answerable
 from ..answers.events import events
 from ..answers.goals import Core, goals
@@ -55,7 +55,7 @@ def lwc_plays(
     given: Vectors | None = None,
 ) -> Iterator[tuple[str, Play]]:
     """The checks of a level: name, and what plays it. Link 4 plays `Level.NETLIST`."""
-    names = [name for name in (design.interface.aead, design.interface.hash) if name]
+    names = design.algorithms
     plan = Plan(design, seed)
     for name in names:
         yield (
@@ -78,14 +78,20 @@ def lwc_plays(
 
 
 def kind_of(kat: Path, names: list[str]) -> str:
-    """Whether a file is for the AEAD or for the hash of a core: a hash file has messages and
-    digests.
+    """Which of the algorithms of a core a file is for: that of a hash has messages and digests,
+    and one with customizations has those.
     """
-    hashes = [name for name in names if catalog.find(name).kind is Kind.HASH]
-    is_hash = kat.is_file() and any(
-        line.startswith("Msg") for line in kat.read_text(errors="replace").splitlines()[:20]
-    )
-    return hashes[0] if is_hash and hashes else names[0]
+    found = kat.read_text(errors="replace").splitlines()[:20] if kat.is_file() else []
+    first = {name: value.strip() for name, _, value in (line.partition(" =") for line in found)}
+    if "Msg" not in first:
+        return names[0]
+    kinds = (Kind.CXOF,) if "Z" in first else (Kind.HASH, Kind.XOF)
+    fits = [name for name in names if catalog.find(name).kind in kinds]
+    size = len(first.get("MD", "")) // 2
+    of_size = [
+        name for name in fits if getattr(catalog.find(name).model, "digest_bytes", 0) == size
+    ]
+    return next(iter(of_size + fits[::-1]), names[0])
 
 
 def without_stalls(play: Play) -> Play:
@@ -150,11 +156,18 @@ class Plan:
             "splits into segments",
             self.messages(split) if self.ours else self.eased(self.foreign_splits(split), split),
         )
+        if self.interface.xofs:
+            yield "outputs of any length", self.messages(self.outputs())
 
     def beyond(self, level: Level) -> Iterator[tuple[str, Play]]:
         """Of the default level."""
         aead = self.interface.aead
         yield "test plan without stalls", without_stalls(self.whole_plan())
+        if self.interface.xofs:
+            play = self.messages(self.outputs())
+            yield "outputs of any length without stalls", without_stalls(play)
+            noise = self.messages(self.outputs()[:UNLOOKED], noise=Random(self.seed))
+            yield "outputs of any length, and what is not looked at", noise
         if aead and self.interface.decrypts:
             yield "forgeries", self.forgeries()
             yield "each bit of the tag", covered.of_tag_bits(self)
@@ -409,6 +422,10 @@ class Plan:
 
         return play
 
+    def outputs(self) -> list[Message]:
+        """Messages with an output of any length, and the test plan between them."""
+        return outputs.plan(self.interface, seed=self.seed)
+
     def violations(self) -> Play:
         """All of them, several times with other bytes and other stalls: what a register holds from
         the message before decides whether a fault shows.
@@ -416,7 +433,14 @@ class Plan:
         runs = [
             (
                 seed,
-                self.streams(violations(*self.names, seed=seed, decrypts=self.interface.decrypts)),
+                self.streams(
+                    violations(
+                        *self.names,
+                        seed=seed,
+                        decrypts=self.interface.decrypts,
+                        xofs=self.interface.xofs,
+                    )
+                ),
             )
             for seed in range(self.seed, self.seed + VIOLATION_RUNS)
         ]
