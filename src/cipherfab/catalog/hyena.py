@@ -4,6 +4,7 @@ does, and version 2. See `modes.hyena`.
 """
 
 from ..modes.hyena import Hyena
+from ..primitives.folded import WHOLE
 from .algorithm import Algorithm, Kind, KnownAnswers
 
 DOCUMENT = "HyENA, submission to the NIST LWC competition, 2019"
@@ -18,6 +19,7 @@ def _aead(name: str, title: str, version: str, model: Hyena, sha256: str) -> Alg
         version=version,
         document=f"{DOCUMENT}, section 2.1",
         data_limit=LIMIT,
+        foldings=WHOLE,
         model=model,
         known_answers=KnownAnswers(sha256=sha256),
     )

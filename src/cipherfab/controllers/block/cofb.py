@@ -58,10 +58,18 @@ class CofbCore(BlockCore):
             self.answer.mask.eq(self.block.mask),
             cipher.in_key.eq(self.key),
             cipher.in_plaintext.eq(self._presented(m, state)),
-            cipher.in_valid.eq(self.begin | self.call),
-            cipher.in_load.eq(self.load),
+            cipher.in_valid.eq(self.starts()),
+            cipher.in_load.eq(self.loads()),
             cipher.out_ready.eq(1),
         ]
+
+    def starts(self):
+        """1 when a call starts, if the cipher is free."""
+        return self.begin | self.call
+
+    def loads(self):
+        """1 when the block is loaded without a step."""
+        return self.load
 
     def _presented(self, m: Module, state):
         """The state, or G of it with block and mask: all steered by registers and by what the block

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The hardware controller of `hyena`: HyENA around one block cipher, for encryption and decryption.
+
+The chain stays in the cipher, as in `cofb`, and Delta in a register. The first call depends on
+whether there are associated data, and without them on whether there is a message; so the nonce
+waits in the cipher, loaded without a step. The last block of associated data waits there too: with
+a message the next call goes on from it, else the halves change places for the tag.
+"""
+
+from amaranth.hdl import Cat, Const, Module, Mux, Signal
+
+from ...architectures.iterated.iterated import read_by
+from ...modes.hyena import (
+    HALF,
+    NO_AD,
+    NOTHING,
+    PADDING,
+    Hyena,
+    added_mask,
+    feedback,
+    following_mask,
+)
+from ...words.hardware import build
+from ..parts.iterated import iterated
+from ..request import Request, Takes
+from .cofb import CofbCore
+from .core import only_if
+
+FIRST_BYTE = 8 * 15
+"""Where the first byte of a block is."""
+
+
+class HyenaCore(CofbCore):
+    """Controls the cipher. Args, ports, attributes: see `CofbCore`."""
+
+    first_state = "FIRST"
+    stores_nonce = False
+
+    def datapath(self, m: Module) -> None:
+        self.is_empty_ad, self.is_alone = self.during("EMPTY"), self.during("ALONE")
+        self.no_ad = Signal(name="no_ad", reset_less=True)
+        super().datapath(m)
+
+    def starts(self):
+        """Nothing starts with the nonce."""
+        return self.call
+
+    def loads(self):
+        """The nonce is loaded as well."""
+        return self.load | self.begin
+
+    def _presented(self, m: Module, state):
+        """The state, or what a block makes of it; steered by registers and by what the block is."""
+        feeds = self.ready & (self.is_ad | self.is_message | self.is_empty_ad)
+        swaps = self.ready & Mux(self.is_message, self.block.last, self.is_held & self.empty)
+        first = only_if(self.is_alone & self.ready, Mux(self.empty, NO_AD | NOTHING, NO_AD))
+        nonce = self.block.data[-8 * self.aead.nonce_bytes :]
+        kept = Mux(self.ready & self.starting, nonce, state) ^ first << FIRST_BYTE
+        value = Signal(len(state), name="following")
+        m.d.comb += value.eq(Mux(feeds, self._fed(m, state), kept))
+        return Mux(swaps, Cat(value[HALF:], value[:HALF]), value)
+
+    def _fed(self, m: Module, state):
+        """The state after the block, with Delta; without associated data after an empty one."""
+        there = self.valid_bits()
+        absent = Const(0, len(state))
+        block = Mux(self.is_empty_ad, absent, self.block.data)
+        there = Mux(self.is_empty_ad, absent, there)
+        mark = Const(PADDING << FIRST_BYTE, len(state))
+        words = {
+            "y": state,
+            "block": block,
+            "padding": Mux(self.is_empty_ad, mark, self.padding(PADDING)),
+            "replaced": only_if(self.decrypt & self.is_message, there),
+            "there": there,
+        }
+        fed = build(m, lambda given: {"fed": feedback(**given)}, words, prefix="feed_")["fed"]
+        delta = build(
+            m,
+            lambda given: {"added": added_mask(given["delta"], self.aead.short_delta)},
+            {"delta": self._following(m)},
+            prefix="delta_",
+        )["added"]
+        return fed ^ delta
+
+    def _following(self, m: Module):
+        """Delta of the block."""
+        ends = {
+            "last": self.block.last | self.is_empty_ad,
+            "padded": (self.block.last & ~self.full) | self.is_empty_ad,
+        }
+        self.next_mask = build(
+            m,
+            lambda words: {"delta": following_mask(**words, version=self.aead.version)},
+            {"delta": self.mask, **ends},
+            prefix="next_",
+        )["delta"]
+        return self.next_mask
+
+    def more_states(self, m: Module) -> None:
+        """The first call, the first mask, and the calls that wait for what follows."""
+        self.state(m, "FIRST", self._first)
+        self.state(m, "ALONE", self._alone)
+        self.state(m, "MASK", self._first_mask)
+        self.state(m, "EMPTY", self._empty)
+        self.state(m, "HELD", self._held)
+
+    def _first(self, m: Module) -> None:
+        """The first call, if there are associated data; the end of none is taken."""
+        m.d.sync += self.no_ad.eq(self.empty)
+        m.d.comb += [self.block.ready.eq(self.empty), self.call.eq(self.block.valid & ~self.empty)]
+        with m.If(self.block.valid):
+            self.enter(m, "MASK")
+            with m.If(self.empty):
+                self.enter(m, "ALONE")
+
+    def _alone(self, m: Module) -> None:
+        """The first call without them, when it is known whether there is a message."""
+        m.d.comb += self.call.eq(self.block.valid)
+        with m.If(self.block.valid):
+            self.enter(m, "MASK")
+
+    def _first_mask(self, m: Module) -> None:
+        """The lower half of the enciphered nonce."""
+        m.d.sync += self.mask.eq(self.cipher.out_ciphertext[:HALF])
+        with m.If(self.ready):
+            self.enter(m, "AD")
+            with m.If(self.no_ad):
+                self.enter(m, "EMPTY")
+
+    def _empty(self, m: Module) -> None:
+        """No associated data are a padded block, which is loaded."""
+        m.d.comb += self.load.eq(1)
+        m.d.sync += self.mask.eq(self.next_mask)
+        self.enter(m, "HELD")
+
+    def _held(self, m: Module) -> None:
+        """The message's first block says what follows; an empty one is taken, and the tag comes."""
+        m.d.comb += [self.block.ready.eq(self.empty), self.call.eq(self.block.valid)]
+        with m.If(self.block.valid):
+            self.enter(m, "MESSAGE")
+            with m.If(self.empty):
+                self.to_tag(m)
+
+
+MODELS = (Hyena,)
+
+TAKES = Takes(folds=True)
+
+
+def make(request: Request) -> HyenaCore:
+    """The controller for a core. Decryption needs no inverse cipher; the registers of the block are
+    loaded too.
+    """
+    cipher = request.aead.cipher
+    block = read_by(cipher.result, cipher)
+    return HyenaCore(
+        request.aead,
+        iterated(
+            request, cipher, unrolled=request.unrolled, feedback=("plaintext",), loadable=block
+        ),
+        decrypts=request.decrypts,
+    )
