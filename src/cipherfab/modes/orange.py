@@ -151,24 +151,21 @@ class Orangish(OverPhoton, SpongeHash):
         return concat(block, words["state"][:STATE] ^ concat(block, words["state"][STATE:]))
 
     def additions(self):
-        """An empty message is not padded. In the reference code a byte is not carried."""
-
-        def mark(words):
-            padding, state = words["padding"][-HALF:], words["state"]
-            return concat(padding, padding, state.constant(0, HALF))
+        """In the reference code a byte is not carried from the first block to the second."""
 
         def lost(words):
             first, state = words["block"][-8:], words["state"]
             return concat(first, state.constant(0, state.width - 8))
 
-        unpads = Addition(name="empty", when=lambda flags: flags["empty"], value=mark)
         loses = Addition(
             name="lost", when=lambda flags: flags["initial"] & ~flags["last"], value=lost
         )
-        return (unpads, loses) if self.skips else (unpads,)
+        return (loses,) if self.skips else ()
 
     def closing(self):
-        """Lines 16 and 20: the last block again, and D_d, unless the message is empty."""
+        """Lines 16 and 20: the last block again, and D_d; of an empty message only that it is not
+        padded.
+        """
 
         def held(words):
             state = words["state"]
@@ -183,6 +180,7 @@ class Orangish(OverPhoton, SpongeHash):
             Addition(name="block", when=lambda flags: flags["message"], value=held),
             end("full", FULL, lambda flags: flags["message"] & flags["full"]),
             end("short", SHORT, lambda flags: flags["message"] & ~flags["full"]),
+            end("empty", PADDING, lambda flags: ~flags["message"]),
         )
 
     def digest_part(self, state):

@@ -283,7 +283,9 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
         if self.aead:
             first, *second = (number[size] for size in self.aead.ad_parts)
             of_ad = Mux(self.part, second[0], first) if second else first
-            of_data = Mux(self.is_message | self.turning, number[self.aead.block_bytes], of_ad)
+            behind_ad = self.is_message | self.turning
+            behind_ad = behind_ad | self.phases["JOIN"] if self.aead.joins else behind_ad
+            of_data = Mux(behind_ad, number[self.aead.block_bytes], of_ad)
             parts = self.aead.parts
             of_nonce, of_tag = (
                 number.get(size // parts[name], 0)
