@@ -34,9 +34,11 @@ setup: system $(STAMP)
 system:
 	@sh tools/install-system.sh
 
-$(STAMP): requirements.txt pyproject.toml
+$(STAMP): requirements.txt requirements-placement.txt pyproject.toml
 	test -x $(PYTHON) || python3 -m venv $(VENV)
 	$(PYTHON) -m pip install --quiet --require-hashes -r requirements.txt
+	@$(PYTHON) -m pip install --quiet --require-hashes -r requirements-placement.txt \
+	    || echo "no placer for this Python or machine: everything works but \`cipherfab place\`"
 	$(PYTHON) -m pip install --quiet --no-deps --no-build-isolation -e .
 	touch $@
 
@@ -49,6 +51,8 @@ lint: setup
 lock:
 	uv pip compile --quiet --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	    --extra test --extra docs --extra families --extra registers pyproject.toml requirements-build.in -o requirements.txt
+	echo coloquinte==0.4.1 | uv pip compile --quiet --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	    - -o requirements-placement.txt
 
 clean:
 	rm -rf $(VENV) build

@@ -11,6 +11,7 @@ from ..controllers import controller_of
 from ..cores.names import parse
 from ..design import Design
 from ..implement import flow, platforms
+from ..implement.platforms.platform import LibertyPlatform
 from ..implement.recipes import Recipe
 from ..implement.result import Implementation
 from ..results.digest import digest_file, digest_text
@@ -19,7 +20,7 @@ from ..runs.jobs import TIMEOUT, make_job
 from ..tools import vendor
 from ..verify.messages import check as message_proofs
 from ..verify.mutation.mutants import Mutant
-from .work import build, cycles, energy, gates, implement, model, rtl, waves
+from .work import build, cycles, energy, gates, implement, model, placement, rtl, waves
 from .work import messages as work_messages
 from .work import mutants as work_mutants
 
@@ -232,7 +233,7 @@ def energy_job(design: Design, found: Implementation, netlist: Path, stimulus_se
               "platform": found.platform, "recipe": found.recipe["name"],
               "period_ps": found.period_ps, "seed": found.seed, "fmax_mhz": found.fmax_mhz,
               "area_ge": found.area_ge, "stimulus_seed": stimulus_seed,
-              "liberty_sha256": _file_sha256(platforms.find(found.platform).path())}  # fmt: skip
+              "liberty_sha256": _liberty_sha256(found.platform)}  # fmt: skip
     return make_job(
         "energy",
         f"{energy.__name__}:run",
@@ -243,6 +244,31 @@ def energy_job(design: Design, found: Implementation, netlist: Path, stimulus_se
         label=f"energy of {design.name} on {found.platform}, "
         f"{found.recipe['name']}, {found.period_ps / 1000:g} ns",
     )
+
+
+def placement_job(design: Design, found: Implementation, netlist: Path, utilisation: float) -> Job:
+    """The mapped netlist at ``netlist``, which the run ``found`` made, placed."""
+    text = netlist.read_text()
+    inputs = {"design": design.to_json(), "netlist": text, "netlist_sha256": digest_text(text),
+              "platform": found.platform, "recipe": found.recipe["name"],
+              "period_ps": found.period_ps, "seed": found.seed, "utilisation": utilisation,
+              "liberty_sha256": _liberty_sha256(found.platform)}  # fmt: skip
+    return make_job(
+        "placement",
+        f"{placement.__name__}:run",
+        inputs,
+        versions=tool_versions("yosys", "sta", "coloquinte"),
+        modules=[*families(design), *platforms.modules_of(found.platform)],
+        label=f"placement of {design.name} on {found.platform}, "
+        f"{found.recipe['name']}, {found.period_ps / 1000:g} ns, seed {found.seed}",
+    )
+
+
+def _liberty_sha256(platform: str) -> str:
+    """Of the cells of a platform."""
+    place = platforms.find(platform)
+    assert isinstance(place, LibertyPlatform)
+    return _file_sha256(place.path())
 
 
 @cache

@@ -49,12 +49,13 @@ EPILOGS = {
     "dataset": "Example: cipherfab dataset build ascon-aead128 -o cores.jsonl",
     "explore": "Example: cipherfab explore ascon-p-8/full --on nangate45 --runs 40",
     "frequency": "Example: cipherfab frequency ascon-aead128/round,hash gimli --period 700",
+    "place": "Example: cipherfab place ascon-aead128 --recipe balanced --period 1000 -o placed",
 }
 
 SECTIONS = {
     "Make": ("list", "emit", "explore", "kat"),
     "Verify": ("verify", "second", "mutate", "acvp"),
-    "Measure": ("demo", "bench", "compare", "study", "power", "frequency"),
+    "Measure": ("demo", "bench", "compare", "study", "power", "frequency", "place"),
     "Choose": ("choose", "dataset"),
     "Attack": ("leakage", "leakage-controls", "faults", "simulator-speed"),
     "Publish": ("report", "site", "export", "columns", "bundle", "cite", "reproduce"),

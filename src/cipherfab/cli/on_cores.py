@@ -253,6 +253,26 @@ def frequency_command(cores, as_json, **options):
     sys.exit(3 if any(row["failure"] for row in found) else 0)
 
 
+@command("place")
+@click.argument("cores", nargs=-1, required=True, type=CORE)
+@shared.place_options
+@shared.force
+@as_table
+def place_command(cores, as_json, **options):
+    """Place the cells of CORES and time them with the wires between them; not routed, not verified.
+
+    Beside the delay with the library's wire load stands that with placed wires. -o writes for each
+    netlist its places, its wires (SPEF) and a picture.
+
+    Every run is cached: the same command goes on where it was stopped. Exit code 3 if a run failed.
+    """
+    from ..commands import place
+
+    found = place.run(cores, **options)
+    tell(place, found, as_json)
+    sys.exit(3 if any(row["failure"] for row in found["rows"]) else 0)
+
+
 @command("explore")
 @click.argument("core", type=CORE)
 @shared.explore_options

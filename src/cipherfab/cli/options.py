@@ -351,6 +351,60 @@ frequency_options = together(
 )
 """How a core and its primitive are mapped, and where."""
 
+place_options = together(
+    click.option(
+        "--on",
+        "platform",
+        cls=Listed,
+        type=PLATFORM,
+        default="nangate45",
+        show_default=True,
+        help="Platform whose cells have a geometry.",
+    ),
+    click.option(
+        "--recipe",
+        "recipe",
+        cls=Listed,
+        type=RECIPE,
+        multiple=True,
+        default=("balanced",),
+        show_default=True,
+        help="How the netlist is made; may be given several times.",
+    ),
+    click.option(
+        "--period",
+        "periods",
+        type=click.IntRange(1, 10**6),
+        multiple=True,
+        default=(1000,),
+        show_default=True,
+        help="Target period in ps; may be given several times.",
+    ),
+    click.option(
+        "--seeds",
+        type=click.IntRange(1, 1000),
+        default=1,
+        show_default=True,
+        help="How many, of synthesis and placement.",
+    ),
+    click.option(
+        "--utilisation",
+        type=click.FloatRange(0.2, 0.9),
+        default=0.7,
+        show_default=True,
+        help="Share of the die that cells fill.",
+    ),
+    click.option(
+        "-o",
+        "--output",
+        type=PathName(path_type=Path),
+        metavar="DIR",
+        help="Write netlist, places, wires and picture of each placement to DIR.",
+    ),
+    with_processes,
+)
+"""What is placed, and where."""
+
 explore_options = together(
     click.option(
         "--on",

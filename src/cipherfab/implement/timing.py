@@ -66,12 +66,7 @@ def analyse(
             text, directory=directory, timeout=timeout, readable=[_linked(link, unpacked(library))]
         )
     )
-    if not timing:
-        raise DesignError(
-            f"{design.name}: its netlist has no path from an input or register to an "
-            f"output or register"
-        )
-    delay = max(path["delay_ns"] for path in timing.values())
+    delay = _longest(design, timing)
     return {
         "delay_ns": delay,
         "fmax_mhz": round(1000 / delay, 3) if delay else None,
@@ -102,6 +97,56 @@ def _without_wire_load(
     return max(path["delay_ns"] for path in timing.values())
 
 
+def placed_paths(
+    design: Design,
+    library: Liberty,
+    *,
+    period_ps: int,
+    directory: Path,
+    parasitics: str,
+    timeout: float,
+) -> dict:
+    """The longest paths of ``netlist.v`` with the wires of a placement in place of the wire load.
+
+    Args:
+        parasitics: SPEF file in ``directory``.
+
+    Returns:
+        ``delay_ns``, ``fmax_mhz`` and ``timing`` as of `analyse`.
+
+    Raises:
+        ToolError: OpenSTA is missing or failed.
+        DesignError: the netlist has no path at all.
+    """
+    link = directory / "liberty_without_wire_load.lib"
+    text = script(design, period_ps=period_ps, liberty=link.name, parasitics=parasitics)
+    timing = parse(
+        run_sta(
+            text,
+            directory=directory,
+            name="sta_placed",
+            timeout=timeout,
+            readable=[_linked(link, unpacked(library, wire_load=False))],
+        )
+    )
+    delay = _longest(design, timing)
+    return {
+        "delay_ns": delay,
+        "fmax_mhz": round(1000 / delay, 3) if delay else None,
+        "timing": timing,
+    }
+
+
+def _longest(design: Design, timing: dict[str, dict]) -> float:
+    """The longest of all paths. Raises DesignError: there is none."""
+    if not timing:
+        raise DesignError(
+            f"{design.name}: its netlist has no path from an input or register to an "
+            f"output or register"
+        )
+    return max(path["delay_ns"] for path in timing.values())
+
+
 def _linked(link: Path, target: Path) -> Path:
     """Make a link, in place of an old one, to a file; returns the file: a tool behind the wall
     must reach it by the name that the link has.
@@ -111,9 +156,12 @@ def _linked(link: Path, target: Path) -> Path:
     return target
 
 
-def script(design: Design, *, period_ps: int, liberty: str) -> str:
+def script(design: Design, *, period_ps: int, liberty: str, parasitics: str = "") -> str:
     """The Tcl script. A design without its clock port, or with an empty clock name, gets a virtual
     clock.
+
+    Args:
+        parasitics: SPEF file with the wires; empty for none.
     """
     lines = [
         f"read_liberty {liberty}",
@@ -134,6 +182,8 @@ def script(design: Design, *, period_ps: int, liberty: str) -> str:
         "if {[llength $inputs]} { set_input_delay 0 -clock clock $inputs }",
         "if {[llength $outputs]} { set_output_delay 0 -clock clock $outputs }",
     ]
+    if parasitics:
+        lines.append(f"read_spef {parasitics}")
     lines.append(WRAPPER_LISTS)
     for name, (begin, end) in GROUPS.items():
         lines += [

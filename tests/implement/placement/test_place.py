@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Netlists placed and timed."""
+
+import json
+
+import pytest
+
+from cipherfab.cores.build import build
+from cipherfab.errors import ToolError
+from cipherfab.implement import platforms
+from cipherfab.implement.flow import implement
+from cipherfab.implement.placement import place as placing
+from cipherfab.implement.placement.place import PLACED, SPEF, place, place_run
+
+pytest.importorskip("coloquinte", reason="the placer Coloquinte is not installed")
+CORE, PERIOD = "gimli/round", 2000
+
+
+def legal(placed, circuit, geometry):
+    """Whether every cell is on a site of a row, the right way up, inside the die and apart from
+    others.
+    """
+    rows = {}
+    for name, (x, y, flipped) in placed.cells.items():
+        site, row = x / geometry.site, y / geometry.row
+        width = geometry.macros[circuit.cells[name]].width / geometry.site
+        if abs(site - round(site)) > 1e-6 or abs(row - round(row)) > 1e-6:
+            return False
+        if flipped != bool(round(row) % 2) or not 0 <= site <= placed.die.sites - width + 1e-6:
+            return False
+        rows.setdefault(round(row), []).append((round(site), round(site + width)))
+    return max(rows) < placed.die.rows and all(
+        a[1] <= b[0] for row in rows.values() for a, b in zip(sorted(row), sorted(row)[1:])
+    )
+
+
+def test_a_small_circuit_is_placed_legally(chain, geometry, tmp_path):
+    """Rows, sites and orientation are kept, ports are at the edge, and the same netlist is placed
+    alike.
+    """
+    placed = place(chain, geometry, tmp_path, utilisation=0.6, seed=0)
+    assert legal(placed, chain, geometry) and placed.cells.keys() == chain.cells.keys()
+    assert place(chain, geometry, tmp_path, utilisation=0.6, seed=0) == placed
+
+
+def test_a_missing_placer_is_named(chain, geometry, tmp_path, monkeypatch):
+    """With the command that installs it."""
+    monkeypatch.setattr(placing, "available", lambda: False)
+    with pytest.raises(ToolError, match="Coloquinte is missing. Install it: pip install"):
+        place(chain, geometry, tmp_path, utilisation=0.6, seed=0)
+
+
+@pytest.mark.slow
+def test_a_core_is_slower_with_its_wires(tmp_path):
+    """A mapped core is placed; its delay is longer than without wires and near that with the wire
+    load; every net with a wire is in the SPEF; a second run gives the same bytes.
+    """
+    design, platform = build(CORE), platforms.find("nangate45")
+    before = implement(design, "nangate45", "area", period_ps=PERIOD, directory=tmp_path)
+    found = place_run(design, platform, period_ps=PERIOD, directory=tmp_path)
+    assert before.delay_without_wire_load_ns < found["delay_ns"] < 1.5 * before.delay_ns
+    assert found["cells"] == sum(before.cells.values()) and 0.69 < found["utilisation"] < 0.71
+    assert found["half_perimeter_mm"] <= found["wire_mm"] < 1.5 * found["half_perimeter_mm"]
+    text = (tmp_path / SPEF).read_text()
+    assert text.count("*D_NET") == found["nets"]
+    assert not [line for line in (tmp_path / "sta_placed.log").read_text().splitlines()
+                if "Warning" in line]  # fmt: skip
+    places = (tmp_path / PLACED).read_bytes()
+    assert place_run(design, platform, period_ps=PERIOD, directory=tmp_path) == found
+    assert (tmp_path / PLACED).read_bytes() == places and (tmp_path / SPEF).read_text() == text
+    assert set(json.loads(places)) == {"cells", "die", "ports"}
