@@ -13,7 +13,7 @@ known, with the key of its job, so that the same command goes on where it was st
 core or whose prover changed is proved again. ``--first N`` tries no more than N shapes of each
 core, the longest of one message first, which soon says which modes are served. ``--again`` tries
 again what was open. ``--table`` proves nothing and prints what is known, for
-docs/explanation/proved-messages.md. Ends with 1 if a shape was refuted.
+docs/results/proved-messages.md. Ends with 1 if a shape was refuted.
 """
 
 import argparse
@@ -229,7 +229,7 @@ def line(name: str, found: Mapping) -> str:
 
 
 def table(rows: Mapping[str, Mapping]) -> Iterator[str]:
-    """The rows of docs/explanation/proved-messages.md."""
+    """The rows of docs/results/proved-messages.md."""
     yield "| core | proved | open | refuted | not tried | of | seconds | why open |"
     yield 8 * "|---" + "|"
     total: Counter[str] = Counter()
