@@ -385,8 +385,8 @@ the designers' Python for Lilliput-AE, and C for Spook version 2; the reference 
 as SUPERCOP has it, for what came to CAESAR, for COMET, ESTATE with AES, Saturnin, Romulus-M, -T and
 -H, and Elephant v1 corrected (with one line put right for Deoxys v1.43, against which v1.41 stands,
 and for COMET-128 with AES, corrected); that of the round-2 packages for ACE, Spix, SUNDAE-GIFT,
-HyENA v1 (with a loop's bound put right for the corrected one), mixFeed, SAEAES, ORANGE and Grain, of which
-version 2 is the final round's; R. Weatherley's C for the others.
+HyENA v1 (with a loop's bound put right for the corrected one), mixFeed, SAEAES, ORANGE and Grain,
+of which version 2 is the final round's; R. Weatherley's C for the others.
 """
 
 

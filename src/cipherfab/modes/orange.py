@@ -16,7 +16,6 @@ from dataclasses import dataclass
 
 from ..ciphers.photon import photon_256
 from ..ciphers.photon_swapped import PHOTON_256_SWAPPED
-from ..primitives.primitive import Primitive
 from ..primitives.transformed import CARRIED, carrying
 from ..words import Word, concat, mux, rol
 from ..words.bits import swap_bytes
@@ -48,7 +47,7 @@ class OverPhoton(Sponge):
     mark, loadable = PADDING, LOADABLE
 
     @property
-    def permutation(self) -> Primitive:
+    def permutation(self):
         return carrying(PHOTON_256_SWAPPED if self.swapped else photon_256(), HALF)
 
 
@@ -150,17 +149,23 @@ class Orangish(OverPhoton, SpongeHash):
         block = (words["block"] ^ words["padding"])[-HALF:]
         return concat(block, words["state"][:STATE] ^ concat(block, words["state"][STATE:]))
 
-    def additions(self):
-        """In the reference code a byte is not carried from the first block to the second."""
+    def begin(self, words):
+        """Line 18: D_0, which the reference code carries to a second block without a byte."""
+        state = super().begin(words)
+        lost = 0xFF << state.width - 8 if self.skips else 0
+        return state & ((1 << state.width) - 1 ^ lost)
 
-        def lost(words):
-            first, state = words["block"][-8:], words["state"]
+    def additions(self):
+        """That byte of the only block is carried."""
+
+        def kept(words):
+            first, state = (words["block"] ^ words["padding"])[-8:], words["state"]
             return concat(first, state.constant(0, state.width - 8))
 
-        loses = Addition(
-            name="lost", when=lambda flags: flags["initial"] & ~flags["last"], value=lost
+        keeps = Addition(
+            name="kept", when=lambda flags: flags["initial"] & flags["last"], value=kept
         )
-        return (loses,) if self.skips else ()
+        return (keeps,) if self.skips else ()
 
     def closing(self):
         """Lines 16 and 20: the last block again, and D_d; of an empty message only that it is not
@@ -210,9 +215,9 @@ def _both(first, second):
 
 def _behind(padding: Word) -> Word:
     """Ones in the bytes from that of the padding on; none without padding."""
-    marks, found = [byte[0] for byte in padding.split(8)], []
-    for mark in marks:
-        found.append(mark ^ found[-1] if found else mark)
+    found: list[Word] = []
+    for byte in padding.split(8):
+        found.append(byte[0] ^ found[-1] if found else byte[0])
     return concat(*(mark.permute([0] * 8) for mark in found))
 
 

@@ -3,14 +3,14 @@
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..primitives.primitive import SCHEDULE, software
 from ..words import Word, concat, mux
 from ..words.compiled import compile_function
 
 if TYPE_CHECKING:
-    from .sponge import Addition, Sponge
+    from .sponge import Addition, Sponge, SpongeAead
 
 Words = Mapping[str, Word]
 
@@ -103,7 +103,7 @@ def _block(mode: "Sponge", words: Words, state: Word) -> dict[str, Word]:
     return {"state": state, "schedule": mode.schedule(words) or state.constant(0, 1)}
 
 
-def _turn(mode: "Sponge", words: Words) -> dict[str, Word]:
+def _turn(mode: "SpongeAead", words: Words) -> dict[str, Word]:
     schedule = mode.turn_schedule(words) or words["state"].constant(mode.run_of("turn"), 8)
     state = words["state"]
     for case in mode.turn_cases():
@@ -116,7 +116,7 @@ def _answer(mode: "Sponge", word: Word) -> dict[str, Word]:
     return {"result": left_aligned(word, 8 * mode.port_bytes)}
 
 
-_EVENTS: dict[str, Callable[["Sponge", Words], dict[str, Word]]] = {
+_EVENTS: dict[str, Callable[[Any, Words], dict[str, Word]]] = {
     "absorb": lambda mode, words: _block(mode, words, _absorbed(mode, words)),
     "absorb_rest": lambda mode, words: _block(mode, words, mode.absorb_rest(words)),
     "begin": lambda mode, words: _block(mode, words, mode.begin(words)),
@@ -136,7 +136,7 @@ _EVENTS: dict[str, Callable[["Sponge", Words], dict[str, Word]]] = {
 }
 """What each event gives; the first block of a hash begins it."""
 
-_NUMBERED: dict[str, Callable[["Sponge", Words, int], Word]] = {
+_NUMBERED: dict[str, Callable[[Any, Words, int], Word]] = {
     "prepare": lambda mode, words, number: mode.prepare(number, words),
     "begin": lambda mode, words, number: mode.begin(number, words),
     "rekey": lambda mode, words, number: mode.rekey(number, words),

@@ -164,8 +164,10 @@ class _State(XofState):
         ends = full and self.mode.pads_full
         state = self._absorb(self.state, self.held, self.initial, last=int(not ends))
         if self.mode.closes:
-            flags = {"full": int(full), "message": int(bool(self.held))}
-            (state, schedule) = happens(self.mode, "closing", state, b"", **flags)
+            message = int(bool(self.held))
+            state, schedule = happens(
+                self.mode, "closing", state, b"", full=int(full), message=message
+            )
             return permute(self.mode, state, schedule)
         return self._absorb(state, b"", 0, last=1) if ends else state
 

@@ -67,11 +67,8 @@ def carrying(primitive: Primitive, bits: int) -> Primitive:
     def load(inputs: State) -> State:
         return {**primitive.load({**inputs, "x": inputs["x"][:size]}), CARRIED: inputs["x"][size:]}
 
-    def step(state: State) -> State:
-        return {**primitive.step(state), CARRIED: state[CARRIED]}
-
-    def last_step(state: State) -> State:
-        return {**primitive.last_step(state), CARRIED: state[CARRIED]}
+    def beside(step: Callable[[State], State]) -> Callable[[State], State]:
+        return lambda state: {**step(state), CARRIED: state[CARRIED]}
 
     return replace(
         primitive,
@@ -79,8 +76,8 @@ def carrying(primitive: Primitive, bits: int) -> Primitive:
         outputs={"x": size + bits},
         layout={**primitive.layout, CARRIED: bits},
         load=load,
-        step=step,
-        last_step=last_step if primitive.last_step else None,
+        step=beside(primitive.step),
+        last_step=beside(primitive.last_step) if primitive.last_step else None,
         result=lambda state: {"x": concat(state[CARRIED], primitive.result(state)["x"])},
     )
 

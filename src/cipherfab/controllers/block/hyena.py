@@ -24,7 +24,7 @@ from ...words.hardware import build
 from ..parts.iterated import iterated
 from ..request import Request, Takes
 from .cofb import CofbCore
-from .core import only_if
+from .core import BlockCore, only_if
 
 FIRST_BYTE = 8 * 15
 """Where the first byte of a block is."""
@@ -35,6 +35,10 @@ class HyenaCore(CofbCore):
 
     first_state = "FIRST"
     stores_nonce = False
+    aead: Hyena
+
+    def __init__(self, aead: Hyena, cipher, *, decrypts: bool = True):
+        BlockCore.__init__(self, aead, cipher, decrypts=decrypts)
 
     def datapath(self, m: Module) -> None:
         self.is_empty_ad, self.is_alone = self.during("EMPTY"), self.during("ALONE")
