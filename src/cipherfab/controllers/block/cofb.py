@@ -54,6 +54,7 @@ class CofbCore(BlockCore):
             self.answer.stream.eq(state),
             self.answer.of_block.eq(self.is_message),
             self.answer.there.eq(self.ready & (self.is_message | self.is_tag)),
+            # ``held``: the bus adds the first word itself, to ``stream`` (`ports.answers`).
             self.answer.data.eq(state ^ only_if(~self.is_tag, self.block.held)),
             self.answer.mask.eq(self.block.mask),
             cipher.in_key.eq(self.key),
@@ -78,6 +79,7 @@ class CofbCore(BlockCore):
         A block of ciphertext becomes the plaintext by the state, which is added in its valid bytes.
         """
         absorbs = self.ready & (self.is_ad | self.is_message)
+        # While nothing starts the cipher gets its own result, as ``feedback`` asks.
         keeps = ~self.ready | self.is_held
         replaces = self.decrypt & self.is_message
         kept = self.valid_bits(Cat(bit & replaces | keeps for bit in self.block.mask))
@@ -87,10 +89,12 @@ class CofbCore(BlockCore):
         block = self.block.data | only_if(~self.starting, self.padding())
         added = only_if(absorbs, turned) ^ only_if(absorbs | (self.ready & self.starting), block)
         mask = Signal(HALF, name="added_mask")
+        # The last block of associated data gets its mask with its call, in HELD.
         masks = self.ready & (self.is_message | (self.is_ad & ~self.block.last))
         m.d.comb += mask.eq(
             only_if(masks, self._following(m)) | only_if(self.ready & self.is_held, self.mask)
         )
+        # Only the upper half of a block has a mask.
         return (state & kept) ^ added ^ (mask << HALF)
 
     def _following(self, m: Module) -> Signal:

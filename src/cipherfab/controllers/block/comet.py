@@ -54,6 +54,7 @@ class CometCore(BlockCore):
 
     def __init__(self, aead: Comet, cipher, *, decrypts: bool = True):
         self.is_small = aead.block_bytes < PORT
+        # COMET-64 adds the nonce to the key in INIT, straight from the port: no register for it.
         self.nonce_waits = self.is_small
         self.short_bytes = (aead.block_bytes,) if self.is_small else ()
         super().__init__(aead, cipher, decrypts=decrypts)
@@ -101,6 +102,7 @@ class CometCore(BlockCore):
         replaced = self.valid_bits(Cat(bit & replaces for bit in self.block.mask))[-top:]
         added = only_if(absorbs, (self.block.data | self.padding(PADDING))[-top:])
         starts = self.ready & self.starting
+        # COMET-64 begins with the encryption of 0: a start presents nothing.
         if self.is_small:
             return only_if(~starts, x) ^ (shuffled & replaced) ^ added
         init = self.ready & self.is_init
@@ -185,6 +187,7 @@ class CometCore(BlockCore):
         with m.If(takes):
             m.d.sync += self.called.eq(0)
         with m.If((takes & self.block.last) | (skips & self.block.valid)):
+            # The next type has a first block of its own.
             m.d.sync += self.first.eq(1)
             end()
 
@@ -215,6 +218,7 @@ TAKES = Takes(folds=True)
 def make(request: Request) -> CometCore:
     """The controller for a core. Decryption needs no inverse cipher."""
     cipher, outputs = returning(request.aead.cipher), {"plaintext": "ciphertext", "key": "key"}
+    # Where the key is not back behind the last round, as CHAM's is, Z needs a register.
     if "key" not in cipher.outputs or "key" not in echoed(cipher, outputs):
         cipher, outputs = request.aead.cipher, {"plaintext": "ciphertext"}
     loadable = {name for name, read in sources(cipher).items() if read & set(outputs)}

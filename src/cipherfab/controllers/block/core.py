@@ -168,6 +168,7 @@ class BlockCore(Controller):
 
     def keep_account(self, m: Module) -> None:
         """Drive `under_way`; a mode with several calls in flight drives it in `datapath`."""
+        # A start wins over a result that leaves in the same cycle: calls are back to back.
         m.d.sync += self.under_way.eq(self.started | (self.under_way & ~self.left))
 
     def may_announce(self):
@@ -206,6 +207,7 @@ class BlockCore(Controller):
 
     def during(self, *states: str) -> Signal:
         """A register that is 1 in these states; to be called in `datapath`."""
+        # The FSM is in START after a reset, and the register must agree with it.
         register = Signal(name="is_" + "_".join(states).lower(), init="START" in states)
         self._during.append((register, states))
         return register
@@ -219,6 +221,7 @@ class BlockCore(Controller):
         """Add a state that an abort ends."""
         with m.State(name):
             body(m)
+            # Behind the body: what it decided in this cycle is overridden.
             with m.If(self.control.abort):
                 self.enter(m, "START")
 
@@ -236,6 +239,7 @@ class BlockCore(Controller):
 
     def place_tag(self, m: Module) -> None:
         """Drive ``answer.data`` with the tag while it is sent."""
+        # The first byte is the most significant one, so a short tag leaves at the top.
         m.d.comb += self.answer.data.eq(self.tag << 8 * len(self.answer.mask) - len(self.tag))
 
     def differences(self):
@@ -267,6 +271,7 @@ class BlockCore(Controller):
         )
         self.tag_leaves = Signal(name="tag_leaves")
         self.nonce = Signal(8 * self.aead.nonce_bytes, name="nonce", reset_less=True)
+        # Cleared in START, which every message passes: it needs no reset.
         self.mismatch = Signal(self.mismatches, name="mismatch", reset_less=True)
         self.decrypt = self.control.decrypt if self.decrypts else Const(0)
         cipher = self.cipher
@@ -277,6 +282,7 @@ class BlockCore(Controller):
             self.full.eq(
                 self.block.full
                 if self.answers_ahead
+                # Where a nonce is longer than a block, that is in the first bytes of the ports.
                 else self.block.mask[-min(self.port_bytes, self.aead.block_bytes)]
             ),
         ]
@@ -291,6 +297,7 @@ class BlockCore(Controller):
             ]
             m.d.sync += self.mismatch.eq(0)
             if self.stores_nonce:
+                # Before it is known to be valid: no ``valid`` is in front of so many enables.
                 with m.If(~self.under_way):
                     m.d.sync += self.nonce.eq(self.block.data[-len(self.nonce) :])
             with m.If(self.begin):
@@ -330,6 +337,7 @@ class BlockCore(Controller):
             with m.If(self.tag_leaves):
                 self.collect(m, self.differences())
                 self.enter(m, self.verified)
+            # The last assignment wins: a message that is given up has no verdict.
             with m.If(self.control.abort):
                 self.enter(m, "START")
 
@@ -365,6 +373,7 @@ def turned(m: Module, value, count, *, left: bool) -> Signal:
 def count_bytes(mask) -> Cat:
     """How many bytes are valid by ``mask``, modulo its length, which is a power of two."""
     size = len(mask)
+    # One end holds at most: none for no byte and for all of them, which are 0 modulo the length.
     ends = {count: mask[size - count] & ~mask[size - count - 1] for count in range(1, size)}
     return Cat(
         Cat(end for count, end in ends.items() if count >> bit & 1).any()

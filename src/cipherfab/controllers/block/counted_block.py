@@ -45,7 +45,9 @@ class CountedBlock(wiring.Component):
             Signal(width * self.words, name="block", reset_less=True),
             Signal(name="carry"),
         )
+        # Nobody reads whether the most significant of these words is all ones.
         ones = [Signal(name=f"ones{number}", reset_less=True) for number in range(self.counted - 1)]
+        # The most significant word goes by first, so the end of the number comes last.
         here = [self.at == self.words - 1 - number for number in range(self.counted)]
         m.d.comb += [
             carry.eq(

@@ -70,6 +70,7 @@ class ElephantCore(BlockCore):
             # Words of the first block may come before the state AD.
             self.short.eq(self.first & ~self.starting),
             self.tag.eq(x[-len(self.tag) :]),
+            # TAG and VERIFY are entered only with the result, or as it is loaded.
             self.tag_valid.eq(1),
             self.answer.data.eq(x ^ only_if(~self.is_tag, self.block.data)),
             self.answer.mask.eq(self.block.mask),
@@ -104,6 +105,7 @@ class ElephantCore(BlockCore):
         raw, pads = self.is_ad & self.first, self.is_message & self.pads
         streams = _bound(m, "streams", self.is_message & ~self.pads)
         clears = gate("clears", self.during("START", "REKEY", "AD", "MESSAGE", "END"))
+        # What goes on is ciphertext: key stream and plaintext, or in a decryption the block alone.
         keeps = _bound(
             m,
             "keeps",
@@ -119,6 +121,7 @@ class ElephantCore(BlockCore):
             gate("takes_block", (self.is_ad & ~self.first) | self.is_answer | pads), self.padded
         )
         total = only_if(gate("takes_sum", self.is_end), self.sum)
+        # The key is in the first bytes of a state of zeros.
         added = _bound(m, "added", nonce | (key << size - len(key)) | block | total)
         starts = self.is_ad & ~self.first if aead.permutes_sum else self.is_ad
         uses = {
@@ -195,6 +198,7 @@ class ElephantCore(BlockCore):
 
     def _key(self, m: Module) -> None:
         """The first mask is the permuted key."""
+        # REKEY comes here from any phase: what has ended says where the message goes on.
         with m.If(self.ready):
             m.d.sync += self.moved.eq(0)
             with m.If(self.had_message):
@@ -286,6 +290,7 @@ class ElephantCore(BlockCore):
             with m.If(~self.had_message):
                 m.d.comb += self.steps.eq(1)
                 self.enter(m, "MESSAGE")
+            # Version 1 adds no mask to the sum, so it does not matter where the mask is.
             with m.Elif(self.moved if self.aead.permutes_sum else 0):
                 self.enter(m, "REKEY")
             with m.Else():

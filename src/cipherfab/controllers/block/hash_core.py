@@ -89,9 +89,11 @@ class BlockHashCore(Controller):
             self.text.eq(
                 (self.block.data & Cat(~due for _ in self.block.data)) | self.padding(mask)
             ),
+            # A full block is never the last: one of padding alone follows it.
             self.final.eq(~mask[0]),
             self.started.eq(cipher.in_valid & self.ready),
             self.left.eq(cipher.out_valid),
+            # Results never wait, so that of an aborted message goes by itself.
             cipher.out_ready.eq(1),
         ]
 

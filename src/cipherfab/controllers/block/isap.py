@@ -101,6 +101,7 @@ class IsapCore(BlockCore):
         full, text = mask[-self.aead.block_bytes], Signal(self.rate, name="ciphertext")
         self.there, self.pads = self.block.valid | self.padding_due, self.padding_due | self.empty
         self.ends_full, self.last = Signal(name="ends_full"), Signal(name="block_is_last")
+        # What is absorbed is ciphertext: in an encryption the block gets its key stream first.
         key_stream = self.x[-self.rate :] & Mux(
             self.streams & ~self.decrypt, self.valid_bits(mask)[-self.rate :], 0
         )
@@ -123,6 +124,7 @@ class IsapCore(BlockCore):
         begins = self.ready & (self.starting | self.summed)
         streams = self.ready & self.is_message & ~self.pads
         absorbs = self.ready & (self.is_ad | (self.is_message & self.pads) | self.streams)
+        # It goes into the capacity behind the associated data: the next block to absorb brings it.
         separator = absorbs & self.separator_due & ~self.is_ad
         bit = self.ready & self.rekeys & self.other[-1]
         added = Cat(
@@ -157,6 +159,7 @@ class IsapCore(BlockCore):
         """Which round count the run has that may start."""
         aead, counts = self.aead, self.cipher.primitive.rounds
         of_hash, of_bit, of_text, of_key = (
+            # Of four counts some may be equal; they are one entry of the schedule.
             Const(counts.index(count), 2)
             for count in (
                 aead.rounds_hash,
@@ -165,6 +168,7 @@ class IsapCore(BlockCore):
                 aead.rounds_key,
             )
         )
+        # Only the last bit of a session key is followed by the long run.
         rekeying = Mux(self.rekeys & (self.bits != self.key_bits - 1), of_bit, of_key)
         of_data = Mux(self.is_message & ~self.pads, of_text, of_hash)
         return Mux(self.starting | self.summed | self.rekeys, rekeying, of_data)
@@ -183,6 +187,7 @@ class IsapCore(BlockCore):
             ]
         with m.Elif(self.call & self.rekeys):
             m.d.sync += [
+                # Behind the last bit it is as it was: the authentication starts with this nonce.
                 self.other.eq(Cat(low, absorbed.rotate_left(1))),
                 self.bits.eq(self.bits + 1),
             ]

@@ -31,6 +31,7 @@ class RomulusCore(RomulusDatapath):
 
     def datapath(self, m):
         super().datapath(m)
+        # Written before the block is known to be taken: ``holds`` alone says that it counts.
         with m.If(~self.holds):
             m.d.sync += self.held.eq(self.padded_block)
 

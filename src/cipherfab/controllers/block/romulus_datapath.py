@@ -116,6 +116,7 @@ class RomulusDatapath(BlockCore):
         """The cipher's last tweakey word is the key's only register; a new key is shifted in."""
         cipher = self.cipher
         m.d.comb += [
+            # Words come first byte first, so each pushes those before it up.
             cipher.in_key.eq(Cat(self.key_word, cipher.kept_key)[: 8 * self.aead.key_bytes]),
             cipher.in_write_key.eq(self.key_write),
             cipher.in_back_key.eq(cipher.came_back_key),
@@ -168,6 +169,7 @@ class RomulusDatapath(BlockCore):
 
     def _of_the_call(self, m: Module, decision: Signal):
         """What was decided when the call began that is under way."""
+        # A call of one cycle comes back in the cycle in which it begins.
         if self.cipher.cycles == 1:
             return decision
         register = Signal(name=f"{decision.name}_later", reset_less=True)
@@ -210,7 +212,9 @@ class RomulusDatapath(BlockCore):
             block.ready.eq(free),
             self.call.eq(self.ended | (block.valid & self.is_tweak)),
             self.domain.eq(Mux(self.ended, LAST_AD | Mux(self.padded, AD_PADDED, 0), AD_TWEAK)),
+            # The counter counts blocks, of which a call takes two, unless this is the last.
             self.skips.eq(~block.last),
+            # The message counts its blocks from 1 again.
             self.restarts.eq(self.ended),
         ]
         with m.If(block.valid & free):

@@ -76,6 +76,7 @@ class SaturninCore(BlockCore):
             cipher.in_domain.eq(Mux(ctr, CTR, self._domain())),
             cipher.out_ready.eq(1),
         ]
+        # Where a result leaves too, the chain goes on as the key of the call that starts.
         with m.If(self.started & ~ctr):
             m.d.sync += self.kept.eq(text)
         with m.Elif(self.left):

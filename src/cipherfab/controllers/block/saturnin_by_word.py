@@ -55,8 +55,10 @@ class SaturninByWord(BlockCore):
 
     by_word = True
     takes_empty_ends = True
+    # The block of the counter has it.
     stores_nonce = False
     keeps_key = True
+    # A cycle compares one word only, so no path is long.
     mismatches = 1
 
     def __init__(self, aead: SaturninCtrCascade, cipher, *, decrypts: bool = True):
@@ -184,6 +186,7 @@ class SaturninByWord(BlockCore):
 
     def _take(self, m: Module) -> None:
         """What comes behind a word of data."""
+        # A whole last block is followed by one of padding alone.
         ends = self.block.last & ~(self.wraps & self.full)
         with m.If(self.shift):
             m.d.sync += [
@@ -254,6 +257,7 @@ class SaturninByWord(BlockCore):
     def _ready(self, m: Module) -> None:
         """The call."""
         m.d.comb += self.cipher.in_valid.eq(1)
+        # In front of what follows: `_only_padding` sets ``last`` again.
         m.d.sync += [self.streams.eq(0), self.last.eq(0), self.pad_due.eq(0)]
         with m.If(self.streams):
             self.enter(m, "ANSWER")

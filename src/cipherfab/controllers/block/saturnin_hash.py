@@ -25,6 +25,7 @@ class SaturninHashCore(BlockHashCore):
         adds, kept = Signal(name="result_is_added"), Signal(8 * BLOCK, name="kept", reset_less=True)
         cipher = self.cipher
         m.d.comb += [
+            # A block has one call only.
             self.takes.eq(1),
             self.digest.eq(kept ^ (cipher.out_ciphertext & Cat(adds for _ in kept))),
             cipher.in_plaintext.eq(self.text),
@@ -33,6 +34,7 @@ class SaturninHashCore(BlockHashCore):
         ]
         with m.If(self.starting):
             m.d.sync += [kept.eq(0), adds.eq(0)]
+        # A start comes before a result that leaves: the digest is in the cipher's key already.
         with m.Elif(self.started):
             m.d.sync += [kept.eq(self.text), adds.eq(1)]
         with m.Elif(self.left):

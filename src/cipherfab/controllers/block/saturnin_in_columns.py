@@ -51,6 +51,7 @@ class SaturninInColumns(SaturninByWord):
         wants_chain = self.during("FILL_NONCE", "ANSWER")
         turn = Signal(range(self.cipher.clocks), name="turn")
         with m.If(self.moving):
+            # The clocks of a round are a power of two: it is 0 again by itself.
             m.d.sync += turn.eq(turn + 1)
             with m.If(turn == self.cipher.clocks - 1):
                 m.d.sync += [self.moving.eq(0), self.home.eq(~self.home)]
@@ -110,5 +111,6 @@ class SaturninInColumns(SaturninByWord):
         with m.If(self.cipher.in_pass):
             m.d.sync += [self.replaces.eq(self.new_key), self.new_key.eq(0)]
             self.to_tag(m)
+            # A key has no tag, nor has a message that was given up.
             with m.If(self.new_key | self.given_up | self.control.abort):
                 self.enter(m, "START")

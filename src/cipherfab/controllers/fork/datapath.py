@@ -169,6 +169,7 @@ class ForkDatapath(ForkKey):
             (self._each(self._ends_store) & ~self.used, self.text),
             *self.ways(),
         ]
+        # All but the last exclude each other: AND and OR do, without priorities.
         *others, (holds, value) = ways
         taken = Signal(len(self.used), name="store_takes")
         for select, _ in others:

@@ -118,6 +118,7 @@ class ForkInPlace(ForkKey):
             setattr(self, name, Signal(name=name, reset_less=True))
         for name in ("answering", "alone", "sending", "owes", "had_ad", "tail"):
             setattr(self, name, Signal(name=name))
+        # A message finds it as a reset does (`OverForkInPlace.enter`).
         self.first = Signal(name="first_call", init=1)
         self._states()
 
@@ -135,6 +136,7 @@ class ForkInPlace(ForkKey):
             setattr(self, name, Signal(name=name))
         m.d.comb += [
             self.rests.eq(self.cipher.in_ready),
+            # ``words`` is a power of two.
             self.wraps.eq(self.at.all()),
             self.at_end.eq(self.sending & self.short & (self.at == self.ends_at)),
             self.of_text.eq(self.finishing & self.answering),
@@ -155,6 +157,7 @@ class ForkInPlace(ForkKey):
             cipher.out_ready.eq(1),
             cipher.in_shift.eq(self.shift),
             word.eq(self._fed(m) ^ self.entering()),
+            # The cipher takes a whole word: of one that is patched, what is there enters again.
             cipher.in_word.eq(word ^ self._patched()),
             cipher.in_other.eq(self.other()),
         ]

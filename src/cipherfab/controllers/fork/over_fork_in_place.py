@@ -85,6 +85,7 @@ class OverForkInPlace(ForkInPlace):
 
     def _whole(self, m: Module, last, opens) -> None:
         """What comes when a block is whole, behind its second word or a later one."""
+        # The later ones of these win.
         self.enter(m, "READY")
         if self.last_ad_waits:
             with m.If(last & ~self.answering):
@@ -101,6 +102,7 @@ class OverForkInPlace(ForkInPlace):
         takes, leaves = block.valid & ~self.empty & free, self.sending & (self.at == 0)
         m.d.comb += [
             block.ready.eq(self.rests & free),
+            # Behind its first word an answer moves only in step with the words that come.
             self.answer.valid.eq(self.rests & self.sending & (block.valid | (self.at == 0))),
             self.shift.eq(self.rests & (takes | (leaves & ~block.valid & self.answer.ready))),
         ]

@@ -179,6 +179,7 @@ class OverForkcipher(ForkDatapath):
             with module.If(self.cipher.in_ready):
                 self.enter(module, "FINISH")
                 with module.If(self._given_up):
+                    # The call makes the answer that is owed; START waits until that has left.
                     self.enter(module, "START")
 
         with m.State("RESTORE"):
@@ -194,6 +195,7 @@ class OverForkcipher(ForkDatapath):
             m.d.sync += self.stored.eq(1)
             with m.If(self.decrypt):
                 self.collect(m, self.differences())
+            # Behind a whole block the tag is the right block as it is: nothing turns.
             with m.If(self.used[0]):
                 self.to_tag(m)
             with m.Else():

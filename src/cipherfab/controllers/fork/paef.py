@@ -74,8 +74,10 @@ class PaefCore(OverForkcipher):
         with m.If(self.begin):
             m.d.sync += self._count.eq(1)
         with m.Elif(self.started):
+            # Flags of the tweakey tell the types apart, so each counts its blocks from 1.
             m.d.sync += self._count.eq(Mux(self._ends_type(), 1, self._count + 1))
             if self.aead.counter_bits < CHECKED_BITS:
+                # A counter that came around would use a tweakey twice, so the message is refused.
                 m.d.sync += self.mismatch[0].eq(self.mismatch[0] | (self._count == 0))
 
     def _adds_result(self, m: Module):
@@ -124,6 +126,7 @@ class PaefInPlace(OverForkInPlace):
         flags = Cat(self.last, self.short, self.answering)
         m.d.comb += [
             *assign_parts(self.cipher.in_tweakey, [self._count, flags]),
+            # The nonce entered as a block; here, in front of the first one, it is copied.
             self.cipher.in_nonce.eq(self.block_of_cipher[-nonce:]),
             self.cipher.in_nonce_write.eq(begins & ~self.had_ad),
         ]

@@ -95,6 +95,7 @@ class LastBlock(BlockCore):
                     self.enter(m, "SEND")
                 with m.Else():
                     self.to_tag(m)
+            # In front of the header nothing is owed; behind it the block must follow.
             with m.Elif(self.control.abort):
                 self.enter(m, "START")
         with m.State("SEND"):

@@ -29,6 +29,7 @@ def times(m: Module, name: str, value, factor: int) -> Signal:
 def halved(m: Module, name: str, value) -> Signal:
     """Divided by 2."""
     result = Signal(len(value), name=name)
+    # An odd value is made even by the reduction polynomial, of which this is the half.
     taps = (1 << len(value) | REDUCTION[len(value)]) >> 1
     above = [*value[1:], Const(0)]
     m.d.comb += result.eq(

@@ -199,6 +199,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
         """
         ending, last = self.ending, self.ending["last"] & ~self.decrypt
         adds = self.cipher.out_valid & (ending["ad"] | ending["second"] | ending["mac"] | last)
+        # The sum of associated data went into its last call; that of the message begins with 0.
         kept = Mux(self.starting | self.restarts, 0, self.total)
         m.d.sync += self.total.eq(
             kept ^ self.summed ^ Mux(adds, self.result, 0) ^ Mux(self.is_joined, self.block.data, 0)
@@ -244,6 +245,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
 
     def associated_data(self, m: Module) -> None:
         """A call for each block."""
+        # The last call has the sum of all others in it, which must be whole.
         waits = (self.block.last & (self.flight.some | ~self.ends_data)) | self.settles
         m.d.comb += [
             self.kind["ad"].eq(1),

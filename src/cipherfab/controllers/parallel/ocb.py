@@ -50,6 +50,7 @@ class OcbCore(OverCipher):
         with m.If(self.starting):
             m.d.sync += self.second.eq(0)
         # L_$, L_0 and L_1.
+        # A doubling is wires and a few XORs, so none of these has a register.
         self.dollar = double(m, "l_dollar", self.star)
         self.first = double(m, "l_0", self.dollar)
         self.pair = double(m, "l_1", self.first)
@@ -101,6 +102,7 @@ class OcbCore(OverCipher):
                 self.rest.eq(self.pairs + 1),
                 self.jump.eq(self.pair),
             ]
+        # One doubling in a clock: `lacks_mask` holds back a call that comes too early.
         with m.Elif(~self.rest[0]):
             m.d.sync += [self.rest.eq(self.rest >> 1), self.jump.eq(doubled)]
         with m.If(self.restarts | self.counter_restarts):
@@ -135,6 +137,7 @@ class OcbCore(OverCipher):
         size, top = len(self.block.data), self.result
         shifted = (top << STRETCH_SHIFT[size])[:size]
         stretch = Cat((top ^ shifted)[size - 64 :], top)
+        # A multiplexer for each of the bits of the nonce that say how far.
         for bit in reversed(range(BOTTOM)):
             moved = Signal(size + 64, name=f"stretch_{1 << bit}")
             m.d.comb += moved.eq(Mux(self.nonce[bit], stretch << (1 << bit), stretch))
@@ -160,6 +163,7 @@ class OcbCore(OverCipher):
 
     def _wait(self, m: Module) -> None:
         """Their results."""
+        # Held until L_* is there, from which ``jump`` is loaded.
         m.d.comb += self.restarts.eq(1)
         with m.If(~self.under_way):
             self.enter(m, "AD")

@@ -298,6 +298,7 @@ def cipher_of(request: Request, *, primitive=None):
         primitive: another cipher than the mode's.
     """
     primitive = primitive or request.aead.cipher
+    # A decryption that begins with the last round key needs no walk of the schedule before it.
     if request.decrypts:
         primitive = primitive.from_last_key or primitive
     if request.architecture == "inner":

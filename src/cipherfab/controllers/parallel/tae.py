@@ -47,6 +47,7 @@ class TaeCore(OverCipher):
 
     def own_input(self):
         """For a message block that is not full, the number of its bits."""
+        # In bits: of 16 bytes at most 15 count here, so seven bits are enough.
         return Cat(Const(0, 3), count_bytes(self.block.mask), Const(0, len(self.block.data) - 7))
 
 

@@ -115,6 +115,7 @@ class ThetaCbCore(OverCipher):
         cipher = self.cipher
         if self.keeps_key:
             m.d.comb += [
+                # Words come first byte first, so each pushes those before it up.
                 cipher.in_key.eq(Cat(self.key_word, cipher.kept_key)[: 8 * self.aead.key_bytes]),
                 cipher.in_write_key.eq(self.key_write),
                 self.key_free.eq(cipher.in_ready),
@@ -145,6 +146,7 @@ class ThetaCbCore(OverCipher):
             cipher.in_write_counter.eq(self.starting | restarts),
             cipher.in_back_counter.eq(Mux(restarts, first, Mux(counts, following, came_back))),
         ]
+        # The call in flight brings its counter back later; that must be the first one too.
         m.d.sync += due.eq(self.counter_restarts | (due & ~self.started))
 
     def counts(self):
@@ -188,6 +190,7 @@ def _wires(aead: ThetaCb3, widths: Mapping[str, int], name: str) -> tuple[int, .
     bits = []
     for bit in range(widths[name]):
         changes = {tweakey(call, 1 << bit) ^ tweakey(call, 0) for call in range(1 << CALL_BITS)}
+        # The same single bit of the tweakey, in every kind of call.
         if len(changes) > 1 or max(changes).bit_count() != 1:
             return ()
         bits.append(max(changes).bit_length() - 1)

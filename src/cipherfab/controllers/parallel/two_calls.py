@@ -69,6 +69,7 @@ class TwoCallCore(BlockCore):
             m.d.comb += cipher.in_again.eq(ending["first"] & self.may_continue())
         m.d.comb += [
             self.continues.eq(cipher.out_valid & ending["first"]),
+            # A second call comes first: the result of the first one can wait nowhere else.
             self.may_begin.eq(cipher.in_ready & ~self.continues),
             self.begins.eq(self.wants & self.may_begin),
             cipher.in_valid.eq(Mux(self.continues, continues, self.wants)),

@@ -109,6 +109,7 @@ class TwoLayerCore(TwoCallCore):
         data, above, below = self.subkeys(m, self.back)
         self.front_next, self.back_next = self.walk_front(m), self.walk_back(m)
         swaps = of_text & ending["last"] & self.decrypt
+        # L waits in ``back``, which no answer needs before the message.
         with m.If(self.passes(ending["star"])):
             m.d.sync += self.back.eq(self.result)
         with m.Elif(self.restarts):
@@ -118,6 +119,7 @@ class TwoLayerCore(TwoCallCore):
         with m.If(self.loads):
             m.d.sync += self.front.eq(data)
         with m.Elif(self.restarts):
+            # A decryption goes through the layers backwards, so the masks change places.
             m.d.sync += self.front.eq(Mux(self.decrypt, below, above))
         with m.Elif(swaps):
             m.d.sync += self.front.eq(self.back_next)

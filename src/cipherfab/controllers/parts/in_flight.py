@@ -41,6 +41,7 @@ class InFlight:
         count = Signal(calls, name="calls_in_flight")
         self.oldest, self.some, self._entries, self._count = entries[0], count[0], entries, count
         self.several = count[1] if calls > 1 else Const(0)
+        # A call that starts as another one ends leaves the number as it is.
         with m.If(starts != ends):
             m.d.sync += count.eq(Mux(starts, Cat(Const(1, 1), count)[:calls], count[1:]))
         # A place that nothing is in takes what is offered, whether the call starts or not: so what

@@ -29,6 +29,7 @@ def notice(core, found) -> list:
     size, parts = len(found), core.aead.parts["tag"]
     low, bits = size - 8 * (core.aead.tag_bytes // parts), len(core.mismatch)
     step = -(-(size - low) // bits)
+    # With one part nothing was found before it.
     before = core.mismatch if parts > 1 else Const(0, bits)
     return [
         bit.eq(old | found[at : min(at + step, size)].any())

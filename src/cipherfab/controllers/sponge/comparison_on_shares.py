@@ -47,6 +47,7 @@ class ComparisonOnShares:
                     bit.eq(bit | differs)
                     for bit, differs in zip(self.mismatch, self._differ(opened))
                 ]
+                # One clock more than parts: what was opened is compared from registers.
                 self._count_to(m, OPENED + 1, lambda: self._enter(m, "STATUS"))
 
     def _differ(self, opened: list[Signal]) -> list:
@@ -73,11 +74,13 @@ class ComparisonOnShares:
         for share, register in enumerate(opened):
             words = [
                 self.state[share][size * n : size * (n + 1)]
+                # Public, so that share 0 alone has it.
                 ^ (0 if share else Const(expected >> size * n & (1 << size) - 1, size))
                 for n in range(OPENED)
             ]
             chosen = words[0]
             for number, word in enumerate(words[1:], 1):
                 chosen = Mux(self.count == number, word, chosen)
+            # 0 in all other clocks: `_differ` adds up the shares whatever they are.
             m.d.sync += register.eq(Mux(opens, chosen, 0))
         return opened

@@ -66,6 +66,7 @@ class SpongeDatapath:
                 ],
                 {name: self._in_words(m, name, word, share) for name, word in words.items()},
                 name=f"presented_{share}" if share else "presented",
+                # The block, and what is made of it, comes from the bus: it is added last.
                 late=words.keys() - {"state", "key", "padding", "replaced"},
                 early=self._tag_bits(),
             )
@@ -80,6 +81,7 @@ class SpongeDatapath:
         """A word with its bytes in the order in which the state has them."""
         if name not in IN_BYTES:
             return word
+        # The same in every share, so their bytes are put in order once.
         if name in PUBLIC and share:
             return self.ordered[name]
         mode = self.aead or self.hash_function
@@ -119,6 +121,7 @@ class SpongeDatapath:
         """
         if not self.permutation.takes_changes:
             return False
+        # An event that does not run gives its state to the tag alone, and to no register.
         found = changed(m, [event for event in events if event.runs], words, name="changed")
         if not self.permutation.change("x", found.changes):
             return False

@@ -92,6 +92,7 @@ def merge(
         *(Signal(len(inputs[STATE]), name=f"{name}{suffix}") for suffix in ("", "_early"))
     )
     gates = Gates(m, events)
+    # Without constants longer runs of bits are alike, and a run is one statement.
     bare = [[terms - ONE for terms in form] for form in forms]
     for low, high in runs_of(
         [(shifted(bare, bit), bit in early) for bit in range(len(merged.state))]
@@ -100,6 +101,7 @@ def merge(
         part = Slice(events, {**inputs, **constants}, gates, low, high)
         m.d.comb += [
             merged.early[low:high].eq(
+                # The tag is read from ``early``, so the block is not in it.
                 part.without(terms, late) if low in early else merged.state[low:high]
             ),
             merged.state[low:high].eq(
@@ -166,6 +168,7 @@ def _either(gates: list[Signal]) -> str:
 
 def shifted(forms: list, bit: int) -> tuple:
     """The form of a bit in all events, with the numbers of bits relative to its own."""
+    # Relative, so that neighbours that read neighbours have the same form.
     return tuple(
         frozenset(frozenset((name, place - bit) for name, place in term) for term in form[bit])
         for form in forms
@@ -231,6 +234,7 @@ class Slice:
         for number, form in enumerate(terms):
             keeps = self.events[number].exclusive and number not in clearing
             for term in form - {frozenset({own})}:
+                # s + s m is s & ~m: an AND in front of the sum, and no XOR.
                 if own in term and keeps:
                     masks.setdefault(term - {own}, set()).add(number)
                 else:
@@ -310,6 +314,7 @@ def _exclusive_groups(users: dict[Term, set[int]], events: list[Event]) -> list[
         )
 
     groups: list[list[Term]] = []
+    # Sorted: sets of strings have another order in each run, and Verilog must not.
     for term in sorted(users, key=lambda term: sorted(term)):
         free = next(
             (group for group in groups if not any(clash(term, other) for other in group)), None
@@ -347,6 +352,7 @@ def _read(node: TracedWord, operands: list[list]) -> list[frozenset[Term]]:
         case "constant":
             return [ONE if node.parameter >> bit & 1 else frozenset() for bit in range(node.width)]
         case "xor":
+            # Modulo 2: a term that occurs twice vanishes, as in a symmetric difference.
             return [a ^ b for a, b in zip(*operands)]
         case "not":
             return [a ^ ONE for a in operands[0]]

@@ -40,6 +40,7 @@ def shared_primitive(
     """
     modes = [mode for mode in (aead, hash_function) if mode]
     counts = {count for mode in modes for count in mode.permutation.rounds}
+    # In the order that `rounds` numbers them in.
     primitive = modes[0].permutation_for(*sorted(counts, reverse=True))
     return primitive, frozenset().union(*(mode.loadable for mode in modes))
 
@@ -92,6 +93,7 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
             raise ValueError("expected an AEAD and a hash with the same padding")
         self.closes = hash_function is not None and hash_function.closes
         self.decrypts, self.takes_empty_ends = aead is not None and decrypts, modes[0].pads_full
+        # The first block of a hash may be longer than those of the AEAD.
         self.port_bytes = max(mode.port_bytes for mode in modes)
         self.sizes = tuple(
             sorted({self.port_bytes, *self._ad_sizes(), *self._data_sizes()}, reverse=True)
@@ -317,6 +319,7 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
             "replaces", "A ciphertext is absorbed: its bytes take the place of the state's."
         )
         m.d.comb += [
+            # While padding is due the next block may be there: nothing of it may show.
             mask.eq(Mux(self.padding_due, 0, self.block.mask)),
             full.eq(self.block.full & ~self.padding_due),
             empty.eq(~mask[-1]),

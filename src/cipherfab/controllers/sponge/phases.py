@@ -47,6 +47,7 @@ class SpongePhases:
     def _start(self, m: Module) -> None:
         """The nonce comes, and its last part starts the first run, unless what follows decides."""
         with self.phases.state("START", self._start):
+            # A message that was given up may have left any of them set.
             m.d.sync += [
                 self.initial.eq(1),
                 self.padding_due.eq(0),
@@ -70,6 +71,7 @@ class SpongePhases:
                         m.d.comb += self.start.eq(1)
                         with m.If(~self.prepared):
                             self._count_to(m, self.aead.prepares, lambda: self._is_prepared(m))
+            # A nonce that was begun is forgotten with its message.
             with m.If(self.control.abort):
                 m.d.sync += self.count.eq(0)
                 if self.aead and self.aead.prepares:
@@ -131,6 +133,7 @@ class SpongePhases:
     def _open(self, m: Module) -> None:
         """The run after the nonce, if there is associated data."""
         with self.phases.state("OPEN", self._open):
+            # A block with bytes stays where it is, for AD; only an empty end is taken here.
             m.d.comb += self.block.ready.eq(self.empty)
             with m.If(self.block.valid & self.empty):
                 self._enter(m, "TURN")
@@ -173,6 +176,7 @@ class SpongePhases:
             self._absorbs(m, runs=ends)
             m.d.sync += [
                 self.part.eq(~self.part),
+                # The second part is still of the first block.
                 self.initial.eq(self.initial & ~ends),
                 self.first.eq(self.first & ~ends),
             ]
@@ -188,6 +192,7 @@ class SpongePhases:
     def _empty_end(self, m: Module) -> None:
         """No associated data at all, or an empty end behind whole blocks, whose padding is due."""
         if self.takes_empty_ends:
+            # Not the first block any more: whole ones came, and their padding is missing.
             with m.If(~self.first):
                 m.d.sync += self.padding_due.eq(1)
             with m.Else():
@@ -268,6 +273,7 @@ class SpongePhases:
             self._to_answer(m)
 
     def _to_answer(self, m: Module) -> None:
+        # Without an AEAD nothing is decrypted, but the phase that is named must exist.
         with m.If(self.control.decrypt if self.aead else 0):
             self._enter(m, "VERIFY" if self.aead else "ANNOUNCE")
         if self.outputs:
@@ -309,6 +315,7 @@ class SpongePhases:
             m.d.comb += self.block.ready.eq(self.ready)
             found = notice(self, self.differences if self.comparator else self.answer.data)
             at_once = self.comparator and self.aead.parts["tag"] == 1
+            # In every cycle: no ``valid`` is in front of the comparison (`comparator.notice`).
             if at_once:
                 m.d.sync += found
             with m.If(self.block.valid & self.block.ready):
@@ -320,6 +327,7 @@ class SpongePhases:
     def _next_part_of_tag(self, m: Module) -> None:
         parts = self.aead.parts["tag"]
         if self.aead.tag_runs:
+            # Nothing reads the state behind the last part.
             m.d.comb += self.start.eq(self.count != parts - 1)
         self._next_part(m, parts)
 

@@ -74,6 +74,7 @@ def _other_runs(core) -> list:
     runs += [(core.tagging, "tag")] if aead.tag_runs else []
     runs += [(core.phases["VERIFY"], "compare")] if core.shares > 1 else []
     names = [f"begin{n}" for n in range(aead.parts["nonce"])]
+    # Where all parts of the nonce start equal runs, the count need not be read.
     if len({aead.run_of(name) for name in names}) == 1:
         names = names[-1:]
     runs += [

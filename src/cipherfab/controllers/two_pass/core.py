@@ -116,6 +116,7 @@ class TwoPassCore(BlockCore):
             self.status.length.eq(buffer.length),
             self.status.plaintext.eq(self.decrypt),
             self.cipher.out_ready.eq(
+                # Calls of a message that was given up leave by themselves.
                 self.starting
                 | Mux(
                     is_stream, self.opens | (self.sends & self.answer.ready), self.tag_result_leaves
@@ -156,6 +157,7 @@ class TwoPassCore(BlockCore):
             buffer.append.eq(block.valid & block.ready & ~self.empty),
         ]
         with m.If(block.valid & ~self.empty & buffer.full):
+            # As for a wrong tag: the status must be failure.
             m.d.sync += self.mismatch[0].eq(1)
             self.enter(m, "SWALLOW")
         with m.Elif(block.valid & block.ready & block.last):
@@ -192,6 +194,7 @@ class TwoPassCore(BlockCore):
         """The rest of a message that is too long."""
         end = Mux(self.decrypt, Phase.TAG, Phase.MESSAGE)
         m.d.comb += self.block.ready.eq(1)
+        # What is swallowed is of several phases, so here the phase of a block must be read.
         with m.If(self.block.valid & self.block.last & (self.block.phase == end)):
             self.enter(m, "STATUS")
 
@@ -228,6 +231,7 @@ class TwoPassCore(BlockCore):
         computed."""
         self._encipher(m)
         m.d.comb += [self.status.announce.eq(~self.mismatch.any()), self.status.text.eq(1)]
+        # A wrong tag, or a long message: without a header not a byte leaves.
         with m.If(self.mismatch.any()):
             self.enter(m, "STATUS")
         with m.Elif(self.status.announced):
@@ -246,6 +250,7 @@ class TwoPassCore(BlockCore):
 
     def _encipher(self, m: Module) -> None:
         """In an encryption, a call for key stream while there is a block without."""
+        # The call under way is for the block that is read; the next one is for that behind it.
         more = Mux(self.calling == Call.STREAM, ~self.buffer.last, ~self.buffer.empty)
         m.d.comb += [self.call.eq(Call.STREAM), self.cipher.in_valid.eq(more & ~self.decrypt)]
 

@@ -62,6 +62,7 @@ class EstateCore(TwoPassCore):
             self.last.eq(Mux(self.opens, self.buffer.last, self.block.last)),
             self.keystream.eq(cipher.out_ciphertext),
             cipher.in_plaintext.eq(self._presented()),
+            # A load passes the first addition of the key, so the key is 0 then.
             cipher.in_key.eq(only_if(~loads, self.key)),
             cipher.in_load.eq(self.load),
             self.tag.eq(Mux(self.decrypt, cipher.out_ciphertext, self.other)),
@@ -75,6 +76,7 @@ class EstateCore(TwoPassCore):
             m.d.sync += self.streams.eq(0)
         with m.Elif(self.started & (self.call == Call.STREAM)):
             m.d.sync += self.streams.eq(1)
+        # In an encryption it follows the result until the key stream begins: then it is the tag.
         with m.If(self.ready & Mux(self.decrypt, self.is_stream | self.opens, ~self.streams)):
             m.d.sync += self.other.eq(cipher.out_ciphertext)
 

@@ -106,6 +106,7 @@ class LotusCore(BlockCore):
             self.tag_valid.eq(self.ready),
             self.cipher.out_ready.eq(1),
         ]
+        # Where a result leaves too, the sum takes it in this cycle, with ``adds`` as it was.
         with m.If(self.started):
             m.d.sync += self.adds.eq(
                 self.is_ad | (self.is_message & (self.step[0] | self._third()))
@@ -147,6 +148,7 @@ class LotusCore(BlockCore):
     def _length(self):
         """The bytes of the block or pair, in the first byte."""
         mask = self.block.mask[BLOCK:] if self.is_locus else self.block.mask
+        # `byte_count` is modulo the length, so a full block needs the bit above.
         return Cat(Const(0, HALF - 8), byte_count(mask), mask[0], Const(0, HALF))[:HALF]
 
     def _inputs(self, m: Module) -> None:

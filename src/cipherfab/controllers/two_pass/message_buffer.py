@@ -62,6 +62,7 @@ class MessageBuffer(wiring.Component):
             m.d.sync += [rest.eq(0), whole.eq(0), row.eq(0)]
         with m.Else():
             with m.If(self.append):
+                # The mask's lowest bit is the last byte's: the block is full.
                 m.d.sync += [rest.eq(byte_count(self.mask)), whole.eq(whole + self.mask[0])]
             with m.If(self.advance):
                 m.d.sync += row.eq(Mux(self.last, 0, row + 1))
@@ -73,6 +74,7 @@ class MessageBuffer(wiring.Component):
         write, read = memory.write_port(), memory.read_port(domain="comb")
         m.d.comb += [
             write.en.eq(self.append | self.replace),
+            # Never both: no block is read before all have come.
             write.addr.eq(Mux(self.replace, row, whole)),
             write.data.eq(Mux(self.replace, self.replacement, self.block)),
             read.addr.eq(row),

@@ -76,6 +76,7 @@ class RomulusMCore(TwoPassCore):
         )
         m.d.comb += [
             self.keystream.eq(words["stream"]),
+            # In an encryption the key stream needs the state: the tag was put aside.
             self.tag.eq(Mux(self.decrypt | ~self.streams, self.keystream, self.other)),
             self.tag_valid.eq(self.ready),
             self.tag_result_leaves.eq(1),
@@ -89,6 +90,7 @@ class RomulusMCore(TwoPassCore):
         ready, ends = self.ready, self.buffer.last
         first = ready & ~self.streams
         received, begins = first & self.is_stream, first & self.leaves
+        # The register is not cleared; a message finds a state of 0 by this alone.
         zero = ready & self.is_ad & self.fresh
         tags = ready & self.opens & (self.is_tweak | ends)
         other = tags | (ready & self.is_stream & self.streams)

@@ -146,6 +146,7 @@ class RomulusTCore(BlockCore):
         state = self.in_state
         kind = Signal(2, name="call_under_way")
         with m.If(self.started):
+            # 3: the second call of the hash; 2: a key; 1 and 0: nothing is kept of the result.
             m.d.sync += kind.eq(
                 Cat(
                     state["HASH_1"] | state["HASH_2"],
@@ -197,6 +198,7 @@ class RomulusTCore(BlockCore):
         """Take a half, and go on with the first of ``then`` whose condition holds; the hash
         comes before, if it has two."""
         m.d.comb += self.gathers.eq(1)
+        # The last assignment wins, and the first condition that holds must.
         for condition, target in reversed(then):
             with m.If(condition):
                 m.d.sync += self.then.eq(target)

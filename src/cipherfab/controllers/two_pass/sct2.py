@@ -71,6 +71,7 @@ class Sct2Core(TwoPassCore):
         )
         rest = Mux(self.call == Call.TAG, self.nonce, self.counter)[: size - 8]
         under_tag = Mux(self.decrypt, self.block.data, self.sum_now()) | (STREAM << size - 8)
+        # No message has more blocks than the buffer: the upper bits of the index are 0.
         return Mux(self.call == Call.STREAM, under_tag ^ self.counter[:rows], Cat(rest, first))
 
     def _results(self, m: Module) -> None:
@@ -81,11 +82,13 @@ class Sct2Core(TwoPassCore):
                 self.total ^ Mux(cipher.out_valid & ~is_stream, cipher.out_ciphertext, 0)
             ),
             self.tag.eq(self.total_next),
+            # While key stream is computed the tag is in ``total`` already.
             self.tag_valid.eq(cipher.out_valid | is_stream),
             self.tag_result_leaves.eq(
                 (self.calling != Call.TAG) | self.tag_leaves | cipher.in_valid
             ),
         ]
+        # The sum goes into the cipher, and the result for the tag takes its place.
         with m.If(self.starting | (self.started & (self.call == Call.TAG))):
             m.d.sync += self.total.eq(0)
         with m.Elif(self.left):
@@ -180,6 +183,7 @@ class PipelinedSct2Core(Sct2Core):
     def sum(self, m: Module) -> None:
         """The call for the tag, when the sum is whole."""
         super().sum(m)
+        # In place of the 1 of ``super``: all results must be in the sum first.
         m.d.comb += self.cipher.in_valid.eq(~self.flight.some)
 
     def _stream(self, m: Module) -> None:
