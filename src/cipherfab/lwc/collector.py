@@ -66,6 +66,7 @@ class Collector:
 
         if not self.one_size:
             # A word is taken that does not end its block: whether the next one fills it.
+            # The last word but one is taken when the one before it is stored.
             self.closes_next = chosen(
                 lambda words: self._is_stored(words - 3) if words > 2 else Const(1)
             )
@@ -76,6 +77,7 @@ class Collector:
         )
         self.full = Const(0)
         if len(slots) == count:
+            # An open word, or one without bytes, waits for what says whether it was the last.
             closes = closes & ~words.open & words.mask[-1]
             self.full = chosen(lambda words: self.stored[words - 1])
         ends, self.copying, copied = words.last | closes, Const(0), Const(0)

@@ -154,6 +154,7 @@ class LwcCore(wiring.Component):
             return pre.words
         m.submodules.splitter = splitter = Splitter(width=self.needs.width, inner=inner, part=part)
         connect(m, pre.words, splitter.words)
+        # Only a hash has blocks that are parts of a word.
         m.d.comb += splitter.active.eq(pre.control.hash if part < inner else 1)
         return splitter.parts
 
@@ -196,6 +197,7 @@ class LwcCore(wiring.Component):
                 do.ready.eq(register.input.ready),
             ]
             do, data = register.output, register.output.data[: len(data)]
+            # An empty place keeps an old bit.
             last = do.valid & register.output.data[-1]
         m.d.comb += [
             self.do_data.eq(data),

@@ -368,6 +368,7 @@ def _whole_pieces(data: bytes, block_bytes: int, limit: int | None) -> list[byte
         raise (
             CallError(f"segments: expected 1 to {most} blocks of {block_bytes} bytes, got {limit}")
         )
+    # Only the last segment of a type may end within a block; one without data is there too.
     size = (limit or most) * block_bytes
     return [data[start : start + size] for start in range(0, len(data), size)] or [b""]
 

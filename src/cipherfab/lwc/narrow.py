@@ -48,6 +48,7 @@ class Splitter(wiring.Component):
         given, parts = self.words, self.parts
         number, ends = Signal(range(self.count), name="part_number"), Signal(name="ends_word")
         data, mask = self._parts(given.data, self.part), self._parts(given.mask, self.part // 8)
+        # The first byte of the part behind: without it this part ends the word.
         following = [*(part[-1] for part in mask[1:]), Const(0)]
         m.d.comb += [
             ends.eq(~self.active | ~_chosen(number, following)),

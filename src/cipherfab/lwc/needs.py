@@ -77,6 +77,7 @@ class Needs:
                 name: getattr(aead, name)
                 for name in ("nonce_bytes", "tag_bytes", "block_bytes", "ad_step")
             }
+        # A whole block becomes two: one of padding follows.
         longer = aead and aead.ciphertext_bytes(aead.block_bytes) > aead.block_bytes
         return cls(**{
             **found, "width": width, "inplace": inplace, "encrypts": aead is not None,

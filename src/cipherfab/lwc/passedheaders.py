@@ -93,6 +93,7 @@ class PassedHeaders:
             m.next = "DATA"
         with m.Elif(self.bad & self.last):
             m.next = "FAIL"
+        # A decryption goes on with the tag.
         with m.Elif(self.eot & ~self.bad & ~self.control.decrypt):
             m.next = "FINISH"
 

@@ -93,6 +93,7 @@ class PostProcessor(wiring.Component):
                 (Segment.DIGEST, self.needs.digest_bytes),
             )
         )
+        # A core without one of them never announces it, so that the other will do.
         tag, digest = tag or digest, digest or tag
         header = Mux(
             self.status.announcement == Announcement.DIGEST, Const(digest, 32), Const(tag, 32)

@@ -182,6 +182,7 @@ class PreProcessor(SegmentRules, PassedHeaders, CustomSize, wiring.Component):
         """
         open_end = self.ending & ~self.eot if self.needs.settles_ends else Const(0)
         there = self.pdi.valid | self.asks if self.needs.outputs else self.pdi.valid
+        # Of a type that ended without a byte the phase has gone on already.
         phase = self.phase - (self.settle_due & self.ends)
         if self.needs.outputs:
             # A block that asks for output is answered, as one of a message.
@@ -248,6 +249,7 @@ class PreProcessor(SegmentRules, PassedHeaders, CustomSize, wiring.Component):
                     self.phase.eq(Phase.NONCE),
                     self.control.decrypt.eq(decrypt if self.needs.decrypts else 0),
                     self.control.hash.eq(0),
+                    # Without a key, or where it is refused, the message is swallowed and fails.
                     self.bad.eq(~self.key_valid | refused if self.needs.encrypts else 1),
                 ]
                 self._has_output(m, 0)
@@ -415,6 +417,7 @@ class PreProcessor(SegmentRules, PassedHeaders, CustomSize, wiring.Component):
         wrong, empty, length = header.wrong, header.empty, header.length
         if self.needs.marks_padding:
             with m.If(header.first & (self.phase == Phase.MESSAGE)):
+                # LWC API, segment header: bit 3 is *partial*, by which such a mode marks padding.
                 m.d.sync += self.control.padded.eq(header.flags[3])
         self._start_count(m, length)
         m.d.sync += [
@@ -455,6 +458,7 @@ class PreProcessor(SegmentRules, PassedHeaders, CustomSize, wiring.Component):
     def _after_header(self, m: Module, header: "_Header") -> None:
         with m.If(~header.empty):
             m.next = "DATA"
+        # No data follows that would have to be swallowed first.
         with m.Elif(header.wrong & header.last):
             m.next = "FAIL"
         with m.If(header.ends):

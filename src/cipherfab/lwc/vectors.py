@@ -185,6 +185,7 @@ def _items(text: str, port: str, width: int, name: str) -> Iterator[tuple[str, s
     """
     title, title_line = "", 0
     for number, line in enumerate(text.splitlines(), 1):
+        # GMU's files end so; behind it there may be anything.
         if line.startswith("###EOF"):
             return
         if line.startswith("####") and line.strip("# "):

@@ -85,6 +85,7 @@ class BitSerial:
         for name, constant in self.path.constants(words).items():
             total = turn.constant(0, 1)
             for column in range(constant.width):
+                # Ahead of its column by the registers of the S-box.
                 due = equals(turn, (column - LAYERS) % self.path.width)
                 total = total | (due & constant[column])
             found[CONSTANT + name] = total
@@ -152,6 +153,7 @@ class BitSerial:
 
         def cross(words: State) -> State:
             circuit, like = self._circuit(words), next(iter(words.values()))
+            # Operands come from registers here, so it does not matter what the column is.
             self._substitute(circuit, {name: like.constant(0, 1) for name in self.column})
             return {
                 name: circuit.written[name]
@@ -244,6 +246,7 @@ class BitSerial:
         ((name, width),) = self.primitive.inputs.items()
         found = {}
         for cell in range(width):
+            # Cells count from the first bit, which is the most significant one.
             one = {name: SoftwareWord(width, 1 << width - 1 - cell)}
             found |= {place: cell for place in self._ones(self.primitive.load(one))}
         return found

@@ -99,6 +99,7 @@ def _step(path: ColumnPath, columns: int):
         ]
         last = _is(slot, path.width // columns - 1)
         added = path.diffuse(shifted)
+        # The linear layer ends a round; in the other slots words only shift.
         words = [word ^ mux(last, more, more.constant(0)) for word, more in zip(shifted, added)]
         counted = path.count(registers)
         return {

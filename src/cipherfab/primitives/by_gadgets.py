@@ -296,6 +296,7 @@ class ByGadgets(RoundOnShares):
         circuit = self._circuit(words)
         given = {name: circuit.word(word.shares) for name, word in entering.items()}
         public = {name: state[name].shares[0] for name in self.public}
+        # Read for what it writes into the circuit; the state that it gives is not wanted.
         self._rest(circuit, given, {**words, **public})
         return self._written(circuit, 0)
 

@@ -97,6 +97,7 @@ class Forkcipher:
 
     def backward(self, state: State) -> State:
         """The inverse of `forward`."""
+        # The schedule of the round that is undone is that of the position before.
         schedule = self.retreat(self.schedule(state))
         return {"x": self.inverse_round(state["x"], schedule), **schedule}
 
@@ -114,6 +115,7 @@ def encryption(cipher: Forkcipher) -> Primitive:
     """
 
     def load(inputs: State) -> State:
+        # ``other`` has no meaning before the fork; the block is at hand.
         return {"x": inputs["block"], "other": inputs["block"], **cipher.load(inputs["tweakey"])}
 
     return Primitive(

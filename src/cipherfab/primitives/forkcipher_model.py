@@ -33,6 +33,7 @@ def jump(cipher: Forkcipher, schedule: State, start: int, stop: int) -> State:
 def stays(cipher: Forkcipher, name: str, position: int) -> bool:
     """Whether one of `Forkcipher.words` is at a position what it was at position 0."""
     place = list(cipher.layout).index(name)
+    # The schedule is linear (`Forkcipher.words`): single bits are enough.
     courses = (_schedules(cipher, 1 << bit) for bit in range(cipher.tweakey))
     return all(course[position][place] == course[0][place] for course in courses)
 

@@ -106,6 +106,7 @@ def schedule_of(primitive: Primitive) -> Schedule | None:
         return int(concat(*(state[name] for name in reversed(names))))
 
     words = [loaded(1 << bit) for bit in range(width)]
+    # Wiring: no constant, and each bit goes to one place.
     if loaded(0) or sorted(words) != [1 << bit for bit in range(width)]:
         return None
     source = sorted(range(width), key=words.__getitem__)
@@ -120,6 +121,7 @@ def _is_linear(schedule: Schedule) -> bool:
     if any(not reads(following[name]) <= set(schedule.names) for name in schedule.names):
         return False
     random = Random(0)
+    # The matrix is made from single bits; other words show whether it is all that there is.
     return all(
         int(schedule.step(SoftwareWord(width, word))) == _times(schedule.step_rows, word)
         for word in (0, *(random.getrandbits(width) for _ in range(CHECKS)))
@@ -310,6 +312,7 @@ def _built(word: Word, rows: Sequence[int]) -> list[Word]:
 def _groups(rows: Sequence[int]) -> list[tuple[int, ...]]:
     """The rows that differ, in groups of which no two have a bit in common."""
     groups: list[tuple[int, list[int]]] = []
+    # In order: the network must be the same in every run.
     for row in dict.fromkeys(rows):
         joined = [group for group in groups if group[0] & row]
         groups = [group for group in groups if not group[0] & row]
@@ -339,4 +342,5 @@ def _gates(group: tuple[int, ...]) -> dict[int, tuple[int, int]]:
 @cache
 def _shared(rows: tuple[int, ...], inputs: int) -> dict[int, tuple[int, int]]:
     depth = (max(row.bit_count() for row in rows) - 1).bit_length()
+    # A fixed seed, since the network is part of what is emitted.
     return greedy(list(rows), inputs, depth, Random(0))

@@ -67,6 +67,7 @@ def tried(bits: int) -> Iterable[int]:
     """The values that stand for all."""
     if bits <= SMALL:
         return range(1 << bits)
+    # Seeded by the width: the same values in every run.
     draw = random.Random(bits)
     singles = [1 << place for place in range(bits)]
     return [0, *singles, *(draw.getrandbits(bits) for _ in range(TRIED))]
@@ -147,6 +148,7 @@ class Order(Property):
             return matrix.fault
         if not matrix.is_identity(self.times):
             return f"{self.times} times are not the identity"
+        # A smaller order would divide one of these.
         earlier = [self.times // prime for prime in _primes(self.times)]
         return next((f"{k} times are, too" for k in earlier if matrix.is_identity(k)), "")
 
@@ -184,6 +186,7 @@ class BranchNumber(Property):
         matrix = Matrix(self)
         if matrix.fault:
             return matrix.fault
+        # Not below 2: a value that is not zero has a cell, and its image another.
         fewer = [total for total in range(2, self.number) if self._is_met(matrix, total)]
         if fewer:
             return f"{fewer[0]} cells are enough, expected {self.number}"
@@ -199,6 +202,7 @@ class BranchNumber(Property):
             )
         cells = range(size(self.shape) // self.cell)
         return any(
+            # Short of its rank where a value on ``kept`` has an image of 0 on ``zero``.
             matrix.rank(self._bits(kept), self._bits(zero)) < len(kept) * self.cell
             for inputs in range(1, total)
             for kept in itertools.combinations(cells, inputs)
@@ -247,6 +251,7 @@ class Matrix:
     @cached_property
     def twice(self) -> "Matrix":
         """Applied two times."""
+        # From the columns alone: the function is not asked again.
         found = object.__new__(Matrix)
         found.bits, found.fault = self.bits, self.fault
         found.zero = self.image(self.zero)

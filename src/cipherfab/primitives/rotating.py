@@ -207,6 +207,7 @@ def _choice(code: Word, ways: Sequence, source: Callable[[object], Word]) -> Wor
     if len(sources) == 1:
         return sources[0]
     numbers = [different.index(way) for way in ways]
+    # Codes that do not occur choose the last way, and so need no gate.
     numbers += [numbers[-1]] * ((1 << code.width) - len(numbers))
     return _chosen(code.table(numbers, (len(sources) - 1).bit_length()), sources)
 

@@ -57,6 +57,7 @@ class RoundOnShares:
             name: reads(word)
             for name, word in trace(self.primitive.step, self.primitive.layout).outputs.items()
         }
+        # Up to the fixed point: what a secret has reached in one round goes on in the next.
         while more := {name for name, read in following.items() if read & secret} - secret:
             secret |= more
         return {name: width for name, width in self.primitive.layout.items() if name not in secret}

@@ -60,6 +60,7 @@ class Word:
         top, as for a list.
         """
         if isinstance(index, int):
+            # Behind -1 there would be 0, and the slice empty.
             index = slice(index, index + 1 or None)
         low, high, stride = index.indices(self.width)
         if stride != 1 or high <= low:

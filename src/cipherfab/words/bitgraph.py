@@ -66,6 +66,7 @@ def bit_graph(trace: Trace, public: Collection[str] = ()) -> BitGraph:
                 for operand, position in _operand_bits(node, bit)
             )
             needed = tuple(dict.fromkeys(number for number in found if number is not None))
+            # A bit of one other bit is wiring or an inverter: no gate.
             bits.append(
                 add(node, bit, needed) if len(needed) > 1 else needed[0] if needed else None
             )

@@ -127,6 +127,7 @@ def _count(graph: BitGraph, limit: int, arrivals: list[int], tail: int) -> int:
 def _length(graph: BitGraph, count: int, arrivals: list[int], tail: int) -> int:
     """The shortest possible delay of the longest of ``count`` pieces."""
     low, high = _shortest(graph, arrivals, tail), max(arrivals) + sum(graph.weight) + tail
+    # Longer pieces are never more of them, so that halving finds the shortest.
     while low < high:
         middle = (low + high) // 2
         if _count(graph, middle, arrivals, tail) <= count:

@@ -133,6 +133,7 @@ class Circuit:
     def register(self, name: str, level: int, layer: int, value: Word) -> Word:
         """What a register of a gadget holds, that takes in ``value``."""
         self.written[name], self.places[name] = value, (level, layer)
+        # While a function is only read to learn its registers, they hold nothing.
         return self.registers[name] if name in self.registers else value.constant(0)
 
     def fresh(self, level: int, like: Word) -> Word:
@@ -213,6 +214,7 @@ def _fresh(circuit: Circuit, level: int, like: Word) -> dict[tuple[int, int], Wo
     """Random bits by pair of shares, in both orders."""
     found = {}
     for pair in combinations(range(circuit.shares), 2):
+        # Both shares of a pair take the same bit, so that it falls out of the sum.
         found[pair] = found[pair[::-1]] = circuit.fresh(level, like)
     return found
 

@@ -135,6 +135,7 @@ class Quickened:
             try:
                 fast = self._make() if compiler.available() else self._plain
             except (CipherfabError, OSError):
+                # It is not tried again: without a compiler that would fail in every call.
                 fast = self._plain
             for words, result in list(self._seen):
                 if fast(*words) != result:

@@ -78,6 +78,7 @@ def unplaced(words: Mapping[str, Word], places: list[int], widths: Mapping[str, 
 def _is_product(graph: BitGraph, number: int) -> bool:
     """Whether a bit is the product of bits that are not public."""
     node, _ = graph.place[number]
+    # A choice by something public is linear.
     if node.operation == "mux":
         return graph.source[id(node.operands[0])][0] is not None
     return node.operation in ("and", "or") and len(graph.reads[number]) > 1
@@ -96,6 +97,7 @@ def _origins(graph: BitGraph, live: Sequence[int]) -> list[int | None]:
     network, taken = Graph(), set(live)
     network.add_nodes_from(live)
     for number in live:
+        # An input that is itself between the pieces keeps its own place.
         network.add_edges_from(
             (number, ("input", source)) for source in _inputs(graph, number) - (taken - {number})
         )

@@ -67,6 +67,7 @@ class SharedWord(Word):
                 f"{other.degree}; a stage ends before this product"
             )
         x, y = self.shares, other.shares
+        # Component i reads shares i and i + 1: it knows nothing of the third one.
         following = [(i + 1) % SHARES for i in range(SHARES)]
         return SharedWord(
             tuple((x[i] & y[i]) ^ (x[i] & y[j]) ^ (x[j] & y[i]) for i, j in enumerate(following)),
@@ -86,6 +87,7 @@ class SharedWord(Word):
         if operation == "mux":
             return self._choice(*operands)
         if operation == "not":
+            # In one share: that inverts the sum.
             first, *others = operands[0].shares
             return self._made((~first, *others), operands, operation)
         if operation not in ("xor", "slice", "ror", "concat", "permute"):

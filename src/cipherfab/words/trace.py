@@ -34,6 +34,7 @@ class TracedWord(Word):
         )
 
     def _apply(self, operation, width, operands, parameter=None):
+        # Operands stay in ``_nodes``, so that no other object gets their identity.
         key = (operation, width, tuple(map(id, operands)), parameter)
         if key not in self._nodes:
             self._nodes[key] = TracedWord(width, operation, operands, parameter, self._nodes)
@@ -118,6 +119,7 @@ def _watched(
         if (
             event == "return"
             and frame.f_code.co_filename.rpartition("/")[0] != HERE
+            # Lambdas and comprehensions have no name to give.
             and not frame.f_code.co_name.startswith("<")
         ):
             found: dict[int, str] = {}
@@ -148,6 +150,7 @@ HERE = __file__.rpartition("/")[0]
 
 def _said(code) -> str:
     """A function's name and the first sentence of its docstring; nothing without one."""
+    # From Python 3.13 on a flag tells a docstring from another first constant.
     documented = sys.version_info < (3, 13) or code.co_flags & 0x4000000
     text = (
         code.co_consts[0]

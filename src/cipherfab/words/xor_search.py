@@ -58,8 +58,10 @@ def _most_shared_pair(sums, depths, limit, generator):
     )
     best = (0, 0, [])
     for a, b in ranked:
+        # Sorted by how many share a pair: none of the others is shared by more.
         if counts[a, b] <= len(best[2]):
             break
+        # In Kraft's sum two leaves give way to one that is a level higher than the deeper of them.
         growth = (1 << max(depths[a], depths[b]) + 1) - (1 << depths[a]) - (1 << depths[b])
         users = [
             terms
@@ -118,6 +120,7 @@ class Walk:
         pairs = [
             (a, nodes[value ^ other])
             for a, other in self._values.items()
+            # Each pair once, not in both orders.
             if a < nodes.get(value ^ other, -1)
         ]
         pairs = [pair for pair in pairs if node not in pair and set(pair) != set(old)]

@@ -90,6 +90,7 @@ class ForkDuplicated(ForkComponent):
         m.d.comb += last.eq(Mux(decrypts, done["x"]["now"] & done["other"]["now"], at["e1"]))
         m.d.sync += [
             decrypting.eq(decrypts),
+            # A cycle later: then the fork is in ``x``.
             forks.eq(steer.run & Mux(decrypts, at["d0"], at["e0"])),
             after_fork.eq(steer.run & ~last & (Mux(decrypts, at["d0"], at["e0"]) | after_fork)),
         ]
@@ -118,6 +119,7 @@ class ForkDuplicated(ForkComponent):
                 ),
             )
         )
+        # From the left block the way back ends behind the right branch: the schedule jumps over it.
         if third.start != first.stop:
             jumped = scheduled(
                 m,

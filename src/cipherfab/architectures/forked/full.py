@@ -118,6 +118,7 @@ class ForkPipelined(ForkComponent):
             inside, outside = getattr(inner, name), getattr(self, name)
             m.d.comb += (
                 outside.eq(inside)
+                # What leaves: all of ``out_``, but ``out_ready``; and ``in_ready``.
                 if name.startswith("out_") != name.endswith("ready")
                 else inside.eq(outside)
             )

@@ -76,6 +76,7 @@ class KeyInSchedule:
     def _begun(self, name: str, low: int, idle, loaded: Mapping[int, tuple]):
         stands, ways = ~idle, []
         for position, (condition, schedule) in loaded.items():
+            # Bits that are the same at this position stand, with no way of their own.
             if stays(self._cipher, name, position):
                 stands = stands | condition
             else:

@@ -142,6 +142,7 @@ class ForkIterated(ShiftedByWords):
     def _stops(self, ends: list, decrypts) -> dict[int, object]:
         """Where the schedule is when a call ends, with the condition that it ends there."""
         if not self.encdec:
+            # A call for the right block alone ends in the middle.
             return {self.cipher.end: ends[2], self.cipher.middle: ~ends[2]}
         return {
             self.cipher.end: ends[2] & ~decrypts,

@@ -46,6 +46,7 @@ class Bidirectional(wiring.Component):
         check_unrolling(primitive, unrolled)
         _check_ends(primitive)
         self.primitive, self.unrolled = primitive, unrolled
+        # The block is the input that the other direction does not have.
         self._block_names = {
             direction: next(name for name in direction.inputs if name not in other.inputs)
             for direction, other in ((primitive, inverse), (inverse, primitive))
@@ -97,6 +98,7 @@ class Bidirectional(wiring.Component):
                 busy.eq(~finishes),
                 *(state[name].eq(ends[name]) for name in layout if name in held - rests),
             ]
+        # What no result reads needs no enable: a smaller flip-flop.
         m.d.sync += [state[name].eq(ends[name]) for name in layout if name not in held | rests]
         self._rest(m, state, ends, computes, backwards)
         results = [
@@ -139,6 +141,7 @@ class Bidirectional(wiring.Component):
         registers.
         """
         chosen = self._chosen(m)
+        # A run of one cycle works on its inputs alone.
         if self._cycles() == 1:
             return chosen
         return {name: Mux(idle, chosen[name], state[name]) for name in state}
@@ -151,6 +154,7 @@ class Bidirectional(wiring.Component):
     def _steps(self, m: Module, source: dict, idle: Signal, backwards: Signal) -> dict:
         """The registers after k steps, or after fewer in the last cycle of a run."""
         ends = []
+        # PRINCE and AES step alike in both directions: one set of steps serves both.
         alike = (
             self.primitive.step is self.primitive.inverse.step
             and len({one.rounds[0] % self.unrolled for one in self._directions()}) == 1

@@ -135,6 +135,7 @@ class Folded(Iterated):
         return [(name, following[name]) for name in sorted(self.loadable)]
 
     def _cycles(self):
+        # The inputs enter in a clock of their own.
         return super()._cycles() + 1
 
     def _count(self, m: Module, start: Signal) -> None:
@@ -144,9 +145,11 @@ class Folded(Iterated):
         self._left = counted(m, start, self._cycles(), most=self.primitive.rounds[0] + 1)
 
     def _takes_a_cycle(self) -> bool:
+        # Not even a run of one part: the clock of the inputs is in front of it.
         return False
 
 
 def _runs(gates: list) -> list[tuple[int, int, Value | None]]:
     """Neighbouring bits with one gate: the first, the one behind the last, the gate."""
+    # By identity: ``==`` of two of Amaranth's values is a circuit.
     return [(low, high, gates[low]) for low, high in runs_of(list(map(id, gates)))]

@@ -50,6 +50,7 @@ class FoldedRestored(IteratedRestored):
         if fold(resting.primitive) is not resting.primitive:
             raise CallError(f"{name}: registers that are restored go with folded=1 alone.")
         super().__init__(resting, feedback=feedback, gated=gated, changes=changes)
+        # The inputs enter in a clock of their own.
         self.cycles += 1
         alone = read_by(self.primitive.result, self.primitive) - self._fed_back()
         if alone:
@@ -73,5 +74,6 @@ class FoldedRestored(IteratedRestored):
         if name in self._kept:
             loads = ~computes & ~self.in_clear
         elif name in self.gated:
+            # Its user drives 0 while a run is under way, so that no gate is needed.
             loads = Const(1)
         return [(computes, following), (loads, self._inputs[name])]

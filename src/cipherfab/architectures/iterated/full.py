@@ -75,6 +75,7 @@ def cascade(m: Module, primitive: Primitive, inputs: dict, loaded: dict) -> dict
     """
     state, done = loaded, 0
     for index, count in enumerate(primitive.rounds):
+        # A shorter run is the end of a longer one.
         start = primitive.rounds[0] - count
         state = steps(m, primitive, state, start - done, first=done)
         done = start

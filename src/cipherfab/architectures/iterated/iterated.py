@@ -63,6 +63,7 @@ def unrolled_steps(
     """The registers after k steps, and after those that the last clock of a run has left; the same
     object if those are k too.
     """
+    # The steps of a short last clock are the first of the k, so that both share them.
     left = primitive.rounds[0] % unrolled or unrolled
     ending = steps(m, primitive, source, left, name=name)
     return steps(m, primitive, ending, unrolled - left, first=left, name=name), ending
@@ -304,6 +305,7 @@ def echoed(primitive: Primitive, outputs: Mapping[str, str]) -> frozenset[str]:
         outputs: the output for each input in question.
     """
     alone = {name: next(iter(read)) for name, read in sources(primitive).items() if len(read) == 1}
+    # A fixed seed: what a core is must not differ from run to run.
     random, found = Random(0), set(outputs)
     for _ in range(8):
         state = {

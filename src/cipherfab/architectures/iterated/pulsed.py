@@ -67,6 +67,7 @@ class Pulsed(PrimitiveComponent):
             state[name].eq(Mux(self.in_valid, loaded[name], following[name])) for name in layout
         ]
         self._control(m, state, loaded, following)
+        # Where the last clock has the same steps, one set of them serves both.
         alike = self._left == self.unrolled and not self.primitive.last_step
         ending = following if alike else self._steps(m, state, self._left, ends=True)
         self.drive_outputs(m, result(m, self.primitive, ending))
@@ -96,6 +97,7 @@ class Pulsed(PrimitiveComponent):
         """1 if the next clock is the last one of a run."""
         if self.primitive.finished is None:
             return self._counted(m)
+        # Only a run of one clock can end with its inputs.
         entering = predicate(m, "ends_at_once", self._ends, loaded) if self._short else Const(0)
         return Mux(self.in_valid, entering, goes_on & predicate(m, "ends", self._ends, following))
 

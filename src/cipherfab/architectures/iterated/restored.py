@@ -321,6 +321,7 @@ def resting_sources(
     for goes, following, last, back in runs:
         chosen += (
             [(goes, following)]
+            # Where nothing has to be brought back the last clock is like the others.
             if back is following
             else [(goes & ~last, following), (goes & last, back)]
         )

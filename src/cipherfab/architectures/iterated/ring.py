@@ -113,6 +113,7 @@ class Ring(Inner):
         """
         first, *others = self.cut(self.pieces)
         step, finished = self.primitive.step, self.primitive.finished
+        # Decided beside piece 0: at the last piece it is a register, and nothing delays the select.
         ends = predicate(m, "ends_soon", lambda words: finished(step(words)), state)
         words = apply(m, "piece0", first.function, state, first.outputs)
         for number, piece in enumerate(others, 1):

@@ -181,8 +181,10 @@ class Masked(PrimitiveComponent):
         """What a register takes in: a word whose condition is 1, or what its kind holds else."""
         free = name in self.staged.free
         if free and not self.waits:
+            # It takes something in every clock, so that the last word needs no condition.
             m.d.sync += register.eq(_chosen(chosen[:-1], chosen[-1][1]))
         elif free or name in self.staged.passing_registers:
+            # While a result waits it is read from here.
             rests = [(stage == 0, register)] if name in self._read_by_result() else []
             m.d.sync += register.eq(one_of(*chosen, *rests))
         else:

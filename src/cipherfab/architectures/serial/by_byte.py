@@ -127,6 +127,7 @@ class ByteSerial(wiring.Component):
             self.running.eq(Mux(ends, self.loading, self.running)),
             self.giving.eq(Mux(ends, self.running, self.giving)),
         ]
+        # Before the first word nothing has its place yet, so it need not wait.
         with m.If(self.loading & (self.count == 0) & ~self.taken):
             m.d.sync += self.turn.eq(0)
         with m.If(steps):
@@ -148,6 +149,7 @@ class ByteSerial(wiring.Component):
         if self.encdec:
             with m.If(self.taken):
                 m.d.sync += [decrypting.eq(self.in_decrypt), self.advancing.eq(self.in_decrypt)]
+            # The tweakey of the last round comes next, and that round is undone first.
             with m.If(self.round_ends & (self.count == self.path.rounds - 2)):
                 m.d.sync += self.advancing.eq(0)
 
@@ -267,6 +269,7 @@ class ByteSerial(wiring.Component):
             self.result.eq(total),
             came.eq(Mux(self.taken, self.block, to_upper[LEAVING] ^ summed)),
         ]
+        # In slot 0 the sum of the linear layer begins anew; a byte of the result replaces it.
         kept = self._gated(total, ~(self._during(m, (0,), self.running) | self.given))
         m.d.sync += [
             *(

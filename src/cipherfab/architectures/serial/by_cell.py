@@ -334,11 +334,13 @@ class CellSerial(wiring.Component):
                 m, f"step_tweakey_back{index + 1}", lambda cell: inverse(cell, index), front
             )
             stepped = self._either(back, stepped)
+        # The LFSRs step two of the four rows, whose cells come by in these slots.
         return Mux(self.running & self.slot[3], stepped, front)
 
     def _state(self, m: Module, tweakey) -> None:
         """The cells of the state."""
         mixes, x = Signal(name="mixes"), self.state
+        # Slots 16 to 19: a column in each, behind the S-boxes.
         m.d.comb += mixes.eq(self.computing & self.slot[4] & ~self.slot[2])
         columns = apply(
             m,
@@ -361,6 +363,7 @@ class CellSerial(wiring.Component):
             [(places, when | self.waits), *others],
             [*x[1:], Mux(self.taken, self.block, passed)],
         )
+        # They come in a row lower; four more slots bring them up.
         for row in range(4):
             sources[4 * row + 3] = Mux(mixes, columns[f"x{(row - 1) % 4}"], sources[4 * row + 3])
         m.d.sync += [cell.eq(source) for cell, source in zip(x, self._walked(sources))]
@@ -392,6 +395,7 @@ class CellSerial(wiring.Component):
 
     def _substituted(self, m: Module, tweakey):
         """The front as it comes in again: S-box, then constant and tweakey, or back."""
+        # Slots 0 to 7: a tweakey is added to two of the four rows.
         added = self._added(m) ^ (tweakey & (~self.slot[3]).replicate(self.cell))
         there = self._applied(m, "substitute", self.path.substitute, self._source(m))
         summed = self._either(self.front, there) ^ added
