@@ -45,6 +45,15 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     return SOURCE.sub(r"] (`\1`)", markdown + study_tables(Path(page.file.src_path)))
 
 
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Each table in a box that scrolls, so that no page is wider than its window; what scrolls can
+    be reached by keys.
+    """
+    box = '<div class="table-box" role="region" aria-label="Table" tabindex="0">'
+    html = html.replace("<table>", f"{box}<table>").replace("</table>", "</table></div>")
+    return html.replace("<pre>", '<pre tabindex="0">')
+
+
 def home_page() -> str:
     """README.md, whose links lead to the pages beside it."""
     text = (ROOT / "README.md").read_text()
