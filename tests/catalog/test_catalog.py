@@ -93,12 +93,14 @@ def test_names_are_unique_and_plain():
 
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_entries_are_complete(name):
-    """An AEAD, a hash or a XOF has a model, anything else a primitive; document, version and check
-    value are there.
+    """An AEAD, a hash, a XOF or a MAC has a model, anything else a primitive; document, version and
+    check value are there.
     """
     entry = ALGORITHMS[name]
-    assert (entry.model is not None, entry.primitive is not None) == (
-        (True, False) if name in WITH_MODELS else (False, True)
+    assert (entry.model is not None, entry.mac is not None, entry.primitive is not None) == (
+        name in WITH_MODELS,
+        entry.kind is Kind.MAC,
+        name not in WITH_MODELS and entry.kind is not Kind.MAC,
     )
     assert (
         entry.title

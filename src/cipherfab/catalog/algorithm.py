@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from ..modes.model import AeadModel, HashModel
+from ..modes.model import AeadModel, HashModel, MacModel
 from ..primitives.by_byte import BytePath
 from ..primitives.by_cell import CellPath
 from ..primitives.by_column import ColumnPath
@@ -27,6 +27,7 @@ class Kind(StrEnum):
     HASH = "hash"
     XOF = "xof"
     CXOF = "cxof"
+    MAC = "mac"
     PERMUTATION = "perm"
     BLOCK_CIPHER = "bc"
     TWEAKABLE_BLOCK_CIPHER = "tbc"
@@ -79,6 +80,7 @@ class Algorithm:
         document: title of the document and section.
         version: of the specification.
         model: for an AEAD, a hash or a XOF, the software model.
+        mac: for a MAC or a pseudorandom function, the software model.
         primitive: for a permutation or cipher, what is iterated.
         forkcipher: for a forkcipher, and for a mode over one, the forkcipher.
         serial: for a primitive with a serial core, its data path by cell, by byte, by column or by
@@ -109,6 +111,7 @@ class Algorithm:
     version: str
     known_answers: KnownAnswers
     model: AeadModel | HashModel | None = None
+    mac: MacModel | None = None
     primitive: Primitive | None = None
     forkcipher: "Forkcipher | None" = None
     serial: CellPath | BytePath | ColumnPath | RotatingPath | None = None

@@ -8,10 +8,12 @@ from ..ciphers.ascon_by_column import FOLDINGS, ascon_columns
 from ..ciphers.ascon_grouped import groupings
 from ..ciphers.ascon_in_stages import staged_ascon_p
 from ..ciphers.ascon_on_two_shares import ascon_p_on_two_shares
+from ..modes.ascon_prf import AsconPrf, AsconPrfShort
 from ..modes.duplex import SP800_232, V12, DuplexAead, DuplexHash, DuplexXof
 from .algorithm import Algorithm, Kind, KnownAnswers
 
 V12_DOCUMENT = "Ascon v1.2, submission to the NIST LWC competition, 2021"
+PRF_DOCUMENT = "Ascon MAC, PRF, and Short-Input PRF, IACR ePrint 2021/1574"
 SP_DOCUMENT = "NIST SP 800-232, Ascon-Based Lightweight Cryptography Standards, 2025"
 
 FIRST = {
@@ -25,6 +27,10 @@ FIRST = {
     "AD77855A5D3B13FE6AD9E6098988373AF7D0956D05A8F1665D2C67D1A3AD10FF",
     "ascon-cxof128": "4F50159EF70BB3DAD8807E034EAEBD44C4FA2CBBC8CF1F05511AB66CDCC52990"
     "5CA12083FC186AD899B270B1473DC5F7EC88D1052082DCDFE69FB75D269E7B74",
+    "ascon-mac": "EAC9D74BBEDF8BF1EBA2862B26AA6D39",
+    "ascon-prf": "BB4BBCF377694C09008CF5D78389FEE6E2FD7E7A21009AB94871F0639481F195"
+    "E0CF1FFD2EA4A308C364B577A6A240045F5BF137E4A556C9C74AA36D80811587",
+    "ascon-prfshort": "B31643D698DFA8B8FA2904AF5D1DAEEF",
     "ascon-p-12": "78EA7AE5CFEBB1089B9BFB8513B560F76937F83E"
     "03D11A503FE53F36F2C1178C045D648E4DEF12C9",
     "ascon-p-8": "1418F8AF721AA830A5425F1F8CB31388A01EF761BF8E1652F01FDABF8C8A82B40168260BADF76A06",
@@ -125,6 +131,27 @@ ALGORITHMS = [
         known_answers=_known("ascon-cxof128",
                              "abcbb0cc851a7f9cfc5ea2bcaf3eba5b2056e37fcb8ce541ceda1d1b960fc9dc",
                                    starts=(("Z", 0x10),))),
+    Algorithm(
+        name="ascon-mac", kind=Kind.MAC, title="Ascon-Mac",
+        version="1.3", document=f"{PRF_DOCUMENT}, algorithm 1",
+        mac=AsconPrf(variant="mac", output_bytes=16),
+        known_answers=_known("ascon-mac",
+                             "18cc27a1b9f647dd6178f9f49cf61ed89760a0fd4abc4bdc2862d55661d64458",
+                                   starts=(("Msg", 0x10),))),
+    Algorithm(
+        name="ascon-prf", kind=Kind.MAC, title="Ascon-Prf",
+        version="1.3", document=f"{PRF_DOCUMENT}, algorithm 1",
+        mac=AsconPrf(variant="prf", output_bytes=64),
+        known_answers=_known("ascon-prf",
+                             "354fd797326ca5615a70e573518e9d708f94cf8a0baf2069919180c92506296a",
+                                   starts=(("Msg", 0x10),))),
+    Algorithm(
+        name="ascon-prfshort", kind=Kind.MAC, title="Ascon-PrfShort",
+        version="1.3", document=f"{PRF_DOCUMENT}, algorithm 2",
+        mac=AsconPrfShort(),
+        known_answers=_known("ascon-prfshort",
+                             "1cc3e4796afd17278297fbc34fcfde92b1370354d402074879eaf99a6f4ed019",
+                                   starts=(("Msg", 0x10),))),
     _permutation(12, "178ebf333370711917fb1df922827d43b66f7d81cce37ae5b49b0d3a50d3f046"),
     _permutation(8, "af00f47eb9532f71379902595b4ad5d319983ee2571076fd11544d64a4ef7311"),
     _permutation(6, "f9a227fa3aad269efcc432a793b009418a5b051a40f120160c5c1d9fdcacf8c2"),

@@ -22,7 +22,7 @@ from .named import ALGORITHM, CORE, PathName
 @command("list")
 @click.option(
     "--kind",
-    type=click.Choice(["aead", "hash", "xof", "cxof", "perm", "bc", "tbc"]),
+    type=click.Choice(["aead", "hash", "xof", "cxof", "mac", "perm", "bc", "tbc"]),
     help="Only algorithms of this kind.",
 )
 @as_table

@@ -4,6 +4,7 @@
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
+from ..errors import CallError
 from .dangers import UNRECORDED, Dangers
 
 
@@ -125,6 +126,43 @@ class XofModel(HashModel):
         state = self.start(customization)
         state.update(message)
         return state.squeeze(size)
+
+
+class MacModel(ABC):
+    """A keyed function of one message, on byte strings: a MAC, or a pseudorandom function.
+
+    Attributes:
+        key_bytes: length of the key.
+        output_bytes: of a tag, or of an output whose length is not asked for.
+        most_message_bytes: the longest message; None for no limit of interest.
+    """
+
+    key_bytes: int
+    output_bytes: int
+    most_message_bytes: int | None = None
+
+    @abstractmethod
+    def tag(self, key: bytes, message: bytes, size: int | None = None) -> bytes:
+        """The first ``size`` bytes of the output.
+
+        Raises:
+            CallError: the key or the message has another length than the function takes, or the
+                output is longer than it gives.
+        """
+
+    def _key(self, key: bytes) -> bytes:
+        """The key. Raises `CallError`: of another length."""
+        if len(key) != self.key_bytes:
+            raise CallError(f"expected a key of {self.key_bytes} bytes, got {len(key)}")
+        return key
+
+    def _size(self, size: int | None, most: int | None) -> int:
+        """Bytes of output. Raises `CallError`: more than there are."""
+        size = self.output_bytes if size is None else size
+        if size < 0 or most is not None and size > most:
+            upto = "0 or more" if most is None else f"0 to {most}"
+            raise CallError(f"expected {upto} bytes of output, got {size}")
+        return size
 
 
 class HashState(ABC):

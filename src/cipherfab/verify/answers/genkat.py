@@ -7,7 +7,8 @@ lines ``NAME = HEX``, each record ended by an empty line, bytes in upper-case he
 file has 1,089 records, the plaintext from 0 to 32 bytes and within it the associated data from 0 to
 32, all fields counting up from a first byte. A hash's file has 1,025, messages of 0 to 1,024 bytes.
 A XOF's file is that of a hash with 64 bytes of output; one with a customization has 1,089 records,
-the message from 0 to 32 bytes and within it the customization from 0 to 32.
+the message from 0 to 32 bytes and within it the customization from 0 to 32. That of a keyed
+function is one of a hash with a key, to its longest message.
 
 A primitive's file starts with comments; its records are the published vectors, then all inputs
 zero, all ones, counting bytes, single bits (in each input the bits 80 and 01 of the first and of
@@ -30,6 +31,7 @@ from ...primitives.primitive import SCHEDULE, software
 AEAD_FIELDS = ("Key", "Nonce", "PT", "AD", "CT")
 HASH_FIELDS = ("Msg", "MD")
 CXOF_FIELDS = ("Msg", "Z", "MD")
+MAC_FIELDS = ("Key", "Msg", "Tag")
 XOF_BYTES = 64
 AEAD_LENGTHS = 33
 HASH_LENGTHS = 1025
@@ -67,6 +69,7 @@ def records(algorithm: str) -> Iterator[Record]:
         Kind.HASH: _hash_records,
         Kind.XOF: _hash_records,
         Kind.CXOF: _cxof_records,
+        Kind.MAC: _mac_records,
     }
     return made.get(entry.kind, _primitive_records)(entry)
 
@@ -131,6 +134,9 @@ def recompute(entry: Algorithm, record: Record) -> dict[str, bytes]:
     if isinstance(entry.model, XofModel):
         output = entry.model.output(fields["Msg"], len(fields["MD"]), fields.get("Z", b""))
         return {**fields, "MD": output}
+    if entry.mac is not None:
+        tag = entry.mac.tag(fields["Key"], fields["Msg"], len(fields["Tag"]))
+        return {**fields, "Tag": tag}
     inputs = [fields[name] for name in _inputs(entry)]
     return {**fields, **_evaluate(entry, inputs)}
 
@@ -195,6 +201,8 @@ def _expected_names(entry: Algorithm) -> list[str]:
         return ["Count", *AEAD_FIELDS]
     if entry.kind == Kind.CXOF:
         return ["Count", *CXOF_FIELDS]
+    if entry.kind == Kind.MAC:
+        return ["Count", *MAC_FIELDS]
     if entry.kind in (Kind.HASH, Kind.XOF):
         return ["Count", *HASH_FIELDS]
     return ["Count", "Source", *(name for name, _ in entry.known_answers.fields)]
@@ -260,6 +268,8 @@ def _sizes(entry: Algorithm, values: dict[str, bytes]) -> dict[str, int]:
         return {"MD": model.digest_bytes}
     if entry.kind in XOFS:
         return {}
+    if entry.mac is not None:
+        return {"Key": entry.mac.key_bytes, "Tag": entry.mac.output_bytes}
     return {
         **{field: _bytes(entry.primitive.inputs[name]) for field, name in _inputs(entry).items()},
         **{field: _bytes(entry.primitive.outputs[name]) for field, name in _outputs(entry).items()},
@@ -301,6 +311,16 @@ def _hash_records(entry: Algorithm) -> Iterator[Record]:
         more = _counting(first + length, 1)
         state.update(more)
         message += more
+
+
+def _mac_records(entry: Algorithm) -> Iterator[Record]:
+    mac, first = entry.mac, dict(entry.known_answers.starts).get("Msg", 0)
+    assert mac is not None
+    most, key = mac.most_message_bytes, _counting(0, mac.key_bytes)
+    for length in range(HASH_LENGTHS if most is None else most + 1):
+        message = _counting(first, length)
+        values = dict(zip(MAC_FIELDS, (key, message, mac.tag(key, message))))
+        yield Record(count=length + 1, fields=values)
 
 
 def _cxof_records(entry: Algorithm) -> Iterator[Record]:
