@@ -363,6 +363,13 @@ LONG = {
     "orange-zest-corrected": "d9459783fafb2941f496078dfe1afc38d2e23d756b31395dc43df0efe6fdce78",
     "orangish": "3496b42acd78d72fdcf66dbe27a41af31b2f21dfa23375673b24c55edb2834d9",
     "orangish-corrected": "1f42943f1bce4d726cd34cc3c8ec84acb746de5004d7d0863db9dcd92637f61b",
+    "aegis-128": "8836d4d698c0b90bc2f0df2842915143b97730e21e28e49e571dcf0d730615eb",
+    "aegis-128l": "952f38a2130f0b6158803dc2375974fcaff6c91dc8a5464d4e5ccf9fe7a17064",
+    "morus-640-128": "ec186349f698b5c574ee8c87c7d2de55f38c95b24f5dee8694a6b03859c645fb",
+    "morus-1280-128": "a582e680bec649b35c61f97055ebe612403d6f0bb7d08cb40b1233a1d10825d9",
+    "aes-128-gcm": "455406939b68a0a0d4be0185b7d0e25a2bcc8a5e252cb8bd66cac2f218e49d56",
+    "aes-128-ccm": "5267d37ef920867ffc8247b177fbec317c7018f2f36685af78e69605c3a1eb50",
+    "aes-128-ccm-n104-t64": "a3bdbdd05ab99581c1a8bd5fe395846d47920502237faf0de6738b5a1a0da0d6",
     "isap-a-128": "28fcf8a13195ae45894f2e50e4b0c3cf8b30c25115144f6ae72f25d8bb7a1891",
     "isap-a-128a": "775d3d43ccad0b0dc1d3e633f5897970aab131f1550fd32f76d0cddfe5c16f93",
     "isap-k-128": "b9e999bfad05c44e29f41e29bc750f9196dbc27c8c967f28012401dbc16f2c5b",
@@ -386,7 +393,8 @@ as SUPERCOP has it, for what came to CAESAR, for COMET, ESTATE with AES, Saturni
 -H, and Elephant v1 corrected (with one line put right for Deoxys v1.43, against which v1.41 stands,
 and for COMET-128 with AES, corrected); that of the round-2 packages for ACE, Spix, SUNDAE-GIFT,
 HyENA v1 (with a loop's bound put right for the corrected one), mixFeed, SAEAES, ORANGE and Grain,
-of which version 2 is the final round's; R. Weatherley's C for the others.
+of which version 2 is the final round's; OpenSSL for AES-GCM and AES-CCM; R. Weatherley's C for the
+others.
 """
 
 
