@@ -15,8 +15,8 @@ MAPPED = {
     "period_ps": 900, "seed": 0, "stage": "", "area_ge": 5000.0, "delay_ns": 0.8,
 }  # fmt: skip
 PLACED = {
-    "delay_ns": 0.92, "fmax_mhz": 1087.0, "die_um2": 5700.0, "wire_mm": 60.0, "cells": 2000,
-    "nets": 2300, "half_perimeter_mm": 55.0,
+    "delay_ns": 0.92, "estimate_ns": 0.9, "fmax_mhz": 1087.0, "die_um2": 5700.0, "wire_mm": 60.0,
+    "cells": 2000, "nets": 2300, "half_perimeter_mm": 55.0,
 }  # fmt: skip
 
 
@@ -53,6 +53,7 @@ def test_delays_stand_side_by_side(invoked, tmp_path):
     done = invoked(["gimli", "--period", "900", "--json", "-o", str(folder)])
     (row,) = json.loads(done.stdout)["rows"]
     assert (row["wire_load_ns"], row["placed_ns"], row["ratio"]) == (0.8, 0.92, 1.15)
+    assert row["estimate_ns"] == 0.9
     assert row["fmax_mhz"] == 1087.0 and done.exit_code == 0
     (inside,) = (path for path in folder.iterdir() if path.is_dir())
     assert {path.name for path in inside.iterdir()} == set(place.FILES)

@@ -85,6 +85,15 @@ class Liberty:
         ]
         return min(found, key=lambda name: (self.areas[name], name), default=None)
 
+    def with_wire_load(self, model: str, name: str) -> str:
+        """The text with another default wire load model.
+
+        Args:
+            model: its group. name: of it.
+        """
+        line = f'{model}\n  default_wire_load : "{name}";'
+        return _WIRE_LOAD.sub(lambda found: line, self.text, count=1)
+
     def without_wire_load(self) -> str:
         """The text without its default wire load model."""
         return _WIRE_LOAD.sub("", self.text)
@@ -179,7 +188,11 @@ def unpacked(library: Liberty, *, wire_load: bool = True) -> Path:
         library: the file.
         wire_load: False leaves out the default wire load model.
     """
-    text = library.text if wire_load else library.without_wire_load()
+    return kept(library.text if wire_load else library.without_wire_load())
+
+
+def kept(text: str) -> Path:
+    """A Liberty file of this text in the user's cache folder, named by its hash."""
     name = "liberty.lib"
     return (
         usercache.folder(

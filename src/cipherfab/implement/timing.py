@@ -97,18 +97,21 @@ def _without_wire_load(
     return max(path["delay_ns"] for path in timing.values())
 
 
-def placed_paths(
+def with_wires(
     design: Design,
-    library: Liberty,
+    liberty: Path,
     *,
     period_ps: int,
     directory: Path,
-    parasitics: str,
+    name: str,
     timeout: float,
+    parasitics: str = "",
 ) -> dict:
-    """The longest paths of ``netlist.v`` with the wires of a placement in place of the wire load.
+    """The longest paths of ``netlist.v`` with other wires than those of the library's wire load.
 
     Args:
+        liberty: an uncompressed file, with the wire load that counts, or without one.
+        name: stem of the script and its log.
         parasitics: SPEF file in ``directory``.
 
     Returns:
@@ -118,16 +121,11 @@ def placed_paths(
         ToolError: OpenSTA is missing or failed.
         DesignError: the netlist has no path at all.
     """
-    link = directory / "liberty_without_wire_load.lib"
+    link = directory / f"{name}.lib"
     text = script(design, period_ps=period_ps, liberty=link.name, parasitics=parasitics)
+    readable = [_linked(link, liberty)]
     timing = parse(
-        run_sta(
-            text,
-            directory=directory,
-            name="sta_placed",
-            timeout=timeout,
-            readable=[_linked(link, unpacked(library, wire_load=False))],
-        )
+        run_sta(text, directory=directory, name=name, timeout=timeout, readable=readable)
     )
     delay = _longest(design, timing)
     return {

@@ -12,12 +12,13 @@ from typing import Any
 from ...design import Design
 from ...errors import ToolError
 from ...tools.process import run
+from ..liberty import kept, unpacked
 from ..liberty import read as read_liberty
-from ..liberty import unpacked
 from ..platforms.platform import LibertyPlatform
 from ..standard_cells import NETLIST
-from ..timing import placed_paths
+from ..timing import with_wires
 from . import circuit as circuits
+from . import wire_load
 from .circuit import Circuit
 from .die import Die, die_for, ports_around
 from .geometry import Geometry, Point
@@ -88,8 +89,9 @@ def place_run(
 
     Returns:
         ``stage``; ``delay_ns``, ``fmax_mhz``, ``timing`` as of `timing.analyse`, with wires;
-        ``die_um2``, ``utilisation``, ``cells``, ``nets``; ``half_perimeter_mm``, ``wire_mm``:
-        lengths of all wires, by half the perimeter of each net and along its tree.
+        ``estimate_ns``, the delay with the package's table of wires in place of placed ones, None
+        without a table; ``die_um2``, ``utilisation``, ``cells``, ``nets``; ``half_perimeter_mm``,
+        ``wire_mm``: lengths of all wires, by half the perimeter of each net and along its tree.
 
     Raises:
         ToolError: the placer is missing or failed; OpenSTA or Yosys failed.
@@ -110,13 +112,14 @@ def place_run(
         file.writelines(spef(design.top, circuit, wired, geometry))
     _write(directory, circuit, placed)
     (directory / PICTURE).write_text(picture(design.name, circuit, placed, geometry))
-    found = placed_paths(
-        design, liberty, period_ps=period_ps, directory=directory, parasitics=SPEF, timeout=TIMEOUT
-    )
+    timed: dict[str, Any] = {"period_ps": period_ps, "directory": directory, "timeout": TIMEOUT}
+    bare = unpacked(liberty, wire_load=False)
+    found = with_wires(design, bare, name="sta_placed", parasitics=SPEF, **timed)
     wire = sum(distance(tree[a], tree[b]) for tree, edges in wired.values() for a, b in edges)
     return {
         "stage": "after placement",
         **found,
+        "estimate_ns": _estimate(design, platform, geometry, timed),
         "die_um2": round(placed.die.area_um2, 3),
         "utilisation": round(circuits.area_um2(circuit, geometry) / placed.die.area_um2, 4),
         "cells": len(circuit.cells),
@@ -124,6 +127,18 @@ def place_run(
         "half_perimeter_mm": round(sum(_half(points[name]) for name in wired) / 1000, 3),
         "wire_mm": round(wire / 1000, 3),
     }
+
+
+def _estimate(
+    design: Design, platform: LibertyPlatform, geometry: Geometry, timed: dict[str, Any]
+) -> float | None:
+    """The delay by `wire_load.table`."""
+    table = wire_load.table(platform.name)
+    if table is None:
+        return None
+    liberty = read_liberty(platform.path())
+    text = liberty.with_wire_load(wire_load.model(table, geometry), wire_load.NAME)
+    return with_wires(design, kept(text), name="sta_estimate", **timed)["delay_ns"]
 
 
 def place(

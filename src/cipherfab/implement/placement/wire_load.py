@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The length of a wire by its fan-out, as it is on the average of placements: a wire load that
+needs no placer.
+
+`fit` makes the table of placements, ``tools/placements.py`` the file; its page is
+docs/explanation/placement.md.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from itertools import accumulate
+from statistics import median
+
+from .geometry import Geometry
+
+NAME = "cipherfab_placed"
+"""Of the model in a Liberty file."""
+
+LARGEST = 12
+"""Fan-out up to which each has a length of its own; above it lies a line."""
+
+Sample = tuple[int, float]
+"""How many pins a net drives, and its wire in µm."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """Lengths of wires.
+
+    Attributes:
+        lengths: in µm, by fan-out.
+        slope: µm that each pin more adds above the largest of them.
+        placements: how many it was fitted to.
+    """
+
+    lengths: Mapping[int, float]
+    slope: float
+    placements: int
+
+
+def fit(placements: Iterable[Iterable[Sample]]) -> Table:
+    """The table of placements: of each fan-out the mean of its wires in a placement, and of these
+    the median; so a large core counts no more than a small one. No length is shorter than that of a
+    smaller fan-out.
+    """
+    means: dict[int, list[float]] = {}
+    slopes: list[float] = []
+    count = 0
+    for samples in placements:
+        count += 1
+        lengths: dict[int, list[float]] = {}
+        for fan_out, length in samples:
+            lengths.setdefault(min(fan_out, LARGEST + 1), []).append(length)
+            if fan_out > LARGEST:
+                slopes.append(length / fan_out)
+        for fan_out, found in lengths.items():
+            if fan_out <= LARGEST:
+                means.setdefault(fan_out, []).append(sum(found) / len(found))
+    medians = [round(median(found), 3) for _, found in sorted(means.items())]
+    return Table(
+        lengths=dict(zip(sorted(means), accumulate(medians, max), strict=True)),
+        slope=round(median(slopes), 3) if slopes else 0.0,
+        placements=count,
+    )
+
+
+def of_spef(text: str, geometry: Geometry) -> list[Sample]:
+    """The nets of a SPEF file of `spef`."""
+    samples = []
+    for net in text.split("*D_NET ")[1:]:
+        femtofarads = float(net.split(maxsplit=2)[1])
+        pins = len(re.findall(r"^\*[IP] ", net, re.MULTILINE))
+        samples.append((pins - 1, femtofarads / geometry.farads))
+    return samples
+
+
+@cache
+def table(platform: str) -> Table | None:
+    """The table that the package has for a platform; None: it has none."""
+    file = resources.files(__package__) / f"{platform}.json"
+    if not file.is_file():
+        return None
+    said = json.loads(file.read_text())
+    lengths = {int(fan_out): length for fan_out, length in said["lengths"].items()}
+    return Table(lengths=lengths, slope=said["slope"], placements=said["placements"])
+
+
+def model(found: Table, geometry: Geometry) -> str:
+    """The table as a group of a Liberty file, in kOhm and fF."""
+    lengths = [
+        f"    fanout_length ({fan_out}, {length:g});" for fan_out, length in found.lengths.items()
+    ]
+    return "\n".join(
+        [
+            f'  wire_load ("{NAME}") {{',
+            f"    capacitance : {geometry.farads:g};",
+            f"    resistance : {geometry.ohms:g};",
+            "    area : 0;",
+            f"    slope : {found.slope:g};",
+            *lengths,
+            "  }\n",
+        ]
+    )
