@@ -21,6 +21,7 @@ def test_the_page_grows_row_by_row(tmp_path, monkeypatch, capsys):
             for recipe in ("balanced", "area")
         ),
     )
+    monkeypatch.setattr(demo, "available", lambda: False)
     pages, write = [], demo.page.write
     monkeypatch.setattr(
         demo.page,
@@ -45,3 +46,20 @@ def _rows(text: str) -> list[dict]:
     return json.loads(
         re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)[1]
     )["rows"]
+
+
+def test_one_core_is_placed(tmp_path, monkeypatch, capsys):
+    """Where the placer is there, the demonstration ends with a placement: its delays, and where its
+    picture is.
+    """
+
+    def placed(cores, *, output, **_):
+        (output / "it").mkdir(parents=True)
+        (output / "it" / demo.PICTURE).write_text("")
+        row = dict.fromkeys(("die_um2", "wire_mm", "wire_load_ns", "placed_ns"), 1.0)
+        return {"rows": [row | {"failure": ""}]}
+
+    monkeypatch.setattr(demo.place, "run", placed)
+    demo._place(tmp_path / "placed", 0)
+    said = capsys.readouterr().out
+    assert demo.PICTURE in said and "1.000 ns with the library's wire load" in said

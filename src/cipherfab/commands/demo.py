@@ -9,10 +9,11 @@ from .. import outputs
 from ..bench import bench
 from ..bench.row import Row
 from ..bench.settings import Settings
+from ..implement.placement.place import PICTURE, UTILISATION, available
 from ..plain import say
 from ..report import page, tables
 from ..results.home import default_home
-from . import report
+from . import place, report
 
 RUNS = (
     (
@@ -22,6 +23,9 @@ RUNS = (
     (("ascon-128",), Settings(platforms=("ecp5", "artix7"), recipes=("area",), seeds=2)),
 )
 """Which cores where, and with how much effort: the first take about two thirds of the time."""
+
+PLACED, PERIOD_PS = "ascon-aead128", 1000
+"""What is placed where the placer is installed, and the target of its netlist."""
 
 AGAIN = 10
 """Seconds after which a browser looks whether the page has more rows."""
@@ -42,11 +46,40 @@ def run(output: Path, *, workers: int) -> int:
     for result in results:
         for failure in result.failures:
             say(f"failed: {failure.job['label']}: {failure.error}")
+    if available():
+        _place(output / "placed", workers)
     say(
         f"{len(rows)} rows, {time.monotonic() - start:.0f} s. Open {written['page']} in a browser.",
         apart=True,
     )
     return max(result.exit_code for result in results)
+
+
+def _place(output: Path, workers: int) -> None:
+    """Place one core, and say where its picture is."""
+    found = place.run(
+        [PLACED],
+        platform="nangate45",
+        recipe=("balanced",),
+        periods=(PERIOD_PS,),
+        seeds=1,
+        utilisation=UTILISATION,
+        output=output,
+        force=True,
+        scheduler=None,
+        workers=workers,
+    )
+    (row,) = found["rows"]
+    if row["failure"]:
+        say(f"failed: placement of {PLACED}: {row['failure']}")
+        return
+    (picture,) = output.rglob(PICTURE)
+    say(
+        f"{PLACED} placed: {row['die_um2']:,.0f} µm², {row['wire_mm']:.0f} mm of wire, "
+        f"{row['wire_load_ns']:.3f} ns with the library's wire load and {row['placed_ns']:.3f} ns "
+        f"with its wires. A picture: {picture}",
+        apart=True,
+    )
 
 
 class _Soon:
