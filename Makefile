@@ -40,6 +40,8 @@ $(STAMP): requirements.txt requirements-placement.txt pyproject.toml
 	@$(PYTHON) -m pip install --quiet --require-hashes -r requirements-placement.txt \
 	    || echo "no placer for this Python or machine: everything works but \`cipherfab place\`"
 	$(PYTHON) -m pip install --quiet --no-deps --no-build-isolation -e .
+	@$(VENV)/bin/cipherfab tools install xilinx \
+	    || echo "no place and route for Artix-7: its figures are pre-route; all else works"
 	touch $@
 
 lint: setup

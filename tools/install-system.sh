@@ -12,7 +12,11 @@ command -v chromedriver >/dev/null || missing="$missing chromium-driver"
 command -v bwrap >/dev/null || missing="$missing bubblewrap"
 command -v iverilog >/dev/null || missing="$missing iverilog"
 python3 -c "import ensurepip, venv" 2>/dev/null || missing="$missing python3-venv"
-[ -z "$missing" ] && exit 0
+# Place and route for Artix-7, where this release has it; `make setup` brings it elsewhere.
+optional=""
+command -v nextpnr-himbaechel-xilinx >/dev/null \
+    || { apt-cache show nextpnr-himbaechel-xilinx >/dev/null 2>&1 && optional=nextpnr-himbaechel-xilinx; }
+[ -z "$missing$optional" ] && exit 0
 
 if ! command -v apt-get >/dev/null; then
     echo "missing:$missing (install them with your system's package manager)" >&2
@@ -20,11 +24,16 @@ if ! command -v apt-get >/dev/null; then
 fi
 sudo=""
 [ "$(id -u)" -eq 0 ] || sudo="sudo -n"
-echo "installing:$missing"
 export DEBIAN_FRONTEND=noninteractive
-if ! { $sudo apt-get update -qq && $sudo apt-get install -y -qq --no-install-recommends $missing; } >/tmp/cipherfab-apt.$$.log 2>&1; then
-    tail -n 5 /tmp/cipherfab-apt.$$.log >&2
-    echo "could not install:$missing (run: sudo apt-get install$missing)" >&2
-fi
-rm -f /tmp/cipherfab-apt.$$.log
+log=$(mktemp)
+install() {
+    echo "installing: $*"
+    if ! { $sudo apt-get update -qq && $sudo apt-get install -y -qq --no-install-recommends "$@"; } >"$log" 2>&1; then
+        tail -n 5 "$log" >&2
+        echo "could not install: $* (run: sudo apt-get install $*)" >&2
+    fi
+}
+[ -z "$missing" ] || install $missing
+[ -z "$optional" ] || install $optional
+rm -f "$log"
 exit 0

@@ -82,6 +82,21 @@ def folder(name: str, make: Callable[[Path], None]) -> Path:
         return here
 
 
+def found(name: str) -> Path | None:
+    """A folder of the cache, if it is there and as it was written; nothing is made."""
+    place = root()
+    with _ONE_AT_A_TIME:
+        return place / name if place and _is_sound(place / name) else None
+
+
+def remove(name: str) -> None:
+    """Take a folder out of the cache."""
+    place = root()
+    if place:
+        _looked_at.discard(place / name)
+        shutil.rmtree(place / name, ignore_errors=True)
+
+
 def _is_sound(found: Path) -> bool:
     if (found not in _looked_at or not found.exists()) and not _is_whole(found):
         return False

