@@ -69,6 +69,7 @@ def _asked(name: str, bare: Callable[[Algorithm], bool] = always) -> Callable[[A
 
 
 def _positive(algorithm: Algorithm) -> range:
+    # `names.number` reads nine digits at most.
     return range(1, 10**9)
 
 

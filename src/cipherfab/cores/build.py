@@ -113,6 +113,7 @@ def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
             decrypts=not core.enconly,
             buffer_bytes=component.mode.buffer_bytes,
             calls=component.mode.calls,
+            # The register on SDI takes so many words before the core asks for them.
             sdi_ahead=PLACES if core.registered else 0,
             masking=_masking(core, component.mode),
         )

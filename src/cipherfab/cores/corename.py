@@ -35,6 +35,7 @@ class CoreName:
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def __post_init__(self):
+        # Without defaults, so that two spellings of one core are equal.
         given = {
             one.attribute: self.options[one.attribute]
             for one in OPTIONS.values()

@@ -26,6 +26,7 @@ def parse(text: str) -> CoreName:
             parts that do not go together.
     """
     algorithm_name, slash, rest = text.partition("/")
+    # The path of a description has slashes of its own.
     is_path = not algorithm_name or "." in algorithm_name or text.lower().endswith(".toml")
     algorithm = find(text if is_path else algorithm_name)
     first, *others = rest.split(",") if slash else ["round"]
@@ -144,6 +145,7 @@ def _nearest(name: str, known: Iterable[str]) -> str:
 def _with_implied(core: CoreName) -> CoreName:
     """With what is meant without being written, such as the scheme of a masked core."""
     for option in OPTIONS.values():
+        # The first one that is implied stays: then its attribute is not absent any more.
         if getattr(core, option.attribute) == option.absent and _allowed(option, core):
             core = core.having(**{option.attribute: option.given}) if option.implied(core) else core
     return core

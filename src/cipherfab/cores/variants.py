@@ -48,6 +48,7 @@ def variants(name: str, bus: int | None = None) -> list[str]:
         for inplace in (False, True)
         for sbox in ("", *core.algorithm.sboxes)
     ]
+    # Some shapes are the same core, since an option with its default is not written.
     return list(dict.fromkeys(map(str, found)))
 
 

@@ -67,6 +67,7 @@ class Budget:
             name in ("luts", "ffs")
             and value.isascii()
             and value.isdigit()
+            # Python refuses to read numbers of very many digits.
             and 0 < len(value) < 10
             and int(value)
             for name, value in pairs
@@ -138,6 +139,7 @@ def search(
     )
     second = False
     while tried < runs:
+        # Which designs are near the budget is known when each has its first result.
         if not waiting and not second:
             waiting, second = (
                 [_named(design, name) for name in FURTHER for design in _near(points, budget)],

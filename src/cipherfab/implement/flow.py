@@ -60,6 +60,7 @@ def implement(
     place, how = platforms.find(platform), recipes.find(recipe)
     _check(period_ps, seed)
     directory = Path(directory)
+    # A run that fails must not leave the result of the one before.
     (directory / RESULT).unlink(missing_ok=True)
     _write_inputs(directory, job(design, place.name, how, period_ps=period_ps, seed=seed), design)
     run = {"liberty": _on_liberty, "fpga": _on_fpga, "vendor": _on_vendor}[place.kind]
@@ -144,6 +145,7 @@ def _on_liberty(
 ) -> dict:
     versions = {"yosys": yosys.version(), "sta": opensta.version()}
     library = read(platform.path())
+    # ABC knows the logic between registers alone; what they take is not its time.
     overhead = platform.register_overhead_ps if design.clock else 0
     delay_ps = max(1, period_ps - overhead)
     area = standard_cells.synthesize(

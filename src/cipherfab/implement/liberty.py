@@ -114,6 +114,7 @@ def _is_nand2(function: str) -> bool:
         .replace("+", "|")
     )
     try:
+        # No name but the pins and no call can be in it: that was refused above.
         table = [
             eval(expression, {"__builtins__": {}}, dict(zip(pins, (a, b))))
             for a in (0, 1)

@@ -36,6 +36,7 @@ def _inputs(cells: Mapping[str, Mapping]) -> Inputs:
         kind = cell["type"]
         if kind == "INV" or (kind.startswith("LUT") and kind[3:].isdigit()):
             ports = cell["connections"].items()
+            # A constant is a text in Yosys' JSON.
             found[name] = frozenset(
                 bit for port, bits in ports if port != "O" for bit in bits if isinstance(bit, int)
             )
@@ -50,6 +51,7 @@ def _related(small: Inputs) -> tuple[int, list[str]]:
     for name in sorted(small):
         for net in small[name]:
             readers[net].append(name)
+    # A dictionary as an ordered set: the order decides which pairs are found.
     free, pairs = dict.fromkeys(sorted(small, key=lambda name: (-len(small[name]), name))), 0
     for name in list(free):
         if name in free:

@@ -51,6 +51,7 @@ def synthesize(
     """
     link = directory / "liberty.lib"
     link.unlink(missing_ok=True)
+    # Under this name, so that scripts are the same on every machine.
     link.symlink_to(unpacked(library))
     (directory / "recipe.abc").write_text(recipe.abc_script(delay_ps=delay_ps, seed=seed))
     (directory / "constraints").write_text(constraints(library))
@@ -90,6 +91,7 @@ def script(design: Design, platform: LibertyPlatform, recipe: Recipe) -> str:
         else []
     )
     if getattr(design.interface, "masking", None):
+        # Mapped apart: gates across gadgets could bring shares together.
         keep.append(f"setattr -set keep_hierarchy 1 */c:{GADGETS}")
     lines = [
         *(f"read_verilog -sv sources/{name}" for name in design.sources),

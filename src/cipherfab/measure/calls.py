@@ -76,6 +76,7 @@ def measure_calls(design: Design, directory: Path) -> Calls:
     alone = _passed(
         design, simulator.play(inputs, outputs, stall_seed=None, spaced=True, group=group)
     )
+    # The first call loads what is the same in all of them.
     latencies = _latencies(alone, *group)[bool(loads) :]
     loaded = (
         _latencies(
@@ -126,6 +127,7 @@ def _period(intervals: Sequence[int]) -> int:
     return next(
         (
             period
+            # A period must be seen twice.
             for period in range(1, len(intervals) // 2 + 1)
             if all(one == other for one, other in zip(intervals, intervals[period:]))
         ),
@@ -166,6 +168,7 @@ def _calls(
     random, model = Random(SEED), software(primitive)
     inputs = [
         {
+            # Number 0 is the largest round count.
             name: 0 if name == SCHEDULE else random.getrandbits(width)
             for name, width in primitive.inputs.items()
         }

@@ -235,6 +235,7 @@ def _run(simulator: Simulator, operation: str, protocol: bool) -> tuple[list[Gri
     measured = {
         (request.point, request.new_key): count
         for request, count in zip(requests, cycles)
+        # Others are repetitions, which are compared with these.
         if request.seed == SEED
     }
     grids = [
@@ -264,6 +265,7 @@ def _requests(
     those, so they take less.
     """
     random = Random(SEED + 1)
+    # With new keys first: a message without one is under the key before it.
     kinds = (False,) if operation == "hash" else (True, False)
     for new_key in kinds:
         yield from (_Request(point, new_key, SEED) for point in (*points, *checks))

@@ -189,6 +189,7 @@ def pre_route_over_unrolling(rows: Sequence[Row]) -> Iterator[Violation]:
     ):
         for one, other in _ordered(group, _parallelism):
             small, large = one["pre_route_delay_ns"], other["pre_route_delay_ns"]
+            # Not of serial cores, which compute less than a round in a cycle.
             if large < small and _parallelism(other) >= 2 * _parallelism(one) >= 2:
                 yield _violation(
                     "pre-route over unrolling",
@@ -319,6 +320,7 @@ def cycles_over_platforms(rows: Sequence[Row]) -> Iterator[Violation]:
         first = group[0]
         for row in group[1:]:
             for workload, count in _cycles(row).items():
+                # A workload that the first row does not have is no contradiction.
                 if count != _cycles(first).get(workload, count):
                     yield _violation(
                         "cycles over platforms",

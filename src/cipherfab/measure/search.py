@@ -85,6 +85,7 @@ class _Task:
         library = _distinct(library, ad, message)
         values = np.array([term(ad, message) * np.ones_like(cycles) for term in library])
         size = len(cycles)
+        # A fixed seed: the same combinations, and so the same formula, in every run.
         mixer = (
             np.random.RandomState(0).standard_normal((size, SKETCH)) / SKETCH**0.5
             if size > SKETCH
@@ -135,6 +136,7 @@ class _Task:
     def integers(self, chosen: tuple[int, ...]) -> Parts | None:
         """Integer coefficients, without terms whose coefficient is 0; None if they are not
         exact."""
+        # Found in floating point, and then tried in integers on every point.
         coefficients = np.rint(
             np.linalg.lstsq(self.mixed[list(chosen)].T, self.mixed_cycles, rcond=None)[0]
         ).astype(np.int64)
@@ -238,6 +240,7 @@ def _beam(
         exact = {
             node.chosen
             for node in beam
+            # The error loses digits from term to term; the residual decides.
             if node.error < DEPENDENT and _residual(values, cycles, node.chosen) < 1e-4
         }
         yield sorted(exact)
@@ -252,6 +255,7 @@ def _next(beam: list[_Node], gram: np.ndarray) -> list[_Node]:
     found: dict[float, tuple[_Node, int]] = {}
     for node in beam:
         gains = node.gains()
+        # Rounded and stable, so that equal gains keep their order on every machine.
         for index in np.argsort(-gains.round(DIGITS), kind="stable")[:WIDTH]:
             if gains[index] > 0:
                 error = round(max(0, node.error - gains[index]), DIGITS)

@@ -67,6 +67,7 @@ def workloads(grid: Grid) -> dict[str, Workload]:
             for blocks in (sum(grid.long), grid.long[0])
         )
         found[f"{grid.operation}/{content}/{LONG}"] = Workload(
+            # The difference leaves out what a message costs once.
             bits=8 * grid.long[1] * sum(steps), cycles=long - short
         )
     return found

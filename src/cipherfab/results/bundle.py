@@ -114,6 +114,7 @@ def read_bundle(path: Path, directory: Path) -> Bundle:
             _check(path, manifest, archive)
             _unpack(archive, manifest["files"], entry)
     except (
+        # A damaged or a hostile archive may end in any of these.
         zipfile.BadZipFile,
         zlib.error,
         NotImplementedError,
@@ -178,6 +179,7 @@ def _check(path: Path, manifest: Mapping[str, Any], archive: zipfile.ZipFile) ->
         raise CallError(f"{path}: {MANIFEST} is not as it was written.")
     for name in (manifest["id"], manifest["kind"], *manifest["files"]):
         check_name(path, name)
+    # What it says itself is refused early; `_pieces` counts what really comes.
     if sum(archive.getinfo(name).file_size for name in manifest["files"]) > MAX_BYTES:
         raise CallError(f"{path}: it would unpack to more than {MAX_BYTES >> 20} MiB.")
 
@@ -192,6 +194,7 @@ def check_name(path: Path, name: str) -> None:
 
 
 def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
+    # No time of today: the same content gives the same bytes.
     info = zipfile.ZipInfo(name, date_time=EPOCH)
     info.compress_type = zipfile.ZIP_DEFLATED
     info.external_attr = 0o644 << 16

@@ -157,6 +157,7 @@ class Cache:
         except OSError:
             if not (target / "entry.json").exists():
                 raise
+        # Only then is the rename on disk too.
         _sync(target.parent)
         return self.get(job)
 
@@ -187,6 +188,7 @@ class Cache:
         `pack`."""
         with self.workspace(job) as run:
             with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+                # The filter refuses links and names that lead out of the folder.
                 archive.extractall(run, filter="data")
             return self.commit(job, result, run, seconds)
 
@@ -245,6 +247,7 @@ def damage(path: Path) -> str:
             != content["sha256"]
         ):
             return "entry.json is not what its hash says"
+        # Another spelling of the same JSON would pass the hash of its content.
         if (path / "entry.json").read_text() != canonical(content) + "\n":
             return "entry.json is not written as it was"
         if key_of(content["job"]) != path.name:

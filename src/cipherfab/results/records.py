@@ -113,6 +113,7 @@ class Measurement(_Record):
                 f"{self.core} {self.metric}: expected a value in {kind.unit}, got {self.value!r}."
             )
         object.__setattr__(self, "method", self.method or kind.method)
+        # Sorted, since the identifier must not depend on the order in which evidence came.
         object.__setattr__(self, "evidence", tuple(sorted(self.evidence)))
         if expected is not str and self.value is not None:
             if not math.isfinite(self.value):
@@ -120,6 +121,7 @@ class Measurement(_Record):
                     f"{self.core} {self.metric}: {self.value} is not a measurement; "
                     f"give None and a reason."
                 )
+            # 1 and 1.0 are one number, and must have one identifier.
             object.__setattr__(self, "value", float(self.value))
         if self.period_ps is not None:
             if self.period_ps != int(self.period_ps):

@@ -66,6 +66,7 @@ def add_to_total(
     """
     (said,) = database.execute("SELECT digest FROM totals WHERE name = ?", (table,)).fetchone()
     for text in (*replaced, *_seal_from(database, table, behind)):
+        # XOR: what is replaced leaves the total in the way in which it came.
         said = f"{int(said, 16) ^ int(text, 16):064x}"
     _write_total(database, table, said)
 
@@ -86,6 +87,7 @@ def _write_total(database: sqlite3.Connection, table: str, total: str) -> None:
 
 def _total(database: sqlite3.Connection, table: str) -> str:
     total = 0
+    # An index is a copy, which may be sound where the table is not.
     for (text,) in database.execute(f"SELECT seal FROM {table} NOT INDEXED"):
         total ^= int(text, 16)
     return f"{total:064x}"

@@ -86,6 +86,7 @@ class Store:
         Home(self.path.parent).made()
         before = _as_it_lies(self.path)
         try:
+            # Transactions are our own (`_transaction`): the module begins none by itself.
             self._database = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
             _use_write_ahead_log(self._database)
             with self._transaction():
@@ -205,6 +206,7 @@ class Store:
         )
         keys = [tuple(row) for row in rows]
         placed = {core for core, platform, _ in keys if platform}
+        # What depends on no platform is in the rows of each platform already.
         return [self.summary(*key) for key in keys if key[1] or key[0] not in placed]
 
     def damages(self) -> list[seals.Damage]:
@@ -243,6 +245,7 @@ class Store:
             ToolError: the file is damaged beyond its records.
         """
         count = 0
+        # Without evidence that is dropped other numbers are no longer proved: again, until all are.
         while found := self.damages():
             keys = [damage.key for damage in found if damage.key]
             if not keys and any(damage.where == "the file" for damage in found):
@@ -331,6 +334,7 @@ class Store:
         for name, value in filters.items():
             several = list(value) if isinstance(value, list | tuple | set) else [value]
             conditions.append(
+                # One parameter for all values: SQLite takes a limited number of them.
                 f'"{name}" IN (SELECT value FROM json_each(?))'
                 if None not in several
                 else f'"{name}" IS NULL'

@@ -122,6 +122,7 @@ def _execute_into(cache: Cache, job: dict[str, Any], *, keep: bool) -> Report:
             kept = "" if keep else _keep_files(cache, job, run)
             return Report(
                 seconds=time.monotonic() - started,
+                # The files have moved there, and the message leads to them.
                 error=text.replace(str(run), kept or "its directory"),
                 directory=kept,
                 exit_code=error.exit_code if isinstance(error, CipherfabError) else 3,
@@ -155,6 +156,7 @@ def _compute(cache: Cache, job: dict[str, Any], run: Path, started: float) -> En
             TypeError(f"{job['function']} returned {type(result).__name__}, expected a dictionary")
         )
     with not_lost(findings_of(result)):
+        # As it will be read from the cache: tuples are lists there.
         return cache.commit(job, json.loads(json.dumps(result)), run, time.monotonic() - started)
 
 
@@ -213,6 +215,7 @@ def _time_limit(seconds: float) -> Iterator[None]:
 
     def interrupt() -> None:
         with lock:
+            # Not behind the end: the exception would hit what this thread does next.
             if not done:
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(
                     ctypes.c_ulong(target), ctypes.py_object(_OutOfTime)

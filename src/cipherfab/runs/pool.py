@@ -107,6 +107,7 @@ class _Queue:
         self._asked |= new.keys()
         self.progress.asked(new.values())
         cached = {key: entry for key, job in new.items() if (entry := self.cache.get(job))}
+        # `extendleft` turns the order round.
         self.waiting.extendleft(
             reversed([(key, job) for key, job in new.items() if key not in cached])
         )

@@ -38,6 +38,7 @@ def library(source: str) -> ctypes.CDLL:
         directory = Path(scratch)
         (directory / "source.cpp").write_text(source)
         _compile(directory)
+        # Linux keeps what is loaded though its file goes.
         return ctypes.CDLL(str(directory / "library.so"))
 
 

@@ -95,6 +95,7 @@ def _run(
             environment=environment or {},
         )
         # fmt: off
+        # In a session of its own: what it starts can be killed with it.
         process = subprocess.Popen([*_limit(memory), *behind],
                                    cwd=directory, stdout=output, stderr=subprocess.STDOUT,
                                    stdin=subprocess.DEVNULL, start_new_session=True, env=variables)
@@ -170,6 +171,7 @@ def _limit(memory: int | None) -> list[str]:
     """A shell that sets limits of memory and of the size of a file, and then becomes the
     program."""
     limits = [
+        # A shell counts a file in blocks of 512 bytes, and memory in KiB.
         f"ulimit -f {FILE_BYTES // 512}",
         *([] if memory is None else [f"ulimit -v {memory // 1024}"]),
     ]

@@ -138,6 +138,7 @@ def wrapped(
 def _bubblewrap(directory: Path, places: Iterable[Path]) -> list[str]:
     command = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
     for path in SYSTEM:
+        # On many systems /bin and /lib are links to what is below /usr.
         if os.path.islink(path):
             command += ["--symlink", os.readlink(path), path]
         elif os.path.exists(path):

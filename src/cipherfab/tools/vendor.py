@@ -142,6 +142,7 @@ def run_vendor(name: str, arguments: Sequence[str], *, directory: Path, timeout:
     """
     version(name)
     tool, home = TOOLS[name], Path(directory).absolute() / "home"
+    # These tools write their settings to a home, and the user's is behind the wall.
     home.mkdir(exist_ok=True)
     licences = {key: os.environ[key] for key in LICENCES if key in os.environ}
     try:

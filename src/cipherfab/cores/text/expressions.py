@@ -41,6 +41,7 @@ def constant(bits: str) -> Text:
     """A constant, from its binary digits."""
     if len(bits) == 1:
         return Text(f"1'b{bits}", 1)
+    # A bit that does not matter is 0.
     return Text(f"{len(bits)}'h{int(bits.replace('x', '0').replace('-', '0'), 2):x}", len(bits))
 
 
@@ -94,6 +95,7 @@ def binary(operator: str, left: Text, right: Text, width: int) -> Text:
                 return _folded(operator, given, other)
     if operator in COMPARED and is_constant(left) and is_constant(right):
         return constant("01"[COMPARED[operator](number(left), number(right))])
+    # Nothing is above all ones, or below 0.
     limits = {">": "1", "<=": "1", ">=": "0", "<": "0"}
     if operator in limits and number(right) == int(limits[operator]) * ((1 << right.width) - 1):
         return constant("1" if operator.endswith("=") else "0")

@@ -138,6 +138,7 @@ def put_everywhere(module: Module, places: Mapping[str, Value]) -> None:
     for cell in module.cells:
         kept = output_of(cell) if cell.kind.startswith("$") else None
         cell.ports = {
+            # By identity: an input with the same value is another port.
             port: value if value is kept else put(value, places)
             for port, value in cell.ports.items()
         }

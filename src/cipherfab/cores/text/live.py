@@ -88,6 +88,7 @@ def _reads(module: Module, modules: dict[str, Module]) -> dict[str, list[tuple[s
             add(output_of(cell), read_by(cell))
         else:
             _instance(cell, module, modules[cell.kind[1:]], found)
+    # What is read from a memory depends on all that is written to it.
     for cell in (cell for cell in module.cells if cell.kind == "$memrd_v2"):
         add(
             output_of(cell),

@@ -159,6 +159,7 @@ class Logic:
     def _can_cut(self, driver: Cell | list, wire: str, high: int, low: int) -> bool:
         if isinstance(driver, list) or driver.kind in BITWISE or driver.kind in ("$not", "$mux"):
             return True
+        # The low bits of a sum need no others; the high ones need the carries.
         if driver.kind in SUMS or driver.kind in ("$shl", "$neg"):
             return low == 0 and high == max(use[0] for use in self.uses[wire])
         return (high, low) == (self.width(wire) - 1, 0)
@@ -301,6 +302,7 @@ class Logic:
         bits = max(1, width(cell.ports["A"]), width(cell.ports["B"]))
         first, second = (self._wide(cell, port, bits) for port in "AB")
         left, right = self.read_beside(first, second), self.read_beside(second, first)
+        # Of equal widths, equality is the same with and without a sign.
         if cell.parameters.get("A_SIGNED") == "1" and cell.kind not in ("$eq", "$ne"):
             left, right = (Text(f"$signed({side.text})", bits) for side in (left, right))
         return ex.binary(COMPARISONS[cell.kind], left, right, 1)
@@ -342,6 +344,7 @@ class Logic:
 
     def _case(self, switch: Switch, high: int, low: int, before: Text) -> Text:
         value = before
+        # The first case that matches counts, so it is the outermost choice.
         for patterns, body in reversed(usual(switch.cases)):
             inner = self._chosen(body, high, low, before)
             value = ex.choice(self.condition(switch, patterns), inner, value) if patterns else inner

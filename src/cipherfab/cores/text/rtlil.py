@@ -221,5 +221,6 @@ def _parts(module: Module, text: str) -> Iterator[Bits]:
             yield Bits(name, top, int(low) if low else (top if high else 0))
         elif number:
             yield Bits("", 0, 0, f"{int(number):b}")
+        # A constant of no bits is no part.
         elif size != "0":
             yield Bits("", 0, 0, constant)

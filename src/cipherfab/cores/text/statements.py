@@ -37,6 +37,7 @@ def pruned(body: list) -> list:
     for statement in body:
         if isinstance(statement, Switch):
             cases = [(patterns, pruned(inner)) for patterns, inner in statement.cases]
+            # Without a default and without ``-`` no case needs that another one did not match.
             if all(patterns for patterns, _ in cases) and not any(
                 "-" in pattern for patterns, _ in cases for pattern in patterns
             ):

@@ -98,6 +98,7 @@ def _joined(statements: list) -> list:
     if isinstance(statements[0], Assign) or len(statements) == 1:
         return statements
     cases: dict[tuple[str, ...], list[list]] = {}
+    # That with the most cases has the order of all: others may have fewer (`_fit`).
     for switch in sorted(statements, key=lambda switch: -len(switch.cases)):
         for patterns, _ in switch.cases:
             cases.setdefault(patterns, [])

@@ -90,6 +90,7 @@ def _text(
     it is read.
     """
     named: set[str] = set()
+    # Each turn names one wire more, so that there is an end.
     while True:
         try:
             return _Writer(module, matters, names, ports, driving, named).text()
@@ -361,6 +362,7 @@ class _Writer:
     def _clocked(self, register: str) -> tuple[list, list]:
         """What resets a register, and what else happens to it."""
         body = self.logic.fused[register]
+        # A first assignment of its own value says that it holds, which a flip-flop does anyway.
         hold = body[0].value
         if (
             len(hold) == 1
