@@ -56,8 +56,8 @@ def script(design: Design, platform: FpgaPlatform, recipe: Recipe) -> str:
 
 def count(cells: dict, platform: FpgaPlatform) -> dict:
     """Resources of a flat netlist in Yosys' JSON form."""
+    # Yosys notes the hierarchy in cells of the type that is left out.
     kinds = Counter(
-        # Yosys notes the hierarchy in cells of this type.
         cell["type"] for cell in cells.values() if not cell["type"].startswith("$scopeinfo")
     )
     luts = sum(platform.luts.get(kind, 0) * number for kind, number in kinds.items())

@@ -66,8 +66,8 @@ def workloads(grid: Grid) -> dict[str, Workload]:
             grid.points[blocks * steps[0], blocks * steps[1]]
             for blocks in (sum(grid.long), grid.long[0])
         )
+        # The difference leaves out what a message costs once.
         found[f"{grid.operation}/{content}/{LONG}"] = Workload(
-            # The difference leaves out what a message costs once.
             bits=8 * grid.long[1] * sum(steps), cycles=long - short
         )
     return found
