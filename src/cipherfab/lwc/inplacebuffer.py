@@ -65,6 +65,7 @@ class InPlaceBuffer(wiring.Component):
     def elaborate(self, platform):
         m = Module()
         count, width = self.counts[0], len(self.words.data)
+        # With a reset, since they must be 0 where no word came.
         self.slots = [Signal(width, name=f"slot{n}") for n in range(count)]
         # Bit n: word n of the block is stored. They fill from word 0 on.
         self.stored, self.whole = Signal(count, name="stored"), Signal(name="block_is_whole")

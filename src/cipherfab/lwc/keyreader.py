@@ -137,7 +137,9 @@ class KeyReader(wiring.Component):
         ):
             m.d.sync += wrong.eq(1)
         with m.If(is_last_part):
+            # From here on the old key is gone: the new words take its place.
             m.d.sync += [part.eq(0), self.key_valid.eq(0)]
+            # Nothing follows that would end the state DATA.
             with m.If(self.length == 0):
                 m.d.comb += self.loaded.eq(1)
                 m.next = "INSTRUCTION"

@@ -160,6 +160,7 @@ def check_points(ad_block: int, block: int, grid: Iterable[Point]) -> list[Point
     random, known = Random(SEED + 2), set(grid)
     drawn = [
         (random.randrange(6 * ad_block) if ad_block else 0, random.randrange(6 * block))
+        # More than are wanted, since some are on the grid.
         for _ in range(4 * CHECKED)
     ]
     return list(dict.fromkeys(point for point in drawn if point not in known))[:CHECKED]
@@ -291,6 +292,7 @@ def _play(
         sdi_width=interface.sdi_width,
         buffer_bytes=interface.buffer_bytes,
     )
+    # Spaced: a message that begins before the end of another one would take from its cycles.
     result = simulator.play(played, stall_seed=None, spaced=True, protocol=protocol)
     if not result.passed:
         raise DesignError(
@@ -326,6 +328,7 @@ class _Maker:
     def _aead(self, request: _Request, key: bytes | None) -> Message:
         model = catalog.find(self.algorithm).model
         random = Random(f"{request.seed} {request.point}")
+        # One key for all messages of a seed, whether it is loaded anew or not.
         own_key = Random(request.seed).randbytes(model.key_bytes)
         key = own_key if request.new_key or key is None else key
         given = (

@@ -91,6 +91,7 @@ def fit_all(found: Cycles) -> dict[str, formula.Formula | formula.PiecewiseFormu
     """
     fitted: dict = {}
     for name, grid in found.grids.items():
+        # The grid of the reused key comes before that of new ones.
         constant, base = _constant(grid, found), fitted.get(grid.operation)
         if grid.new_key and base and constant is not None:
             fitted[name] = base.shifted(constant)
@@ -162,6 +163,7 @@ def _computation(design: Design, grid: Grid) -> dict[str, int]:
     rounds = getattr(model, "rounds", ())
     if not isinstance(rounds, tuple) or not rounds or core.architecture not in EVERY:
         return {}
+    # The smallest count is a block's: larger ones begin and end a message.
     return {"rounds": rounds[-1], "rounds_per_cycle": _rounds_per_cycle(core, rounds[-1])}
 
 
@@ -176,6 +178,7 @@ def _curves(
     contents = {"msg": (0, 1)} if grid.operation == "hash" else {"pt": (0, 1), "ad": (1, 0)}
     curves = {}
     for content, (has_ad, has_message) in contents.items():
+        # A core with a buffer takes no longer message than there is on the grid.
         most = max(point[1] for point in grid.points) if has_message else CURVE_BYTES
         sizes = (
             range(min(CURVE_BYTES, most) + 1)

@@ -268,6 +268,7 @@ class ByGadgets(RoundOnShares):
         if front is not None:
             carried = front.function(state)[CARRIED]
             entering = placed(carried, places, self.kept)
+            # Behind the last round the state stays as it is, for the result.
             if ends is not None:
                 entering = {
                     name: mux(circuit.public(ends), state.get(name, word), word)

@@ -52,6 +52,7 @@ def folded(
         any_word = next(iter(state.values()))
         return {
             **state,
+            # A bit for each part, so that no decoder is in front of what is due.
             PHASE: any_word.constant(1, clocks),
             **{name: any_word.constant(0, width) for name, width in (more or {}).items()},
         }
@@ -61,6 +62,7 @@ def folded(
         return {**part(state, [phase[number] for number in range(clocks)]), PHASE: phase.ror(-1)}
 
     def finished(state: State) -> Word:
+        # The first part is due again: a round has ended.
         return state[PHASE][0] & primitive.finished(state)
 
     return replace(
@@ -139,5 +141,6 @@ def only_if(condition: Word, word: Word) -> Word:
 
 def any_of(conditions: list[Word]) -> Word:
     """1 if one of the conditions, of 1 bit each, is 1."""
+    # A tree: a chain would be a longer path.
     half = len(conditions) // 2
     return any_of(conditions[:half]) | any_of(conditions[half:]) if half else conditions[0]

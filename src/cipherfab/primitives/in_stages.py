@@ -171,6 +171,7 @@ def join(words: State, shared: frozenset[str], shares: int = SHARES) -> State:
         if name not in parts and name != RANDOM
     }
     if RANDOM in words:
+        # Three shares of 0 need two random words.
         high, low = words[RANDOM].split(words[RANDOM].width // 2)
         found[RANDOM] = SharedWord((low, high, low ^ high))
     return found

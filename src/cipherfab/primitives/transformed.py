@@ -37,6 +37,7 @@ def counted(primitive: Primitive, *, most: int = 0) -> Primitive:
         state = primitive.load(inputs)
         return {
             **state,
+            # Up to a power of two: the end is one bit, and no comparison.
             STEPS: next(iter(state.values())).constant((1 << width) - rounds, width + 1),
         }
 
@@ -156,6 +157,7 @@ def both_directions(primitive: Primitive) -> Primitive:
 
     def step(state: State) -> State:
         forwards = primitive.step(state)
+        # PRINCE and AES step alike in both directions.
         if primitive.step is not inverse.step:
             forwards = _chosen(primitive, state[BACKWARDS], inverse.step(state), forwards)
         return {**forwards, BACKWARDS: state[BACKWARDS]}

@@ -18,6 +18,7 @@ COLUMNS = ("area_ge", "area_um2", "luts", "flip_flops", "delay_ns", "fmax_mhz")
 
 def newest(rows: Sequence[Measurement]) -> list[Measurement]:
     """The last recorded of the rows that are about the same run; the order is kept."""
+    # Of one key a dictionary keeps the last value.
     latest = {(_quantity(row), row.seed, row.period_ps, *_series(row)): row for row in rows}
     kept = {id(row) for row in latest.values()}
     return [row for row in rows if id(row) in kept]
@@ -178,6 +179,7 @@ def _figure(name: str, workload: str, rows: Sequence[Measurement]) -> dict[str, 
             "relative": (max(values) - min(values)) / value if value else 0.0,
             "seeds": len({row.seed for row in rows}),
         }
+    # Records have floats; a count is shown as one.
     if isinstance(value, float) and METRICS[name].unit == "1" and value.is_integer():
         value = int(value)
     return {

@@ -105,6 +105,7 @@ class Progress:
 
     def finished(self, outcome: Outcome) -> None:
         """A job has ended, or was found in the cache."""
+        # Found in the cache: it never ran, and counts as one that waits.
         if self.running.pop(outcome.key, None) is None:
             self._waiting[sort_of(outcome.job)] -= 1
         self.counts[outcome.status] += 1
@@ -126,6 +127,7 @@ class Progress:
         """Estimated seconds until all is done, None while the duration of some kind of job is
         unknown.
         """
+        # Without those that are 0, whose duration need not be known.
         waiting = +self._waiting
         expected = {
             sort: self._expected(sort)
@@ -138,6 +140,7 @@ class Progress:
             for job, since in self.running.values()
         ]
         work = sum(rest) + sum(expected[sort] * count for sort, count in waiting.items())
+        # Not before the longest of those that run.
         return max([work / max(1, self.slots), *rest])
 
     def summary(self) -> str:

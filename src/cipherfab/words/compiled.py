@@ -75,6 +75,7 @@ def _permute(node: TracedWord, operands: list[str], constants: dict) -> str:
 
 
 def _table(node: TracedWord, operands: list[str], constants: dict) -> str:
+    # One table for all look-ups with these entries.
     name = next(
         (name for name, value in constants.items() if value == node.parameter), f"t{len(constants)}"
     )

@@ -151,6 +151,7 @@ def _bits(word: list[str], low: int, count: int) -> str:
     """At most 64 bits of a word, from bit ``low`` on."""
     limb, shift = divmod(low, LIMB)
     text = f"{word[limb]} >> {shift}" if shift else word[limb]
+    # The bits go on in the next limb.
     if count > LIMB - shift and limb + 1 < len(word):
         text = f"({text} | {word[limb + 1]} << {LIMB - shift})"
     return text if count == LIMB else f"({text} & {hex((1 << count) - 1)})"

@@ -298,6 +298,7 @@ class ForkIterated(ShiftedByWords):
         """The two registers of blocks: the fork, the change of places, and the results."""
         self._update_block(m, steer, after, ends[1], ends, decrypts)
         saves = Signal(name="saves")
+        # The forking state at the end of the first part, the right block at that of the second.
         m.d.comb += saves.eq(steer.run & (ends[0] | ends[1]))
         keeps = self._unless_shifted(~saves & ~self._loading(steer) & ~self._turning(steer))
         m.d.sync += self._other.eq(

@@ -119,7 +119,9 @@ class ByRound(ShiftedByWords):
             m.d.sync += at.eq(at + 1)
         code, constants = Signal(CODE_BITS, name="code"), Signal(name="adds_constants")
         m.d.comb += [
+            # Rounds repeat after four (`RotatingPath.cycle`).
             code.eq(Mux(self.running, Cat(count[:2], Const(0, CODE_BITS - 2)), MOVE)),
+            # With every key but the first one, of every second round.
             constants.eq(~count[0] & (count != 0)),
         ]
         return {

@@ -234,6 +234,7 @@ class SerialOnShares(wiring.Component):
                 front = self.state[share][0]
                 if word != self.words[-1]:
                     front = Mux(self.taking, self._given(share, number), front)
+                    # In the turn of the next word it takes what the spare has of it.
                     front = Mux(self.part[number + 2], self.state[spare][0], front)
                 self._take(m, share, Mux(self.substituting, substituted[share], front))
         for index, spare in enumerate(self._spares()):

@@ -160,6 +160,7 @@ class Rotating(ShiftedByWords):
         number = Cat(self.count[:2], Const(0, CODE_BITS - 2))
         m.d.comb += [
             adds.eq(Mux(self.running, ~self.count[0], self.adds)),
+            # The first key comes without them.
             constants.eq(adds & (self.count != 0)),
             code.eq(Mux(self.running, number, Mux(self.passing, PASS, MOVE))),
         ]

@@ -96,6 +96,7 @@ def fast(x: list[Word]) -> list[Word]:
 
 def double(x: list[Word]) -> list[Word]:
     """A byte, bit 0 first, times 02 in GF(2^8): FIPS 197 section 4.2.1; 3 XOR, depth 1."""
+    # x^8 is x^4 + x^3 + x + 1: bit 7 comes back in bits 0, 1, 3 and 4.
     return [x[7], x[0] ^ x[7], x[1], x[2] ^ x[7], x[3] ^ x[7], x[4], x[5], x[6]]
 
 
@@ -117,6 +118,7 @@ def before_inverse(x: list[Word]) -> list[Word]:
     Source: J. Daemen, V. Rijmen, "The Design of Rijndael", section 4.1.3.
     """
     a = [x[8 * r : 8 * r + 8] for r in range(4)]
+    # 05 a + 04 b is a + 04 (a + b), and a sum serves both rows of a pair.
     even, odd = quadruple(_add(a[0], a[2])), quadruple(_add(a[1], a[3]))
     return [bit for r in range(4) for bit in _add(a[r], odd if r % 2 else even)]
 

@@ -40,6 +40,7 @@ def depth(program: str) -> int:
     """Gates on the longest path."""
     depths: dict[str, int] = {}
     for result, a, gate, b in gates(program):
+        # A name alone is no gate, nor is a complement.
         depths[result] = bool(gate) + max(depths.get(a.strip("~"), 0), depths.get(b.strip("~"), 0))
     return max(depths.values())
 

@@ -20,6 +20,7 @@ def folded(modules: dict[str, Module]) -> dict[str, Module]:
     Args:
         modules: by name, the top module first, as `rtlil.read` gives them.
     """
+    # The top module is no instance.
     small = {name: module for name, module in list(modules.items())[1:] if _is_small(module)}
     found = {name: module for name, module in modules.items() if name not in small}
     kept = set()

@@ -108,6 +108,7 @@ def cut(value: Value, high: int, low: int) -> Value:
 def _bits_of(part: Bits, high: int, low: int) -> Bits:
     if part.wire:
         return Bits(part.wire, part.low + high, part.low + low)
+    # A constant is written with its most significant bit first.
     return Bits("", 0, 0, part.constant[len(part.constant) - 1 - high : len(part.constant) - low])
 
 

@@ -277,6 +277,7 @@ class _Writer:
 
     def _declared(self, wire) -> str:
         """A declaration without what ends it."""
+        # What a process assigns must be a variable.
         kind = "reg" if wire.name in self.logic.registers or self._in_case(wire.name) else "wire"
         bits = self.logic.width(wire.name)
         size = f" [{bits - 1}:0]" if bits > 1 else ""
@@ -470,6 +471,7 @@ class _Writer:
         yield " " * indent + "end"
 
     def _cases(self, switch: Switch, sign: str, indent: int) -> Iterator[str]:
+        # ``?`` matches anything in casez only.
         loose = any("-" in pattern for patterns, _ in switch.cases for pattern in patterns)
         yield from wrapped(
             f"{'casez' if loose else 'case'} ({self.logic.read(switch.selector).text})", indent

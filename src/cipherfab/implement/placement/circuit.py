@@ -63,6 +63,7 @@ def of_json(module: Mapping[str, Any]) -> Circuit:
     for cell, entry in module["cells"].items():
         for pin, bits in entry["connections"].items():
             drives = entry["port_directions"][pin] == "output"
+            # A pin of a library's cell has one bit.
             pins.setdefault(names.get(bits[0], ""), []).append((drives, (escaped(cell), pin)))
     return Circuit(
         cells={escaped(name): entry["type"] for name, entry in module["cells"].items()},

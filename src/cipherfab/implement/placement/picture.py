@@ -39,6 +39,7 @@ def picture(title: str, circuit: Circuit, placed: "Placement", geometry: Geometr
     wide, high = placed.die.width * SCALE, placed.die.height * SCALE
     lines = [*colours.items(), *((name, colour) for name, _, colour in GATES)]
     body = [f'<rect width="{wide:.1f}" height="{high:.1f}" fill="none" stroke="#22262b"/>']
+    # In SVG y grows downwards.
     for name, (x, y, _) in placed.cells.items():
         kind = circuit.cells[name]
         body.append(

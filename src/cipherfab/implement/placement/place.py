@@ -160,6 +160,7 @@ def place(
         json.dumps({**_job(circuit, geometry, die, ports), "spreads": spreads, "seed": seed})
     )
     module = f"{__package__}.placer"
+    # -P: no module is looked for in the run's folder, in which it starts.
     command = [sys.executable, "-P", "-m", module, job.name, result.name]
     run(command, directory=directory, log="placer.log", timeout=TIMEOUT)
     found = json.loads(result.read_text())

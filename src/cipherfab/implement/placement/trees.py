@@ -50,6 +50,7 @@ def steiner(pins: Sequence[Point]) -> tuple[list[Point], list[Edge]]:
     best = [_best(place, points, joined) for place in range(len(points))]
     while True:
         saved, place, a, b = max(best, key=lambda one: (one[0], -one[1]))
+        # Less than this is the rounding of sums.
         if saved <= 1e-9:
             break
         new = len(points)
