@@ -256,8 +256,8 @@ def judge(
     if not where or not program.is_file() or not python.exists():
         raise CallError(
             f"CocoAlma is not there: expected {HOME} to name a folder with verify.py "
-            f"and an environment dev. docs/explanation/masking.md says how to get it; the files "
-            f"for it are in {directory}."
+            f"and an environment dev. docs/explanation/masking-judges.md says how to get it; the "
+            f"files for it are in {directory}."
         )
     start = time.monotonic()
     for old in [*directory.glob("dbg-circuit-*.dot"), *directory.glob("dbg-label-trace-*.txt")]:
