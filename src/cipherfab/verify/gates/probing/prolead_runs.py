@@ -64,8 +64,8 @@ def judge(
     found = program or shutil.which(PROGRAM)
     if not found:
         raise CallError(
-            f"{PROGRAM} is not on the path. docs/explanation/masking-judges.md says how to build it; "
-            f"the files for it are in {directory}."
+            f"{PROGRAM} is not on the path. docs/explanation/masking-judges.md says how to build "
+            f"it; the files for it are in {directory}."
         )
     done = []
     for number, part in enumerate(parts, 1):
