@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Descriptions of public cores: what cipherfab reads, and which commit of which clone it is of.
 
-A description is one as docs/reference/descriptions.md has it, with one more section as its last one::
+A description is one as docs/reference/descriptions.md has it, with one more section as its
+last one::
 
     [public]
     repository = "OWNER/NAME"           # on GitHub
