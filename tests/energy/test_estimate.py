@@ -6,10 +6,10 @@ import numpy
 import pytest
 
 from cipherfab.design import BareInterface, Design
-from cipherfab.energy import tables
 from cipherfab.energy.estimate import Netlist, truth
 from cipherfab.errors import DesignError
 from cipherfab.implement import liberty
+from cipherfab.implement import liberty_tables as tables
 from cipherfab.verify.gates import activity
 from cipherfab.verify.gates.gatesim import GateSimulator
 

@@ -8,7 +8,7 @@ import pytest
 
 from cipherfab.errors import CallError, ToolError
 from cipherfab.implement import explore, flow, moves
-from cipherfab.implement.recipes import PREPARE, RECIPES, Recipe, on_cells
+from cipherfab.implement.recipes import PREPARE, RECIPES, Recipe
 from cipherfab.implement.result import Implementation
 from cipherfab.studies.low_latency.points import points
 
@@ -125,11 +125,11 @@ def test_search_begins_with_what_it_is_given(counter, tmp_path):
         ]
 
     searched(counter, tmp_path, start=[(known, counter.name, 321, 4)], run_jobs=best_is_known)
-    given = ran[len(on_cells())]
+    given = ran[len(explore.named_recipes())]
     assert (given["recipe"]["name"], given["period_ps"], given["seed"]) == ("known", 321, 4)
     parts = moves.parts_of(known)
     # a batch later; candidates with an odd number are changed ones
-    after = 4 * (len(on_cells()) // 4 + 1)
+    after = 4 * (len(explore.named_recipes()) // 4 + 1)
     for job in ran[after + 1 :: 2]:
         changed = moves.parts_of(
             Recipe(name="", abc=job["recipe"]["abc"], dont_use=tuple(job["recipe"]["dont_use"]))

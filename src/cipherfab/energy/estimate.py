@@ -25,9 +25,9 @@ from itertools import product
 
 import numpy
 
+from ..implement.liberty_tables import CellPower, Internal
 from ..verify.gates import cells
 from .loads import CLOCK_TOGGLES, Loaded
-from .tables import CellPower, Internal
 
 
 @dataclass(frozen=True, kw_only=True)

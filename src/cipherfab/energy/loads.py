@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 
 import numpy
 
+from ..implement import liberty_tables as tables
 from ..implement.liberty import Liberty
+from ..implement.liberty_tables import CellPower
 from ..verify.gates.gatesim import GateSimulator
 from ..verify.gates.lanes import Instance
-from . import tables
-from .tables import CellPower
 
 CLOCK_TOGGLES = 2.0
 """Of a clock pin in a cycle, if no gate is in front of it."""

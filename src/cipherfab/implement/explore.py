@@ -189,10 +189,17 @@ def _check(space: Space, budget: int) -> None:
         )
 
 
+def named_recipes() -> list[Recipe]:
+    """Those that a search begins with: without the ones that size cells, which no move makes, and
+    which would take most of its time.
+    """
+    return [recipe for recipe in on_cells() if not recipe.sizing_tries]
+
+
 def _first(space: Space, start: Sequence[Start]) -> list[dict]:
     """The named recipes, with periods spread over the range, and those of ``start``."""
     low, high = space.periods_ps
-    named, names = on_cells(), [design.name for design in space.designs]
+    named, names = named_recipes(), [design.name for design in space.designs]
     spread = [
         (recipe, names[0], low + (high - low) * (2 * place + 1) // (2 * len(named)), 0)
         for place, recipe in enumerate(named)

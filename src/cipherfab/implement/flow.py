@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from ..design import Design
@@ -17,6 +18,7 @@ from .liberty import read
 from .platforms.platform import FpgaPlatform, LibertyPlatform, VendorPlatform
 from .recipes import Recipe
 from .result import Implementation
+from .sizing import step as sizing
 
 RESULT = "result.json"
 JOB = "job.json"
@@ -158,9 +160,14 @@ def _on_liberty(
         directory=directory,
         timeout=timeout,
     )
-    delay = timing.analyse(
-        design, library, period_ps=period_ps, directory=directory, timeout=timeout
+    analyse = partial(
+        timing.analyse, design, library, period_ps=period_ps, directory=directory, timeout=timeout
     )
+    delay = analyse()
+    if recipe.sizing_tries:
+        area, delay = sizing.run(
+            design, platform, library, recipe, period_ps=period_ps, directory=directory,
+            area=area, delay=delay, analyse=analyse)  # fmt: skip
     scripts = _files(
         directory, "recipe.abc", "constraints", *flip_flops.MAPS, "synthesis.ys", "sta.tcl"
     )
@@ -241,6 +248,7 @@ def _evidence(directory: Path, platform: platforms.Platform) -> dict[str, str]:
         if platform.kind == "vendor"
         else {
             "netlist": "netlist.v",
+            "mapped_netlist": sizing.MAPPED,
             "script": "synthesis.ys",
             "log": "synthesis.log",
             "timing_script": "sta.tcl",

@@ -42,6 +42,8 @@ class Recipe:
         clock_gates: flip-flops with one enable get their clock through an integrated clock-gating
             cell of the library, from this number of flip-flops on; 0: none do. Where the library
             has no such cell they stay enable flip-flops.
+        sizing_tries: after mapping to standard cells, cells get other sizes by static timing, see
+            `sizing.step`: at most so many timings of the netlist; 0: none do.
         abc9: ABC commands for FPGAs whose synthesis uses ``abc9``, separated by ``;``; ``{W}``,
             ``{D}``, ``{R}`` are filled in by Yosys (wire delay, target, area recovery). Empty:
             Yosys' own script.
@@ -59,14 +61,18 @@ class Recipe:
     scan_load: bool = False
     inverse_outputs: bool = False
     clock_gates: int = 0
+    sizing_tries: int = 0
     abc9: str = ""
     synth: tuple[str, ...] = ()
 
     def record(self) -> dict:
-        """The recipe as a JSON-able dictionary."""
+        """The recipe as a JSON-able dictionary. One without sizing does not mention it, as those
+        that were published before there was any.
+        """
         return {
             key: list(value) if isinstance(value, tuple) else value
             for key, value in asdict(self).items()
+            if key != "sizing_tries" or value
         }
 
     def abc_script(self, *, delay_ps: int, seed: int) -> str:
@@ -153,6 +159,9 @@ LUTS_ROUTED = LUTS_DELAY.replace("{W} {D}", "-W 1000 -D 7600")
 Yosys takes, and with a target in ps: what is shorter is made small, as more LUTs are longer nets.
 """
 
+SIZING_TRIES = 600
+"""Timings of a netlist that a sizing takes at most: ten seconds of processor time at 10 kGE."""
+
 CLOCK_GATES = 4
 """Flip-flops from which on a recipe with clock gates uses one: a gate takes the area of about three
 multiplexers and the energy of about one flip-flop's clock.
@@ -205,6 +214,14 @@ RECIPES = {
         Recipe(
             name="wired",
             keep_wrapper=False,
+            abc9=LUTS_DELAY,
+            abc=f"{PREPARE}; dc2; {MAP}; {_buffered(20)}; {SIZE_WIRED}",
+        ),
+        Recipe(
+            name="sized",
+            keep_wrapper=False,
+            inverse_outputs=True,
+            sizing_tries=SIZING_TRIES,
             abc9=LUTS_DELAY,
             abc=f"{PREPARE}; dc2; {MAP}; {_buffered(20)}; {SIZE_WIRED}",
         ),

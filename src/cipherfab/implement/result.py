@@ -32,7 +32,8 @@ class Implementation:
         inputs: SHA-256 of sources, scripts and the Liberty file.
         evidence: files of the run, relative to its directory, by what they are.
         more: what only some platforms have: ``logic_elements``, ``lut_inputs``, ``out_of_context``,
-            ``utilization``, …; ``refused``: that it does not fit into the device.
+            ``utilization``, ``sizing`` (see `sizing.step.run`), …; ``refused``: that it does
+            not fit into the device.
     """
 
     design: str

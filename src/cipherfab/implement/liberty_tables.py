@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a Liberty file says of the power and the delays of a cell: tables over slew and load,
-conditions, leakage.
+"""What a Liberty file says of the delays and the power of a cell: tables over slew and load,
+conditions, setup times, leakage.
 
 Source: Liberty user guide, "Modeling power". ``internal_power`` of an input pin is what a toggle of
 that pin costs inside the cell while the output stays; that of an output pin, named by
@@ -14,10 +14,10 @@ from dataclasses import dataclass
 import numpy
 
 from ..errors import ToolError
-from ..implement.liberty import Liberty
 from ..verify.gates import cells
-from . import groups
-from .groups import Group
+from . import liberty_groups as groups
+from .liberty import Liberty
+from .liberty_groups import Group
 
 _UNITS = {
     "ff": 1e-3,
@@ -32,11 +32,14 @@ _UNITS = {
     "mv": 1e-3,
 }
 _DELAYS = ("cell_rise", "cell_fall")
-SLEW, LOAD = "slew", "load"
+_SETUP = ("rise_constraint", "fall_constraint")
+SLEW, LOAD, CLOCK_SLEW = "slew", "load", "clock slew"
 _AXES = {
     "input_transition_time": SLEW,
     "input_net_transition": SLEW,
     "total_output_net_capacitance": LOAD,
+    "constrained_pin_transition": SLEW,
+    "related_pin_transition": CLOCK_SLEW,
 }
 
 
@@ -57,7 +60,7 @@ class Units:
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """Values over no, one or two of slew and load.
+    """Values over no, one or two of slew, load and slew of the clock.
 
     Attributes:
         axes: names in the order of the dimensions.
@@ -71,12 +74,12 @@ class Table:
 
     def at(self, slew, load) -> numpy.ndarray:
         """Linear between the points, and beyond them with the slope of the last two, for arrays of
-        slews and loads.
+        slews and loads; the clock is ideal, without a slew.
         """
         slew, load = numpy.broadcast_arrays(numpy.asarray(slew, float), numpy.asarray(load, float))
         found = numpy.zeros(slew.shape)
         places = [
-            _place(index, {SLEW: slew, LOAD: load}[axis])
+            _place(index, {SLEW: slew, LOAD: load, CLOCK_SLEW: 0 * slew}[axis])
             for axis, index in zip(self.axes, self.indices)
         ]
         for corner in range(1 << len(places)):
@@ -122,12 +125,13 @@ class Internal:
 class Arc:
     """Slew at an output from that at an input: ``sense`` is ``positive_unate``, ``negative_unate``
     or another. ``delays``: ns from the input to the output, while that rises and while it falls;
-    None if the library has none.
+    None if the library has none; ``when``: condition on the other pins, or empty.
     """
 
     pin: str
     related: str
     sense: str
+    when: str
     rise: Table
     fall: Table
     delays: tuple[Table, Table] | None = None
@@ -146,6 +150,8 @@ class CellPower:
         gate: of an integrated clock-gating cell, the pin of the gated clock; else None.
         states: of a flip-flop, names of state and inverted state.
         internal, arcs: see there.
+        setups: by input pin the time in ns that it must be stable for before the clock's edge,
+            while it rises and while it falls, over its slew.
         leakage: µW: condition and value; the last, without condition, is that of all other states.
     """
 
@@ -158,6 +164,7 @@ class CellPower:
     states: tuple[str, ...]
     internal: Sequence[Internal]
     arcs: Sequence[Arc]
+    setups: Mapping[str, tuple[Table, Table]]
     leakage: Sequence[tuple[str | None, float]]
 
 
@@ -288,11 +295,26 @@ def _cell(name: str, group: Group, scale: Units, templates: Mapping[str, Group])
         states=register.args if register else (),
         internal=internal,
         arcs=arcs,
+        setups={
+            pin: setup
+            for pin, body in inputs.items()
+            if (setup := _setup(body, scale, templates)) is not None
+        },
         leakage=[
             *((when, value) for when, value in conditional if when),
             (None, group.number("cell_leakage_power") * scale.leakage),
         ],
     )
+
+
+def _setup(pin: Group, scale: Units, templates) -> tuple[Table, Table] | None:
+    """Before the rising edge of the clock, or None; of several conditions the first."""
+    for part in pin.all("timing"):
+        tables = {one.kind: _table(one, scale, templates, scale.time) for one in part.groups
+                  if one.kind in _SETUP}  # fmt: skip
+        if part.values.get("timing_type") == "setup_rising" and set(_SETUP) <= set(tables):
+            return tables[_SETUP[0]], tables[_SETUP[1]]
+    return None
 
 
 def _role(pins: Mapping[str, Group], role: str) -> str | None:
@@ -328,6 +350,7 @@ def _arc(pin: str, group: Group, scale: Units, templates) -> Arc | None:
         pin=pin,
         related=group.values.get("related_pin", ""),
         sense=group.values.get("timing_sense", "non_unate"),
+        when="".join(group.values.get("when") or ()),
         rise=tables["rise_transition"],
         fall=tables["fall_transition"],
         delays=(tuple(tables[kind] for kind in _DELAYS) if set(_DELAYS) <= set(tables) else None),
@@ -335,7 +358,7 @@ def _arc(pin: str, group: Group, scale: Units, templates) -> Arc | None:
 
 
 def _table(group: Group, scale: Units, templates: Mapping[str, Group], factor: float) -> Table:
-    """Raises ToolError: the template is unknown, or has a variable that is neither slew nor
+    """Raises ToolError: the template is unknown, or has a variable that is neither a slew nor
     load."""
     values = (
         numpy.array(
@@ -360,7 +383,7 @@ def _table(group: Group, scale: Units, templates: Mapping[str, Group], factor: f
         index = group.values.get(f"index_{number}") or template.values[f"index_{number}"]
         axes.append(_AXES[variable])
         points = numpy.array([float(x) for text in index for x in text.replace(",", " ").split()])
-        indices.append(points * (scale.time if axes[-1] == SLEW else scale.cap))
+        indices.append(points * (scale.cap if axes[-1] == LOAD else scale.time))
     return Table(
         axes=tuple(axes),
         indices=tuple(indices),

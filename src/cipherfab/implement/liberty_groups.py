@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 
 from ..errors import ToolError
-from ..implement.liberty import Liberty
+from .liberty import Liberty
 
 _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*|\\\r?\n", re.DOTALL)
 _TOKEN = re.compile(r'"[^"]*"|[{}();:,]|[^\s{}();:,"]+')
