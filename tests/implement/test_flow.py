@@ -12,9 +12,14 @@ from cipherfab.implement import flow, fpga
 from cipherfab.implement.flow import implement, run_job
 from cipherfab.implement.liberty import read
 from cipherfab.implement.platforms import find
+from cipherfab.tools import nextpnr, xilinx
 from cipherfab.verify.equivalence.proof import prove
 
 from . import designs
+
+needs_xilinx = pytest.mark.skipif(
+    not nextpnr.is_there("xilinx"), reason=f"{xilinx.PROGRAM} is missing: {xilinx.INSTALL}"
+)
 
 
 def test_counter_has_plausible_numbers(counter_run):
@@ -256,11 +261,7 @@ def test_design_without_paths_is_refused(tmp_path):
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "platform, elements",
-    [
-        ("artix7", "luts"),
-        ("cyclone10lp", "logic_elements"),
-        pytest.param("virtex6", "luts", marks=pytest.mark.slow),
-    ],
+    [("cyclone10lp", "logic_elements"), pytest.param("virtex6", "luts", marks=pytest.mark.slow)],
 )
 def test_after_synthesis(counter, tmp_path, platform, elements):
     """FPGAs without open place and route report elements and flip-flops, and no frequency."""
@@ -278,14 +279,53 @@ def test_ecp5(counter, tmp_path):
 
 
 def test_artix7_has_a_pre_route_delay(counter, tmp_path):
-    """The netlist of an Artix-7 has a pre-route delay of at least a flip-flop and a look-up table,
-    and still no frequency.
+    """The netlist of an Artix-7 that is not routed has a pre-route delay of at least a flip-flop
+    and a look-up table, and no frequency.
     """
-    result = implement(counter, "artix7", "area", period_ps=5000, directory=tmp_path)
-    assert 0.3 < result.more["pre_route_delay_ns"] < 5 and result.delay_ns is None
+    result = implement(counter, "artix7", "area", period_ps=5000, directory=tmp_path, routed=False)
+    assert result.stage == "after synthesis" and result.flip_flops == 8 and 8 <= result.luts <= 24
+    assert (
+        "nextpnr-xilinx" not in result.versions
+        and 0.3 < result.more["pre_route_delay_ns"] < 5
+        and result.delay_ns is None
+    )
     assert result.more["pre_route_fmax_mhz"] * result.more["pre_route_delay_ns"] == pytest.approx(
         1000, rel=1e-4
     )
+
+
+@needs_xilinx
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("chip", ["artix7", "artix7:xc7a100t", "artix7:xc7a200t", "artix7:xc7z010"])
+def test_artix7_is_placed_and_routed(counter, tmp_path, chip):
+    """The counter on a chip of the 7 series: routed without its ports, in no more slices and
+    look-up tables than it has cells; no pre-route delay beside the frequency; the seed, the part
+    and the tool are told, and the job gives the same again.
+    """
+    result = implement(counter, chip, "area", period_ps=5000, seed=3, directory=tmp_path)
+    assert result.stage == "after place and route" and result.more["out_of_context"]
+    assert "pre_route_delay_ns" not in result.more and 100 < result.fmax_mhz < 1200
+    assert 1 <= result.more["slices"] <= 8 and 8 <= result.more["lut_sites"] <= result.luts
+    assert result.more["utilization"]["SLICE_FFX"] == result.flip_flops == 8 and result.seed == 3
+    assert (
+        result.more["part"].startswith(chip.partition(":")[2]) and result.versions["nextpnr-xilinx"]
+    )
+    job = json.loads((tmp_path / "job.json").read_text())
+    assert job["routed"] is True and run_job(job, tmp_path / "again") == result
+
+
+def test_artix7_without_its_nextpnr(counter, tmp_path, monkeypatch):
+    """Where nextpnr's program is missing, a run and a job end after synthesis; a job of a machine
+    that has it says how to install it.
+    """
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "empty"))
+    monkeypatch.setattr(xilinx, "PROGRAM", "nextpnr-that-is-not-there")
+    result = implement(counter, "artix7", "area", period_ps=5000, directory=tmp_path / "run")
+    assert result.stage == "after synthesis" and result.more["pre_route_delay_ns"] > 0
+    job = flow.job(counter, "artix7", "area", period_ps=5000)
+    assert "routed" not in job
+    with pytest.raises(ToolError, match="cipherfab tools install xilinx"):
+        run_job({**job, "routed": True}, tmp_path / "run")
 
 
 @pytest.mark.slow

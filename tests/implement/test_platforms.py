@@ -2,6 +2,7 @@
 """Finding platforms, and what their Liberty files say."""
 
 import gzip
+from dataclasses import replace
 
 import pytest
 
@@ -29,6 +30,32 @@ def test_unknown_platform_names_the_nearest():
 def test_every_platform_is_found_by_its_name():
     """The name in the list is the name of the platform."""
     assert [platforms.find(name).name for name in platforms.names()] == platforms.names()
+
+
+@pytest.mark.parametrize(
+    "name, device",
+    [
+        ("artix7", "xc7a50tfgg484-1"),
+        ("artix7:xc7a100t", "xc7a100tfgg484-1"),
+        ("artix7:xc7a35tcsg324-1", "xc7a35tcsg324-1"),
+        ("artix7:xc7z020clg484-2", "xc7z020clg484-2"),
+    ],
+)
+def test_chips_of_the_7_series(name, device):
+    """A chip alone has its first package and speed grade 1, a whole part its own; all else is that
+    of `artix7`.
+    """
+    place, first = platforms.find(name), platforms.find("artix7")
+    assert (place.name, place.device) == (name, device)
+    assert replace(place, name=first.name, device=first.device) == first
+    assert platforms.modules_of(name) == platforms.modules_of("artix7")
+
+
+@pytest.mark.parametrize("part", ["xc7a12tcsg325-3", "xc7s50", "xc7a50tffg900-1", "xc7a50t;x", ""])
+def test_chips_without_data_are_refused(part):
+    """A chip or a package that nextpnr has no data of is a wrong call that names those it has."""
+    with pytest.raises(CallError, match="xc7a50t, xc7a100t"):
+        platforms.find(f"artix7:{part}")
 
 
 @pytest.mark.parametrize("name, area", [("nangate45", 0.798), ("sky130hd", 3.7536)])

@@ -5,7 +5,7 @@ import pytest
 
 from cipherfab import usercache
 from cipherfab.errors import ToolError
-from cipherfab.tools import debian, xilinx
+from cipherfab.tools import debian, nextpnr, xilinx
 
 SAYS = "#!/bin/sh\necho '\"nextpnr-himbaechel-xilinx\" -- of a test (Version 1.2-3)'\n"
 
@@ -41,7 +41,7 @@ def test_missing_says_how_to_install(nowhere):
     """Without it the error names the command that installs it."""
     with pytest.raises(ToolError, match="cipherfab tools install xilinx"):
         xilinx.version()
-    assert not xilinx.is_there()
+    assert not nextpnr.is_there("xilinx")
 
 
 def test_the_one_on_the_path_comes_first(nowhere):

@@ -203,7 +203,7 @@ def _versions_on(place: platforms.Platform) -> dict[str, str]:
         return {place.tool: vendor.version(place.tool)}
     if place.kind == "liberty":
         return tool_versions("yosys", "sta")
-    return tool_versions("yosys", *([f"nextpnr-{place.router}"] if place.place_and_route else []))
+    return tool_versions("yosys", *([f"nextpnr-{place.router}"] if place.routes() else []))
 
 
 def gates_job(design: Design, netlist: Path, platform: str, recipe: str, seed: int) -> Job:

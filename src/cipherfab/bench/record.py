@@ -20,6 +20,8 @@ FIGURES = (
     "area_ge",
     "area_um2",
     "luts",
+    "lut_sites",
+    "slices",
     "flip_flops",
     "delay_ns",
     "fmax_mhz",

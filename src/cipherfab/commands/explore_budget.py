@@ -85,7 +85,7 @@ def run(
         runs=runs,
         seed=seed,
         wide="wide_multiplexers" in place.other,
-        seeds=SEEDS if place.place_and_route else 1,
+        seeds=SEEDS if place.routes() else 1,
     )
     points = [_shown(designs, point) for point in found["points"]]
     return {
@@ -96,7 +96,7 @@ def run(
         "seed": seed,
         "runs": runs,
         "bus": bus,
-        "frequency": "placed and routed" if place.place_and_route else "pre-route, without wires",
+        "frequency": "placed and routed" if place.routes() else "pre-route, without wires",
         "cores": [design.name for design in designs],
         "failed": found["failed"],
         "points": points,

@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -35,6 +36,7 @@ def implement(
     seed: int = 0,
     directory: Path,
     timeout: float = TIMEOUT,
+    routed: bool | None = None,
 ) -> Implementation:
     """Implement ``design`` once and return its result, which is also written to ``result.json``,
     last and in one piece.
@@ -51,6 +53,8 @@ def implement(
         directory: created if missing; gets ``sources/``, ``job.json``, scripts, logs,
             ``netlist.v``, ``result.json``.
         timeout: seconds for each tool.
+        routed: place and route where a platform can also end after synthesis; None: if nextpnr is
+            there.
 
     Returns:
         What was found. Every path in it is relative to ``directory``.
@@ -64,10 +68,17 @@ def implement(
     directory = Path(directory)
     # A run that fails must not leave the result of the one before.
     (directory / RESULT).unlink(missing_ok=True)
-    _write_inputs(directory, job(design, place.name, how, period_ps=period_ps, seed=seed), design)
+    described = job(design, place.name, how, period_ps=period_ps, seed=seed, routed=routed)
+    _write_inputs(directory, described, design)
     run = {"liberty": _on_liberty, "fpga": _on_fpga, "vendor": _on_vendor}[place.kind]
     numbers = run(
-        design, place, how, period_ps=period_ps, seed=seed, directory=directory, timeout=timeout
+        design,
+        _as_asked(place, described),
+        how,
+        period_ps=period_ps,
+        seed=seed,
+        directory=directory,
+        timeout=timeout,
     )
     result = Implementation.from_json({
         "design": design.name, "top": design.top, "platform": place.name,
@@ -79,10 +90,16 @@ def implement(
 
 
 def job(
-    design: Design, platform: str, recipe: str | Mapping | Recipe, *, period_ps: int, seed: int = 0
+    design: Design,
+    platform: str,
+    recipe: str | Mapping | Recipe,
+    *,
+    period_ps: int,
+    seed: int = 0,
+    routed: bool | None = None,
 ) -> dict:
     """The JSON-able description of one run: what `run_job` needs, on any machine; ``foreign`` is
-    there for sources of others.
+    there for sources of others, ``routed`` where a platform could also end after synthesis.
     """
     foreign = {"foreign": True} if design.third_party else {}
     described = {
@@ -92,6 +109,14 @@ def job(
         "reset": design.reset,
         "sources": dict(design.sources),
     }
+    place = platforms.find(platform)
+    goes_on = (
+        {"routed": True}
+        if isinstance(place, FpgaPlatform)
+        and place.optional
+        and (place.routes() if routed is None else routed)
+        else {}
+    )
     return {
         "design": described,
         "platform": platform,
@@ -99,6 +124,7 @@ def job(
         "period_ps": period_ps,
         "seed": seed,
         **foreign,
+        **goes_on,
     }
 
 
@@ -116,7 +142,20 @@ def run_job(job: dict, directory: Path) -> Implementation:
             f"not a job description: {error}. Expected the keys design, platform, "
             f"recipe, period_ps, seed"
         ) from None
-    return implement(design, directory=directory, **arguments)
+    return implement(design, directory=directory, routed=bool(job.get("routed")), **arguments)
+
+
+def _as_asked(place: platforms.Platform, job: Mapping) -> platforms.Platform:
+    """The platform as far as the job goes: what a machine with nextpnr found is not compared with
+    what one without it did.
+    """
+    if not isinstance(place, FpgaPlatform) or not place.optional:
+        return place
+    return (
+        replace(place, optional=False)
+        if job.get("routed")
+        else replace(place, place_and_route=None)
+    )
 
 
 def _check(period_ps: int, seed: int) -> None:

@@ -13,8 +13,10 @@ from ..tools.yosys import run_yosys
 from . import pre_route
 from .platforms.platform import FpgaPlatform
 from .recipes import Recipe
+from .slices import occupied
 
 NETLIST, WITHOUT_PORTS = "netlist.json", "netlist.without-ports.json"
+PLACED = "netlist.placed.json"
 
 
 def synthesize(
@@ -23,7 +25,8 @@ def synthesize(
     """Write ``netlist.json`` (for nextpnr) and ``netlist.v``; return ``luts``, ``flip_flops``,
     ``cells``, and more apart.
 
-    A platform whose cells have delays gets a pre-route delay too, see `pre_route.analyse`.
+    A netlist that is not to be routed gets a pre-route delay, see `pre_route.analyse`, where the
+    cells of the platform have delays.
 
     Raises:
         ToolError: Yosys failed.
@@ -34,7 +37,7 @@ def synthesize(
     cells = json.loads((directory / NETLIST).read_text())["modules"][design.top]["cells"]
     timing = (
         pre_route.analyse(platform.models, directory=directory, timeout=timeout)
-        if platform.timed
+        if platform.timed and not platform.place_and_route
         else {}
     )
     return {"stage": "after synthesis", **count(cells, platform), **timing}
@@ -124,9 +127,12 @@ def place_and_route(
     netlist, apart = _routed(design, platform, directory)
     arguments = [*platform.place_and_route, "--json", netlist,
                  "--seed", str(seed), "--freq", f"{1e6 / period_ps:.3f}",
-                 *(["--out-of-context"] if apart and platform.pads else [])]  # fmt: skip
+                 *(["--out-of-context"] if apart and platform.pads else []),
+                 *(["--write", PLACED] if platform.slices else [])]  # fmt: skip
     try:
-        report = run_nextpnr(platform.router, arguments, directory=directory, timeout=timeout)
+        report = run_nextpnr(
+            platform.router, arguments, directory=directory, device=platform.device, timeout=timeout
+        )
     except ToolError:
         needed = _beyond(directory / "nextpnr.log")
         if not needed:
@@ -139,14 +145,24 @@ def place_and_route(
             f"{directory / 'nextpnr.log'}"
         )
     mhz = min(clock["achieved"] for clock in report["fmax"].values())
+    part = {"part": platform.device, **_taken(directory)} if platform.slices else {}
     used = {kind: entry["used"] for kind, entry in report["utilization"].items() if entry["used"]}
     return {
         "stage": "after place and route",
         "out_of_context": apart,
         "fmax_mhz": round(mhz, 3),
         "delay_ns": round(1000 / mhz, 4),
+        **part,
         "utilization": dict(sorted(used.items())),
     }
+
+
+def _taken(directory: Path) -> dict[str, int]:
+    """See `slices.occupied`; the placed netlist, some megabytes, is read and removed."""
+    file = directory / PLACED
+    modules = json.loads(file.read_text())["modules"].values()
+    file.unlink()
+    return occupied({name: cell for module in modules for name, cell in module["cells"].items()})
 
 
 def _beyond(log: Path) -> str:

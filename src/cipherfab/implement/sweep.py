@@ -17,7 +17,17 @@ from . import flow
 from .recipes import Recipe
 from .result import Implementation
 
-SPREAD_OF = ("area_ge", "area_um2", "luts", "flip_flops", "logic_elements", "delay_ns", "fmax_mhz")
+SPREAD_OF = (
+    "area_ge",
+    "area_um2",
+    "luts",
+    "lut_sites",
+    "slices",
+    "flip_flops",
+    "logic_elements",
+    "delay_ns",
+    "fmax_mhz",
+)
 """Numbers of a result that get a median and a spread."""
 
 

@@ -61,6 +61,14 @@ METRICS = {
         ),
         _metric("cells", "1", LOWER, MEDIAN, "Number of cells of the mapped netlist."),
         _metric("luts", "1", LOWER, MEDIAN, "Lookup tables of the mapped netlist."),
+        _metric(
+            "lut_sites",
+            "1",
+            LOWER,
+            MEDIAN,
+            "Physical lookup tables that the placed cells take; two small ones may share one.",
+        ),
+        _metric("slices", "1", LOWER, MEDIAN, "Slices that the placed cells take."),
         _metric("flip_flops", "1", LOWER, MEDIAN, "Flip-flops of the mapped netlist."),
         _metric(
             "delay_ns",

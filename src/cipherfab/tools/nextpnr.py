@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """nextpnr for FPGAs of several families, through its WebAssembly packages
-`yowasp-nextpnr-FAMILY`."""
+`yowasp-nextpnr-FAMILY`; for Xilinx's 7 series, which has none, as a program (`xilinx`)."""
 
 import hashlib
 import json
@@ -10,13 +10,17 @@ import sys
 from functools import cache
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 from .. import usercache
 from ..errors import ToolError
+from . import xilinx
 from .process import run
 
 FAMILIES = ("ecp5", "ice40", "nexus")
 """Families of FPGAs that have a package each."""
+
+XILINX = "xilinx"
 
 
 def run_nextpnr(
@@ -24,15 +28,17 @@ def run_nextpnr(
     arguments: list[str],
     *,
     directory: Path,
+    device: str = "",
     name: str = "nextpnr",
     timeout: float = 1800,
-) -> dict:
+) -> dict[str, Any]:
     """Place and route with ``arguments`` and return the JSON report (keys ``fmax``,
     ``utilization``, …).
 
     Args:
-        family: one of `FAMILIES`.
+        family: one of `FAMILIES`, or `XILINX`.
         arguments: of nextpnr, without ``--report``; paths are relative to ``directory``.
+        device: the part, for `XILINX` alone.
         directory: existing working directory; ``NAME.log`` and ``NAME.report.json`` are written
             there.
         name: stem of these files.
@@ -44,15 +50,22 @@ def run_nextpnr(
     """
     version(family)
     report = f"{name}.report.json"
-    argv = [sys.executable, "-c", _call(family), *arguments, "--report", report]
+    if family == XILINX:
+        program = xilinx.program()
+        argv = [*program.argv, *program.on(device)]
+        readable = [program.root] if program.root else []
+        environment = program.environment
+    else:
+        argv = [sys.executable, "-c", _call(family)]
+        readable, environment = ([_compiled(family)], {"YOWASP_CACHE_DIR": str(_compiled(family))})
     run(
-        argv,
+        [*argv, *arguments, "--report", report],
         directory=Path(directory),
         log=f"{name}.log",
         timeout=timeout,
         memory=None,
-        readable=[_compiled(family)],
-        environment={"YOWASP_CACHE_DIR": str(_compiled(family))},
+        readable=readable,
+        environment=environment,
     )
     return json.loads((Path(directory) / report).read_text())
 
@@ -97,6 +110,8 @@ def version(family: str) -> str:
     Raises:
         ToolError: it is missing.
     """
+    if family == XILINX:
+        return xilinx.version()
     package = f"yowasp-nextpnr-{family}"
     try:
         return metadata.version(package)
@@ -105,3 +120,12 @@ def version(family: str) -> str:
             f"{package} is missing; it places and routes designs on {family}. "
             f"Install it: pip install {package}"
         ) from None
+
+
+def is_there(family: str) -> bool:
+    """Whether nextpnr is installed for a family."""
+    try:
+        version(family)
+    except ToolError:
+        return False
+    return True

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from .. import usercache
 from ..errors import ToolError
@@ -41,6 +42,10 @@ DIE = re.compile(r"xc7[asz]\d+t?")
 """How a part's name begins."""
 
 
+SAME_DIE = {"xc7a35t": "xc7a50t"}
+"""Parts that have the data of another one, of which they are a part."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Program:
     """How the program is started.
@@ -58,12 +63,10 @@ class Program:
     def on(self, device: str) -> list[str]:
         """Arguments that choose a device, such as ``xc7a50tfgg484-1``."""
         die = DIE.match(device)
-        database = (
-            ["--chipdb", str(self.root / CHIPS / f"chipdb-{die[0]}.bin")]
-            if self.root and die
-            else []
-        )
-        return ["--device", device, *database]
+        if self.root is None or die is None:
+            return ["--device", device]
+        name = SAME_DIE.get(die[0], die[0])
+        return ["--device", device, "--chipdb", str(self.root / CHIPS / f"chipdb-{name}.bin")]
 
 
 def program() -> Program:
@@ -86,15 +89,6 @@ def program() -> Program:
     return Program(
         argv=argv, environment={"PYTHONHOME": str(root / "usr"), "PYTHONPATH": ""}, root=root
     )
-
-
-def is_there() -> bool:
-    """Whether it is on the PATH or in the cache."""
-    try:
-        program()
-    except ToolError:
-        return False
-    return True
 
 
 def version() -> str:
@@ -125,7 +119,7 @@ def _asked(argv: tuple[str, ...], environment: tuple[tuple[str, str], ...]) -> s
     return said[1]
 
 
-def install(*, newest: bool = False, source: debian.Source | None = None) -> dict:
+def install(*, newest: bool = False, source: debian.Source | None = None) -> dict[str, Any]:
     """Bring it into the user's cache, unless it is there as it is to be.
 
     Args:

@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Xilinx Artix-7, after synthesis, with a pre-route delay.
+"""Xilinx Artix-7: Yosys and nextpnr; where nextpnr's program for it is missing, after synthesis,
+with a pre-route delay.
 
-Without DSP, block RAM or LUTs as memory, as the benchmarking of the LWC finalists asked.
+The part is an XC7A50T; the delays are those of Project X-Ray, one class of them, without speed
+grades. The netlist is routed without its ports: nextpnr wants a pin for every pad, and pins all
+around the device pull the core apart. Without DSP, block RAM or LUTs as memory, as the benchmarking
+of the LWC finalists asked.
 """
 
 from .platform import FpgaPlatform
@@ -23,6 +27,12 @@ PLATFORM = FpgaPlatform(
     flip_flops=XILINX_FLIP_FLOPS,
     lut_inputs=6,
     other=XILINX_OTHER,
+    place_and_route=("--router", "router2", "--timing-allow-fail"),
+    router="xilinx",
+    device="xc7a50tfgg484-1",
+    optional=True,
+    slices=True,
+    pads=False,
     models="+/xilinx/cells_sim.v",
     timed=True,
 )

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...tools import nextpnr
+
 if TYPE_CHECKING:
     from ..placement.geometry import Geometry
 
@@ -162,14 +164,18 @@ class FpgaPlatform:
         pack: flip-flops share a logic element with the look-up table that drives them alone.
         place_and_route: arguments of nextpnr, or None: the result is marked "after synthesis".
         router: the family that nextpnr is called for, see `tools.nextpnr`.
+        device: the part, where nextpnr's program has several.
         pins: user pins of the package.
         out_of_context: a design with more ports than pins is routed without pads; else it is
             refused.
         pads: False: every design is routed without its ports, where nextpnr takes no free pins.
         models: Verilog models of the cells, as Yosys names the file, to verify a netlist with;
             empty if there are none that it can read.
-        timed: ``models`` have the delays of the cells: the netlist gets a pre-route delay, see
-            `implement.pre_route`.
+        timed: ``models`` have the delays of the cells: a netlist that is not routed gets a
+            pre-route delay, see `implement.pre_route`.
+        optional: without nextpnr the platform ends after synthesis.
+        slices: the placed netlist says which slices and look-up tables are taken, see
+            `implement.slices`.
     """
 
     name: str
@@ -186,7 +192,18 @@ class FpgaPlatform:
     pads: bool = True
     models: str = ""
     timed: bool = False
+    device: str = ""
+    optional: bool = False
+    slices: bool = False
     kind: str = field(default="fpga", init=False)
+
+    def routes(self) -> bool:
+        """Whether a design is placed and routed here; where nextpnr is missing and is not
+        `optional`, that is an error of the run and not of this.
+        """
+        if self.place_and_route is None:
+            return False
+        return not self.optional or nextpnr.is_there(self.router)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,6 +12,7 @@ from ...bench.row import Row
 from ...implement import platforms
 from ...implement.fpga import NETLIST
 from ...implement.lut_sites import sites
+from ...implement.platforms.platform import FpgaPlatform
 from ...results.cache import Cache
 from ...results.digest import digest_file
 from ...results.home import Home
@@ -145,7 +146,7 @@ def chosen(settings: Settings) -> set[str]:
 def _check(places: Sequence[str]) -> None:
     """Before hours of work: whether what places and routes is there."""
     for place in map(platforms.find, places):
-        if place.place_and_route:
+        if isinstance(place, FpgaPlatform) and place.place_and_route and not place.optional:
             nextpnr.version(place.router)
 
 
@@ -205,6 +206,7 @@ def _cells(path: Path) -> Mapping[str, Any]:
 def stage(platform: str) -> str:
     """How far a platform goes, in words; a pre-route delay is called that."""
     place = platforms.find(platform)
-    if place.place_and_route:
+    assert isinstance(place, FpgaPlatform)
+    if place.routes():
         return "placed and routed"
     return "after synthesis, pre-route delay" if place.timed else "after synthesis"
