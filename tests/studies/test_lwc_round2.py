@@ -30,7 +30,7 @@ def _row(name, mbps, *, core=None, luts=1500, flip_flops=500, mhz=100.0, verifie
     }
     mapped = {
         **routed,
-        "stage": study.stage("artix7"),
+        "stage": "after synthesis, pre-route delay",
         "luts": luts,
         "lut_sites": luts - 200,
         "fmax_mhz": None,

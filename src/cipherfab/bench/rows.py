@@ -29,7 +29,6 @@ REQUIRED = ("model", "rtl")
 
 BY_WORKLOAD = {
     "throughputs": "throughput_mbps",
-    "pre_route_throughputs": "pre_route_throughput_mbps",
     "formulas": "cycles_formula",
     "new_key_cycles": "new_key_cycles",
 }
@@ -112,7 +111,7 @@ def row_of(store: Store, home: Home, core: str, platform: str, recipe: str) -> R
         },
         area_split=_area_split(figures, own=known["third_party"] is None),
         wrapper_fmax_mhz=_wrapper_fmax(figures),
-        **{key: figures.get((key, "")) for key in ("pre_route_delay_ns", "pre_route_fmax_mhz")},
+        **_pre_route(figures, routed=bool(found["fmax_mhz"])),
         **{key: _by_workload(figures, metric) for key, metric in BY_WORKLOAD.items()},
         **energies.columns(figures, found["refused"], placed),
         frequency_note="" if found["fmax_mhz"] else found["refused"].get("fmax_mhz", ""),
@@ -130,6 +129,16 @@ def row_of(store: Store, home: Home, core: str, platform: str, recipe: str) -> R
         failure="; ".join(found["problems"]),
         **_origin(placed, found, home),
     )
+
+
+def _pre_route(figures: Mapping, *, routed: bool) -> dict[str, Any]:
+    """What is known without wires; nothing of what was routed since."""
+    if routed:
+        return {}
+    return {
+        **{key: figures.get((key, "")) for key in ("pre_route_delay_ns", "pre_route_fmax_mhz")},
+        "pre_route_throughputs": _by_workload(figures, "pre_route_throughput_mbps"),
+    }
 
 
 def _by_workload(figures: Mapping, name: str) -> dict[str, Any]:
