@@ -12,9 +12,11 @@ from benches import change_word, compile_bench, play, tokens, words
 from cipherfab import __version__
 from cipherfab.cores.build import build
 from cipherfab.design import LwcInterface
+from cipherfab.emit.constraints import FPGA_PERIOD_NS, xdc
 from cipherfab.emit.package import package as texts_of
 from cipherfab.emit.package import write_package
 from cipherfab.emit.page import LONG
+from cipherfab.emit.sheet import fastest_period_ns, xilinx_period_ns
 from cipherfab.errors import CallError
 from cipherfab.lwc.vectors import read_vectors
 
@@ -278,6 +280,24 @@ def test_the_data_sheet_has_what_was_measured_and_nothing_else():
         }
     ]
     assert "// FAILED: model: test plan." in texts_of(design, {}, failed)["prince.sv"]
+
+
+def test_the_clock_for_xilinx_is_one_that_was_met():
+    """The XDC has the delay of the slowest seed on an Artix-7; another family, cells and a delay
+    without wires give none, and then it has the start.
+    """
+    design = build(BARE)
+    routed = {"platform": "artix7", "luts": 900, "delay_ns": 6.5,
+              "seed_spread": {"delay_ns": [6.4, 6.5, 6.75]}, "evidence": []}  # fmt: skip
+    other = {**routed, "platform": "ecp5", "seed_spread": {}, "delay_ns": 5.0}
+    pre_route = {**routed, "seed_spread": {}, "delay_ns": None, "pre_route_delay_ns": 1.3}
+    for facts, period in (
+        ([*FACTS, other, routed, pre_route], "6.750"),
+        ([{**routed, "platform": "artix7:xc7a100t", "seed_spread": {}}], "6.500"),
+        ([*FACTS, other, pre_route], "10.000"),
+    ):
+        assert f"-period {period} " in xdc(design, xilinx_period_ns(facts) or FPGA_PERIOD_NS)
+    assert fastest_period_ns([*FACTS, other, routed]) == 4.0
 
 
 def test_same_core_same_bytes(package, tmp_path):

@@ -7,7 +7,7 @@ PERIOD_NS = 5.0
 """Clock period where no frequency was measured: 200 MHz."""
 
 FPGA_PERIOD_NS = 10.0
-"""Clock period for an FPGA where none was measured on one: 100 MHz."""
+"""Clock period for a Xilinx FPGA where none was routed on one: 100 MHz."""
 
 WAIVERS = {
     "UNUSEDSIGNAL": "a word of which a part reads some bits only, and an input that this "
@@ -49,7 +49,8 @@ def xdc(design: Design, period_ns: float) -> str:
             f"# {design.name} within a design of yours: the clock, if nothing above this core "
             f"makes "
             f"one.",
-            f"# {1000 / period_ns:.0f} MHz: measured on an FPGA, or a start where nothing was.",
+            f"# {1000 / period_ns:.0f} MHz: placed and routed on such a chip, or a start where "
+            f"nothing was.",
             f"create_clock -name {design.clock} -period {period_ns:.3f} [get_ports {design.clock}]",
         )
     )

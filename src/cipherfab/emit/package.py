@@ -15,7 +15,7 @@ from .diagram import diagram
 from .fusesoc import fusesoc
 from .lwc_bench import lwc_bench
 from .page import LONG, readme
-from .sheet import Facts, evidence, fastest_period_ns
+from .sheet import Facts, evidence, fastest_period_ns, xilinx_period_ns
 from .texts import filled, licensed
 from .waveform import waveform
 
@@ -73,8 +73,8 @@ def package(
     verilog = [name for name in bench if name.endswith((".v", ".sv"))]
     data = [name for name in bench if name.endswith(".hex")]
     sources = rtl.files(design, evidence(design.name, facts))
-    period = fastest_period_ns(facts, fpga=False) or PERIOD_NS
-    fpga_period = fastest_period_ns(facts, fpga=True) or FPGA_PERIOD_NS
+    period = fastest_period_ns(facts) or PERIOD_NS
+    fpga_period = xilinx_period_ns(facts) or FPGA_PERIOD_NS
     long = any(len(text) > LONG for text in formulas.values())
     cycles = (
         {"cycles.txt": "".join(f"{operation}: {text}\n" for operation, text in formulas.items())}
