@@ -137,6 +137,7 @@ def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
 
 def _pulses(component) -> Handshake:
     """The handshake of a core that is started and done by pulses."""
+    # A core that never says whether it is ready begins anew with every start.
     restarts = "in_ready" in component.missing
     return Handshake(
         inputs=own_ports(_ports(component, "in_"), "in"),

@@ -120,6 +120,7 @@ def explore(
     dice, points, tried, run_jobs = random.Random(seed), [], 0, run_jobs or run_one_by_one
     first = _first(space, start)
     while tried < budget:
+        # Once for a batch: which of its runs ends first must not change what is drawn.
         numbers, front = range(tried, min(tried + batch, budget)), pareto_front(points)
         candidates = [
             first[number] if number < len(first) else _candidate(dice, number, space, front)

@@ -56,6 +56,7 @@ def reproduce(directory: Path, *, claims: Mapping[str, Claim] | None = None) -> 
 def _load(path: Path) -> dict:
     try:
         content = json.loads(path.read_text())
+    # The last one: JSON of brackets within brackets.
     except (OSError, ValueError, RecursionError):
         content = None
     if not isinstance(content, dict):

@@ -165,6 +165,7 @@ def script(design: Design, *, period_ps: int, liberty: str, parasitics: str = ""
         f"read_liberty {liberty}",
         f"read_verilog {NETLIST}",
         f"link_design {design.top}",
+        # A library may count in ps; `parse` takes ns.
         "set_cmd_units -time ns",
         "set inputs {}",
         "set clock_ports {}",
@@ -209,7 +210,9 @@ def _path(group: str, text: str) -> dict | None:
     arrival = _ARRIVAL.search(text)
     if arrival is None:
         return None
+    # Behind this line stands the required time, whose steps are those of the clock.
     steps = _STEP.findall(text.partition("data arrival time")[0])
+    # The report takes the setup off the required time.
     setup = -float(match[1]) if (match := _SETUP.search(text)) else 0.0
     launch = float(steps[1][0]) if group.startswith("register") and len(steps) > 1 else 0.0
     arrival_ns = float(arrival[1])

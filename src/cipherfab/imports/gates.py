@@ -175,6 +175,7 @@ class Writer:
     def gate(self, gate: Gate) -> None:
         """One gate; raises `DesignError` for one that is not known."""
         kind = gate.kind
+        # No cells of their own: they are written where they are used, if at all.
         if constant(gate) is not None or kind in EDGES or kind in SILENT or kind in MEMORY_PORTS:
             return
         if not kind.startswith("$"):
@@ -257,6 +258,7 @@ class Writer:
         elif gate.kind == "$mux4":
             self.cell(
                 "$bmux",
+                # A concatenation begins with the highest part, where the last input belongs.
                 {"A": f"{{ {' '.join(reversed(values))} }}", "S": self.net(select), "Y": y},
                 {"WIDTH": width, "S_WIDTH": 2},
             )
@@ -359,6 +361,7 @@ class Writer:
         driver = self.drivers.get(net.number)
         bits = constant(driver) if driver is not None else None
         if bits is not None:
+            # The text begins with the highest bit.
             return f"{width}'{bits[net.width - low - width : net.width - low]}"
         return f"{self.net(net)} [{low + width - 1}:{low}]"
 
@@ -390,6 +393,7 @@ class Writer:
             self.cell("$dff", connections, parameters)
         else:
             self.cell(
+                # A load and no reset: GHDL's reset value may be a signal.
                 "$aldff",
                 {
                     **connections,

@@ -73,6 +73,7 @@ def check_verilog(
     """
     for folder in description.include_dirs:
         locate(description, folder)
+    # What is included may include more: until a parse asks for nothing new.
     while True:
         parsed, log = _parsed(keywords.marked(sources, description.keywords), options, hide)
         found = dict(_needed(description, parsed))

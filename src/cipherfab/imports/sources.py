@@ -101,8 +101,10 @@ class Sources:
         folder = directory / re.sub(r"[^\w./+@=-]", "_", self.place)
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in {**self.others, **self.units}.items():
+            # A name may lead up, ``../rtl/a.v``, for which the folder is deep enough.
             path = Path(os.path.normpath(folder / name))
             path.parent.mkdir(parents=True, exist_ok=True)
+            # As they were: bytes that are no UTF-8 and ends of lines stay.
             path.write_text(text, errors="surrogateescape", newline="")
         return folder
 
@@ -122,6 +124,7 @@ def read_sources(description: Description) -> Sources:
     units, others, libraries = {}, {}, {}
     for name in description.sources:
         plain = os.path.normpath(name) if name else name
+        # A header is only included, never compiled by itself.
         place = others if suffix(plain) in HEADERS else units
         place[plain] = read_file(description, plain)
         check_size({**units, **others}, description.path)
@@ -166,6 +169,7 @@ def locate(description: Description, name: str) -> Path:
     """The path of a file, all symbolic links followed; raises `CallError` if it leads outside of
     what may be read.
     """
+    # The root of an absolute path is a part, too, and no name.
     parts = PurePosixPath(name).parts[name.startswith("/") :]
     if not 0 < len(name) <= LONGEST_NAME or not all(map(_is_plain, parts)):
         raise CallError(
@@ -173,6 +177,7 @@ def locate(description: Description, name: str) -> Path:
             f"only, got "
             f"{name[:LONGEST_NAME]!r}"
         )
+    # Both: a link inside may lead out, and ``..`` out of it may lead back in.
     written = Path(os.path.normpath(description.folder / name))
     path = Path(os.path.realpath(description.folder / name))
     if not (path.is_relative_to(description.root) and written.is_relative_to(description.root)):
@@ -243,6 +248,7 @@ def _nearest_file(folder: Path, name: str) -> str:
         return f"; did you mean '{PurePosixPath(name).parent / near[0]}'?"
     files = {}
     for base, folders, names in os.walk(folder):
+        # In place: os.walk goes on with what is left in the list.
         folders[:] = sorted(entry for entry in folders if not entry.startswith("."))
         for entry in names:
             files.setdefault(entry, str((Path(base) / entry).relative_to(folder)))

@@ -150,6 +150,7 @@ class Tree:
     def _enumeration(self, node, base, name: str, _bounded: bool, _seen: set) -> Type:
         literals = _children(base, "enumeration_literal_list")
         own = self._own_name(base)
+        # std_ulogic, bit and boolean are enumerations too, and one bit in the netlist.
         if own in LOGIC:
             return Type(form=LOGIC[own], name=own)
         while node is not base:
@@ -276,6 +277,7 @@ class Tree:
             return None
         if node.get("kind") == "interface_constant_declaration":
             given = self.generics.get(node.get("identifier", "").lower())
+            # Not by isinstance: a bool is an int to it.
             if type(given) is int:
                 return given
         return self.number(self._of(node, "default_value"), depth + 1)
@@ -298,6 +300,7 @@ class Tree:
         if package is None or package.get("kind") != "package_declaration":
             raise _Unsupported(f"of the type {name}, which is declared in no package")
         inside = identifier(package.get("identifier", "").lower(), "package")
+        # Visible everywhere, without its library and its package.
         if inside == "standard":
             return identifier(name, "type")
         library = (
@@ -330,12 +333,15 @@ def _computed(kind: str, parts: list[int]) -> int | None:
         }
         return one.get(kind)
     left, right = parts[:2]
+    # As functions: a power is computed where the operator is one, not beside every sum.
     two = {
         "addition_operator": lambda: left + right,
         "substraction_operator": lambda: left - right,
         "multiplication_operator": lambda: left * right,
+        # VHDL rounds towards 0 and Python down: equal where nothing is negative.
         "division_operator": lambda: left // right if right > 0 <= left else None,
         "modulus_operator": lambda: left % right if right > 0 else None,
+        # Bounded: a source must not ask for a number of gigabytes.
         "exponentiation_operator": lambda: left**right if 0 <= right <= 64 else None,
     }
     return two.get(kind, lambda: None)()

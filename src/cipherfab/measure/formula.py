@@ -135,7 +135,9 @@ def fit(
     """
     sizes = {"ad_block": ad_block, "block": block, "word": word, "ad_before": ad_before}
     part = part_of_word(word, ad_block=ad_block, block=block, ad_before=ad_before)
+    # The terms first: they hold for any length, a table for the classes that were measured.
     tried = [lambda: closed(points, **sizes), lambda: piecewise(points, **sizes)]
+    # Blocks are then no whole bus words, and a core may wait for a part of one.
     if part < word:
         tried.append(lambda: closed(points, **{**sizes, "word": part}, bus=word))
     for attempt in tried:
@@ -182,6 +184,7 @@ def piecewise(
     only_ad = {ad: cycles for (ad, message), cycles in points.items() if message == 0}
     only_message = {message: cycles for (ad, message), cycles in points.items() if ad == ad_before}
     ad_slope, slope = (
+        # The slope between the longest lengths: what the ends cost is in the table.
         next(_slopes(only_ad, ad_block), 0) if ad_block else 0,
         next(_slopes(only_message, block), 0),
     )

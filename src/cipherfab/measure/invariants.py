@@ -275,6 +275,7 @@ def grid_violations(result: Mapping[str, Any]) -> list[Violation]:
     Args:
         result: of `measure.measure_cycles`.
     """
+    # A grid is measured on the RTL, which has neither.
     found, where = [], {"core": result["core"], "platform": "", "recipe": ""}
     for name, points in result.get("grids", {}).items():
         for axis, what in ((0, "associated data"), (1, "message")):

@@ -37,6 +37,7 @@ def mode_cycles(mode, ad_bytes: int, message_bytes: int) -> int:
         ctx.set(mode.answer.ready, 1)
         for _ in range(LIMIT):
             source.offer(ctx)
+            # The header of the tag is taken at once, as by a bus without stalls.
             ctx.set(mode.status.announced, ctx.get(mode.status.announce))
             ready, starts = ctx.get(primitive.in_ready), ctx.get(primitive.in_valid)
             if count is None and ready and starts:

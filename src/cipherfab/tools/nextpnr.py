@@ -98,6 +98,7 @@ def _compiled(family: str) -> Path:
                 f"yowasp-nextpnr-{family}"
             ) from None
 
+    # Machine code is for one compiler and one kind of processor.
     key = (version(family), metadata.version("wasmtime"), usercache.machine())
     return usercache.folder(
         f"nextpnr-{family}-{hashlib.sha256(repr(key).encode()).hexdigest()[:16]}", make

@@ -27,10 +27,13 @@ def modules(nodes: Mapping) -> dict[str, dict]:
 
 def _ports(header) -> Iterator[str]:
     for port in header.ports.ports if header.ports is not None else ():
+        # ``input a`` in the header.
         if hasattr(port, "declarator"):
             yield port.declarator.name.valueText
+        # ``.a(x)``: outside the port is called a.
         elif hasattr(port, "name"):
             yield port.name.valueText
+        # In the oldest style the header has names alone.
         elif port.kind.name == "ImplicitNonAnsiPort":
             yield port.expr.getFirstToken().valueText
 
@@ -46,6 +49,7 @@ def _parameters(module) -> Iterator[str]:
             else None
         )
     )
+    # In a header the word ``parameter`` may be left out.
     header = module.header.parameters
     lists += [
         one.declarators

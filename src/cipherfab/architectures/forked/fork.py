@@ -238,6 +238,7 @@ def tapped(states: list[dict], taps: Mapping[int, object]) -> dict:
     """
     after = states[-1]
     for count, condition in taps.items():
+        # A part that divides evenly ends behind the last state, which is there already.
         if count < len(states):
             after = choose(condition, states[count - 1], after)
     return after
@@ -248,6 +249,7 @@ def taps_of(parts: list[Part], ends: list) -> dict[int, object]:
     rounds."""
     taps = {}
     for part, condition in zip(parts, ends):
+        # Parts with equally many rounds left over share a multiplexer.
         taps[part.tail] = taps[part.tail] | condition if part.tail in taps else condition
     return taps
 
@@ -315,6 +317,7 @@ def control(m: Module, component: ForkComponent, last) -> Control:
     m.d.comb += [
         idle.eq(~running),
         hold.eq(done & ~component.out_ready),
+        # Kept: a reader that is ready does not end it.
         stays.eq(done & getattr(component, "out_kept", 0)),
         component.out_valid.eq(done),
         component.in_ready.eq(idle & ~hold),

@@ -123,6 +123,7 @@ class ForkParallel(ForkIterated):
 
     def _stops(self, ends: list, decrypts) -> dict[int, object]:
         last, middle = self._decryption()[2].stop, self.cipher.middle
+        # Both directions end at one position: nothing to choose.
         if not self.encdec or last == middle:
             return {middle: Const(1)}
         return {middle: ~decrypts, last: decrypts}

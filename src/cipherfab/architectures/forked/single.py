@@ -191,6 +191,7 @@ class ForkRewind(ForkRestart):
             {name: 1 for name in begin if name not in self._registers}, "now_"
         )
         decrypted = self._registers["decrypts"]
+        # After a decryption the other block is the one that was not given.
         other = Mux(decrypted, int(self.cipher.given != LEFT), ~self._registers["left"])
         again = {
             "left": other,

@@ -103,6 +103,7 @@ def _spread(parts: Sequence[Bits], at: int) -> tuple[Call, int] | None:
     while first.wire and first.width == 1:
         begin = at + BYTE * groups
         expected = Bits(first.wire, first.low - groups, first.low - groups)
+        # Below bit 0 a wire has nothing that could go on the run.
         if first.low < groups or list(parts[begin : begin + BYTE]) != [expected] * BYTE:
             break
         groups += 1
@@ -113,6 +114,7 @@ def _spread(parts: Sequence[Bits], at: int) -> tuple[Call, int] | None:
 
 def declarations(calls: Iterable[Call]) -> Iterator[str]:
     """The functions that a module calls."""
+    # One function serves all wires of a width: its name has no wire in it.
     for call in sorted({call.name: call for call in calls}.values(), key=lambda call: call.name):
         count = call.argument.width // (BYTE if call.function == REVERSED else 1)
         said, value = {

@@ -181,6 +181,7 @@ def _job(
     nets = []
     for pins in circuit.nets.values():
         middles = [
+            # A port is a point, without a cell around it.
             geometry.macros[circuit.cells[cell]].pins[pin] if pin else (0.0, 0.0)
             for cell, pin in pins
         ]
@@ -215,6 +216,7 @@ def places(net: str, circuit: Circuit, placed: Placement, geometry: Geometry) ->
             continue
         x, y, flipped = placed.cells[cell]
         dx, dy = geometry.macros[circuit.cells[cell]].pins[pin]
+        # Mirrored from top to bottom, as neighbouring rows share a supply.
         found.append((x + dx, y + (geometry.row - dy if flipped else dy)))
     return found
 

@@ -58,6 +58,7 @@ def _net(name: str, circuit: Circuit, tree: Tree, geometry: Geometry) -> Iterato
             capacitance[end] += length * geometry.farads / 2
         resistances.append(f"{nodes[a]} {nodes[b]} {length * geometry.ohms:.6f}")
     yield f"*D_NET {name} {sum(capacitance):.4f}\n*CONN\n"
+    # Behind the pins come the points where a tree branches, which connect to no cell.
     for pin, node in zip(pins, nodes, strict=False):
         yield _connection(pin, node, circuit, geometry)
     yield "*CAP\n"

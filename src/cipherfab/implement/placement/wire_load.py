@@ -74,6 +74,7 @@ def of_spef(text: str, geometry: Geometry) -> list[Sample]:
     for net in text.split("*D_NET ")[1:]:
         femtofarads = float(net.split(maxsplit=2)[1])
         pins = len(re.findall(r"^\*[IP] ", net, re.MULTILINE))
+        # A fan-out counts readers: one of the pins drives.
         samples.append((pins - 1, femtofarads / geometry.farads))
     return samples
 
