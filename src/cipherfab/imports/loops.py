@@ -65,6 +65,7 @@ def judged(design: str, top: str, directory: Path, *, timeout: float) -> tuple[s
     kept, unsettled = set(), set()
     for loop in loops(gates):
         cuts = _cuts(gates, loop)
+        # It settles, wherever it began: neither a latch nor an oscillator.
         if _answer(gates, loop, cuts, top, directory, forgets=True):
             continue
         settled = _answer(gates, loop, cuts, top, directory, forgets=False)
@@ -100,6 +101,7 @@ def loops(gates: Gates) -> Iterator[set]:
                     while bit not in found:
                         found.add(one := path.pop())
                         on_path.discard(one)
+                    # A gate alone is a loop only if it reads itself.
                     if len(found) > 1 or bit in gates[bit][1]:
                         yield found
             elif following in number:

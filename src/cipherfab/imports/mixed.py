@@ -80,6 +80,7 @@ class Entities:
         self.names = {
             found[1].lower()
             for text in sources.units.values()
+            # Without comments, which may show an entity.
             for found in ENTITY.finditer(re.sub(r"--[^\n]*", "", text))
         }
         self.top = description.top.lower() in self.names
@@ -96,6 +97,7 @@ class Entities:
                 self.description.top,
             )
             used[top[0]] = top
+        # From front to back: the text between two changes is taken once.
         for start, end, text in sorted(self._changes(parsed, known, used)):
             pieces += [parsed.text[position:start], text]
             position = end
@@ -139,6 +141,7 @@ class Entities:
             if instance["type"].lower() not in self.names:
                 continue
             key = instance["type"], tuple(self._generics(instance))
+            # A name for each choice of generics: one entity may become several modules.
             found = self._export(key, known, f"cipherfab_{len(self.exported)}_{key[0].lower()}")
             used[found[0]] = found
             start, end = instance["span"]

@@ -341,6 +341,7 @@ def wanted_ports(streams: Streams, ports: Mapping[str, tuple[str, int]], place: 
     return [
         (name, direction, bits if bits is not None else ports.get(name, ("", 0))[1])
         for name, direction, bits in _all_ports(table, width)
+        # What the section does not name is None here, and empty in NO_AUTH.
         if name
     ]
 

@@ -299,6 +299,7 @@ def _two_flips(core: Core, random: Random) -> Iterator[Message]:
             for first, second in combinations(range(min(4, len(value) // 4)), 2)
         ]
         if block:
+            # The same bit of two blocks: what adds blocks up without a key does not see it.
             places.append((5, 8 * block + 5))
         for first, second in places:
             changed = {field: flipped(flipped(value, first), second)}

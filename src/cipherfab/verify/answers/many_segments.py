@@ -275,6 +275,7 @@ def _part(
         goals=tuple(goals),
         messages=count,
         make=make,
+        # Each segment has a header of 4 bytes.
         data_bytes=count * (sum(map(sum, sizes.values())) + 4 * segments),
     )
 

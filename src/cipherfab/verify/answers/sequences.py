@@ -133,6 +133,7 @@ def sequence(core: Core, *, seed: int, length: int) -> list[Message | Violation]
     order = [chosen[number] for number in walk(len(chosen), length)] if length > 2 else []
     if length == 2 or len(chosen) < len(SHAPES):
         twos = [chosen[number] for number in walk(len(chosen), 2)]
+        # A walk ends with what it begins with, which is there once where two meet.
         order += (twos[:-1] or twos) * len(SHAPES) + twos[-1:]
     counts: dict[tuple, int] = {}
     messages: list[Message | Violation] = []

@@ -40,6 +40,7 @@ def plan(
     if aead is None:
         return hashes
     shapes = list(_shapes(aead, random, beyond_segment))
+    # So that short messages come behind long ones, and whole blocks behind parts.
     random.shuffle(shapes)
     groups: list[list[Message]] = []
     for shape in shapes:
@@ -69,6 +70,7 @@ def official(algorithm: str, *, seed: int | None = None, every: bool = False) ->
             and found[-1].operation == Operation.DECRYPT
             and (every or random.random() < 1 / FORGED_RECORDS)
         ):
+            # Before or behind the right decryption, which it must not touch.
             found.insert(random.choice((1, 2)), _of_some_class(found[-1], random))
         messages += found
     return messages
@@ -273,6 +275,7 @@ def splits(aead: str | None, hash_function: str | None = None, *, seed: int) -> 
         model = catalog.find(aead).model
         ads, data = list(_splits(model.ad_step)), list(_splits(model.block_bytes))
         random.shuffle(data)
+        # Equally many: ways to split depend on the number of blocks, not on their bytes.
         for ad_sizes, data_sizes in zip(ads, data, strict=True):
             messages += _split_group(aead, random, ad_sizes, data_sizes)
     if hash_function is not None:
@@ -327,6 +330,7 @@ def _split_group(
         ad_sizes=ad_sizes,
         data_sizes=data_sizes,
     )
+    # A ciphertext of whole blocks is longer: its last segment takes the rest.
     longer = len(good.result) - len(good.data)
     back = replace(
         good,

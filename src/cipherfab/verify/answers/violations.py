@@ -358,6 +358,7 @@ def _aborts(aead: str, random: Random) -> Iterator[Violation]:
                 promise=mark,
             )
             if kind == Segment.AD:
+                # The associated data ends, or no plaintext may follow.
                 sent += parts(random, kind, 1)
 
 
@@ -399,6 +400,7 @@ def _wrong_keys(aead: str, random: Random) -> Iterator[Violation]:
 
 
 def _unknown_opcodes(*more: int, known: Collection[int] = ()) -> Iterator[Violation]:
+    # Without those of the LWC API: 2 ENC, 3 DEC, 4 LDKEY, 7 ACTKEY and 8 HASH.
     for opcode in (0x0, 0x1, 0x5, 0x6, *more, 0x9, 0xA, 0xB, 0xC, 0xD, 0xE, 0xF):
         if opcode in known:
             continue

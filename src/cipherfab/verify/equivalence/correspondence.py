@@ -94,6 +94,7 @@ class Guesses:
         kept = {bit for word in machines for bit in word.bits} | self._namesakes
         known: dict[int, tuple[Key | None, int]] = {0: (None, 0), ones: (None, 1)}
         targets: dict[Key, tuple[Key | Values | None, int]] = {}
+        # Namesakes first, so that a doubtful register is compared with one that is not.
         for key in [key for key in self.keys if key in self._namesakes] + self.doubtful:
             trace = self._traces[key]
             if key not in kept and (target := _target(trace, ones, known, machines, others)):
@@ -252,6 +253,7 @@ def by_next_value(
             key: simulation[literal] for key, literal in both.following.items() if key not in taken
         }
 
+    # What was found is held equal from here on, which may make more next values equal.
     while found := _pairs(left := next_values(zero=False)):
         targets |= found
     targets |= {key: (None, 0) for key, value in next_values(zero=True).items() if not value}
@@ -266,6 +268,7 @@ def _pairs(values: dict[Key, int]) -> dict[Key, tuple[Key, int]]:
     """
     ones, by_value = (1 << SIGNATURE) - 1, {}
     for key, value in values.items():
+        # The smaller of both: a value and its inverse meet under one key.
         by_value.setdefault((key[0], min(value, value ^ ones)), []).append(key)
     pairs = (
         (by_value.get(("rtl", value), []), keys)

@@ -50,6 +50,7 @@ def set_by_reset(
         open_nets: undriven nets are anything, not 0.
     """
     values: dict[int, int] = {}
+    # What one cycle sets may set more in the next.
     for _ in range(cycles if design.reset else 0):
         graph = Aig()
         known = {
@@ -65,6 +66,7 @@ def set_by_reset(
             side,
             known,
             "reset",
+            # As a default: the name is another graph in the next turn.
             lambda bit, graph=graph: graph.input(("undriven", bit)) if open_nets else FALSE,
         )
         following = ((register.q, reader.literal(register.d)) for register in side.registers)

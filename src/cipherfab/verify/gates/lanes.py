@@ -342,6 +342,7 @@ class LevelledNetlist:
         driver = {
             output: (inputs, number) for number, (_, output, inputs) in enumerate(self._gates)
         }
+        # A stack and no recursion: paths are longer than Python's calls go deep.
         self._longest, self._times, stack = {}, {}, []
         for start in driver:
             stack.append(start)
@@ -367,6 +368,7 @@ class LevelledNetlist:
         self._longest[net] = 1 + max(self._longest.get(bit, 0) for bit in inputs)
         times = 0  # bit t: the gate may change t steps after registers and inputs
         for bit in inputs:
+            # Registers and inputs have the 1: they change at step 0 and never again.
             times |= self._times.get(bit, 1)
         self._times[net] = times << 1
 

@@ -197,8 +197,10 @@ class Conversation:
             self.wrong,
             bytes(self.model.key_bytes),
         )
+        # Nothing is offered before its words are there: they are played back in their shares.
         wait, echoes = sum(self.answers), iter(self._answered)
         for kind, item in _typed(made.pdi.blocks[0].items, self.width):
+            # The wrong tag is public: whoever forges knows it.
             echoed = kind == Segment.CIPHERTEXT or kind == Segment.TAG and right
             if item.kind == "DAT" and echoed:
                 self.pdi += [Offer(value=0, echo=next(echoes), wait=wait) for _ in item.words]
@@ -221,5 +223,6 @@ def _typed(items: Sequence[Item], width: int) -> Iterator[tuple[int, Item]]:
     kind = 0
     for item in items:
         if item.kind == "HDR":
+            # The type stands in the topmost 4 bits of a header.
             kind = item.words[0] >> width - 4
         yield kind, item

@@ -177,6 +177,7 @@ def of_segments(plan: "Plan") -> Play:
         found = run(plan, simulator, streams, waveform, options, whole.messages)
         wanted = many_segments.wanted(plan.core, empty=False)
         met, left = many_segments.met(events(streams), plan.core), whole.left
+        # A core that needs one segment for each type is not asked about empty ones.
         if found.passed and not found.caveat:
             rows = _parts(
                 plan,

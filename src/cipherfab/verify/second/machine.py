@@ -174,6 +174,7 @@ class Machine:
 
     def goes_on(self, live: int) -> int:
         """A condition, or 0 if it is proved that it never holds."""
+        # Where simulation has a 1 there is nothing to prove, and asking takes time.
         if live > TRUE and not self.graph.value(live) and self._impossible(live):
             return FALSE
         return live
@@ -309,6 +310,7 @@ class Machine:
         found = [
             self._entry(place, kind, node, index, number) for number, place in enumerate(places)
         ]
+        # Beyond the end any value does: that the index stays inside is proved apart.
         found += [0] * ((1 << len(index)) - len(found))
         return self.arithmetic.entry(found, index, kind.width)
 

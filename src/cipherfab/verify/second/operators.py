@@ -93,7 +93,9 @@ class Operators(Declarations):
                 raise undefined(node, f"{operation} by 0")
             if kind.signed and isinstance(value, int):
                 x, y = signed(value, width), signed(by, width)
+                # C rounds towards 0, Python down.
                 part = abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1)
+                # The least number by -1 is the one that does not fit.
                 if operation == "/" and part >> width - 1 not in (0, -1):
                     raise undefined(node, f"{x} / {y} does not fit {kind}")
                 return (x - part * y if operation == "%" else part) & (1 << width) - 1
@@ -122,6 +124,7 @@ class Operators(Declarations):
             return Expression(kind, lambda frame: arithmetic.inverted(run(frame), kind.width))
         if operation != "-":
             raise refuse(node, f"the operator {operation} is not served")
+        # As 0 - x, which finds that the least number has no negative one.
         zero = Expression(kind, lambda frame: 0)
         return self._binary("-", zero, Expression(kind, run), node)
 
@@ -132,6 +135,7 @@ class Operators(Declarations):
 
         def run(frame: Frame):
             a, count = value(frame), amount(frame)
+            # Unsigned: a negative count is then a large one, and outside, too.
             outside = arithmetic.less(count, kind.width, by.width, sign=False) ^ 1
             if outside:
                 shown = signed(count, by.width) if isinstance(count, int) else "what varies"
@@ -170,6 +174,7 @@ class Operators(Declarations):
 
         def run(frame: Frame):
             a, b = (self._address(side(frame), node) for side in sides)
+            # C defines neither a difference nor an order across objects.
             if a.block is not b.block or a.moving or b.moving:
                 raise refuse(node, f"{operation} of addresses in different objects")
             if operation == "-":

@@ -89,6 +89,7 @@ class Program(Expressions):
             machine.never(machine.live, node, f"{routine.name} ends without a value")
         machine.live = before
         self._calls -= 1
+        # Whoever still has an address of them uses what the C does not define.
         for block in frame.blocks:
             if block is not None:
                 block.ended = f"{routine.name} has returned"
@@ -107,6 +108,7 @@ class Program(Expressions):
             for one in declared.params if declared else ():
                 if getattr(one, "name", None):
                     self._parameter(one)
+                # A parameter without a name is passed all the same.
                 elif not isinstance(self.type_of(one), Void):
                     self._slots += 1
             routine.body = self._of(routine.node.body)
@@ -251,6 +253,7 @@ class Program(Expressions):
                     left = graph.or_(left, graph.and_(machine.live, held ^ 1))
                     machine.live = graph.and_(machine.live, held)
                     turn += 1
+                    # The question takes time: of a condition that is known only in turns 1, 2, 4, …
                     if held > TRUE or turn & turn - 1 == 0:
                         machine.live = machine.goes_on(machine.live)
                     if machine.live == FALSE:
@@ -310,6 +313,7 @@ class Program(Expressions):
             machine.live = FALSE
             for entry, part in zip(entries, parts):
                 entered = graph.and_(before, other if entry is None else entry)
+                # With what falls through from the label before.
                 machine.live = graph.or_(machine.live, entered)
                 if machine.live != FALSE:
                     part(frame)

@@ -330,6 +330,7 @@ def _tried(machine: Machine, wrong: int, right: bytes) -> bytes:
     """One of some tags of which the wrong thing is said: those that differ in a bit or two, and
     random ones.
     """
+    # Any seed does, if it is the same in each run.
     random = Random(len(right))
     tags = [right, *(flipped(right, bit) for bit in range(8 * len(right)))]
     while len(tags) < PATTERNS:
@@ -341,6 +342,7 @@ def _tried(machine: Machine, wrong: int, right: bytes) -> bytes:
 def _asked(machine: Machine, wrong: int, directory: Path, size: int) -> tuple[str, bytes]:
     """What ABC says."""
     graph = machine.free
+    # That of a decryption before would be taken for an answer.
     (directory / "tags.cex").unlink(missing_ok=True)
     graph.write(directory / "tags.aig", [wrong])
     try:

@@ -96,6 +96,7 @@ class Ineffective:
             found += self._run(part, sums, batches)["faults"]
             told("ineffective faults", len(parts) - number)
         count = batches * LANES
+        # The chance is shared among all tests, each with two sides (Bonferroni).
         threshold = -NormalDist().inv_cdf(CHANCE / (2 * max(1, len(faults) * len(sums))))
         kinds = {kind: Counter() for kind in KINDS}
         places: dict[tuple[str, str], list] = defaultdict(list)

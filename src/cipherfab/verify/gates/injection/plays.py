@@ -219,6 +219,7 @@ class Plays:
         """What the ports of an input get in each cycle."""
         first, *others = (f"in_{part}" for part in self._parts(name))
         masks = {port: [self._random.getrandbits(width) for _ in values] for port in others}
+        # The first share is the value and all masks.
         for each in masks.values():
             values = [value ^ mask for value, mask in zip(values, each)]
         return {first: values, **masks}

@@ -150,6 +150,7 @@ def _expanded(values: list[Polynomial], sharings: Sharings) -> list[Polynomial]:
         derived = [number for number in numbers if sharings.variables[number].origin & groups]
         if not derived:
             return values
+        # The newest: its definition has older ones alone, so this comes to an end.
         newest = max(derived)
         definition = sharings.variables[newest].definition
         if (
@@ -168,6 +169,7 @@ def _tried(rows: Sequence[Polynomial], sharings: Sharings) -> Verdict:
     undecided = False
     for part in parts(rows):
         numbers = sorted({number for row in part for number in row.variables()})
+        # Without a secret there is nothing to tell.
         if not any(number < 0 for number in numbers):
             continue
         if len(numbers) > LARGEST_VIEW or len(part) > 40:
@@ -207,6 +209,7 @@ def distinguished(
         (bit.astype(np.int64) << position for position, bit in enumerate(outputs)),
         np.zeros(1, dtype=np.int64),
     )
+    # Sorted: how often a value comes counts, not which masks give it.
     seen = np.sort(joined.reshape(1 << len(secrets), 1 << len(masks)), axis=1)
     other = np.flatnonzero((seen != seen[0]).any(axis=1))
     if not len(other):

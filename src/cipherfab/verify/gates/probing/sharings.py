@@ -136,6 +136,7 @@ class Sharings:
             return f"{self.labels[min(groups)]}: made with random bits that were used before"
         self.spent |= random
         used = self.used
+        # The last share follows from the others and the secret.
         left = {
             number: self.in_masks(found)
             for number, found in new.items()
@@ -283,6 +284,7 @@ class Sharings:
                 return False
             outer[number] = within
         guards = _basis(outer.values())
+        # More bits than masks are never uniform.
         if len(inner) + len(guards) > len(masks):
             return False
         if not self.uniform(
@@ -327,6 +329,7 @@ class Sharings:
                 np.zeros(1, dtype=np.int64),
             )
             counts = np.bincount(
+                # What lies above the masks are the secrets: a histogram for each of their values.
                 (np.arange(1 << len(place)) >> len(masks) << len(outputs)) | joined,
                 minlength=1 << len(secrets) + len(outputs),
             )

@@ -134,6 +134,7 @@ class Registers:
                 number
                 for name in self.netlist.registers
                 for number in after[name].variables()
+                # The inverse of a variable stands for it as well.
                 if len(after[name].terms - {()}) == 1
             }
             self.fault = self.sharings.prove(new, live - set(new), alone - set(new))
@@ -257,6 +258,7 @@ def _total(sums: Mapping[str, Polynomial], words: frozenset[str]) -> Polynomial:
     tags: dict[str, int] = {}
     total = ZERO
     for name, value in sums.items():
+        # A number that no mask and no secret has.
         tag = tags.setdefault(split_name(name, words)[0], -(1 << 40) - len(tags))
         total ^= Polynomial(tuple(sorted((*term, tag))) for term in value.terms)
     return total

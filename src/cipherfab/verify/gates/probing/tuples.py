@@ -117,6 +117,7 @@ class Unrolled(Check):
         found: dict[frozenset[Row], View] = {}
         for cycle, (now, then) in enumerate(zip(self.snapshots, self.snapshots[1:])):
             for name, cone in self.watched.items():
+                # Without the constant 1: who sees x + 1 sees x. A constant alone shows nothing.
                 rows = frozenset(
                     values[source].terms - {()} for values in (now, then) for source in cone
                 ) - {frozenset()}
@@ -174,6 +175,7 @@ class Judge:
 
     def has_whole(self, seen: int) -> bool:
         """Whether all shares of a secret are there."""
+        # Bit 0 of every secret's shares, doubled until it is as long as what is seen.
         while self._first.bit_length() < seen.bit_length():
             self._first |= self._first << self._first.bit_length() + self.shares - 1
         return bool(reduce(and_, (seen >> share for share in range(self.shares))) & self._first)
@@ -183,6 +185,7 @@ class Judge:
             left = self._left(rows)
         except TooLarge:
             return False
+        # All sizes first: one that is too large decides, and trying takes the time.
         return all(len(numbers) <= limit for _, numbers in left) and all(
             self._is_equal(part, numbers) for part, numbers in left
         )
@@ -237,6 +240,7 @@ class Judge:
             (part, sorted({number for row in part for number in row.variables()}))
             for part in parts(polynomials)
         ]
+        # They are sorted, and a secret has a number below 0.
         return [(part, numbers) for part, numbers in found if numbers and numbers[0] < 0]
 
     def _whole(self, rows: Iterable[Row]) -> set[int]:
@@ -265,6 +269,7 @@ class Judge:
         """Without rows to which an independent uniform variable is added that is in no product:
         elimination, until there is none.
         """
+        # The shortest is popped first: added to others it makes them grow least.
         waiting, kept, before = sorted(filter(None, rows), key=len, reverse=True), [], 0
         while before != len(waiting):
             before, kept, free = len(waiting), [], self._free(waiting)
