@@ -262,7 +262,13 @@ class SpongePhases:
         ]
 
     def _to_tag(self, m: Module) -> None:
-        if self.aead and self.aead.rekeys:
+        if self.aead and self.aead.rekeys and self.hash_function:
+            # A hash has no key to close with.
+            with m.If(self.is_hash):
+                self._to_answer(m)
+            with m.Else():
+                self._enter(m, "CLOSE")
+        elif self.aead and self.aead.rekeys:
             self._enter(m, "CLOSE")
         elif self.closes:
             with m.If(self.is_hash):
