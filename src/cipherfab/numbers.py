@@ -23,6 +23,7 @@ class Numbers:
         period_ps: the reported target period. seeds: of the runs whose medians are reported.
         area_ge, area_um2, luts, flip_flops, delay_ns, fmax_mhz: medians over the seeds at that
             period.
+        lut_sites, slices: likewise, of a placed netlist of the 7 series, see `implement.slices`.
         area_split: GE (or LUTs) of any of ``sequential``, ``combinational``, ``core``, ``wrapper``.
         frequency_note: why there is no frequency where there should be one: the design does not fit
             into the device.
@@ -54,6 +55,8 @@ class Numbers:
     area_ge: float | None = None
     area_um2: float | None = None
     luts: int | None = None
+    lut_sites: int | None = None
+    slices: int | None = None
     flip_flops: int | None = None
     delay_ns: float | None = None
     fmax_mhz: float | None = None

@@ -28,6 +28,7 @@ from cipherfab.implement.recipes import RECIPES, Recipe
 from cipherfab.results.home import Home
 from cipherfab.results.store import Store
 from cipherfab.runs import pool
+from cipherfab.tools import nextpnr, xilinx
 
 CORE = "skinny-64-64"
 EXECUTABLE = Path(sys.executable).with_name("cipherfab")
@@ -368,3 +369,19 @@ def test_netlist_of_the_reported_row_is_verified(home):
             "equivalence",
             "gate",
         }
+
+
+@pytest.mark.skipif(
+    not nextpnr.is_there("xilinx"), reason=f"{xilinx.PROGRAM} is missing: {xilinx.INSTALL}"
+)
+def test_a_routed_row_says_what_routed_it(home):
+    """A row on an Artix-7 names nextpnr's version and the part, counts slices and physical look-up
+    tables, has a throughput, and nothing without wires beside it.
+    """
+    (record,) = json.loads(
+        call("bench", CORE, "--on", "artix7", "--seeds", "2", "--no-netlist", "--json")
+    )
+    assert record["routed"] == f"nextpnr-xilinx {nextpnr.version('xilinx')}, xc7a50tfgg484-1"
+    assert 0 < record["slices"] <= record["lut_sites"] <= record["luts"]
+    assert record["fmax_mhz"] and record["throughput_mbps"] and record["seeds"]
+    assert record["pre_route_fmax_mhz"] is None and not record["pre_route_throughputs"]

@@ -18,6 +18,7 @@ class Row(Numbers):
     """What a benchmark gives.
 
     Attributes:
+        routed: what placed and routed it, and on which part; empty where nothing did.
         wrapper_fmax_mhz: the frequency that the bus wrapper alone would allow: of the longest path
             that begins and ends in it or at a port.
         pre_route_delay_ns, pre_route_fmax_mhz, pre_route_throughputs: of an FPGA's netlist before
@@ -28,6 +29,7 @@ class Row(Numbers):
         figures: every metric and workload, see `results.summary`; not part of its JSON.
     """
 
+    routed: str = ""
     wrapper_fmax_mhz: float | None = None
     pre_route_delay_ns: float | None = None
     pre_route_fmax_mhz: float | None = None

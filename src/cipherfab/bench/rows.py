@@ -14,6 +14,7 @@ from .. import catalog
 from ..cores.names import canonical, parse
 from ..design import REMARKS
 from ..errors import CallError
+from ..implement import platforms
 from ..measure import invariants
 from ..results.home import Home
 from ..results.records import LINKS, Concerned, Evidence, Measurement
@@ -111,6 +112,7 @@ def row_of(store: Store, home: Home, core: str, platform: str, recipe: str) -> R
         },
         area_split=_area_split(figures, own=known["third_party"] is None),
         wrapper_fmax_mhz=_wrapper_fmax(figures),
+        **{key: figures.get((key, "")) for key in ("lut_sites", "slices")},
         **_pre_route(figures, routed=bool(found["fmax_mhz"])),
         **{key: _by_workload(figures, metric) for key, metric in BY_WORKLOAD.items()},
         **energies.columns(figures, found["refused"], placed),
@@ -283,10 +285,12 @@ def _origin(placed: Sequence, found: Mapping[str, Any], home: Home) -> dict[str,
         key=lambda row: (abs(row.value - (found["area_ge"] or found["luts"] or 0)), row.seed or 0),
     )
     source = nearest.provenance
+    routed = bool(found["fmax_mhz"])
     recipe = _recipe(home, source.directory)
     return {
         "recipe_text": json.dumps(recipe, indent=2) if recipe else "",
         "versions": dict(source.versions),
+        "routed": _routed(nearest.platform, source.versions) if routed else "",
         "command": source.command,
         "seeds": sorted({row.seed for row in rows if row.seed is not None}),
         "provenance": {
@@ -298,6 +302,15 @@ def _origin(placed: Sequence, found: Mapping[str, Any], home: Home) -> dict[str,
             "inputs": dict(source.inputs),
         },
     }
+
+
+def _routed(platform: str, versions: Mapping[str, str]) -> str:
+    """What placed and routed a row, with the part where it can be chosen."""
+    tools = [f"{name} {version}" for name, version in versions.items() if name[:8] == "nextpnr-"]
+    if not tools:
+        return ""
+    place = platforms.find(platform)
+    return ", ".join([*tools, *filter(None, [getattr(place, "device", "")])])
 
 
 def _recipe(home: Home, directory: str) -> Any:

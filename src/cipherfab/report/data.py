@@ -58,6 +58,8 @@ METRICS = {
     "area_kge": Metric(label="Area", unit="kGE"),
     "area_um2": Metric(label="Area", unit="µm²"),
     "luts": Metric(label="LUTs"),
+    "lut_sites": Metric(label="LUT sites"),
+    "slices": Metric(label="Slices"),
     "flip_flops": Metric(label="Flip-flops", header="FFs"),
     "delay_ns": Metric(label="Delay", unit="ns"),
     "fmax_mhz": Metric(label="Frequency", unit="MHz", better="high", header="fmax (MHz)"),

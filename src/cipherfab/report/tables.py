@@ -26,10 +26,10 @@ from .ranking import rank
 from .unlike import Judge, Unlike
 
 _BENCH_METRICS = (
-    "area_ge", "luts", "flip_flops", "fmax_mhz", "cycles_per_block", "throughput_mbps",
-    "throughput_per_kge", "throughput_per_lut", "energy_pj_per_bit", "energy_1536",
-    "energy_64", "energy_16", "energy_area", "leakage_percent",
-    "power_uw/0.1", "power_uw/10", "power_uw/100", "power_uw/fmax",
+    "area_ge", "luts", "lut_sites", "slices", "flip_flops", "fmax_mhz",
+    "cycles_per_block", "throughput_mbps", "throughput_per_kge", "throughput_per_lut",
+    "energy_pj_per_bit", "energy_1536", "energy_64", "energy_16", "energy_area",
+    "leakage_percent", "power_uw/0.1", "power_uw/10", "power_uw/100", "power_uw/fmax",
 )  # fmt: skip
 TARGET = "Period, seeds"
 """Header of the column that says what the numbers of a row are of."""
