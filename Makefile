@@ -41,6 +41,7 @@ $(STAMP): requirements.txt requirements-placement.txt pyproject.toml
 	    || echo "no placer for this Python or machine: everything works but \`cipherfab place\`"
 	$(PYTHON) -m pip install --quiet --no-deps --no-build-isolation -e .
 	@$(VENV)/bin/cipherfab tools install xilinx \
+	    || $(VENV)/bin/cipherfab tools install xilinx --newest \
 	    || echo "no place and route for Artix-7: its figures are pre-route; all else works"
 	touch $@
 

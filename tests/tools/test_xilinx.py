@@ -69,12 +69,26 @@ def test_installed_into_the_cache(nowhere, monkeypatch):
     assert xilinx.install() == found
 
 
-def test_another_list_is_installed_anew(nowhere, monkeypatch):
-    """Packages of an earlier list give way to those of today's."""
-    monkeypatch.setattr(debian, "unpack", lambda *a, **k: unpacked(*a, **k)[:1])
-    assert len(xilinx.install()["packages"]) == 1
+def test_the_newest_stand_in_for_the_listed(nowhere, monkeypatch):
+    """The versions of the day serve where the listed ones cannot be had, and stay when these fail
+    again; once the listed ones are there they are the ones that are used.
+    """
+
+    def gone(*_, newest=False, **__):
+        if not newest:
+            raise ToolError("say --newest")
+        return unpacked(*_)[:1]
+
+    monkeypatch.setattr(debian, "unpack", gone)
+    with pytest.raises(ToolError, match="--newest"):
+        xilinx.install()
+    assert len(xilinx.install(newest=True)["packages"]) == 1
+    with pytest.raises(ToolError, match="--newest"):
+        xilinx.install()
+    root = xilinx.program().root
+    assert root and root.name == xilinx.NEWEST
     monkeypatch.setattr(debian, "unpack", unpacked)
-    assert len(xilinx.install()["packages"]) > 1
+    assert xilinx.install()["folder"] == str(xilinx.program().root) != str(root)
 
 
 def test_every_package_is_listed_with_version_and_hash():

@@ -7,6 +7,7 @@ are unpacked into the user's cache, down to the C library, and started by the lo
 them.
 """
 
+import hashlib
 import os
 import re
 import shutil
@@ -23,7 +24,7 @@ from . import debian
 
 PROGRAM = "nextpnr-himbaechel-xilinx"
 FOLDER = "nextpnr-xilinx"
-"""Name of the folder in the cache."""
+"""How folders in the cache begin."""
 
 INSTALL = "cipherfab tools install xilinx"
 SUITE = "testing"
@@ -37,6 +38,9 @@ CHIPS = "usr/share/nextpnr/himbaechel/xilinx"
 KEPT = (f"usr/bin/{PROGRAM}", f"{LIBRARIES}/*.so*", CHIPS, "usr/lib/python3*",
         "usr/share/doc/*/copyright", LIST)  # fmt: skip
 """What is kept of the packages."""
+
+NEWEST = f"{FOLDER}-newest"
+"""Folder of the versions of the day; used where the listed ones are not there."""
 
 DIE = re.compile(r"xc7[asz]\d+t?")
 """How a part's name begins."""
@@ -78,7 +82,7 @@ def program() -> Program:
     here = shutil.which(PROGRAM)
     if here:
         return Program(argv=[here])
-    root = usercache.found(FOLDER)
+    root = next(filter(None, map(usercache.found, (_listed(), NEWEST))), None)
     if root is None:
         raise ToolError(
             f"{PROGRAM} is missing; it places and routes designs on Artix-7 and the like. "
@@ -123,7 +127,8 @@ def install(*, newest: bool = False, source: debian.Source | None = None) -> dic
     """Bring it into the user's cache, unless it is there as it is to be.
 
     Args:
-        newest: take the versions that the suite has today, not those of `PACKAGES`.
+        newest: take the versions that the suite has today, not those of `PACKAGES`, which come
+            first where both are there.
         source: where from; by default the suite `SUITE` of the machine's own mirror.
 
     Returns:
@@ -133,9 +138,9 @@ def install(*, newest: bool = False, source: debian.Source | None = None) -> dic
         ToolError: see `debian.unpack`; or there is no place for a cache.
     """
     listed = debian.read(PACKAGES.read_text())
-    there = usercache.found(FOLDER)
-    if there and (newest or debian.read((there / LIST).read_text()) != listed):
-        usercache.remove(FOLDER)
+    name = NEWEST if newest else _listed()
+    if newest:
+        usercache.remove(name)
 
     def make(folder: Path) -> None:
         unpacked = debian.unpack(
@@ -144,8 +149,8 @@ def install(*, newest: bool = False, source: debian.Source | None = None) -> dic
         (folder / LIST).write_text(debian.write(unpacked))
         keep(folder, KEPT)
 
-    folder = usercache.folder(FOLDER, make)
-    if usercache.found(FOLDER) is None:
+    folder = usercache.folder(name, make)
+    if usercache.found(name) is None:
         raise ToolError("there is no place for a cache: set XDG_CACHE_HOME to a folder of yours")
     packages = debian.read((folder / LIST).read_text())
     return {
@@ -153,6 +158,11 @@ def install(*, newest: bool = False, source: debian.Source | None = None) -> dic
         "folder": str(folder),
         "packages": [vars(each) for each in packages],
     }
+
+
+def _listed() -> str:
+    """Name of the folder of the listed versions: another list is another folder."""
+    return f"{FOLDER}-{hashlib.sha256(PACKAGES.read_bytes()).hexdigest()[:16]}"
 
 
 def keep(folder: Path, patterns: Sequence[str]) -> None:
