@@ -86,7 +86,12 @@ def test_nets_cost_what_they_cost_where_they_are_routed(tmp_path):
     assert "-W,1000,-D,7600" in routed.abc9_command() and "{W}" not in routed.abc9
     found = {
         name: implement(
-            build("ascon-p-6"), "artix7", name, period_ps=10000, directory=tmp_path / name
+            build("ascon-p-6"),
+            "artix7",
+            name,
+            period_ps=10000,
+            directory=tmp_path / name,
+            routed=False,
         )
         for name in ("routed", "balanced")
     }

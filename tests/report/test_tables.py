@@ -54,6 +54,19 @@ def test_headers_carry_units_and_cells_their_spread(rows):
     assert "6,622 ±0.7%" in first and "✓✓·✓✓·" in first
 
 
+def test_the_caption_says_what_routed_a_row(rows):
+    """Under the table stands once what placed and routed rows of a platform, or that nothing did
+    and there is a pre-route delay alone; of other rows nothing.
+    """
+    routed = rows[0] | {"platform": "artix7", "routed": "nextpnr-xilinx 1.2, xc7a50t"}
+    bare = routed | {"routed": "", "fmax_mhz": None, "pre_route_fmax_mhz": 700.0}
+    assert lines(tables.bench([routed, routed]))[-1].endswith(
+        "; artix7 routed by nextpnr-xilinx 1.2, xc7a50t"
+    )
+    assert "artix7 not placed and routed: its pre-route delay" in lines(tables.bench([bare]))[-1]
+    assert "routed" not in lines(tables.bench(rows[:1]))[-1]
+
+
 def test_failed_rows_stay_in_place(rows):
     """A failed row and a violated invariant are where they were given, with the reason."""
     body = lines(tables.bench(rows))[1:]

@@ -88,9 +88,23 @@ def bench(rows: Iterable[Mapping[str, Any] | Point]) -> Table:
             _remarks(row),
         )
     table.caption = (
-        "median over the seeds ± the largest deviation of a seed; evidence: " + ", ".join(LINKS)
+        "median over the seeds ± the largest deviation of a seed; evidence: "
+        + ", ".join(LINKS)
+        + "".join(f"; {said}" for said in dict.fromkeys(filter(None, map(_wires, rows))))
     )
     return table
+
+
+def _wires(row: Point) -> str:
+    """What placed and routed a row where there is a choice, or that nothing did."""
+    if row.extra.get("routed"):
+        return clean(f"{row.platform} routed by {row.extra['routed']}").plain
+    if row.extra.get("pre_route_fmax_mhz") and row.fmax_mhz is None:
+        return clean(
+            f"{row.platform} not placed and routed: its pre-route delay, in --json, has no wires "
+            "(`cipherfab doctor` says what is missing)"
+        ).plain
+    return ""
 
 
 def line(row: Mapping[str, Any] | Point) -> str:
