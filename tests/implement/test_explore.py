@@ -70,7 +70,7 @@ def made(job, area_ge, delay_ns):
 def searched(designs, tmp_path, **settings):
     """A search with made-up results."""
     settings = {"periods_ps": (100, 900), "budget": 30, "run_jobs": fake, **settings}
-    return explore.explore(designs, "p", directory=tmp_path, **settings)
+    return explore.explore(designs, "nangate45", directory=tmp_path, **settings)
 
 
 def test_search_is_seeded(counter, tmp_path):

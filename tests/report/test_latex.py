@@ -25,7 +25,7 @@ HOSTILE = (
 
 TABLE_COMMANDS = {
     "list", "choose", "bench", "compare", "frequency", "explore", "study", "leakage-controls",
-    "faults", "power", "columns",
+    "faults", "power", "columns", "place",
 }  # fmt: skip
 """The commands that print tables."""
 
