@@ -12,7 +12,7 @@ from cipherfab.implement import flow, fpga
 from cipherfab.implement.flow import implement, run_job
 from cipherfab.implement.liberty import read
 from cipherfab.implement.platforms import find
-from cipherfab.tools import nextpnr, xilinx
+from cipherfab.tools import nextpnr, sandbox, xilinx
 from cipherfab.verify.equivalence.proof import prove
 
 from . import designs
@@ -312,6 +312,17 @@ def test_artix7_is_placed_and_routed(counter, tmp_path, chip):
     )
     job = json.loads((tmp_path / "job.json").read_text())
     assert job["routed"] is True and run_job(job, tmp_path / "again") == result
+
+
+@needs_xilinx
+@pytest.mark.parametrize("wall", [*sandbox.WALLS, sandbox.NONE])
+def test_artix7_behind_each_wall(counter, tmp_path, monkeypatch, wall):
+    """The program starts behind each wall, though it brings a Python of its own."""
+    if wall != sandbox.NONE and not sandbox._works(wall):
+        pytest.skip(f"{wall} does not work here")
+    monkeypatch.setenv(sandbox.ENVIRONMENT, wall)
+    result = implement(counter, "artix7", "area", period_ps=5000, directory=tmp_path)
+    assert result.fmax_mhz > 100
 
 
 def test_artix7_without_its_nextpnr(counter, tmp_path, monkeypatch):

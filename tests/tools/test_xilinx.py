@@ -48,7 +48,7 @@ def test_the_one_on_the_path_comes_first(nowhere):
     """An installed program is used as it is, without a data base of ours."""
     fake(nowhere / "bin" / xilinx.PROGRAM)
     program = xilinx.program()
-    assert program.argv == [str(nowhere / "bin" / xilinx.PROGRAM)] and not program.environment
+    assert program.argv == [str(nowhere / "bin" / xilinx.PROGRAM)]
     assert program.on("xc7a50tfgg484-1") == ["--device", "xc7a50tfgg484-1"]
     assert xilinx.version() == "1.2-3"
 
@@ -62,7 +62,7 @@ def test_installed_into_the_cache(nowhere, monkeypatch):
     assert found["version"] == "1.2-3"
     assert found["packages"] == [vars(one) for one in debian.read(xilinx.PACKAGES.read_text())]
     program = xilinx.program()
-    assert program.root and program.argv[0] == str(program.root / xilinx.LOADER)
+    assert program.root and str(program.root / xilinx.LOADER) in program.argv
     assert program.on("xc7a100tcsg324-1")[-1].endswith("chipdb-xc7a100t.bin")
     assert not (program.root / "usr" / "share" / "man").exists()
     monkeypatch.setattr(debian, "unpack", None)

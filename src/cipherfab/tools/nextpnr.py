@@ -54,7 +54,7 @@ def run_nextpnr(
         program = xilinx.program()
         argv = [*program.argv, *program.on(device)]
         readable = [program.root] if program.root else []
-        environment = program.environment
+        environment = {}
     else:
         argv = [sys.executable, "-c", _call(family)]
         readable, environment = ([_compiled(family)], {"YOWASP_CACHE_DIR": str(_compiled(family))})

@@ -8,12 +8,11 @@ them.
 """
 
 import hashlib
-import os
 import re
 import shutil
 import subprocess
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -56,12 +55,10 @@ class Program:
 
     Attributes:
         argv: program and first arguments.
-        environment: variables that it gets besides.
         root: the folder that it was unpacked into; None: it is the system's.
     """
 
     argv: Sequence[str]
-    environment: dict[str, str] = field(default_factory=dict)
     root: Path | None = None
 
     def on(self, device: str) -> list[str]:
@@ -88,11 +85,10 @@ def program() -> Program:
             f"{PROGRAM} is missing; it places and routes designs on Artix-7 and the like. "
             f"Install it: {INSTALL}"
         )
-    libraries = str(root / LIBRARIES)
-    argv = [str(root / LOADER), "--library-path", libraries, str(root / "usr" / "bin" / PROGRAM)]
-    return Program(
-        argv=argv, environment={"PYTHONHOME": str(root / "usr"), "PYTHONPATH": ""}, root=root
-    )
+    # Not as variables of the run: the wall may be a program in Python, of another version.
+    variables = ["env", f"PYTHONHOME={root / 'usr'}", "PYTHONPATH="]
+    loader = [str(root / LOADER), "--library-path", str(root / LIBRARIES)]
+    return Program(argv=[*variables, *loader, str(root / "usr" / "bin" / PROGRAM)], root=root)
 
 
 def version() -> str:
@@ -101,20 +97,13 @@ def version() -> str:
     Raises:
         ToolError: it is missing or does not say its version.
     """
-    started = program()
-    return _asked(tuple(started.argv), tuple(started.environment.items()))
+    return _asked(tuple(program().argv))
 
 
 @cache
-def _asked(argv: tuple[str, ...], environment: tuple[tuple[str, str], ...]) -> str:
+def _asked(argv: tuple[str, ...]) -> str:
     try:
-        done = subprocess.run(
-            [*argv, "--version"],
-            capture_output=True,
-            text=True,
-            timeout=120,
-            env={**os.environ, **dict(environment)},
-        )
+        done = subprocess.run([*argv, "--version"], capture_output=True, text=True, timeout=120)
     except (OSError, subprocess.SubprocessError) as error:
         raise ToolError(f"{PROGRAM}: does not say its version: {error}") from None
     said = re.search(r"\(Version ([^)\s]+)\)", done.stdout + done.stderr)
