@@ -13,6 +13,7 @@ from cipherfab.design import BareInterface, Design, Handshake, LwcInterface, Por
     [
         LwcInterface(width=16, sdi_width=8, aead="ascon-128", hash="ascon-hash"),
         LwcInterface(width=32, sdi_width=32),
+        LwcInterface(width=32, sdi_width=32, hash="ascon-hash256", xofs=("ascon-xof128",)),
         BareInterface(algorithm="ascon-p-8", inputs={"x": 320}, outputs={"x": 320}),
     ],
     ids=lambda interface: str(interface)[:30],

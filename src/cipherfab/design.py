@@ -366,7 +366,7 @@ class Design:
         """
         data = {**asdict(self), "sources": dict(self.sources)}
         rare = ("decrypts", "buffer_bytes", "do_last", "calls", "sdi_ahead",
-                "key_reuse", "handshake",
+                "key_reuse", "handshake", "xofs",
                 "masking", "order", "decrypt_order", "fault")  # fmt: skip
         data["interface"] = _without_defaults(data["interface"], type(self.interface), rare)
         if data["interface"].get("handshake"):
@@ -412,6 +412,8 @@ def interface_from_json(data: Mapping) -> LwcInterface | BareInterface:
         given["handshake"] = Handshake.from_json(given["handshake"])
     if given.get("masking"):
         given["masking"] = Masking.from_json(given["masking"])
+    if given.get("xofs"):
+        given["xofs"] = tuple(given["xofs"])
     return kinds[data["kind"]](**given)
 
 
