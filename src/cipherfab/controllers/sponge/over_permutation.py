@@ -70,7 +70,7 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
         sizes: bytes of blocks; the first is that of the ports.
     """
 
-    answers_ahead, datapath = True, SpongeDatapath
+    answers_ahead = True
 
     def __init__(
         self,
@@ -111,12 +111,9 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
             **({"key": In(8 * aead.key_bytes * shares)} if aead else {}),
             "control": In(control(outputs=self.outputs)),
             "block": In(blocks(self.port_bytes, ahead=True, shares=shares)),
-            "answer": Out(self._answers()),
+            "answer": Out(answers(self.port_bytes, ahead=True, shares=shares)),
             "status": Out(status()), "short": Out(range(max(2, len(self.sizes)))), **random})
         # fmt: on
-
-    def _answers(self):
-        return answers(self.port_bytes, ahead=True, shares=self.shares)
 
     def _ad_sizes(self) -> tuple[int, ...]:
         return self.aead.ad_parts if self.aead else ()
@@ -144,7 +141,7 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
         self._declare(m)
         self._sizes(m)
         self._what_is_known(m)
-        self.datapath(m, self)
+        SpongeDatapath(m, self)
         self._start(m)
         if self.aead:
             if self.aead.decides_late:
