@@ -30,6 +30,9 @@ class Controller(wiring.Component, ABC):
         answer_cycles: fewest cycles from such a block to its answer.
         answers_ahead: the first word of an answer needs registers only: its ``answer`` is
             ``ahead``, see `ports.answers`.
+        decides_ahead: what it does with a block it decides a clock before, when the last word of
+            the block may still be on the bus; its answers stay in a register of its own:
+            `lwc.aheadbuffer` then.
         takes_empty_ends: it need not know with a block whether it is the last of its type: an empty
             block with ``last`` may follow whole ones, and then ends their type. Else a block comes
             when that is known, and an empty one only for a type without a byte.
@@ -60,6 +63,7 @@ class Controller(wiring.Component, ABC):
     by_word: bool = False
     answer_cycles: int = 0
     answers_ahead: bool = False
+    decides_ahead: bool = False
     takes_empty_ends: bool = False
     holds_open: bool = False
     short_bytes: tuple[int, ...] = ()

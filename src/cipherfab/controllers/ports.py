@@ -51,7 +51,13 @@ def blocks(
 
 
 def answers(
-    size: int, *, ahead: bool = False, late: bool = False, owed: bool = False, shares: int = 1
+    size: int,
+    *,
+    ahead: bool = False,
+    late: bool = False,
+    owed: bool = False,
+    stays: bool = False,
+    shares: int = 1,
 ) -> wiring.Signature:
     """Output blocks of ``size`` bytes, from a mode; the bytes marked by ``mask`` (always the first
     ones) are sent.
@@ -62,7 +68,9 @@ def answers(
     While ``there`` is 1 without ``of_block``, the answer is ``stream``, and valid. ``late``: the
     answer stays until valid, ready and ``taken`` are 1; with the first two, ``taken`` is 1 at least
     where a block is taken. ``owed``: the mode says in a port of this name that it has taken words
-    of a message whose answer has not left. ``shares``: as of `blocks`.
+    of a message whose answer has not left. ``stays``: with valid and ready the mode promises an
+    answer, of which ``mask`` is known; ``data`` is a register, which it writes when ``loads`` is 1,
+    a clock or more later, and holds from then on. ``shares``: as of `blocks`.
     """
     members = (
         {"there": Out(1), "of_block": Out(1), "stream": Out(8 * size * shares)}
@@ -71,6 +79,8 @@ def answers(
         if late
         else {"owed": Out(1)}
         if owed
+        else {"loads": Out(1)}
+        if stays
         else {}
     )
     return wiring.Signature(

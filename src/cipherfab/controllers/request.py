@@ -22,6 +22,7 @@ class Takes:
         strategies: what may happen at the fork of a forkcipher.
         folds: the primitive may be a folded one, whose inputs enter in a clock of their own.
         comparator: a received tag may be compared by logic of its own.
+        ahead: whether a mode may be decided a clock ahead, see `sponge.ahead`.
         buffer: the mode reads a message twice, so the core keeps it; the core name says how many
             bytes.
     """
@@ -30,6 +31,7 @@ class Takes:
     strategies: tuple[str, ...] = ()
     folds: bool = False
     comparator: bool = False
+    ahead: Callable[[object], bool] = lambda model: False
     buffer: bool = False
 
 
@@ -52,6 +54,7 @@ class Request:
         decrypts: with decryption.
         inplace: with the fewest registers for words, by a controller that has a way of its own.
         comparator: a received tag is compared by logic of its own, see `sponge.comparator`.
+        ahead: what is done with a block is decided a clock before, see `sponge.ahead`.
         bus: bits of a bus word; only a controller that keeps the key needs to know.
         buffer_bytes: of the message buffer of a mode with two passes.
     """
@@ -67,6 +70,7 @@ class Request:
     decrypts: bool = True
     inplace: bool = False
     comparator: bool = False
+    ahead: bool = False
     bus: int = 32
     buffer_bytes: int = 0
 

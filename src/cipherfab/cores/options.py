@@ -273,6 +273,16 @@ OPTIONS = {
             goes_with=("unrolled",),
         ),
         Option(
+            name="ahead",
+            meaning="AEAD over a permutation, for throughput: what is added to the state, and "
+            "whether, is decided a clock ahead and stands behind the last round of the run "
+            "before; registers of their own for block and answer. No clock but those of the "
+            "rounds, and little else on the longest path; of {takers}",
+            fits=lambda a: _aead(a) and _said(a).ahead(a.model),
+            goes_with=("round", "unrolled"),
+            without=("inplace", "comparator", "loadcycle", "xof"),
+        ),
+        Option(
             name="pulsed",
             meaning="bare primitive that does not fork: in_valid is a pulse, given while in_ready "
             "is 1, and a result is there for one clock",

@@ -2,6 +2,7 @@
 """Which buffer a mode needs."""
 
 from ..errors import CallError
+from .aheadbuffer import AheadBuffer
 from .blockbuffer import BlockBuffer
 from .inplacebuffer import InPlaceBuffer
 from .latebuffer import LateBuffer
@@ -10,7 +11,9 @@ from .passage import Passage
 from .splitbuffer import SplitBuffer
 from .wholebuffer import WholeBuffer
 
-Buffer = BlockBuffer | InPlaceBuffer | LateBuffer | Passage | SplitBuffer | WholeBuffer
+Buffer = (
+    AheadBuffer | BlockBuffer | InPlaceBuffer | LateBuffer | Passage | SplitBuffer | WholeBuffer
+)
 
 
 def buffer_for(needs: Needs) -> Buffer:
@@ -34,6 +37,13 @@ def buffer_for(needs: Needs) -> Buffer:
                 "share, and with those over a forkcipher."
             )
         return InPlaceBuffer(**sizes, **now)
+    if needs.decides_ahead:
+        return AheadBuffer(
+            width=needs.inner,
+            size=needs.port_bytes,
+            short_sizes=needs.short_bytes,
+            forgets=needs.cuts_blocks,
+        )
     if several and needs.passes_headers:
         return WholeBuffer(**sizes, **{**owed, "owes": needs.calls + needs.owes})
     if needs.keeps_answers:

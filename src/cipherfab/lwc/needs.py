@@ -51,6 +51,7 @@ class Needs:
     by_word: bool = False
     answer_cycles: int = 0
     answers_ahead: bool = False
+    decides_ahead: bool = False
     takes_empty_ends: bool = False
     holds_open: bool = False
     short_bytes: tuple[int, ...] = ()

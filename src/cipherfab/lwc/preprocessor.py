@@ -147,6 +147,7 @@ class PreProcessor(SegmentRules, PassedHeaders, CustomSize, wiring.Component):
         self.type_is_wrong, self.left = register("type_is_wrong"), register("bytes_left", 16)
         # In state DATA, and the data is for the mode.
         self.feeds = register("feeds", reset_less=False)
+        self.borrows = register("borrows")
         # Known one cycle ahead, since the comparison would begin the longest path of the core.
         self.ending = register("last_word")
         # Valid bytes of the word for the mode; 0 while there is none, so that nothing of PDI gets
@@ -306,12 +307,28 @@ class PreProcessor(SegmentRules, PassedHeaders, CustomSize, wiring.Component):
 
     def _start_count(self, m: Module, length) -> None:
         m.d.sync += [self.left.eq(length), self.ending.eq(length <= self.word_bytes)]
+        if self.needs.decides_ahead:
+            m.d.sync += self.borrows.eq(self._words_low(length) == 0)
 
     def _count_word(self, m: Module) -> None:
         m.d.sync += [
-            self.left.eq(self.left - self.word_bytes),
+            self.left.eq(self._one_word_less(m)),
             self.ending.eq(self.left <= 2 * self.word_bytes),
         ]
+
+    def _one_word_less(self, m: Module):
+        """The bytes that are left behind a word. Where little else is on the longest path, it is
+        known ahead whether the lower half borrows.
+        """
+        if not self.needs.decides_ahead:
+            return self.left - self.word_bytes
+        m.d.sync += self.borrows.eq(self._words_low(self.left) == 1)
+        lower, upper = self.left[:8] - self.word_bytes, self.left[8:] - self.borrows
+        return Cat(lower[:8], upper[:8])
+
+    def _words_low(self, length):
+        """The words in the lower byte of a length."""
+        return length[self.word_bytes.bit_length() - 1 : 8]
 
     def _header(self, m: Module) -> None:
         """Segment headers, one or several words each.

@@ -87,7 +87,7 @@ class _Blocks:
             ctx.set(port.phase, phase)
             ctx.set(port.mask, (1 << self.size) - (1 << self.size - taken))
             ctx.set(port.last, taken == left)
-            if self.mode.answers_ahead:
+            if self.mode.answers_ahead or self.mode.decides_ahead:
                 ctx.set(port.full, taken == self._limit(ctx))
 
     def advance(self, ctx) -> None:

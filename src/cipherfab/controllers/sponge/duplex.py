@@ -12,11 +12,12 @@ from ...primitives.by_gadgets import by_gadgets
 from ..contract import Takes
 from ..request import Request
 from . import general
+from .ahead import AheadOfPermutation, fits
 from .over_permutation import OverPermutation, shared_primitive
 
 MODELS = (DuplexAead,)
 
-TAKES = Takes(architectures=("serial", "masked"), folds=True, comparator=True)
+TAKES = Takes(architectures=("serial", "masked"), folds=True, comparator=True, ahead=fits)
 
 ORDER, GADGET = 1, "dom"
 """Of the masked cores: what was checked, see docs/explanation/masking.md."""
@@ -30,6 +31,8 @@ def make(request: Request) -> OverPermutation:
     """
     if request.architecture == "masked":
         return _on_shares(request)
+    if request.ahead:
+        return AheadOfPermutation.of(request)
     if request.architecture != "serial":
         return general.make(request)
     primitive, loadable = shared_primitive(request.aead, request.hash)

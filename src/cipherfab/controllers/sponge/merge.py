@@ -97,7 +97,7 @@ def merge(
     for low, high in runs_of(
         [(shifted(bare, bit), bit in early) for bit in range(len(merged.state))]
     ):
-        terms, constants = _with_constants(forms, low, high)
+        terms, constants = with_constants(forms, low, high)
         part = Slice(events, {**inputs, **constants}, gates, low, high)
         m.d.comb += [
             merged.early[low:high].eq(
@@ -113,7 +113,7 @@ def merge(
     return merged
 
 
-def _with_constants(
+def with_constants(
     forms: list, low: int, high: int
 ) -> tuple[list[frozenset[Term]], dict[str, Const]]:
     """Of bits that are alike but for constants the terms of the lowest in each event, and the words
@@ -186,24 +186,38 @@ class Slice:
 
     def without(self, terms: list[frozenset[Term]], late: Collection[str]):
         """What is kept, and all that is added but the terms that read a word that is ``late``."""
-        masks, users = self._sorted(terms)
-        kept, cleared = self.inputs[STATE][self.low : self.low + self.size], []
-        clearing = self._clearing(terms)
-        if clearing:
-            cleared.append(_gated(self.gates.any(clearing), None, self.size))
-        cleared += [self._term(term, numbers) for term, numbers in masks.items()]
+        _, users = self._sorted(terms)
+        kept, cleared = self.inputs[STATE][self.low : self.low + self.size], self.cleared(terms)
         if cleared:
-            kept = kept & ~_or(cleared)
+            kept = kept & ~or_of(cleared)
         return self._added(
             kept, {term: numbers for term, numbers in users.items() if not _reads(term, late)}
         )
+
+    def cleared(self, terms: list[frozenset[Term]]) -> list:
+        """Words whose OR is 1 in the bits that are not kept."""
+        masks, _ = self._sorted(terms)
+        clearing = self._clearing(terms)
+        cleared = [_gated(self.gates.any(clearing), None, self.size)] if clearing else []
+        return cleared + [self._term(term, numbers) for term, numbers in masks.items()]
+
+    def added(self, terms: list[frozenset[Term]]):
+        """What is added to what is kept.
+
+        Raises:
+            ValueError: it reads the state.
+        """
+        _, users = self._sorted(terms)
+        if any(_reads(term, (STATE,)) for term in users):
+            raise ValueError("expected events that add nothing of the state")
+        return self._added(Const(0, self.size), users)
 
     def with_late(self, early, terms: list[frozenset[Term]], late: Collection[str]):
         """The rest added to `without`; by OR where that is 0 then, which is smaller."""
         _, users = self._sorted(terms)
         added = {term: numbers for term, numbers in users.items() if _reads(term, late)}
         if added and self._is_alone(terms, added):
-            return early | _or([self._term(term, numbers) for term, numbers in added.items()])
+            return early | or_of([self._term(term, numbers) for term, numbers in added.items()])
         return self._added(early, added)
 
     def _is_alone(self, terms, added: dict[Term, set[int]]) -> bool:
@@ -261,13 +275,13 @@ class Slice:
             cleared = [self._term(term, numbers) for term, numbers in masks.items()]
             cleared += [_gated(self.gates.any(clearing), None, self.size)] if clearing else []
             kept = self.inputs[STATE][self.low : self.low + self.size]
-            kept = kept & ~_or(cleared) if cleared else kept
+            kept = kept & ~or_of(cleared) if cleared else kept
         return self._added(kept, users, always=touching)
 
     def _added(self, total, users: dict[Term, set[int]], always: Collection[int] = ()):
         """With terms of events; one of ``always`` happens, if there are any."""
         for group in _exclusive_groups(users, self.events):
-            total = total ^ _or([self._term(term, users[term], always) for term in group])
+            total = total ^ or_of([self._term(term, users[term], always) for term in group])
         return total
 
     def _term(self, term: Term, numbers: set[int], always: Collection[int] = ()):
@@ -288,7 +302,7 @@ def _gated(gate, bits, size: int):
     return bits & gate.replicate(size)
 
 
-def _or(parts: list):
+def or_of(parts: list):
     total = parts[0]
     for part in parts[1:]:
         total = total | part

@@ -70,7 +70,7 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
         sizes: bytes of blocks; the first is that of the ports.
     """
 
-    answers_ahead = True
+    answers_ahead, datapath = True, SpongeDatapath
 
     def __init__(
         self,
@@ -111,9 +111,12 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
             **({"key": In(8 * aead.key_bytes * shares)} if aead else {}),
             "control": In(control(outputs=self.outputs)),
             "block": In(blocks(self.port_bytes, ahead=True, shares=shares)),
-            "answer": Out(answers(self.port_bytes, ahead=True, shares=shares)),
+            "answer": Out(self._answers()),
             "status": Out(status()), "short": Out(range(max(2, len(self.sizes)))), **random})
         # fmt: on
+
+    def _answers(self):
+        return answers(self.port_bytes, ahead=True, shares=self.shares)
 
     def _ad_sizes(self) -> tuple[int, ...]:
         return self.aead.ad_parts if self.aead else ()
@@ -141,7 +144,7 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
         self._declare(m)
         self._sizes(m)
         self._what_is_known(m)
-        SpongeDatapath(m, self)
+        self.datapath(m, self)
         self._start(m)
         if self.aead:
             if self.aead.decides_late:

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Modes over one permutation that decide a clock ahead, for throughput.
+
+The phases are those of `over_permutation`, and what they say of the next run holds for the clock
+behind theirs: there the state is changed behind the last round of the run before
+(`ahead_datapath`), by a block that is in registers then. So a block costs the rounds and nothing
+else, and gates, masks and what is chosen come from registers.
+
+Nothing may be decided by the state itself, and an event may not move its bits.
+"""
+
+from amaranth.hdl import Module
+
+from ...architectures.iterated.ahead import Ahead
+from ...errors import CallError
+from ...modes.sponge import SpongeAead
+from ...modes.sponge_hash import SpongeHash
+from ...words.hardware import told
+from ..ports import answers
+from ..request import Request
+from .ahead_datapath import AheadDatapath
+from .comparator import notice
+from .over_permutation import OverPermutation, shared_primitive
+
+
+def fits(model: object) -> bool:
+    """Whether nonce and tag are a block each, runs follow blocks alone, and an end without a byte
+    may follow whole blocks.
+    """
+    return (
+        isinstance(model, SpongeAead)
+        and {*model.parts.values()} == {1}
+        and len(model.ad_parts) == 1
+        and model.pads_full
+        and not (model.prepares or model.rekeys or model.joins)
+        and not (model.decides_late or model.loadable)
+    )
+
+
+class AheadOfPermutation(OverPermutation):
+    """Controls the permutation, an `architectures.iterated.ahead.Ahead`.
+
+    Args: those of `OverPermutation`, of one share, without a comparator of its own.
+
+    Ports: those of `OverPermutation`; what ``block`` and ``answer`` say when is in
+    `lwc.aheadbuffer`.
+    """
+
+    answers_ahead, decides_ahead, datapath = False, True, AheadDatapath
+
+    @classmethod
+    def of(cls, request: Request) -> "AheadOfPermutation":
+        """The controller for a core.
+
+        Raises:
+            CallError: a mode that does not fit.
+        """
+        aead, digest = request.aead, request.hash
+        if not (isinstance(aead, SpongeAead) and fits(aead)):
+            raise CallError("ahead goes with AEADs whose nonce and tag are a block each.")
+        assert digest is None or isinstance(digest, SpongeHash)
+        primitive, _ = shared_primitive(aead, digest)
+        permutation = Ahead(primitive, unrolled=request.factor)
+        return cls(aead, digest, permutation, decrypts=request.decrypts)
+
+    def _answers(self):
+        return answers(self.port_bytes, stays=True)
+
+    def _declare(self, m: Module) -> None:
+        super()._declare(m)
+        self.gives_tag = told("gives_tag", "A tag is promised.")
+        self.takes_tag = told("takes_tag", "A received tag is taken.")
+        self.compares = told("compares", "The received tag is compared with that in the state.")
+        self.changes = told("changes", "In the next clock something is done to the state.")
+        m.d.comb += [
+            self.gives_tag.eq(self.phases["TAG"] & self.answer.valid & self.answer.ready),
+            self.takes_tag.eq(self.phases["VERIFY"] & self.block.valid & self.block.ready),
+            self.changes.eq(self.start | self.gives_tag | self.takes_tag),
+        ]
+
+    def _what_is_there(self, m: Module) -> None:
+        """Nothing: answers stay in a register."""
+
+    def _verify(self, m: Module) -> None:
+        """The received tag is taken, and compared when the key was added to the state."""
+        with self.phases.state("VERIFY", self._verify):
+            m.d.comb += self.block.ready.eq(self.ready)
+            with m.If(self.takes_tag):
+                self._next_part_of_tag(m)
+            self._give_up()
+        self.tag_is_taken = told("tag_is_taken", "The key is added to the state.")
+        m.d.sync += [self.tag_is_taken.eq(self.takes_tag), self.compares.eq(self.tag_is_taken)]
+        with m.If(self.compares):
+            m.d.sync += notice(self, self.differences)
+
+    def _status(self, m: Module) -> None:
+        """The status is sent when a tag was compared: success, unless it was wrong."""
+        with self.phases.state("STATUS", self._status):
+            m.d.comb += [
+                self.status.done.eq(~self.tag_is_taken & ~self.compares),
+                self.status.success.eq(~self.mismatch.any()),
+            ]
+            with m.If(self.status.accepted):
+                self._enter(m, "START")

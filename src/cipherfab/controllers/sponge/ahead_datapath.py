@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The datapath of `sponge.ahead`: the events of a mode behind the last round of a run.
+
+Whether a bit of the state is taken from the rounds, kept, or neither, and what is added to it,
+comes from registers while the rounds are computed::
+
+    rounds ── & takes ─┐
+    state ─── & keeps ─┴─ ^ ──> state          rounds ── & takes ─┐
+                          │                    other ─────────────┴─ ^ ──> answer
+       block, key, … ─────┘                                  block ──┘
+"""
+
+from amaranth.hdl import Cat, Const, Module, Signal
+
+from ...modes.sponge_events import left_aligned
+from ...words.bitgraph import runs_of
+from ...words.hardware import build, told
+from .datapath import SpongeDatapath
+from .merge import ONE, STATE, Event, Gates, Slice, or_of, polynomials, shifted, with_constants
+
+BEGIN = ("begins", "hash_begins")
+"""Gates of events that read no state."""
+
+
+class AheadDatapath(SpongeDatapath):
+    """Adds the logic between the permutation's output, the block, the key and the permutation's
+    input, and the register of the answer.
+
+    Args:
+        m: gets the logic.
+        core: the `ahead.AheadOfPermutation`, with its registers of phase.
+    """
+
+    def _of_bytes(self, m: Module, name: str, said: str, chosen: Signal, bits) -> Signal:
+        """Of the block that is taken in this clock, from the next one on."""
+        stored = told(f"{name}_taken", said, len(chosen))
+        m.d.sync += stored.eq(chosen)
+        return super()._of_bytes(m, name, said, stored, bits)
+
+    def _presents(self, m: Module, events: list[Event], inputs: list[dict]) -> None:
+        """What the state is behind the clock that follows the decision."""
+        words = {name: self._in_words(m, name, word, 0) for name, word in inputs[0].items()}
+        functions = [self._from_words(event.function) for event in events]
+        forms = [
+            polynomials(function, {name: len(value) for name, value in words.items()})
+            for function in functions
+        ]
+        stepping = told("steps_now", "The state comes from the rounds.")
+        m.d.sync += stepping.eq(self.permutation.next_steps)
+        following = [self._later(m, event) for event in events]
+        gates, bare = Gates(m, following), [[terms - ONE for terms in form] for form in forms]
+        for low, high in runs_of([shifted(bare, bit) for bit in range(len(words[STATE]))]):
+            terms, constants = with_constants(forms, low, high)
+            part = Slice(following, {**words, **constants}, gates, low, high)
+            cleared = or_of([Const(0, high - low), *part.cleared(terms)])
+            steps = stepping.replicate(high - low)
+            rounds = self.permutation.out_stepped[low:high] & (steps & ~cleared)
+            state = self.permutation.out_x[low:high] & ~(cleared | steps)
+            m.d.comb += self.core.next_state[0][low:high].eq((rounds | state) ^ part.added(terms))
+
+    def _later(self, m: Module, event: Event) -> Event:
+        """The same, in the clock behind that which decides. What begins a message may do so before
+        its block is there: nobody wants the state.
+        """
+        gate = Signal(name=f"{event.gate.name}_now")
+        begins = event.gate.name in BEGIN
+        m.d.sync += gate.eq(event.gate if begins else event.gate & self.core.changes)
+        return Event(gate=gate, function=event.function, exclusive=event.exclusive)
+
+    def _answer(self, m: Module) -> None:
+        """Message: key stream and block, in the clock in which the block is added. Tag and digest:
+        from the state, a clock later.
+        """
+        core, size = self.core, 8 * self.core.port_bytes
+        of_rounds, of_state = (
+            self._streams(m, word, size, prefix)
+            for word, prefix in (
+                (self.permutation.out_stepped, "stepped_"),
+                (self.permutation.out_x, "answer_"),
+            )
+        )
+        self.tag = of_state["tag"]
+        register = Signal(size, name="answer_register", reset_less=True)
+        rounds, state, tag, digest, holds = self._what_is_read(m)
+        other = register & holds.replicate(size)
+        for gate, name in ((state, "text"), (tag, "tag"), (digest, "digest")):
+            if name in of_state:
+                other = other | (of_state[name] & gate.replicate(size))
+        adds = told("answers_block", "The block is added to the key stream.")
+        m.d.sync += adds.eq(self.of_text)
+        given = (of_rounds["text"] & rounds.replicate(size)) | other
+        m.d.sync += register.eq(given ^ (core.block.data & adds.replicate(size)))
+        m.d.comb += [core.answer.data.eq(register), core.answer.loads.eq(~holds)]
+        differences = Signal(size, name="differences")
+        m.d.comb += differences.eq(self.tag ^ core.block.data)
+        core.differences = differences
+
+    def _streams(self, m: Module, state, size: int, prefix: str) -> dict:
+        """The words of answers that a state gives, the first byte at the top."""
+        functions = {"text": self.aead.text, "tag": lambda state: self.aead.tag(0, state)}
+        if self.hash_function:
+            functions["digest"] = self.hash_function.digest_part
+        return build(
+            m,
+            lambda given: {
+                name: left_aligned(function(given["state"]), size)
+                for name, function in functions.items()
+            },
+            {"state": state},
+            prefix=prefix,
+        )
+
+    def _what_is_read(self, m: Module) -> tuple:
+        """Registers that say what the answer is in this clock: the rounds, the state, the tag or
+        the digest in it, or what it was.
+        """
+        core = self.core
+        gives = core.answer.valid & core.answer.ready
+        self.of_text = told("gives_text", "An answer to a block is promised.")
+        m.d.comb += self.of_text.eq(gives & core.is_message)
+        steps, names = self.permutation.next_steps, ("rounds", "state", "tag", "digest")
+        chosen = [told(f"reads_{name}", f"The answer is read from the {name}.") for name in names]
+        later = [Signal(name=f"{name}_is_due") for name in ("tag", "digest")]
+        holds = told("answer_holds", "The answer stays what it is.", init=1)
+        m.d.sync += [
+            later[0].eq(core.gives_tag),
+            later[1].eq(gives & core.squeezing),
+            Cat(chosen).eq(Cat(self.of_text & steps, self.of_text & ~steps, *later)),
+            holds.eq(~(self.of_text | later[0] | later[1])),
+        ]
+        return *chosen, holds
