@@ -3,6 +3,7 @@
 
 import re
 import sys
+from contextlib import nullcontext
 
 import pytest
 from click.testing import CliRunner
@@ -115,3 +116,11 @@ def test_one_form_of_output(options):
     """JSON and LaTeX together are refused, in whichever order, with both names."""
     done = CliRunner().invoke(cli.main, ["list", *options])
     assert done.exit_code == 2 and f"{options[0]} and {options[1]}: expected one" in done.output
+
+
+def test_a_refused_call_leaves_standard_output_alone(monkeypatch):
+    """What a refused call had begun is not ended later, in the midst of another's output."""
+    begun = []
+    monkeypatch.setattr(latex, "printed", lambda: begun.append(1) or nullcontext())
+    done = CliRunner().invoke(cli.main, ["list", "--latex", "--json"])
+    assert done.exit_code == 2 and not begun

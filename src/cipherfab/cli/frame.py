@@ -8,7 +8,8 @@ import signal
 import sys
 import threading
 import warnings
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import wraps
 from types import ModuleType
 
 import click
@@ -232,25 +233,30 @@ as_json = click.option(
 )
 
 
-def _as_latex(context: click.Context, option: click.Parameter, value: bool) -> bool:
-    """From here on the command prints LaTeX."""
-    if _one_form(context, option, value):
-        from ..report import latex
-
-        context.with_resource(latex.printed())
-    return value
-
-
 def as_table(function):
     """The options ``--json`` and ``--latex`` of a command that prints tables."""
+
+    @wraps(function)
+    def called(*arguments, as_latex: bool, **options):
+        # Here, and not while options are read: of a call that is refused click closes nothing.
+        with _latex() if as_latex else nullcontext():
+            return function(*arguments, **options)
+
     latex = click.option(
         "--latex",
+        "as_latex",
         is_flag=True,
-        expose_value=False,
-        callback=_as_latex,
+        callback=_one_form,
         help="Print booktabs tables for LaTeX; all else as comments.",
     )
-    return as_json(latex(function))
+    return as_json(latex(called))
+
+
+def _latex() -> AbstractContextManager[None]:
+    """Standard output as LaTeX."""
+    from ..report import latex
+
+    return latex.printed()
 
 
 def print_json(value) -> None:
