@@ -147,3 +147,21 @@ def test_a_bundle_begins_with_pages_for_people(run, tmp_path, monkeypatch):
     assert key in page and made["netlist"] in page and "cipherfab reproduce" in page
     assert page.count("| `") == made["records"]
     assert licence.lstrip().startswith("Apache License") and citation == command.cite(key[:8])
+
+
+@pytest.mark.parametrize("name", ["README.md", "CITATION.bib"])
+def test_a_changed_page_is_refused(name, run, tmp_path, monkeypatch):
+    """A page that was changed behind the manifest's back, such as to say that a netlist was
+    checked, is no page of the bundle.
+    """
+    monkeypatch.setenv("CIPHERFAB_HOME", str(run[0].root))
+    command.bundle(run[1][:8], tmp_path / "run.zip")
+    with (
+        zipfile.ZipFile(tmp_path / "run.zip") as archive,
+        zipfile.ZipFile(tmp_path / "changed.zip", "w") as changed,
+    ):
+        for one in archive.namelist():
+            said = archive.read(one)
+            changed.writestr(one, said + b"checked: gate" if one == name else said)
+    with pytest.raises(CallError, match=f"{name} is not as it was written"):
+        reproduce.run(str(tmp_path / "changed.zip"))

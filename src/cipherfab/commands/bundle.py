@@ -2,7 +2,7 @@
 """``cipherfab bundle`` and ``cipherfab cite``: a number for another machine, and for a paper."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from ..results.home import default_home
 from ..results.metrics import metric
 from ..results.records import LINKS, Evidence, Measurement
 from ..results.store import Store
-from .reproduce import finished, located, run_directory
+from .reproduce import Finished, finished, located, run_directory
 
 AUTHOR, YEAR = "{The cipherfab contributors}", "2026"
 PASSED = {True: "passed", False: "FAILED", None: "open"}
@@ -37,7 +37,8 @@ def bundle(identifier: str, output: Path | None) -> dict:
     """
     home = default_home()
     entry = run_directory(identifier, home).parent
-    records, evidence = finished(entry, home).records, []
+    found, evidence = finished(entry, home), []
+    records = found.records
     if designs := sorted({row.design for row in records}):
         with Store(home.database) as store:
             evidence = store.evidence(design=designs)
@@ -50,10 +51,10 @@ def bundle(identifier: str, output: Path | None) -> dict:
         path,
         entry,
         records=[row.to_json() for row in records],
-        evidence=[found.to_json() for found in evidence],
+        evidence=[one.to_json() for one in evidence],
         version=__version__,
         netlist=checked,
-        pages=pages(entry, records, evidence, checked),
+        pages=pages(entry.name, found, evidence, checked),
     )
     return {
         "id": entry.name,
@@ -65,12 +66,9 @@ def bundle(identifier: str, output: Path | None) -> dict:
     }
 
 
-def pages(
-    entry: Path, records: Sequence[Measurement], evidence: Iterable[Evidence], checked: str
-) -> dict[str, str]:
-    """What a reader finds first in a bundle: README, licence and citation."""
-    found = finished(entry, default_home()).content
-    result, job = found["result"], found["job"]
+def pages(name: str, found: Finished, evidence: Iterable[Evidence], checked: str) -> dict[str, str]:
+    """What a reader finds first in a bundle of the run ``name``: README, licence and citation."""
+    result, job = found.content["result"], found.content["job"]
     rows = [
         {
             "metric": row.metric,
@@ -79,7 +77,7 @@ def pages(
             "unit": "" if metric(row.metric).unit == "1" else metric(row.metric).unit,
             "id": row.id[:12],
         }
-        for row in records
+        for row in found.records
     ]
     links = Counter((one.link, one.check, one.passed) for one in evidence)
     return {
@@ -89,8 +87,7 @@ def pages(
             platform=visible(result["platform"]),
             recipe=visible(result["recipe"]["name"]),
             result=result,
-            name=entry.name,
-            kind=entry.parent.name,
+            name=name,
             rows=rows,
             checked=checked,
             evidence=[
@@ -101,7 +98,7 @@ def pages(
             version=__version__,
         ),
         "LICENSE": texts.filled("LICENSE.txt"),
-        "CITATION.bib": _of_run(entry, found),
+        "CITATION.bib": _of_run(name, found.content),
     }
 
 
@@ -128,7 +125,7 @@ def cite(identifier: str | None) -> str:
     found = located(identifier, default_home())
     if isinstance(found, Measurement):
         return _of_record(found)
-    return _of_run(found.parent, finished(found.parent, default_home()).content)
+    return _of_run(found.parent.name, finished(found.parent, default_home()).content)
 
 
 def _of_record(found: Measurement) -> str:
@@ -157,20 +154,15 @@ def _tools(versions: Mapping[str, str]) -> str:
     return ", ".join(f"{tool} {version}" for tool, version in sorted(versions.items()))
 
 
-def _of_run(entry: Path, found: Mapping[str, Any]) -> str:
+def _of_run(name: str, found: Mapping[str, Any]) -> str:
     result, tools = found["result"], _tools(found["job"]["versions"])
     size = f"{result['area_ge']:.0f} GE" if result.get("area_ge") else f"{result.get('luts')} LUTs"
     title = (
         f"{result['design']} on {result['platform']}, recipe {result['recipe']['name']}: {size}, "
         f"{result.get('fmax_mhz')} MHz"
     )
-    note = (
-        f"run {entry.name}, requested period {result['period_ps']} ps, seed {result['seed']}; "
-        f"{tools}"
-    )
-    return _bibtex(
-        "misc", f"cipherfab-{entry.name[:12]}", f"Measured with cipherfab: {title}", note
-    )
+    note = f"run {name}, requested period {result['period_ps']} ps, seed {result['seed']}; {tools}"
+    return _bibtex("misc", f"cipherfab-{name[:12]}", f"Measured with cipherfab: {title}", note)
 
 
 def _bibtex(kind: str, key: str, title: str, note: str) -> str:

@@ -9,6 +9,7 @@ commercial tools. The longest path without it is reported beside.
 
 import re
 from pathlib import Path
+from typing import Any
 
 from ..design import Design
 from ..errors import DesignError, ToolError
@@ -59,42 +60,13 @@ def analyse(
         ToolError: OpenSTA is missing or failed.
         DesignError: the netlist has no path at all.
     """
-    link = directory / "liberty.lib"
-    text = script(design, period_ps=period_ps, liberty=link.name)
-    timing = parse(
-        run_sta(
-            text, directory=directory, timeout=timeout, readable=[_linked(link, unpacked(library))]
-        )
-    )
-    delay = _longest(design, timing)
-    return {
-        "delay_ns": delay,
-        "fmax_mhz": round(1000 / delay, 3) if delay else None,
-        "timing": timing,
-        "wire_load": library.wire_load,
-        "delay_without_wire_load_ns": _without_wire_load(
-            design, library, period_ps, directory, timeout
-        ),
-    }
-
-
-def _without_wire_load(
-    design, library: Liberty, period_ps: int, directory: Path, timeout: float
-) -> float | None:
-    if library.wire_load is None:
-        return None
-    link = directory / "liberty_without_wire_load.lib"
-    text = script(design, period_ps=period_ps, liberty=link.name)
-    timing = parse(
-        run_sta(
-            text,
-            directory=directory,
-            name="sta_without_wire_load",
-            timeout=timeout,
-            readable=[_linked(link, unpacked(library, wire_load=False))],
-        )
-    )
-    return max(path["delay_ns"] for path in timing.values())
+    asked: dict[str, Any] = {"period_ps": period_ps, "directory": directory, "timeout": timeout}
+    found = with_wires(design, unpacked(library), name="sta", link="liberty.lib", **asked)
+    without = None
+    if library.wire_load is not None:
+        bare = unpacked(library, wire_load=False)
+        without = with_wires(design, bare, name="sta_without_wire_load", **asked)["delay_ns"]
+    return {**found, "wire_load": library.wire_load, "delay_without_wire_load_ns": without}
 
 
 def with_wires(
@@ -105,13 +77,15 @@ def with_wires(
     directory: Path,
     name: str,
     timeout: float,
+    link: str = "",
     parasitics: str = "",
 ) -> dict:
-    """The longest paths of ``netlist.v`` with other wires than those of the library's wire load.
+    """The longest paths of ``netlist.v`` with the wire load of a file, or with wires of their own.
 
     Args:
         liberty: an uncompressed file, with the wire load that counts, or without one.
         name: stem of the script and its log.
+        link: what the script calls the file; ``NAME.lib`` if it is not given.
         parasitics: SPEF file in ``directory``.
 
     Returns:
@@ -121,28 +95,23 @@ def with_wires(
         ToolError: OpenSTA is missing or failed.
         DesignError: the netlist has no path at all.
     """
-    link = directory / f"{name}.lib"
-    text = script(design, period_ps=period_ps, liberty=link.name, parasitics=parasitics)
-    readable = [_linked(link, liberty)]
+    place = directory / (link or f"{name}.lib")
+    text = script(design, period_ps=period_ps, liberty=place.name, parasitics=parasitics)
+    readable = [_linked(place, liberty)]
     timing = parse(
         run_sta(text, directory=directory, name=name, timeout=timeout, readable=readable)
     )
-    delay = _longest(design, timing)
-    return {
-        "delay_ns": delay,
-        "fmax_mhz": round(1000 / delay, 3) if delay else None,
-        "timing": timing,
-    }
-
-
-def _longest(design: Design, timing: dict[str, dict]) -> float:
-    """The longest of all paths. Raises DesignError: there is none."""
     if not timing:
         raise DesignError(
             f"{design.name}: its netlist has no path from an input or register to an "
             f"output or register"
         )
-    return max(path["delay_ns"] for path in timing.values())
+    delay = max(path["delay_ns"] for path in timing.values())
+    return {
+        "delay_ns": delay,
+        "fmax_mhz": round(1000 / delay, 3) if delay else None,
+        "timing": timing,
+    }
 
 
 def _linked(link: Path, target: Path) -> Path:

@@ -20,7 +20,7 @@ from .. import outputs
 from ..errors import CallError
 from ..given import check
 from .cache import damage, sound
-from .digest import digest, digest_file
+from .digest import digest, digest_file, digest_text
 
 FORMAT = "cipherfab bundle 1"
 MANIFEST, CRATE = "bundle.json", "ro-crate-metadata.json"
@@ -31,7 +31,7 @@ MAX_BYTES = 1 << 30
 """Most bytes that a bundle may have, and may unpack to."""
 
 MAX_MANIFEST, MAX_ENTRY = 16 << 20, 64 << 20
-"""Most bytes of ``bundle.json`` and of ``entry.json``, which are read whole."""
+"""Most bytes of ``bundle.json`` or a page, and of ``entry.json``, which are read whole."""
 
 NOT_CHECKED = "the netlist was not checked: neither proved equal to its RTL nor played"
 """What a bundle says of the netlist whose numbers it has, where no evidence is about it."""
@@ -84,6 +84,7 @@ def write_bundle(
     manifest = {"format": FORMAT, "id": entry.name, "kind": entry.parent.name,
                 "cipherfab": version, "netlist": netlist, "records": list(records),
                 "evidence": list(evidence),
+                "pages": {name: digest_text(text) for name, text in (pages or {}).items()},
                 "files": {name: digest_file(file) for name, file in files.items()}}  # fmt: skip
     manifest["sha256"] = digest(manifest)
     with (
@@ -112,6 +113,7 @@ def read_bundle(path: Path, directory: Path) -> Bundle:
             manifest = json.loads(said)
             entry = directory / manifest["kind"] / manifest["id"]
             _check(path, manifest, archive)
+            _check_pages(path, manifest, archive)
             _unpack(archive, manifest["files"], entry)
     except (
         # A damaged or a hostile archive may end in any of these.
@@ -182,6 +184,16 @@ def _check(path: Path, manifest: Mapping[str, Any], archive: zipfile.ZipFile) ->
     # What it says itself is refused early; `_pieces` counts what really comes.
     if sum(archive.getinfo(name).file_size for name in manifest["files"]) > MAX_BYTES:
         raise CallError(f"{path}: it would unpack to more than {MAX_BYTES >> 20} MiB.")
+
+
+def _check_pages(path: Path, manifest: Mapping[str, Any], archive: zipfile.ZipFile) -> None:
+    """Refuse a page for people that says something else than what was written; bundles of before
+    have none.
+    """
+    for name, sha256 in manifest.get("pages", {}).items():
+        text = b"".join(_pieces(archive, name, MAX_MANIFEST)).decode()
+        if digest_text(text) != sha256:
+            raise CallError(f"{path}: {name} is not as it was written.")
 
 
 def check_name(path: Path, name: str) -> None:

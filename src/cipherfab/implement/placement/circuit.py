@@ -5,7 +5,6 @@ Names are as SPEF and OpenSTA have them: what is no letter, digit or underscore 
 front, but for the brackets of a bit of a bus.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import DesignError
-from ...tools.yosys import run_yosys
+from ...verify.gates.lanes import read_module
 from .geometry import Geometry
 
 Pin = tuple[str, str]
@@ -41,14 +40,7 @@ def read(netlist: Path, liberty: Path, top: str, directory: Path) -> Circuit:
     Raises:
         ToolError: Yosys fails.
     """
-    script = (
-        f'read_liberty -lib -ignore_miss_func "{liberty.resolve()}"\n'
-        f'read_verilog "{netlist.resolve()}"\n'
-        f"hierarchy -check -top {top}\nwrite_json placement.json\n"
-    )
-    readable = [liberty.resolve(), netlist.resolve()]
-    run_yosys(script, directory=directory, name="placement", timeout=300, readable=readable)
-    return of_json(json.loads((directory / "placement.json").read_text())["modules"][top])
+    return of_json(read_module(netlist, liberty, top, directory))
 
 
 def of_json(module: Mapping[str, Any]) -> Circuit:
