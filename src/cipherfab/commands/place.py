@@ -2,7 +2,7 @@
 """``cipherfab place``: netlists of standard cells placed, and their delay with wires."""
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -214,9 +214,6 @@ def show(found: dict[str, Any]) -> None:
     rows = [{title: row[name] for name, title in COLUMNS.items()} for row in found["rows"]]
     tables.show(listing(rows))
     say(f"{found['remark']} Cells fill {100 * found['utilisation']:.0f} % of the die.", apart=True)
-    for row in _failed(found["rows"]):
-        say(f"{row['core']} at {row['period_ps']} ps: {row['failure']}")
-
-
-def _failed(rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    return (row for row in rows if row["failure"])
+    for row in found["rows"]:
+        if row["failure"]:
+            say(f"{row['core']} at {row['period_ps']} ps: {row['failure']}")

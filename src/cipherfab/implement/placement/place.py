@@ -18,7 +18,7 @@ from ..platforms.platform import LibertyPlatform
 from ..standard_cells import NETLIST
 from ..timing import with_wires
 from . import circuit as circuits
-from . import wire_load
+from . import legal, wire_load
 from .circuit import Circuit
 from .die import Die, die_for, ports_around
 from .geometry import Geometry, Point
@@ -58,7 +58,7 @@ class Placement:
     """
 
     die: Die
-    cells: Mapping[str, tuple[float, float, bool]]
+    cells: Mapping[str, legal.Place]
     ports: Mapping[str, Point]
 
 
@@ -147,7 +147,7 @@ def place(
     """Place the cells, in a process of its own: a placer that crashes takes nothing with it.
 
     Raises:
-        ToolError: the placer is missing or failed.
+        ToolError: the placer is missing, failed, or gave places that break a rule (`legal`).
         DesignError: a cell has no geometry.
     """
     if not available():
@@ -170,6 +170,7 @@ def place(
             circuit.cells, found["x"], found["y"], found["flipped"], strict=True
         )
     }
+    legal.check(cells, circuit, geometry, die)
     return Placement(die=die, cells=cells, ports=ports)
 
 
