@@ -32,9 +32,8 @@ def check(cells: Mapping[str, Place], circuit: Circuit, geometry: Geometry, die:
         if first < 0 or after > die.sites or not 0 <= row < die.rows:
             raise ToolError(f"{name} stands outside of the die")
         rows.setdefault(row, []).append((first, after, name))
-    for row in rows.values():
-        row.sort()
-        for (_, after, left), (first, _, right) in zip(row, row[1:], strict=False):
+    for spans in map(sorted, rows.values()):
+        for (_, after, left), (first, _, right) in zip(spans, spans[1:], strict=False):
             if first < after:
                 raise ToolError(f"{left} and {right} overlap")
 
