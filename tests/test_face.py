@@ -55,3 +55,26 @@ def test_each_kind_of_thing_is_counted_once(tree):
     assert found["parameters of the largest function"] == 8
     assert found["torn strings"] == 1
     assert found["bytes of docs, without history"] == 4
+
+
+def test_no_more_attributes_are_born_outside_init():
+    """In no folder of the source a method other than ``__init__`` is the first to assign more
+    attributes than before.
+    """
+    found = FACE.left(FACE.ROOT)
+    assert {
+        name: count for name, count in found.items() if count > FACE.LEFT.get(name, FACE.SOME)
+    } == {}
+
+
+def test_one_more_is_seen(tree):
+    """An attribute that a method sets by name counts, and is counted in its folder."""
+    (tree / "src/cipherfab/modes/two.py").write_text(
+        "class Two:\n    def build(self):\n        setattr(self, 'one', 1)\n"
+    )
+    assert FACE.left(tree)["modes"] == 2
+
+
+def test_each_folder_of_the_table_exists():
+    """A folder that was moved is not forgotten."""
+    assert all((FACE.ROOT / "src/cipherfab" / name).is_dir() for name in FACE.LEFT)

@@ -19,6 +19,7 @@ import subprocess
 import tarfile
 import tempfile
 import tokenize
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,6 +27,26 @@ ROOT = Path(__file__).resolve().parent.parent
 
 WIDTH = 100
 """Columns of a line."""
+
+LEFT = {
+    "architectures": 112,
+    "controllers/block": 145,
+    "controllers/fork": 47,
+    "controllers/parallel": 106,
+    "controllers/sponge": 0,
+    "controllers/two_pass": 87,
+    "implement": 18,
+    "imports": 13,
+    "lwc": 49,
+    "verify": 26,
+}
+"""Attributes born outside ``__init__`` that are left, by folder of `src/cipherfab`: one that is not
+listed has at most `SOME`. More than that fails (tests/test_face.py); who mends some lowers the
+number.
+"""
+
+SOME = 1
+"""Attributes born outside ``__init__`` that a folder may have which is not in `LEFT`."""
 
 MANY = 7
 """A function with more parameters than this is counted."""
@@ -139,14 +160,38 @@ def wide(tree: ast.Module) -> Iterator[int]:
                 yield number
 
 
+def left(root: Path) -> Counter[str]:
+    """The attributes born outside ``__init__``, by folder as in `LEFT`."""
+    found: Counter[str] = Counter()
+    for path in sorted((root / "src/cipherfab").rglob("*.py")):
+        parts = path.relative_to(root / "src/cipherfab").parts[:-1]
+        known = ["/".join(parts[:length]) for length in (2, 1)]
+        folder = next((name for name in known if name in LEFT), "/".join(parts[:1]))
+        found[folder] += born_outside(ast.parse(path.read_text()))
+    return found
+
+
 def born_outside(tree: ast.Module) -> int:
     """The attributes of ``self`` that a class assigns in another method than ``__init__`` only, and
-    does not declare in its body.
+    does not declare in its body; a ``setattr`` of ``self`` counts as one.
     """
     return sum(
         len(assigned(node, others=True) - assigned(node, others=False) - declared(node))
+        + sets(node)
         for node in ast.walk(tree)
         if isinstance(node, ast.ClassDef)
+    )
+
+
+def sets(node: ast.ClassDef) -> int:
+    """How often a class calls ``setattr`` of ``self``."""
+    return sum(
+        isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id == "setattr"
+        and isinstance(call.args[0], ast.Name)
+        and call.args[0].id == "self"
+        for call in ast.walk(node)
     )
 
 

@@ -72,7 +72,7 @@ LEFT = {
     "ciphers": 62,
     "cli": 3,
     "commands": 66,
-    "controllers": 356,
+    "controllers": 189,
     "cores": 104,
     "dataset": 12,
     "design.py": 1,

@@ -112,7 +112,7 @@ def test_a_comparison_of_shares_without_registers_is_found(monkeypatch, tmp_path
     """Where the state itself is added up, not what was put into registers for that."""
 
     def opened(self, m):
-        return [share[:32] for share in self.state]
+        return [share[:32] for share in self.now.state]
 
     monkeypatch.setattr(ComparisonOnShares, "_opened", opened)
     design = mapped(tmp_path)

@@ -9,7 +9,9 @@ else, and gates, masks and what is chosen come from registers.
 Nothing may be decided by the state itself, and an event may not move its bits.
 """
 
-from amaranth.hdl import Module
+from dataclasses import dataclass
+
+from amaranth.hdl import Module, Signal
 
 from ...architectures.iterated.ahead import Ahead
 from ...errors import CallError
@@ -21,6 +23,8 @@ from ..request import Request
 from .ahead_datapath import AheadDatapath
 from .comparator import notice
 from .over_permutation import OverPermutation, shared_primitive
+from .phases import SpongePhases
+from .signals import Registers, Runs, Signals, presented, registers, runs
 
 
 def fits(model: object) -> bool:
@@ -37,6 +41,61 @@ def fits(model: object) -> bool:
     )
 
 
+@dataclass(frozen=True, kw_only=True)
+class Decided:
+    """What is decided in a cycle.
+
+    Attributes:
+        gives_tag: a tag is promised.
+        takes_tag: a received tag is taken.
+        tag_is_taken, compares: a clock and two clocks later: the key is added to the state, and the
+            received tag is compared with that in the state.
+        changes: in the next clock something is done to the state.
+    """
+
+    gives_tag: Signal
+    takes_tag: Signal
+    tag_is_taken: Signal
+    compares: Signal
+    changes: Signal
+
+
+@dataclass(frozen=True, kw_only=True)
+class AheadSignals(Signals, Decided):
+    """Those of `OverPermutation`, and what is decided."""
+
+
+class AheadPhases(SpongePhases):
+    """The phases, of which each decides a clock ahead."""
+
+    now: AheadSignals
+
+    def _what_is_there(self, m: Module) -> None:
+        """Nothing: answers stay in a register."""
+
+    def _verify(self, m: Module) -> None:
+        """The received tag is taken, and compared when the key was added to the state."""
+        now = self.now
+        with self.phases.state("VERIFY", self._verify):
+            m.d.comb += self.block.ready.eq(now.ready)
+            with m.If(now.takes_tag):
+                self._next_part_of_tag(m)
+            self._give_up()
+        m.d.sync += [now.tag_is_taken.eq(now.takes_tag), now.compares.eq(now.tag_is_taken)]
+        with m.If(now.compares):
+            m.d.sync += notice(self.core, now, self.differences)
+
+    def _status(self, m: Module) -> None:
+        """The status is sent when a tag was compared: success, unless it was wrong."""
+        with self.phases.state("STATUS", self._status):
+            m.d.comb += [
+                self.status.done.eq(~self.now.tag_is_taken & ~self.now.compares),
+                self.status.success.eq(~self.now.mismatch.any()),
+            ]
+            with m.If(self.status.accepted):
+                self._enter(m, "START")
+
+
 class AheadOfPermutation(OverPermutation):
     """Controls the permutation, an `architectures.iterated.ahead.Ahead`.
 
@@ -46,7 +105,8 @@ class AheadOfPermutation(OverPermutation):
     `lwc.aheadbuffer`.
     """
 
-    answers_ahead, decides_ahead, datapath = False, True, AheadDatapath
+    answers_ahead, decides_ahead = False, True
+    datapath, sequence = AheadDatapath, AheadPhases
 
     @classmethod
     def of(cls, request: Request) -> "AheadOfPermutation":
@@ -66,39 +126,27 @@ class AheadOfPermutation(OverPermutation):
     def _answers(self):
         return answers(self.port_bytes, stays=True)
 
-    def _declare(self, m: Module) -> None:
-        super()._declare(m)
-        self.gives_tag = told("gives_tag", "A tag is promised.")
-        self.takes_tag = told("takes_tag", "A received tag is taken.")
-        self.compares = told("compares", "The received tag is compared with that in the state.")
-        self.changes = told("changes", "In the next clock something is done to the state.")
+    def signals(self, m: Module) -> AheadSignals:
+        """Those of `OverPermutation`, and what is decided in a cycle."""
+        now = registers(m, self)
+        permuted = runs(m, self, now)
+        decided = self._decided(m, now, permuted)
+        block = presented(m, self, now, permuted.is_hash)
+        return AheadSignals(**vars(now), **vars(permuted), **vars(decided), **vars(block))
+
+    def _decided(self, m: Module, now: Registers, permuted: Runs) -> Decided:
+        """What is decided of tags."""
+        decided = Decided(
+            gives_tag=told("gives_tag", "A tag is promised."),
+            takes_tag=told("takes_tag", "A received tag is taken."),
+            tag_is_taken=told("tag_is_taken", "The key is added to the state."),
+            compares=told("compares", "The received tag is compared with that in the state."),
+            changes=told("changes", "In the next clock something is done to the state."),
+        )
+        gives_tag, takes_tag = decided.gives_tag, decided.takes_tag
         m.d.comb += [
-            self.gives_tag.eq(self.phases["TAG"] & self.answer.valid & self.answer.ready),
-            self.takes_tag.eq(self.phases["VERIFY"] & self.block.valid & self.block.ready),
-            self.changes.eq(self.start | self.gives_tag | self.takes_tag),
+            gives_tag.eq(now.phases["TAG"] & self.answer.valid & self.answer.ready),
+            takes_tag.eq(now.phases["VERIFY"] & self.block.valid & self.block.ready),
+            decided.changes.eq(permuted.start | gives_tag | takes_tag),
         ]
-
-    def _what_is_there(self, m: Module) -> None:
-        """Nothing: answers stay in a register."""
-
-    def _verify(self, m: Module) -> None:
-        """The received tag is taken, and compared when the key was added to the state."""
-        with self.phases.state("VERIFY", self._verify):
-            m.d.comb += self.block.ready.eq(self.ready)
-            with m.If(self.takes_tag):
-                self._next_part_of_tag(m)
-            self._give_up()
-        self.tag_is_taken = told("tag_is_taken", "The key is added to the state.")
-        m.d.sync += [self.tag_is_taken.eq(self.takes_tag), self.compares.eq(self.tag_is_taken)]
-        with m.If(self.compares):
-            m.d.sync += notice(self, self.differences)
-
-    def _status(self, m: Module) -> None:
-        """The status is sent when a tag was compared: success, unless it was wrong."""
-        with self.phases.state("STATUS", self._status):
-            m.d.comb += [
-                self.status.done.eq(~self.tag_is_taken & ~self.compares),
-                self.status.success.eq(~self.mismatch.any()),
-            ]
-            with m.If(self.status.accepted):
-                self._enter(m, "START")
+        return decided

@@ -10,6 +10,8 @@ comes from registers while the rounds are computed::
        block, key, … ─────┘                                  block ──┘
 """
 
+from dataclasses import dataclass
+
 from amaranth.hdl import Cat, Const, Module, Signal
 
 from ...modes.sponge_events import left_aligned
@@ -22,13 +24,31 @@ BEGIN = ("begins", "hash_begins")
 """Gates of events that read no state."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Read:
+    """What the answer is in this clock.
+
+    Attributes:
+        of_text: the answer to a block is promised.
+        rounds: the key stream is read from the rounds.
+        of_state: what is read from the state, by what it is: ``text``, ``tag`` or ``digest``.
+        holds: it is what it was.
+    """
+
+    of_text: Signal
+    rounds: Signal
+    of_state: dict[str, Signal]
+    holds: Signal
+
+
 class AheadDatapath(SpongeDatapath):
     """Adds the logic between the permutation's output, the block, the key and the permutation's
     input, and the register of the answer.
 
     Args:
         m: gets the logic.
-        core: the `ahead.AheadOfPermutation`, with its registers of phase.
+        core: the `ahead.AheadOfPermutation`.
+        now: its signals, `ahead.AheadSignals`.
     """
 
     def _of_bytes(self, m: Module, name: str, said: str, chosen: Signal, bits) -> Signal:
@@ -37,8 +57,10 @@ class AheadDatapath(SpongeDatapath):
         m.d.sync += stored.eq(chosen)
         return super()._of_bytes(m, name, said, stored, bits)
 
-    def _presents(self, m: Module, events: list[Event], inputs: list[dict]) -> None:
-        """What the state is behind the clock that follows the decision."""
+    def _presents(self, m: Module, events: list[Event], inputs: list[dict]) -> list:
+        """What the state is behind the clock that follows the decision; answers read it
+        from the permutation.
+        """
         words = {name: self._in_words(m, name, word, 0) for name, word in inputs[0].items()}
         functions = [self._from_words(event.function) for event in events]
         forms = [
@@ -56,7 +78,8 @@ class AheadDatapath(SpongeDatapath):
             steps = stepping.replicate(high - low)
             rounds = self.permutation.out_stepped[low:high] & (steps & ~cleared)
             state = self.permutation.out_x[low:high] & ~(cleared | steps)
-            m.d.comb += self.core.next_state[0][low:high].eq((rounds | state) ^ part.added(terms))
+            m.d.comb += self.now.next_state[0][low:high].eq((rounds | state) ^ part.added(terms))
+        return []
 
     def _later(self, m: Module, event: Event) -> Event:
         """The same, in the clock behind that which decides. What begins a message may do so before
@@ -64,12 +87,14 @@ class AheadDatapath(SpongeDatapath):
         """
         gate = Signal(name=f"{event.gate.name}_now")
         begins = event.gate.name in BEGIN
-        m.d.sync += gate.eq(event.gate if begins else event.gate & self.core.changes)
+        m.d.sync += gate.eq(event.gate if begins else event.gate & self.now.changes)
         return Event(gate=gate, function=event.function, exclusive=event.exclusive)
 
-    def _answer(self, m: Module) -> None:
+    def _answer(self, m: Module, inputs: list[dict]) -> Signal:
         """Message: key stream and block, in the clock in which the block is added. Tag and digest:
         from the state, a clock later.
+
+        Returns: `differences`.
         """
         core, size = self.core, 8 * self.core.port_bytes
         of_rounds, of_state = (
@@ -79,21 +104,20 @@ class AheadDatapath(SpongeDatapath):
                 (self.permutation.out_x, "answer_"),
             )
         )
-        self.tag = of_state["tag"]
         register = Signal(size, name="answer_register", reset_less=True)
-        rounds, state, tag, digest, holds = self._what_is_read(m)
-        other = register & holds.replicate(size)
-        for gate, name in ((state, "text"), (tag, "tag"), (digest, "digest")):
+        read = self._what_is_read(m)
+        other = register & read.holds.replicate(size)
+        for name, gate in read.of_state.items():
             if name in of_state:
                 other = other | (of_state[name] & gate.replicate(size))
         adds = told("answers_block", "The block is added to the key stream.")
-        m.d.sync += adds.eq(self.of_text)
-        given = (of_rounds["text"] & rounds.replicate(size)) | other
+        m.d.sync += adds.eq(read.of_text)
+        given = (of_rounds["text"] & read.rounds.replicate(size)) | other
         m.d.sync += register.eq(given ^ (core.block.data & adds.replicate(size)))
-        m.d.comb += [core.answer.data.eq(register), core.answer.loads.eq(~holds)]
+        m.d.comb += [core.answer.data.eq(register), core.answer.loads.eq(~read.holds)]
         differences = Signal(size, name="differences")
-        m.d.comb += differences.eq(self.tag ^ core.block.data)
-        core.differences = differences
+        m.d.comb += differences.eq(of_state["tag"] ^ core.block.data)
+        return differences
 
     def _streams(self, m: Module, state, size: int, prefix: str) -> dict:
         """The words of answers that a state gives, the first byte at the top."""
@@ -110,22 +134,23 @@ class AheadDatapath(SpongeDatapath):
             prefix=prefix,
         )
 
-    def _what_is_read(self, m: Module) -> tuple:
-        """Registers that say what the answer is in this clock: the rounds, the state, the tag or
-        the digest in it, or what it was.
-        """
-        core = self.core
+    def _what_is_read(self, m: Module) -> Read:
+        """Registers that say it, and what they are made of."""
+        core, now = self.core, self.now
         gives = core.answer.valid & core.answer.ready
-        self.of_text = told("gives_text", "An answer to a block is promised.")
-        m.d.comb += self.of_text.eq(gives & core.is_message)
+        of_text = told("gives_text", "An answer to a block is promised.")
+        m.d.comb += of_text.eq(gives & now.is_message)
         steps, names = self.permutation.next_steps, ("rounds", "state", "tag", "digest")
-        chosen = [told(f"reads_{name}", f"The answer is read from the {name}.") for name in names]
+        rounds, state, tag, digest = chosen = [
+            told(f"reads_{name}", f"The answer is read from the {name}.") for name in names
+        ]
         later = [Signal(name=f"{name}_is_due") for name in ("tag", "digest")]
         holds = told("answer_holds", "The answer stays what it is.", init=1)
         m.d.sync += [
-            later[0].eq(core.gives_tag),
-            later[1].eq(gives & core.squeezing),
-            Cat(chosen).eq(Cat(self.of_text & steps, self.of_text & ~steps, *later)),
-            holds.eq(~(self.of_text | later[0] | later[1])),
+            later[0].eq(now.gives_tag),
+            later[1].eq(gives & now.squeezing),
+            Cat(chosen).eq(Cat(of_text & steps, of_text & ~steps, *later)),
+            holds.eq(~(of_text | later[0] | later[1])),
         ]
-        return *chosen, holds
+        of_state = {"text": state, "tag": tag, "digest": digest}
+        return Read(of_text=of_text, rounds=rounds, of_state=of_state, holds=holds)

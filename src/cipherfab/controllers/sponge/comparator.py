@@ -21,29 +21,30 @@ or 8 bits in front of it.
 """
 
 
-def notice(core, found) -> list:
+def notice(core, now, found) -> list:
     """Assignments of the differences in a part of the tag, ``found``, to `mismatch`: as many to
     each bit of it. With the comparator and a tag of one part they may be made in every cycle of the
     phase: what counts is the last one, in which the tag is taken.
     """
     size, parts = len(found), core.aead.parts["tag"]
-    low, bits = size - 8 * (core.aead.tag_bytes // parts), len(core.mismatch)
+    low, bits = size - 8 * (core.aead.tag_bytes // parts), len(now.mismatch)
     step = -(-(size - low) // bits)
     # With one part nothing was found before it.
-    before = core.mismatch if parts > 1 else Const(0, bits)
+    before = now.mismatch if parts > 1 else Const(0, bits)
     return [
         bit.eq(old | found[at : min(at + step, size)].any())
-        for bit, old, at in zip(core.mismatch, before, range(low, size, step))
+        for bit, old, at in zip(now.mismatch, before, range(low, size, step))
     ]
 
 
-def differences(m: Module, core, words: Mapping[str, Signal]) -> Signal:
+def differences(m: Module, core, now, words: Mapping[str, Signal]) -> Signal:
     """The block with the part of the tag that is due, added bit by bit; it means something in the
     phase *VERIFY*.
 
     Args:
         m: gets the logic.
         core: the `over_permutation.OverPermutation`, of one share, with an AEAD.
+        now: its `signals.Signals`.
         words: what its events read.
     """
     aead, size = core.aead, 8 * core.port_bytes
@@ -58,6 +59,6 @@ def differences(m: Module, core, words: Mapping[str, Signal]) -> Signal:
     found = build(m, tags, words, prefix="compared_")
     tag, total = found["tag0"], Signal(size, name="differences")
     for part in range(1, aead.parts["tag"]):
-        tag = Mux(core.count == part, found[f"tag{part}"], tag)
+        tag = Mux(now.count == part, found[f"tag{part}"], tag)
     m.d.comb += total.eq(tag ^ core.block.held)
     return total

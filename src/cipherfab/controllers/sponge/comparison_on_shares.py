@@ -16,23 +16,24 @@ own, one for each share, which are 0 at all other times. Those alone are added u
 from amaranth.hdl import Const, Module, Mux, Signal
 
 from ...modes.sponge_events import permute
+from .phases import SpongePhases
 
 OPENED = 4
 """Parts of the result, one in a clock."""
 
 
-class ComparisonOnShares:
-    """The phases *VERIFY* and *COMPARE* of an `over_permutation.OverPermutation`, which has the
-    signals that are read and driven here.
+class ComparisonOnShares(SpongePhases):
+    """The phases of an `over_permutation.OverPermutation` on shares: those of one share, but for
+    *VERIFY*, and *COMPARE* behind it.
     """
 
-    def _verify_on_shares(self, m: Module) -> None:
+    def _verify(self, m: Module) -> None:
         """The received tag is taken, and a run starts behind its last part."""
-        with self.phases.state("VERIFY", self._verify_on_shares):
-            m.d.comb += self.block.ready.eq(self.ready)
+        with self.phases.state("VERIFY", self._verify):
+            m.d.comb += self.block.ready.eq(self.now.ready)
             with m.If(self.block.valid & self.block.ready):
-                ends = self.count == self.aead.parts["tag"] - 1
-                m.d.comb += [self.start.eq(ends), self.load.eq(~ends)]
+                ends = self.now.count == self.aead.parts["tag"] - 1
+                m.d.comb += [self.now.start.eq(ends), self.now.load.eq(~ends)]
                 self._count_to(m, self.aead.parts["tag"], lambda: self._enter(m, "COMPARE"))
             self._give_up()
         self._compare(m, self._opened(m))
@@ -42,10 +43,10 @@ class ComparisonOnShares:
         be.
         """
         with self.phases.state("COMPARE", self._compare):
-            with m.If(self.ready):
+            with m.If(self.now.ready):
                 m.d.sync += [
                     bit.eq(bit | differs)
-                    for bit, differs in zip(self.mismatch, self._differ(opened))
+                    for bit, differs in zip(self.now.mismatch, self._differ(opened))
                 ]
                 # One clock more than parts: what was opened is compared from registers.
                 self._count_to(m, OPENED + 1, lambda: self._enter(m, "STATUS"))
@@ -55,32 +56,33 @@ class ComparisonOnShares:
         total = opened[0]
         for share in opened[1:]:
             total = total ^ share
-        step = len(total) // len(self.mismatch)
+        step = len(total) // len(self.now.mismatch)
         return [total[low : low + step].any() for low in range(0, len(total), step)]
 
     def _opens(self):
         """1 in the clocks whose parts of the result are opened."""
-        return self.phases["COMPARE"] & self.ready & (self.count != OPENED)
+        return self.phases["COMPARE"] & self.now.ready & (self.now.count != OPENED)
 
     def _opened(self, m: Module) -> list[Signal]:
         """Registers: of a part of the result the share, 0 but in one of the clocks of COMPARE."""
         size = 8 * self.aead.tag_bytes // OPENED
         opened = [
-            Signal(size, name=f"opened_{share}", reset_less=True) for share in range(self.shares)
+            Signal(size, name=f"opened_{share}", reset_less=True)
+            for share in range(self.core.shares)
         ]
         opens = Signal(name="opens_part")
         m.d.comb += opens.eq(self._opens())
         expected = permute(self.aead, 0, self.aead.run_of("compare"))
         for share, register in enumerate(opened):
             words = [
-                self.state[share][size * n : size * (n + 1)]
+                self.now.state[share][size * n : size * (n + 1)]
                 # Public, so that share 0 alone has it.
                 ^ (0 if share else Const(expected >> size * n & (1 << size) - 1, size))
                 for n in range(OPENED)
             ]
             chosen = words[0]
             for number, word in enumerate(words[1:], 1):
-                chosen = Mux(self.count == number, word, chosen)
+                chosen = Mux(self.now.count == number, word, chosen)
             # 0 in all other clocks: `_differ` adds up the shares whatever they are.
             m.d.sync += register.eq(Mux(opens, chosen, 0))
         return opened

@@ -20,6 +20,7 @@ from .changed_bits import changed
 from .comparator import differences
 from .merge import Event, bits_read, merge, polynomials
 from .rounds import schedule
+from .signals import Signals, repeats
 
 
 class SpongeDatapath:
@@ -28,11 +29,17 @@ class SpongeDatapath:
 
     Args:
         m: gets the logic.
-        core: the `over_permutation.OverPermutation`, with its registers of phase.
+        core: the `over_permutation.OverPermutation`.
+        now: its signals.
+
+    Attributes:
+        finished: in each share the state from which the tag is read.
+        differences: how a received tag differs from the right one, if logic of its own says so.
     """
 
-    def __init__(self, m: Module, core):
+    def __init__(self, m: Module, core, now: Signals):
         self.core, self.aead, self.hash_function = core, core.aead, core.hash_function
+        self.now = now
         self.permutation = core.permutation
         self.ordered: dict[str, Signal] = {}
         public = {"padding": self._padding(m), "replaced": self._replaced(m)}
@@ -41,21 +48,20 @@ class SpongeDatapath:
             *(self._aead_events(m) if self.aead else ()),
             *(self._hash_events(m) if self.hash_function else ()),
         ]
-        if not self._changes_alone(m, events, inputs[0]):
-            self._presents(m, events, inputs)
+        self.finished = self._changes_alone(m, events, inputs[0]) or self._presents(
+            m, events, inputs
+        )
         if "key" in self.permutation.primitive.inputs:
             m.d.comb += self.permutation.in_key.eq(core.key)
         if SCHEDULE in self.permutation.primitive.inputs:
-            m.d.comb += self.permutation.in_schedule.eq(schedule(m, core))
-        self._answer(m)
-        if core.comparator and self.aead:
-            core.differences = differences(m, core, inputs[0])
+            m.d.comb += self.permutation.in_schedule.eq(schedule(m, core, now))
+        self.differences = self._answer(m, inputs)
 
-    def _presents(self, m: Module, events: list[Event], inputs: list[dict]) -> None:
+    def _presents(self, m: Module, events: list[Event], inputs: list[dict]) -> list:
         """Present the state after the events of a cycle, in each share.
 
-        The tag is read from what is presented, so that the key is added once; no block is added
-        then.
+        Returns: the states from which the tag is read: what is presented, so that the key is added
+        once; no block is added then.
         """
         presented = [
             merge(
@@ -73,9 +79,9 @@ class SpongeDatapath:
             for share, words in enumerate(inputs)
         ]
         m.d.comb += [
-            following.eq(merged.state) for following, merged in zip(self.core.next_state, presented)
+            following.eq(merged.state) for following, merged in zip(self.now.next_state, presented)
         ]
-        self.finished = [merged.early for merged in presented]
+        return [merged.early for merged in presented]
 
     def _in_words(self, m: Module, name: str, word, share: int):
         """A word with its bytes in the order in which the state has them."""
@@ -114,26 +120,26 @@ class SpongeDatapath:
 
         return of_words
 
-    def _changes_alone(self, m: Module, events: list[Event], words: dict) -> bool:
+    def _changes_alone(self, m: Module, events: list[Event], words: dict) -> list:
         """Present what the events change and nothing else, if the permutation takes that.
 
-        What is presented says nothing of the rest, so the tag is read from a state of its own.
+        Returns: the state from which the tag is read, one of its own, since what is presented says
+        nothing of the rest; none if the permutation does not.
         """
         if not self.permutation.takes_changes:
-            return False
+            return []
         # An event that does not run gives its state to the tag alone, and to no register.
         found = changed(m, [event for event in events if event.runs], words, name="changed")
         if not self.permutation.change("x", found.changes):
-            return False
-        m.d.comb += self.core.next_state[0].eq(found.state)
-        self.finished = [
+            return []
+        m.d.comb += self.now.next_state[0].eq(found.state)
+        if not self.aead:
+            return [words["state"]]
+        return [
             build(m, lambda given: {"finished": self.aead.finish(given)}, words, prefix="finish_")[
                 "finished"
             ]
-            if self.aead
-            else words["state"]
         ]
-        return True
 
     def _tag_bits(self) -> frozenset[int]:
         """The bits of the state that the tag is made of."""
@@ -142,7 +148,7 @@ class SpongeDatapath:
         return frozenset().union(
             *(
                 bits_read(
-                    lambda state, part=part: self.aead.tag(part, state), len(self.core.state[0])
+                    lambda state, part=part: self.aead.tag(part, state), len(self.now.state[0])
                 )
                 for part in range(self.aead.parts["tag"])
             )
@@ -152,7 +158,7 @@ class SpongeDatapath:
         """The words that events read, in one share."""
         core = self.core
         words = {
-            "state": core.state[share],
+            "state": self.now.state[share],
             "block": share_of(core.block.data, share, core.shares),
             **public,
         }
@@ -173,9 +179,9 @@ class SpongeDatapath:
         core, size = self.core, self.core.port_bytes
         behind_full = sum(1 << size - short - 1 for short in core.sizes[1:])
         sponge = self.aead or self.hash_function
-        there = core.mask[:size]
+        there = self.now.mask[:size]
         # A block of the hash function may be shorter: no mark stands behind one that is full.
-        excluded = Mux(core.full, Const(behind_full, size), 0)
+        excluded = Mux(self.now.full, Const(behind_full, size), 0)
         marked = told("padding_marks", "The byte behind the last one of a block.", size)
         m.d.comb += marked.eq(Cat(there[1:], 1) & ~(there | excluded))
         mark = Const(int.from_bytes([sponge.mark] * size), 8 * size)
@@ -189,7 +195,7 @@ class SpongeDatapath:
         replaced = told(
             "replaced_bytes", "The bytes of the state that a ciphertext replaces.", size
         )
-        m.d.comb += replaced.eq(Mux(self.core.replaced, self.core.mask, 0))
+        m.d.comb += replaced.eq(Mux(self.now.replaced, self.now.mask, 0))
         return self._of_bytes(
             m, "replaced", "All bits of these bytes.", replaced, ~Const(0, 8 * size)
         )
@@ -208,49 +214,49 @@ class SpongeDatapath:
         return gate
 
     def _aead_events(self, m: Module) -> list[Event]:
-        core, aead = self.core, self.aead
+        core, now, aead = self.core, self.now, self.aead
         # A run that was given up may still be under way, but nobody wants its result. So the gate
         # that steers all of the state is a register, unless the nonce comes in parts with runs
         # between them.
         is_one = aead.parts["nonce"] == 1 and not aead.prepares
-        begins = core.starting if is_one else core.starting & core.ready
-        events = self._numbered(m, "prepare", aead.prepares, begins & ~core.prepared)
+        begins = now.starting if is_one else now.starting & now.ready
+        events = self._numbered(m, "prepare", aead.prepares, begins & ~now.prepared)
         events += self._numbered(
-            m, "begin", aead.parts["nonce"], begins & core.prepared & ~core.again
+            m, "begin", aead.parts["nonce"], begins & now.prepared & ~now.again
         )
-        if core.repeats:
-            gate = self._gate(m, "prepares_again", begins & core.again)
+        if repeats(core):
+            gate = self._gate(m, "prepares_again", begins & now.again)
             events.append(
                 Event(gate=gate, function=lambda words: aead.prepare(aead.prepares, words))
             )
         events += self._numbered(
-            m, "rekey", 2 * aead.rekeys, core.rekeying & core.ready, core.rekey_number
+            m, "rekey", 2 * aead.rekeys, now.rekeying & now.ready, now.rekey_number
         )
-        events += self._numbered(m, "join", aead.joins, core.phases["JOIN"] & core.ready)
-        absorbs = self._gate(m, "absorbs", core.absorbing & core.ready & ~core.is_hash)
+        events += self._numbered(m, "join", aead.joins, now.phases["JOIN"] & now.ready)
+        absorbs = self._gate(m, "absorbs", now.absorbing & now.ready & ~now.is_hash)
         events += self._absorbing(m, aead, absorbs, "")
         if core.shares > 1:
             events += self._numbered(
-                m, "compare", aead.parts["tag"], core.phases["VERIFY"] & core.ready
+                m, "compare", aead.parts["tag"], now.phases["VERIFY"] & now.ready
             )
-        tagging = core.tagging if core.shares == 1 else core.phases["TAG"]
-        finishes = self._gate(m, "finishes", tagging & core.ready, aead.finish)
+        tagging = now.tagging if core.shares == 1 else now.phases["TAG"]
+        finishes = self._gate(m, "finishes", tagging & now.ready, aead.finish)
         events.append(Event(gate=finishes, function=aead.finish, runs=aead.tag_runs))
-        events += self._added(m, absorbs, aead.additions, core.flags, "adds")
+        events += self._added(m, absorbs, aead.additions, now.flags, "adds")
         if aead.decides_late:
-            turns = self._gate(m, "turns", core.turning & core.ready)
+            turns = self._gate(m, "turns", now.turning & now.ready)
             events += [
-                self._chosen(m, case, turns, core.turn_flags, "turn_is_")
+                self._chosen(m, case, turns, now.turn_flags, "turn_is_")
                 for case in aead.turn_cases()
             ]
-            events += self._added(m, turns, aead.turn, core.turn_flags, "turn_adds")
-            opens = self._gate(m, "opens", core.opening & core.ready)
-            events += self._added(m, opens, aead.opening, core.turn_flags, "opening_adds")
+            events += self._added(m, turns, aead.turn, now.turn_flags, "turn_adds")
+            opens = self._gate(m, "opens", now.opening & now.ready)
+            events += self._added(m, opens, aead.opening, now.turn_flags, "opening_adds")
         return events
 
     def _numbered(self, m: Module, name: str, count: int, happens, at=None) -> list[Event]:
         """Events of one name, of which each is that of a number, if not given the count."""
-        at = self.core.count if at is None else at
+        at = self.now.count if at is None else at
         events, function = [], getattr(self.aead, name)
         for number in range(count):
             gate = self._gate(
@@ -269,12 +275,12 @@ class SpongeDatapath:
         the block.
         """
         parted = mode is self.aead and len(mode.ad_parts) > 1
-        whole = absorbs & ~self.core.part if parted else absorbs
+        whole = absorbs & ~self.now.part if parted else absorbs
         cases = mode.cases()
         takes = self._gate(
             m,
             f"{prefix}absorbs_block",
-            whole & ~self.core.padding_due,
+            whole & ~self.now.padding_due,
             cases[0].function if len(cases) == 1 else None,
         )
         events = []
@@ -283,17 +289,15 @@ class SpongeDatapath:
                 events.append(Event(gate=takes, function=case.function))
             else:
                 names = f"{prefix}absorbs_", prefix
-                events.append(self._chosen(m, case, takes, self.core.flags, *names))
+                events.append(self._chosen(m, case, takes, self.now.flags, *names))
         if parted:
-            rest = self._gate(
-                m, f"{prefix}absorbs_rest", absorbs & self.core.part, mode.absorb_rest
-            )
+            rest = self._gate(m, f"{prefix}absorbs_rest", absorbs & self.now.part, mode.absorb_rest)
             events.append(Event(gate=rest, function=mode.absorb_rest))
         if mode.pads_full:
             if len(events) > 1:
                 raise ValueError("expected one case of a mode with blocks of padding alone")
             pads = self._gate(
-                m, f"{prefix}absorbs_padding", absorbs & self.core.padding_due, self._pads
+                m, f"{prefix}absorbs_padding", absorbs & self.now.padding_due, self._pads
             )
             events.append(
                 Event(gate=pads, function=lambda words: mode.absorb(_without_block(words)))
@@ -329,28 +333,28 @@ class SpongeDatapath:
 
     def _hash_events(self, m: Module) -> list[Event]:
         """The first block is absorbed by a constant."""
-        core, mode = self.core, self.hash_function
-        absorbs = self._gate(m, "hash_absorbs", core.absorbing & core.ready & core.is_hash)
-        begins = absorbs & core.initial
+        core, now, mode = self.core, self.now, self.hash_function
+        absorbs = self._gate(m, "hash_absorbs", now.absorbing & now.ready & now.is_hash)
+        begins = absorbs & now.initial
         if core.outputs:
             begins = begins & ~core.control.output
         first = self._gate(m, "hash_begins", begins, mode.begin)
-        squeezing = core.squeezing | core.phases["OUTPUT"] if core.outputs else core.squeezing
-        squeezes = self._gate(m, "squeezes", squeezing & core.ready, mode.between)
+        squeezing = now.squeezing | now.phases["OUTPUT"] if core.outputs else now.squeezing
+        squeezes = self._gate(m, "squeezes", squeezing & now.ready, mode.between)
         return [
             Event(gate=first, function=mode.begin),
-            *self._begins_of_xofs(m, absorbs & core.initial),
-            *self._absorbing(m, mode, absorbs & ~core.initial, "hash_"),
+            *self._begins_of_xofs(m, absorbs & now.initial),
+            *self._absorbing(m, mode, absorbs & ~now.initial, "hash_"),
             Event(gate=squeezes, function=mode.between),
-            *self._added(m, absorbs, mode.additions, core.flags, "hash_adds"),
+            *self._added(m, absorbs, mode.additions, now.flags, "hash_adds"),
             *(self._closing(m) if mode.closes else ()),
         ]
 
     def _closing(self, m: Module) -> list[Event]:
         """What is added in front of the last run of a hash before its digest."""
-        core = self.core
-        closes = self._gate(m, "closes", core.phases["END"] & core.ready)
-        flags = {"full": core.ad_was_full, "message": core.had_ad}
+        now = self.now
+        closes = self._gate(m, "closes", now.phases["END"] & now.ready)
+        flags = {"full": now.ad_was_full, "message": now.had_ad}
         return self._added(m, closes, self.hash_function.closing, flags, "closing_adds")
 
     def _begins_of_xofs(self, m: Module, begins) -> list[Event]:
@@ -363,15 +367,22 @@ class SpongeDatapath:
             events.append(Event(gate=gate, function=xof.begin))
         return events
 
-    def _answer(self, m: Module) -> None:
+    def _answer(self, m: Module, inputs: list[dict]) -> Signal | None:
         """Message: key stream and block. Tag: with the received one, to compare. Digest: by
-        itself."""
+        itself.
+
+        Returns: `differences`.
+        """
         for share in range(self.core.shares):
             self._answer_of(m, share)
+        if self.core.comparator and self.aead:
+            return differences(m, self.core, self.now, inputs[0])
+        return None
 
     def _answer_of(self, m: Module, share: int) -> None:
         """One share of the answer."""
-        core, aead, size = self.core, self.aead, 8 * self.core.port_bytes
+        core, now, aead = self.core, self.now, self.aead
+        size = 8 * core.port_bytes
         functions = {}
         if aead:
             functions["text"] = aead.text_of
@@ -379,9 +390,9 @@ class SpongeDatapath:
                 functions[f"tag{n}"] = lambda given, n=n: aead.tag(n, given["finished"])
         if self.hash_function:
             functions["digest"] = lambda given: self.hash_function.digest_part(given["state"])
-        words = {"state": core.state[share], "finished": self.finished[share]}
+        words = {"state": now.state[share], "finished": self.finished[share]}
         if aead:
-            words |= {name: core.flags[name] for name in aead.text_reads}
+            words |= {name: now.flags[name] for name in aead.text_reads}
         stream = build(
             m,
             lambda given: {
@@ -399,15 +410,15 @@ class SpongeDatapath:
             return
         tag, text = stream["tag0"], stream["text"]
         for part in range(1, aead.parts["tag"]):
-            tag = Mux(core.count == part, stream[f"tag{part}"], tag)
+            tag = Mux(now.count == part, stream[f"tag{part}"], tag)
         if self.hash_function:
-            text = Mux(core.is_hash, stream["digest"], text)
+            text = Mux(now.is_hash, stream["digest"], text)
         # While a tag or digest is sent nothing is read from PDI, and the block is 0.
         given, data, held = (
             share_of(word, share, core.shares)
             for word in (core.answer.stream, core.answer.data, core.block.held)
         )
-        m.d.comb += [given.eq(Mux(core.tagging, tag, text)), data.eq(given ^ held)]
+        m.d.comb += [given.eq(Mux(now.tagging, tag, text)), data.eq(given ^ held)]
 
 
 def _of_share(function: Callable, share: int) -> Callable:

@@ -4,62 +4,93 @@
 An event that no run follows loads the registers that it changes (``load``).
 """
 
-from typing import Any
-
-from amaranth.hdl import Cat, Const, Module, Mux
+from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ...words.hardware import told
 from ...words.trace import first_sentence
-from ..parts.phases import Phases
 from ..ports import Announcement
 from .comparator import notice
+from .signals import Signals
 
 
 class SpongePhases:
-    """The state machine of an `over_permutation.OverPermutation`, which has the signals that are
-    read and driven here.
+    """The state machine of an `over_permutation.OverPermutation`.
+
+    Args:
+        core: that controller: its mode and its ports.
+        now: its signals.
+        differences: how a received tag differs from the right one, if logic of its own says so.
     """
 
-    phases: Phases
-    outputs: bool
-    answer: Any
-    block: Any
-    control: Any
-    empty: Any
-    mask: Any
-    ready: Any
-    start: Any
+    def __init__(self, core, now: Signals, differences: Signal | None):
+        self.core, self.now, self.phases = core, now, now.phases
+        self.aead, self.hash_function = core.aead, core.hash_function
+        self.control, self.status = core.control, core.status
+        self.block, self.answer = core.block, core.answer
+        self.differences = differences
+        self.given_up: list[str] = []
+
+    def add(self, m: Module) -> None:
+        """What happens in each phase, and in some of them when a message is given up."""
+        self._start(m)
+        if self.aead:
+            if self.aead.decides_late:
+                self._open(m)
+                self._turn(m)
+            if self.aead.rekeys:
+                self._rekey(m, "REKEY", lambda: self._enter(m, "AD"))
+                self._rekey(m, "CLOSE", lambda: self._to_answer(m))
+            if self.aead.joins:
+                self._join(m)
+            self._associated_data(m)
+        self._message(m)
+        if self.core.closes:
+            self._end(m)
+        self._announce(m)
+        self._what_is_there(m)
+        if self.aead:
+            self._tag(m)
+            self._verify(m)
+        if self.hash_function:
+            self._digest(m)
+        if self.core.outputs:
+            self._output(m)
+        self._status(m)
+        if self.given_up:
+            self._restart(m)
 
     def _absorbs(self, m: Module, *, runs=None) -> None:
         """What every block of associated data or message does; the state is only loaded unless it
         ``runs``.
         """
-        m.d.comb += self.start.eq(1 if runs is None else runs)
+        m.d.comb += self.now.start.eq(1 if runs is None else runs)
         if runs is not None:
-            m.d.comb += self.load.eq(~runs)
-        m.d.sync += [self.initial.eq(0), self.first.eq(0), self.padding_due.eq(0)]
+            m.d.comb += self.now.load.eq(~runs)
+        m.d.sync += [self.now.initial.eq(0), self.now.first.eq(0), self.now.padding_due.eq(0)]
 
     def _enter(self, m: Module, phase: str) -> None:
         """Go on to another phase, of whose blocks none was seen."""
         self.phases.enter(phase)
-        m.d.sync += [self.first.eq(1), self.part.eq(0)]
+        m.d.sync += [self.now.first.eq(1), self.now.part.eq(0)]
 
     def _start(self, m: Module) -> None:
         """The nonce comes, and its last part starts the first run, unless what follows decides."""
         with self.phases.state("START", self._start):
             # A message that was given up may have left any of them set.
             m.d.sync += [
-                self.initial.eq(1),
-                self.padding_due.eq(0),
-                self.had_ad.eq(0),
-                self.mismatch.eq(0),
+                self.now.initial.eq(1),
+                self.now.padding_due.eq(0),
+                self.now.had_ad.eq(0),
+                self.now.mismatch.eq(0),
             ]
             if self.aead:
-                m.d.comb += self.block.ready.eq(self.ready & self.prepared & ~self.again)
+                m.d.comb += self.block.ready.eq(
+                    self.now.ready & self.now.prepared & ~self.now.again
+                )
             with m.If(self.control.hashing if self.hash_function else Const(0)):
-                m.d.sync += self.count.eq(0)
+                m.d.sync += self.now.count.eq(0)
                 self._enter(m, "MESSAGE")
-                if self.outputs:
+                if self.core.outputs:
                     with m.If(self.control.customizing):
                         self.phases.enter("AD")
                         m.d.sync += self.phases["MESSAGE"].eq(0)
@@ -67,66 +98,66 @@ class SpongePhases:
                 with m.Elif(self.block.valid & self.block.ready):
                     self._nonce(m)
                 if self.aead.prepares:
-                    with m.Elif(self.block.valid & self.ready):
-                        m.d.comb += self.start.eq(1)
-                        with m.If(~self.prepared):
+                    with m.Elif(self.block.valid & self.now.ready):
+                        m.d.comb += self.now.start.eq(1)
+                        with m.If(~self.now.prepared):
                             self._count_to(m, self.aead.prepares, lambda: self._is_prepared(m))
             # A nonce that was begun is forgotten with its message.
             with m.If(self.control.abort):
-                m.d.sync += self.count.eq(0)
+                m.d.sync += self.now.count.eq(0)
                 if self.aead and self.aead.prepares:
-                    m.d.sync += self.prepared.eq(0)
+                    m.d.sync += self.now.prepared.eq(0)
 
     def _is_prepared(self, m: Module) -> None:
-        m.d.sync += self.prepared.eq(1)
+        m.d.sync += self.now.prepared.eq(1)
 
     def _count_to(self, m: Module, count: int, then) -> None:
         """One more of so many; ``then`` says what the last one does."""
         if count == 1:
             then()
             return
-        m.d.sync += self.count.eq(self.count + 1)
-        with m.If(self.count == count - 1):
-            m.d.sync += self.count.eq(0)
+        m.d.sync += self.now.count.eq(self.now.count + 1)
+        with m.If(self.now.count == count - 1):
+            m.d.sync += self.now.count.eq(0)
             then()
 
     def _nonce(self, m: Module) -> None:
         """A part of the nonce; behind the last one the mode begins."""
         parts, runs = self.aead.parts["nonce"], self.aead.nonce_runs
         if parts > 1:
-            with m.If(self.count != parts - 1):
-                m.d.comb += [self.start.eq(runs), self.load.eq(not runs)]
+            with m.If(self.now.count != parts - 1):
+                m.d.comb += [self.now.start.eq(runs), self.now.load.eq(not runs)]
         self._count_to(m, parts, lambda: self._nonce_ends(m))
 
     def _nonce_ends(self, m: Module) -> None:
         late = self.aead.decides_late
         loads = late or self.aead.begins_without_run
         if self.aead.prepares:
-            m.d.sync += self.prepared.eq(0)
-        m.d.comb += [self.start.eq(not loads), self.load.eq(loads)]
+            m.d.sync += self.now.prepared.eq(0)
+        m.d.comb += [self.now.start.eq(not loads), self.now.load.eq(loads)]
         self._enter(m, "OPEN" if late else "REKEY" if self.aead.rekeys else "AD")
 
     def _rekey(self, m: Module, phase: str, then) -> None:
         """Runs with the key."""
         with self.phases.state(phase, self._rekey):
-            with m.If(self.ready):
-                m.d.comb += self.start.eq(1)
+            with m.If(self.now.ready):
+                m.d.comb += self.now.start.eq(1)
                 self._count_to(m, self.aead.rekeys, then)
             self._give_up()
 
     def _join(self, m: Module) -> None:
         """Runs between associated data and message."""
         with self.phases.state("JOIN", self._join):
-            with m.If(self.ready):
-                m.d.comb += self.start.eq(1)
+            with m.If(self.now.ready):
+                m.d.comb += self.now.start.eq(1)
                 self._count_to(m, self.aead.joins, lambda: self._enter(m, "MESSAGE"))
             self._give_up()
 
     def _end(self, m: Module) -> None:
         """One more run of a hash in front of the digest."""
         with self.phases.state("END", self._end):
-            with m.If(self.ready):
-                m.d.comb += self.start.eq(1)
+            with m.If(self.now.ready):
+                m.d.comb += self.now.start.eq(1)
                 self._to_answer(m)
             self._give_up()
 
@@ -134,19 +165,19 @@ class SpongePhases:
         """The run after the nonce, if there is associated data."""
         with self.phases.state("OPEN", self._open):
             # A block with bytes stays where it is, for AD; only an empty end is taken here.
-            m.d.comb += self.block.ready.eq(self.empty)
-            with m.If(self.block.valid & self.empty):
+            m.d.comb += self.block.ready.eq(self.now.empty)
+            with m.If(self.block.valid & self.now.empty):
                 self._enter(m, "TURN")
-            with m.Elif(self.block.valid & self.ready):
-                m.d.comb += self.start.eq(1)
+            with m.Elif(self.block.valid & self.now.ready):
+                m.d.comb += self.now.start.eq(1)
                 self._enter(m, "AD")
             self._give_up()
 
     def _turn(self, m: Module) -> None:
         """The run before the message, or the tag, when it is known which."""
         with self.phases.state("TURN", self._turn):
-            with m.If(self.block.valid & self.ready):
-                m.d.comb += self.start.eq(1)
+            with m.If(self.block.valid & self.now.ready):
+                m.d.comb += self.now.start.eq(1)
                 self._enter(m, "MESSAGE")
             self._give_up()
 
@@ -155,10 +186,12 @@ class SpongePhases:
         one."""
         aead = self.aead
         with self.phases.state("AD", self._associated_data):
-            skipped = self.empty & ~self.padding_due if not aead.absorbs_empty_ad else Const(0)
-            m.d.comb += self.block.ready.eq(~self.padding_due & (self.ready | skipped))
-            with m.If(self.padding_due):
-                with m.If(self.ready):
+            skipped = (
+                self.now.empty & ~self.now.padding_due if not aead.absorbs_empty_ad else Const(0)
+            )
+            m.d.comb += self.block.ready.eq(~self.now.padding_due & (self.now.ready | skipped))
+            with m.If(self.now.padding_due):
+                with m.If(self.now.ready):
                     self._absorbs(m)
                     self._enter(m, self._behind_ad())
             with m.Elif(self.block.valid & self.block.ready):
@@ -170,20 +203,20 @@ class SpongePhases:
 
     def _block_of_ad(self, m: Module) -> None:
         late = self.aead.decides_late
-        m.d.sync += self.ad_was_full.eq(self.full)
+        m.d.sync += self.now.ad_was_full.eq(self.now.full)
         if len(self.aead.ad_parts) > 1:
-            ends = self.part | self.block.last
+            ends = self.now.part | self.block.last
             self._absorbs(m, runs=ends)
             m.d.sync += [
-                self.part.eq(~self.part),
+                self.now.part.eq(~self.now.part),
                 # The second part is still of the first block.
-                self.initial.eq(self.initial & ~ends),
-                self.first.eq(self.first & ~ends),
+                self.now.initial.eq(self.now.initial & ~ends),
+                self.now.first.eq(self.now.first & ~ends),
             ]
         else:
             self._absorbs(m, runs=~self.block.last if late else None)
-        with m.If(~self.empty):
-            m.d.sync += self.had_ad.eq(1)
+        with m.If(~self.now.empty):
+            m.d.sync += self.now.had_ad.eq(1)
         self._after_block(m, lambda: self._enter(m, "TURN" if late else self._behind_ad()))
 
     def _behind_ad(self) -> str:
@@ -191,10 +224,10 @@ class SpongePhases:
 
     def _empty_end(self, m: Module) -> None:
         """No associated data at all, or an empty end behind whole blocks, whose padding is due."""
-        if self.takes_empty_ends:
+        if self.core.takes_empty_ends:
             # Not the first block any more: whole ones came, and their padding is missing.
-            with m.If(~self.first):
-                m.d.sync += self.padding_due.eq(1)
+            with m.If(~self.now.first):
+                m.d.sync += self.now.padding_due.eq(1)
             with m.Else():
                 self._enter(m, self._behind_ad())
         else:
@@ -203,9 +236,9 @@ class SpongePhases:
     def _after_block(self, m: Module, end) -> None:
         """The end of a type, or a block of padding alone before it."""
         with m.If(self.block.last):
-            if self.takes_empty_ends:
-                with m.If(self.full):
-                    m.d.sync += self.padding_due.eq(1)
+            if self.core.takes_empty_ends:
+                with m.If(self.now.full):
+                    m.d.sync += self.now.padding_due.eq(1)
                 with m.Else():
                     end()
             else:
@@ -216,22 +249,26 @@ class SpongePhases:
         full last one.
         """
         with self.phases.state("MESSAGE", self._message):
-            answers = ~self.empty & ~self.is_hash
+            answers = ~self.now.empty & ~self.now.is_hash
             skips = self.aead is not None and not self.aead.absorbs_empty_message
-            skipped = self.empty & ~self.is_hash if skips else Const(0)
+            skipped = self.now.empty & ~self.now.is_hash if skips else Const(0)
             free = told("message_is_free", "The block, if there is one, can be taken.")
             # Ready must not wait for valid: the header of an empty message and its block leave
             # together.
             m.d.comb += [
-                self.answer.mask.eq(self.mask),
-                self.answer.valid.eq(self.block.valid & ~self.padding_due & self.ready & answers),
+                self.answer.mask.eq(self.now.mask),
+                self.answer.valid.eq(
+                    self.block.valid & ~self.now.padding_due & self.now.ready & answers
+                ),
                 free.eq(
-                    ~self.padding_due & (self.ready | skipped) & (~answers | self.answer.ready)
+                    ~self.now.padding_due
+                    & (self.now.ready | skipped)
+                    & (~answers | self.answer.ready)
                 ),
                 self.block.ready.eq(free),
             ]
-            with m.If(self.padding_due):
-                with m.If(self.ready):
+            with m.If(self.now.padding_due):
+                with m.If(self.now.ready):
                     self._absorbs(m)
                     self._to_tag(m)
             with m.Elif(self.block.valid & free):
@@ -243,35 +280,38 @@ class SpongePhases:
             self._give_up()
 
     def _block_of_message(self, m: Module) -> None:
-        if not self.closes:
+        if not self.core.closes:
             self._absorbs(m)
             return
-        self._absorbs(m, runs=~(self.is_hash & self.empty))
-        with m.If(self.is_hash):
-            m.d.sync += [self.had_ad.eq(~self.empty), self.ad_was_full.eq(self.full)]
+        self._absorbs(m, runs=~(self.now.is_hash & self.now.empty))
+        with m.If(self.now.is_hash):
+            m.d.sync += [
+                self.now.had_ad.eq(~self.now.empty),
+                self.now.ad_was_full.eq(self.now.full),
+            ]
 
     def _what_is_there(self, m: Module) -> None:
         """Of the answer, ahead of the block that it answers."""
-        of_block = self.is_message & ~self.is_hash
-        if self.outputs:
+        of_block = self.now.is_message & ~self.now.is_hash
+        if self.core.outputs:
             of_block = of_block | self.phases["OUTPUT"]
         sends = self.phases["TAG"] | self.phases["DIGEST"]
         m.d.comb += [
             self.answer.of_block.eq(of_block),
-            self.answer.there.eq(self.ready & ((of_block & ~self.padding_due) | sends)),
+            self.answer.there.eq(self.now.ready & ((of_block & ~self.now.padding_due) | sends)),
         ]
 
     def _to_tag(self, m: Module) -> None:
         if self.aead and self.aead.rekeys and self.hash_function:
             # A hash has no key to close with.
-            with m.If(self.is_hash):
+            with m.If(self.now.is_hash):
                 self._to_answer(m)
             with m.Else():
                 self._enter(m, "CLOSE")
         elif self.aead and self.aead.rekeys:
             self._enter(m, "CLOSE")
-        elif self.closes:
-            with m.If(self.is_hash):
+        elif self.core.closes:
+            with m.If(self.now.is_hash):
                 self._enter(m, "END")
             with m.Else():
                 self._to_answer(m)
@@ -282,7 +322,7 @@ class SpongePhases:
         # Without an AEAD nothing is decrypted, but the phase that is named must exist.
         with m.If(self.control.decrypt if self.aead else 0):
             self._enter(m, "VERIFY" if self.aead else "ANNOUNCE")
-        if self.outputs:
+        if self.core.outputs:
             with m.Elif(self.control.output):
                 self._enter(m, "OUTPUT")
         with m.Else():
@@ -294,11 +334,11 @@ class SpongePhases:
             m.d.comb += [
                 self.status.announce.eq(1),
                 self.status.announcement.eq(
-                    Mux(self.is_hash, Announcement.DIGEST, Announcement.TAG)
+                    Mux(self.now.is_hash, Announcement.DIGEST, Announcement.TAG)
                 ),
             ]
             with m.If(self.status.announced):
-                with m.If(self.is_hash):
+                with m.If(self.now.is_hash):
                     self._enter(m, "DIGEST" if self.hash_function else "TAG")
                 with m.Else():
                     self._enter(m, "TAG" if self.aead else "DIGEST")
@@ -306,21 +346,26 @@ class SpongePhases:
     def _tag(self, m: Module) -> None:
         """The tag is sent, a block at a time."""
         with self.phases.state("TAG", self._tag):
-            m.d.comb += [self.answer.mask.eq(self._tag_mask()), self.answer.valid.eq(self.ready)]
-            with m.If(self.ready & self.answer.ready):
+            m.d.comb += [
+                self.answer.mask.eq(self._tag_mask()),
+                self.answer.valid.eq(self.now.ready),
+            ]
+            with m.If(self.now.ready & self.answer.ready):
                 self._next_part_of_tag(m)
 
     def _tag_mask(self) -> int:
         part = self.aead.tag_bytes // self.aead.parts["tag"]
-        return (1 << self.port_bytes) - (1 << self.port_bytes - part)
+        return (1 << self.core.port_bytes) - (1 << self.core.port_bytes - part)
 
     def _verify(self, m: Module) -> None:
         """The received tag is compared with the computed one, a block at a time, in constant
         time."""
         with self.phases.state("VERIFY", self._verify):
-            m.d.comb += self.block.ready.eq(self.ready)
-            found = notice(self, self.differences if self.comparator else self.answer.data)
-            at_once = self.comparator and self.aead.parts["tag"] == 1
+            m.d.comb += self.block.ready.eq(self.now.ready)
+            found = notice(
+                self.core, self.now, self.differences if self.core.comparator else self.answer.data
+            )
+            at_once = self.core.comparator and self.aead.parts["tag"] == 1
             # In every cycle: no ``valid`` is in front of the comparison (`comparator.notice`).
             if at_once:
                 m.d.sync += found
@@ -334,38 +379,45 @@ class SpongePhases:
         parts = self.aead.parts["tag"]
         if self.aead.tag_runs:
             # Nothing reads the state behind the last part.
-            m.d.comb += self.start.eq(self.count != parts - 1)
+            m.d.comb += self.now.start.eq(self.now.count != parts - 1)
         self._next_part(m, parts)
 
     def _digest(self, m: Module) -> None:
         """Parts of the digest are sent, with runs between."""
         with self.phases.state("DIGEST", self._digest):
-            size, part = self.port_bytes, self.hash_function.squeeze_bytes
+            size, part = self.core.port_bytes, self.hash_function.squeeze_bytes
             m.d.comb += [
                 self.answer.mask.eq(((1 << part) - 1) << (size - part)),
-                self.answer.valid.eq(self.ready),
+                self.answer.valid.eq(self.now.ready),
             ]
-            with m.If(self.ready & self.answer.ready):
-                m.d.comb += self.start.eq(self.count != self._digest_parts() - 1)
-                self._next_part(m, self._digest_parts())
+            with m.If(self.now.ready & self.answer.ready):
+                m.d.comb += self.now.start.eq(self.now.count != self.core.digest_parts - 1)
+                self._next_part(m, self.core.digest_parts)
 
     def _output(self, m: Module) -> None:
         """Each block that asks for output is answered and, unless it is the last, starts a run."""
         with self.phases.state("OUTPUT", self._output):
-            answers = ~self.empty
+            answers = ~self.now.empty
             m.d.comb += [
-                self.answer.mask.eq(self.mask),
-                self.answer.valid.eq(self.block.valid & self.ready & answers),
-                self.block.ready.eq(self.ready & (~answers | self.answer.ready)),
+                self.answer.mask.eq(self.now.mask),
+                self.answer.valid.eq(self.block.valid & self.now.ready & answers),
+                self.block.ready.eq(self.now.ready & (~answers | self.answer.ready)),
             ]
             with m.If(self.block.valid & self.block.ready):
-                m.d.comb += self.start.eq(~self.block.last)
+                m.d.comb += self.now.start.eq(~self.block.last)
                 with m.If(self.block.last):
                     self._enter(m, "STATUS")
             self._give_up()
 
     def _next_part(self, m: Module, parts: int) -> None:
         self._count_to(m, parts, lambda: self._enter(m, "STATUS"))
+
+    def _status(self, m: Module) -> None:
+        """The status is sent: success, unless a tag was wrong."""
+        with self.phases.state("STATUS", self._status):
+            m.d.comb += [self.status.done.eq(1), self.status.success.eq(~self.now.mismatch.any())]
+            with m.If(self.status.accepted):
+                self._enter(m, "START")
 
     def _give_up(self) -> None:
         """A message that breaks the rules of the API may end in this phase."""
@@ -378,5 +430,5 @@ class SpongePhases:
             self.control.abort & Cat(self.phases[name] for name in self.given_up).any()
         )
         with m.If(gives_up):
-            m.d.sync += self.count.eq(0)
+            m.d.sync += self.now.count.eq(0)
             self.phases.restart()

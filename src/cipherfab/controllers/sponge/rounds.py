@@ -10,16 +10,17 @@ from ...words import SoftwareWord
 from ...words.hardware import build
 
 
-def schedule(m: Module, core):
+def schedule(m: Module, core, now):
     """Index of the round count of the run that starts.
 
     Args:
         m: gets the logic.
         core: the `over_permutation.OverPermutation`.
+        now: its `signals.Signals`.
     """
     aead, digest = core.aead, core.hash_function
 
-    def chosen(mode, name, flags=core.flags):
+    def chosen(mode, name, flags=now.flags):
         """The index behind a block."""
         counts = _indices(core, mode)
         if len(counts) == 1:
@@ -34,16 +35,16 @@ def schedule(m: Module, core):
     number = chosen(aead, "schedule") if aead else 0
     if digest:
         between = _indices(core, digest)[digest.squeeze_schedule]
-        of_hash = Mux(core.absorbing, chosen(digest, "hash_schedule"), between)
-        number = Mux(core.is_hash, of_hash, number)
-    for when, event in _other_runs(core):
+        of_hash = Mux(now.absorbing, chosen(digest, "hash_schedule"), between)
+        number = Mux(now.is_hash, of_hash, number)
+    for when, event in _other_runs(core, now):
         number = Mux(when, _indices(core, aead)[aead.run_of(event)], number)
     if (
         aead
         and aead.decides_late
-        and aead.turn_schedule(dict.fromkeys(core.turn_flags, SoftwareWord(1, 0))) is not None
+        and aead.turn_schedule(dict.fromkeys(now.turn_flags, SoftwareWord(1, 0))) is not None
     ):
-        number = Mux(core.turning, chosen(aead, "turn_schedule", core.turn_flags), number)
+        number = Mux(now.turning, chosen(aead, "turn_schedule", now.turn_flags), number)
     return number
 
 
@@ -61,25 +62,23 @@ def _indices(core, mode: Sponge) -> list[int]:
     return [rounds.index(count) for count in mode.permutation.rounds]
 
 
-def _other_runs(core) -> list:
+def _other_runs(core, now) -> list:
     """What steers them and the names of the AEAD's runs that follow no block."""
     aead = core.aead
     if not aead:
         return []
-    runs = [(core.turning, "turn"), (core.opening, "opening")] if aead.decides_late else []
-    runs += [
-        (core.rekeying & (core.rekey_number == n), f"rekey{n}") for n in range(2 * aead.rekeys)
-    ]
-    runs += [(core.phases["JOIN"] & (core.count == n), f"join{n}") for n in range(aead.joins)]
-    runs += [(core.tagging, "tag")] if aead.tag_runs else []
-    runs += [(core.phases["VERIFY"], "compare")] if core.shares > 1 else []
+    runs = [(now.turning, "turn"), (now.opening, "opening")] if aead.decides_late else []
+    runs += [(now.rekeying & (now.rekey_number == n), f"rekey{n}") for n in range(2 * aead.rekeys)]
+    runs += [(now.phases["JOIN"] & (now.count == n), f"join{n}") for n in range(aead.joins)]
+    runs += [(now.tagging, "tag")] if aead.tag_runs else []
+    runs += [(now.phases["VERIFY"], "compare")] if core.shares > 1 else []
     names = [f"begin{n}" for n in range(aead.parts["nonce"])]
     # Where all parts of the nonce start equal runs, the count need not be read.
     if len({aead.run_of(name) for name in names}) == 1:
         names = names[-1:]
     runs += [
-        (core.starting & (core.count == n if len(names) > 1 else 1), name)
+        (now.starting & (now.count == n if len(names) > 1 else 1), name)
         for n, name in enumerate(names)
     ]
-    unprepared = core.starting & (~core.prepared | core.again)
-    return runs + [(unprepared & (core.count == n), f"prepare{n}") for n in range(aead.prepares)]
+    unprepared = now.starting & (~now.prepared | now.again)
+    return runs + [(unprepared & (now.count == n), f"prepare{n}") for n in range(aead.prepares)]
