@@ -4,6 +4,7 @@
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from .. import catalog
@@ -153,23 +154,21 @@ def change_proof_job(design: Design, title: str, seconds: int) -> Job:
 
 def cycles_job(design: Design) -> Job:
     """Cycles and formulas of the design."""
-    return make_job(
-        "cycles",
-        f"{cycles.__name__}:run",
-        {"design": design.to_json()},
-        label=f"cycles of {design.name}",
-        versions=tool_versions("verilator"),
-        modules=families(design),
-    )
+    return _played("cycles", cycles, design)
 
 
 def recording_job(design: Design) -> Job:
     """One message on the ports of a core with the LWC API."""
+    return _played("recording", waves, design)
+
+
+def _played(kind: str, work: ModuleType, design: Design) -> Job:
+    """What is found in simulation without a choice of values, of this ``kind``."""
     return make_job(
-        "recording",
-        f"{waves.__name__}:run",
+        kind,
+        f"{work.__name__}:run",
         {"design": design.to_json()},
-        label=f"waveform of {design.name}",
+        label=f"{kind} of {design.name}",
         versions=tool_versions("verilator"),
         modules=families(design),
     )

@@ -18,9 +18,7 @@ from ...errors import CallError, ToolError
 from ..texts import filled
 from .answers import known_answers
 from .driver import driver
-
-DEPTH_LOG2 = 4
-"""Each FIFO has 16 words: as many as its window of addresses, so that a burst may fill it."""
+from .queues import DEPTH_LOG2, fifo, queues
 
 STRUCT = re.compile(r"\bstruct \{")
 """What PeakRDL writes; packed ones, of the same meaning here, are read by more tools."""
@@ -128,12 +126,13 @@ def _registers(design: Design, sources: Sequence[str], bus: Bus) -> dict[str, st
         "REFUSES": bus.refuses,
         "SOURCES": "".join(f'\n    "{name}",' for name in verilog),
     }
+    between = queues(top, about["WIDTH"], clock=bus.clock, pdi="pdi_in", sdi="sdi_in")
     # fmt: off
     return {
         **made, **driver(about), "known_answers.txt": known_answers(design.interface),
         f"{top}_regs.rdl": described,
-        f"{top}_fifo.sv": filled("bridges/fifo.v", TOP=top),
-        bridge: filled("bridges/registers.v", **about, **_wiring(bus, ports)),
+        **fifo(top),
+        bridge: filled("bridges/registers.v", **about, **_wiring(bus, ports), QUEUES=between),
         f"test_{bus.suffix}.py": filled("bridges/registers.txt", **about, **test,
                                         **_reset(bus),
                                         MASTER=filled(f"bridges/{bus.master}").rstrip())}

@@ -22,7 +22,13 @@ module @TOP@_@BUS@ (
   wire [@WIDTH@-1:0] pdi_in;
   wire [@WIDTH@-1:0] sdi_in;
   wire [@WIDTH@-1:0] do_bytes;
-  wire [@WIDTH@-1:0] do_out;
+
+  wire pdi_write = from_registers.PDI.req;
+  wire sdi_write = from_registers.SDI.req;
+  wire do_read = from_registers.DO.req;
+
+@QUEUES@
+
   genvar lane;
   generate
     for (lane = 0; lane < @BYTES@; lane = lane + 1) begin : gen_lanes
@@ -32,86 +38,6 @@ module @TOP@_@BUS@ (
       assign do_bytes[8*lane+:8]   = do_out[8*Mirrored+:8];
     end
   endgenerate
-
-  wire pdi_write = from_registers.PDI.req;
-  wire pdi_in_ready;
-  wire [@WIDTH@-1:0] pdi_data;
-  wire pdi_valid;
-  wire pdi_ready;
-  wire [DepthLog2:0] pdi_level;
-  @TOP@_fifo #(
-      .Width(@WIDTH@),
-      .DepthLog2(DepthLog2)
-  ) pdi (
-      .clk(@CLOCK@),
-      .rst(core_rst),
-      .in_data(pdi_in),
-      .in_valid(pdi_write),
-      .in_ready(pdi_in_ready),
-      .out_data(pdi_data),
-      .out_valid(pdi_valid),
-      .out_ready(pdi_ready),
-      .level(pdi_level)
-  );
-
-  wire sdi_write = from_registers.SDI.req;
-  wire sdi_in_ready;
-  wire [@WIDTH@-1:0] sdi_data;
-  wire sdi_valid;
-  wire sdi_ready;
-  wire [DepthLog2:0] sdi_level;
-  @TOP@_fifo #(
-      .Width(@WIDTH@),
-      .DepthLog2(DepthLog2)
-  ) sdi (
-      .clk(@CLOCK@),
-      .rst(core_rst),
-      .in_data(sdi_in),
-      .in_valid(sdi_write),
-      .in_ready(sdi_in_ready),
-      .out_data(sdi_data),
-      .out_valid(sdi_valid),
-      .out_ready(sdi_ready),
-      .level(sdi_level)
-  );
-
-  wire [@WIDTH@-1:0] do_data;
-  wire do_valid;
-  wire do_ready;
-  wire do_last;
-  wire do_out_last;
-  wire do_out_valid;
-  wire do_read = from_registers.DO.req;
-  wire [DepthLog2:0] do_level;
-  @TOP@_fifo #(
-      .Width(@WIDTH@ + 1),
-      .DepthLog2(DepthLog2)
-  ) dout (
-      .clk(@CLOCK@),
-      .rst(core_rst),
-      .in_data({do_last, do_data}),
-      .in_valid(do_valid),
-      .in_ready(do_ready),
-      .out_data({do_out_last, do_out}),
-      .out_valid(do_out_valid),
-      .out_ready(do_read),
-      .level(do_level)
-  );
-
-  @TOP@ core (
-      .clk(@CLOCK@),
-      .rst(core_rst),
-      .pdi_data(pdi_data),
-      .pdi_valid(pdi_valid),
-      .pdi_ready(pdi_ready),
-      .sdi_data(sdi_data),
-      .sdi_valid(sdi_valid),
-      .sdi_ready(sdi_ready),
-      .do_data(do_data),
-      .do_valid(do_valid),
-      .do_ready(do_ready),
-      .do_last(do_last)
-  );
 
   // Status words that wait in DO: a DMA controller is asked to take the end of an answer too, however short it is.
   wire end_in = do_valid & do_ready & do_last;

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from ...design import Design, LwcInterface
 from ..texts import filled
-from .registers import DEPTH_LOG2
+from .queues import DEPTH_LOG2, fifo, queues
 
 GATHER = """\
   reg [{high}:0] gathered;
@@ -34,11 +34,12 @@ def spi(design: Design, sources: Sequence[str]) -> dict[str, str]:
     assert isinstance(design.interface, LwcInterface)
     top, width = design.top, design.interface.width
     files = {
-        f"{top}_fifo.sv": filled("bridges/fifo.v", TOP=top),
+        **fifo(top),
         f"{top}_spi.sv": filled(
             "bridges/spi.v",
             GATHER=_gather(width).rstrip(),
             SPREAD=_spread(width).rstrip(),
+            QUEUES=queues(top, width, clock="clk", pdi="word_in", sdi="word_in"),
             TOP=top,
             WIDTH=width,
             LAST_BYTE=f"2'd{width // 8 - 1}",

@@ -89,83 +89,7 @@ module @TOP@_spi (
   wire sdi_write = word_ends & (command == WriteSdi);
   wire do_read = word_ends & (command == ReadDo);
 
-  wire pdi_in_ready;
-  wire [@WIDTH@-1:0] pdi_data;
-  wire pdi_valid;
-  wire pdi_ready;
-  wire [DepthLog2:0] pdi_level;
-  @TOP@_fifo #(
-      .Width(@WIDTH@),
-      .DepthLog2(DepthLog2)
-  ) pdi (
-      .clk(clk),
-      .rst(core_rst),
-      .in_data(word_in),
-      .in_valid(pdi_write),
-      .in_ready(pdi_in_ready),
-      .out_data(pdi_data),
-      .out_valid(pdi_valid),
-      .out_ready(pdi_ready),
-      .level(pdi_level)
-  );
-
-  wire sdi_in_ready;
-  wire [@WIDTH@-1:0] sdi_data;
-  wire sdi_valid;
-  wire sdi_ready;
-  wire [DepthLog2:0] sdi_level;
-  @TOP@_fifo #(
-      .Width(@WIDTH@),
-      .DepthLog2(DepthLog2)
-  ) sdi (
-      .clk(clk),
-      .rst(core_rst),
-      .in_data(word_in),
-      .in_valid(sdi_write),
-      .in_ready(sdi_in_ready),
-      .out_data(sdi_data),
-      .out_valid(sdi_valid),
-      .out_ready(sdi_ready),
-      .level(sdi_level)
-  );
-
-  wire [@WIDTH@-1:0] do_data;
-  wire do_valid;
-  wire do_ready;
-  wire do_last;
-  wire [@WIDTH@-1:0] word_out;
-  wire word_out_last;
-  wire word_out_valid;
-  wire [DepthLog2:0] do_level;
-  @TOP@_fifo #(
-      .Width(@WIDTH@ + 1),
-      .DepthLog2(DepthLog2)
-  ) dout (
-      .clk(clk),
-      .rst(core_rst),
-      .in_data({do_last, do_data}),
-      .in_valid(do_valid),
-      .in_ready(do_ready),
-      .out_data({word_out_last, word_out}),
-      .out_valid(word_out_valid),
-      .out_ready(do_read),
-      .level(do_level)
-  );
-
-  @TOP@ core (
-      .clk(clk),
-      .rst(core_rst),
-      .pdi_data(pdi_data),
-      .pdi_valid(pdi_valid),
-      .pdi_ready(pdi_ready),
-      .sdi_data(sdi_data),
-      .sdi_valid(sdi_valid),
-      .sdi_ready(sdi_ready),
-      .do_data(do_data),
-      .do_valid(do_valid),
-      .do_ready(do_ready),
-      .do_last(do_last)
-  );
+@QUEUES@
 
   reg overflow;
   reg underflow;
@@ -177,7 +101,7 @@ module @TOP@_spi (
       underflow <= 1'b0;
     end else begin
       if (pdi_lost || sdi_lost) overflow <= 1'b1;
-      if (do_read && !word_out_valid) underflow <= 1'b1;
+      if (do_read && !do_out_valid) underflow <= 1'b1;
     end
   end
 
@@ -185,14 +109,14 @@ module @TOP@_spi (
   wire [DepthLog2:0] sdi_space = Depth - sdi_level;
   wire pdi_burst = pdi_space >= Burst;
   wire sdi_burst = sdi_space >= Burst;
-  wire status_next = word_out_valid & word_out_last;
+  wire status_next = do_out_valid & do_out_last;
   wire [7:0] status = {
-    1'b1, word_out_valid, status_next, pdi_burst, sdi_burst, overflow, underflow, 1'b0
+    1'b1, do_out_valid, status_next, pdi_burst, sdi_burst, overflow, underflow, 1'b0
   };
 
   // A word that is being read stays as it was when its first byte went out, even if it came too late.
   reg [@WIDTH@-1:0] held;
-  wire [@WIDTH@-1:0] word_now = word_out_valid ? word_out : {@WIDTH@{1'b0}};
+  wire [@WIDTH@-1:0] word_now = do_out_valid ? do_out : {@WIDTH@{1'b0}};
   wire [@WIDTH@-1:0] shown = (lane == 2'd0) ? word_now : held;
   reg [7:0] byte_out;
   // Not always_comb: Icarus Verilog 11 prints a message for each part of a word in one.
@@ -220,5 +144,5 @@ module @TOP@_spi (
     if (byte_begins && lane == 2'd0) held <= word_now;
   end
   assign spi_miso = shifted_out[7];
-  assign irq = word_out_valid;
+  assign irq = do_out_valid;
 endmodule

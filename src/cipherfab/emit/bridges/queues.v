@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The core between a FIFO for each of its streams; what writes and reads them is the bridge's.
+  wire pdi_in_ready;
+  wire [@WIDTH@-1:0] pdi_data;
+  wire pdi_valid;
+  wire pdi_ready;
+  wire [DepthLog2:0] pdi_level;
+  @TOP@_fifo #(
+      .Width(@WIDTH@),
+      .DepthLog2(DepthLog2)
+  ) pdi (
+      .clk(@CLOCK@),
+      .rst(core_rst),
+      .in_data(@PDI@),
+      .in_valid(pdi_write),
+      .in_ready(pdi_in_ready),
+      .out_data(pdi_data),
+      .out_valid(pdi_valid),
+      .out_ready(pdi_ready),
+      .level(pdi_level)
+  );
+
+  wire sdi_in_ready;
+  wire [@WIDTH@-1:0] sdi_data;
+  wire sdi_valid;
+  wire sdi_ready;
+  wire [DepthLog2:0] sdi_level;
+  @TOP@_fifo #(
+      .Width(@WIDTH@),
+      .DepthLog2(DepthLog2)
+  ) sdi (
+      .clk(@CLOCK@),
+      .rst(core_rst),
+      .in_data(@SDI@),
+      .in_valid(sdi_write),
+      .in_ready(sdi_in_ready),
+      .out_data(sdi_data),
+      .out_valid(sdi_valid),
+      .out_ready(sdi_ready),
+      .level(sdi_level)
+  );
+
+  wire [@WIDTH@-1:0] do_data;
+  wire do_valid;
+  wire do_ready;
+  wire do_last;
+  wire [@WIDTH@-1:0] do_out;
+  wire do_out_last;
+  wire do_out_valid;
+  wire [DepthLog2:0] do_level;
+  @TOP@_fifo #(
+      .Width(@WIDTH@ + 1),
+      .DepthLog2(DepthLog2)
+  ) dout (
+      .clk(@CLOCK@),
+      .rst(core_rst),
+      .in_data({do_last, do_data}),
+      .in_valid(do_valid),
+      .in_ready(do_ready),
+      .out_data({do_out_last, do_out}),
+      .out_valid(do_out_valid),
+      .out_ready(do_read),
+      .level(do_level)
+  );
+
+  @TOP@ core (
+      .clk(@CLOCK@),
+      .rst(core_rst),
+      .pdi_data(pdi_data),
+      .pdi_valid(pdi_valid),
+      .pdi_ready(pdi_ready),
+      .sdi_data(sdi_data),
+      .sdi_valid(sdi_valid),
+      .sdi_ready(sdi_ready),
+      .do_data(do_data),
+      .do_valid(do_valid),
+      .do_ready(do_ready),
+      .do_last(do_last)
+  );
