@@ -2,6 +2,7 @@
 """Which entries of a data set are made again."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -42,10 +43,11 @@ def test_what_is_made_again_is_what_was_asked_for(file, monkeypatch, settings, e
     monkeypatch.setattr(
         build,
         "make",
-        lambda name, _: (
+        lambda name, _, had: (
             made.append(name) or next(found for found in entry.read(file) if found.core == name)
         ),
     )
+    monkeypatch.setattr(build, "_extended", lambda *_: None)
     failures = build.build_file(file, CORES, build.Settings(rtl=False, **settings), print)
     assert made == expected and not failures
 
@@ -55,7 +57,7 @@ def test_the_display_says_what_is_left(file, monkeypatch):
     will take.
     """
 
-    def make(name, _):
+    def make(name, _, had):
         return next(found for found in entry.read(file) if found.core == name)
 
     said = []
@@ -66,3 +68,41 @@ def test_the_display_says_what_is_left(file, monkeypatch):
         "[1/2, 1 min 00 s elapsed, about 1 min 00 s left",
         "[2/2, 2 min 00 s elapsed",
     ]
+
+
+IMPLEMENTATION = {
+    "design": "gift-64", "top": "gift_64", "stage": "routed", "platform": "ice40", "recipe": {"name": "compact"}, "period_ps": 5000,
+    "seed": 0, "luts": 400, "flip_flops": 100, "fmax_mhz": 90.0, "delay_ns": 11.111, "cells": {},
+}  # fmt: skip
+ON_ICE40 = build.Settings(rtl=False, platforms=("ice40",), recipes=("compact",))
+
+
+def test_a_platform_is_added_beside_those_that_are_there(file, monkeypatch):
+    """Of an entry of today's RTL nothing else is made again, and its commit says what was added."""
+    asked = []
+
+    def found(wanted, settings):
+        asked.extend(wanted)
+        return [
+            SimpleNamespace(job=job | {"kind": "implement"}, result=IMPLEMENTATION, key="k")
+            for job in wanted
+        ]
+
+    monkeypatch.setattr(build, "_found", found)
+    before = entry.read(file)[0]
+    build.build_file(file, CORES[:1], ON_ICE40, print)
+    after = entry.read(file)[0]
+    assert [job["inputs"]["platform"] for job in asked] == ["ice40"]
+    assert after.runs[:-1] == before.runs and after.runs[-1].luts == 400
+    assert after.commit.startswith(f"{before.commit}, ice40 ")
+
+
+def test_an_entry_of_other_rtl_keeps_no_run(file, monkeypatch):
+    """It is made again with the platforms that it had: no row of old RTL stands beside new ones."""
+    asked = []
+    monkeypatch.setattr(
+        build, "make", lambda name, _, had: asked.append((name, had)) or entry.read(file)[1]
+    )
+    build.build_file(file, CORES[1:], ON_ICE40, print)
+    had = {(run.platform, run.recipe) for run in entry.read(file)[1].runs}
+    assert asked == [("prince", had)] and had

@@ -5,9 +5,8 @@ Each job is in the cache as soon as it has ended, and each entry in the file as 
 so that a data set can be made in pieces: what is there is not made again.
 """
 
-import subprocess
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -31,11 +30,15 @@ from ..verify import chain
 from ..verify.finding import Finding, findings_of
 from . import energies, entry
 from .entry import NOT_HERE, Entry, Run
+from .origin import both, commit
 
 PERIOD_PS = 5000
 """Target period of every run: 200 MHz."""
 
 SYNTHESIS_SEED, STIMULUS_SEED = 0, 1
+
+Pair = tuple[str, str]
+"""A platform and a recipe."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,9 +72,9 @@ def build_file(
     """Bring the cores into the file that are not in it yet, one after the other; returns what
     failed, by core.
 
-    An entry is made again if the settings ask for more than it has (``rtl``, a platform, a recipe),
-    or for its present RTL; if only its energy is missing, that is added to it, see
-    `energies.added`.
+    An entry whose RTL is today's gets the platforms and recipes that it lacks beside those that it
+    has (`_widened`); if only its energy is missing, that is added to it (`energies.added`). Else it
+    is made again, with the platforms and recipes that it had too.
     """
     known = {found.core: found for found in (entry.read(path) if path.is_file() else ())}
     wanted = [name for name in cores if settings.again or not _complete(known.get(name), settings)]
@@ -81,7 +84,7 @@ def build_file(
             say(f"{len(wanted) - index} cores are left; the same command goes on there")
             break
         try:
-            made = _extended(known.get(name), settings) or make(name, settings)
+            made = _brought(known.get(name), name, settings)
         except CipherfabError as error:
             failures[name] = str(error)
             say(f"{name}: failed: {error}")
@@ -104,14 +107,58 @@ def _so_far(done: int, wanted: int, elapsed: float) -> str:
 def _complete(found: Entry | None, settings: Settings) -> bool:
     if found is None:
         return False
-    wanted = {(platform, recipe) for platform in settings.platforms for recipe in settings.recipes}
-    checked = not settings.rtl or found.passed("rtl") is not None
     if settings.changed and found.design != digest_design(build(found.core)):
         return False
     return (
-        checked
-        and wanted <= {(run.platform, run.recipe) for run in found.runs}
+        _checked(found, settings)
+        and set(_pairs(settings)) <= _has(found)
         and not (settings.energy and energies.missing(found, build(found.core)))
+    )
+
+
+def _checked(found: Entry, settings: Settings) -> bool:
+    """Whether the links that are asked for were checked, with whatever outcome."""
+    return not settings.rtl or found.passed("rtl") is not None
+
+
+def _pairs(settings: Settings) -> list[Pair]:
+    """What is asked for."""
+    names = [platforms.find(name).name for name in settings.platforms]
+    return [(name, recipe) for name in names for recipe in settings.recipes]
+
+
+def _has(found: Entry | None) -> set[Pair]:
+    """What there is of an entry."""
+    return {(run.platform, run.recipe) for run in found.runs} if found else set()
+
+
+def _brought(found: Entry | None, name: str, settings: Settings) -> Entry:
+    """The entry with all that the settings ask for."""
+    if found and not settings.again and found.design == digest_design(build(name)):
+        made = _widened(found, settings) or _extended(found, settings)
+        if made:
+            return made
+    return make(name, settings, had=_has(found))
+
+
+def _widened(found: Entry, settings: Settings) -> Entry | None:
+    """The entry, which is of today's RTL, with the runs that it lacks; None if it lacks none, or
+    other things than runs.
+    """
+    lacking = [pair for pair in _pairs(settings) if pair not in _has(found)]
+    if not lacking or not _checked(found, settings):
+        return None
+    design = build(found.core)
+    outcomes = _found(_implementations(design, lacking), settings)
+    outcomes += _found(_energies(design, outcomes, settings), settings)
+    measured = [outcome for outcome in outcomes if outcome.job["kind"] == "energy"]
+    made = [outcome for outcome in outcomes if outcome.job["kind"] == "implement"]
+    versions = {item for outcome in outcomes for item in outcome.job["versions"].items()}
+    return replace(
+        found,
+        runs=(*found.runs, *(_run(outcome, measured) for outcome in made)),
+        versions=dict(sorted({*found.versions.items(), *versions})),
+        commit=both(found.commit, ", ".join(dict(lacking)), commit()),
     )
 
 
@@ -126,15 +173,19 @@ def _extended(found: Entry | None, settings: Settings) -> Entry | None:
     )
 
 
-def make(name: str, settings: Settings) -> Entry:
+def make(name: str, settings: Settings, had: Set[Pair] = frozenset()) -> Entry:
     """The entry of a core; what its jobs find is in the cache.
+
+    Args:
+        had: platforms and recipes that an older entry had: they are made again too.
 
     Raises:
         CallError: the name is wrong.
         ToolError: a job failed.
     """
     design = build(name)
-    wanted = [jobs.cycles_job(design), *_implementations(design, settings)]
+    pairs = dict.fromkeys([*sorted(had), *_pairs(settings)])
+    wanted = [jobs.cycles_job(design), *_implementations(design, pairs)]
     if settings.rtl:
         wanted += [*map(jobs.model_job, design.algorithms), jobs.rtl_job(design, STIMULUS_SEED)]
     outcomes = _found(wanted, settings)
@@ -162,13 +213,12 @@ def _energies(design: Design, outcomes: Sequence[Outcome], settings: Settings) -
     ]
 
 
-def _implementations(design: Design, settings: Settings) -> list[dict]:
+def _implementations(design: Design, pairs: Iterable[Pair]) -> list[dict]:
     return [
         jobs.implement_job(
             design, platform, recipes.find(recipe), period_ps=PERIOD_PS, seed=SYNTHESIS_SEED
         )
-        for platform in map(lambda name: platforms.find(name).name, settings.platforms)
-        for recipe in settings.recipes
+        for platform, recipe in pairs
     ]
 
 
@@ -256,25 +306,3 @@ def _verified(outcomes: Iterable[Outcome]) -> dict[str, dict]:
         else {"passed": None, "detail": NOT_HERE}
         for link in LINKS
     }
-
-
-def commit() -> str:
-    """The commit of the repository that the sources are from, ``+`` behind it if they differ; empty
-    if there is none.
-    """
-    source = Path(__file__).parents[1]
-
-    def git(*words: str) -> str:
-        return subprocess.run(
-            ["git", "-C", str(source), *words],
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=True,
-        ).stdout
-
-    try:
-        changed = git("status", "--porcelain", "--untracked-files=no", "--", str(source))
-        return git("rev-parse", "HEAD").strip() + ("+" if changed.strip() else "")
-    except (OSError, subprocess.SubprocessError):
-        return ""

@@ -13,6 +13,7 @@ from ..implement.result import Implementation
 from ..results.digest import digest_design
 from ..runs.outcome import Outcome
 from .entry import Entry, Run
+from .origin import both
 
 FIGURES = ("area_ge", "flip_flops", "delay_ns")
 """Numbers of a run that must come out again: then it is the netlist that the entry is of."""
@@ -94,5 +95,5 @@ def added(found: Entry, design: Design, seed: int, run_jobs: Found, commit: str)
             )
             for run in found.runs
         ),
-        commit=found.commit if commit == found.commit else f"{found.commit}, energy {commit}",
+        commit=both(found.commit, "energy", commit),
     )

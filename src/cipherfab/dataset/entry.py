@@ -77,8 +77,8 @@ class Entry:
         seed: of the stimulus of link ``rtl``; None if that was not checked.
         versions: of the tools.
         cipherfab: version of the package; commit: of its repository, ``+`` behind it if the sources
-            differed; empty if unknown. Where energy was added later, ``, energy`` and its
-            commit follow.
+            differed; empty if unknown. Where energy or a platform was added later, ``, energy`` or
+            ``, artix7`` and that commit follow.
     """
 
     core: str
