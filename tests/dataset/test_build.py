@@ -71,8 +71,9 @@ def test_the_display_says_what_is_left(file, monkeypatch):
 
 
 IMPLEMENTATION = {
-    "design": "gift-64", "top": "gift_64", "stage": "routed", "platform": "ice40", "recipe": {"name": "compact"}, "period_ps": 5000,
-    "seed": 0, "luts": 400, "flip_flops": 100, "fmax_mhz": 90.0, "delay_ns": 11.111, "cells": {},
+    "design": "gift-64", "top": "gift_64", "stage": "routed", "platform": "ice40",
+    "recipe": {"name": "compact"}, "period_ps": 5000, "seed": 0, "luts": 400, "flip_flops": 100,
+    "fmax_mhz": 90.0, "delay_ns": 11.111, "cells": {},
 }  # fmt: skip
 ON_ICE40 = build.Settings(rtl=False, platforms=("ice40",), recipes=("compact",))
 
