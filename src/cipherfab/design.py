@@ -5,6 +5,7 @@ cores are designs too.
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
+from typing import TypedDict
 
 from .identifiers import identifier
 from .places import Port, place_from_json
@@ -37,6 +38,13 @@ REMARKS = (ZEROED, BRANCH, HOLLOW, UNDRIVEN, OPEN_VALUES, UNCLOCKED, NOT_NATIVE,
 """How notes of `ThirdParty` begin that belong to a verdict; the places follow."""
 
 
+class Kept(TypedDict):
+    """See `LwcInterface`, whose attributes these are."""
+
+    buffer_bytes: int | None
+    withheld_bytes: int | None
+
+
 @dataclass(frozen=True, kw_only=True)
 class LwcInterface:
     """Ports of the LWC Hardware API: ``pdi_data/valid/ready``, ``sdi_…``, ``do_…`` and ``do_last``.
@@ -52,6 +60,10 @@ class LwcInterface:
         buffer_bytes: of a core that keeps a message until it is whole, the most bytes of one; None
             of others. It answers a longer message, like one with a wrong tag, with FAILURE and
             nothing else, and what it sends is one segment.
+        withheld_bytes: of a core that keeps a plaintext until its tag is verified, the bytes of the
+            memory for it, headers and all; None of others. It answers a longer one, like one with a
+            wrong tag, with FAILURE and nothing else.
+        key_limit: n: it refuses messages when 2^n bytes have come under a key; None: never.
         do_last: it has the port ``do_last``; version 1.0 of the API did not ask for it.
         calls: most calls of the primitive in flight: what a block takes repeats after some blocks.
         sdi_ahead: words of SDI that registers in front of the core may take before it asks for
@@ -69,12 +81,25 @@ class LwcInterface:
     xofs: tuple[str, ...] = ()
     decrypts: bool = True
     buffer_bytes: int | None = None
+    withheld_bytes: int | None = None
+    key_limit: int | None = None
     do_last: bool = True
     calls: int = 1
     sdi_ahead: int = 0
     key_reuse: bool = True
     masking: "Masking | None" = None
     kind: str = field(default="lwc", init=False)
+
+    @property
+    def kept(self) -> Kept:
+        """How much of a message it keeps, as arguments of `lwc.messages.vectors`."""
+        return Kept(buffer_bytes=self.buffer_bytes, withheld_bytes=self.withheld_bytes)
+
+    @property
+    def most_decrypted(self) -> int | None:
+        """Most bytes of a message that it decrypts if that comes in one segment; None: no limit."""
+        # A header of 4 bytes stands in the memory too.
+        return self.withheld_bytes - 4 if self.withheld_bytes else self.buffer_bytes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -365,7 +390,8 @@ class Design:
         under the same hash.
         """
         data = {**asdict(self), "sources": dict(self.sources)}
-        rare = ("decrypts", "buffer_bytes", "do_last", "calls", "sdi_ahead",
+        rare = ("decrypts", "buffer_bytes", "withheld_bytes", "key_limit",
+                "do_last", "calls", "sdi_ahead",
                 "key_reuse", "handshake", "xofs",
                 "masking", "order", "decrypt_order", "fault")  # fmt: skip
         data["interface"] = _without_defaults(data["interface"], type(self.interface), rare)

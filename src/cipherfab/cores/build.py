@@ -112,6 +112,8 @@ def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
             xofs=core.algorithm.xofs if core.xof else (),
             decrypts=not core.enconly,
             buffer_bytes=component.mode.buffer_bytes,
+            withheld_bytes=core.withheld or None,
+            key_limit=core.keylimit or None,
             calls=component.mode.calls,
             # The register on SDI takes so many words before the core asks for them.
             sdi_ahead=PLACES if core.registered else 0,

@@ -17,6 +17,9 @@ from ..primitives.on_two_shares import NONE
 from .architectures import ARCHITECTURES, Values, forks
 from .foldings import foldings
 
+KEY_LIMITS = (26, 61)
+"""The least and the greatest N of ``keylimit=N``. What `verify` plays under one key is less."""
+
 LWC_KINDS = (Kind.AEAD, Kind.HASH)
 """Kinds of algorithms whose cores have the LWC API."""
 
@@ -306,6 +309,25 @@ OPTIONS = {
             "of any length, chosen by the instruction",
             fits=lambda a: _aead(a) and bool(a.xofs),
             goes_with=("hash",),
+        ),
+        Option(
+            name="keylimit",
+            meaning="AEAD: keylimit=N: when 2^N bytes of nonces, associated data and texts have "
+            "come under a key, every message is refused until the next key",
+            fits=_aead,
+            values=lambda a: range(KEY_LIMITS[0], KEY_LIMITS[-1] + 1),
+            letter="N",
+            default=0,
+        ),
+        Option(
+            name="withheld",
+            meaning="AEAD that gives plaintext before its tag is checked: withheld=BYTES, a power "
+            "of two: the plaintext waits in a memory of so many bytes, and a longer one is refused",
+            fits=lambda a: _aead(a) and not _said(a).buffer,
+            values=lambda a: tuple(1 << place for place in range(5, 16)),
+            letter="BYTES",
+            default=0,
+            without=("masked", "enconly"),
         ),
         Option(
             name="enconly",

@@ -111,8 +111,18 @@ def _about(design: Design) -> str:
     return (
         f"{names} with the LWC Hardware API on a bus of {interface.width} bits: "
         f"{', '.join(operations)}. "
-        f"{_decryption(interface)} {_on_shares(interface)}`pdi.txt`, `sdi.txt` and `do.txt` "
-        f"are test vectors in the format of GMU's tools."
+        f"{_decryption(interface)} {_limited(interface)}{_on_shares(interface)}"
+        f"`pdi.txt`, `sdi.txt` and `do.txt` are test vectors in the format of GMU's tools."
+    )
+
+
+def _limited(interface: LwcInterface) -> str:
+    """How much a key is for; nothing of a core that does not count."""
+    if not interface.key_limit:
+        return ""
+    return (
+        f"When 2^{interface.key_limit} bytes of nonces, associated data and texts have come under "
+        f"a key, every message is answered with FAILURE until the next key. "
     )
 
 
@@ -157,6 +167,12 @@ def _decryption(interface: LwcInterface) -> str:
             f"A message has at most {interface.buffer_bytes} bytes; it is kept until it is "
             f"whole, and of one that is longer or "
             "whose tag is wrong nothing leaves but FAILURE."
+        )
+    if interface.withheld_bytes:
+        return (
+            f"A decrypted plaintext waits in a memory of {interface.withheld_bytes} bytes until "
+            f"its tag has been verified; each of its segments takes 4 more. Of one that does not "
+            f"fit or whose tag is wrong nothing leaves but FAILURE."
         )
     return (
         "Decrypted plaintext leaves before the tag is checked; the status word says whether to "

@@ -27,6 +27,9 @@ class LwcCore(wiring.Component):
             the same cycle. A word then takes a cycle more to come in and one more to go out.
         inplace: a block stays in its registers until its answer has left, see `InPlaceBuffer`. A
             mode that works ``by_word`` has no others than its own, see `Passage`.
+        key_limit: n: when 2^n bytes of nonces, associated data and texts have come under the key in
+            use, every segment but a tag breaks the protocol; so at most 2^n + 65,534 bytes come. 0:
+            for any number.
 
     Ports: those of the API. With a mode on shares PDI, SDI and DO have a word of each share side by
     side, share 0 at the top, as in the side-channel extension of GMU's development package; its
@@ -42,9 +45,12 @@ class LwcCore(wiring.Component):
         width: int,
         registered: bool = False,
         inplace: bool = False,
+        key_limit: int = 0,
     ):
         self.mode, self.aead, self.hash_function = mode, aead, hash_function
-        self.needs = Needs.of(mode, aead, hash_function, width=width, inplace=inplace)
+        self.needs = Needs.of(
+            mode, aead, hash_function, width=width, inplace=inplace, key_limit=key_limit
+        )
         self.registered = registered
         wide = width * mode.shares
         random = (

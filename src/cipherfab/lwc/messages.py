@@ -26,6 +26,7 @@ from .. import catalog
 from ..errors import CallError
 from .protocol import MAX_SEGMENT_BYTES, Header, Opcode, Segment
 from .vectors import HEADER_BITS, Block, Item, Stream, Vectors
+from .withholding import withholding
 
 
 class Operation(StrEnum):
@@ -229,13 +230,14 @@ def vectors(
     width: int,
     sdi_width: int | None = None,
     buffer_bytes: int | None = None,
+    withheld_bytes: int | None = None,
     empty_segments: bool = False,
     noise: Random | None = None,
 ) -> Vectors:
     """The streams of ``messages`` on buses of ``width`` and ``sdi_width`` bits (8, 16 or 32).
 
     Args:
-        buffer_bytes: see `design.LwcInterface`.
+        buffer_bytes, withheld_bytes: see `design.LwcInterface`.
         empty_segments: an empty segment of the input that does not end its type is an empty one of
             the output too, as some cores of others have it.
         noise: fills what a core does not look at: the flags *partial* (but of a mode that marks
@@ -268,7 +270,11 @@ def vectors(
             port="do",
             width=width,
             blocks=tuple(
-                _answer(message, width, buffer_bytes, empty_segments) for message in messages
+                withholding(answer, width=width, size=withheld_bytes)
+                if withheld_bytes is not None and _decrypts(message)
+                else answer
+                for message in messages
+                for answer in [_answer(message, width, buffer_bytes, empty_segments)]
             ),
         ),
     )
@@ -482,6 +488,15 @@ def _answer(
             else _mirrored(Segment.PLAINTEXT, plaintext, message, one=keeps, empty=empty, last=True)
         )
     return Block(title=message.title, items=(*_items(parts, width, unverified=failed), status))
+
+
+def _decrypts(message: Message | Violation) -> bool:
+    """Whether it is a decryption, or begins as one."""
+    if isinstance(message, Message):
+        return message.operation == Operation.DECRYPT
+    opcodes = [part.opcode for part in message.pdi if isinstance(part, Instruction)]
+    begun = [opcode for opcode in opcodes if opcode != Opcode.ACTIVATE_KEY]
+    return begun[:1] == [Opcode.DECRYPT]
 
 
 _ANSWERED: dict[int, tuple[Segment, Segment]] = {

@@ -26,6 +26,7 @@ class Needs:
         marks_padding: of such a mode: the flag *partial* of a ciphertext is kept.
         inplace: a block stays in its registers until its answer has left.
         port_bytes: of a block of the mode's ports.
+        key_limit: n: a key is for some 2^n bytes, see `core.LwcCore`; 0: for any number.
         outputs, customization_bytes: as of `controllers.contract.Controller`.
 
     The other attributes are those of `controllers.contract.Controller` with the same names.
@@ -43,6 +44,7 @@ class Needs:
     marks_padding: bool = False
     inplace: bool = False
     port_bytes: int = 0
+    key_limit: int = 0
     outputs: bool = False
     customization_bytes: int = 0
     decrypts: bool = True
@@ -63,13 +65,15 @@ class Needs:
     shares: int = 1
 
     @classmethod
-    def of(cls, mode, aead, hash_function, *, width: int, inplace: bool = False) -> "Needs":
+    def of(
+        cls, mode, aead, hash_function, *, width: int, inplace: bool = False, key_limit: int = 0
+    ) -> "Needs":
         """What a core needs.
 
         Args:
             mode: a `controllers.contract.Controller`.
             aead, hash_function: software models, of which one may be None.
-            width, inplace: as of the attributes.
+            width, inplace, key_limit: as of the attributes.
         """
         names = [field.name for field in fields(cls) if hasattr(type(mode), field.name)]
         found = {name: getattr(mode, name) for name in names}
@@ -81,7 +85,8 @@ class Needs:
         # A whole block becomes two: one of padding follows.
         longer = aead and aead.ciphertext_bytes(aead.block_bytes) > aead.block_bytes
         return cls(**{
-            **found, "width": width, "inplace": inplace, "encrypts": aead is not None,
+            **found, "width": width, "inplace": inplace, "key_limit": key_limit,
+            "encrypts": aead is not None,
             "port_bytes": len(mode.block.mask),
             "pads_always": bool(mode.announces_last and longer),
             "marks_padding": bool(mode.announces_last and aead.marks_padding),

@@ -165,6 +165,11 @@ class PreProcessor(SegmentRules, PassedHeaders, CustomSize, wiring.Component):
         # A header on a narrow bus whose first parts may not go to DO before its length is known.
         self.deferred = register("deferred")
         self.header_part = register("passed_header", self.needs.width)
+        if self.needs.key_limit:
+            # Bytes under the key in use, as the headers said them; a segment of 65,535 more fits.
+            self.used = register(
+                "bytes_under_key", max(16, self.needs.key_limit) + 1, reset_less=False
+            )
         if self.needs.outputs:
             # The segment asks for output, and no data follows its header.
             self.asks = register("asks_for_output", reset_less=False)
@@ -303,6 +308,8 @@ class PreProcessor(SegmentRules, PassedHeaders, CustomSize, wiring.Component):
             with m.Elif(self.key_data_taken):
                 self._count_word(m)
             with m.If(self.key_loaded):
+                if self.needs.key_limit:
+                    m.d.sync += self.used.eq(0)
                 m.next = "INSTRUCTION"
 
     def _start_count(self, m: Module, length) -> None:
@@ -357,7 +364,7 @@ class PreProcessor(SegmentRules, PassedHeaders, CustomSize, wiring.Component):
             m,
             "header_type_is_wrong",
             "Another type is expected.",
-            Mux(first, kind != self._expected_type(), self.type_is_wrong),
+            Mux(first, self._not_expected(kind), self.type_is_wrong),
         )
         breaks = called(
             m,
@@ -423,6 +430,16 @@ class PreProcessor(SegmentRules, PassedHeaders, CustomSize, wiring.Component):
             nothing=nothing,
         )
 
+    def _not_expected(self, kind):
+        """A segment of this type may not come; none but a tag, when the key in use has had its
+        data.
+        """
+        wrong = kind != self._expected_type()
+        if not self.needs.key_limit:
+            return wrong
+        spent = self.used[self.needs.key_limit :].any()
+        return wrong | (spent & ~self.control.hash & (self.phase != Phase.TAG))
+
     def _settle(self, m: Module, condition, *, ends) -> None:
         """A word without bytes is due. One that is due already stays."""
         with m.If(condition):
@@ -463,6 +480,10 @@ class PreProcessor(SegmentRules, PassedHeaders, CustomSize, wiring.Component):
             ]
         with m.If(header.goes_on):
             m.d.sync += [self.header_due.eq(1), self.filler.eq(0)]
+        if self.needs.key_limit:
+            counts = header.ending & ~wrong & ~self.control.hash & (self.phase != Phase.TAG)
+            with m.If(counts):
+                m.d.sync += self.used.eq(self.used + length)
         with m.If(header.ending):
             m.d.sync += [self.bad.eq(wrong), self.empty.eq(empty), self.feeds.eq(~empty & ~wrong)]
             self._settle(m, header.settles, ends=header.ends)

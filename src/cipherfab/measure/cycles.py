@@ -220,7 +220,7 @@ def _run(simulator: Simulator, operation: str, protocol: bool) -> tuple[list[Gri
         (0, 0) if operation == "hash" else (model.ad_block_bytes, model.ad_before_bytes)
     )
     block, word = model.block_bytes, interface.width // 8
-    limit = interface.buffer_bytes
+    limit = interface.most_decrypted if operation == "dec" else interface.buffer_bytes
     long = (N, D) if operation == "hash" else long_blocks(block, limit, interface.calls)
     part = part_of_word(word, ad_block=ad_block, block=block, ad_before=ad_before)
     points = grid_points(ad_block, block, part, long) if ad_block else hash_points(block, word)
@@ -287,10 +287,7 @@ def _play(
     maker = _Maker(interface.hash if operation == "hash" else interface.aead, operation)
     messages = answerable(interface, maker.messages(requests))
     played = vectors(
-        messages,
-        width=interface.width,
-        sdi_width=interface.sdi_width,
-        buffer_bytes=interface.buffer_bytes,
+        messages, width=interface.width, sdi_width=interface.sdi_width, **interface.kept
     )
     # Spaced: a message that begins before the end of another one would take from its cycles.
     result = simulator.play(played, stall_seed=None, spaced=True, protocol=protocol)

@@ -409,10 +409,7 @@ class _Messages(_Script):
                 new_key=new_key,
             )
         return vectors(
-            [message],
-            width=interface.width,
-            sdi_width=interface.sdi_width,
-            buffer_bytes=interface.buffer_bytes,
+            [message], width=interface.width, sdi_width=interface.sdi_width, **interface.kept
         )
 
 

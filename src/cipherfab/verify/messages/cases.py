@@ -154,7 +154,7 @@ def _answers(
             [message_of(part, strings)],
             width=interface.width,
             sdi_width=interface.sdi_width,
-            buffer_bytes=interface.buffer_bytes,
+            **interface.kept,
         ),
     )
     _, vectors = streams[0]
@@ -255,10 +255,7 @@ def agree(graph: Graph, interface: LwcInterface, case: Case) -> None:
             for one in case.answered
         ]
         streams = bus.vectors(
-            given,
-            width=interface.width,
-            sdi_width=interface.sdi_width,
-            buffer_bytes=interface.buffer_bytes,
+            given, width=interface.width, sdi_width=interface.sdi_width, **interface.kept
         )
         same = {
             port: _numbers(graph, case, port, pattern) == getattr(streams, port).words

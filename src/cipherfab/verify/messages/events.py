@@ -211,10 +211,7 @@ class Events:
             data_sizes=(len(text),),
         )
         streams = bus.vectors(
-            [message],
-            width=interface.width,
-            sdi_width=interface.sdi_width,
-            buffer_bytes=interface.buffer_bytes,
+            [message], width=interface.width, sdi_width=interface.sdi_width, **interface.kept
         )
         pdi, places = self._column(streams.pdi, {1: long_ad, 2: long_text})
         do, do_places = self._column(streams.do, {0: long_text})

@@ -42,10 +42,7 @@ def replayed(
     """
     interface = design.interface
     streams = bus.vectors(
-        messages,
-        width=interface.width,
-        sdi_width=interface.sdi_width,
-        buffer_bytes=interface.buffer_bytes,
+        messages, width=interface.width, sdi_width=interface.sdi_width, **interface.kept
     )
     first = 1 if len(messages) > 1 else 0
     options = (

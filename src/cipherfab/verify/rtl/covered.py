@@ -43,6 +43,9 @@ EMPTY = "a type with an empty segment beside others is answered wrong: {}"
 PACE_BLOCKS = 64
 """Bytes of associated data and text of the message that says how fast a core is."""
 
+ENDLESS = 1 << 30
+"""Bytes of a memory that no check fills."""
+
 TOO_SLOW = "too many cycles for this level"
 
 
@@ -177,6 +180,7 @@ def of_segments(plan: "Plan") -> Play:
         found = run(plan, simulator, streams, waveform, options, whole.messages)
         wanted = many_segments.wanted(plan.core, empty=False)
         met, left = many_segments.met(events(streams), plan.core), whole.left
+        left |= _too_long(plan, whole.messages, many_segments, met)
         # A core that needs one segment for each type is not asked about empty ones.
         if found.passed and not found.caveat:
             rows = _parts(
@@ -237,11 +241,26 @@ def _of_parts(plan: "Plan", module: ModuleType, cycles: int) -> Play:
         )
         streams = plan.streams(chosen.messages)
         found = run(plan, simulator, streams, waveform, options, chosen.messages)
-        return found.judged(
-            goals(module.wanted(plan.core), module.met(events(streams), plan.core), chosen.left)
-        )
+        met = module.met(events(streams), plan.core)
+        left = chosen.left | _too_long(plan, chosen.messages, module, met)
+        return found.judged(goals(module.wanted(plan.core), met, left))
 
     return play
+
+
+def _too_long(
+    plan: "Plan", messages: list[Message], module: ModuleType, met: set[str]
+) -> dict[str, str]:
+    """Goals that these messages meet on a core that keeps messages of any length, and not on this
+    one; and why.
+    """
+    limits = {name: size for name, size in plan.interface.kept.items() if size is not None}
+    if not limits:
+        return {}
+    endless = plan.streams(messages, **dict.fromkeys(limits, ENDLESS))
+    others = module.met(events(endless), plan.core)
+    reason = f"the core keeps {min(limits.values()):,} bytes and refuses longer messages"
+    return dict.fromkeys(others - met, reason)
 
 
 @dataclass(frozen=True)

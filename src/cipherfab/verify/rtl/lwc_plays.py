@@ -218,8 +218,7 @@ class Plan:
             self.answerable(messages),
             width=interface.width,
             sdi_width=interface.sdi_width,
-            buffer_bytes=interface.buffer_bytes,
-            **options,
+            **{**interface.kept, **options},
         )
 
     def messages(self, messages: Iterable[Message], **options) -> Play:
@@ -298,6 +297,7 @@ class Plan:
         ]
         streams = self.streams(messages)
         timed = self.streams(wrong[0])
+        refused = [message.result is None for message in wrong[0]]
 
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
             found = covered.run(self, simulator, streams, waveform, options, messages)
@@ -308,13 +308,18 @@ class Plan:
 
         def timing(simulator: Simulator, found: Played, options: dict) -> Played:
             again = simulator.play(timed, **{**options, "stall_seed": None, "spaced": True})
-            cycles = sorted(set(again.message_cycles[1:]))
-            if again.passed and len(cycles) == 1:
+            taken = list(zip(again.message_cycles, refused))[1:]
+            cycles = sorted({count for count, _ in taken})
+            bad, good = (sorted({n for n, one in taken if one is kind}) for kind in (True, False))
+            # A plaintext that was withheld leaves behind the comparison.
+            later = bool(self.interface.withheld_bytes) and len(good) == 1
+            if again.passed and len(bad) == 1 and (good in ([], bad) or later):
+                how = f"{good[0]}" if later else "as many"
                 return replace(
                     found,
                     messages=found.messages + again.messages,
-                    detail=f"{found.detail}; each wrong tag is refused in {cycles[0]} "
-                    f"cycles, a right one accepted in as many",
+                    detail=f"{found.detail}; each wrong tag is refused in {bad[0]} "
+                    f"cycles, a right one accepted in {how}",
                 )
             return failed(again, None) or Played(
                 passed=False, detail=f"a decryption takes {cycles} cycles, depending on its tag"

@@ -104,10 +104,7 @@ def record(design: Design, directory: Path) -> Recording:
     assert isinstance(interface, LwcInterface)
     message = _message(interface)
     played = vectors(
-        [message],
-        width=interface.width,
-        sdi_width=interface.sdi_width,
-        buffer_bytes=interface.buffer_bytes,
+        [message], width=interface.width, sdi_width=interface.sdi_width, **interface.kept
     )
     simulator = Simulator.build(design, directory, trace=True)
     result = simulator.play(played, stall_seed=None, spaced=True, protocol=False)

@@ -127,7 +127,7 @@ def _kinds(interface: LwcInterface, seed: int) -> Iterator[Kind]:
     """What a core takes."""
     if interface.aead:
         quick = volume.opens(interface.aead)
-        buffer = {"buffer_bytes": interface.buffer_bytes}
+        buffer = {"buffer_bytes": interface.most_decrypted}
         makes = {
             "associated data": volume.associated,
             "text": partial(volume.texts, decrypts=interface.decrypts and not quick, **buffer),
@@ -267,12 +267,7 @@ def _told(simulator: Simulator, kind: Kind, bits: int, found: dict, interface: L
         note=f"counted through in {bits} bits from number {one.first} on",
     )
     result = simulator.play(
-        vectors(
-            [alone],
-            width=interface.width,
-            sdi_width=interface.sdi_width,
-            buffer_bytes=interface.buffer_bytes,
-        ),
+        vectors([alone], width=interface.width, sdi_width=interface.sdi_width, **interface.kept),
         stall_seed=None,
     )
     if not result.passed:

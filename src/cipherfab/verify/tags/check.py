@@ -266,10 +266,7 @@ def _words(
 ) -> tuple[list[Bits], list[Bits]]:
     """The words on PDI and SDI; with a machine the bits of the tag are free."""
     streams = vectors(
-        [message],
-        width=interface.width,
-        sdi_width=interface.sdi_width,
-        buffer_bytes=interface.buffer_bytes,
+        [message], width=interface.width, sdi_width=interface.sdi_width, **interface.kept
     )
     pdi = [word(number, interface.width) for number in streams.pdi.words]
     if machine:
@@ -385,7 +382,7 @@ def _replayed(
         [*found.shape.before, forged],
         width=interface.width,
         sdi_width=interface.sdi_width,
-        buffer_bytes=interface.buffer_bytes,
+        **interface.kept,
     )
     simulator = Simulator.build(design, directory)
     for stalls in (None, seed):

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Keeps the plaintext of a decryption until its status is known: on DO, behind any LWC core."""
+
+from amaranth.hdl import Cat, Const, Module, Mux, Signal
+from amaranth.lib import wiring
+from amaranth.lib.memory import Memory
+from amaranth.lib.wiring import In, Out
+
+from .protocol import Opcode, Segment
+
+
+def answers(width: int) -> wiring.Signature:
+    """DO: a stream of words, and ``last`` with the status word alone; seen from the sender."""
+    return wiring.Signature({"data": Out(width), "last": Out(1), "valid": Out(1), "ready": In(1)})
+
+
+class Withheld(wiring.Component):
+    """A memory for the segments of plaintext of one message, headers and all.
+
+    They leave when the status *success* has come behind them. To any other status, and to more
+    words than there is room for, the answer is the status *failure* alone. What is not a plaintext
+    passes in the same cycle.
+
+    The memory has one write port and one read port without a clock, and no initial value: FPGAs
+    have that as distributed memory, and for standard cells it becomes flip-flops.
+
+    Args:
+        width: bits of a word of DO.
+        size: bytes of the memory, a power of two from 8 on: of headers (4 bytes each) and of words
+            of plaintext, the last one of a segment with its zeros.
+
+    Ports:
+        input: DO of the core. output: DO for others. Signature `answers`.
+    """
+
+    def __init__(self, *, width: int, size: int):
+        self.width, self.depth = width, 8 * size // width
+        super().__init__({"input": In(answers(width)), "output": Out(answers(width))})
+
+    def elaborate(self, platform):
+        m = Module()
+        self._declare()
+        self._frame(m)
+        self._memory(m)
+        source, output = self.input, self.output
+        ends = source.valid & source.last & ~self.releasing
+        good = (source.data[-4:] == Opcode.SUCCESS) & ~self.full
+        m.d.comb += [
+            # A plaintext begins with this word, or has begun.
+            self.keeps.eq(self.kept | self.begins),
+            self.starts.eq(ends & self.kept & good & ~self.released),
+            self.stores.eq(source.valid & self.keeps & ~source.last),
+        ]
+        failure = Const(Opcode.FAILURE << self.width - 4, self.width)
+        with m.If(self.releasing):
+            m.d.comb += [output.valid.eq(1), output.data.eq(self.row_data)]
+        with m.Elif(self.stores):
+            m.d.comb += source.ready.eq(1)
+        with m.Elif(~self.starts):
+            m.d.comb += [
+                output.valid.eq(source.valid),
+                output.last.eq(source.valid & source.last),
+                output.data.eq(Mux(source.last & self.full, failure, source.data)),
+                source.ready.eq(output.ready),
+            ]
+        self._count(m, ends & ~self.starts & output.ready)
+        return m
+
+    def _declare(self) -> None:
+        def register(name: str, shape=1) -> Signal:
+            return Signal(shape, name=name)
+
+        self.kept, self.full = register("plaintext_is_kept"), register("does_not_fit")
+        self.releasing, self.released = register("is_releasing"), register("is_released")
+        # Words in the memory; the next one that leaves.
+        self.used = register("words_kept", range(self.depth + 1))
+        self.row = register("row", range(self.depth))
+        self.begins, self.keeps = Signal(name="begins"), Signal(name="keeps")
+        self.starts, self.stores = Signal(name="starts_release"), Signal(name="stores")
+        self.row_data = Signal(self.width, name="row_data")
+
+    def _frame(self, m: Module) -> None:
+        """Where a segment on DO begins: its header says how long it is."""
+        source, parts, step = self.input, 32 // self.width, self.width // 8
+        part = Signal(range(max(2, parts)), name="header_part")
+        left = Signal(16, name="bytes_left", reset_less=True)
+        in_data = Signal(name="in_data")
+        length = Cat(source.data, left)[:16] if self.width < 16 else source.data[:16]
+        is_plaintext = source.data[-4:] == Segment.PLAINTEXT
+        m.d.comb += self.begins.eq(is_plaintext & (part == 0) & ~in_data & ~source.last)
+        with m.If(source.valid & source.ready & ~source.last):
+            with m.If(in_data):
+                m.d.sync += [left.eq(left - step), in_data.eq(left > step)]
+            with m.Else():
+                m.d.sync += [left.eq(length), part.eq(part + 1)]
+                with m.If(part == parts - 1):
+                    m.d.sync += [part.eq(0), in_data.eq(length != 0)]
+
+    def _memory(self, m: Module) -> None:
+        m.submodules.memory = memory = Memory(shape=self.width, depth=self.depth, init=[])
+        write, read = memory.write_port(), memory.read_port(domain="comb")
+        m.d.comb += [
+            write.en.eq(self.stores & (self.used != self.depth)),
+            write.addr.eq(self.used[: len(self.row)]),
+            write.data.eq(self.input.data),
+            read.addr.eq(self.row),
+            self.row_data.eq(read.data),
+        ]
+
+    def _count(self, m: Module, ended) -> None:
+        with m.If(self.stores):
+            m.d.sync += self.kept.eq(1)
+            with m.If(self.used == self.depth):
+                m.d.sync += self.full.eq(1)
+            with m.Else():
+                m.d.sync += self.used.eq(self.used + 1)
+        with m.If(self.starts):
+            m.d.sync += self.releasing.eq(1)
+        with m.If(self.releasing & self.output.ready):
+            m.d.sync += self.row.eq(self.row + 1)
+            with m.If(self.row + 1 == self.used):
+                m.d.sync += [self.releasing.eq(0), self.released.eq(1), self.row.eq(0)]
+        with m.If(ended):
+            m.d.sync += [self.kept.eq(0), self.full.eq(0), self.released.eq(0), self.used.eq(0)]
