@@ -215,6 +215,7 @@ def _run(simulator: Simulator, operation: str, protocol: bool) -> tuple[list[Gri
     """The grids of one operation, from one run; the number of messages; and what depends on
     data."""
     interface = simulator.program.design.interface
+    assert isinstance(interface, LwcInterface)
     model = catalog.find(interface.hash if operation == "hash" else interface.aead).model
     ad_block, ad_before = (
         (0, 0) if operation == "hash" else (model.ad_block_bytes, model.ad_before_bytes)
