@@ -16,7 +16,8 @@ FIRST = (
 )
 """What is made before all others: the standard."""
 
-VARIANTS = ("ascon-aead128/unrolled=4", "ascon-aead128/serial=8", "ascon-aead128/round,bus=8",
+VARIANTS = ("ascon-aead128/unrolled=2,ahead,hash", "ascon-aead128/round,ahead,hash",
+            "ascon-aead128/unrolled=4", "ascon-aead128/serial=8", "ascon-aead128/round,bus=8",
             "xoodyak-r3/unrolled=2", "gift-cofb/unrolled=2", "tinyjambu-128-v2/bits=8",
             "schwaemm256-128/folded=6")  # fmt: skip
 """Beside `round` some that show what more area buys, and what less costs."""
