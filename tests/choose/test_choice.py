@@ -28,7 +28,7 @@ def core(name, ge, mhz, bits, operations="encrypt decrypt", **more):
 
 SMALL = core("small", 3000, 500, 1)
 MIDDLE = core("middle", 8000, 400, 8, "encrypt decrypt hash")
-LARGE = core("large", 15000, 300, 32)
+LARGE = core("large", 15000, 300, 32, version="SP 800-232")
 ALL = [LARGE, SMALL, MIDDLE]
 
 
@@ -50,6 +50,7 @@ def names(choice):
         ({"min_mbps": 1601, "at_mhz": 200}, ["large"]),
         ({"at_mhz": 401}, ["small"]),
         ({"needs": ("hash",)}, ["middle"]),
+        ({"standard": "nist"}, ["large"]),
     ],
 )
 def test_a_core_is_found_if_it_keeps_every_limit(limits, found):

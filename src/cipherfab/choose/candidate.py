@@ -25,6 +25,11 @@ RTL, NETLIST = ("model", "rtl"), ("equivalence", "gate")
 
 DATA_SET, STORE = "data set", "store"
 
+STANDARDS = {"nist": ("SP 800-", "FIPS ")}
+"""By the name that a request has for who made a standard, how the version of a document begins that
+the catalog knows it by.
+"""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Candidate:
@@ -42,6 +47,7 @@ class Candidate:
         checked: by link of the chain of evidence whether it passed; of a link that was not checked
             nothing.
         wrong: something that was found against it, in words; empty if there is nothing.
+        version: of the algorithm's document, as the catalog has it; empty of what is not in it.
         period_ps: requested period. seeds: of the runs behind the numbers.
     """
 
@@ -58,6 +64,7 @@ class Candidate:
     energies: Mapping[str, float] = field(default_factory=dict)
     checked: Mapping[str, bool] = field(default_factory=dict)
     wrong: str = ""
+    version: str = ""
     period_ps: int | None = None
     seeds: Sequence[int] = ()
 
@@ -87,6 +94,10 @@ class Candidate:
     def kge(self) -> float | None:
         """Area in kGE."""
         return None if self.area_ge is None else self.area_ge / 1000
+
+    def standard(self, body: str) -> bool:
+        """Whether the algorithm is a standard of a body of `STANDARDS`."""
+        return self.version.startswith(STANDARDS[body])
 
     def mbps(self, message: str, at_mhz: float | None = None) -> float | None:
         """Mbit/s of the core's own operation on messages of so many bytes (or ``long``), at a
@@ -132,6 +143,7 @@ def of_entries(entries: Iterable[Entry]) -> Iterator[Candidate]:
                     for link, said in entry.verified.items()
                     if said["passed"] is not None
                 },
+                version=entry.document_version,
                 period_ps=run.period_ps,
                 seeds=(run.seed,),
             )
@@ -178,9 +190,18 @@ def _of_row(row: "Row") -> Candidate:
         energies=row.energies,
         checked={link: said[link] for link in said if said[link] is not None},
         wrong=row.failure,
+        version=_version(row.core),
         period_ps=row.period_ps,
         seeds=tuple(row.seeds),
     )
+
+
+def _version(core: str) -> str:
+    """Of the document of a core's algorithm; empty of a core of others."""
+    from ..catalog import ALGORITHMS
+
+    found = ALGORITHMS.get(core.partition("/")[0])
+    return found.version if found else ""
 
 
 def _kind(row: "Row", does: frozenset[str]) -> str:

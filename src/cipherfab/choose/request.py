@@ -12,6 +12,7 @@ ABSENT = math.inf
 
 LACKS = {
     "--needs": "it does not",
+    "--standard": "its algorithm is none",
     "--verified": "known answers were not played on its RTL here",
     "--proved": "its messages were not proved here",
 }
@@ -68,6 +69,7 @@ class Request:
             included.
         needs: operations and protections.
         message: ``16``, ``64``, ``1536`` or ``long``.
+        standard: a body of `candidate.STANDARDS` whose standard the algorithm must be; empty: any.
         verified: known answers have passed on its RTL.
         proved: and messages of a set of shapes are proved on it.
     """
@@ -81,6 +83,7 @@ class Request:
     max_pj_per_bit: float | None = None
     needs: tuple[str, ...] = ()
     message: str = "long"
+    standard: str = ""
     verified: bool = False
     proved: bool = False
 
@@ -103,6 +106,8 @@ class Request:
         for name in self.needs:
             if name not in candidate.operations:
                 yield Miss(option="--needs", limit=name, value=None, factor=ABSENT)
+        if self.standard and not candidate.standard(self.standard):
+            yield Miss(option="--standard", limit=self.standard, value=None, factor=ABSENT)
         if self.verified and candidate.verified is not True:
             yield Miss(option="--verified", limit="", value=None, factor=ABSENT)
         if self.proved and candidate.proved is not True:
