@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command line ``cipherfab``: arguments in, exit codes out; `commands/` does the work.
 
-Importing the two modules of commands is what registers them at `main`. That takes a moment, in
+Importing the modules of commands is what registers them at `main`. That takes a moment, in
 which Ctrl-C ends the process as later, without a traceback through the imports.
 """
 
@@ -23,10 +23,10 @@ _usual = (
 if _usual:
     signal.signal(signal.SIGINT, _end)
 try:
-    from . import on_cores, on_results
+    from . import on_checks, on_cores, on_figures, on_results
     from .frame import EPILOGS, main
 finally:
     if _usual:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
-__all__ = ["EPILOGS", "main", "on_cores", "on_results"]
+__all__ = ["EPILOGS", "main", "on_checks", "on_cores", "on_figures", "on_results"]

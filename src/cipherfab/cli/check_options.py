@@ -9,8 +9,8 @@ import click
 
 from ..verify.gates.judges import RECORDS
 from .asked import options_of
-from .named import CORE, PLATFORM, RECIPE, Listed, PathName
-from .options import finite, mapped, together, trust, with_processes, with_root
+from .named import CORE, RECIPE, Listed, PathName
+from .options import finite, mapped, on, recipe, seed, together, trust, with_processes, with_root
 
 _delays = click.option(
     "--delays",
@@ -24,15 +24,7 @@ leakage_options = together(mapped, options_of(*RECORDS))
 """What is mapped, and how its netlist is tested."""
 
 leakage_controls_options = together(
-    click.option(
-        "--on",
-        "platform",
-        cls=Listed,
-        type=PLATFORM,
-        default="nangate45",
-        show_default=True,
-        help="Platform with a Liberty file.",
-    ),
+    on(),
     click.option(
         "--recipe",
         "recipes",
@@ -41,13 +33,7 @@ leakage_controls_options = together(
         multiple=True,
         help="How the core is mapped; may be given several times.  [default: each]",
     ),
-    click.option(
-        "--seed",
-        type=click.IntRange(0, 2**31 - 1),
-        default=1,
-        show_default=True,
-        help="Of the public inputs, and of all traces.",
-    ),
+    seed("Of the public inputs, and of all traces."),
     click.option(
         "--traces",
         type=click.IntRange(1024, 10**9),
@@ -150,23 +136,8 @@ verify_options = together(
         is_flag=True,
         help="Also verify the mapped netlist: equivalence proof and known answers at gate level.",
     ),
-    click.option(
-        "--on",
-        "platform",
-        cls=Listed,
-        type=PLATFORM,
-        default="nangate45",
-        show_default=True,
-        help="Platform of the netlist.",
-    ),
-    click.option(
-        "--recipe",
-        cls=Listed,
-        type=RECIPE,
-        default="balanced",
-        show_default=True,
-        help="Recipe of the netlist.",
-    ),
+    on("Platform of the netlist."),
+    recipe("Recipe of the netlist.", default="balanced"),
     click.option(
         "--seed",
         type=click.IntRange(0, 2**31 - 1),
@@ -286,13 +257,7 @@ mutate_options = together(
         show_default=True,
         help="How many mutants.",
     ),
-    click.option(
-        "--seed",
-        type=click.IntRange(0, 2**31 - 1),
-        default=1,
-        show_default=True,
-        help="Of mutants and stimulus.",
-    ),
+    seed("Of mutants and stimulus."),
     click.option(
         "--proof-seconds",
         type=click.IntRange(1, 86_400),

@@ -8,6 +8,7 @@ import click
 
 from .. import outputs
 from ..plain import block, message, say
+from . import measure_options as measure
 from . import options as shared
 from .frame import EPILOGS, as_json, as_table, command, judge, main, print_json, tell
 from .named import CORE, PathName
@@ -175,7 +176,7 @@ def dataset_group():
 
 @dataset_group.command("build")
 @click.argument("cores", type=CORE, nargs=-1)
-@shared.dataset_options
+@measure.dataset_options
 @as_json
 def dataset_build_command(cores, output, as_json, **options):
     """Implement CORES (by default those of the library) once with each recipe, and bring them into
@@ -244,7 +245,7 @@ def tools_command(action, tool, newest, mirror, as_json):
 
 
 @command("demo")
-@shared.demo_options
+@measure.demo_options
 def demo_command(output, workers):
     """Verify and measure Ascon's architectures on Nangate45 and ECP5, and write a page to look
     at."""
