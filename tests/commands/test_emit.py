@@ -6,11 +6,13 @@ from types import SimpleNamespace
 
 import pytest
 
+from cipherfab.bench.work import waves
 from cipherfab.commands import emit
 from cipherfab.cores.build import build
 from cipherfab.dataset import entry
 from cipherfab.emit.sheet import section
 from cipherfab.results.digest import digest_design
+from cipherfab.verify.rtl import program
 
 CORE = "skinny-64-64"
 
@@ -49,4 +51,17 @@ def test_where_no_formula_is_exact_none_is_shown(formula, expected, shipped, mon
     """A core without any formula is written all the same; a primitive has that of its call."""
     result = {"formulas": {"enc": None} if formula is None else {}, "cycles_formula": formula}
     monkeypatch.setattr(emit, "run_all", lambda *_, **__: [SimpleNamespace(ok=True, result=result)])
-    assert emit.measured_formulas(build(CORE)) == expected
+    assert emit.measured(build(CORE)) == (expected, None)
+
+
+def test_a_core_is_compiled_once(monkeypatch, tmp_path):
+    """The simulator that records a message is the one that measures its cycles."""
+    compiled = []
+    whole = program._compile
+    monkeypatch.setattr(
+        program, "_compile", lambda design, *rest: compiled.append(design) or whole(design, *rest)
+    )
+    design = build("tinyjambu-128")
+    found = waves.run({"inputs": {"design": design.to_json()}}, tmp_path)
+    assert [one.name for one in compiled] == [design.name]
+    assert found["cycles"]["formulas"]["enc"] and found["recording"]["signals"]["do_last"]

@@ -158,7 +158,7 @@ def cycles_job(design: Design) -> Job:
 
 
 def recording_job(design: Design) -> Job:
-    """One message on the ports of a core with the LWC API."""
+    """One message on the ports of a core with the LWC API, and its cycles and formulas."""
     return _played("recording", waves, design)
 
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """``cipherfab emit``."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from ..bench import jobs
 from ..bench.rows import row_of
@@ -43,8 +44,7 @@ def run(
     design = build(core)
     refuse(output, ALWAYS, force=force)
     beside = generator(design) if random else {}
-    formulas = measured_formulas(design) if cycles else {}
-    recording = recorded(design) if cycles else None
+    formulas, recording = measured(design) if cycles else ({}, None)
     with into(output, force=force) as place:
         names = [
             *write_package(
@@ -108,27 +108,24 @@ def _of_store(design) -> list[dict]:
         ]
 
 
-def recorded(design: Design) -> Recording | None:
-    """One message on the ports of a core with the LWC API; None of another one."""
-    if not isinstance(design.interface, LwcInterface):
-        return None
-    (outcome,) = run_all([jobs.recording_job(design)], cache=Cache(default_home()), workers=0)
-    if not outcome.ok:
-        raise ToolError(outcome.error)
-    return Recording.from_json(outcome.result or {})
-
-
-def measured_formulas(design) -> dict[str, str]:
+def measured(design: Design) -> tuple[dict[str, str], Recording | None]:
     """Cycles by operation, as text; of a primitive those of a call. Where no formula is exact the
-    operation is left out.
+    operation is left out. And one message on the ports of a core with the LWC API.
     """
-    (outcome,) = run_all([jobs.cycles_job(design)], cache=Cache(default_home()), workers=0)
+    with_bus = isinstance(design.interface, LwcInterface)
+    job = jobs.recording_job(design) if with_bus else jobs.cycles_job(design)
+    (outcome,) = run_all([job], cache=Cache(default_home()), workers=0)
     if not outcome.ok:
         raise ToolError(outcome.error)
-    found = {
-        name: formula["text"]
-        for name, formula in outcome.result.get("formulas", {}).items()
-        if formula
+    found = outcome.result or {}
+    if with_bus:
+        return _formulas(found["cycles"]), Recording.from_json(found["recording"])
+    return _formulas(found), None
+
+
+def _formulas(found: Mapping[str, Any]) -> dict[str, str]:
+    formulas = {
+        name: formula["text"] for name, formula in found.get("formulas", {}).items() if formula
     }
-    call = outcome.result["cycles_formula"]
-    return found or ({"call": call} if call else {})
+    call = found["cycles_formula"]
+    return formulas or ({"call": call} if call else {})

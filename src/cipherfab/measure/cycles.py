@@ -166,13 +166,16 @@ def check_points(ad_block: int, block: int, grid: Iterable[Point]) -> list[Point
     return list(dict.fromkeys(point for point in drawn if point not in known))[:CHECKED]
 
 
-def measure(design: Design, directory: Path, *, protocol: bool = True) -> Cycles:
+def measure(
+    design: Design, directory: Path, *, protocol: bool = True, trace: bool = False
+) -> Cycles:
     """Measure all operations of a core.
 
     Args:
         design: with an `LwcInterface`.
         directory: for the compiled simulator.
         protocol: see `Simulator.play`.
+        trace: with the simulator that can write waveforms, if it was compiled already.
 
     Raises:
         CallError: the design has another interface, or neither AEAD nor hash.
@@ -185,7 +188,7 @@ def measure(design: Design, directory: Path, *, protocol: bool = True) -> Cycles
             f"{design.name}: expected a core with the LWC Hardware API and an AEAD or "
             f"a hash, got {interface}"
         )
-    simulator = Simulator.build(design, directory)
+    simulator = Simulator.build(design, directory, trace=trace)
     runs = [_run(simulator, operation, protocol) for operation in _operations(interface)]
     return Cycles(
         grids={grid.name: grid for grids, _, _ in runs for grid in grids},

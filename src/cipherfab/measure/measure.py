@@ -22,7 +22,9 @@ CURVE_BYTES = 256
 """Largest size of the curves for plots."""
 
 
-def measure_cycles(design: Design, directory: Path, *, protocol: bool = True) -> dict[str, Any]:
+def measure_cycles(
+    design: Design, directory: Path, *, protocol: bool = True, trace: bool = False
+) -> dict[str, Any]:
     """Measure a design: an LWC core or a bare primitive.
 
     Args:
@@ -31,6 +33,7 @@ def measure_cycles(design: Design, directory: Path, *, protocol: bool = True) ->
         directory: for the compiled simulator.
         protocol: False for cores written to earlier versions of the LWC API, see
             `verify.rtl.simulator`.
+        trace: of an LWC core, see `cycles.measure`.
 
     Returns:
         For every design: ``core``; ``interface`` (``lwc`` or ``bare``); ``data_independent`` and
@@ -52,7 +55,7 @@ def measure_cycles(design: Design, directory: Path, *, protocol: bool = True) ->
     """
     if isinstance(design.interface, BareInterface):
         return _bare(design, directory)
-    found = cycles.measure(design, directory, protocol=protocol)
+    found = cycles.measure(design, directory, protocol=protocol, trace=trace)
     formulas = fit_all(found)
     reused = [grid for grid in found.grids.values() if not grid.new_key]
     first = reused[0]
