@@ -33,6 +33,7 @@ from ..words import Word
 from .model import AeadModel
 from .sponge_events import Words
 from .sponge_message import SpongeMessage
+from .sponge_steps import Step, steps
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,6 +161,11 @@ class SpongeAead(Sponge, AeadModel):
     begins_without_run: bool = False
     joins: int = 0
     text_reads: tuple[str, ...] = ()
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The order of a message."""
+        return steps(late=self.decides_late, rekeys=self.rekeys, joins=self.joins)
 
     @property
     def ad_block_bytes(self):

@@ -50,18 +50,7 @@ class SpongeMessage:
     def __init__(self, mode: "SpongeAead", key: bytes, nonce: bytes):
         self.mode, self.key, self.state, self.initial = mode, int.from_bytes(key, "big"), 0, 1
         self.known = {"ad": 0, "full": 0}
-        for number in range(mode.prepares):
-            self._run_behind("prepare", number)
-        while mode.prepares and self._event("repeats", b"")[0]:
-            self._run_behind("prepare", mode.prepares)
-        parts = split(nonce, mode.nonce_bytes // mode.parts["nonce"])
-        for number, part in enumerate(parts):
-            (self.state,) = self._event("begin", part, number=number)
-            ends = number == len(parts) - 1
-            waits = mode.decides_late or mode.begins_without_run
-            if not waits if ends else mode.nonce_runs:
-                self._permute(mode.run_of(f"begin{number}"))
-        self._rekey(0)
+        self._walk("nonce", data=nonce)
 
     @classmethod
     def between(
@@ -94,13 +83,50 @@ class SpongeMessage:
             text = self.block(blocks, number, sizes, message=message, decrypting=decrypting)
             yield text, self.state
 
+    def _walk(
+        self, *parts: str, data: bytes = b"", decrypting: bool = False, rest: int = 0
+    ) -> bytes:
+        """The steps of these parts of the message, with its ``data``; the text that they give."""
+        output = b""
+        for step in self.mode.steps:
+            if step.part not in parts:
+                continue
+            match step.phase:
+                case "START":
+                    self._nonce(data)
+                case "OPEN":
+                    self._run_behind("opening")
+                case "AD":
+                    self._absorb(data, self.mode.ad_parts, message=0, rest=rest)
+                    self.known["ad"] = int(bool(data))
+                case "TURN":
+                    self._turn(data)
+                case "MESSAGE" if data or self.mode.absorbs_empty_message:
+                    sizes = (self.mode.block_bytes,)
+                    output = self._absorb(data, sizes, message=1, decrypting=decrypting, rest=rest)
+                case _:
+                    for number in step.numbers:
+                        self._run_behind(step.event, number)
+        return output
+
+    def _nonce(self, nonce: bytes) -> None:
+        """What comes before the nonce, and its parts."""
+        mode = self.mode
+        for number in range(mode.prepares):
+            self._run_behind("prepare", number)
+        while mode.prepares and self._event("repeats", b"")[0]:
+            self._run_behind("prepare", mode.prepares)
+        parts = split(nonce, mode.nonce_bytes // mode.parts["nonce"])
+        for number, part in enumerate(parts):
+            (self.state,) = self._event("begin", part, number=number)
+            ends = number == len(parts) - 1
+            waits = mode.decides_late or mode.begins_without_run
+            if not waits if ends else mode.nonce_runs:
+                self._permute(mode.run_of(f"begin{number}"))
+
     def close(self) -> None:
         """What follows the last block of the message."""
-        self._rekey(self.mode.rekeys)
-
-    def _rekey(self, first: int) -> None:
-        for number in range(first, first + self.mode.rekeys):
-            self._run_behind("rekey", number)
+        self._walk("close")
 
     def _run_behind(self, name: str, number: int | None = None, **flags: int) -> None:
         """An event that takes nothing, and its run."""
@@ -109,34 +135,26 @@ class SpongeMessage:
 
     def open(self) -> None:
         """What comes in front of the associated data, if there is any."""
-        if self.mode.decides_late:
-            self._run_behind("opening")
+        self._walk("opening")
 
     def associated_data(self, data: bytes, rest: int = 0) -> None:
         """Absorb all of it; ``rest`` as of `Blocks`."""
         if data or self.mode.absorbs_empty_ad:
-            self.open()
-            self._absorb(data, self.mode.ad_parts, message=0, rest=rest)
-            self.known["ad"] = int(bool(data))
-
-    def message(self, data: bytes, *, decrypting: bool, rest: int = 0) -> bytes:
-        """The other of plaintext and ciphertext; ``rest`` as of `Blocks`."""
-        for number in range(self.mode.joins):
-            self._run_behind("join", number)
-        self.turn(data)
-        output = b""
-        if data or self.mode.absorbs_empty_message:
-            sizes = (self.mode.block_bytes,)
-            output = self._absorb(data, sizes, message=1, decrypting=decrypting, rest=rest)
-        self.close()
-        return output
+            self._walk("opening", "ad", data=data, rest=rest)
 
     def turn(self, data: bytes) -> None:
         """What comes in front of the message."""
-        if self.mode.decides_late:
-            flags = {**self.known, "message": int(bool(data))}
-            self.state, schedule = self._event("turn", b"", **flags)
-            self._permute(schedule)
+        self._walk("turn", data=data)
+
+    def message(self, data: bytes, *, decrypting: bool, rest: int = 0) -> bytes:
+        """The other of plaintext and ciphertext; ``rest`` as of `Blocks`."""
+        return self._walk("turn", "message", "close", data=data, decrypting=decrypting, rest=rest)
+
+    def _turn(self, data: bytes) -> None:
+        """The run whose start depends on whether there is a message."""
+        flags = {**self.known, "message": int(bool(data))}
+        self.state, schedule = self._event("turn", b"", **flags)
+        self._permute(schedule)
 
     def tag(self) -> bytes:
         count, tag = self.mode.parts["tag"], b""

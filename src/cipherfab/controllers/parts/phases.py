@@ -35,12 +35,15 @@ class Phases:
         return self.bits.get(name, Const(0))
 
     @contextmanager
-    def state(self, name: str, described: Callable | None = None) -> Iterator[None]:
-        """What happens in a state; the first sentence of the docstring of ``described`` becomes its
-        comment.
+    def state(
+        self, name: str, described: Callable | None = None, *, said: str = ""
+    ) -> Iterator[None]:
+        """What happens in a state; ``said``, or the first sentence of the docstring of
+        ``described``, becomes its comment.
         """
-        if described:
-            self.bits[name].attrs[SECTION] = first_sentence(described.__doc__)
+        said = first_sentence(described.__doc__) if described else said
+        if said:
+            self.bits[name].attrs[SECTION] = said
         before, self.now = self.now, name
         with self.m.If(self.bits[name]):
             yield

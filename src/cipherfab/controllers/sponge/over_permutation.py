@@ -42,6 +42,13 @@ def shared_primitive(
     return primitive, frozenset().union(*(mode.loadable for mode in modes))
 
 
+PHASES = (
+    "START", "OPEN", "TURN", "REKEY", "CLOSE", "JOIN", "END", "AD", "MESSAGE", "ANNOUNCE", "TAG",
+    "VERIFY", "COMPARE", "DIGEST", "OUTPUT", "STATUS",
+)  # fmt: skip
+"""All that a controller may have, as the registers stand in its text."""
+
+
 class OverPermutation(Controller):
     """Controls the permutation.
 
@@ -154,16 +161,14 @@ class OverPermutation(Controller):
 
     def phase_names(self) -> list[str]:
         """The phases that there are, the one after reset first."""
-        late = ["OPEN", "TURN"] if self.aead and self.aead.decides_late else []
-        late += ["REKEY", "CLOSE"] if self.aead and self.aead.rekeys else []
-        late += ["JOIN"] if self.aead and self.aead.joins else []
-        late += ["END"] if self.closes else []
-        compare = ["COMPARE"] if self.shares > 1 else []
-        keyed = ["TAG", "VERIFY", *compare] if self.aead else []
-        ends = ["DIGEST"] if self.hash_function else []
-        ends += ["OUTPUT"] if self.outputs else []
-        ad = ["AD"] if self.aead else []
-        return ["START", *late, *ad, "MESSAGE", "ANNOUNCE", *keyed, *ends, "STATUS"]
+        there = {"START", "MESSAGE", "ANNOUNCE", "STATUS"}
+        if self.aead:
+            there |= {step.phase for step in self.aead.steps} | {"TAG", "VERIFY"}
+        if self.hash_function:
+            there.add("DIGEST")
+        also = {"END": self.closes, "COMPARE": self.shares > 1, "OUTPUT": self.outputs}
+        there |= {name for name, is_there in also.items() if is_there}
+        return [name for name in PHASES if name in there]
 
     def counted(self) -> list[int]:
         """How many there are of everything that is counted."""

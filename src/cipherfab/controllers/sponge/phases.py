@@ -6,6 +6,7 @@ An event that no run follows loads the registers that it changes (``load``).
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
+from ...modes.sponge_steps import Step
 from ...words.hardware import told
 from ...words.trace import first_sentence
 from ..ports import Announcement
@@ -28,21 +29,15 @@ class SpongePhases:
         self.control, self.status = core.control, core.status
         self.block, self.answer = core.block, core.answer
         self.differences = differences
+        self.steps = {step.phase: step for step in self.aead.steps} if self.aead else {}
         self.given_up: list[str] = []
 
     def add(self, m: Module) -> None:
         """What happens in each phase, and in some of them when a message is given up."""
         self._start(m)
-        if self.aead:
-            if self.aead.decides_late:
-                self._open(m)
-                self._turn(m)
-            if self.aead.rekeys:
-                self._rekey(m, "REKEY", lambda: self._enter(m, "AD"))
-                self._rekey(m, "CLOSE", lambda: self._to_answer(m))
-            if self.aead.joins:
-                self._join(m)
-            self._associated_data(m)
+        for name in ("OPEN", "TURN", "REKEY", "CLOSE", "JOIN", "AD"):
+            if name in self.steps:
+                self._step(m, self.steps[name])
         self._message(m)
         if self.core.closes:
             self._end(m)
@@ -130,28 +125,53 @@ class SpongePhases:
         self._count_to(m, parts, lambda: self._nonce_ends(m))
 
     def _nonce_ends(self, m: Module) -> None:
-        late = self.aead.decides_late
-        loads = late or self.aead.begins_without_run
+        loads = self.aead.decides_late or self.aead.begins_without_run
         if self.aead.prepares:
             m.d.sync += self.now.prepared.eq(0)
         m.d.comb += [self.now.start.eq(not loads), self.now.load.eq(loads)]
-        self._enter(m, "OPEN" if late else "REKEY" if self.aead.rekeys else "AD")
+        self._go_on(m, "START")
 
-    def _rekey(self, m: Module, phase: str, then) -> None:
-        """Runs with the key."""
-        with self.phases.state(phase, self._rekey):
+    def _step(self, m: Module, step: Step) -> None:
+        """The phase of a step between nonce and message, or of runs alone."""
+        match step.phase:
+            case "OPEN":
+                self._open(m)
+            case "TURN":
+                self._turn(m)
+            case "AD":
+                self._associated_data(m)
+            case _:
+                self._runs(m, step)
+
+    def _runs(self, m: Module, step: Step) -> None:
+        """The phase of a step that is nothing but runs."""
+        with self.phases.state(step.phase, said=step.said):
             with m.If(self.now.ready):
                 m.d.comb += self.now.start.eq(1)
-                self._count_to(m, self.aead.rekeys, then)
+                self._count_to(m, len(step.numbers), lambda: self._go_on(m, step.phase))
             self._give_up()
 
-    def _join(self, m: Module) -> None:
-        """Runs between associated data and message."""
-        with self.phases.state("JOIN", self._join):
-            with m.If(self.now.ready):
-                m.d.comb += self.now.start.eq(1)
-                self._count_to(m, self.aead.joins, lambda: self._enter(m, "MESSAGE"))
-            self._give_up()
+    def _behind(self, phase: str, *, turns: bool = True) -> str:
+        """The phase of the step that follows one; none if that is the answer. ``turns``: see
+        `_go_on`.
+        """
+        if phase not in self.steps:
+            return ""
+        names = [name for name in (*self.steps, "") if turns or name != "TURN"]
+        return names[names.index(phase) + 1]
+
+    def _go_on(self, m: Module, phase: str, *, turns: bool = True) -> None:
+        """Enter the phase behind one.
+
+        Args:
+            turns: False behind associated data that is empty or ends with padding alone: there are
+                neither in a mode with the phase *TURN*, where *OPEN* takes the empty end.
+        """
+        following = self._behind(phase, turns=turns)
+        if following:
+            self._enter(m, following)
+        else:
+            self._to_answer(m)
 
     def _end(self, m: Module) -> None:
         """One more run of a hash in front of the digest."""
@@ -170,7 +190,7 @@ class SpongePhases:
                 self._enter(m, "TURN")
             with m.Elif(self.block.valid & self.now.ready):
                 m.d.comb += self.now.start.eq(1)
-                self._enter(m, "AD")
+                self._go_on(m, "OPEN")
             self._give_up()
 
     def _turn(self, m: Module) -> None:
@@ -178,7 +198,7 @@ class SpongePhases:
         with self.phases.state("TURN", self._turn):
             with m.If(self.block.valid & self.now.ready):
                 m.d.comb += self.now.start.eq(1)
-                self._enter(m, "MESSAGE")
+                self._go_on(m, "TURN")
             self._give_up()
 
     def _associated_data(self, m: Module) -> None:
@@ -193,7 +213,7 @@ class SpongePhases:
             with m.If(self.now.padding_due):
                 with m.If(self.now.ready):
                     self._absorbs(m)
-                    self._enter(m, self._behind_ad())
+                    self._go_on(m, "AD", turns=False)
             with m.Elif(self.block.valid & self.block.ready):
                 with m.If(skipped):
                     self._empty_end(m)
@@ -217,10 +237,7 @@ class SpongePhases:
             self._absorbs(m, runs=~self.block.last if late else None)
         with m.If(~self.now.empty):
             m.d.sync += self.now.had_ad.eq(1)
-        self._after_block(m, lambda: self._enter(m, "TURN" if late else self._behind_ad()))
-
-    def _behind_ad(self) -> str:
-        return "JOIN" if self.aead.joins else "MESSAGE"
+        self._after_block(m, lambda: self._go_on(m, "AD"))
 
     def _empty_end(self, m: Module) -> None:
         """No associated data at all, or an empty end behind whole blocks, whose padding is due."""
@@ -229,9 +246,9 @@ class SpongePhases:
             with m.If(~self.now.first):
                 m.d.sync += self.now.padding_due.eq(1)
             with m.Else():
-                self._enter(m, self._behind_ad())
+                self._go_on(m, "AD", turns=False)
         else:
-            self._enter(m, self._behind_ad())
+            self._go_on(m, "AD", turns=False)
 
     def _after_block(self, m: Module, end) -> None:
         """The end of a type, or a block of padding alone before it."""
@@ -302,21 +319,18 @@ class SpongePhases:
         ]
 
     def _to_tag(self, m: Module) -> None:
-        if self.aead and self.aead.rekeys and self.hash_function:
-            # A hash has no key to close with.
-            with m.If(self.now.is_hash):
-                self._to_answer(m)
-            with m.Else():
-                self._enter(m, "CLOSE")
-        elif self.aead and self.aead.rekeys:
-            self._enter(m, "CLOSE")
-        elif self.core.closes:
-            with m.If(self.now.is_hash):
+        """Behind the message a hash may end with a run of its own, an AEAD with runs by the key."""
+        both = self._behind("MESSAGE") and self.hash_function
+        if not self.core.closes and not both:
+            self._go_on(m, "MESSAGE")
+            return
+        with m.If(self.now.is_hash):
+            if self.core.closes:
                 self._enter(m, "END")
-            with m.Else():
+            else:
                 self._to_answer(m)
-        else:
-            self._to_answer(m)
+        with m.Else():
+            self._go_on(m, "MESSAGE")
 
     def _to_answer(self, m: Module) -> None:
         # Without an AEAD nothing is decrypted, but the phase that is named must exist.
