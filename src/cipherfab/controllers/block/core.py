@@ -98,6 +98,17 @@ class BlockCore(Controller):
                                   late=self.keeps_answers, owed=self.by_word)),
             "status": Out(status(of_text=of_text, padded=marks)),
             "short": Out(1)})  # fmt: skip
+        self._during: list[tuple[Signal, tuple[str, ...]]] = []
+        self.begin, self.starting = Signal(name="begin"), self.during("START")
+        self.started, self.left = Signal(name="started"), Signal(name="left")
+        self.under_way = Signal(name="under_way")
+        self.empty, self.full = Signal(name="block_is_empty"), Signal(name="block_is_full")
+        self.tag, self.tag_valid = Signal(8 * aead.tag_bytes, name="tag"), Signal(name="tag_valid")
+        self.tag_leaves = Signal(name="tag_leaves")
+        self.nonce = Signal(8 * aead.nonce_bytes, name="nonce", reset_less=True)
+        # Cleared in START, which every message passes: it needs no reset.
+        self.mismatch = Signal(self.mismatches, name="mismatch", reset_less=True)
+        self.decrypt = self.control.decrypt if decrypts else Const(0)
 
     @property
     def port_bytes(self) -> int:
@@ -206,7 +217,7 @@ class BlockCore(Controller):
         ) & kind
 
     def during(self, *states: str) -> Signal:
-        """A register that is 1 in these states; to be called in `datapath`."""
+        """A register that is 1 in these states; to be called before any of them is described."""
         # The FSM is in START after a reset, and the register must agree with it.
         register = Signal(name="is_" + "_".join(states).lower(), init="START" in states)
         self._during.append((register, states))
@@ -257,23 +268,6 @@ class BlockCore(Controller):
         )
 
     def _declare(self, m: Module) -> None:
-        self._during = []
-        self.begin, self.starting = Signal(name="begin"), self.during("START")
-        self.started, self.left, self.under_way = (
-            Signal(name="started"),
-            Signal(name="left"),
-            Signal(name="under_way"),
-        )
-        self.empty, self.full = Signal(name="block_is_empty"), Signal(name="block_is_full")
-        self.tag, self.tag_valid = (
-            Signal(8 * self.aead.tag_bytes, name="tag"),
-            Signal(name="tag_valid"),
-        )
-        self.tag_leaves = Signal(name="tag_leaves")
-        self.nonce = Signal(8 * self.aead.nonce_bytes, name="nonce", reset_less=True)
-        # Cleared in START, which every message passes: it needs no reset.
-        self.mismatch = Signal(self.mismatches, name="mismatch", reset_less=True)
-        self.decrypt = self.control.decrypt if self.decrypts else Const(0)
         cipher = self.cipher
         m.d.comb += [
             self.started.eq(cipher.in_valid & cipher.in_ready),

@@ -13,9 +13,12 @@ adds it when the cipher has given up what it came from. At the end of a message 
 """
 
 from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
+from ...modes.model import AeadModel
 from ...primitives.forkcipher import BOTH, RIGHT
 from .key import ForkKey
 
@@ -25,26 +28,29 @@ then.
 """
 
 
-class ForkDatapath(ForkKey):
-    """The datapath of a mode over ``cipher``, without its phases; see `block.BlockCore` for the
-    arguments, the ports, and what else there is.
+@dataclass(frozen=True, kw_only=True)
+class ForkSignals:
+    """The signals of `ForkDatapath`.
 
     Attributes:
-        last_ad_waits: the last call of associated data must know whether there is a message. Its
-            block is in ``store`` meanwhile.
         store: register of a block; at the end it is the tag.
         used: register; which bytes of the last block are used, the first one at the top.
         answer_due: register; a call that makes an answer is under way, and the answer has not left.
         final: register; the call under way makes the last answer.
         had_ad: register; there was associated data.
         stored: register; ``store`` has the tag, or what its last answer left of it.
+        given_up: register; the message ends when the answer that it is owed has left.
         answering, ending: to be driven in the cycle of a start: the call makes an answer; it gives
             the tag.
         alone: the block is an empty one that makes the tag, as there is no data at all.
+        waits: a short block can only be decrypted when the tag is there.
+        keeps, turns, ends: a block goes to ``store``; it turns by a byte; the last answer leaves.
+        turns_store, ends_store: what of this is done to ``store``.
         kept: register; the block of the call is the one in ``store``: ``restored``, to be
             decrypted, or ``waited``, since nobody knew whether it was the last one; ``held``, the
             last one of associated data.
-        is_tag: register; the tag is sent.
+        is_tag, turning, finishing: registers; the tag is sent, ``store`` turns, the last answer is
+            due.
         joins: 1 in the cycle in which the tag's first bytes are added to ``store``.
         padded: the block with its padding.
         presented: the padded block, or what was kept of it.
@@ -52,51 +58,109 @@ class ForkDatapath(ForkKey):
         text: the answer.
     """
 
+    store: Signal
+    used: Signal
+    answer_due: Signal
+    final: Signal
+    had_ad: Signal
+    stored: Signal
+    given_up: Signal
+    answering: Signal
+    ending: Signal
+    alone: Signal
+    waits: Signal
+    keeps: Signal
+    turns: Signal
+    ends: Signal
+    turns_store: Signal
+    ends_store: Signal
+    turning: Signal
+    held: Signal
+    restored: Signal
+    waited: Signal
+    kept: Signal
+    finishing: Signal
+    is_tag: Signal
+    joins: Signal
+    padded: Signal
+    presented: Signal
+    mask: Signal
+    text: Signal
+
+
+def fork_signals(size: int, during: Callable[..., Signal]) -> ForkSignals:
+    """New signals.
+
+    Args:
+        size: bytes of a block.
+        during: makes a register that is 1 in some phases, `block.BlockCore.during`.
+    """
+    return ForkSignals(
+        store=Signal(8 * size, name="store", reset_less=True),
+        used=Signal(size, name="used", reset_less=True),
+        answer_due=Signal(name="answer_due"),
+        final=Signal(name="final", reset_less=True),
+        had_ad=Signal(name="had_ad", reset_less=True),
+        stored=Signal(name="stored", reset_less=True),
+        given_up=Signal(name="given_up", reset_less=True),
+        answering=Signal(name="answering"),
+        ending=Signal(name="ending"),
+        alone=Signal(name="alone"),
+        waits=Signal(name="waits_for_tag"),
+        keeps=Signal(name="keeps"),
+        turns=Signal(name="turns"),
+        ends=Signal(name="ends"),
+        turns_store=Signal(name="turns_store"),
+        ends_store=Signal(name="ends_store"),
+        turning=during("TURN"),
+        held=during("HELD"),
+        restored=during("RESTORE"),
+        waited=during("HELD", "OPEN", "OPEN_AD"),
+        kept=during("HELD", "RESTORE", "OPEN", "OPEN_AD"),
+        finishing=during("FINISH"),
+        is_tag=during("TAG"),
+        joins=Signal(name="joins"),
+        padded=Signal(8 * size, name="padded_block"),
+        presented=Signal(8 * size, name="presented"),
+        mask=Signal(8 * size, name="mask"),
+        text=Signal(8 * size, name="text"),
+    )
+
+
+class ForkDatapath(ForkKey):
+    """The datapath of a mode over ``cipher``, without its phases; see `block.BlockCore` for the
+    arguments, the ports, and what else there is.
+
+    Attributes:
+        last_ad_waits: the last call of associated data must know whether there is a message. Its
+            block is in ``store`` meanwhile.
+        now: its signals.
+    """
+
     last_ad_waits = False
     keeps_answers = True
+
+    def __init__(self, aead: AeadModel, cipher, *, decrypts: bool = True):
+        super().__init__(aead, cipher, decrypts=decrypts)
+        self.now = fork_signals(aead.block_bytes, self.during)
 
     @property
     def answer_cycles(self) -> int:
         return self.cipher.cycles
 
     def datapath(self, m: Module) -> None:
-        size = self.aead.block_bytes
-        self.store = Signal(8 * size, name="store", reset_less=True)
-        self.used = Signal(size, name="used", reset_less=True)
-        for name in ("answering", "ending", "alone", "joins"):
-            setattr(self, name, Signal(name=name))
-        for name in ("final", "had_ad", "stored"):
-            setattr(self, name, Signal(name=name, reset_less=True))
-        self.answer_due = Signal(name="answer_due")
-        for name in ("presented", "mask", "text"):
-            setattr(self, name, Signal(8 * size, name=name))
-        self._given_up, self._waits = (
-            Signal(name="given_up", reset_less=True),
-            Signal(name="waits_for_tag"),
-        )
-        self.padded = Signal(8 * size, name="padded_block")
         # Ciphertext has no padding: a short block of it waits for the rest.
-        m.d.comb += self.padded.eq(self.block.data | Mux(self._waits, 0, self.padding()))
-        self._keeps, self._turns, self._ends = (
-            Signal(name=name) for name in ("keeps", "turns", "ends")
-        )
-        # What of it is done to ``store``.
-        self._turns_store, self._ends_store = Signal(name="turns_store"), Signal(name="ends_store")
-        self._turning = self.during("TURN")
-        self.held, self.restored = self.during("HELD"), self.during("RESTORE")
-        self.waited = self.during("HELD", "OPEN", "OPEN_AD")
-        self.kept = self.during("HELD", "RESTORE", "OPEN", "OPEN_AD")
-        self._finishing, self.is_tag = self.during("FINISH"), self.during("TAG")
+        m.d.comb += self.now.padded.eq(self.block.data | Mux(self.now.waits, 0, self.padding()))
         self.declare(m)
         self._calls(m)
         self._answers(m)
         self._store(m)
         with m.If(self.begin):
             m.d.sync += [
-                self.used.eq(-1),
-                self.had_ad.eq(0),
-                self.stored.eq(0),
-                self._given_up.eq(0),
+                self.now.used.eq(-1),
+                self.now.had_ad.eq(0),
+                self.now.stored.eq(0),
+                self.now.given_up.eq(0),
             ]
 
     @abstractmethod
@@ -117,23 +181,25 @@ class ForkDatapath(ForkKey):
         """Switches of the cipher, and what the call under way is for."""
         cipher = self.cipher
         m.d.comb += [
-            cipher.in_block.eq(self.presented ^ self.mask if self._masks() else self.presented),
-            cipher.in_select.eq(Mux(self.answering, BOTH, RIGHT)),
-            cipher.out_ready.eq(~self.answer_due | self.answer.ready),
-            cipher.out_kept.eq(self.answer_due & ~self.answer.taken),
-            cipher.in_drop.eq(self._ends & ~self.decrypt),
+            cipher.in_block.eq(
+                self.now.presented ^ self.now.mask if self._masks() else self.now.presented
+            ),
+            cipher.in_select.eq(Mux(self.now.answering, BOTH, RIGHT)),
+            cipher.out_ready.eq(~self.now.answer_due | self.answer.ready),
+            cipher.out_kept.eq(self.now.answer_due & ~self.answer.taken),
+            cipher.in_drop.eq(self.now.ends & ~self.decrypt),
         ]
         if self.decrypts:
-            m.d.comb += cipher.in_decrypt.eq(self.answering & self.decrypt)
+            m.d.comb += cipher.in_decrypt.eq(self.now.answering & self.decrypt)
         if self.keeps_key:
             self.take_key(m, ~self.under_way)
         with m.If(self.started):
             m.d.sync += [
-                self.answer_due.eq(self.answering),
-                self.final.eq(self.answering & self.ending),
+                self.now.answer_due.eq(self.now.answering),
+                self.now.final.eq(self.now.answering & self.now.ending),
             ]
         with m.Elif(self.answer.valid & self.answer.ready & self.answer.taken):
-            m.d.sync += self.answer_due.eq(0)
+            m.d.sync += self.now.answer_due.eq(0)
 
     def leaves(self):
         """1 if a result leaves that is there; an answer does when it is taken."""
@@ -145,15 +211,15 @@ class ForkDatapath(ForkKey):
 
     def _answers(self, m: Module) -> None:
         m.d.comb += [
-            self.answer.valid.eq(self.cipher.out_valid & self.answer_due),
-            self.answer.mask.eq(self.used),
+            self.answer.valid.eq(self.cipher.out_valid & self.now.answer_due),
+            self.answer.mask.eq(self.now.used),
             self.answer.data.eq(self.text_or_tag()),
             self.tag_valid.eq(self.cipher.out_valid | ~self.under_way),
         ]
 
     def text_or_tag(self):
         """What leaves: the text of a block, or the tag."""
-        return Mux(self.is_tag, self.mask, self.text)
+        return Mux(self.now.is_tag, self.now.mask, self.now.text)
 
     def place_tag(self, m: Module) -> None:
         """It is there already, see `_answers`."""
@@ -164,40 +230,40 @@ class ForkDatapath(ForkKey):
         """
         self.turn(m)
         ways = [
-            (self._each(self._turns_store), Cat(self.store[-8:], self.store[:-8])),
-            (self._each(self._ends_store) & self.used, self.cipher.out_right),
-            (self._each(self._ends_store) & ~self.used, self.text),
+            (self._each(self.now.turns_store), Cat(self.now.store[-8:], self.now.store[:-8])),
+            (self._each(self.now.ends_store) & self.now.used, self.cipher.out_right),
+            (self._each(self.now.ends_store) & ~self.now.used, self.now.text),
             *self.ways(),
         ]
         # All but the last exclude each other: AND and OR do, without priorities.
         *others, (holds, value) = ways
-        taken = Signal(len(self.used), name="store_takes")
+        taken = Signal(len(self.now.used), name="store_takes")
         for select, _ in others:
             taken = taken | select
-        following = Const(0, len(self.store))
+        following = Const(0, len(self.now.store))
         for select, way in [*others, (holds & ~taken, value)]:
             following = following | (self.valid_bits(select) & way)
-        m.d.sync += self.store.eq(following)
-        with m.If(self._turns):
-            m.d.sync += self.used.eq(Cat(self.used[-1], self.used[:-1]))
+        m.d.sync += self.now.store.eq(following)
+        with m.If(self.now.turns):
+            m.d.sync += self.now.used.eq(Cat(self.now.used[-1], self.now.used[:-1]))
 
     def turn(self, m: Module) -> None:
         """Drive what a turn and the end of a message do to ``store``."""
-        m.d.comb += [self._turns_store.eq(self._turns), self._ends_store.eq(self._ends)]
+        m.d.comb += [self.now.turns_store.eq(self.now.turns), self.now.ends_store.eq(self.now.ends)]
 
     def _each(self, condition):
         """A bit for each byte of a block."""
-        return condition.replicate(len(self.used))
+        return condition.replicate(len(self.now.used))
 
     def _keeping(self):
         """The bytes of the block that go to ``store``."""
-        return self._each(self._keeps) | (self._each(self.joins) & ~self.used)
+        return self._each(self.now.keeps) | (self._each(self.now.joins) & ~self.now.used)
 
     def differences(self):
         """Behind the last answer its padding, in the bytes that are not used; then of a turned tag
         those of the right block.
         """
-        unused = self._each(self._finishing) & ~self.used
-        used = self._each(~self._finishing) & self.used
-        padding = self.text ^ self.padding(mask=self.used)
+        unused = self._each(self.now.finishing) & ~self.now.used
+        used = self._each(~self.now.finishing) & self.now.used
+        padding = self.now.text ^ self.padding(mask=self.now.used)
         return (padding & self.valid_bits(unused)) | (self.cipher.in_block & self.valid_bits(used))

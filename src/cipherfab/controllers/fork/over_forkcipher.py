@@ -28,7 +28,7 @@ class OverForkcipher(ForkDatapath):
 
     def take_lengths(self, m: Module) -> None:
         """Remember which bytes of this block are used."""
-        m.d.sync += self.used.eq(self.block.mask)
+        m.d.sync += self.now.used.eq(self.block.mask)
 
     def associated_data(self, m: Module) -> None:
         """Only the right blocks."""
@@ -39,12 +39,12 @@ class OverForkcipher(ForkDatapath):
             self.cipher.in_valid.eq(self.block.valid & ~self.empty & ~waits),
         ]
         with m.If(self.block.valid & self.block.ready):
-            m.d.sync += self.had_ad.eq(~self.empty)
+            m.d.sync += self.now.had_ad.eq(~self.empty)
             with m.If(last):
                 self.enter(m, "MESSAGE")
             if self.last_ad_waits:
                 with m.If(waits & ~self.empty):
-                    m.d.comb += self._keeps.eq(1)
+                    m.d.comb += self.now.keeps.eq(1)
                     self.take_lengths(m)
                     self.enter(m, "HELD")
                 with m.If(opens):
@@ -70,8 +70,8 @@ class OverForkcipher(ForkDatapath):
         """It was the last block of the message, or it was not."""
         m.d.comb += [
             self.block.ready.eq(self.cipher.in_ready),
-            self.answering.eq(1),
-            self.ending.eq(self.block.last),
+            self.now.answering.eq(1),
+            self.now.ending.eq(self.block.last),
             self.cipher.in_valid.eq(self.block.valid),
         ]
         with m.If(self.started):
@@ -85,26 +85,26 @@ class OverForkcipher(ForkDatapath):
         """
         m.d.comb += [
             self.block.ready.eq(self.empty & self.cipher.in_ready),
-            self.ending.eq(self.empty),
+            self.now.ending.eq(self.empty),
             self.cipher.in_valid.eq(self.block.valid),
         ]
         with m.If(self.started):
             self.enter(m, "MESSAGE")
             with m.If(self.empty):
-                m.d.sync += self.used.eq(-1)
+                m.d.sync += self.now.used.eq(-1)
                 self.to_tag(m)
 
     def message(self, m: Module) -> None:
         """Both blocks. With neither message nor associated data, an empty block of associated data
         makes the tag.
         """
-        waits = self._waits | self._opens()
-        nothing = self.empty & self.had_ad
+        waits = self.now.waits | self._opens()
+        nothing = self.empty & self.now.had_ad
         m.d.comb += [
-            self._waits.eq(self.decrypt & ~self.full & ~self.empty),
-            self.alone.eq(self.empty & ~self.had_ad),
-            self.answering.eq(~self.empty),
-            self.ending.eq(self.block.last & ~nothing),
+            self.now.waits.eq(self.decrypt & ~self.full & ~self.empty),
+            self.now.alone.eq(self.empty & ~self.now.had_ad),
+            self.now.answering.eq(~self.empty),
+            self.now.ending.eq(self.block.last & ~nothing),
             self.block.ready.eq(Mux(waits, self.can_keep(), nothing | self.cipher.in_ready)),
             self.cipher.in_valid.eq(self.block.valid & ~waits & ~nothing),
         ]
@@ -123,11 +123,11 @@ class OverForkcipher(ForkDatapath):
                 self.enter(m, "FINISH")
             if self.holds_open:
                 with m.If(self._opens()):
-                    m.d.comb += self._keeps.eq(1)
+                    m.d.comb += self.now.keeps.eq(1)
                     self.enter(m, "OPEN")
             if self.decrypts:
-                with m.If(self._waits):
-                    m.d.comb += self._keeps.eq(1)
+                with m.If(self.now.waits):
+                    m.d.comb += self.now.keeps.eq(1)
                     self.enter(m, "ALIGN")
 
     def more_states(self, m: Module) -> None:
@@ -141,11 +141,13 @@ class OverForkcipher(ForkDatapath):
             self._join(m)
             self._restore(m)
         self.state(m, "FINISH", self._finish)
-        self.state(m, "TURN", lambda module: self._turn_while(module, self.used[-1], self.to_tag))
+        self.state(
+            m, "TURN", lambda module: self._turn_while(module, self.now.used[-1], self.to_tag)
+        )
 
     def _turn_while(self, m: Module, condition, then) -> None:
         with m.If(condition):
-            m.d.comb += self._turns.eq(1)
+            m.d.comb += self.now.turns.eq(1)
         with m.Else():
             then(m)
 
@@ -158,17 +160,17 @@ class OverForkcipher(ForkDatapath):
             self.enter(module, "JOIN")
 
         with m.State("ALIGN"):
-            m.d.sync += self._given_up.eq(self._given_up | self.control.abort)
-            self._turn_while(m, self.used[-1], then)
+            m.d.sync += self.now.given_up.eq(self.now.given_up | self.control.abort)
+            self._turn_while(m, self.now.used[-1], then)
 
     def _join(self, m: Module) -> None:
         """The tag is looked at, not taken; its first bytes are ciphertext."""
         with m.State("JOIN"):
-            with m.If(self._given_up | self.control.abort):
-                m.d.sync += self._given_up.eq(1)
+            with m.If(self.now.given_up | self.control.abort):
+                m.d.sync += self.now.given_up.eq(1)
                 self.enter(m, "RESTORE")
             with m.Elif(self.block.valid):
-                m.d.comb += self.joins.eq(1)
+                m.d.comb += self.now.joins.eq(1)
                 self.enter(m, "RESTORE")
 
     def _restore(self, m: Module) -> None:
@@ -178,25 +180,25 @@ class OverForkcipher(ForkDatapath):
             module.d.comb += self.cipher.in_valid.eq(1)
             with module.If(self.cipher.in_ready):
                 self.enter(module, "FINISH")
-                with module.If(self._given_up):
+                with module.If(self.now.given_up):
                     # The call makes the answer that is owed; START waits until that has left.
                     self.enter(module, "START")
 
         with m.State("RESTORE"):
-            m.d.comb += [self.answering.eq(1), self.ending.eq(1)]
-            self._turn_while(m, ~self.used[-1], call)
+            m.d.comb += [self.now.answering.eq(1), self.now.ending.eq(1)]
+            self._turn_while(m, ~self.now.used[-1], call)
 
     def _finish(self, m: Module) -> None:
         """The last answer leaves; a decrypted block must have the padding that belongs to its
         length.
         """
         with m.If(self.answer.valid & self.answer.ready):
-            m.d.comb += self._ends.eq(1)
-            m.d.sync += self.stored.eq(1)
+            m.d.comb += self.now.ends.eq(1)
+            m.d.sync += self.now.stored.eq(1)
             with m.If(self.decrypt):
                 self.collect(m, self.differences())
             # Behind a whole block the tag is the right block as it is: nothing turns.
-            with m.If(self.used[0]):
+            with m.If(self.now.used[0]):
                 self.to_tag(m)
             with m.Else():
                 self.enter(m, "TURN")

@@ -29,23 +29,23 @@ class PaefCore(OverForkcipher):
         it.
         """
         self._count = Signal(self.aead.counter_bits, name="count", reset_less=True)
-        self._sum = Signal(len(self.store), name="sum")
-        flags = Cat(self._ends_type(), ~self.full | self.restored, self.answering)
-        block = self.padded
+        self._sum = Signal(len(self.now.store), name="sum")
+        flags = Cat(self._ends_type(), ~self.full | self.now.restored, self.now.answering)
+        block = self.now.padded
         adds = self.during("JOIN", "RESTORE", "ANNOUNCE", "TAG", "VERIFY")
         if self.decrypts:
-            adds = adds | (self.answering & self.ending & self.decrypt)
-            block = Mux(self.kept, 0, block)
-        unmasks = self.final & ~self.decrypt
+            adds = adds | (self.now.answering & self.now.ending & self.decrypt)
+            block = Mux(self.now.kept, 0, block)
+        unmasks = self.now.final & ~self.decrypt
         m.d.comb += [
             *assign_parts(
                 self.cipher.in_tweakey, [self._count, flags, *self._nonce_part(m), *self.key_part()]
             ),
-            self.presented.eq(block),
-            self._sum.eq(self.store ^ Mux(self._adds_result(m), self.cipher.out_right, 0)),
-            self.mask.eq(Mux(adds, self._sum, 0) if self.decrypts else self._sum),
+            self.now.presented.eq(block),
+            self._sum.eq(self.now.store ^ Mux(self._adds_result(m), self.cipher.out_right, 0)),
+            self.now.mask.eq(Mux(adds, self._sum, 0) if self.decrypts else self._sum),
             # The tag alone is the sum: the left block is 0 then.
-            self.text.eq(self.cipher.out_left ^ only_if(unmasks | self.is_tag, self._sum)),
+            self.now.text.eq(self.cipher.out_left ^ only_if(unmasks | self.now.is_tag, self._sum)),
         ]
         self._counts(m)
 
@@ -68,7 +68,7 @@ class PaefCore(OverForkcipher):
         return []
 
     def text_or_tag(self):
-        return self.text
+        return self.now.text
 
     def _counts(self, m: Module) -> None:
         with m.If(self.begin):
@@ -86,11 +86,11 @@ class PaefCore(OverForkcipher):
         """
         seen = Signal(name="result_was_seen")
         m.d.sync += seen.eq(self.cipher.out_valid & ~self.left)
-        return self.cipher.out_valid & ~seen & ~self.final
+        return self.cipher.out_valid & ~seen & ~self.now.final
 
     def _ends_type(self):
         """The call is the last one for its type of data."""
-        return self.block.last | self.restored
+        return self.block.last | self.now.restored
 
     def _masks(self) -> bool:
         """Only what is decrypted."""

@@ -43,14 +43,14 @@ class SaefCore(OverForkcipher):
                 [self._flags(), self._first_call, Const(0, 4), nonce, *self.key_part()],
             ),
             cipher.in_load.eq(self.starting & ~self.under_way),
-            cipher.in_loaded.eq(self.padded),
-            self.presented.eq(_one_of(self.kept, self.store, self.padded)),
-            self.mask.eq(cipher.out_right),
+            cipher.in_loaded.eq(self.now.padded),
+            self.now.presented.eq(_one_of(self.now.kept, self.now.store, self.now.padded)),
+            self.now.mask.eq(cipher.out_right),
             # A tag is in one of two registers, and the other one is not in the sum or 0; the left
             # block is 0 then.
-            self.text.eq(
-                self.store
-                ^ (cipher.out_left | only_if(self.is_tag & ~self.stored, cipher.out_right))
+            self.now.text.eq(
+                self.now.store
+                ^ (cipher.out_left | only_if(self.now.is_tag & ~self.now.stored, cipher.out_right))
             ),
         ]
         with m.If(self.starting):
@@ -62,9 +62,11 @@ class SaefCore(OverForkcipher):
         """Section 4.3, f, from the least significant bit. ``held`` and ``alone`` are the last call
         of associated data; what is settled comes behind a block without bytes.
         """
-        short = Mux(self.waited, ~self.used[0], ~self.full | self.restored)
+        short = Mux(self.now.waited, ~self.now.used[0], ~self.full | self.now.restored)
         return Cat(
-            Mux(self.answering & ~self.ending, 1, short), self.held | self.alone, self.ending
+            Mux(self.now.answering & ~self.now.ending, 1, short),
+            self.now.held | self.now.alone,
+            self.now.ending,
         )
 
     def turn(self, m: Module) -> None:
@@ -72,28 +74,28 @@ class SaefCore(OverForkcipher):
         the tag is the cipher's right block.
         """
         m.d.comb += [
-            self._turns_store.eq(self._turns & ~(self._turning & self.decrypt)),
-            self._ends_store.eq(self._ends & ~self.decrypt),
+            self.now.turns_store.eq(self.now.turns & ~(self.now.turning & self.decrypt)),
+            self.now.ends_store.eq(self.now.ends & ~self.decrypt),
         ]
         if self.decrypts:
-            m.d.comb += self.cipher.in_turn.eq(self._turns & self._turning)
+            m.d.comb += self.cipher.in_turn.eq(self.now.turns & self.now.turning)
 
     def text_or_tag(self):
-        return self.text
+        return self.now.text
 
     def can_keep(self):
         """When no answer needs ``store`` any more."""
-        return ~self.answer_due | (self.answer.valid & self.answer.ready)
+        return ~self.now.answer_due | (self.answer.valid & self.answer.ready)
 
     def ways(self) -> Ways:
         """A block that waits, or its second part; the mask of the message's call that starts, or 0
         when another one does.
         """
-        starts = self._each(self.started & self.answering)
+        starts = self._each(self.started & self.now.answering)
         return [
-            (self._keeping(), self.padded),
+            (self._keeping(), self.now.padded),
             (starts, self.cipher.out_right),
-            (self._each(~self.started), self.store),
+            (self._each(~self.started), self.now.store),
         ]
 
 
