@@ -38,7 +38,7 @@ def test_the_bridge_passes(core, tmp_path):
         ("byte_in = {shifted_in, mosi[1]}", "byte_in = {mosi[1], shifted_in}"),
         ("if (pdi_lost || sdi_lost) overflow <= 1'b1;", ""),
         ("wire core_rst = rst | (command == Reset);", "wire core_rst = rst;"),
-        ("assign irq = word_out_valid;", "assign irq = status_next;"),
+        ("assign irq = do_out_valid;", "assign irq = status_next;"),
     ],
 )
 def test_a_changed_bridge_fails(old, new, tmp_path):
