@@ -30,8 +30,8 @@ WIDTH = 100
 
 LEFT = {
     "architectures": 112,
-    "controllers/block": 145,
-    "controllers/fork": 47,
+    "controllers/block": 131,
+    "controllers/fork": 26,
     "controllers/parallel": 106,
     "controllers/sponge": 0,
     "controllers/two_pass": 87,

@@ -49,11 +49,11 @@ class WholeBuffer(wiring.Component):
             "words": In(words(width)), "block": Out(blocks(size)), "answer": In(answers(size)),
             "output": Out(bus(width)), "short": In(range(max(2, len(self.counts)))),
             "empty": Out(1), "held": Out(1)})  # fmt: skip
+        # A block of a message is whole in this cycle, and will be answered.
+        self.owing = Signal(name="owing")
 
     def elaborate(self, platform):
         m = Module()
-        # A block of a message is whole in this cycle, and will be answered.
-        self.owing = Signal(name="owing")
         self._collect(m)
         self._send(m)
         return m

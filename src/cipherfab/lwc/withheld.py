@@ -36,10 +36,19 @@ class Withheld(wiring.Component):
     def __init__(self, *, width: int, size: int):
         self.width, self.depth = width, 8 * size // width
         super().__init__({"input": In(answers(width)), "output": Out(answers(width))})
+        # Registers: of the message, and while its plaintext leaves.
+        self.kept, self.full = Signal(name="plaintext_is_kept"), Signal(name="does_not_fit")
+        self.releasing, self.released = Signal(name="is_releasing"), Signal(name="is_released")
+        # Words in the memory; the next one that leaves.
+        self.used = Signal(range(self.depth + 1), name="words_kept")
+        self.row = Signal(range(self.depth), name="row")
+        # What happens in this cycle, and the word that is read.
+        self.begins, self.keeps = Signal(name="begins"), Signal(name="keeps")
+        self.starts, self.stores = Signal(name="starts_release"), Signal(name="stores")
+        self.row_data = Signal(width, name="row_data")
 
     def elaborate(self, platform):
         m = Module()
-        self._declare()
         self._frame(m)
         self._memory(m)
         source, output = self.input, self.output
@@ -65,19 +74,6 @@ class Withheld(wiring.Component):
             ]
         self._count(m, ends & ~self.starts & output.ready)
         return m
-
-    def _declare(self) -> None:
-        def register(name: str, shape=1) -> Signal:
-            return Signal(shape, name=name)
-
-        self.kept, self.full = register("plaintext_is_kept"), register("does_not_fit")
-        self.releasing, self.released = register("is_releasing"), register("is_released")
-        # Words in the memory; the next one that leaves.
-        self.used = register("words_kept", range(self.depth + 1))
-        self.row = register("row", range(self.depth))
-        self.begins, self.keeps = Signal(name="begins"), Signal(name="keeps")
-        self.starts, self.stores = Signal(name="starts_release"), Signal(name="stores")
-        self.row_data = Signal(self.width, name="row_data")
 
     def _frame(self, m: Module) -> None:
         """Where a segment on DO begins: its header says how long it is."""
