@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping
 
 from ...design import BareInterface, Design
 from .aig import FALSE, TRUE, Aig
+from .invariants import Named, candidates
 from .netlist import Netlist, Reader, Register, bit_names
 from .power_up import set_by_reset
 
@@ -53,12 +54,16 @@ class Miter:
         free: groups of registers, of the first version, that hold anything in every cycle.
         resets_first: the first cycle is one of reset, so with ``first`` of nothing all registers
             hold equal arbitrary values in front of it, as at power-up.
+        holding: of each version the `invariants` that are proved of it; nothing else is reached
+            behind a reset.
 
     Attributes:
         graph, latches: for `Aig.write`; latches are 0 at first.
         differing: what must never be 1, by name: outputs that a user can tell apart, and next
             values of registers that leave step.
-        broken: 1 if the inputs broke their rules in this or an earlier cycle.
+        broken: 1 if the inputs broke their rules in this or an earlier cycle, or a state is none
+            that is reached.
+        differences: of registers that are apart, by label, whether the versions differ now.
     """
 
     def __init__(
@@ -71,10 +76,15 @@ class Miter:
         apart: Collection[str],
         free: Collection[str],
         resets_first: bool = False,
+        holding: tuple[Collection[str], Collection[str]] = ((), ()),
     ):
         self.graph, self.latches, self._inverted = Aig(), {}, set()
         self.design, self._apart, self._free = design, apart, free
         self.sides = {"one": one, "two": two}
+        self._holding = dict(zip(self.sides, holding))
+        # In front of the first reset anything is possible.
+        self._is_reset = not resets_first and any(first)
+        self.differences: dict[str, int] = {}
         self._first = dict(zip(self.sides, first))
         labels = [{label(register) for register in side.registers} for side in (one, two)]
         self._common = (labels[0] & labels[1]) - {""}
@@ -87,6 +97,7 @@ class Miter:
         self._readers = {"one": self._reader("one", self._values)}
         at = {label(register): self._values[register.q] for register in one.registers}
         others = {register.q: self._other(register, at) for register in two.registers}
+        self._now = {"one": self._values, "two": others}
         self._readers["two"] = self._reader("two", others)
         self.differing: dict[object, int] = {}
         self._add_outputs()
@@ -130,9 +141,8 @@ class Miter:
         known = [first.get(called) for first in self._first.values()]
         arbitrary = self.graph.input(("at first", called)) if None in known else FALSE
         first, second = (arbitrary if value is None else value for value in known)
-        return self.graph.xor(
-            at[called], self._kept(("difference", called), self.graph.xor(first, second))
-        )
+        self.differences[called] = self._kept(("difference", called), self.graph.xor(first, second))
+        return self.graph.xor(at[called], self.differences[called])
 
     def _reader(self, name: str, known: dict) -> Reader:
         graph, side, known = self.graph, self.sides[name], dict(known)
@@ -190,9 +200,32 @@ class Miter:
         graph, now = self.graph, FALSE
         for valid, ready, data in self._streams():
             now = graph.or_(now, self._changed(valid, ready, data))
+        now = graph.or_(now, self._unreached())
         before = graph.input("broken before")
         self.latches["broken before"] = graph.or_(before, now)
         return self.latches["broken before"]
+
+    def _unreached(self) -> int:
+        """1 in a state of which it is proved that a version never reaches it."""
+        graph, found = self.graph, FALSE
+        for name, kept in self._holding.items():
+            if kept:
+                holds = candidates(Named(graph, self.sides[name], self._now[name]))
+                for called in sorted(kept):
+                    found = graph.or_(found, holds[called] ^ 1)
+        return found if self._is_reset else graph.and_(found, self._running)
+
+    def following(self, key) -> int:
+        """The next value of a latch, by name, as its own literal has it now."""
+        return self.latches[key] ^ (key in self._inverted)
+
+    def values(self, name: str) -> tuple[dict[str, int], dict[str, int]]:
+        """Registers of a version by label, now and in the next cycle."""
+        registers = {label(each): each for each in self.sides[name].registers if label(each)}
+        return (
+            {called: self._now[name][each.q] for called, each in registers.items()},
+            {called: self._readers[name].literal(each.d) for called, each in registers.items()},
+        )
 
     def _streams(self) -> list[tuple[str, str, list[str]]]:
         """Valid, ready and data ports of the inputs; none of a core that takes them at any time."""

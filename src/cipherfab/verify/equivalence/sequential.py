@@ -13,20 +13,25 @@ are none, the words that it needs are no longer free. What the counterexample pu
 played on both versions from power-up: if they differ there, they do.
 
 Where that has no answer in time, it begins anew with counters in step too, since a state may be out
-of reach only because of a length, and with a `pdr` that generalizes further.
+of reach only because of a length, and with a `pdr` that generalizes further. And at last with
+`invariants` of a core with the LWC API that are proved first, by one step of induction (`agreeing`)
+or by the same steps again.
 
 Of each word one bit is *watched* at first; what is watched from then on, `asked` finds.
 """
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from random import Random
 
 from ...design import Design
+from . import agreeing
+from .agreeing import agree
 from .asked import Asked, Inputs
+from .invariants import inductive
 from .miter import Miter, after_reset, group, label
 from .netlist import Netlist
 
@@ -47,6 +52,9 @@ GENERALIZING = "-nc"
 """Options of ``pdr`` for the second: it generalizes further, past counterexamples to that, and may
 end where the first does not.
 """
+
+Holding = tuple[Collection[str], Collection[str]]
+"""Of each version the `invariants` that are proved of it."""
 
 ROUNDS = 32
 """So often the claim is made weaker, or more of it is watched, at most."""
@@ -70,10 +78,33 @@ def compare_from_reset(
     """
     claims = _Claims(one, two, design, Path(directory), timeout)
     found = claims.settled(resets_first=False)
+    if found["verdict"] == "undecided" and found["detail"] != NOT_FROM_POWER_UP:
+        found = _with_invariants(one, two, design, Path(directory), timeout) or found
     if found["detail"] != NOT_FROM_POWER_UP:
         return found
     # The values after a reset were none that a reset can leave: now it begins in front of it.
     return claims.settled(resets_first=True)
+
+
+def _with_invariants(
+    one: Netlist, two: Netlist, design: Design, directory: Path, timeout: float
+) -> dict[str, str] | None:
+    """Again, where invariants of the versions are proved first; None if that does not help.
+
+    Only a proof counts: what is played of a counterexample was played before.
+    """
+    folder = directory / "invariants"
+    folder.mkdir(exist_ok=True)
+    holding = (inductive(one, design, folder), inductive(two, design, folder))
+    if not any(holding):
+        return None
+    if agree(one, two, design, holding, folder, seconds=max(60, int(timeout / 2))):
+        return {"verdict": "proved", "detail": agreeing.METHOD}
+    claims = _Claims(one, two, design, folder, timeout, holding=holding)
+    found = claims.settled(resets_first=False)
+    if found["verdict"] != "proved":
+        return None
+    return {**found, "detail": f"{found['detail']}, with invariants proved first"}
 
 
 class _Claims:
@@ -81,7 +112,17 @@ class _Claims:
     `compare_from_reset`.
     """
 
-    def __init__(self, one: Netlist, two: Netlist, design: Design, directory: Path, timeout: float):
+    def __init__(
+        self,
+        one: Netlist,
+        two: Netlist,
+        design: Design,
+        directory: Path,
+        timeout: float,
+        *,
+        holding: Holding = ((), ()),
+    ):
+        self._holding = holding
         self._sides, self._design, self._directory = (one, two), design, directory
         self._timeout, self._began = timeout, time.monotonic()
         self._apart, self._free, self._watched = set(), _words(one, WORD_BITS), set()
@@ -114,6 +155,7 @@ class _Claims:
                 apart=self._apart,
                 free=self._free,
                 resets_first=resets_first,
+                holding=self._holding,
             )
             name = f"{'counts_' * self._counts}{'power' * resets_first}round{number}"
             asked = Asked(
@@ -152,7 +194,13 @@ class _Claims:
         """
         groups = {group(label(register)) for side in self._sides for register in side.registers}
         miter = Miter(
-            *self._sides, self._design, first=({}, {}), apart=groups, free=(), resets_first=True
+            *self._sides,
+            self._design,
+            first=({}, {}),
+            apart=groups,
+            free=(),
+            resets_first=True,
+            holding=self._holding,
         )
         asked = Asked(miter, set(miter.differing), self._directory, "at_once", self._until(1))
         verdict, found = asked.correspondence()
