@@ -6,7 +6,8 @@ import random
 import pytest
 
 from cipherfab.modes.ccm import length_code
-from cipherfab.modes.gcm import product
+from cipherfab.modes.gcm import product, product_step
+from cipherfab.words import SoftwareWord
 
 ONE = 1 << 127
 
@@ -31,3 +32,15 @@ def test_products_are_bilinear_and_commute():
 def test_lengths_of_associated_data_are_coded(length, code):
     """SP 800-38C, appendix A.2.2."""
     assert length_code(length).hex() == code
+
+
+@pytest.mark.parametrize("bits", [1, 16, 128])
+def test_digits_give_the_product(bits):
+    """Of the last bits of a block first, as a core takes them."""
+    draw = random.Random(3)
+    x, h = draw.getrandbits(128), draw.getrandbits(128)
+    z = SoftwareWord(128, 0)
+    for low in range(0, 128, bits):
+        digit = SoftwareWord(bits, x >> low & (1 << bits) - 1)
+        z = product_step(z, digit, SoftwareWord(128, h))
+    assert int(z) == product(x, h)

@@ -9,9 +9,10 @@ Differences from the text: none known.
 
 from functools import cache
 
-from ..primitives.primitive import Primitive, State
+from ..primitives.primitive import Primitive
 from ..primitives.properties import Bijection
-from ..words import Word, concat
+from ..primitives.register_step import register_step
+from ..words import Word
 from .aes import mix_columns, shift_rows, sub_bytes
 
 BLOCK = 128
@@ -34,24 +35,11 @@ def aegis(registers: int) -> Primitive:
     """A step with 5 or 8 registers. Inputs ``x``, S_0 first, and ``m``, its blocks; output ``x``;
     byte strings, first byte most significant.
     """
-    names, wide = [f"s{number}" for number in range(registers)], BLOCK * len(TAKES[registers])
-
-    def load(inputs: State) -> State:
-        return {**dict(zip(names, inputs["x"].split(BLOCK))), "m": inputs["m"]}
-
-    def step(state: State) -> State:
-        new = state_update([state[name] for name in names], state["m"].split(BLOCK))
-        return {**dict(zip(names, new)), "m": state["m"]}
-
-    return Primitive(
-        name=f"aegis-{registers}",
-        rounds=(1,),
-        inputs={"x": BLOCK * registers, "m": wide},
-        outputs={"x": BLOCK * registers},
-        layout={**dict.fromkeys(names, BLOCK), "m": wide},
-        load=load,
-        step=step,
-        result=lambda state: {"x": concat(*(state[name] for name in names))},
+    return register_step(
+        f"aegis-{registers}",
+        lambda s, m: state_update(s, m.split(BLOCK)),
+        registers={f"s{number}": BLOCK for number in range(registers)},
+        block=BLOCK * len(TAKES[registers]),
     )
 
 

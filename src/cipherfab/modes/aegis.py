@@ -11,7 +11,7 @@ data first.
 from dataclasses import dataclass
 
 from ..ciphers.aegis import TAKES, aegis
-from ..primitives.primitive import software
+from ..words import Word, concat, mux
 from .dangers import RESPECTING
 from .register_stream import RegisterStream
 
@@ -19,7 +19,6 @@ CONST_0 = 0x000101020305080D1522375990E97962
 CONST_1 = 0xDB3D18556DC22FF12011314273B528DD
 """Fibonacci's sequence modulo 256."""
 
-INITIAL_STEPS, FINAL_STEPS = 10, 7
 SIZE = 128
 
 
@@ -28,6 +27,7 @@ class Aegis(RegisterStream):
     """AEGIS with 5 registers, AEGIS-128, or 8, AEGIS-128L."""
 
     dangers = RESPECTING
+    initial_steps, final_steps, reads_nonce = 10, 7, True
 
     registers: int
     key_bytes: int = 16
@@ -38,45 +38,47 @@ class Aegis(RegisterStream):
     def block_bytes(self):
         return 16 * len(TAKES[self.registers])
 
-    def initial(self, key, nonce):
-        k, n = (int.from_bytes(word, "big") for word in (key, nonce))
-        if self.registers == 5:
-            s = (k ^ n, CONST_1, CONST_0, k ^ CONST_0, k ^ CONST_1)
-            for number in range(INITIAL_STEPS):
-                s = self._update(s, k ^ n if number % 2 else k)
-            return s
-        s = (k ^ n, CONST_1, CONST_0, CONST_1, k ^ n, k ^ CONST_0, k ^ CONST_1, k ^ CONST_0)
-        for _ in range(INITIAL_STEPS):
-            s = self._update(s, n << SIZE | k)
-        return s
+    @property
+    def cipher(self):
+        return aegis(self.registers)
 
-    def step(self, registers, block):
-        return self._update(registers, int.from_bytes(block, "big"))
+    @property
+    def is_large(self) -> bool:
+        """AEGIS-128L."""
+        return self.registers == 8
 
-    def stream(self, registers):
-        s = registers
-        if self.registers == 5:
-            value = s[1] ^ s[4] ^ (s[2] & s[3])
-        else:
-            upper = s[1] ^ s[6] ^ (s[2] & s[3])
-            value = upper << SIZE | s[2] ^ s[5] ^ (s[6] & s[7])
-        return value.to_bytes(self.block_bytes, "big")
+    def loaded(self, key, nonce):
+        zero, one = (key.constant(value) for value in (CONST_0, CONST_1))
+        both = key ^ nonce
+        if self.is_large:
+            return concat(both, one, zero, one, both, key ^ zero, key ^ one, key ^ zero)
+        return concat(both, one, zero, key ^ zero, key ^ one)
 
-    def final(self, registers, ad_bytes, message_bytes):
-        lengths = b"".join((8 * size).to_bytes(8, "little") for size in (ad_bytes, message_bytes))
-        s = registers
-        added = int.from_bytes(lengths, "big") ^ s[3 if self.registers == 5 else 2]
-        for _ in range(FINAL_STEPS):
-            s = self._update(s, added if self.registers == 5 else added << SIZE | added)
-        total = 0
-        for word in s[: 5 if self.registers == 5 else 7]:
-            total ^= word
-        return total.to_bytes(self.tag_bytes, "big")
+    def initial_block(self, key, nonce, odd):
+        """AEGIS-128: K and K + N in turn; AEGIS-128L: N and K."""
+        return concat(nonce, key) if self.is_large else key ^ mux(odd, nonce, nonce.constant(0))
 
-    def _update(self, s: tuple[int, ...], m: int) -> tuple[int, ...]:
-        state = 0
-        for word in s:
-            state = state << SIZE | word
-        (state,) = software(aegis(self.registers))(state, m)
-        places = range(SIZE * (self.registers - 1), -1, -SIZE)
-        return tuple(state >> place & (1 << SIZE) - 1 for place in places)
+    def stream(self, s):
+        s = s.split(SIZE)
+        if self.is_large:
+            return concat(s[1] ^ s[6] ^ (s[2] & s[3]), s[2] ^ s[5] ^ (s[6] & s[7]))
+        return s[1] ^ s[4] ^ (s[2] & s[3])
+
+    def lengths_masked(self, lengths, s):
+        """With S_3, or S_2."""
+        return lengths ^ s.split(SIZE)[2 if self.is_large else 3]
+
+    def final_block(self, masked):
+        return concat(*[masked] * len(TAKES[self.registers]))
+
+    def tag_of(self, s):
+        """The sum of all registers; of AEGIS-128L without the last one."""
+        first, *others = s.split(SIZE)[: 7 if self.is_large else 5]
+        return total(first, others)
+
+
+def total(first: Word, others: list[Word]) -> Word:
+    """The sum of words."""
+    for word in others:
+        first = first ^ word
+    return first

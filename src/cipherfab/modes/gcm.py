@@ -5,7 +5,8 @@ Source: NIST SP 800-38D, "Recommendation for Block Cipher Modes of Operation: Ga
 (GCM) and GMAC", 2007, sections 6 and 7.
 
 Differences from the text: nonces have 96 bits and tags 128. A product is computed bit by bit, as in
-section 6.3; a block's bit 0 is the most significant one of its first byte.
+section 6.3; a block's bit 0 is the most significant one of its first byte. A core computes several
+bits of it at once, `product_step`.
 
 Danger beyond `dangers`: from two messages with one nonce the key of the tag may be found, and then
 any message can be forged.
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 
 from ..ciphers.aes import aes_128
 from ..primitives.primitive import Primitive
+from ..words import Word, mux, ror
 from .byte_strings import call, split, xor
 from .dangers import RESPECTING
 from .one_pass import OnePass
@@ -77,3 +79,20 @@ def product(x: int, y: int) -> int:
         z ^= v if x >> place & 1 else 0
         v = v >> 1 ^ (R if v & 1 else 0)
     return z
+
+
+def times_x(word: Word) -> Word:
+    """A block times x: its bits move to the right, and what leaves comes back by R."""
+    taps = word.constant(R ^ 1 << 8 * BLOCK - 1)
+    return ror(word, 1) ^ mux(word[0], taps, word.constant(0))
+
+
+def product_step(z: Word, digit: Word, h: Word) -> Word:
+    """Horner's rule: Z times x^d, and d bits of a block times H; the block's last bits first."""
+    total, power = z, h
+    for _ in range(digit.width):
+        total = times_x(total)
+    for place in reversed(range(digit.width)):
+        total = total ^ mux(digit[place], power, power.constant(0))
+        power = times_x(power)
+    return total

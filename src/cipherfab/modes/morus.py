@@ -11,8 +11,10 @@ lengths are little-endian numbers of bits, of the associated data first.
 from dataclasses import dataclass
 from functools import cache
 
-from ..words import Word, concat, rol
-from ..words.compiled import compile_function
+from ..primitives.primitive import Primitive
+from ..primitives.register_step import register_step
+from ..words import Word, concat, rol, ror
+from ..words.bits import swap_bytes
 from .aegis import CONST_0, CONST_1
 from .dangers import RESPECTING
 from .register_stream import RegisterStream
@@ -22,7 +24,6 @@ WORD_ROTATIONS = (1, 2, 3, 2, 1)
 """Of the register that each of the five small rounds changes within its words, and of the one that
 it moves by whole words."""
 
-INITIAL_STEPS, FINAL_STEPS = 16, 10
 REGISTERS = 5
 
 
@@ -40,11 +41,25 @@ def state_update(s: list[Word], m: Word) -> list[Word]:
     return s
 
 
+@cache
+def morus(word: int) -> Primitive:
+    """A step with words of 32 or 64 bits. Inputs ``x``, S_0 first, and ``m``, a byte string;
+    output ``x``; the registers are numbers.
+    """
+    return register_step(
+        f"morus-{REGISTERS * 4 * word}",
+        lambda s, m: state_update(s, swap_bytes(m)),
+        registers={f"s{number}": 4 * word for number in range(REGISTERS)},
+        block=4 * word,
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class Morus(RegisterStream):
     """MORUS with words of 32 or 64 bits."""
 
     dangers = RESPECTING
+    initial_steps, final_steps = 16, 10
 
     word: int
     key_bytes: int = 16
@@ -55,47 +70,50 @@ class Morus(RegisterStream):
     def block_bytes(self):
         return self.word // 2
 
-    def initial(self, key, nonce):
-        size, k = self.block_bytes, self._number(key * (self.word // 32))
-        constants = [word.to_bytes(16, "big") for word in (CONST_0, CONST_1)]
-        ends = constants if size == 16 else [b"", constants[0] + constants[1]]
-        s = (self._number(nonce), k, self._number(b"\xff" * size), *map(self._number, ends))
-        for _ in range(INITIAL_STEPS):
-            s = self._update(s, 0)
-        return (s[0], s[1] ^ k, *s[2:])
+    @property
+    def cipher(self):
+        return morus(self.word)
 
-    def step(self, registers, block):
-        return self._update(registers, self._number(block))
+    def _key(self, key: Word) -> Word:
+        """As a register, twice in that of MORUS-1280."""
+        return swap_bytes(concat(*[key] * (self.word // 32)))
 
-    def stream(self, registers):
-        return self._stream(registers).to_bytes(self.block_bytes, "little")
+    def loaded(self, key, nonce):
+        zero, one = (key.constant(value) for value in (CONST_0, CONST_1))
+        ones = nonce.constant((1 << 4 * self.word) - 1, 4 * self.word)
+        if self.word == 32:
+            ends = [swap_bytes(zero), swap_bytes(one)]
+        else:
+            nonce = concat(nonce, nonce.constant(0))
+            ends = [ones.constant(0), swap_bytes(concat(zero, one))]
+        return concat(swap_bytes(nonce), self._key(key), ones, *ends)
 
-    def final(self, registers, ad_bytes, message_bytes):
-        lengths = 8 * ad_bytes | 8 * message_bytes << 64
-        s = (*registers[:4], registers[4] ^ registers[0])
-        for _ in range(FINAL_STEPS):
-            s = self._update(s, lengths)
-        return self._stream(s).to_bytes(self.block_bytes, "little")[: self.tag_bytes]
+    def initial_block(self, key, nonce, odd):
+        """Zeros."""
+        return key.constant(0, 4 * self.word)
 
-    def _stream(self, s: tuple[int, ...]) -> int:
+    def opening(self, key):
+        """K to S_1."""
+        zero = key.constant(0, 4 * self.word)
+        return concat(zero, self._key(key), zero, zero, zero)
+
+    def _stream(self, s: Word) -> Word:
         """S_0, S_1 moved by three words, and S_2 and S_3."""
-        bits, width = 4 * self.word, self.word
-        return s[0] ^ (s[1] >> width | s[1] << 3 * width & (1 << bits) - 1) ^ (s[2] & s[3])
+        zero, one, two, three, _ = s.split(4 * self.word)
+        return zero ^ ror(one, self.word) ^ (two & three)
 
-    def _update(self, s: tuple[int, ...], m: int) -> tuple[int, ...]:
-        return _compiled(self.word)(*s, m)
+    def stream(self, s):
+        return swap_bytes(self._stream(s))
 
-    @staticmethod
-    def _number(block: bytes) -> int:
-        return int.from_bytes(block, "little")
+    def closing(self, s):
+        """S_0 to S_4."""
+        first = s.split(4 * self.word)[0]
+        return concat(s.constant(0, s.width - first.width), first)
 
+    def final_block(self, masked):
+        missing = 4 * self.word - masked.width
+        return concat(masked, masked.constant(0, missing)) if missing else masked
 
-@cache
-def _compiled(word: int):
-    """`state_update` on integers."""
-    names = [f"s{number}" for number in range(REGISTERS)]
-
-    def step(words: dict[str, Word]) -> dict[str, Word]:
-        return dict(zip(names, state_update([words[name] for name in names], words["m"])))
-
-    return compile_function(step, dict.fromkeys((*names, "m"), 4 * word))
+    def tag_of(self, s):
+        """The first bytes of a key stream."""
+        return self.stream(s)[-8 * self.tag_bytes :]

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from ..ciphers.aes import mix_columns, shift_rows, sub_bytes
-from ..primitives.primitive import Primitive, State, software
-from ..words import Word, concat
+from ..primitives.primitive import Primitive, software
+from ..primitives.register_step import register_step
+from ..words import Word
 from .byte_strings import split, xor
 from .dangers import RESPECTING
 from .one_pass import OnePass
@@ -41,23 +42,11 @@ def state_update(s: list[Word], m: list[Word]) -> list[Word]:
 def step() -> Primitive:
     """A step. Inputs ``x``, 13 blocks, and ``m``, three; output ``x``."""
     names = [f"t{size}_{number}" for size in REGISTERS for number in range(size)]
-
-    def load(inputs: State) -> State:
-        return {**dict(zip(names, inputs["x"].split(BLOCK))), "m": inputs["m"]}
-
-    def stepped(state: State) -> State:
-        new = state_update([state[name] for name in names], state["m"].split(BLOCK))
-        return {**dict(zip(names, new)), "m": state["m"]}
-
-    return Primitive(
-        name="tiaoxin-346",
-        rounds=(1,),
-        inputs={"x": BLOCK * len(names), "m": 3 * BLOCK},
-        outputs={"x": BLOCK * len(names)},
-        layout={**dict.fromkeys(names, BLOCK), "m": 3 * BLOCK},
-        load=load,
-        step=stepped,
-        result=lambda state: {"x": concat(*(state[name] for name in names))},
+    return register_step(
+        "tiaoxin-346",
+        lambda s, m: state_update(s, m.split(BLOCK)),
+        registers=dict.fromkeys(names, BLOCK),
+        block=BLOCK * len(REGISTERS),
     )
 
 

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The hardware controller of `gcm`: GCM around its cipher, for encryption and decryption.
+
+```
+   0, N || 1, N || counter ──> cipher ── ^ block ──> answer
+                                         └── ciphertext, associated data, lengths ── ^ ──> x
+   H ──> product of a digit of x ── ^ ──> z ────────────────────────────────────────┘
+                    z times x^d ────┘
+```
+
+A message begins with the call for H, which has a register. The call for the first block of key
+stream follows at once, and is under way while associated data come; that for the tag follows the
+last block, beside the products that are left. A product takes the bits of ``x`` by digits, from the
+last ones on, so many that it takes about as long as a call: 16 with a round per clock, all 128 with
+all rounds in one.
+"""
+
+from amaranth.hdl import Cat, Const, Module, Mux, Signal
+
+from ...modes.gcm import BLOCK, Gcm, product_step
+from ...words.hardware import build
+from ..contract import Takes
+from ..parts.iterated import iterated
+from ..request import Request
+from .core import BlockCore, count_bytes, only_if
+
+COUNTER = 32
+"""Section 6.2: bits of the block that are counted."""
+
+COUNTED = 45
+"""Bits of a length in bytes that are counted; those above are 0 for any data that can be sent."""
+
+BITS = 8 * BLOCK
+
+
+class GcmCore(BlockCore):
+    """Controls the cipher and the products.
+
+    Args:
+        aead: what is computed.
+        cipher: component for ``aead.cipher`` whose results stay until the next start, also after
+            they left.
+        digit: bits of a block that a product takes in a clock, a power of two.
+        decrypts: False for a core that only encrypts.
+
+    Ports, attributes: see `BlockCore`.
+    """
+
+    answers_late = False
+    answers_ahead = True
+    first_state = "HASH_KEY"
+
+    def __init__(self, aead: Gcm, cipher, *, digit: int, decrypts: bool = True):
+        super().__init__(aead, cipher, decrypts=decrypts)
+        self.digit = digit
+        self.call, self.absorbs = Signal(name="call"), Signal(name="absorbs")
+        self.counter = Signal(COUNTER, name="counter", reset_less=True)
+        # Of the hash: its key; what is multiplied; the product, and between them the hash itself.
+        self.h = Signal(BITS, name="h", reset_less=True)
+        self.x = Signal(BITS, name="x", reset_less=True)
+        self.z = Signal(BITS, name="z", reset_less=True)
+        # Digits that are left, one bit each, and none between products.
+        self.digits = Signal(BITS // digit, name="digits_left")
+        self.rests = Signal(name="hash_rests")
+        # By state a register that is 1 in it.
+        self.states: dict[str, Signal] = {}
+        self.ad_bytes = Signal(COUNTED, name="ad_bytes", reset_less=True)
+        self.text_bytes = Signal(COUNTED, name="text_bytes", reset_less=True)
+
+    def datapath(self, m: Module) -> None:
+        cipher, answer = self.cipher, self.answer
+        states = ("AD", "MESSAGE", "TAG", "LENGTHS")
+        self.states.update({name: self.during(name) for name in states})
+        free = self.cipher.in_ready & self.rests
+        stream = cipher.out_ciphertext
+        m.d.comb += [
+            self.rests.eq(~self.digits.any()),
+            self.tag.eq(stream ^ self.z),
+            self.tag_valid.eq(free),
+            answer.stream.eq(stream ^ only_if(self.states["TAG"], self.z)),
+            answer.of_block.eq(self.states["MESSAGE"]),
+            answer.there.eq(free & (self.states["MESSAGE"] | self.states["TAG"])),
+            answer.data.eq(answer.stream ^ only_if(~self.states["TAG"], self.block.held)),
+            answer.mask.eq(self.block.mask),
+            cipher.in_key.eq(self.key),
+            cipher.in_plaintext.eq(only_if(~self.starting, self._counted())),
+            cipher.in_valid.eq(self.begin | self.call),
+            cipher.out_ready.eq(1),
+        ]
+        self._hash(m, stream)
+
+    def _counted(self) -> Cat:
+        """The block of the next call: the first counter in front of the tag."""
+        ends = self.states["MESSAGE"] & self.block.last
+        return Cat(Mux(ends, Const(1, COUNTER), self.counter), self.nonce)
+
+    def _hash(self, m: Module, stream) -> None:
+        """GHASH: a block is added to the hash and multiplied, digit by digit."""
+        text = self.block.data ^ only_if(self.states["MESSAGE"] & ~self.decrypt, stream)
+        lengths = Cat(
+            Const(0, 3), self.text_bytes, Const(0, 64 - 3 - COUNTED),
+            Const(0, 3), self.ad_bytes, Const(0, 64 - 3 - COUNTED),
+        )  # fmt: skip
+        block = Mux(self.states["LENGTHS"], lengths, text & self.valid_bits())
+        words = {"z": self.z, "digit": self.x[: self.digit], "h": self.h}
+        product = build(m, lambda given: {"product": product_step(**given)}, words, prefix="hash_")
+        with m.If(self.absorbs):
+            m.d.sync += [self.x.eq(self.z ^ block), self.z.eq(0), self.digits.eq(-1)]
+        with m.Elif(~self.rests):
+            m.d.sync += [
+                self.x.eq(self.x >> self.digit),
+                self.z.eq(product["product"]),
+                self.digits.eq(self.digits >> 1),
+            ]
+        # What was left of a message that was given up.
+        with m.If(self.starting):
+            m.d.sync += [self.digits.eq(0), self.z.eq(0), self.ad_bytes.eq(0)]
+            m.d.sync += [self.text_bytes.eq(0), self.counter.eq(2)]
+        with m.Elif(self.started):
+            m.d.sync += self.counter.eq(self.counter + 1)
+
+    def place_tag(self, m: Module) -> None:
+        """It is there as in every answer."""
+
+    def more_states(self, m: Module) -> None:
+        """The key of the hash, and the lengths."""
+        self.state(m, "HASH_KEY", self._hash_key)
+        self.state(m, "LENGTHS", self._lengths)
+
+    def _hash_key(self, m: Module) -> None:
+        """It is stored when it is there, and the first call for key stream starts."""
+        m.d.sync += self.h.eq(self.cipher.out_ciphertext)
+        m.d.comb += self.call.eq(1)
+        with m.If(self.cipher.in_ready):
+            self.enter(m, "AD")
+
+    def _count(self, m: Module, counter) -> None:
+        m.d.sync += counter.eq(counter + Cat(count_bytes(self.block.mask), self.full))
+
+    def associated_data(self, m: Module) -> None:
+        """A product for each block; none for empty data."""
+        taken = self.block.valid & self.rests
+        m.d.comb += [self.block.ready.eq(self.rests), self.absorbs.eq(taken & ~self.empty)]
+        with m.If(taken):
+            self._count(m, self.ad_bytes)
+            with m.If(self.block.last):
+                self.enter(m, "MESSAGE")
+
+    def message(self, m: Module) -> None:
+        """A product and a call for each block, which is answered at once."""
+        there = self.cipher.in_ready & self.rests
+        taken = self.block.valid & there & self.answer.ready
+        m.d.comb += [
+            self.block.ready.eq(there & self.answer.ready),
+            self.answer.valid.eq(self.block.valid & there),
+            self.call.eq(taken),
+            self.absorbs.eq(taken & ~self.empty),
+        ]
+        with m.If(taken):
+            self._count(m, self.text_bytes)
+            with m.If(self.block.last):
+                self.enter(m, "LENGTHS")
+
+    def _lengths(self, m: Module) -> None:
+        """The last product, while the call for the tag is under way."""
+        m.d.comb += self.absorbs.eq(self.rests)
+        with m.If(self.rests):
+            self.to_tag(m)
+
+
+MODELS = (Gcm,)
+
+TAKES = Takes(folds=True)
+
+
+def make(request: Request) -> GcmCore:
+    """The controller for a core. Decryption needs no inverse cipher."""
+    cipher = request.aead.cipher
+    calls, digit = cipher.rounds[0] // request.unrolled, 1
+    while BITS // digit > calls:
+        digit *= 2
+    return GcmCore(
+        request.aead,
+        iterated(request, cipher, unrolled=request.unrolled),
+        digit=digit,
+        decrypts=request.decrypts,
+    )

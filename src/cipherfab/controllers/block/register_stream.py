@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The hardware controller of `register_stream`: AEGIS-128, AEGIS-128L, MORUS-640 and MORUS-1280.
+
+The registers take in a block in the cycle in which it comes, and answer it in that cycle:
+
+```
+   key, nonce ──> loaded ──┐
+   K, closing ── ^ ────────┴──> step ──> registers
+                 │               ^           │
+                 │    block, lengths, key    ├── stream ── ^ block ──> answer
+                 └───────────────────────────┘             └── tag
+```
+
+The first of the initial steps takes the nonce from the ports. What is added to the registers behind
+the initial steps is added in front of the first step with data, and to what is read until then. A
+message whose blocks come without a pause costs its blocks and the initial and final steps.
+
+Lengths are counted in the register that the last steps read; some modes add registers to it first.
+"""
+
+from amaranth.hdl import Cat, Module, Mux, Signal
+
+from ...errors import CallError
+from ...modes.register_stream import LENGTHS, RegisterStream
+from ...words.bits import swap_bytes
+from ...words.hardware import build
+from ..parts.iterated import iterated
+from ..request import Request
+from .core import BlockCore, count_bytes, only_if
+
+COUNTED = 48
+"""Bits of a length in bits that are counted; those above are 0 for any data that can be sent."""
+
+
+class RegisterStreamCore(BlockCore):
+    """Controls the registers.
+
+    Args:
+        aead: what is computed.
+        cipher: component for ``aead.cipher``, a step in each cycle; its result stays.
+        decrypts: False for a core that only encrypts.
+
+    Ports, attributes: see `BlockCore`.
+    """
+
+    answers_late = False
+    answers_ahead = True
+    first_state = "INITIAL"
+
+    def __init__(self, aead: RegisterStream, cipher, *, decrypts: bool = True):
+        super().__init__(aead, cipher, decrypts=decrypts)
+        self.stores_nonce = aead.reads_nonce
+        # The last number of a step, in either direction.
+        self.count = Signal(range(max(aead.initial_steps, aead.final_steps)), name="step_number")
+        # No step followed the initial ones: what they end with is not added yet.
+        self.opens = Signal(name="opens", reset_less=True)
+        self.lengths = Signal(LENGTHS, name="lengths", reset_less=True)
+        self.call = Signal(name="steps")
+        # By state a register that is 1 in it.
+        self.states: dict[str, Signal] = {}
+        # 1 in the last of the initial steps, and in the first of the last ones.
+        self.ends_initial = Signal(name="ends_initial")
+        self.closes = Signal(name="closes")
+
+    def datapath(self, m: Module) -> None:
+        aead, cipher = self.aead, self.cipher
+        states = ("INITIAL", "FINAL", "AD", "MESSAGE", "TAG")
+        self.states.update({name: self.during(name) for name in states})
+        s = self._registers(m)
+        # Words of the bus make the block; the tag stands at its top.
+        stream = self._built(m, "stream", lambda words: aead.stream(words["s"]), s=s)
+        tag = self._built(m, "tag", lambda words: aead.tag_of(words["s"]), s=cipher.out_x)
+        answer, size = self.answer, 8 * self.port_bytes
+        placed = tag << size - len(tag)
+        m.d.comb += [
+            self.tag.eq(tag),
+            self.tag_valid.eq(1),
+            answer.stream.eq(Mux(self.states["TAG"], placed, stream)),
+            answer.of_block.eq(self.states["MESSAGE"]),
+            answer.there.eq(self.states["MESSAGE"] | self.states["TAG"]),
+            answer.data.eq(answer.stream ^ only_if(~self.states["TAG"], self.block.held)),
+            answer.mask.eq(self.block.mask),
+            cipher.in_valid.eq(self.begin | self.call),
+            cipher.out_ready.eq(1),
+        ]
+        m.d.comb += cipher.in_m.eq(self._taken(m, s, stream))
+        with m.If(self.starting):
+            # A message that was given up may have left `opens` set.
+            m.d.sync += [self.count.eq(1), self.lengths.eq(0), self.opens.eq(0)]
+        with m.Elif(self.call):
+            m.d.sync += self.opens.eq(self.states["INITIAL"] & self.ends_initial)
+
+    def _built(self, m: Module, name: str, function, **words):
+        """A function over words, as logic."""
+        return build(m, lambda given: {name: function(given)}, words, prefix=f"{name}_")[name]
+
+    def _registers(self, m: Module):
+        """What the next step starts from: loaded, or the registers with what is added to them."""
+        aead, cipher = self.aead, self.cipher
+        nonce = self.block.data[-8 * aead.nonce_bytes :]
+        loaded = self._built(
+            m, "loaded", lambda words: aead.loaded(**words), key=self.key, nonce=nonce
+        )
+        s = Signal(len(cipher.out_x), name="registers")
+        opening = self._built(
+            m,
+            "opening",
+            lambda words: aead.opening(words["key"]) or words["s"].constant(0),
+            key=self.key,
+            s=cipher.out_x,
+        )
+        m.d.comb += s.eq(cipher.out_x ^ only_if(self.opens, opening))
+        closing = self._built(
+            m, "closing", lambda words: aead.closing(words["s"]) or words["s"].constant(0), s=s
+        )
+        m.d.comb += cipher.in_x.eq(Mux(self.starting, loaded, s ^ only_if(self.closes, closing)))
+        return s
+
+    def _taken(self, m: Module, s, stream):
+        """The block of the next step."""
+        aead, begins = self.aead, self.starting
+        nonce = Mux(begins, self.block.data[-8 * aead.nonce_bytes :], self.nonce)
+        first = self._built(
+            m,
+            "initial",
+            lambda words: aead.initial_block(**words),
+            key=self.key,
+            nonce=nonce,
+            odd=~begins & self.count[0],
+        )
+        masked = self._built(
+            m, "masked", lambda words: aead.lengths_masked(**words), lengths=self.lengths, s=s
+        )
+        lengths = Mux(self.closes, masked, self.lengths)
+        with m.If(self.closes):
+            m.d.sync += self.lengths.eq(masked)
+        last = self._built(
+            m, "final", lambda words: aead.final_block(words["lengths"]), lengths=lengths
+        )
+        replaced = only_if(self.decrypt & self.states["MESSAGE"], self.valid_bits())
+        plain = self.block.data ^ (stream & replaced)
+        initial = begins | self.states["INITIAL"]
+        return (
+            only_if(initial, first)
+            | only_if(self.states["FINAL"], last)
+            | only_if(~(initial | self.states["FINAL"]), plain)
+        )
+
+    def _count(self, m: Module) -> None:
+        """The bytes of the block that is taken, which are of its type."""
+        size = Cat(count_bytes(self.block.mask), self.full)
+        halves = [self.lengths[LENGTHS // 2 :], self.lengths[: LENGTHS // 2]]
+        numbers = [
+            self._built(m, f"length{at}", lambda words: swap_bytes(words["half"]), half=half)
+            for at, half in enumerate(halves)
+        ]
+        more = Signal(COUNTED, name="longer")
+        m.d.comb += more.eq(Mux(self.states["AD"], *numbers)[:COUNTED] + (size << 3))
+        string = self._built(m, "longer_string", lambda words: swap_bytes(words["n"]), n=more)
+        for at, half in enumerate(halves):
+            with m.If(self.states["AD"] if at == 0 else self.states["MESSAGE"]):
+                m.d.sync += half[-COUNTED:].eq(string)
+
+    def place_tag(self, m: Module) -> None:
+        """It is there as in every answer."""
+
+    def more_states(self, m: Module) -> None:
+        """The steps before the data, and behind them."""
+        self.state(m, "INITIAL", self._initial)
+        self.state(m, "FINAL", self._final)
+
+    def _initial(self, m: Module) -> None:
+        m.d.comb += [
+            self.call.eq(1),
+            self.ends_initial.eq(self.count == self.aead.initial_steps - 1),
+        ]
+        m.d.sync += self.count.eq(self.count + 1)
+        with m.If(self.ends_initial):
+            self.enter(m, "AD")
+
+    def associated_data(self, m: Module) -> None:
+        """A step for each block; none for empty data."""
+        m.d.comb += [self.block.ready.eq(1), self.call.eq(self.block.valid & ~self.empty)]
+        with m.If(self.block.valid):
+            self._count(m)
+            with m.If(self.block.last):
+                self.enter(m, "MESSAGE")
+
+    def message(self, m: Module) -> None:
+        """A step for each block, which is answered at once."""
+        m.d.comb += [
+            self.block.ready.eq(self.answer.ready),
+            self.answer.valid.eq(self.block.valid),
+            self.call.eq(self.block.valid & self.answer.ready & ~self.empty),
+        ]
+        m.d.sync += self.count.eq(0)
+        with m.If(self.block.valid & self.answer.ready):
+            self._count(m)
+            with m.If(self.block.last):
+                self.enter(m, "FINAL")
+
+    def _final(self, m: Module) -> None:
+        m.d.comb += [self.call.eq(1), self.closes.eq(self.count == 0)]
+        m.d.sync += self.count.eq(self.count + 1)
+        with m.If(self.count == self.aead.final_steps - 1):
+            self.to_tag(m)
+
+
+MODELS = (RegisterStream,)
+
+
+def make(request: Request) -> RegisterStreamCore:
+    """The controller for a core. Decryption needs nothing more.
+
+    Raises:
+        CallError: several steps in a cycle; a block is taken in with each.
+    """
+    if request.architecture == "unrolled" and request.factor > 1:
+        raise CallError("a step takes in a block, so there is one step per clock: `round`")
+    aead = request.aead
+    return RegisterStreamCore(
+        aead, iterated(request, aead.cipher, unrolled=1), decrypts=request.decrypts
+    )
