@@ -69,7 +69,7 @@ class Request:
             included.
         needs: operations and protections.
         message: ``16``, ``64``, ``1536`` or ``long``.
-        standard: a body of `candidate.STANDARDS` whose standard the algorithm must be; empty: any.
+        standard: a body of `candidate.STANDARDS` whose standard the algorithm must be.
         verified: known answers have passed on its RTL.
         proved: and messages of a set of shapes are proved on it.
     """
@@ -83,7 +83,7 @@ class Request:
     max_pj_per_bit: float | None = None
     needs: tuple[str, ...] = ()
     message: str = "long"
-    standard: str = ""
+    standard: str | None = None
     verified: bool = False
     proved: bool = False
 

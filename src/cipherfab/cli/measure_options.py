@@ -132,6 +132,12 @@ choose_options = together(
         help=f"What it must do, joined by commas: {', '.join(NEEDS)}.",
     ),
     click.option(
+        "--standard",
+        type=click.Choice(["nist"]),
+        default=None,
+        help="Only algorithms that are a standard of that body (NIST: FIPS and SP 800).",
+    ),
+    click.option(
         "--message",
         type=click.Choice(["16", "64", "1536", "long"]),
         default="long",

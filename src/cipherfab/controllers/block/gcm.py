@@ -175,12 +175,14 @@ TAKES = Takes(folds=True)
 
 def make(request: Request) -> GcmCore:
     """The controller for a core. Decryption needs no inverse cipher."""
-    cipher = request.aead.cipher
+    aead = request.aead
+    assert isinstance(aead, Gcm), "MODELS names no other"
+    cipher = aead.cipher
     calls, digit = cipher.rounds[0] // request.unrolled, 1
     while BITS // digit > calls:
         digit *= 2
     return GcmCore(
-        request.aead,
+        aead,
         iterated(request, cipher, unrolled=request.unrolled),
         digit=digit,
         decrypts=request.decrypts,

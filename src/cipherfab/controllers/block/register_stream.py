@@ -43,6 +43,7 @@ class RegisterStreamCore(BlockCore):
     Ports, attributes: see `BlockCore`.
     """
 
+    aead: RegisterStream
     answers_late = False
     answers_ahead = True
     first_state = "INITIAL"
@@ -218,6 +219,7 @@ def make(request: Request) -> RegisterStreamCore:
     if request.architecture == "unrolled" and request.factor > 1:
         raise CallError("a step takes in a block, so there is one step per clock: `round`")
     aead = request.aead
+    assert isinstance(aead, RegisterStream), "MODELS names no other"
     return RegisterStreamCore(
         aead, iterated(request, aead.cipher, unrolled=1), decrypts=request.decrypts
     )
