@@ -21,8 +21,11 @@ BLOCK = re.compile(r"<!-- table (\w+) -->\n.*?<!-- /table -->\n", re.DOTALL)
 
 
 def known() -> dict[str, tuple[entry.Entry, dict[str, entry.Run]]]:
-    """By core, its line of the data set and its runs by recipe."""
-    return {one.core: (one, {run.recipe: run for run in one.runs}) for one in entry.read()}
+    """By core, its line of the data set and its runs on standard cells by recipe."""
+    return {
+        one.core: (one, {run.recipe: run for run in one.runs if run.platform == "nangate45"})
+        for one in entry.read()
+    }
 
 
 def name(options: str) -> str:

@@ -10,11 +10,12 @@ from random import Random
 import pytest
 from amaranth.back import rtlil
 from amaranth.hdl import Array, Cat, Const, Module, Mux, Signal
+from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import Component, In, Out
 
 from cipherfab.cores.build import build
 from cipherfab.cores.text.writer import design
-from cipherfab.errors import ToolError
+from cipherfab.errors import DesignError, ToolError
 from cipherfab.tools.yosys import run_yosys
 
 EQUAL = """read_rtlil given.il
@@ -231,3 +232,41 @@ def test_ports_without_a_name_are_counted_in_each_module():
     move."""
     text = "".join(build("ascon-128/round,bus=8").sources.values())
     assert set(re.findall(r"\bport\w*", text)) == {"port"}
+
+
+class Stored(Component):
+    """A memory of four bytes.
+
+    Args:
+        reads: the clock domain of its port that reads.
+        granularity: bits of a word that are written by themselves.
+    """
+
+    address: In(2)
+    data: In(8)
+    enable: In(2)
+    value: Out(8)
+
+    def __init__(self, reads, granularity):
+        super().__init__()
+        self.reads, self.granularity = reads, granularity
+
+    def elaborate(self, platform):
+        m = Module()
+        m.submodules.memory = memory = Memory(shape=8, depth=4, init=[])
+        read = memory.read_port(domain=self.reads)
+        write = memory.write_port(granularity=self.granularity)
+        m.d.comb += [read.addr.eq(self.address), self.value.eq(read.data),
+                     write.addr.eq(self.address), write.data.eq(self.data),
+                     write.en.eq(self.enable)]  # fmt: skip
+        return m
+
+
+@pytest.mark.parametrize(
+    "reads, granularity, said", [("sync", 8, "without a clock"), ("comb", 4, "as a whole")]
+)
+def test_a_port_that_would_be_written_otherwise_is_refused(reads, granularity, said):
+    """A memory read with a clock or written in parts is not written as if it were another."""
+    with pytest.raises(DesignError, match=said):
+        design(rtlil.convert(Stored(reads, granularity)))
+    assert design(rtlil.convert(Stored("comb", 8)))

@@ -7,6 +7,7 @@ import re
 import textwrap
 from collections.abc import Iterator, Mapping
 
+from ...errors import DesignError
 from .bytewise import TAKEN
 from .bytewise import declarations as functions
 from .constants import without_constants
@@ -513,6 +514,7 @@ class _Writer:
 
     def _memories(self) -> Iterator[str]:
         for cell in self.module.cells:
+            _check_port(cell)
             if cell.kind == "$memwr_v2":
                 memory, read = self._memory(cell), self.logic.read
                 enable, address, data = (
@@ -531,6 +533,18 @@ class _Writer:
                     self.logic.read(cell.ports["ADDR"]).text,
                 )
                 yield f"  assign {value} = {self._memory(cell)}[{address}];"
+
+
+def _check_port(cell: Cell) -> None:
+    """Refuse a memory's port that is not written as it is described.
+
+    Raises:
+        DesignError: a port that reads with a clock, or one that writes parts of a word.
+    """
+    if cell.kind == "$memrd_v2" and cell.number("CLK_ENABLE"):
+        raise DesignError(f"{cell.name}: a memory is read without a clock; take `domain='comb'`")
+    if cell.kind == "$memwr_v2" and len(set(cell.ports["EN"])) > 1:
+        raise DesignError(f"{cell.name}: a memory's word is written as a whole: one enable")
 
 
 def _unquoted(text: str) -> str:
