@@ -130,8 +130,9 @@ def work(name: str) -> int:
     return primitive.rounds[0] * sum(primitive.layout.values())
 
 
-ELSEWHERE = {"gift-cofb", "romulus-n", "deoxys-i-128"}
-"""A name for every controller that a file of its own simulates over a short cipher."""
+ELSEWHERE = {"gift-cofb", "romulus-n", "deoxys-i-128", "grain-128aead"}
+"""A name for every controller that a file of its own simulates, most of them over a short
+cipher."""
 
 
 def quick() -> set[str]:

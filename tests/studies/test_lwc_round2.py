@@ -8,16 +8,24 @@ import pytest
 from cipherfab.cores.build import build
 from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
-from cipherfab.studies.lwc_round2 import page, published, ranking, show, study, tables
-from cipherfab.studies.lwc_round2.candidates import CANDIDATES, candidate_of, cores
+from cipherfab.studies.benched import CONDITIONS
+from cipherfab.studies.lwc_round2 import everyone, page, published, ranking, show, study, tables
+from cipherfab.studies.lwc_round2.candidates import (
+    CANDIDATES,
+    EVERYONE,
+    FURTHER,
+    candidate_of,
+    cores,
+)
 from cipherfab.studies.settings import Settings
 
 NAMES = [each.name for each in CANDIDATES]
+CORES = [core for each in EVERYONE for core in each.cores]
 
 
 def _row(name, mbps, *, core=None, luts=1500, flip_flops=500, mhz=100.0, verified=True):
     """A record with the same throughput at every size on an FPGA that is placed and routed."""
-    core = core or next(each.primary for each in CANDIDATES if each.name == name)
+    core = core or next(each.primary for each in EVERYONE if each.name == name)
     rates = {f"{kind}/{size}": mbps for kind in ("enc/pt", "enc/ad") for size in published.SIZES}
     routed = {
         "stage": study.stage("ecp5"),
@@ -58,15 +66,17 @@ def _row(name, mbps, *, core=None, luts=1500, flip_flops=500, mhz=100.0, verifie
     }
 
 
-def _result(rows):
-    ranked = ranking.rankings(rows)
+def _result(rows, *, everyone=False):
+    slides = [row for row in rows if row["candidate"] in NAMES]
+    ranked = ranking.rankings(slides)
     return study.Result(
         rows=rows,
         failures=[],
         exit_code=0,
         ranked=ranked,
-        moves=ranking.moves(rows, ranked),
+        moves=ranking.moves(slides, ranked),
         quick=False,
+        everyone=everyone,
     )
 
 
@@ -81,14 +91,14 @@ def test_lists_of_the_fastest_are_of_the_candidates():
     assert {name for lines in published.FASTEST.values() for name, _ in lines} <= set(NAMES)
 
 
-@pytest.mark.parametrize("core", [core for each in CANDIDATES for core in each.cores])
+@pytest.mark.parametrize("core", CORES)
 def test_cores_have_their_shortest_names(core):
     """Every core of the study has a name, and that is its shortest one."""
     assert str(parse(core)) == core
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("core", [core for each in CANDIDATES for core in each.cores])
+@pytest.mark.parametrize("core", CORES)
 def test_cores_can_be_built(core):
     """Every core of the study exists: its Verilog can be written."""
     assert build(core).sources
@@ -252,6 +262,82 @@ def test_further_platforms_have_the_cores_that_stand_for_a_candidate(monkeypatch
     study.run(Settings(ciphers=("Ascon",), platforms=("cyclone10lp",), **options))
     every = set(cores({"Ascon"}, quick="quick" in options))
     assert asked == [("artix7", every), ("cyclone10lp", every if further is None else further)]
+
+
+def test_all_are_the_32_candidates_of_round_2():
+    """With the slides' 22 there are 32 candidates, each once, in alphabetical order; the further
+    ones have one core each at most.
+    """
+    names = [each.name for each in EVERYONE]
+    assert len(names) == len(set(names)) == 32 and set(NAMES) < set(names)
+    assert names == sorted(names, key=str.casefold)
+    assert all(each.cores in ((), (each.primary,)) for each in FURTHER)
+
+
+def test_a_candidate_has_a_core_or_an_obstacle():
+    """Where a candidate has no core it is said why, and nowhere else."""
+    assert [bool(each.obstacle) for each in EVERYONE] == [not each.has_core for each in EVERYONE]
+
+
+def test_rows_of_the_slides_stay_as_they_are_beside_all_candidates():
+    """Every table of the slides is the same whether the others are measured too, but for the
+    conditions of all.
+    """
+    rows = [_row(name, 1000 - 100 * place) for place, name in enumerate(("Ascon", "KNOT", "WAGE"))]
+    alone = show.entries(_result(rows))
+    beside = show.entries(_result([*rows, _row("SPIX", 5000)], everyone=True))
+    assert alone.pop(CONDITIONS) != beside[CONDITIONS]
+    assert {title: lines for title, lines in beside.items() if title in alone} == alone
+    assert len(beside) > len(alone)
+
+
+def test_all_candidates_are_ranked_whether_on_the_slides_or_not():
+    """The second table orders every verified primary core by its throughput, and has no other
+    core.
+    """
+    rows = [
+        _row("Ascon", 800),
+        _row("Ascon", 5000, core="ascon-128/unrolled=2") | {"primary": False},
+        _row("SPIX", 900),
+        _row("ACE", 9000, verified=False),
+    ]
+    order = everyone.order(everyone.primaries(rows), "ecp5")
+    assert [line["long"] for line in order] == ["SPIX 900", "Ascon 800"]
+
+
+def test_a_candidate_without_a_core_has_a_line_with_the_reason(monkeypatch):
+    """It stands beside the others without a number, and the last line names it."""
+    lacking = next(each for each in FURTHER if each.name == "SPIX")
+    rows = [_row("Ascon", 800), study.missing(lacking) | {"obstacle": "its end comes first"}]
+    result = _result(rows, everyone=True)
+    title = f"All candidates of round 2: 2 of {len(EVERYONE)}, each by its primary core"
+    ascon, spix = show.entries(result)[title]
+    assert ascon["artix7 LUT sites"] and not ascon["no core because"]
+    assert spix["no core because"] == "its end comes first" and spix["core"] is None
+    assert not any(value for name, value in spix.items() if "LUT" in name or "bit/s" in name)
+    assert "2 of 32, 1 with a core, 1 verified; without a core: SPIX" in show.verdict(result)
+
+
+def test_all_candidates_without_one_of_the_slides_have_a_last_line():
+    """A run of a candidate that the slides lack says nothing of the slides."""
+    text = show.verdict(_result([_row("SPIX", 900)], everyone=True))
+    assert text == "all candidates: 1 of 32, 1 with a core, 1 verified"
+
+
+@pytest.mark.parametrize("quick", (True, False))
+def test_a_run_of_all_has_each_candidate_with_a_core(monkeypatch, quick):
+    """Of the further candidates the primary cores are benchmarked, whether quick or not, and a
+    candidate without a core is a row of the result; a run without ``everyone`` has neither.
+    """
+    asked = []
+    monkeypatch.setattr(study, "_benchmarked", lambda names, *rest: asked.append(list(names)) or [])
+    monkeypatch.setattr(study, "together", lambda benches: {"failures": [], "exit_code": 0})
+    found = study.run(Settings(quick=quick, everyone=True, platforms=("artix7",)))
+    assert asked[0] == list(cores({each.name for each in EVERYONE}, quick=quick))
+    assert {row["candidate"] for row in found.rows} == {each.name for each in EVERYONE}
+    assert {row["candidate"] for row in found.slides} == set(NAMES)
+    with pytest.raises(CallError, match="unknown candidate 'SPIX'"):
+        study.run(Settings(quick=quick, ciphers=("SPIX",)))
 
 
 def test_unknown_candidate_is_refused():

@@ -68,14 +68,21 @@ def clocked(b: Word, s: Word, to_b: Word, to_s: Word) -> tuple[Word, Word]:
     return concat(new_b, b[clocks:]), concat(lfsr_feedback(s, clocks) ^ to_s, s[clocks:])
 
 
+def summed(a: Word, register: Word, message: Word) -> Word:
+    """Section 2.3: the accumulator with the bits of ``message``, the first one in bit 0: each that
+    is 1 adds as many bits of ``register`` as the accumulator has, from its own index on.
+    """
+    for i in range(message.width):
+        a = a ^ (register[i : i + a.width] & message.permute([i] * a.width))
+    return a
+
+
 def authenticated(a: Word, r: Word, message: Word, z: Word) -> tuple[Word, Word]:
     """Section 2.3: accumulator and shift register after the bits of ``message``, the first one in
     bit 0, with an authentication bit of ``z`` for each.
     """
     register = concat(z, r)
-    for i in range(message.width):
-        a = a ^ (register[i : i + r.width] & message.permute([i] * r.width))
-    return a, register[z.width :]
+    return summed(a, register, message), register[z.width :]
 
 
 PROPERTIES = (

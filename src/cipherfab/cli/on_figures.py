@@ -177,6 +177,12 @@ def explore_command(core, platform, path, as_json, budget, workload, bus, goal, 
     "(lwc-round2).",
 )
 @click.option(
+    "--all",
+    "everyone",
+    is_flag=True,
+    help="All 32 candidates of round 2 in a second table, each by its primary core (lwc-round2).",
+)
+@click.option(
     "--energy",
     is_flag=True,
     help="Measure the energy of the study's cores on standard cells, where the store "
@@ -204,6 +210,7 @@ def study_command(
     pieces,
     seeds,
     everywhere,
+    everyone,
     energy,
     energy_only,
     output,
@@ -220,7 +227,7 @@ def study_command(
     outputs.refuse(output or Path(name), ["tables.txt", "energy.txt"], force=force)
     start, options = time.monotonic(), {"quick": quick, "scheduler": scheduler, "workers": workers}
     if energy_only:
-        tables, measured = study.energy_alone(name, ciphers=ciphers, **options)
+        tables, measured = study.energy_alone(name, ciphers=ciphers, everyone=everyone, **options)
         written = study.write_energy(measured, tables, output or Path(name), force=force)
         print_json(measured.rows) if as_json else study.show_energy(tables, written, start)
         end(measured)
@@ -231,6 +238,7 @@ def study_command(
         pieces=pieces,
         seeds=seeds,
         everywhere=everywhere,
+        everyone=everyone,
         **options,
     )
     further, measured = study.energies(name, result, energy=energy, **options)

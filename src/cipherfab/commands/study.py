@@ -46,6 +46,7 @@ TAKERS = {
     "--pieces": ("caesar",),
     "--seeds": ("lwc-round2", "caesar"),
     "--everywhere": ("lwc-round2",),
+    "--all": ("lwc-round2",),
 }
 """Studies that take an option that not all do."""
 
@@ -61,6 +62,7 @@ def run(
     pieces: int | None = None,
     seeds: int | None = None,
     everywhere: bool = False,
+    everyone: bool = False,
 ) -> Result:
     """Run a study of `STUDIES`.
 
@@ -72,6 +74,7 @@ def run(
         ("--pieces", pieces),
         ("--seeds", seeds),
         ("--everywhere", everywhere),
+        ("--all", everyone),
     ):
         if value and name not in TAKERS[option]:
             raise CallError(
@@ -85,6 +88,7 @@ def run(
             pieces=pieces,
             seeds=seeds,
             everywhere=everywhere,
+            everyone=everyone,
             scheduler=scheduler,
             workers=workers,
         )
@@ -110,7 +114,13 @@ def energies(
 
 
 def energy_alone(
-    name: str, *, quick: bool, ciphers: Sequence[str], scheduler: str | None, workers: int
+    name: str,
+    *,
+    quick: bool,
+    ciphers: Sequence[str],
+    scheduler: str | None,
+    workers: int,
+    everyone: bool = False,
 ) -> tuple[Titled, benched.Result]:
     """The energy of a study's cores without the rest of the study.
 
@@ -121,7 +131,9 @@ def energy_alone(
         raise CallError(
             f"--energy-only: expected one of the studies {', '.join(ALONE)}, got {name}."
         )
-    settings = Settings(quick=quick, ciphers=ciphers, scheduler=scheduler, workers=workers)
+    settings = Settings(
+        quick=quick, ciphers=ciphers, everyone=everyone, scheduler=scheduler, workers=workers
+    )
     found = _energy.lines(ALONE[name](settings), settings, jobs=True)
     return _titled(name, found), found
 

@@ -23,6 +23,9 @@ from .one_pass import OnePass
 BYTE = 16
 """Clocks of a byte of data."""
 
+WORD = 4
+"""Bytes of what is called a block elsewhere: a stream cipher has none, and hardware takes words."""
+
 FIXED = (1 << 31) - 1 << 96
 """Section 2.2: what the nonce leaves of the LFSR, 31 ones and a zero."""
 
@@ -40,16 +43,18 @@ class Grain(OnePass):
 
     Attributes:
         version: 1 or 2.
+        bits_per_clock: how many clocks of the registers hardware may do in one of its own.
     """
 
     dangers = RESPECTING
+    bits_per_clock = (1, 2, 4, 8, 16, 32)
 
     version: int
     key_bytes: int = 16
     nonce_bytes: int = 12
     tag_bytes: int = 8
-    block_bytes: int = 1
-    ad_block_bytes: int = 1
+    block_bytes: int = WORD
+    ad_block_bytes: int = WORD
 
     def start(self, key, nonce, associated_data):
         """Section 2.2, then the length of the associated data and the data; the registers."""

@@ -20,6 +20,7 @@ class Settings:
         pieces: the largest k of pipelined cores, or None for the study's (`caesar`).
         everywhere: every core on every platform, not only those that stand for a candidate
             (`lwc-round2`).
+        everyone: the candidates that the study's paper lacks too (`lwc-round2`).
         seeds: of each run of the tools, or None for the study's (`caesar`, `lwc-round2`).
         scheduler: address of a Dask scheduler, or None for ``workers`` processes here.
         home: where finished jobs are kept.
@@ -31,6 +32,7 @@ class Settings:
     platforms: Sequence[str] = ()
     pieces: int | None = None
     everywhere: bool = False
+    everyone: bool = False
     seeds: int | None = None
     scheduler: str | None = None
     workers: int = 2

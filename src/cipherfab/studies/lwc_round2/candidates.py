@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The 22 candidates of the ranking, and the cores of ours that stand for each.
+"""The 22 candidates of the ranking, and the cores of ours that stand for each; and the ten others
+of round 2, which the slides do not have, with one core each.
 
 A row's member is the one that the candidate's submission names first, in its round 2 version, as
 its official known answers have it. A core has no hash unless its name says so.
@@ -7,6 +8,9 @@ its official known answers have it. A core has no hash unless its name says so.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+from ...catalog import find
+from ...controllers import takes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,17 +23,24 @@ class Candidate:
         variants: further cores: other architectures, buses and members, with the hash of the family
             where there is one.
         recipe: of its netlists.
+        obstacle: what keeps the member from having a core; it is read only if there is none.
     """
 
     name: str
     primary: str
     variants: tuple[str, ...] = ()
     recipe: str = "compact"
+    obstacle: str = ""
+
+    @property
+    def has_core(self) -> bool:
+        """Whether there is hardware for the primary core's mode."""
+        return takes(find(self.primary.partition("/")[0]).model) is not None
 
     @property
     def cores(self) -> tuple[str, ...]:
         """All cores, the primary first."""
-        return self.primary, *self.variants
+        return (self.primary, *self.variants) if self.has_core else ()
 
 
 def _of(
@@ -165,21 +176,48 @@ CANDIDATES = (
 )
 """In alphabetical order."""
 
+FURTHER = (
+    _of("ACE", "ace"),
+    _of("ForkAE", "paef-forkskinny-128-288"),
+    _of("Grain-128AEAD", "grain-128aead"),
+    _of("HyENA", "hyena-v1"),
+    _of("mixFeed", "mixfeed"),
+    _of("ORANGE", "orange-zest"),
+    _of("SAEAES", "saeaes-128-64-128"),
+    _of("SKINNY-AEAD", "skinny-aead-m1"),
+    _of("SPIX", "spix"),
+    Candidate(
+        name="SUNDAE-GIFT",
+        primary="sundae-gift-96",
+        obstacle="the first block, in front of the associated data, says whether a message follows;"
+        " the API says it behind the associated data",
+    ),
+)
+"""Candidates of round 2 that the slides do not have."""
+
+EVERYONE = tuple(sorted((*CANDIDATES, *FURTHER), key=lambda each: each.name.casefold()))
+"""All 32 of round 2, in alphabetical order."""
+
 EXPLORED = ("Ascon", "KNOT", "Romulus")
 """Candidates whose design-space exploration the slides draw."""
 
 
-RECIPES = tuple(dict.fromkeys(each.recipe for each in CANDIDATES))
+RECIPES = tuple(dict.fromkeys(each.recipe for each in EVERYONE))
 """All that are used."""
 
 
 def candidate_of(core: str) -> Candidate:
-    """The candidate that a core of `CANDIDATES` belongs to."""
-    return next(each for each in CANDIDATES if core in each.cores)
+    """The candidate that a core of `EVERYONE` belongs to."""
+    return next(each for each in EVERYONE if core in each.cores)
+
+
+def is_on_slides(name: str) -> bool:
+    """Whether the slides have the candidate of this name."""
+    return name in {each.name for each in CANDIDATES}
 
 
 def cores(names: set[str], *, quick: bool) -> Iterator[str]:
-    """The cores of these candidates; quick: the primary ones."""
-    for each in CANDIDATES:
+    """The cores of these candidates that there are; quick: the primary ones."""
+    for each in EVERYONE:
         if each.name in names:
-            yield from (each.primary,) if quick else each.cores
+            yield from each.cores[:1] if quick else each.cores

@@ -18,7 +18,7 @@ from ..energy import PLATFORM, Line, per_bit
 from ..listing import listing
 from ..settings import Settings
 from . import candidates, published
-from .candidates import CANDIDATES, candidate_of
+from .candidates import EVERYONE, candidate_of
 from .study import chosen
 
 PUBLISHED_SIZES = ("1536", "64", "16")
@@ -93,7 +93,7 @@ def fastest(found: Sequence[Line], size: str) -> dict[str, float]:
 
 def _best(values: Mapping[str, float | None], choose: Callable) -> dict[str, float]:
     """By candidate, of the values of its cores; a core that is none of the study's has none."""
-    ours = {core for each in CANDIDATES for core in each.cores}
+    ours = {core for each in EVERYONE for core in each.cores}
     best: dict[str, float] = {}
     for core, value in values.items():
         if value is not None and core in ours:

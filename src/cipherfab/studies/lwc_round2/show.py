@@ -11,13 +11,15 @@ from ...report.style import save
 from ..benched import CONDITIONS, said_once
 from ..common import OTHER_FLOW
 from ..listing import listing, write_files
-from . import page, plots, ranking, tables
+from . import everyone, page, plots, ranking, tables
 from .study import AREA, Result
 
 
 def entries(result: Result) -> dict[str, tables.Lines]:
-    """Every table by its title."""
-    found = tables.every(result.rows, result.ranked, result.moves)
+    """Every table by its title; with all candidates those of the slides first, as without."""
+    found = tables.every(result.slides, result.ranked, result.moves)
+    if result.everyone:
+        found |= everyone.every(result.rows)
     lines = said_once(result.rows)
     return found | {CONDITIONS: lines} if lines else found
 
@@ -31,7 +33,7 @@ def all_plots(result: Result) -> dict[str, Figure]:
     """Every plot by the stem of its file; left out are those without a point, and
     explorations of platforms that have only some of the cores.
     """
-    rows, rated = result.rows, list(dict.fromkeys(each["platform"] for each in result.ranked))
+    rows, rated = result.slides, list(dict.fromkeys(each["platform"] for each in result.ranked))
     drawn: dict[str, Figure | None] = {
         f"throughput-over-area-{content}": plots.throughput_over_area(rows, content, rated)
         for content in tables.LISTS
@@ -68,8 +70,11 @@ def verdict(result: Result) -> str:
     """One line: candidates, cores, what is verified, what is within the budget, and what does not
     fit into a device.
     """
-    primary = [row for row in result.rows if row["primary"]]
-    verified = sum(row["verified"] for row in result.rows)
+    rows = result.slides
+    if not rows:
+        return everyone.verdict(result.rows)
+    primary = [row for row in rows if row["primary"]]
+    verified = sum(row["verified"] for row in rows)
     luts, flip_flops = ranking.BUDGET
     fitting = sum(ranking.within(row, ranking.BUDGET) for row in primary)
     sites = [row["platforms"].get(AREA, {}).get("lut_sites") for row in primary]
@@ -77,15 +82,16 @@ def verdict(result: Result) -> str:
     long = [each for each in result.ranked if each["size"] == "long"]
     unfit = "".join(
         f"; {row['core']} {figures['note']}"
-        for row in result.rows
+        for row in rows
         for figures in row["platforms"].values()
         if figures.get("note")
     )
+    further = f"; {everyone.verdict(result.rows)}" if result.everyone else ""
     taus = ", ".join(f"{each['tau']:.2f} ({each['platform']})" for each in long)
     return (
-        f"{len(primary)} candidates, {len(result.rows)} cores, {verified} verified; {fitting} of "
+        f"{len(primary)} candidates, {len(rows)} cores, {verified} verified; {fitting} of "
         f"{len(primary)} primary cores within {luts:,} LUTs and {flip_flops:,} flip-flops of "
         f"{AREA}, {paired} if pairs of small LUTs share one; Kendall's tau to the published "
         f"ranking for long inputs, of each candidate its fastest core within the budget: "
-        f"{taus or 'not computed'}{unfit}; {OTHER_FLOW}"
+        f"{taus or 'not computed'}{unfit}{further}; {OTHER_FLOW}"
     )

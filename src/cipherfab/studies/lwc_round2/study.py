@@ -22,7 +22,7 @@ from ..benched import Result as _Result
 from ..benched import benchmark, conditions, together
 from ..settings import Settings, chosen_platforms, wanted
 from . import published, ranking
-from .candidates import CANDIDATES, RECIPES, candidate_of, cores
+from .candidates import CANDIDATES, EVERYONE, RECIPES, Candidate, candidate_of, cores, is_on_slides
 
 AREA, ROUTED = "artix7", "ecp5"
 """Platforms of a quick run: look-up tables of the budget with a pre-route delay, and a place and
@@ -45,15 +45,24 @@ FIGURES = ("luts", "flip_flops", "fmax_mhz", "pre_route_delay_ns", "pre_route_fm
 class Result(_Result):
     """What the study found, beside what `benched.Result` has.
 
+    The rows of candidates that the slides do not have stand beside the others; `slides` leaves them
+    out. A candidate without a core has a row without figures, see `missing`.
+
     Attributes:
         ranked: by platform and size the order of the candidates, see `ranking.rankings`.
         moves: candidates that move by more than `ranking.FAR` places, see `ranking.moves`.
-        quick: as it was run.
+        quick, everyone: as it was run.
     """
 
     ranked: list[dict[str, Any]]
     moves: list[dict[str, Any]]
     quick: bool
+    everyone: bool = False
+
+    @property
+    def slides(self) -> list[dict[str, Any]]:
+        """The rows of the slides' candidates."""
+        return [row for row in self.rows if is_on_slides(row["candidate"])]
 
 
 def run(settings: Settings) -> Result:
@@ -67,7 +76,8 @@ def run(settings: Settings) -> Result:
         CallError: an unknown candidate or platform; nothing was run then.
         ToolError: the scheduler cannot be reached, or a place and route tool is missing.
     """
-    names = list(cores(chosen(settings), quick=settings.quick))
+    candidates = chosen(settings)
+    names = list(cores(candidates, quick=settings.quick))
     places = platforms_of(settings)
     _check(places)
     benches = _benchmarked(names, AREA, settings)
@@ -77,12 +87,17 @@ def run(settings: Settings) -> Result:
     for place in places[1:]:
         benches += _benchmarked(further, place, settings)
     rows = _records(names, benches, settings.home)
-    ranked = ranking.rankings(rows)
+    slides = [row for row in rows if is_on_slides(row["candidate"])]
+    ranked = ranking.rankings(slides)
     return Result(
-        rows=rows,
+        rows=[
+            *rows,
+            *(missing(each) for each in EVERYONE if each.name in candidates and not each.has_core),
+        ],
         ranked=ranked,
-        moves=ranking.moves(rows, ranked),
+        moves=ranking.moves(slides, ranked),
         quick=settings.quick,
+        everyone=settings.everyone,
         **together(benches),
     )
 
@@ -137,10 +152,11 @@ def platforms_of(settings: Settings) -> tuple[str, ...]:
 
 
 def chosen(settings: Settings) -> set[str]:
-    """The names of the candidates that are to be run. Raises CallError: one is unknown."""
-    return wanted(
-        settings, [each.name for each in CANDIDATES], study="lwc-round2", what="candidate"
-    )
+    """The names of the candidates that are to be run: of the slides', or with ``everyone`` of all.
+    Raises CallError: one is unknown.
+    """
+    known = EVERYONE if settings.everyone else CANDIDATES
+    return wanted(settings, [each.name for each in known], study="lwc-round2", what="candidate")
 
 
 def _check(places: Sequence[str]) -> None:
@@ -178,6 +194,24 @@ def record(core: str, points: Mapping[str, Row]) -> dict[str, Any]:
         "conditions": conditions(points.values()),
         "evidence": list(row.evidence),
         "verified": bool(points) and all(point.verified for point in points.values()),
+    }
+
+
+def missing(candidate: Candidate) -> dict[str, Any]:
+    """The record of a candidate without a core: no figures, and why there is none."""
+    return {
+        "candidate": candidate.name,
+        "core": None,
+        "primary": True,
+        "recipe": None,
+        "cycles_per_block": None,
+        "formulas": {},
+        "new_key_cycles": {},
+        "platforms": {},
+        "conditions": [],
+        "evidence": [],
+        "verified": False,
+        "obstacle": candidate.obstacle,
     }
 
 
