@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lines of each algorithm's parts: python tools/count_lines.py [--json]
+"""Lines of each algorithm's parts: python tools/count_lines.py [--json | --candidates]
 
 For each family of the catalog: its entries, the software it is made of, its controllers, and the
 tests of these files, by name. A file that several families use is counted for each of them and
 marked with an asterisk. Blank lines count; tests that read the whole catalog are not any family's.
 Then the files that are no family's: kinds of primitives, what controllers share, common tests.
+With ``--candidates`` the families of the 32 candidates of NIST's round 2 alone, with the lines of
+the files that no other family uses.
 """
 
 import argparse
@@ -16,6 +18,7 @@ from pathlib import Path
 
 import cipherfab
 from cipherfab import catalog, controllers
+from cipherfab.studies.lwc_round2.candidates import EVERYONE
 
 PACKAGE = Path(cipherfab.__file__).parent
 TESTS = Path(__file__).resolve().parents[1] / "tests"
@@ -31,33 +34,62 @@ COMMON_TESTS = (
 
 
 def main() -> None:
-    """Print the table, in Markdown or as JSON."""
+    """Print the tables, in Markdown or as JSON."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--json", action="store_true")
-    found = [family(module) for module in catalog.FAMILIES]
-    if parser.parse_args().json:
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true")
+    form.add_argument("--candidates", action="store_true")
+    found, asked = [family(module) for module in catalog.FAMILIES], parser.parse_args()
+    if asked.json:
         print(json.dumps(found, indent=2))
         return
     uses = Counter((room, name) for row in found for room in COLUMNS for name in row[room])
-    print(
-        "| family | algorithms | catalog | ciphers | modes | controllers | tests "
-        "|\n|---|---|---|---|---|---|---|"
-    )
+    if asked.candidates:
+        candidates(found, uses)
+        return
+    heading("family", *COLUMNS)
     for row in found:
-        cells = [
-            ", ".join(
-                f"{name}{'*' * (uses[room, name] > 1)} {count}" for name, count in row[room].items()
-            )
-            or "–"
-            for room in COLUMNS
-        ]
-        print(f"| {row['family']} | {row['algorithms']} | {row['catalog']} | {' | '.join(cells)} |")
+        print(f"| {row['family']} | {cells(row, uses)} |")
     print("\n| common to all | files and lines |\n|---|---|")
     for room, files in common(uses).items():
         cell = ", ".join(f"{name} {count}" for name, count in files.items())
         print(f"| {room} | {cell}; {sum(files.values())} in all |")
+
+
+def heading(first: str, *others: str) -> None:
+    """Print the head of a table of families."""
+    names = (first, "algorithms", "catalog", *others)
+    print(f"| {' | '.join(names)} |\n|{'---|' * len(names)}")
+
+
+def cells(row: dict, uses: Counter) -> str:
+    """A family's numbers and files."""
+    files = [
+        ", ".join(
+            f"{name}{'*' * (uses[room, name] > 1)} {count}" for name, count in row[room].items()
+        )
+        or "–"
+        for room in COLUMNS
+    ]
+    return " | ".join([str(row["algorithms"]), str(row["catalog"]), *files])
+
+
+def candidates(found: list[dict], uses: Counter) -> None:
+    """Print a line for each candidate of round 2: its family, and the lines that are its own."""
+    heading("candidate", *COLUMNS, "own lines")
+    families = {
+        entry.name: row
+        for module, row in zip(catalog.FAMILIES, found)
+        for entry in module.ALGORITHMS
+    }
+    for each in EVERYONE:
+        row = families[each.primary.partition("/")[0]]
+        own = row["catalog"] + sum(
+            count for room in COLUMNS for name, count in row[room].items() if uses[room, name] == 1
+        )
+        print(f"| {each.name} | {cells(row, uses)} | {own} |")
 
 
 def common(uses: Counter) -> dict:
@@ -83,11 +115,17 @@ def family(module) -> dict:
         for entry in module.ALGORITHMS
         if entry.model is not None
     ]
-    chosen = {Path(one.__file__) for one in served if one}
+    named_first = {Path(one.__file__) for one in served if one}
+    # With the parts of a controller, whose names begin with its own.
+    chosen = {part for one in named_first for part in (one, *one.parent.glob(f"{one.stem}_*.py"))}
+    modes = imported(path, "modes")
+    # A cipher that no entry of the catalog is of is the mode's alone.
+    sources = [path, *(PACKAGE / "modes" / f"{name}.py" for name in modes)]
+    ciphers = sorted({name for one in sources for name in imported(one, "ciphers")})
     rooms = {
         **{
-            room: {name: lines(PACKAGE / room / f"{name}.py") for name in imported(path, room)}
-            for room in ROOMS
+            room: {name: lines(PACKAGE / room / f"{name}.py") for name in names}
+            for room, names in zip(ROOMS, (ciphers, modes))
         },
         "controllers": {named(one, "controllers"): lines(one) for one in sorted(chosen)},
     }

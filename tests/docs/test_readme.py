@@ -171,7 +171,9 @@ def test_the_commands_print_it_today(words, tmp_path):
             assert not list(TOOL.misfits(lines, found)), command
 
 
-@pytest.mark.parametrize("tool", ["core_names", "dangers"])
-def test_tables_of_core_names_and_dangers_are_those_of_the_literals(tool):
-    """The pages about core names and about dangers have what their tools write."""
+@pytest.mark.parametrize("tool", ["core_names", "dangers", "finalists"])
+def test_pages_have_what_their_tools_write(tool):
+    """The pages about core names and about dangers, of the literals, and that of the finalists, of
+    the data set.
+    """
     subprocess.run([sys.executable, f"tools/{tool}.py", "--check"], cwd=ROOT, check=True)
