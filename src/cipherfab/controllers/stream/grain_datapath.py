@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The datapath of Grain-128AEAD: generator, queue, authenticator, and the code of a length."""
+
+from amaranth.hdl import Cat, Const, Module, Mux, Signal
+from amaranth.lib.wiring import In, Out
+
+from ...ciphers.grain import SIZE
+from ...modes.grain import FED_BACK, SHORT_CODE, WORD, Grain
+from ...words.bits import swap_bytes
+from ...words.hardware import build
+from ..contract import Controller
+from ..parts.phases import Phases
+from ..ports import answers, blocks, control, status
+from .grain_authenticator import FURTHER, STRETCH, GrainAuthenticator
+from .grain_generator import GrainGenerator
+
+MISMATCHES = 4
+"""Registers in which a wrong tag is collected."""
+
+
+class GrainDatapath(Controller):
+    """What a phase steers. A subclass has the phases, in `phases` before any of this is described.
+
+    Args, ports: see `grain.GrainCore`.
+
+    Attributes:
+        bits: of data, authenticated in a cycle. unit: those of a step that is not halved, a byte at
+            most. units: of a byte.
+        ad_sizes, data_sizes: bytes of blocks.
+        left: register; units of the word that was taken, which are still in the queue; while the
+            code of the length is authenticated, by how many the accumulator was moved.
+        step: to be driven with 1 where a step of data is made; half: half of its bits count.
+        text, fresh: associated data or message is taken; the queue has none of it.
+        may_step: 1 if a step can be made.
+    """
+
+    takes_empty_ends = True
+    ad_sizes = data_sizes = (WORD,)
+    phases: Phases
+
+    def __init__(self, aead: Grain, *, clocks: int, decrypts: bool = True, counted: int = FURTHER):
+        self.aead, self.clocks, self.decrypts, self.counted = aead, clocks, decrypts, counted
+        self.bits = max(1, clocks // 2)
+        self.unit, self.halves = min(self.bits, STRETCH), self.bits > STRETCH
+        self.primitive = GrainGenerator(
+            clocks=clocks, halves=self.halves, keyed_nfsr=aead.version == 2
+        )
+        self.authenticator = GrainAuthenticator(clocks=clocks, bits=self.bits, halves=self.halves)
+        super().__init__({
+            "key": In(8 * aead.key_bytes), "control": In(control()), "block": In(blocks(WORD)),
+            "answer": Out(answers(WORD)), "status": Out(status()), "short": Out(1)})  # fmt: skip
+        self._registers()
+
+    def _registers(self) -> None:
+        """Registers, and what happens in a cycle."""
+        self.decrypt = self.control.decrypt if self.decrypts else Const(0)
+        self.units = STRETCH // self.unit
+        self.queue = Signal(8 * WORD, name="queue", reset_less=True)
+        self.left = Signal(range(WORD * self.units + 1), name="units_left", reset_less=True)
+        self.ended = Signal(name="has_ended", reset_less=True)
+        self.count = Signal(range(max(FED_BACK.values()) // self.clocks), name="count")
+        self.ad_bytes = Signal(8 * self.counted, name="ad_bytes", reset_less=True)
+        self.too_long = Signal(name="ad_is_too_long", reset_less=True)
+        self.mismatch = Signal(MISMATCHES, name="mismatch", reset_less=True)
+        self.second = Signal(name="second_word_of_tag", reset_less=True)
+        # A step of data is made; it takes a word from the block; half of its bits count.
+        self.step, self.fresh = Signal(name="data_steps"), Signal(name="queue_has_no_text")
+        self.half = Signal(name="half")
+        # What is left behind this cycle.
+        self.left_next = Signal.like(self.left, name="units_left_next")
+
+    def datapath(self, m: Module) -> None:
+        """All of it."""
+        m.submodules.generator, m.submodules.authenticator = self.primitive, self.authenticator
+        self.text = Cat(self.phases["AD"], self.phases["MESSAGE"]).any()
+        self.may_step = self._even_bits(m)
+        self._generator(m)
+        self._data(m)
+
+    def _even_bits(self, m: Module):
+        """1 if a step of data may be made; `even` is the key stream that comes with its bits z."""
+        y, generator = self.primitive.pre_output, self.primitive
+        data = Cat(self.phases[name] for name in ("AHEAD", "AD", "LENGTH", "MESSAGE")).any()
+        if self.clocks > 1:
+            self.even, self.odd, self.waits = y[::2], y[1::2], Const(0)
+            return Const(1)
+        # The even bit, and that it is there.
+        even, there = Signal(name="even_bit", reset_less=True), Signal(name="even_bit_is_there")
+        self.even, self.odd, self.waits = even, y, data & ~there
+        with m.If(self.waits):
+            m.d.sync += even.eq(y)
+        with m.If(self.phases["START"]):
+            m.d.sync += there.eq(0)
+        with m.Elif(data & generator.step):
+            m.d.sync += there.eq(~there)
+        return there
+
+    def _generator(self, m: Module) -> None:
+        """Generator and queue."""
+        generator, phases = self.primitive, self.phases
+        fed = phases["INITIAL"] | phases["REKEY"]
+        m.d.comb += [
+            generator.key.eq(self.key),
+            generator.nonce_word.eq(self.block.data),
+            generator.fed.eq(fed),
+            generator.step.eq(fed | phases["FILL"] | self.waits | self.step),
+        ]
+        if self.halves:
+            m.d.comb += generator.half.eq(self.half)
+        key = build(m, lambda words: {"bits": swap_bytes(words["key"])}, {"key": self.key})["bits"]
+        if self.aead.version == 2:
+            low, high = key[: SIZE // 2], key[SIZE // 2 :]
+            m.d.comb += [
+                generator.to_nfsr.eq(self._piece(low, phases["REKEY"])),
+                generator.to_lfsr.eq(self._piece(high, phases["REKEY"])),
+            ]
+        else:
+            m.d.comb += generator.to_lfsr.eq(self._piece(key, phases["FILL"]))
+
+    def _piece(self, word, when):
+        """The bits of a word that are due with this count, if ``when`` is 1."""
+        return chosen(word, self.count, self.clocks) & when.replicate(self.clocks)
+
+    def _data(self, m: Module) -> None:
+        """The word that is taken, the queue, and what of it is authenticated."""
+        auth, block, bits = self.authenticator, self.block, self.bits
+        words = {"data": block.data, "mask": block.mask}
+        given = build(
+            m,
+            lambda words: {
+                "given": swap_bytes(words["data"]),
+                "valid": words["mask"].permute([WORD - 1 - i // 8 for i in range(8 * WORD)]),
+            },
+            words,
+        )
+        valid = given["valid"] & (self.fresh & self.text).replicate(8 * WORD)
+        under = self.queue & (self.decrypt & self.phases["MESSAGE"]).replicate(8 * WORD)
+        queue = Signal(8 * WORD, name="queue_with_text")
+        m.d.comb += [
+            self.fresh.eq(self.left == 0),
+            queue.eq((self.queue & ~valid) | ((given["given"] ^ under) & valid)),
+            auth.data.eq(self._authenticated(queue)),
+            auth.clear.eq(self.phases["START"]),
+            auth.fill.eq(self.phases["FILL"]),
+            auth.saves.eq(self.phases["AHEAD"]),
+            auth.pre_output.eq(self.primitive.pre_output),
+            auth.z.eq(self.odd),
+            auth.step.eq(self.step),
+        ]
+        entered = Cat(queue[bits:], self.even)
+        if self.halves:
+            half = Cat(queue[bits // 2 :], self.even[: bits // 2])
+            entered = Mux(self.half, half, entered)
+            m.d.comb += auth.half.eq(self.half)
+        with m.If(self.step):
+            m.d.sync += self.queue.eq(entered)
+        m.d.comb += self.left_next.eq(self.left)
+        # Of a phase that counts no units this register is not changed.
+        with m.If(self.text | self.phases["LENGTH"]):
+            m.d.sync += self.left.eq(self.left_next)
+        with m.Elif(self.phases["START"]):
+            m.d.sync += self.left.eq(0)
+
+    def _authenticated(self, queue):
+        """The bits that the authenticator takes: text, or the code of the length."""
+        bits = self.bits
+        text = queue[:bits] & self.text.replicate(bits)
+        if self.halves:
+            text = Cat(text[: bits // 2], text[bits // 2 :] & ~self.half.replicate(bits // 2))
+        code = chosen(self._code(), self.count, bits)
+        return Mux(self.phases["LENGTH"], code, text)
+
+    def further(self):
+        """By how many bytes the code is longer than the shortest one."""
+        size = self.ad_bytes
+        # A code of n + 1 bytes is needed from 2^(8 (n - 1)) on, of two from `SHORT_CODE` on.
+        reached = [size >= SHORT_CODE, *((size >> 8 * n).any() for n in range(1, self.counted))]
+        found = Const(0)
+        for number, enough in enumerate(reached, 1):
+            found = Mux(enough, number, found)
+        return found
+
+    def _code(self) -> Cat:
+        """Section 2.6.1, Encode: the code, its first bit in bit 0; any bits behind it."""
+        size = [self.ad_bytes[8 * n : 8 * n + 8] for n in range(self.counted)]
+        further = self.further()
+        pieces = [Mux(further == 0, size[0], (SHORT_CODE | further)[:8])]
+        for place in range(1, self.counted + 1):
+            piece = Const(0, 8)
+            for number in range(place, self.counted + 1):
+                piece = Mux(further == number, size[number - place], piece)
+            pieces.append(piece)
+        return Cat(*pieces, Const(0, -8 * len(pieces) % self.bits))
+
+    def is_last_of_code(self, further):
+        """1 with the last bits of the code."""
+        last = [-(-8 * size // self.bits) - 1 for size in range(1, self.counted + 2)]
+        return Cat(
+            (further == number) & (self.count == cycle) for number, cycle in enumerate(last)
+        ).any()
+
+
+def chosen(word, number, size: int):
+    """Of the pieces of a word, of ``size`` bits each, the one of this number; any of a number that
+    there is not.
+    """
+    pieces = [word[low : low + size] for low in range(0, len(word), size)]
+    for bit in number:
+        pairs = [pieces[at : at + 2] for at in range(0, len(pieces), 2)]
+        pieces = [Mux(bit, pair[1], pair[0]) if len(pair) > 1 else pair[0] for pair in pairs]
+    return pieces[0]
