@@ -4,7 +4,7 @@
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from ...errors import ToolError
 from ...tools.abc import run_abc
@@ -19,7 +19,7 @@ BEYOND = 60
 
 def swept(
     graph: Aig, literals: Sequence[int], directory: Path, name: str, *, seconds: float
-) -> tuple[Literal["proved", "refuted", "undecided"], dict[object, int]]:
+) -> tuple[Literal["proved", "refuted", "undecided"], dict[Any, int]]:
     """Ask whether no assignment of the graph's inputs makes any of the literals 1.
 
     Args:
@@ -55,7 +55,7 @@ def swept(
     return "undecided", {}
 
 
-def _read(path: Path, graph: Aig) -> dict[object, int]:
+def _read(path: Path, graph: Aig) -> dict[Any, int]:
     found = re.findall(r"^pi(\d+)@0=([01])", path.read_text(), re.MULTILINE)
     bits = {int(index): int(bit) for index, bit in found}
     return {key: bits.get(index, 0) for index, key in enumerate(graph.inputs)}
