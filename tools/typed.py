@@ -55,6 +55,7 @@ STRICT = (
     "src/cipherfab/studies/low_latency/circuits/__init__.py",
     "src/cipherfab/studies/lwc_round2/__init__.py",
     "src/cipherfab/studies/unrolled/__init__.py",
+    "src/cipherfab/verify/equivalence/sweeping.py",
     "src/cipherfab/verify/gates/judges/__init__.py",
     "src/cipherfab/verify/gates/judges/exact.py",
     "src/cipherfab/verify/gates/judges/judge.py",
@@ -89,7 +90,7 @@ LEFT = {
     "runs": 10,
     "studies": 102,
     "tools": 18,
-    "verify": 1067,
+    "verify": 1066,
     "words": 20,
 }
 """Complaints that are left without ``--strict``, by folder of `src/cipherfab`."""

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from cipherfab import cli
+from cipherfab.choose.candidate import STANDARDS
 from cipherfab.cli import defaults, named
 from cipherfab.cores.architectures import ARCHITECTURES
 from cipherfab.cores.options import OPTIONS
@@ -163,3 +164,9 @@ def test_a_file_cannot_give_what_a_command_refuses(file):
     """A value from the file is judged as one of the command line is."""
     file("[bench]\nseeds = 0\n")
     assert "seeds" in CliRunner().invoke(cli.main, ["bench", "prince"]).stderr
+
+
+def test_choose_takes_the_bodies_whose_standards_it_knows():
+    """``--standard`` of `choose`, which is declared without importing what chooses."""
+    option = next(each for each in cli.main.commands["choose"].params if each.name == "standard")
+    assert set(option.type.choices) == set(STANDARDS)

@@ -39,6 +39,8 @@ def load():
 TOOL = load()
 TEXT = "".join(page.read_text() for page in TOOL.PAGES)
 KEPT = json.loads(TOOL.KEPT.read_text())
+TABLED = re.search(r"\| ([\d,]+ ±[\d.]+%) \|", README)[0]
+"""A figure of a table, whatever it is today."""
 
 
 def test_pages_show_what_their_commands_printed():
@@ -53,7 +55,7 @@ def test_pages_show_what_their_commands_printed():
         (r"6,641 ±", "6,997 ±"),
         (r"1,451 ±", "1,364 ±"),
         ("1089 records, SHA-256 equals", "1090 "),
-        ("| 1,011 ±0.1% |", "| 1,111 ±0.1% |"),
+        (TABLED, "| 9" + TABLED[2:]),
         (r"  327  ", "  325  "),
         ("clock 1.0000", "clock 1.0001"),
         ("28 files", "27 files"),

@@ -9,6 +9,8 @@ ALGORITHMS = [
     Algorithm(
         name="aes-128-gcm", kind=Kind.AEAD, title="AES-128-GCM", version="SP 800-38D",
         document="NIST SP 800-38D, 2007, section 7", model=Gcm(),
+        data_limit="2^32 messages, but for nonces of 96 bits that are never drawn at random "
+        "(section 8.3), of 2^36 - 32 bytes of plaintext at most (section 5.2.1.1)",
         known_answers=KnownAnswers(
             sha256="436f0eeab60f8f8fc68cd43924ed2e3c10fe5b05d0a0d74913f2a7b8fe1820a8")),
     Algorithm(

@@ -9,8 +9,21 @@ import click
 
 from ..verify.gates.judges import RECORDS
 from .asked import options_of
-from .named import CORE, RECIPE, Listed, PathName
-from .options import finite, mapped, on, recipe, seed, together, trust, with_processes, with_root
+from .named import CORE, PathName
+from .options import (
+    any_recipes,
+    finite,
+    mapped,
+    on,
+    proof_seconds,
+    recipe,
+    seed,
+    shape_seconds,
+    together,
+    trust,
+    with_processes,
+    with_root,
+)
 
 _delays = click.option(
     "--delays",
@@ -25,14 +38,7 @@ leakage_options = together(mapped, options_of(*RECORDS))
 
 leakage_controls_options = together(
     on(),
-    click.option(
-        "--recipe",
-        "recipes",
-        cls=Listed,
-        type=RECIPE,
-        multiple=True,
-        help="How the core is mapped; may be given several times.  [default: each]",
-    ),
+    any_recipes("How the core is mapped; may be given several times.  [default: each]"),
     seed("Of the public inputs, and of all traces."),
     click.option(
         "--traces",
@@ -174,13 +180,7 @@ verify_options = together(
         help="With --prove: every length of the official files, both directions; any "
         "order under all stalls; and any length, by induction over blocks.",
     ),
-    click.option(
-        "--proof-seconds",
-        type=click.IntRange(1, 86_400),
-        default=120,
-        show_default=True,
-        help="With --prove: time limit of a shape.",
-    ),
+    shape_seconds,
 )
 """What is played, and which links of the chain are checked."""
 
@@ -258,13 +258,7 @@ mutate_options = together(
         help="How many mutants.",
     ),
     seed("Of mutants and stimulus."),
-    click.option(
-        "--proof-seconds",
-        type=click.IntRange(1, 86_400),
-        default=180,
-        show_default=True,
-        help="Time limit of a proof.",
-    ),
+    proof_seconds("Time limit of a proof.", default=180),
     click.option(
         "--planted",
         is_flag=True,

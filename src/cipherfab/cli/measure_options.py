@@ -17,6 +17,7 @@ from .options import (
     recipe,
     recipes,
     seed,
+    shape_seconds,
     together,
     with_processes,
     with_root,
@@ -58,13 +59,7 @@ bench_options = together(
         is_flag=True,
         help="Prove messages too, on cores with the LWC API: see `verify --prove`.",
     ),
-    click.option(
-        "--proof-seconds",
-        type=click.IntRange(1, 86_400),
-        default=120,
-        show_default=True,
-        help="With --prove: time limit of a shape.",
-    ),
+    shape_seconds,
     with_processes,
     with_root,
 )

@@ -67,6 +67,11 @@ def recipes(said: str, *, default: str, name: str = "recipes") -> Decorator:
     )
 
 
+def any_recipes(said: str) -> Decorator:
+    """``--recipe``, any number of times; ``said``: what it is for, and what counts without it."""
+    return click.option("--recipe", "recipes", cls=Listed, type=RECIPE, multiple=True, help=said)
+
+
 def platforms_and_recipes(recipes: str) -> Decorator:
     """``--on`` and ``--recipe``, each any number of times; ``recipes``: those without it."""
     return together(
@@ -78,15 +83,22 @@ def platforms_and_recipes(recipes: str) -> Decorator:
             multiple=True,
             help="Platform; may be given several times.  [default: nangate45]",
         ),
-        click.option(
-            "--recipe",
-            "recipes",
-            cls=Listed,
-            type=RECIPE,
-            multiple=True,
-            help=f"Recipe; may be given several times.  [default: {recipes}]",
-        ),
+        any_recipes(f"Recipe; may be given several times.  [default: {recipes}]"),
     )
+
+
+def proof_seconds(said: str, *, default: int) -> Decorator:
+    """``--proof-seconds``; ``said``: what it limits."""
+    return click.option(
+        "--proof-seconds",
+        type=click.IntRange(1, 86_400),
+        default=default,
+        show_default=True,
+        help=said,
+    )
+
+
+shape_seconds = proof_seconds("With --prove: time limit of a shape.", default=120)
 
 
 def periods(default: int) -> Decorator:

@@ -30,7 +30,7 @@ from ..verify import chain
 from ..verify.finding import Finding, findings_of
 from . import energies, entry
 from .entry import NOT_HERE, Entry, Run
-from .origin import both, commit
+from .origin import both, commit, versions
 
 PERIOD_PS = 5000
 """Target period of every run: 200 MHz."""
@@ -149,15 +149,12 @@ def _widened(found: Entry, settings: Settings) -> Entry | None:
     if not lacking or not _checked(found, settings):
         return None
     design = build(found.core)
-    outcomes = _found(_implementations(design, lacking), settings)
-    outcomes += _found(_energies(design, outcomes, settings), settings)
-    measured = [outcome for outcome in outcomes if outcome.job["kind"] == "energy"]
-    made = [outcome for outcome in outcomes if outcome.job["kind"] == "implement"]
-    versions = {item for outcome in outcomes for item in outcome.job["versions"].items()}
+    made = _found(_implementations(design, lacking), settings)
+    measured = _found(_energies(design, made, settings), settings)
     return replace(
         found,
         runs=(*found.runs, *(_run(outcome, measured) for outcome in made)),
-        versions=dict(sorted({*found.versions.items(), *versions})),
+        versions=versions([*made, *measured], found.versions),
         commit=both(found.commit, ", ".join(dict(lacking)), commit()),
     )
 
@@ -246,9 +243,7 @@ def _entry(design: Design, outcomes: Sequence[Outcome]) -> Entry:
         runs=tuple(_run(outcome, by_kind.get("energy", ())) for outcome in by_kind["implement"]),
         verified=_verified(checked),
         seed=STIMULUS_SEED if checked else None,
-        versions=dict(
-            sorted({item for outcome in outcomes for item in outcome.job["versions"].items()})
-        ),
+        versions=versions(outcomes),
         cipherfab=__version__,
         commit=commit(),
     )

@@ -13,7 +13,7 @@ from ..implement.result import Implementation
 from ..results.digest import digest_design
 from ..runs.outcome import Outcome
 from .entry import Entry, Run
-from .origin import both
+from .origin import both, versions
 
 FIGURES = ("area_ge", "flip_flops", "delay_ns")
 """Numbers of a run that must come out again: then it is the netlist that the entry is of."""
@@ -82,10 +82,9 @@ def added(found: Entry, design: Design, seed: int, run_jobs: Found, commit: str)
         (run.platform, run.recipe, run.period_ps, run.seed): per_bit(outcome)
         for run, outcome in zip(runs, energies)
     }
-    versions = {item for outcome in (*made, *energies) for item in outcome.job["versions"].items()}
     return replace(
         found,
-        versions=dict(sorted({*found.versions.items(), *versions})),
+        versions=versions([*made, *energies], found.versions),
         runs=tuple(
             replace(
                 run,

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which sources an entry of the data set comes from."""
+"""Which sources and tools an entry of the data set comes from."""
 
 import subprocess
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+
+from ..runs.outcome import Outcome
 
 
 def commit() -> str:
@@ -34,3 +37,16 @@ def both(before: str, added: str, now: str) -> str:
         before, now: commits of the entry and of what was added.
     """
     return before if now == before else f"{before}, {added} {now}"
+
+
+def versions(
+    outcomes: Iterable[Outcome], before: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """Versions of the tools that some jobs ran, by name.
+
+    Args:
+        before: those of the entry to which the results are added. Of a tool that has two versions
+            the one stands that is the later in the order of text.
+    """
+    found = {item for outcome in outcomes for item in outcome.job["versions"].items()}
+    return dict(sorted(found | set((before or {}).items())))

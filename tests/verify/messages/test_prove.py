@@ -2,7 +2,9 @@
 """Shapes of messages proved on a core, and planted faults found."""
 
 import pytest
+from planted import planted
 
+from cipherfab.cores.build import build
 from cipherfab.design import LwcInterface
 from cipherfab.lwc.messages import Operation, encryption
 from cipherfab.verify.messages.bits import NotSymbolic
@@ -14,12 +16,19 @@ from cipherfab.verify.messages.prove import OPEN, PROVED, REFUTED
 from cipherfab.verify.messages.prover import described, message_from
 from cipherfab.verify.messages.shapes import Part, Shape
 
+from .conftest import Core
+
 WORD, OTHER = "32'h01234567", "32'h89abcdef"
 
 
 def part(operation=Operation.ENCRYPT, ad=1, text=1, **options):
     """A message of ``ascon-aead128``."""
     return Part(algorithm="ascon-aead128", operation=operation, ad=ad, text=text, **options)
+
+
+def output():
+    """An output of ``ascon-cxof128``."""
+    return Part(algorithm="ascon-cxof128", operation=Operation.OUTPUT, ad=9, text=9, output=9)
 
 
 @pytest.mark.parametrize("operation", [Operation.ENCRYPT, Operation.DECRYPT])
@@ -91,6 +100,28 @@ def test_a_counterexample_is_kept_whole(spoilt):
     """Messages that were written as plain data are the same ones when they are read."""
     found = spoilt(f"pdi_data == {WORD}").proved(part(Operation.DECRYPT))
     assert [message_from(described(one)) for one in found.messages] == found.messages
+
+
+def test_an_output_of_any_length_is_proved(tmp_path):
+    """Customization, message and output of more than a block each are right for all values."""
+    core = Core(build("ascon-aead128/round,hash,xof"), tmp_path)
+    found = core.proved(output())
+    assert found.verdict == PROVED, found.detail
+
+
+def test_a_trigger_on_a_customization_is_found(tmp_path):
+    """An output that is wrong for one value of 64 bits of the customization is refuted, with that
+    value, and simulation shows it.
+    """
+    condition = f"{{seen[31:0], pdi_data}} == {{{WORD}, {OTHER}}}"
+    core = Core(planted("ascon-aead128/round,hash,xof", condition), tmp_path)
+    found = core.proved(output())
+    assert found.verdict == REFUTED
+    (message,) = found.messages
+    assert bytes.fromhex("0123456789abcdef") in message.ad + message.data
+    assert [message_from(described(message))] == found.messages
+    happens, text = replayed(core.design, found.messages, tmp_path / "simulation", None)
+    assert happens, text
 
 
 @pytest.mark.slow

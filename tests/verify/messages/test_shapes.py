@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which shapes of messages are proved."""
 
+from dataclasses import replace
+
 from cipherfab.design import LwcInterface
 from cipherfab.lwc.messages import Operation
 from cipherfab.verify.messages.shapes import chosen, every
@@ -40,3 +42,19 @@ def test_a_core_without_hash_or_decryption_is_not_asked_for_it():
     assert {
         part.operation for shape in [*chosen(interface), *every(interface)] for part in shape.parts
     } == {Operation.ENCRYPT}
+
+
+def test_outputs_of_any_length_are_asked_of_each_function():
+    """Of a XOF there are lengths of message and output around a block, of a function with a
+    customization some of that too, and one behind the other; ``--all`` has each length.
+    """
+    interface = replace(INTERFACE, xofs=("ascon-xof128", "ascon-cxof128"))
+    more = set(chosen(interface)) - set(chosen(INTERFACE))
+    for name in interface.xofs:
+        parts = [shape.parts[0] for shape in more if shape.parts[0].algorithm == name]
+        assert {0, 7, 8, 9} <= {part.text for part in parts}
+        assert {1, 7, 8, 9, 32} <= {part.output for part in parts}
+        assert any(part.ad for part in parts) == (name == "ascon-cxof128")
+        assert any(len(shape.parts) == 2 for shape in more if shape.parts[-1].algorithm == name)
+    assert len({shape.name for shape in more}) == len(more)
+    assert len(set(every(interface)) - set(every(INTERFACE))) == 33 + 33 * 33

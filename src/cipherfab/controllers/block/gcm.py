@@ -28,7 +28,9 @@ COUNTER = 32
 """Section 6.2: bits of the block that are counted."""
 
 COUNTED = 45
-"""Bits of a length in bytes that are counted; those above are 0 for any data that can be sent."""
+"""Bits of a length in bytes that are counted: of 2^45 bytes of a type and more the tag is wrong.
+Section 5.2.1.1 allows 2^61 of associated data, and of text less than 2^36.
+"""
 
 BITS = 8 * BLOCK
 

@@ -29,7 +29,7 @@ from ..request import Request
 from .core import BlockCore, count_bytes, only_if
 
 COUNTED = 48
-"""Bits of a length in bits that are counted; those above are 0 for any data that can be sent."""
+"""Bits of a length in bits that are counted: of 2^45 bytes of a type and more the tag is wrong."""
 
 
 class RegisterStreamCore(BlockCore):

@@ -31,8 +31,6 @@ from .saturnin_by_word import COUNTER, SaturninByWord
 from .saturnin_in_columns import SaturninInColumns
 from .saturnin_in_words import SaturninInWords
 
-"""Bits of the counter; those above are 0 for any data that can be sent."""
-
 
 class SaturninCore(BlockCore):
     """Controls the cipher.

@@ -30,7 +30,7 @@ from .core import BlockCore, only_if
 from .counted_block import CountedBlock
 
 COUNTER = 48
-"""Bits of the counter, or more; those above are 0 for any data that can be sent."""
+"""Bits of the counter, or more: of 2^48 blocks of a type (2^53 bytes) the tag is wrong."""
 
 
 class SaturninByWord(BlockCore):

@@ -17,7 +17,7 @@ from ..request import Request
 from .core import Call, TwoPassCore
 
 INDEX = 64
-"""Bits of the index of a block; those above are 0 for any data that can be sent."""
+"""Bits of the index of a block that are counted: of 2^64 blocks of a type the tag is wrong."""
 
 
 class Sct2Core(TwoPassCore):

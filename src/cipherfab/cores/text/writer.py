@@ -517,14 +517,9 @@ class _Writer:
             _check_port(cell)
             if cell.kind == "$memwr_v2":
                 memory, read = self._memory(cell), self.logic.read
-                enable, address, data = (
-                    read(cell.ports[port]).text for port in ("EN", "ADDR", "DATA")
-                )
-                enable = (
-                    read(cell.ports["EN"][:1]).text
-                    if len(set(cell.ports["EN"])) == 1
-                    else f"&{enable}"
-                )
+                # All bits of the enable are one signal, see `_check_port`.
+                enable = read(cell.ports["EN"][:1]).text
+                address, data = (read(cell.ports[port]).text for port in ("ADDR", "DATA"))
                 yield f"  always_ff @(posedge {read(cell.ports['CLK']).text})"
                 yield from wrapped(f"if ({enable}) {memory}[{address}] <= {data};", 4)
             elif cell.kind == "$memrd_v2" and output_of(cell)[0].wire in self.matters:

@@ -12,10 +12,10 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from ...design import Design
-from .aig import TRUE
-from .invariants import DATA, never
+from .invariants import DATA
 from .miter import Miter, after_reset, group
 from .netlist import Netlist
+from .sweeping import swept
 
 METHOD = "sequential, after reset (induction with invariants, ABC &cec)"
 
@@ -60,13 +60,14 @@ def agree(
     """
     first = (after_reset(one, design), after_reset(two, design))
     miter = Miter(one, two, design, first=first, apart=APART, free=(), holding=holding)
-    graph, outside, wrong = miter.graph, miter.broken ^ 1, list(miter.differing.values())
-    pairs = list(_conditions(miter))
-    for before, _ in pairs:
-        outside = graph.and_(outside, before ^ 1)
-    wrong += [after for _, after in pairs]
+    graph, pairs = miter.graph, list(_conditions(miter))
+    outside = graph.some([miter.broken, *(before for before, _ in pairs)]) ^ 1
+    wrong = [*miter.differing.values(), *(after for _, after in pairs)]
     asked = [graph.and_(literal, outside) for literal in wrong]
-    return _begins(miter) and never(graph, asked, directory, "agreeing", seconds)
+    return (
+        _begins(miter)
+        and swept(graph, asked, directory, "agreeing", seconds=seconds)[0] == "proved"
+    )
 
 
 def _begins(miter: Miter) -> bool:
@@ -90,7 +91,7 @@ def _conditions(miter: Miter) -> Iterator[tuple[int, int]]:
         bits = sorted(called for called in now if group(called) == word)
         if not bits:
             continue
-        reads = [_is(miter, [values[bit] for bit in bits], value) for values in (now, later)]
+        reads = [graph.equals([values[bit] for bit in bits], value) for values in (now, later)]
         for called, differ in miter.differences.items():
             if group(called) in names:
                 after = miter.following(("difference", called))
@@ -102,11 +103,3 @@ def _conditions(miter: Miter) -> Iterator[tuple[int, int]]:
             graph.and_(now[COPIED], graph.input(waited) ^ 1),
             graph.and_(later[COPIED], miter.latches[waited] ^ 1),
         )
-
-
-def _is(miter: Miter, word: list[int], value: int) -> int:
-    """1 if a word, the lowest bit first, has a value."""
-    found = TRUE
-    for index, bit in enumerate(word):
-        found = miter.graph.and_(found, bit ^ (not (value >> index) & 1))
-    return found

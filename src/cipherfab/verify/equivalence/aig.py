@@ -6,7 +6,7 @@ false and 1 is true.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 FALSE, TRUE = 0, 1
@@ -38,6 +38,21 @@ class Gates(ABC):
     def or_(self, a: int, b: int) -> int:
         """Literal of ``a | b``."""
         return self.and_(a ^ 1, b ^ 1) ^ 1
+
+    def every(self, literals: Iterable[int]) -> int:
+        """Literal of the AND of all of them; true of none."""
+        found = TRUE
+        for literal in literals:
+            found = self.and_(found, literal)
+        return found
+
+    def some(self, literals: Iterable[int]) -> int:
+        """Literal of the OR of all of them; false of none."""
+        return self.every(literal ^ 1 for literal in literals) ^ 1
+
+    def equals(self, word: Iterable[int], value: int) -> int:
+        """Literal of whether a word, the lowest bit first, has this value."""
+        return self.every(bit ^ (not (value >> index) & 1) for index, bit in enumerate(word))
 
 
 class Aig(Gates):

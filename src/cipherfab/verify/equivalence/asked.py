@@ -15,6 +15,7 @@ from ...errors import ToolError
 from ...tools.abc import run_abc
 from .aig import FALSE, TRUE
 from .miter import Miter, group
+from .sweeping import swept
 
 Inputs = list[dict[object, str]]
 """Of each cycle the values of the inputs by name: ``0``, ``1``, or ``x`` where any will do."""
@@ -134,16 +135,10 @@ class Asked:
         wrong = [literal for literal in wrong if literal != FALSE]
         if not wrong or not all(any(cube.values()) for cube in cubes):
             return ("undecided" if wrong else "proved"), []
-        # One output for each: a solver is slow with all of them in one.
-        graph.write(self._directory / f"{name}.aig", wrong)
-        log = self._abc(
-            f"read_aiger {name}.aig; &get; &cec -m -C 1000000 -T {self._seconds()}; "
-            f"write_cex -n {name}.cex",
-            name,
-        )
-        if "Networks are equivalent" in log:
+        verdict, values = swept(graph, wrong, self._directory, name, seconds=self._seconds())
+        if verdict == "proved":
             return "proved", []
-        more = self._shown(name) - self._watched if "NOT EQUIVALENT" in log else set()
+        more = self._shown(values) - self._watched if verdict == "refuted" else set()
         return ("more", more) if more else ("undecided", [])
 
     def _in_cubes(self, cubes: list[dict[object, bool]], following: Mapping[object, int]) -> int:
@@ -157,17 +152,10 @@ class Asked:
             found = graph.or_(found, together)
         return found
 
-    def _shown(self, name: str) -> set:
+    def _shown(self, values: Mapping[object, int]) -> set:
         """What differs in a counterexample of one cycle."""
-        miter, text = self._miter, (self._directory / f"{name}.cex").read_text()
-        bits = {
-            int(index): int(bit)
-            for index, bit in re.findall(r"^pi(\d+)@0=([01])", text, re.MULTILINE)
-        }
-        nodes = miter.graph.simulate(
-            {key: bits.get(index, 0) for index, key in enumerate(miter.graph.inputs)}, 1
-        )
-        return {what for what, literal in miter.differing.items() if nodes[literal]}
+        nodes = self._miter.graph.simulate(values, 1)
+        return {what for what, literal in self._miter.differing.items() if nodes[literal]}
 
 
 def _never(path: Path) -> bool:

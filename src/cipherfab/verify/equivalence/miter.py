@@ -207,12 +207,12 @@ class Miter:
 
     def _unreached(self) -> int:
         """1 in a state of which it is proved that a version never reaches it."""
-        graph, found = self.graph, FALSE
+        graph, broken = self.graph, []
         for name, kept in self._holding.items():
             if kept:
                 holds = candidates(Named(graph, self.sides[name], self._now[name]))
-                for called in sorted(kept):
-                    found = graph.or_(found, holds[called] ^ 1)
+                broken += [holds[called] ^ 1 for called in sorted(kept)]
+        found = graph.some(broken)
         return found if self._is_reset else graph.and_(found, self._running)
 
     def following(self, key) -> int:

@@ -21,15 +21,12 @@ undefined value of the RTL is 0. What reads both sides (Yosys) is trusted.
 
 import functools
 import random
-import re
 import time
 from pathlib import Path
 
 from ...design import Design
 from ...errors import DesignError, ToolError
-from ...tools.abc import run_abc
 from . import beginning
-from .aig import Aig
 from .comparison import GUESS, Comparison, Example, compare
 from .correspondence import (
     WARM_UPS,
@@ -43,13 +40,10 @@ from .correspondence import (
 from .counterexample import PATTERNS, SEED, counterexample, whatever_is_undefined
 from .netlist import Netlist, read_mapped, read_rtl
 from .power_up import Start, as_simulated
+from .sweeping import swept
 
 ROUNDS = 40
 """How often guesses are refined before the comparison gives up."""
-
-CONFLICTS = 1_000_000
-"""SAT conflicts that ABC may spend on one node; the time limit is what ends a comparison."""
-
 
 METHOD = "cut at the registers, SAT sweeping (ABC &cec)"
 BY_STATE = "cut at the registers and the states of state machines, SAT sweeping (ABC &cec)"
@@ -257,39 +251,15 @@ def _decide(
     example = Example({key: dice.getrandbits(PATTERNS) for key in graph.inputs}, PATTERNS)
     if comparison.differing(example):
         return "refuted", example
-    verdict, example = _ask_abc(graph, open_pairs, directory, name, deadline)
-    if example and not comparison.differing(example):
+    # One output for each pair, 1 where the two differ.
+    wrong = [graph.xor(one, other) for one, other in open_pairs]
+    verdict, values = swept(graph, wrong, directory, name, seconds=deadline - time.monotonic())
+    if verdict != "refuted":
+        return verdict, None
+    example = Example(values, 1)
+    if not comparison.differing(example):
         raise ToolError(
             f"ABC: its counterexample in {directory / name}.cex shows no difference; a "
             f"bug of cipherfab or of ABC."
         )
     return verdict, example
-
-
-def _ask_abc(
-    graph: Aig, pairs: list, directory: Path, name: str, deadline: float
-) -> tuple[str, Example | None]:
-    """SAT sweeping of the miter: one output for each pair, 1 where the two differ."""
-    graph.write(directory / f"{name}.aig", [graph.xor(a, b) for a, b in pairs])
-    seconds = max(1, int(deadline - time.monotonic()))
-    example = directory / f"{name}.cex"
-    example.unlink(missing_ok=True)
-    commands = (
-        f"read_aiger {name}.aig; &get; &cec -m -C {CONFLICTS} -T {seconds}; write_cex -n "
-        f"{example.name}"
-    )
-    try:
-        log = run_abc(commands, directory=directory, name=name, timeout=seconds + 30)
-    except ToolError:
-        return "undecided", None
-    if "Networks are equivalent" in log:
-        return "proved", None
-    if "NOT EQUIVALENT" in log and example.exists():
-        bits = {
-            int(index): int(bit)
-            for index, bit in re.findall(r"^pi(\d+)@0=([01])", example.read_text(), re.MULTILINE)
-        }
-        return "refuted", Example(
-            {key: bits.get(index, 0) for index, key in enumerate(graph.inputs)}, 1
-        )
-    return "undecided", None

@@ -103,6 +103,9 @@ def _strings(graph: Graph, part: Part, place: int, key) -> dict[str, object]:
     model = bus.catalog.find(part.algorithm).model
     if part.operation == Operation.HASH:
         return {"message": free(graph, f"message{place}", part.text)}
+    if part.operation == Operation.OUTPUT:
+        lengths = {"message": part.text, "customization": part.ad}
+        return {name: free(graph, f"{name}{place}", length) for name, length in lengths.items()}
     fresh = part.new_key or not len(key)
     strings = {"key": free(graph, f"key{place}", model.key_bytes) if fresh else key}
     if part.operation == Operation.DECRYPT:
@@ -122,6 +125,8 @@ def message_of(part: Part, strings: dict[str, object]) -> Message:
     """The message of a part with these byte strings."""
     if part.operation == Operation.HASH:
         return bus.hashing(part.algorithm, **strings, data_sizes=part.text_sizes)
+    if part.operation == Operation.OUTPUT:
+        return bus.output(part.algorithm, **strings, size=part.output)
     sizes = {"ad_sizes": part.ad_sizes, "data_sizes": part.text_sizes}
     if part.operation == Operation.ENCRYPT:
         return bus.encryption(part.algorithm, **strings, new_key=part.new_key, **sizes)

@@ -88,6 +88,7 @@ def described(message: Message) -> dict[str, Any]:
         **{name: getattr(message, name).hex() for name in STRINGS},
         "new_key": message.new_key,
         "padded": message.padded,
+        "output": len(message.result or b"") if message.operation == Operation.OUTPUT else 0,
         "ad_sizes": message.ad_sizes,
         "data_sizes": message.data_sizes,
     }
@@ -100,6 +101,10 @@ def message_from(data: Mapping[str, Any]) -> Message:
     operation, algorithm = Operation(data["operation"]), data["algorithm"]
     if operation == Operation.HASH:
         return bus.hashing(algorithm, message=raw["data"], data_sizes=sizes["data_sizes"])
+    if operation == Operation.OUTPUT:
+        return bus.output(
+            algorithm, message=raw["data"], customization=raw["ad"], size=data["output"]
+        )
     given = {
         "key": raw["key"],
         "nonce": raw["nonce"],

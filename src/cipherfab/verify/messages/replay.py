@@ -9,7 +9,7 @@ from typing import Any
 from ...design import Design, LwcInterface
 from ...errors import CipherfabError
 from ...lwc import messages as bus
-from ...lwc.messages import Message, Operation
+from ...lwc.messages import KEYLESS, Message, Operation
 from ..rtl.simulator import Repeats, Simulator, Wait
 from .prover import STRINGS, described
 
@@ -102,7 +102,7 @@ def behind_others(
 def _sequences(interface: LwcInterface, message: Message) -> Iterator[tuple[list[Message], int]]:
     """What is played in front of a message, and it; and how often more."""
     before = list(_before(interface, message))
-    fresh = message if message.operation == Operation.HASH else replace(message, new_key=True)
+    fresh = message if message.operation in KEYLESS else replace(message, new_key=True)
     for one in before:
         yield [one, message], 0
     for one in before:
@@ -132,6 +132,8 @@ def _before(interface: LwcInterface, message: Message) -> Iterator[Message]:
                 )
     if interface.hash:
         yield bus.hashing(interface.hash, message=b"m")
+    for name in interface.xofs:
+        yield bus.output(name, message=b"m", size=1)
 
 
 def shown(messages: list[dict[str, Any]]) -> str:

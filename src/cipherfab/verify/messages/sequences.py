@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ...lwc.messages import Operation
 from .prove import OPEN, PROVED, REFUTED, RESET_CYCLES, Found
 from .shapes import Shape
 from .unroll import Machine
@@ -49,7 +48,7 @@ def any_order(
     """
     begun = time.monotonic()
     anywhere, keyed = _first(machine, shapes, ends)
-    wanted = [(shape, anywhere, keyed if _has_key(shape) else anywhere) for shape in shapes]
+    wanted = [(shape, anywhere, keyed if shape.has_key else anywhere) for shape in shapes]
     if same_key:
         wanted += [(_with_key_in_use(shape), keyed, keyed) for shape in shapes]
     for _ in range(ROUNDS):
@@ -96,7 +95,7 @@ def _first(machine: Machine, shapes: Sequence[Shape], ends: Sequence[Facts]) -> 
     """Facts that hold behind a reset and behind each shape, and facts that hold behind each shape
     with a key.
     """
-    with_key = [end for shape, end in zip(shapes, ends) if _has_key(shape)]
+    with_key = [end for shape, end in zip(shapes, ends) if shape.has_key]
     keyed: Facts = list(map(_plain, (with_key or ends)[0]))
     for end in with_key:
         _given_up(keyed, end)
@@ -136,10 +135,6 @@ def _given_up(facts: Facts, end: Facts) -> bool:
 
 def _plain(known) -> object:
     return (tuple(known[0]), known[1]) if isinstance(known, tuple | list) else known
-
-
-def _has_key(shape: Shape) -> bool:
-    return shape.parts[0].operation != Operation.HASH
 
 
 def _with_key_in_use(shape: Shape) -> Shape:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from ... import catalog
 from ...design import LwcInterface
-from ...lwc.messages import Operation
+from ...lwc.messages import KEYLESS, Operation
 
 STALLS = 1
 """Seed of the stalls of those of the chosen shapes that have some."""
@@ -22,7 +22,9 @@ class Part:
     Attributes:
         algorithm: catalog name.
         operation: what is asked for.
-        ad, text: bytes of associated data, and of plaintext, ciphertext or message to hash.
+        ad, text: bytes of associated data, and of plaintext, ciphertext or message to hash; ``ad``
+            of a function with a customization is that.
+        output: bytes of output that are asked for, of a function with an output of any length.
         new_key: a key comes with it.
         ad_sizes, text_sizes: bytes of each segment; None: one.
     """
@@ -31,6 +33,7 @@ class Part:
     operation: Operation
     ad: int = 0
     text: int = 0
+    output: int = 0
     new_key: bool = True
     ad_sizes: tuple[int, ...] | None = None
     text_sizes: tuple[int, ...] | None = None
@@ -41,6 +44,9 @@ class Part:
         text = "+".join(map(str, self.text_sizes or (self.text,)))
         if self.operation == Operation.HASH:
             return f"hash {text} bytes"
+        if self.operation == Operation.OUTPUT:
+            custom = f"customization {self.ad}, " if self.ad else ""
+            return f"{self.algorithm} {custom}message {text}, output {self.output} bytes"
         ad = "+".join(map(str, self.ad_sizes or (self.ad,)))
         key = "" if self.new_key else ", same key"
         return f"{self.operation} AD {ad}, text {text} bytes{key}"
@@ -62,6 +68,11 @@ class Shape:
         """In a line."""
         stalled = "" if self.stalls is None else f", stalls {self.stalls}"
         return "; then ".join(part.name for part in self.parts) + stalled
+
+    @property
+    def has_key(self) -> bool:
+        """Its first message has a key."""
+        return self.parts[0].operation not in KEYLESS
 
     @property
     def single(self) -> bool:
@@ -101,7 +112,22 @@ def every(interface: LwcInterface) -> list[Shape]:
         if interface.hash
         else []
     )
-    return [*shapes, *hashes]
+    outputs = [
+        Shape(parts=(_output(name, ad, text),))
+        for name in interface.xofs
+        for ad in (lengths if _customized(name) else (0,))
+        for text in lengths
+    ]
+    return [*shapes, *hashes, *outputs]
+
+
+def _customized(algorithm: str) -> int:
+    """Bytes of the longest customization of a function."""
+    return catalog.find(algorithm).model.most_customization_bytes
+
+
+def _output(algorithm: str, ad: int, text: int, output: int = MOST_BYTES) -> Part:
+    return Part(algorithm=algorithm, operation=Operation.OUTPUT, ad=ad, text=text, output=output)
 
 
 def ways(interface: LwcInterface) -> list[Operation]:
@@ -135,6 +161,20 @@ def _singles(interface: LwcInterface) -> Iterator[Part]:
         block = catalog.find(interface.hash).model.block_bytes
         for text in dict.fromkeys((0, 1, block - 1, block, block + 1, 2 * block)):
             yield Part(algorithm=interface.hash, operation=Operation.HASH, text=text)
+    for name in interface.xofs:
+        yield from _outputs(name)
+
+
+def _outputs(algorithm: str) -> Iterator[Part]:
+    """Messages, outputs and customizations around the lengths of a word and of a block."""
+    block = catalog.find(algorithm).model.block_bytes
+    for text in dict.fromkeys((0, 1, block - 1, block, block + 1, 2 * block)):
+        yield _output(algorithm, 0, text)
+    for output in (1, block - 1, block, block + 1):
+        yield _output(algorithm, 0, 1, output)
+    if _customized(algorithm):
+        for ad, text in ((1, 0), (block - 1, block), (block, 1), (block + 1, block + 1)):
+            yield _output(algorithm, ad, text)
 
 
 def _most(interface: LwcInterface) -> int:
@@ -167,3 +207,9 @@ def _behind_others(interface: LwcInterface) -> Iterator[Shape]:
         for way in found[:1]:
             yield Shape(parts=(hashed, first[way]))
             yield Shape(parts=(first[way], hashed))
+    for name in interface.xofs:
+        asked = _output(name, int(bool(_customized(name))), 1)
+        yield Shape(parts=(asked, asked))
+        for other in [*first.values()][:1]:
+            yield Shape(parts=(asked, other))
+            yield Shape(parts=(other, asked))

@@ -4,7 +4,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ...lwc.messages import Operation
+from ...lwc.messages import KEYLESS
 from .prove import OPEN, PROVED, REFUTED
 from .shapes import Shape
 
@@ -62,7 +62,7 @@ def _one_of_each(shapes: Sequence[Shape]) -> list[Shape]:
     found: dict[object, Shape] = {}
     for shape in shapes:
         part = shape.parts[0]
-        if part.text and (part.ad or part.operation == Operation.HASH):
+        if part.text and (part.ad or part.operation in KEYLESS):
             found.setdefault(part.operation, shape)
     return list(found.values())
 

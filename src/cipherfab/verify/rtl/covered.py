@@ -179,8 +179,8 @@ def of_segments(plan: "Plan") -> Play:
         streams = plan.streams(whole.messages)
         found = run(plan, simulator, streams, waveform, options, whole.messages)
         wanted = many_segments.wanted(plan.core, empty=False)
-        met, left = many_segments.met(events(streams), plan.core), whole.left
-        left |= _too_long(plan, whole.messages, many_segments, met)
+        met = many_segments.met(events(streams), plan.core)
+        left = whole.left | _too_long(plan, whole.messages, many_segments, met)
         # A core that needs one segment for each type is not asked about empty ones.
         if found.passed and not found.caveat:
             rows = _parts(
@@ -190,9 +190,9 @@ def of_segments(plan: "Plan") -> Play:
                 plan.budget(SEGMENTS),
             )
             found = _empty_rows(plan, simulator, rows.messages, found, waveform, options)
-            wanted += many_segments.wanted(plan.core, empty=True)
-            met |= many_segments.met(events(plan.streams(rows.messages)), plan.core)
-            left |= rows.left
+            wanted = [*wanted, *many_segments.wanted(plan.core, empty=True)]
+            met = met | many_segments.met(events(plan.streams(rows.messages)), plan.core)
+            left = left | rows.left
         return found.judged(goals(wanted, met, left))
 
     return play

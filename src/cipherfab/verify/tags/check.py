@@ -24,10 +24,10 @@ from ...lwc.messages import Message, Operation, encryption, vectors
 from ...modes.forkae import ForkAead
 from ...modes.two_passes import TwoPasses
 from ...tools import compiler
-from ...tools.abc import run_abc
 from ..answers.stimulus import flipped
 from ..equivalence.aig import FALSE, TRUE
 from ..equivalence.netlist import Netlist, read_rtl
+from ..equivalence.sweeping import swept
 from ..finding import Finding
 from ..rtl.simulator import Simulator
 from .bus import Answer, Bits, Limits, NotEnded, play, word
@@ -338,34 +338,13 @@ def _tried(machine: Machine, wrong: int, right: bytes) -> bytes:
 
 def _asked(machine: Machine, wrong: int, directory: Path, size: int) -> tuple[str, bytes]:
     """What ABC says."""
-    graph = machine.free
-    # That of a decryption before would be taken for an answer.
-    (directory / "tags.cex").unlink(missing_ok=True)
-    graph.write(directory / "tags.aig", [wrong])
-    try:
-        log = run_abc(
-            f"read_aiger tags.aig; &get; &cec -m -T {SECONDS}; write_cex -n tags.cex",
-            directory=directory,
-            name="tags",
-            timeout=SECONDS + 30,
-        )
-    except ToolError:
-        return "undecided", b""
-    if "Networks are equivalent" in log:
-        return "proved", b""
-    if "NOT EQUIVALENT" not in log or not (directory / "tags.cex").exists():
-        return "undecided", b""
-    return "refuted", _read(directory / "tags.cex", list(graph.inputs), size)
-
-
-def _read(path: Path, inputs: list, size: int) -> bytes:
-    """The tag of a counterexample."""
+    verdict, values = swept(machine.free, [wrong], directory, "tags", seconds=SECONDS)
+    if verdict != "refuted":
+        return verdict, b""
     tag = bytearray(size)
-    for text in path.read_text().split():
-        if text.startswith("pi") and text.endswith("=1"):
-            _, byte, bit = inputs[int(text[2:].partition("@")[0])]
-            tag[byte] |= 1 << bit
-    return bytes(tag)
+    for (_, byte, bit), value in values.items():
+        tag[byte] |= value << bit
+    return verdict, bytes(tag)
 
 
 def _replayed(
