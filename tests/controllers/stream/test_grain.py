@@ -20,7 +20,6 @@ from ..blocks import Answer, Sent, message_blocks, message_phases, offer, run
 
 NAMES = ("grain-128aead", "grain-128aeadv2")
 CLOCKS = find(NAMES[0]).model.bits_per_clock
-FEWER = CLOCKS[1:-1]
 ACCEPTED = [Announcement.TAG]
 
 
@@ -44,22 +43,25 @@ def plays(core: GrainCore, lengths: list[tuple[int, int]], *, seed: int | None =
     assert run(core, messages, key, seed=seed, limit=200_000) == expected
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [pytest.param(NAMES[0], marks=pytest.mark.slow), NAMES[1]])
 def test_words_that_end_with_any_byte_compute_what_the_model_computes(name):
     """Ciphertext, tag and plaintext are the model's, under random stalls, and a forged tag is
     flagged; with an odd number of bytes half a cycle's clocks are left.
     """
-    plays(GrainCore(find(name).model, clocks=32), [(0, 0), (1, 3), (2, 2), (3, 1), (4, 4), (7, 5)])
+    plays(GrainCore(find(name).model, clocks=32), [(0, 0), (1, 6), (3, 1), (4, 4)])
 
 
-@pytest.mark.parametrize("clocks", [1, *(pytest.param(n, marks=pytest.mark.slow) for n in FEWER)])
+@pytest.mark.parametrize("clocks", [pytest.param(n, marks=pytest.mark.slow) for n in CLOCKS[:-1]])
 @pytest.mark.parametrize("name", NAMES)
 def test_fewer_clocks_in_a_cycle_compute_what_the_model_computes(name, clocks):
     """The same of a message with words that are not whole."""
     plays(GrainCore(find(name).model, clocks=clocks), [(3, 5)])
 
 
-@pytest.mark.parametrize("length", [127, 128, 256])
+@pytest.mark.parametrize(
+    "length",
+    [pytest.param(127, marks=pytest.mark.slow), 128, pytest.param(256, marks=pytest.mark.slow)],
+)
 def test_codes_of_a_length_are_authenticated(length):
     """Where the code of the length becomes longer."""
     plays(GrainCore(find("grain-128aeadv2").model, clocks=32), [(length, 3)], seed=None)
@@ -84,8 +86,6 @@ def test_associated_data_that_cannot_be_counted_is_refused():
     encryption gives no tag.
     """
     model = find("grain-128aeadv2").model
-    core = GrainCore(model, clocks=32, counted=1)
-    plays(core, [(255, 4)], seed=None)
     key, nonce, text = (bytes(range(size)) for size in (16, 12, 5))
     sealed = model.encrypt(key, nonce, bytes(256), text)
     ciphertext, tag = sealed[:5], sealed[5:]
@@ -93,16 +93,14 @@ def test_associated_data_that_cannot_be_counted_is_refused():
     messages = [
         Sent(message_phases(nonce, bytes(256), text)),
         Sent(message_phases(nonce, bytes(256), ciphertext, tag), decrypt=True),
-        Sent(message_phases(nonce, b"", text)),
+        Sent(message_phases(nonce, bytes(255), text)),
     ]
-    assert run(core, messages, key) == [
-        Answer(ciphertext, False, []),
-        Answer(text, False, []),
-        Answer(model.encrypt(key, nonce, b"", text), True, ACCEPTED),
-    ]
+    *refused, accepted = run(core, messages, key)
+    assert [(each.success, each.announced) for each in refused] == 2 * [(False, [])]
+    assert accepted == Answer(model.encrypt(key, nonce, bytes(255), text), True, ACCEPTED)
 
 
-@pytest.mark.parametrize("clocks", [4, 16, 32])
+@pytest.mark.parametrize("clocks", [8, 16])
 def test_a_word_takes_as_many_cycles_as_its_bits_need(clocks):
     """A bit of data needs two clocks of the registers; words follow one another without a pause."""
     name = "grain-128aeadv2" + (f"/bits={clocks}" if clocks != CLOCKS[-1] else "")
