@@ -27,6 +27,7 @@ KINDS = {
     "narrow, hashes": {"aead": "ascon-aead128", "hash": "ascon-hash256", "width": 8},
     "only hashes": {"hash": "esch256", "decrypts": False, "width": 16},
     "keeps messages": {"aead": "lilliput-ii-128", "buffer_bytes": 128},
+    "outputs": {"hash": "ascon-hash256", "xofs": ("ascon-xof128", "ascon-cxof128")},
 }
 """Interfaces of cores of all kinds."""
 
@@ -51,6 +52,8 @@ NO_LEVEL = ("STATUS.pdi_space.next = pdi_space", "STATUS.pdi_space.next = 16")
         (CORE, "apb", "apb", ("", ""), True),
         (CORE, "wishbone", "wb", ("", ""), True),
         ("ascon-aead128/round,hash,bus=8", "apb", "apb", ("", ""), True),
+        ("ascon-aead128/round,hash,xof", "axi4lite", "axil", ("", ""), True),
+        ("ascon-aead128/round,hash,xof,bus=8", "apb", "apb", ("", ""), True),
         (CORE, "axi4lite", "axil", BYTES_IN_ORDER, False),
         (CORE, "apb", "apb", NO_LEVEL, False),
     ],
@@ -134,6 +137,23 @@ def test_known_answers_are_official_ones(aead, hashing):
     assert len(found) >= 7 and set(found) <= official
     lengths = {(len(record[2]), len(record[3])) if aead else len(record[0]) for record in found}
     assert lengths >= ({(0, 0), (32, 32), (16, 0), (0, 16)} if aead else {0, 1, 64})
+
+
+@pytest.mark.parametrize("name", ["ascon-xof128", "ascon-cxof128"])
+def test_known_outputs_are_official_ones(name):
+    """So are those of functions with an output of any length; of one with a customization some have
+    none, and some no message.
+    """
+    kind, fields = (
+        ("cxof", ("Z", "Msg", "MD")) if name == "ascon-cxof128" else ("xof", ("Msg", "MD"))
+    )
+    official = {tuple(record.fields[field] for field in fields) for record in genkat.records(name)}
+    interface = LwcInterface(width=32, sdi_width=32, xofs=(name,))
+    lines = known_answers(interface).splitlines()
+    assert {line.split()[0] for line in lines} == {kind}
+    found = [tuple(bytes.fromhex(field.strip("-")) for field in line.split()[1:]) for line in lines]
+    assert len(found) >= 7 and set(found) <= official
+    assert {len(record[0]) for record in found} >= {0, 1, 7, 8, 9}
 
 
 def test_a_bare_primitive_has_no_registers():

@@ -16,6 +16,9 @@ extern "C" {
 #define @UPPER@_NONCE_BYTES @NONCE@
 #define @UPPER@_TAG_BYTES @TAG@
 #define @UPPER@_DIGEST_BYTES @DIGEST@
+// Whether there are outputs of any length, and the bytes of the longest customization of one.
+#define @UPPER@_XOFS @XOFS@
+#define @UPPER@_CUSTOMIZATION_BYTES @CUSTOMIZATION@
 // The longest message in bytes of a core that keeps it until it is whole; 0: any.
 #define @UPPER@_MOST_BYTES @MOST@
 
@@ -23,7 +26,7 @@ enum {
     @UPPER@_OK = 0,
     @UPPER@_REFUSED = -1,  // wrong tag, or something that this core does not do: no output
     @UPPER@_TIMEOUT = -2,  // the core did not move: it was reset, the key must be loaded again
-    @UPPER@_TOO_LONG = -3, // see @UPPER@_MOST_BYTES
+    @UPPER@_TOO_LONG = -3, // see @UPPER@_MOST_BYTES and @UPPER@_CUSTOMIZATION_BYTES
     @UPPER@_ABSENT = -4    // other registers than those of this core are there
 };
 
@@ -65,6 +68,15 @@ int @TOP@_decrypt(uintptr_t base, const uint8_t *key, const uint8_t *nonce, cons
 
 // The digest of `bytes` bytes.
 int @TOP@_hash(uintptr_t base, const uint8_t *data, size_t bytes, uint8_t *digest);
+
+#if @UPPER@_XOFS
+// So many bytes of the output of `bytes` bytes.
+int @TOP@_xof(uintptr_t base, const uint8_t *data, size_t bytes, uint8_t *out, size_t out_bytes);
+
+// The same of the function with a customization. TOO_LONG: it has more than CUSTOMIZATION_BYTES.
+int @TOP@_cxof(uintptr_t base, const uint8_t *customization, size_t customization_bytes, const uint8_t *data,
+    size_t bytes, uint8_t *out, size_t out_bytes);
+#endif
 
 #ifdef __cplusplus
 }
