@@ -161,6 +161,7 @@ static void take(struct answer *answer, uint32_t word)
 static int run(uintptr_t base, struct feed *pdi, struct feed *sdi, struct answer *answer)
 {
     uint32_t idle = 0;
+    @UPPER@_BARRIER();
     while (!answer->status) {
         uint32_t status = READ(STATUS), moved = 0, level;
         for (level = FIELD(status, STATUS__SDI_SPACE); level && more(sdi); level--, moved++)
@@ -177,6 +178,7 @@ static int run(uintptr_t base, struct feed *pdi, struct feed *sdi, struct answer
         if (!moved)
             @UPPER@_WAIT();
     }
+    @UPPER@_BARRIER();
     return answer->status == SUCCESS ? @UPPER@_OK : @UPPER@_REFUSED;
 }
 

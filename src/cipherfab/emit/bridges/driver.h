@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Driver of @TOP@ (@NAME@) behind its registers. C11, no allocation, no other library than memset.
+//
+// A call is one message, from its first word to its status; it keeps nothing, so `base` says which of several devices
+// is meant, and each has its own key in use. Calls to one device must not overlap. The plaintext of a decryption goes
+// to `out` as it comes, before the tag is checked: do not read it before the call is through.
 #ifndef @UPPER@_DRIVER_H
 #define @UPPER@_DRIVER_H
 
@@ -39,6 +43,11 @@ extern void (*@TOP@_write)(uintptr_t address, uint32_t value);
 // What to do while the core has nothing to take and nothing to give, for example wait for its interrupt.
 #ifndef @UPPER@_WAIT
 #define @UPPER@_WAIT() ((void)0)
+#endif
+
+// Orders the accesses to the registers with those to memory: before the first word and behind the last one.
+#ifndef @UPPER@_BARRIER
+#define @UPPER@_BARRIER() ((void)0)
 #endif
 
 // Polls without a word moved after which the core counts as stuck.
