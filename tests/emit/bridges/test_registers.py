@@ -27,6 +27,7 @@ KINDS = {
     "narrow, hashes": {"aead": "ascon-aead128", "hash": "ascon-hash256", "width": 8},
     "only hashes": {"hash": "esch256", "decrypts": False, "width": 16},
     "keeps messages": {"aead": "lilliput-ii-128", "buffer_bytes": 128},
+    "outputs": {"hash": "ascon-hash256", "xofs": ("ascon-xof128", "ascon-cxof128")},
 }
 """Interfaces of cores of all kinds."""
 
@@ -37,6 +38,47 @@ def designed(kind: str) -> Design:
     return Design(
         name=kind, top="core", sources={}, interface=LwcInterface(sdi_width=said["width"], **said)
     )
+
+
+DEVICE = """
+#include <stddef.h>
+#include <stdio.h>
+#include "core_driver.h"
+static uint32_t read(uintptr_t address)
+{
+    putchar('R');
+    // One word waits in DO: the status SUCCESS. Nothing can be taken.
+    return address == offsetof(core_regs_t, STATUS) ? 1u << 16 : 0xe0u;
+}
+static void write(uintptr_t address, uint32_t value)
+{
+    (void)address, (void)value;
+    putchar('W');
+}
+void barrier(void)
+{
+    putchar('B');
+}
+int main(void)
+{
+    uint8_t digest[CORE_DIGEST_BYTES];
+    core_read = read;
+    core_write = write;
+    int result = core_hash(0, digest, 0, digest);
+    putchar('\\n');
+    return result;
+}
+"""
+"""A device that answers at once, and says what is accessed."""
+
+
+@pytest.fixture
+def checked_compiler(tmp_path_factory) -> str:
+    """A C compiler whose programs stop at what C does not define."""
+    path = tmp_path_factory.mktemp("compiler") / "cc"
+    path.write_text('#!/bin/sh\nexec cc -fsanitize=undefined -fno-sanitize-recover=all "$@"\n')
+    path.chmod(0o755)
+    return str(path)
 
 
 BYTES_IN_ORDER = ("assign pdi_in[8*Mirrored+:8]", "assign pdi_in[8*lane+:8]")
@@ -51,17 +93,22 @@ NO_LEVEL = ("STATUS.pdi_space.next = pdi_space", "STATUS.pdi_space.next = 16")
         (CORE, "apb", "apb", ("", ""), True),
         (CORE, "wishbone", "wb", ("", ""), True),
         ("ascon-aead128/round,hash,bus=8", "apb", "apb", ("", ""), True),
+        ("ascon-aead128/round,hash,xof", "axi4lite", "axil", ("", ""), True),
+        ("ascon-aead128/round,hash,xof,bus=8", "apb", "apb", ("", ""), True),
         (CORE, "axi4lite", "axil", BYTES_IN_ORDER, False),
         (CORE, "apb", "apb", NO_LEVEL, False),
     ],
 )
-def test_known_answers_through_bus_and_driver(core, bridge, suffix, changed, passes, tmp_path):
+def test_known_answers_through_bus_and_driver(
+    core, bridge, suffix, changed, passes, tmp_path, checked_compiler
+):
     """The emitted test ends with 0: the C driver encrypts and decrypts official known answers
-    through cocotbext's master, and refuses a wrong tag; bytes in the wrong order, and a level that
-    does not fall, are found.
+    through cocotbext's master, refuses a wrong tag, and does nothing that C does not define; bytes
+    in the wrong order, and a level that does not fall, are found.
     """
     needs("cocotbext.axi", "cocotbext.apb", "cocotbext.wishbone")
-    assert ends_well(tmp_path, core, bridge, suffix, (suffix, *changed)) == passes
+    found = ends_well(tmp_path, core, bridge, suffix, (suffix, *changed), CC=checked_compiler)
+    assert found == passes
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is installed")
@@ -136,6 +183,23 @@ def test_known_answers_are_official_ones(aead, hashing):
     assert lengths >= ({(0, 0), (32, 32), (16, 0), (0, 16)} if aead else {0, 1, 64})
 
 
+@pytest.mark.parametrize("name", ["ascon-xof128", "ascon-cxof128"])
+def test_known_outputs_are_official_ones(name):
+    """So are those of functions with an output of any length; of one with a customization some have
+    none, and some no message.
+    """
+    kind, fields = (
+        ("cxof", ("Z", "Msg", "MD")) if name == "ascon-cxof128" else ("xof", ("Msg", "MD"))
+    )
+    official = {tuple(record.fields[field] for field in fields) for record in genkat.records(name)}
+    interface = LwcInterface(width=32, sdi_width=32, xofs=(name,))
+    lines = known_answers(interface).splitlines()
+    assert {line.split()[0] for line in lines} == {kind}
+    found = [tuple(bytes.fromhex(field.strip("-")) for field in line.split()[1:]) for line in lines]
+    assert len(found) >= 7 and set(found) <= official
+    assert {len(record[0]) for record in found} >= {0, 1, 7, 8, 9}
+
+
 def test_a_bare_primitive_has_no_registers():
     """The call is refused, and the message says what to do."""
     with pytest.raises(CallError, match="prince.*bare primitive.*without --bridge"):
@@ -167,3 +231,22 @@ def test_the_command_offers_every_bridge():
     (option,) = (option for option in main.commands["emit"].params if option.name == "bridges")
     assert list(option.type.choices) == list(BRIDGES)
     assert option.default == DEFAULT
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is installed")
+def test_barriers_stand_around_the_words_of_a_message(tmp_path):
+    """What `BARRIER` is defined as runs before the first access to a register, and behind the last
+    one of an answer.
+    """
+    for name, text in bridge_files(designed("only hashes"), [], ["apb"]).items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "play.c").write_text(DEVICE)
+    given = ["-DCORE_CALLBACKS", "-DCORE_BARRIER=barrier", "-include", "barrier.h"]
+    (tmp_path / "barrier.h").write_text("void barrier(void);\n")
+    subprocess.run(
+        ["cc", "-std=c11", *given, "core_driver.c", "play.c", "-o", "play"],
+        cwd=tmp_path,
+        check=True,
+    )
+    said = subprocess.run([tmp_path / "play"], capture_output=True, text=True, check=True).stdout
+    assert re.fullmatch(r"B[RW]+B\n", said)

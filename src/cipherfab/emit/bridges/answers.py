@@ -14,17 +14,28 @@ AEAD_LENGTHS = ((0, 0), (16, 0), (0, 16), (32, 32), *((n, 32 - n) for n in range
 """Bytes of plaintext and of associated data of the records that are taken of an AEAD's file."""
 
 HASH_LENGTHS = (0, 1, 7, 8, 9, 33, 64)
-"""Bytes of the messages that are taken of a hash's file."""
+"""Bytes of the messages that are taken of the file of a hash or of a XOF."""
+
+CUSTOMIZED = ((0, 0), (0, 1), (1, 0), (7, 9), (8, 8), (9, 7), (32, 32))
+"""Bytes of customization and message of the records of a function that has both."""
+
+OUTPUT = 64
+"""Bytes of output in the official files."""
 
 
 def known_answers(interface: LwcInterface) -> str:
     """A line for each: ``aead`` key, nonce, associated data, plaintext, ciphertext and tag, or
-    ``hash`` message and digest, in hexadecimal, ``-`` for nothing. Of an AEAD with ciphertexts of
+    ``hash`` message and digest, ``xof`` message and output, ``cxof`` customization, message and
+    output, in hexadecimal, ``-`` for nothing. Of an AEAD with ciphertexts of
     whole blocks only those that are as long as the plaintext.
     """
     return "".join(
         " ".join([kind, *(field.hex() or "-" for field in fields)]) + "\n"
-        for kind, fields in (*_aead(interface.aead), *_hash(interface.hash))
+        for kind, fields in (
+            *_aead(interface.aead),
+            *_hash(interface.hash),
+            *(answer for name in interface.xofs for answer in _outputs(name)),
+        )
     )
 
 
@@ -57,3 +68,14 @@ def _aead(name: str | None) -> Iterator[tuple[str, list[bytes]]]:
 def _hash(name: str | None) -> Iterator[tuple[str, list[bytes]]]:
     for message in (_counting(name, "Msg", length) for length in HASH_LENGTHS if name):
         yield "hash", [message, catalog.find(name).model.digest(message)]
+
+
+def _outputs(name: str) -> Iterator[tuple[str, list[bytes]]]:
+    model = catalog.find(name).model
+    if not model.most_customization_bytes:
+        for message in (_counting(name, "Msg", length) for length in HASH_LENGTHS):
+            yield "xof", [message, model.output(message, OUTPUT)]
+        return
+    for lengths in CUSTOMIZED:
+        custom, message = (_counting(name, *each) for each in zip(("Z", "Msg"), lengths))
+        yield "cxof", [custom, message, model.output(message, OUTPUT, custom)]

@@ -12,10 +12,13 @@
 #define AD_SEGMENT SEGMENT(@AD_STEP@u)
 #define DATA_SEGMENT SEGMENT(@DATA_STEP@u)
 #define HASH_SEGMENT SEGMENT(@HASH_STEP@u)
+#define OUTPUT_SEGMENT SEGMENT(@XOF_STEP@u)
 #define HEADER_BYTES 4u
 
 // Opcodes, segment types and status of the API, in the top 4 bits of a word; flags of a header.
 enum { ENCRYPT = 0x2, DECRYPT = 0x3, LOAD_KEY = 0x4, ACTIVATE_KEY = 0x7, HASH = 0x8, SUCCESS = 0xe, FAILURE = 0xf };
+// Instructions and a type of segments that are an addition to the API: outputs of any length.
+enum { XOF = 0xa, CXOF = 0xb, LENGTH = 0xa };
 enum { AD = 0x1, PLAINTEXT = 0x4, CIPHERTEXT = 0x5, HASH_MESSAGE = 0x7, TAG = 0x8, DIGEST = 0x9, KEY = 0xc, NONCE = 0xd };
 enum { END_OF_INPUT = 4, END_OF_TYPE = 2, LAST = 1 };
 
@@ -31,7 +34,7 @@ void (*@TOP@_write)(uintptr_t address, uint32_t value);
 #endif
 #define FIELD(value, name) ((value) >> @UPPER@_REGS__##name##_bp & ((1u << @UPPER@_REGS__##name##_bw) - 1u))
 
-// A part of what is sent: an instruction (`segment` 0), or all segments of a type.
+// A part of what is sent: an instruction (`segment` 0), or all segments of a type. Without `data` only their headers.
 struct part {
     uint8_t code;
     uint8_t flags;
@@ -83,11 +86,11 @@ static void begin(struct feed *feed)
     feed->head[3] = (uint8_t)bytes;
     feed->head_left = part->segment ? HEADER_BYTES : WORD_BYTES;
     feed->data = part->data;
-    feed->left = bytes;
+    feed->left = part->data ? bytes : 0;
     part->bytes -= bytes;
-    if (part->bytes)
+    if (part->data)
         part->data += bytes;
-    else
+    if (!part->bytes)
         feed->next++;
 }
 
@@ -158,6 +161,7 @@ static void take(struct answer *answer, uint32_t word)
 static int run(uintptr_t base, struct feed *pdi, struct feed *sdi, struct answer *answer)
 {
     uint32_t idle = 0;
+    @UPPER@_BARRIER();
     while (!answer->status) {
         uint32_t status = READ(STATUS), moved = 0, level;
         for (level = FIELD(status, STATUS__SDI_SPACE); level && more(sdi); level--, moved++)
@@ -174,6 +178,7 @@ static int run(uintptr_t base, struct feed *pdi, struct feed *sdi, struct answer
         if (!moved)
             @UPPER@_WAIT();
     }
+    @UPPER@_BARRIER();
     return answer->status == SUCCESS ? @UPPER@_OK : @UPPER@_REFUSED;
 }
 
@@ -253,3 +258,35 @@ int @TOP@_hash(uintptr_t base, const uint8_t *data, size_t bytes, uint8_t *diges
     add(&pdi, HASH_MESSAGE, END_OF_INPUT | LAST, HASH_SEGMENT, data, bytes);
     return run(base, &pdi, &sdi, &answer);
 }
+
+#if @UPPER@_XOFS
+// What a XOF and one with a customization have in common: the message, and requests for the output.
+static int squeeze(uintptr_t base, struct feed *pdi, const uint8_t *data, size_t bytes, uint8_t flags, uint8_t *out,
+    size_t out_bytes)
+{
+    struct feed sdi = {0};
+    struct answer answer = {.tag = out, .tag_room = out_bytes};
+    add(pdi, HASH_MESSAGE, flags, HASH_SEGMENT, data, bytes);
+    add(pdi, LENGTH, LAST, OUTPUT_SEGMENT, NULL, out_bytes);
+    return run(base, pdi, &sdi, &answer);
+}
+
+int @TOP@_xof(uintptr_t base, const uint8_t *data, size_t bytes, uint8_t *out, size_t out_bytes)
+{
+    struct feed pdi = {0};
+    add(&pdi, XOF, 0, 0, NULL, 0);
+    return squeeze(base, &pdi, data, bytes, END_OF_INPUT, out, out_bytes);
+}
+
+int @TOP@_cxof(uintptr_t base, const uint8_t *customization, size_t customization_bytes, const uint8_t *data,
+    size_t bytes, uint8_t *out, size_t out_bytes)
+{
+    struct feed pdi = {0};
+    int ends = customization_bytes && !bytes;
+    if (customization_bytes > @UPPER@_CUSTOMIZATION_BYTES)
+        return @UPPER@_TOO_LONG;
+    add(&pdi, CXOF, 0, 0, NULL, 0);
+    add(&pdi, AD, ends ? END_OF_INPUT : 0, AD_SEGMENT, customization, customization_bytes);
+    return squeeze(base, &pdi, data, bytes, ends ? 0 : END_OF_INPUT, out, out_bytes);
+}
+#endif

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Driver of @TOP@ (@NAME@) behind its registers. C11, no allocation, no other library than memset.
+//
+// A call is one message, from its first word to its status; it keeps nothing, so `base` says which of several devices
+// is meant, and each has its own key in use. Calls to one device must not overlap. The plaintext of a decryption goes
+// to `out` as it comes, before the tag is checked: do not read it before the call is through.
 #ifndef @UPPER@_DRIVER_H
 #define @UPPER@_DRIVER_H
 
@@ -16,6 +20,9 @@ extern "C" {
 #define @UPPER@_NONCE_BYTES @NONCE@
 #define @UPPER@_TAG_BYTES @TAG@
 #define @UPPER@_DIGEST_BYTES @DIGEST@
+// Whether there are outputs of any length, and the bytes of the longest customization of one.
+#define @UPPER@_XOFS @XOFS@
+#define @UPPER@_CUSTOMIZATION_BYTES @CUSTOMIZATION@
 // The longest message in bytes of a core that keeps it until it is whole; 0: any.
 #define @UPPER@_MOST_BYTES @MOST@
 
@@ -23,7 +30,7 @@ enum {
     @UPPER@_OK = 0,
     @UPPER@_REFUSED = -1,  // wrong tag, or something that this core does not do: no output
     @UPPER@_TIMEOUT = -2,  // the core did not move: it was reset, the key must be loaded again
-    @UPPER@_TOO_LONG = -3, // see @UPPER@_MOST_BYTES
+    @UPPER@_TOO_LONG = -3, // see @UPPER@_MOST_BYTES and @UPPER@_CUSTOMIZATION_BYTES
     @UPPER@_ABSENT = -4    // other registers than those of this core are there
 };
 
@@ -36,6 +43,11 @@ extern void (*@TOP@_write)(uintptr_t address, uint32_t value);
 // What to do while the core has nothing to take and nothing to give, for example wait for its interrupt.
 #ifndef @UPPER@_WAIT
 #define @UPPER@_WAIT() ((void)0)
+#endif
+
+// Orders the accesses to the registers with those to memory: before the first word and behind the last one.
+#ifndef @UPPER@_BARRIER
+#define @UPPER@_BARRIER() ((void)0)
 #endif
 
 // Polls without a word moved after which the core counts as stuck.
@@ -65,6 +77,15 @@ int @TOP@_decrypt(uintptr_t base, const uint8_t *key, const uint8_t *nonce, cons
 
 // The digest of `bytes` bytes.
 int @TOP@_hash(uintptr_t base, const uint8_t *data, size_t bytes, uint8_t *digest);
+
+#if @UPPER@_XOFS
+// So many bytes of the output of `bytes` bytes.
+int @TOP@_xof(uintptr_t base, const uint8_t *data, size_t bytes, uint8_t *out, size_t out_bytes);
+
+// The same of the function with a customization. TOO_LONG: it has more than CUSTOMIZATION_BYTES.
+int @TOP@_cxof(uintptr_t base, const uint8_t *customization, size_t customization_bytes, const uint8_t *data,
+    size_t bytes, uint8_t *out, size_t out_bytes);
+#endif
 
 #ifdef __cplusplus
 }

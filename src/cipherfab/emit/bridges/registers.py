@@ -150,6 +150,7 @@ def values(design: Design) -> dict[str, str | int]:
     aead, digest = (
         catalog.find(name).model if name else None for name in (interface.aead, interface.hash)
     )
+    xofs = [catalog.find(name).model for name in interface.xofs]
     if aead and aead.sealed_bytes(1) != 1 + aead.tag_bytes:
         raise CallError(
             f"--bridge: expected an AEAD whose ciphertext is as long as its plaintext, "
@@ -167,6 +168,8 @@ def values(design: Design) -> dict[str, str | int]:
         "ENCRYPTS": int(aead is not None),
         "DECRYPTS": int(aead is not None and interface.decrypts),
         "HASHES": int(digest is not None),
+        "XOFS": int(bool(interface.xofs)),
+        "CUSTOMIZATION": max((each.most_customization_bytes for each in xofs), default=0),
         "KEY": aead.key_bytes if aead else 0,
         "NONCE": aead.nonce_bytes if aead else 0,
         "TAG": aead.tag_bytes if aead else 0,
@@ -174,6 +177,7 @@ def values(design: Design) -> dict[str, str | int]:
         "AD_STEP": aead.ad_step if aead else 1,
         "DATA_STEP": aead.block_bytes if aead else 1,
         "HASH_STEP": digest.block_bytes if digest else 1,
+        "XOF_STEP": min((each.block_bytes for each in xofs), default=1),
         "MOST": interface.buffer_bytes or 0,
     }
 
