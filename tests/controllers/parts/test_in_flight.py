@@ -33,7 +33,8 @@ class Queue(wiring.Component):
 
     def elaborate(self, platform):
         m = Module()
-        queue = InFlight(m, self.calls, {"value": self.value}, starts=self.starts, ends=self.ends)
+        queue = InFlight(self.calls, {"value": self.value})
+        queue.follow(m, starts=self.starts, ends=self.ends)
         m.d.comb += [
             self.oldest.eq(queue.oldest["value"]),
             self.some.eq(queue.some),

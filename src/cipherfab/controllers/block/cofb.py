@@ -16,6 +16,7 @@ from amaranth.hdl import Cat, Module, Signal
 from ...architectures.iterated.iterated import read_by
 from ...modes.cofb import HALF, Cofb, feedback, following_mask
 from ...words.hardware import build
+from ..parts.declared import During, Register, once
 from ..parts.iterated import iterated
 from ..request import Request, Takes
 from .core import BlockCore, only_if
@@ -34,20 +35,16 @@ class CofbCore(BlockCore):
     Ports, attributes: see `BlockCore`.
     """
 
+    aead: Cofb
     answers_late = False
-    answers_ahead = True
+    answers_ahead = answers_tag = compares_answer = True
     first_state = "MASK"
 
-    def __init__(self, aead: Cofb, cipher, *, decrypts: bool = True):
-        super().__init__(aead, cipher, decrypts=decrypts)
+    mask = Register("What the last block added to the upper half.", HALF)
+    is_ad, is_message, is_tag, is_held = map(During, ("AD", "MESSAGE", "TAG", "HELD NO_MESSAGE"))
 
     def datapath(self, m: Module) -> None:
-        self.call, self.load = Signal(name="call"), Signal(name="load")
-        self.mask = Signal(HALF, name="mask", reset_less=True)
-        self.is_ad, self.is_message = self.during("AD"), self.during("MESSAGE")
-        self.is_tag, self.is_held = self.during("TAG"), self.during("HELD", "NO_MESSAGE")
         cipher, state = self.cipher, self.cipher.out_ciphertext
-        self.ready = cipher.in_ready
         m.d.comb += [
             self.tag.eq(state),
             self.tag_valid.eq(self.ready),
@@ -92,36 +89,27 @@ class CofbCore(BlockCore):
         # The last block of associated data gets its mask with its call, in HELD.
         masks = self.ready & (self.is_message | (self.is_ad & ~self.block.last))
         m.d.comb += mask.eq(
-            only_if(masks, self._following(m)) | only_if(self.ready & self.is_held, self.mask)
+            only_if(masks, self.next_mask(m)) | only_if(self.ready & self.is_held, self.mask)
         )
         # Only the upper half of a block has a mask.
         return (state & kept) ^ added ^ (mask << HALF)
 
-    def _following(self, m: Module) -> Signal:
+    @once
+    def next_mask(self, m: Module) -> Signal:
         """The mask of the block; where the end of an empty message is taken, the mask of a call
         without one.
         """
         ends = {"last": self.block.last, "padded": self.block.last & ~self.full}
-        self.next_mask = build(
+        return build(
             m,
             lambda words: {"mask": following_mask(**words)},
             {"mask": self.mask, **ends},
             prefix="next_",
         )["mask"]
-        return self.next_mask
 
-    def place_tag(self, m: Module) -> None:
-        """It is the state, as in every answer."""
-
-    def differences(self):
-        """As for a block: the state added."""
-        return self.answer.data
-
-    def more_states(self, m: Module) -> None:
+    def states(self) -> dict:
         """The first mask, and the last call of associated data."""
-        self.state(m, "MASK", self._first_mask)
-        self.state(m, "HELD", self._held)
-        self.state(m, "NO_MESSAGE", self._no_message)
+        return {"MASK": self._first_mask, "HELD": self._held, "NO_MESSAGE": self._no_message}
 
     def _first_mask(self, m: Module) -> None:
         """The upper half of the enciphered nonce."""
@@ -140,7 +128,7 @@ class CofbCore(BlockCore):
             self.load.eq(takes & self.block.last),
         ]
         with m.If(takes):
-            m.d.sync += self.mask.eq(self.next_mask)
+            m.d.sync += self.mask.eq(self.next_mask(m))
             with m.If(self.block.last):
                 self.enter(m, "HELD")
 
@@ -150,7 +138,7 @@ class CofbCore(BlockCore):
         with m.If(self.block.valid):
             self.enter(m, "MESSAGE")
             with m.If(self.empty):
-                m.d.sync += self.mask.eq(self.next_mask)
+                m.d.sync += self.mask.eq(self.next_mask(m))
                 self.enter(m, "NO_MESSAGE")
 
     def _no_message(self, m: Module) -> None:
@@ -166,7 +154,7 @@ class CofbCore(BlockCore):
             self.call.eq(self.block.valid & self.answer.ready),
         ]
         with m.If(self.block.valid & self.ready & self.answer.ready):
-            m.d.sync += self.mask.eq(self.next_mask)
+            m.d.sync += self.mask.eq(self.next_mask(m))
             with m.If(self.block.last):
                 self.to_tag(m)
 
@@ -176,16 +164,11 @@ MODELS = (Cofb,)
 TAKES = Takes(folds=True)
 
 
-def make(request: Request) -> CofbCore:
+def make(request: Request, controller: type[CofbCore] = CofbCore) -> CofbCore:
     """The controller for a core. Decryption needs no inverse cipher; the registers of the block are
     loaded too.
     """
     cipher = request.aead.cipher
     block = read_by(cipher.result, cipher)
-    return CofbCore(
-        request.aead,
-        iterated(
-            request, cipher, unrolled=request.unrolled, feedback=("plaintext",), loadable=block
-        ),
-        decrypts=request.decrypts,
-    )
+    component = iterated(request, cipher, feedback=("plaintext",), loadable=block)
+    return controller(request.aead, component, decrypts=request.decrypts)

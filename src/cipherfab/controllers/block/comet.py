@@ -27,6 +27,7 @@ from ...modes.comet import (
 )
 from ...primitives.transformed import returning
 from ...words.hardware import build
+from ..parts.declared import During, Flag, Register
 from ..parts.iterated import iterated
 from ..request import Request, Takes
 from .core import BlockCore, only_if
@@ -48,9 +49,18 @@ class CometCore(BlockCore):
     Ports, attributes: see `BlockCore`.
     """
 
+    aead: Comet
     answers_late = False
+    answers_tag = compares_answer = True
     port_bytes = PORT
     first_state = "INIT"
+
+    called = Flag("The call was started whose result the block is added to.")
+    first = Flag("No block of this type was taken.", name="is_first")
+    z = Register("Z, if the cipher does not keep it.", lambda core: len(core.key))
+    is_init, is_tag, is_ad, is_message, is_end, sends_tag = map(
+        During, ("INIT", "TAG VERIFY", "AD", "MESSAGE", "END", "TAG")
+    )
 
     def __init__(self, aead: Comet, cipher, *, decrypts: bool = True):
         self.is_small = aead.block_bytes < PORT
@@ -64,14 +74,7 @@ class CometCore(BlockCore):
         return (self.aead.block_bytes,)
 
     def datapath(self, m: Module) -> None:
-        self.call, self.load = Signal(name="call"), Signal(name="load")
-        # The call whose result the block is added to was started; no block of this type was.
-        self.called, self.first = Signal(name="called"), Signal(name="is_first")
-        self.is_init, self.is_tag = self.during("INIT"), self.during("TAG", "VERIFY")
-        self.is_ad, self.is_message = self.during("AD"), self.during("MESSAGE")
-        self.is_end, self.sends_tag = self.during("END"), self.during("TAG")
-        cipher, self.ready = self.cipher, self.cipher.in_ready
-        x = cipher.out_ciphertext
+        cipher, x = self.cipher, self.cipher.out_ciphertext
         top = 8 * self.aead.block_bytes
         shuffled = _word(m, "shuffled", shuffle, x)
         answer = Mux(self.is_tag, x, shuffled) ^ only_if(~self.sends_tag, self.block.data[-top:])
@@ -113,21 +116,16 @@ class CometCore(BlockCore):
         """The key of the first call; then Z: after a load, or with what the next call adds."""
         loads = self.ready & (self.is_init | self.called)
         first = self.key ^ self.block.data if self.is_small else x
-        z = self._z()
+        keeps = "key" in self.cipher.primitive.outputs
+        z = self.cipher.out_key if keeps else self.z
         loaded = _word(m, "loaded_z", permute, Mux(self.is_init, first, z))
         following = Mux(loads, loaded, z ^ only_if(self.ready, self._control(m)))
-        if not self._keeps:
+        if not keeps:
             with m.If(self.load | (self.started & ~self.starting)):
                 m.d.sync += z.eq(following)
             # What is loaded would be whitened with the key.
             following = only_if(~loads, following)
         return Mux(self.starting & self.ready, self.key, following)
-
-    def _z(self):
-        self._keeps = "key" in self.cipher.primitive.outputs
-        if self._keeps:
-            return self.cipher.out_key
-        return Signal(len(self.key), name="z", reset_less=True)
 
     def _control(self, m: Module):
         """The bits that the next call adds to Z, behind `permute`."""
@@ -146,17 +144,9 @@ class CometCore(BlockCore):
         first = _or(starts)
         return _word(m, "control", permute, Cat(bits, Const(0, len(self.key) - 16), first))
 
-    def place_tag(self, m: Module) -> None:
-        """It is X, as in every answer."""
-
-    def differences(self):
-        """As for a block: X added."""
-        return self.answer.data[-len(self.tag) :]
-
-    def more_states(self, m: Module) -> None:
+    def states(self) -> dict:
         """The first Y and Z, and the call for the tag."""
-        self.state(m, "INIT", self._init)
-        self.state(m, "END", self._end)
+        return {"INIT": self._init, "END": self.call_for_tag}
 
     def _init(self, m: Module) -> None:
         m.d.comb += [self.block.ready.eq(self.ready & self.nonce_waits), self.load.eq(self.ready)]
@@ -191,11 +181,6 @@ class CometCore(BlockCore):
             m.d.sync += self.first.eq(1)
             end()
 
-    def _end(self, m: Module) -> None:
-        m.d.comb += self.call.eq(1)
-        with m.If(self.started):
-            self.to_tag(m)
-
 
 def _or(flags):
     """The sum of the constants whose condition holds, as a byte."""
@@ -222,11 +207,5 @@ def make(request: Request) -> CometCore:
     if "key" not in cipher.outputs or "key" not in echoed(cipher, outputs):
         cipher, outputs = request.aead.cipher, {"plaintext": "ciphertext"}
     loadable = {name for name, read in sources(cipher).items() if read & set(outputs)}
-    component = iterated(
-        request,
-        cipher,
-        unrolled=request.unrolled,
-        feedback=echoed(cipher, outputs),
-        loadable=loadable,
-    )
+    component = iterated(request, cipher, feedback=echoed(cipher, outputs), loadable=loadable)
     return CometCore(request.aead, component, decrypts=request.decrypts)

@@ -25,7 +25,7 @@ A controller that follows these rules keeps up with the cipher, so that its call
 """
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import or_
 
@@ -34,6 +34,7 @@ from amaranth.lib.wiring import In, Out
 
 from ...modes.model import AeadModel
 from ..contract import Controller
+from ..parts.declared import During, Flag, Register, Wire, declared_phases
 from ..ports import Announcement, answers, blocks, control, status
 
 MISMATCHES = 8
@@ -63,20 +64,11 @@ class BlockCore(Controller):
             is not 0 if it was wrong.
         first_state: the state after the nonce was taken.
         mismatches: bits of ``mismatch``.
-        mismatch: register; the message is refused if a bit of it is 1.
         stores_nonce: the mode needs the register ``nonce``.
-        nonce: register, first byte most significant; written when a message begins.
-        begin: 1 in the cycle that takes the nonce, or finds it. No call is under way then.
-        starting: 1 while no message is in work. Results that belong to an aborted one must leave.
-        started, left: 1 in the cycle in which the cipher accepts a call, and in which its result
-            leaves.
-        under_way: register, 1 from a call's start until its result leaves (of several in flight,
-            the last one's).
-        empty, full: the block has no byte, or as many as ``aead.block_bytes``; of a mode that works
-            ``by_word``, the word.
+        answers_tag: ``answer.data`` has the tag while it is sent, as it has every answer.
+        compares_answer: while a tag is compared it is added there as a block is.
+        ready: the cipher takes a call.
         decrypt: the message is decrypted; constant in a core that only encrypts.
-        tag: to be driven with the tag; tag_valid: it is there. tag_leaves: it is sent or compared
-            in this cycle.
     """
 
     answers_late = True
@@ -85,6 +77,26 @@ class BlockCore(Controller):
     first_state = "AD"
     nonce_waits = False
     mismatches = MISMATCHES
+    answers_tag = False
+    compares_answer = False
+
+    starting = During("START")
+    begin = Wire("The nonce is taken, or found. No call is under way then.")
+    call = Wire("A call starts, if the cipher is free.")
+    load = Wire("The cipher is loaded, and no call starts.")
+    started = Wire("The cipher accepts a call.")
+    left = Wire("The result of a call leaves.")
+    under_way = Flag("From a call's start until its result leaves; of several, the last one's.")
+    empty = Wire("The block has no byte.", name="block_is_empty")
+    full = Wire("It has as many as ``aead.block_bytes``, or as a word.", name="block_is_full")
+    tag = Wire("To be driven with the tag.", lambda core: 8 * core.aead.tag_bytes)
+    tag_valid, tag_leaves = Wire("It is there."), Wire("It is sent or compared.")
+    nonce = Register(
+        "First byte most significant; written when a message begins.",
+        lambda core: 8 * core.aead.nonce_bytes,
+    )
+    # Cleared in START, which every message passes: it needs no reset.
+    mismatch = Register("The message is refused if a bit is 1.", lambda core: core.mismatches)
 
     def __init__(self, aead: AeadModel, cipher, *, decrypts: bool = True):
         self.aead, self.cipher, self.primitive, self.decrypts = aead, cipher, cipher, decrypts
@@ -98,17 +110,12 @@ class BlockCore(Controller):
                                   late=self.keeps_answers, owed=self.by_word)),
             "status": Out(status(of_text=of_text, padded=marks)),
             "short": Out(1)})  # fmt: skip
-        self._during: list[tuple[Signal, tuple[str, ...]]] = []
-        self.begin, self.starting = Signal(name="begin"), self.during("START")
-        self.started, self.left = Signal(name="started"), Signal(name="left")
-        self.under_way = Signal(name="under_way")
-        self.empty, self.full = Signal(name="block_is_empty"), Signal(name="block_is_full")
-        self.tag, self.tag_valid = Signal(8 * aead.tag_bytes, name="tag"), Signal(name="tag_valid")
-        self.tag_leaves = Signal(name="tag_leaves")
-        self.nonce = Signal(8 * aead.nonce_bytes, name="nonce", reset_less=True)
-        # Cleared in START, which every message passes: it needs no reset.
-        self.mismatch = Signal(self.mismatches, name="mismatch", reset_less=True)
         self.decrypt = self.control.decrypt if decrypts else Const(0)
+        self.ready = cipher.in_ready
+        self._during: dict[tuple[str, ...], Signal] = {}
+        # The registers stand in the netlist in the order of their declarations.
+        for name in declared_phases(type(self)):
+            getattr(self, name)
 
     @property
     def port_bytes(self) -> int:
@@ -154,8 +161,14 @@ class BlockCore(Controller):
         handled.
         """
 
+    def states(self) -> dict[str, Callable[[Module], None]]:
+        """Further states that an abort ends: by name, what happens in them."""
+        return {}
+
     def more_states(self, m: Module) -> None:
-        """Further states, with `state`."""
+        """Further states: `states`, and those that an abort does not end."""
+        for name, body in self.states().items():
+            self.state(m, name, body)
 
     def elaborate(self, platform):
         m = Module()
@@ -217,16 +230,19 @@ class BlockCore(Controller):
         ) & kind
 
     def during(self, *states: str) -> Signal:
-        """A register that is 1 in these states; to be called before any of them is described."""
-        # The FSM is in START after a reset, and the register must agree with it.
-        register = Signal(name="is_" + "_".join(states).lower(), init="START" in states)
-        self._during.append((register, states))
-        return register
+        """The register that is 1 in these states; the first call that names them comes before any
+        of them is described.
+        """
+        if states not in self._during:
+            # The FSM is in START after a reset, and the register must agree with it.
+            name, init = "is_" + "_".join(states).lower(), "START" in states
+            self._during[states] = Signal(name=name, init=init)
+        return self._during[states]
 
     def enter(self, m: Module, state: str) -> None:
         """Go on to ``state``, with the registers of `during`."""
         m.next = state
-        m.d.sync += [register.eq(state in states) for register, states in self._during]
+        m.d.sync += [register.eq(state in states) for states, register in self._during.items()]
 
     def state(self, m: Module, name: str, body) -> None:
         """Add a state that an abort ends."""
@@ -250,11 +266,20 @@ class BlockCore(Controller):
 
     def place_tag(self, m: Module) -> None:
         """Drive ``answer.data`` with the tag while it is sent."""
-        # The first byte is the most significant one, so a short tag leaves at the top.
-        m.d.comb += self.answer.data.eq(self.tag << 8 * len(self.answer.mask) - len(self.tag))
+        if not self.answers_tag:
+            # The first byte is the most significant one, so a short tag leaves at the top.
+            m.d.comb += self.answer.data.eq(self.tag << 8 * len(self.answer.mask) - len(self.tag))
+
+    def call_for_tag(self, m: Module) -> None:
+        """What happens in a state that starts the call for the tag."""
+        m.d.comb += self.call.eq(1)
+        with m.If(self.started):
+            self.to_tag(m)
 
     def differences(self):
         """Where the tag that is received differs from the computed one."""
+        if self.compares_answer:
+            return self.answer.data[-len(self.tag) :]
         return self.block.data[-len(self.tag) :] ^ self.tag
 
     def padding(self, mark: int = 0x80, mask=None) -> Cat:

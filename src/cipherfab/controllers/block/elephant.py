@@ -16,12 +16,14 @@ from ...architectures.iterated.full import SingleCycle
 from ...architectures.iterated.iterated import read_by
 from ...modes.elephant import Elephant, register_step
 from ...words.hardware import build
+from ..parts.declared import During, Flag, Register, Wire, block_bits, once
 from ..parts.iterated import iterated
 from ..request import Request, Takes
-from .core import BlockCore, only_if
+from .core import only_if
+from .padded import PaddedBlocks
 
 
-class ElephantCore(BlockCore):
+class ElephantCore(PaddedBlocks):
     """Controls the permutation.
 
     Args:
@@ -33,8 +35,19 @@ class ElephantCore(BlockCore):
     Ports, attributes: see `BlockCore`.
     """
 
-    answers_late, takes_empty_ends = False, True
+    aead: Elephant
     first_state = "KEY"
+
+    sums = Wire("What goes into the permutation is added to the sum.")
+    steps = Wire("The mask steps.", name="mask_steps")
+    moved = Flag("It is not the first one.", name="mask_has_moved")
+    first = Flag("No block of associated data was taken.", name="first_due")
+    had_ad, had_message = Flag("All associated data were taken."), Flag("All of the message was.")
+    mask = Register("The mask of the next block.", block_bits)
+    sum = Register("The sum of the results.", block_bits)
+    padded = Wire("The block with its padding.", block_bits, name="padded_block")
+    is_ad, is_message, is_answer = map(During, ("AD", "MESSAGE", "ANSWER"))
+    is_key, is_end, is_tag = map(During, ("KEY", "END", "TAG"))
 
     def __init__(self, aead: Elephant, permutation, *, decrypts: bool = True):
         # The first block of associated data stands behind the nonce.
@@ -47,19 +60,7 @@ class ElephantCore(BlockCore):
         return (*self.short_bytes, *[self.aead.block_bytes] * 9)
 
     def datapath(self, m: Module) -> None:
-        size, x = len(self.block.data), self.cipher.out_x
-        self.ready = self.cipher.in_ready
-        self.call, self.load, self.sums = (
-            Signal(name="call"),
-            Signal(name="load"),
-            Signal(name="sums"),
-        )
-        self.steps, self.moved = Signal(name="mask_steps"), Signal(name="mask_has_moved")
-        self.first, self.padding_due = Signal(name="first_due"), Signal(name="padding_due")
-        self.had_ad, self.had_message = Signal(name="had_ad"), Signal(name="had_message")
-        self.mask, self.sum = (Signal(size, name=name, reset_less=True) for name in ("mask", "sum"))
-        self.is_ad, self.is_message, self.is_answer = map(self.during, ("AD", "MESSAGE", "ANSWER"))
-        self.is_key, self.is_end, self.is_tag = map(self.during, ("KEY", "END", "TAG"))
+        x = self.cipher.out_x
         self._block(m)
         presented = self._presented(m)
         m.d.comb += [
@@ -81,19 +82,14 @@ class ElephantCore(BlockCore):
         """What is known of the block that is presented: one of padding alone may be due in front of
         it.
         """
-        size, padded = len(self.block.data), Signal(len(self.block.data), name="padded_block")
-        valid, ends = Signal(len(self.block.mask), name="valid"), Signal(name="ends_full")
-        short = self.short_bytes[0]
-        full = Mux(self.short, valid[-short], valid[0])
-        self.pads, self.valid, self.padded = self.padding_due | self.empty, valid, padded
-        self.pads_again, self.last = ends, Signal(name="block_is_last")
+        valid, due = self.valid, self.padding_due
+        full = Mux(self.short, valid[-self.short_bytes[0]], valid[0])
         m.d.comb += [
-            valid.eq(only_if(~self.padding_due, self.block.mask)),
-            ends.eq(~self.padding_due & self.block.last & full),
-            self.last.eq(self.padding_due | (self.block.last & ~full)),
-            padded.eq(only_if(~self.padding_due, self.block.data) | self.padding(1, valid)),
+            valid.eq(only_if(~due, self.block.mask)),
+            self.ends_full.eq(~due & self.block.last & full),
+            self.last.eq(due | (self.block.last & ~full)),
+            self.padded.eq(only_if(~due, self.block.data) | self.padding(1, valid)),
         ]
-        self.behind_nonce = padded[size - 8 * short :]
 
     def _presented(self, m: Module) -> Signal:
         """What goes into the permutation: while it runs, its own output."""
@@ -113,7 +109,7 @@ class ElephantCore(BlockCore):
         )
         kept = _bound(m, "kept", Cat(bit.replicate(8) for bit in keeps) & self.cipher.out_x)
         nonce = Cat(
-            only_if(gate("starts_sum", raw), self.behind_nonce),
+            only_if(gate("starts_sum", raw), self.padded[size - 8 * self.short_bytes[0] :]),
             only_if(gate("takes_nonce", raw | streams), self.nonce),
         )
         key = only_if(gate("takes_key", self.during("START", "REKEY")), self.key)
@@ -136,21 +132,30 @@ class ElephantCore(BlockCore):
         """Equation 2: the mask, and what its second index adds."""
         kinds = {**self.aead.kinds, "tag": 0}
         adds = _bound(m, "adds_mask", self.ready & Cat(uses.values()).any())
-        word, total = self.mask, only_if(adds, self.mask)
-        for index in (1, 2):
-            word = build(
-                m,
-                lambda words: {"mask": register_step(words["mask"], self.aead.feedback)},
-                {"mask": word},
-                prefix=f"following{index}_",
-            )["mask"]
-            if index == 1:
-                self.next_mask = word
+        total = only_if(adds, self.mask)
+        for index, mask in ((1, self.next_mask), (2, self._second_next_mask)):
+            word = mask(m)
             users = [use for name, use in uses.items() if kinds[name] == index]
             total = total ^ only_if(
                 _bound(m, f"adds_mask{index}", self.ready & Cat(users).any()), word
             )
         return total
+
+    @once
+    def next_mask(self, m: Module) -> Signal:
+        """The mask after the next step."""
+        return self._stepped(m, 1, self.mask)
+
+    def _second_next_mask(self, m: Module) -> Signal:
+        return self._stepped(m, 2, self.next_mask(m))
+
+    def _stepped(self, m: Module, index: int, mask: Signal) -> Signal:
+        return build(
+            m,
+            lambda words: {"mask": register_step(words["mask"], self.aead.feedback)},
+            {"mask": mask},
+            prefix=f"following{index}_",
+        )["mask"]
 
     def _registers(self, m: Module, presented) -> None:
         size = self.aead.block_bytes
@@ -158,7 +163,7 @@ class ElephantCore(BlockCore):
         with m.If(self.is_key):
             m.d.sync += self.mask.eq(self.cipher.out_x & kept)
         with m.Elif(self.steps):
-            m.d.sync += [self.mask.eq(self.next_mask), self.moved.eq(1)]
+            m.d.sync += [self.mask.eq(self.next_mask(m)), self.moved.eq(1)]
         with m.If(self.starting):
             m.d.sync += [
                 self.sum.eq(0),
@@ -171,26 +176,18 @@ class ElephantCore(BlockCore):
         with m.Elif(self.sums):
             m.d.sync += self.sum.eq(self.sum ^ presented)
 
-    def place_tag(self, m: Module) -> None:
-        """It is the state, as in every answer."""
-
-    def differences(self):
-        """As for a block: the state added."""
-        return self.answer.data[-len(self.tag) :]
-
-    def more_states(self, m: Module) -> None:
+    def states(self) -> dict:
         """The first mask, and where results get their masks."""
-        for name, body in (
-            ("REKEY", self._rekey),
-            ("KEY", self._key),
-            ("AD_SUM", self._ad_sum),
-            ("STREAM", self._stream),
-            ("ANSWER", self._answer),
-            ("TEXT_SUM", self._text_sum),
-            ("END", self._end),
-            ("TAG_SUM", self._tag_sum),
-        ):
-            self.state(m, name, body)
+        return {
+            "REKEY": self._rekey,
+            "KEY": self._key,
+            "AD_SUM": self._ad_sum,
+            "STREAM": self._stream,
+            "ANSWER": self._answer,
+            "TEXT_SUM": self._text_sum,
+            "END": self._end,
+            "TAG_SUM": self._tag_sum,
+        }
 
     def _rekey(self, m: Module) -> None:
         m.d.comb += self.call.eq(1)
@@ -210,7 +207,7 @@ class ElephantCore(BlockCore):
 
     def _taken(self, m: Module) -> None:
         """What a block changes for the next one."""
-        m.d.sync += self.padding_due.eq(self.pads_again)
+        m.d.sync += self.padding_due.eq(self.ends_full)
 
     def associated_data(self, m: Module) -> None:
         """A run for each block, the first one behind the nonce; version 2 starts the sum with
@@ -330,7 +327,5 @@ def make(request: Request) -> ElephantCore:
     if request.architecture == "full":
         component = SingleCycle(permutation, state)
     else:
-        component = iterated(
-            request, permutation, unrolled=request.factor, feedback=True, loadable=state
-        )
+        component = iterated(request, permutation, feedback=True, loadable=state)
     return ElephantCore(request.aead, component, decrypts=request.decrypts)

@@ -15,11 +15,12 @@ last ones on, so many that it takes about as long as a call: 16 with a round per
 all rounds in one.
 """
 
-from amaranth.hdl import Cat, Const, Module, Mux, Signal
+from amaranth.hdl import Cat, Const, Module, Mux
 
 from ...modes.gcm import BLOCK, Gcm, product_step
 from ...words.hardware import build
 from ..contract import Takes
+from ..parts.declared import During, Flag, Register, Wire
 from ..parts.iterated import iterated
 from ..request import Request
 from .core import BlockCore, count_bytes, only_if
@@ -48,41 +49,41 @@ class GcmCore(BlockCore):
     Ports, attributes: see `BlockCore`.
     """
 
+    aead: Gcm
     answers_late = False
-    answers_ahead = True
+    answers_ahead = answers_tag = True
     first_state = "HASH_KEY"
 
+    absorbs = Wire("A block is added to the hash, and multiplied.")
+    counter = Register("The number of the next block.", COUNTER)
+    h, x = Register("The key of the hash.", BITS), Register("What is multiplied.", BITS)
+    z = Register("The product, and between products the hash.", BITS)
+    digits = Flag(
+        "Digits that are left, one bit each, and none between products.",
+        lambda core: BITS // core.digit,
+        name="digits_left",
+    )
+    rests = Wire("No product is under way.", name="hash_rests")
+    ad_bytes = Register("Bytes of associated data.", COUNTED)
+    text_bytes = Register("Bytes of the message.", COUNTED)
+    is_ad, is_message, is_tag, is_end = map(During, ("AD", "MESSAGE", "TAG", "LENGTHS"))
+
     def __init__(self, aead: Gcm, cipher, *, digit: int, decrypts: bool = True):
-        super().__init__(aead, cipher, decrypts=decrypts)
         self.digit = digit
-        self.call, self.absorbs = Signal(name="call"), Signal(name="absorbs")
-        self.counter = Signal(COUNTER, name="counter", reset_less=True)
-        # Of the hash: its key; what is multiplied; the product, and between them the hash itself.
-        self.h = Signal(BITS, name="h", reset_less=True)
-        self.x = Signal(BITS, name="x", reset_less=True)
-        self.z = Signal(BITS, name="z", reset_less=True)
-        # Digits that are left, one bit each, and none between products.
-        self.digits = Signal(BITS // digit, name="digits_left")
-        self.rests = Signal(name="hash_rests")
-        # By state a register that is 1 in it.
-        self.states: dict[str, Signal] = {}
-        self.ad_bytes = Signal(COUNTED, name="ad_bytes", reset_less=True)
-        self.text_bytes = Signal(COUNTED, name="text_bytes", reset_less=True)
+        super().__init__(aead, cipher, decrypts=decrypts)
 
     def datapath(self, m: Module) -> None:
         cipher, answer = self.cipher, self.answer
-        states = ("AD", "MESSAGE", "TAG", "LENGTHS")
-        self.states.update({name: self.during(name) for name in states})
-        free = self.cipher.in_ready & self.rests
+        free = self.ready & self.rests
         stream = cipher.out_ciphertext
         m.d.comb += [
             self.rests.eq(~self.digits.any()),
             self.tag.eq(stream ^ self.z),
             self.tag_valid.eq(free),
-            answer.stream.eq(stream ^ only_if(self.states["TAG"], self.z)),
-            answer.of_block.eq(self.states["MESSAGE"]),
-            answer.there.eq(free & (self.states["MESSAGE"] | self.states["TAG"])),
-            answer.data.eq(answer.stream ^ only_if(~self.states["TAG"], self.block.held)),
+            answer.stream.eq(stream ^ only_if(self.is_tag, self.z)),
+            answer.of_block.eq(self.is_message),
+            answer.there.eq(free & (self.is_message | self.is_tag)),
+            answer.data.eq(answer.stream ^ only_if(~self.is_tag, self.block.held)),
             answer.mask.eq(self.block.mask),
             cipher.in_key.eq(self.key),
             cipher.in_plaintext.eq(only_if(~self.starting, self._counted())),
@@ -93,17 +94,17 @@ class GcmCore(BlockCore):
 
     def _counted(self) -> Cat:
         """The block of the next call: the first counter in front of the tag."""
-        ends = self.states["MESSAGE"] & self.block.last
+        ends = self.is_message & self.block.last
         return Cat(Mux(ends, Const(1, COUNTER), self.counter), self.nonce)
 
     def _hash(self, m: Module, stream) -> None:
         """GHASH: a block is added to the hash and multiplied, digit by digit."""
-        text = self.block.data ^ only_if(self.states["MESSAGE"] & ~self.decrypt, stream)
+        text = self.block.data ^ only_if(self.is_message & ~self.decrypt, stream)
         lengths = Cat(
             Const(0, 3), self.text_bytes, Const(0, 64 - 3 - COUNTED),
             Const(0, 3), self.ad_bytes, Const(0, 64 - 3 - COUNTED),
         )  # fmt: skip
-        block = Mux(self.states["LENGTHS"], lengths, text & self.valid_bits())
+        block = Mux(self.is_end, lengths, text & self.valid_bits())
         words = {"z": self.z, "digit": self.x[: self.digit], "h": self.h}
         product = build(m, lambda given: {"product": product_step(**given)}, words, prefix="hash_")
         with m.If(self.absorbs):
@@ -121,19 +122,15 @@ class GcmCore(BlockCore):
         with m.Elif(self.started):
             m.d.sync += self.counter.eq(self.counter + 1)
 
-    def place_tag(self, m: Module) -> None:
-        """It is there as in every answer."""
-
-    def more_states(self, m: Module) -> None:
+    def states(self) -> dict:
         """The key of the hash, and the lengths."""
-        self.state(m, "HASH_KEY", self._hash_key)
-        self.state(m, "LENGTHS", self._lengths)
+        return {"HASH_KEY": self._hash_key, "LENGTHS": self._lengths}
 
     def _hash_key(self, m: Module) -> None:
         """It is stored when it is there, and the first call for key stream starts."""
         m.d.sync += self.h.eq(self.cipher.out_ciphertext)
         m.d.comb += self.call.eq(1)
-        with m.If(self.cipher.in_ready):
+        with m.If(self.ready):
             self.enter(m, "AD")
 
     def _count(self, m: Module, counter) -> None:
@@ -150,7 +147,7 @@ class GcmCore(BlockCore):
 
     def message(self, m: Module) -> None:
         """A product and a call for each block, which is answered at once."""
-        there = self.cipher.in_ready & self.rests
+        there = self.ready & self.rests
         taken = self.block.valid & there & self.answer.ready
         m.d.comb += [
             self.block.ready.eq(there & self.answer.ready),
@@ -183,9 +180,4 @@ def make(request: Request) -> GcmCore:
     calls, digit = cipher.rounds[0] // request.unrolled, 1
     while BITS // digit > calls:
         digit *= 2
-    return GcmCore(
-        aead,
-        iterated(request, cipher, unrolled=request.unrolled),
-        digit=digit,
-        decrypts=request.decrypts,
-    )
+    return GcmCore(aead, iterated(request, cipher), digit=digit, decrypts=request.decrypts)

@@ -12,6 +12,7 @@ from amaranth.lib.wiring import In, Out
 
 from ...modes.model import HashModel
 from ..contract import Controller
+from ..parts.declared import Flag, Wire, block_bits
 from ..parts.phases import Phases
 from ..ports import Announcement, answers, blocks, control, status
 
@@ -27,18 +28,21 @@ class BlockHashCore(Controller):
     Ports: those of `over_permutation.OverPermutation` without an AEAD.
 
     Attributes:
-        starting: 1 while no message is in work; what is left of an aborted one is forgotten.
-        started, left: 1 in the cycle in which the cipher accepts a call, and in which its result
-            leaves.
-        text: the block, padded. final: it is the last one.
-        takes: to be driven: the call that starts is the last one for its block.
-        digest: to be driven; it is read when no call is under way.
+        ready: the cipher takes a call.
     """
 
     aead, decrypts, takes_empty_ends = None, False, True
 
+    started, left = Wire("The cipher accepts a call."), Wire("Its result leaves.")
+    text = Wire("The block, padded.", block_bits)
+    final = Wire("It is the last one.", name="block_is_final")
+    padding_due = Flag("A block of padding alone is due.")
+    takes = Wire("To be driven: the call that starts is the last one for its block.")
+    digest = Wire("To be driven; it is read when no call is under way.", block_bits)
+
     def __init__(self, hash_function: HashModel, cipher):
         self.hash_function, self.cipher, self.primitive = hash_function, cipher, cipher
+        self.ready = cipher.in_ready
         size = hash_function.block_bytes
         super().__init__(
             {
@@ -55,35 +59,35 @@ class BlockHashCore(Controller):
         """What is added to a block, in its invalid bytes, as ``mask`` says."""
 
     @abstractmethod
-    def chaining(self, m: Module) -> None:
-        """Registers, inputs of the cipher but for its ``in_valid``, `takes` and `digest`."""
+    def chaining(self, m: Module, starting: Signal) -> None:
+        """Registers, inputs of the cipher but for its ``in_valid``, `takes` and `digest`.
+
+        Args:
+            m: gets them.
+            starting: 1 while no message is in work; what is left of an aborted one is forgotten.
+        """
 
     def elaborate(self, platform):
         m = Module()
         m.submodules.cipher = self.cipher
-        self.phases = Phases(m, "START", "MESSAGE", "ANNOUNCE", "DIGEST", "STATUS")
-        self._declare(m)
-        self.chaining(m)
-        with self.phases.state("START"):
+        phases = Phases(m, "START", "MESSAGE", "ANNOUNCE", "DIGEST", "STATUS")
+        self._blocks(m)
+        self.chaining(m, phases["START"])
+        with phases.state("START"):
             m.d.sync += self.padding_due.eq(0)
             with m.If(self.control.hashing):
-                self.phases.enter("MESSAGE")
-        self._message(m)
-        self._digest(m)
-        with self.phases.state("STATUS"):
+                phases.enter("MESSAGE")
+        self._message(m, phases)
+        self._digest(m, phases)
+        with phases.state("STATUS"):
             m.d.comb += [self.status.done.eq(1), self.status.success.eq(1)]
             with m.If(self.status.accepted):
-                self.phases.enter("START")
+                phases.enter("START")
         return m
 
-    def _declare(self, m: Module) -> None:
-        size, cipher = self.hash_function.block_bytes, self.cipher
-        self.starting, self.ready = self.phases["START"], cipher.in_ready
-        self.started, self.left = Signal(name="started"), Signal(name="left")
-        self.text, self.final = Signal(8 * size, name="text"), Signal(name="block_is_final")
-        self.padding_due, self.takes = Signal(name="padding_due"), Signal(name="takes")
-        self.digest, mask = Signal(8 * size, name="digest"), Signal(size, name="text_mask")
-        due = self.padding_due
+    def _blocks(self, m: Module) -> None:
+        cipher, due = self.cipher, self.padding_due
+        mask = Signal(len(self.block.mask), name="text_mask")
         m.d.comb += [
             mask.eq(Mux(due, 0, self.block.mask)),
             self.text.eq(
@@ -97,8 +101,8 @@ class BlockHashCore(Controller):
             cipher.out_ready.eq(1),
         ]
 
-    def _message(self, m: Module) -> None:
-        with self.phases.state("MESSAGE"):
+    def _message(self, m: Module, phases: Phases) -> None:
+        with phases.state("MESSAGE"):
             m.d.comb += [
                 self.block.ready.eq(self.ready & self.takes & ~self.padding_due),
                 self.cipher.in_valid.eq(self.block.valid | self.padding_due),
@@ -106,23 +110,23 @@ class BlockHashCore(Controller):
             with m.If(self.started & self.takes):
                 m.d.sync += self.padding_due.eq(~self.final & self.block.last)
                 with m.If(self.final):
-                    self.phases.enter("ANNOUNCE")
+                    phases.enter("ANNOUNCE")
             with m.If(self.control.abort):
-                self.phases.restart()
+                phases.restart()
 
-    def _digest(self, m: Module) -> None:
-        with self.phases.state("ANNOUNCE"):
+    def _digest(self, m: Module, phases: Phases) -> None:
+        with phases.state("ANNOUNCE"):
             m.d.comb += [
                 self.status.announce.eq(1),
                 self.status.announcement.eq(Announcement.DIGEST),
             ]
             with m.If(self.status.announced):
-                self.phases.enter("DIGEST")
-        with self.phases.state("DIGEST"):
+                phases.enter("DIGEST")
+        with phases.state("DIGEST"):
             m.d.comb += [
                 self.answer.data.eq(self.digest),
                 self.answer.mask.eq(-1),
                 self.answer.valid.eq(self.ready),
             ]
             with m.If(self.ready & self.answer.ready):
-                self.phases.enter("STATUS")
+                phases.enter("STATUS")

@@ -9,7 +9,6 @@ a message the next call goes on from it, else the halves change places for the t
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
-from ...architectures.iterated.iterated import read_by
 from ...modes.hyena import (
     HALF,
     NO_AD,
@@ -21,10 +20,11 @@ from ...modes.hyena import (
     following_mask,
 )
 from ...words.hardware import build
-from ..parts.iterated import iterated
+from ..parts.declared import During, Register, once
 from ..request import Request, Takes
+from . import cofb
 from .cofb import CofbCore
-from .core import BlockCore, only_if
+from .core import only_if
 
 FIRST_BYTE = 8 * 15
 """Where the first byte of a block is."""
@@ -37,13 +37,10 @@ class HyenaCore(CofbCore):
     stores_nonce = False
     aead: Hyena
 
-    def __init__(self, aead: Hyena, cipher, *, decrypts: bool = True):
-        BlockCore.__init__(self, aead, cipher, decrypts=decrypts)
-
-    def datapath(self, m: Module) -> None:
-        self.is_empty_ad, self.is_alone = self.during("EMPTY"), self.during("ALONE")
-        self.no_ad = Signal(name="no_ad", reset_less=True)
-        super().datapath(m)
+    no_ad = Register("There are no associated data.")
+    is_empty_ad, is_alone, is_ad, is_message, is_tag, is_held = map(
+        During, ("EMPTY", "ALONE", "AD", "MESSAGE", "TAG", "HELD NO_MESSAGE")
+    )
 
     def starts(self):
         """Nothing starts with the nonce."""
@@ -82,32 +79,29 @@ class HyenaCore(CofbCore):
         delta = build(
             m,
             lambda given: {"added": added_mask(given["delta"], self.aead.short_delta)},
-            {"delta": self._following(m)},
+            {"delta": self.next_mask(m)},
             prefix="delta_",
         )["added"]
         return fed ^ delta
 
-    def _following(self, m: Module):
+    @once
+    def next_mask(self, m: Module) -> Signal:
         """Delta of the block."""
         ends = {
             "last": self.block.last | self.is_empty_ad,
             "padded": (self.block.last & ~self.full) | self.is_empty_ad,
         }
-        self.next_mask = build(
+        return build(
             m,
             lambda words: {"delta": following_mask(**words, version=self.aead.version)},
             {"delta": self.mask, **ends},
             prefix="next_",
         )["delta"]
-        return self.next_mask
 
-    def more_states(self, m: Module) -> None:
+    def states(self) -> dict:
         """The first call, the first mask, and the calls that wait for what follows."""
-        self.state(m, "FIRST", self._first)
-        self.state(m, "ALONE", self._alone)
-        self.state(m, "MASK", self._first_mask)
-        self.state(m, "EMPTY", self._empty)
-        self.state(m, "HELD", self._held)
+        first = {"FIRST": self._first, "ALONE": self._alone, "MASK": self._first_mask}
+        return first | {"EMPTY": self._empty, "HELD": self._held}
 
     def _first(self, m: Module) -> None:
         """The first call, if there are associated data; the end of none is taken."""
@@ -135,7 +129,7 @@ class HyenaCore(CofbCore):
     def _empty(self, m: Module) -> None:
         """No associated data are a padded block, which is loaded."""
         m.d.comb += self.load.eq(1)
-        m.d.sync += self.mask.eq(self.next_mask)
+        m.d.sync += self.mask.eq(self.next_mask(m))
         self.enter(m, "HELD")
 
     def _held(self, m: Module) -> None:
@@ -152,16 +146,6 @@ MODELS = (Hyena,)
 TAKES = Takes(folds=True)
 
 
-def make(request: Request) -> HyenaCore:
-    """The controller for a core. Decryption needs no inverse cipher; the registers of the block are
-    loaded too.
-    """
-    cipher = request.aead.cipher
-    block = read_by(cipher.result, cipher)
-    return HyenaCore(
-        request.aead,
-        iterated(
-            request, cipher, unrolled=request.unrolled, feedback=("plaintext",), loadable=block
-        ),
-        decrypts=request.decrypts,
-    )
+def make(request: Request) -> CofbCore:
+    """The controller for a core, over the cipher of `cofb`."""
+    return cofb.make(request, HyenaCore)

@@ -13,12 +13,13 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from ...architectures.iterated.full import SingleCycle
 from ...modes.isap import AUTHENTICATION, KEY_OF_AUTHENTICATION, KEY_OF_ENCRYPTION, PADDING, Isap
 from ...primitives.primitive import SCHEDULE
+from ..parts.declared import During, Flag, Register, Wire
 from ..parts.iterated import iterated
 from ..request import Request, Takes
-from .core import BlockCore
+from .padded import PaddedBlocks
 
 
-class IsapCore(BlockCore):
+class IsapCore(PaddedBlocks):
     """Controls the permutation.
 
     Args:
@@ -30,12 +31,22 @@ class IsapCore(BlockCore):
     Ports, attributes: see `BlockCore`.
     """
 
-    answers_late, takes_empty_ends = False, True
+    aead: Isap
     first_state = "REKEY"
+
+    ending = Flag("The session key of the authentication comes.")
+    separator_due = Flag("The next block brings the separator.")
+    bits = Flag("Bits that were absorbed.", lambda core: range(core.key_bits), name="bits_absorbed")
+    other = Register("The other state.", lambda core: len(core.x), name="other_state")
+    padded = Wire("What is absorbed.", lambda core: core.rate, name="padded_block")
+    rekeys, rekeyed, summed = map(During, ("REKEY", "REKEYED", "SUMMED"))
+    is_ad, is_message, streams, is_tag = map(During, ("AD", "MESSAGE", "STREAM", "TAG"))
 
     def __init__(self, aead: Isap, permutation, *, decrypts: bool = True):
         self.short_bytes = (aead.block_bytes,) if aead.block_bytes < aead.nonce_bytes else ()
         super().__init__(aead, permutation, decrypts=decrypts)
+        self.x, self.there = permutation.out_x, self.block.valid | self.padding_due
+        self.rate, self.key_bits = 8 * aead.block_bytes, 8 * aead.key_bytes
 
     @property
     def port_bytes(self):
@@ -46,18 +57,6 @@ class IsapCore(BlockCore):
         return (self.aead.block_bytes,)
 
     def datapath(self, m: Module) -> None:
-        self.x, self.ready = self.cipher.out_x, self.cipher.in_ready
-        self.rate, self.key_bits = 8 * self.aead.block_bytes, 8 * self.aead.key_bytes
-        self.call, self.ending = Signal(name="call"), Signal(name="ending")
-        self.padding_due, self.separator_due = (
-            Signal(name="padding_due"),
-            Signal(name="separator_due"),
-        )
-        self.bits = Signal(range(self.key_bits), name="bits_absorbed")
-        self.other = Signal(len(self.x), name="other_state", reset_less=True)
-        self.rekeys, self.rekeyed, self.summed = map(self.during, ("REKEY", "REKEYED", "SUMMED"))
-        self.is_ad, self.is_message, self.streams = map(self.during, ("AD", "MESSAGE", "STREAM"))
-        self.is_tag = self.during("TAG")
         self._block(m)
         top = self.x[-len(self.block.data) :]
         m.d.comb += [
@@ -94,13 +93,8 @@ class IsapCore(BlockCore):
         """The block that is absorbed: one of padding alone may be due in front of the one that is
         there.
         """
-        mask, self.padded = (
-            Signal(len(self.block.mask), name="valid"),
-            Signal(self.rate, name="padded_block"),
-        )
-        full, text = mask[-self.aead.block_bytes], Signal(self.rate, name="ciphertext")
-        self.there, self.pads = self.block.valid | self.padding_due, self.padding_due | self.empty
-        self.ends_full, self.last = Signal(name="ends_full"), Signal(name="block_is_last")
+        mask, text = self.valid, Signal(self.rate, name="ciphertext")
+        full = mask[-self.aead.block_bytes]
         # What is absorbed is ciphertext: in an encryption the block gets its key stream first.
         key_stream = self.x[-self.rate :] & Mux(
             self.streams & ~self.decrypt, self.valid_bits(mask)[-self.rate :], 0
@@ -196,22 +190,10 @@ class IsapCore(BlockCore):
         with m.Elif(self.call & (self.summed | self.streams | (self.is_message & ~self.pads))):
             m.d.sync += self.other.eq(self.x)
 
-    def place_tag(self, m: Module) -> None:
-        """It is the state, as in every answer."""
-
-    def differences(self):
-        """As for a block: the state added."""
-        return self.answer.data[-len(self.tag) :]
-
-    def more_states(self, m: Module) -> None:
+    def states(self) -> dict:
         """Session keys, and the answers."""
-        for name, body in (
-            ("REKEY", self._rekey),
-            ("REKEYED", self._rekeyed),
-            ("STREAM", self._stream),
-            ("SUMMED", self._summed),
-        ):
-            self.state(m, name, body)
+        keys = {"REKEY": self._rekey, "REKEYED": self._rekeyed}
+        return keys | {"STREAM": self._stream, "SUMMED": self._summed}
 
     def _rekey(self, m: Module) -> None:
         """A bit, and a run."""
@@ -287,8 +269,4 @@ def make(request: Request) -> IsapCore:
     permutation = aead.permutation(*sorted(counts, reverse=True))
     if request.architecture == "full":
         return IsapCore(aead, SingleCycle(permutation), decrypts=request.decrypts)
-    return IsapCore(
-        aead,
-        iterated(request, permutation, unrolled=request.factor, feedback=True),
-        decrypts=request.decrypts,
-    )
+    return IsapCore(aead, iterated(request, permutation, feedback=True), decrypts=request.decrypts)

@@ -21,6 +21,7 @@ from ...modes.mixfeed import (
     MixFeed,
 )
 from ...words.hardware import build
+from ..parts.declared import During, Register
 from ..parts.iterated import iterated
 from ..request import Request
 from .core import BlockCore, only_if
@@ -41,26 +42,19 @@ class MixFeedCore(BlockCore):
     Ports, attributes: see `BlockCore`.
     """
 
+    aead: MixFeed
     answers_late = False
-    answers_ahead = True
+    answers_ahead = answers_tag = compares_answer = True
     first_state = "FIRST"
 
-    def __init__(self, aead: MixFeed, cipher, *, decrypts: bool = True):
-        super().__init__(aead, cipher, decrypts=decrypts)
+    no_ad = Register("The message has no associated data.")
+    short_end = Register("The last block of a part was short.", name="end_is_short")
+    is_message, is_tag, takes_nonce, is_second, is_alone, is_end, is_held = map(
+        During, ("MESSAGE", "TAG", "FIRST ALONE", "SECOND", "ALONE", "END", "HELD")
+    )
 
     def datapath(self, m: Module) -> None:
-        self.call = Signal(name="call")
-        # Of this message: it has no associated data; the last block of a part was short.
-        self.no_ad, self.short_end = (
-            Signal(name="no_ad", reset_less=True),
-            Signal(name="end_is_short", reset_less=True),
-        )
-        self.is_message, self.is_tag = self.during("MESSAGE"), self.during("TAG")
-        self.takes_nonce, self.is_second = self.during("FIRST", "ALONE"), self.during("SECOND")
-        self.is_alone, self.is_end = self.during("ALONE"), self.during("END")
-        self.is_held = self.during("HELD")
         cipher, state = self.cipher, self.cipher.out_ciphertext
-        self.ready = cipher.in_ready
         m.d.comb += [
             self.tag.eq(state),
             self.tag_valid.eq(self.ready),
@@ -105,20 +99,10 @@ class MixFeedCore(BlockCore):
             self.takes_nonce | self.is_second, nonce, Mux(self.is_end | self.is_held, ended, fed)
         )
 
-    def place_tag(self, m: Module) -> None:
-        """It is the state, as in every answer."""
-
-    def differences(self):
-        """As for a block: the state added."""
-        return self.answer.data
-
-    def more_states(self, m: Module) -> None:
+    def states(self) -> dict:
         """The calls with the nonce, and those behind each part."""
-        self.state(m, "FIRST", self._first)
-        self.state(m, "ALONE", self._alone)
-        self.state(m, "SECOND", self._second)
-        self.state(m, "HELD", self._held)
-        self.state(m, "END", self._end)
+        nonce = {"FIRST": self._first, "ALONE": self._alone, "SECOND": self._second}
+        return nonce | {"HELD": self._held, "END": self._end}
 
     def _first(self, m: Module) -> None:
         """The first call, if there are associated data; the end of none is taken."""
@@ -186,5 +170,5 @@ MODELS = (MixFeed,)
 
 def make(request: Request) -> MixFeedCore:
     """The controller for a core. Decryption needs no inverse cipher."""
-    cipher = iterated(request, request.aead.cipher, unrolled=request.unrolled)
+    cipher = iterated(request, request.aead.cipher)
     return MixFeedCore(request.aead, cipher, decrypts=request.decrypts)

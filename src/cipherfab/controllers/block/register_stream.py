@@ -20,11 +20,12 @@ Lengths are counted in the register that the last steps read; some modes add reg
 
 from amaranth.hdl import Cat, Module, Mux, Signal
 
+from ...architectures.iterated.iterated import Iterated
 from ...errors import CallError
 from ...modes.register_stream import LENGTHS, RegisterStream
 from ...words.bits import swap_bytes
 from ...words.hardware import build
-from ..parts.iterated import iterated
+from ..parts.declared import During, Flag, Register, Wire
 from ..request import Request
 from .core import BlockCore, count_bytes, only_if
 
@@ -45,28 +46,29 @@ class RegisterStreamCore(BlockCore):
 
     aead: RegisterStream
     answers_late = False
-    answers_ahead = True
+    answers_ahead = answers_tag = True
     first_state = "INITIAL"
+
+    count = Flag(
+        "The last number of a step, in either direction.",
+        lambda core: range(max(core.aead.initial_steps, core.aead.final_steps)),
+        name="step_number",
+    )
+    opens = Register("No step followed the initial ones: what they end with is not added yet.")
+    lengths = Register("The lengths, as the last steps read them.", LENGTHS)
+    call = Wire("The registers step.", name="steps")
+    ends_initial = Wire("In the last of the initial steps.")
+    closes = Wire("In the first of the last ones.")
+    is_initial, is_final, is_ad, is_message, is_tag = map(
+        During, ("INITIAL", "FINAL", "AD", "MESSAGE", "TAG")
+    )
 
     def __init__(self, aead: RegisterStream, cipher, *, decrypts: bool = True):
         super().__init__(aead, cipher, decrypts=decrypts)
         self.stores_nonce = aead.reads_nonce
-        # The last number of a step, in either direction.
-        self.count = Signal(range(max(aead.initial_steps, aead.final_steps)), name="step_number")
-        # No step followed the initial ones: what they end with is not added yet.
-        self.opens = Signal(name="opens", reset_less=True)
-        self.lengths = Signal(LENGTHS, name="lengths", reset_less=True)
-        self.call = Signal(name="steps")
-        # By state a register that is 1 in it.
-        self.states: dict[str, Signal] = {}
-        # 1 in the last of the initial steps, and in the first of the last ones.
-        self.ends_initial = Signal(name="ends_initial")
-        self.closes = Signal(name="closes")
 
     def datapath(self, m: Module) -> None:
         aead, cipher = self.aead, self.cipher
-        states = ("INITIAL", "FINAL", "AD", "MESSAGE", "TAG")
-        self.states.update({name: self.during(name) for name in states})
         s = self._registers(m)
         # Words of the bus make the block; the tag stands at its top.
         stream = self._built(m, "stream", lambda words: aead.stream(words["s"]), s=s)
@@ -76,10 +78,10 @@ class RegisterStreamCore(BlockCore):
         m.d.comb += [
             self.tag.eq(tag),
             self.tag_valid.eq(1),
-            answer.stream.eq(Mux(self.states["TAG"], placed, stream)),
-            answer.of_block.eq(self.states["MESSAGE"]),
-            answer.there.eq(self.states["MESSAGE"] | self.states["TAG"]),
-            answer.data.eq(answer.stream ^ only_if(~self.states["TAG"], self.block.held)),
+            answer.stream.eq(Mux(self.is_tag, placed, stream)),
+            answer.of_block.eq(self.is_message),
+            answer.there.eq(self.is_message | self.is_tag),
+            answer.data.eq(answer.stream ^ only_if(~self.is_tag, self.block.held)),
             answer.mask.eq(self.block.mask),
             cipher.in_valid.eq(self.begin | self.call),
             cipher.out_ready.eq(1),
@@ -89,7 +91,7 @@ class RegisterStreamCore(BlockCore):
             # A message that was given up may have left `opens` set.
             m.d.sync += [self.count.eq(1), self.lengths.eq(0), self.opens.eq(0)]
         with m.Elif(self.call):
-            m.d.sync += self.opens.eq(self.states["INITIAL"] & self.ends_initial)
+            m.d.sync += self.opens.eq(self.is_initial & self.ends_initial)
 
     def _built(self, m: Module, name: str, function, **words):
         """A function over words, as logic."""
@@ -138,13 +140,13 @@ class RegisterStreamCore(BlockCore):
         last = self._built(
             m, "final", lambda words: aead.final_block(words["lengths"]), lengths=lengths
         )
-        replaced = only_if(self.decrypt & self.states["MESSAGE"], self.valid_bits())
+        replaced = only_if(self.decrypt & self.is_message, self.valid_bits())
         plain = self.block.data ^ (stream & replaced)
-        initial = begins | self.states["INITIAL"]
+        initial = begins | self.is_initial
         return (
             only_if(initial, first)
-            | only_if(self.states["FINAL"], last)
-            | only_if(~(initial | self.states["FINAL"]), plain)
+            | only_if(self.is_final, last)
+            | only_if(~(initial | self.is_final), plain)
         )
 
     def _count(self, m: Module) -> None:
@@ -156,19 +158,15 @@ class RegisterStreamCore(BlockCore):
             for at, half in enumerate(halves)
         ]
         more = Signal(COUNTED, name="longer")
-        m.d.comb += more.eq(Mux(self.states["AD"], *numbers)[:COUNTED] + (size << 3))
+        m.d.comb += more.eq(Mux(self.is_ad, *numbers)[:COUNTED] + (size << 3))
         string = self._built(m, "longer_string", lambda words: swap_bytes(words["n"]), n=more)
         for at, half in enumerate(halves):
-            with m.If(self.states["AD"] if at == 0 else self.states["MESSAGE"]):
+            with m.If(self.is_ad if at == 0 else self.is_message):
                 m.d.sync += half[-COUNTED:].eq(string)
 
-    def place_tag(self, m: Module) -> None:
-        """It is there as in every answer."""
-
-    def more_states(self, m: Module) -> None:
+    def states(self) -> dict:
         """The steps before the data, and behind them."""
-        self.state(m, "INITIAL", self._initial)
-        self.state(m, "FINAL", self._final)
+        return {"INITIAL": self._initial, "FINAL": self._final}
 
     def _initial(self, m: Module) -> None:
         m.d.comb += [
@@ -220,6 +218,4 @@ def make(request: Request) -> RegisterStreamCore:
         raise CallError("a step takes in a block, so there is one step per clock: `round`")
     aead = request.aead
     assert isinstance(aead, RegisterStream), "MODELS names no other"
-    return RegisterStreamCore(
-        aead, iterated(request, aead.cipher, unrolled=1), decrypts=request.decrypts
-    )
+    return RegisterStreamCore(aead, Iterated(aead.cipher, unrolled=1), decrypts=request.decrypts)

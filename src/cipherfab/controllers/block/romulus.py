@@ -19,7 +19,9 @@ from ...architectures.iterated.restored import IteratedRestored
 from ...ciphers.skinny import MEMBERS
 from ...ciphers.skinny_in_parts import Parts, in_parts
 from ...modes.romulus import BLOCK, RomulusN
+from ..parts.declared import Flag, Register, Wire, block_bits
 from ..request import Request, Takes
+from .core import only_if
 from .romulus_datapath import RomulusDatapath
 
 
@@ -29,6 +31,9 @@ class RomulusCore(RomulusDatapath):
     Args, ports, attributes: see `RomulusDatapath`.
     """
 
+    held = Register("The block for the state.", block_bits)
+    holds = Flag("It is there.", name="holds_block")
+
     def datapath(self, m):
         super().datapath(m)
         # Written before the block is known to be taken: ``holds`` alone says that it counts.
@@ -36,8 +41,6 @@ class RomulusCore(RomulusDatapath):
             m.d.sync += self.held.eq(self.padded_block)
 
     def _registers(self, m: Module, *more: Signal) -> None:
-        self.held = Signal(8 * BLOCK, name="held", reset_less=True)
-        self.holds = Signal(name="holds_block")
         super()._registers(m, self.holds)
 
     def _added(self):
@@ -46,9 +49,9 @@ class RomulusCore(RomulusDatapath):
         The valid bytes of a block of ciphertext are added as the plaintext that they become.
         """
         takes_text = self.is_message & self.ready
-        held = self._if(self.holds & self.ready, self.held)
+        held = only_if(self.holds & self.ready, self.held)
         if not self.decrypts:
-            return self._if(takes_text, self.padded_block) | held
+            return only_if(takes_text, self.padded_block) | held
         deciphers = Cat(bit & takes_text & self.decrypt for bit in self.block.mask)
         return self._text(Cat(takes_text & ~bit for bit in deciphers), deciphers) | held
 
@@ -70,9 +73,7 @@ class FoldedRomulusCore(RomulusDatapath):
 
     mismatches = 1
 
-    def _decisions(self) -> None:
-        super()._decisions()
-        self.adds = Signal(name="adds_block")
+    adds = Wire("The block is added to the state.", name="adds_block")
 
     def _added(self):
         """Whether there is a block is in front of it, behind which no round stands.
@@ -80,7 +81,7 @@ class FoldedRomulusCore(RomulusDatapath):
         A block is 0 behind its valid bytes but in the last byte, where its length is.
         """
         if not self.decrypts:
-            return self._if(self.adds, self.padded_block)
+            return only_if(self.adds, self.padded_block)
         takes_text = self.adds & self.is_message & self.decrypt
         last, *others = (bit & takes_text for bit in self.block.mask)
         as_it_is = [self.adds & ~last, *[self.adds & ~takes_text] * len(others)]

@@ -25,7 +25,8 @@ from ...primitives.primitive import State
 from ...words import SoftwareWord
 from ...words.bits import swap_bytes
 from ...words.hardware import build
-from .core import BlockCore
+from ..parts.declared import During, Flag, Wire, block_bits
+from .core import BlockCore, count_bytes, only_if
 
 AD_PADDED, MESSAGE_PADDED = 2, 1
 """Section 2.4.1: what a padded last block adds to the domain."""
@@ -47,8 +48,18 @@ class RomulusDatapath(BlockCore):
     shorter than the state.
     """
 
+    aead: RomulusN
     answers_late = False
-    keeps_key = True
+    keeps_key = answers_tag = compares_answer = True
+
+    skips = Wire("The counter comes back as that of the second next block.", name="counter_skips")
+    restarts = Wire("It comes back as that of block 1.", name="counter_restarts")
+    domain = Wire("The domain of the call, without the member of the family.", 8)
+    padded_block = Wire("The block, with its length if it is not full.", block_bits)
+    is_tweak = Flag("The next block of associated data is a tweak.", name="block_is_tweak")
+    ended = Flag("All associated data were taken.", name="ad_has_ended")
+    padded = Flag("Their last block was not full.", name="ad_is_padded")
+    is_message = During("MESSAGE")
 
     def __init__(
         self,
@@ -68,16 +79,13 @@ class RomulusDatapath(BlockCore):
         return {"key_word": In(self.key_bits), "key_write": In(1), "key_free": Out(1)}
 
     def datapath(self, m):
-        self._decisions()
         self._registers(m)
         cipher, state = self.cipher, self.cipher.out_ciphertext
-        self.ready = cipher.in_ready
         keystream = build(
             m, lambda words: {"keystream": feedback(words["state"])}, {"state": state}, prefix="g_"
         )["keystream"]
-        self.padded_block = padded = Signal(8 * BLOCK, name="padded_block")
         m.d.comb += [
-            padded.eq(self.block.data | self._length()),
+            self.padded_block.eq(self.block.data | count_bytes(self.block.mask)),
             self.tag.eq(keystream),
             self.tag_valid.eq(self.ready),
             # While the tag leaves no block is offered, so that this is the key stream alone.
@@ -94,11 +102,6 @@ class RomulusDatapath(BlockCore):
         self._keep_key(m)
         if self.short_bytes:
             m.d.comb += self.short.eq(self.is_tweak)
-
-    @staticmethod
-    def _if(condition, value):
-        """``value``, or 0."""
-        return value & condition.replicate(len(value))
 
     @abstractmethod
     def _added(self):
@@ -123,26 +126,9 @@ class RomulusDatapath(BlockCore):
             self.key_free.eq(cipher.in_ready),
         ]
 
-    def place_tag(self, m):
-        """It is the key stream, which is there already."""
-
-    def differences(self):
-        """As for a block: the key stream added."""
-        return self.answer.data
-
-    def _decisions(self) -> None:
-        """What the FSM decides in a cycle: a call starts; how the counter comes back from it."""
-        self.call = Signal(name="call")
-        self.skips, self.restarts = Signal(name="counter_skips"), Signal(name="counter_restarts")
-        self.is_message = self.during("MESSAGE")
-        self.domain = Signal(8, name="domain")
-
     def _registers(self, m: Module, *more: Signal) -> None:
         """What is known of the associated data so far, with ``more`` of it; as a message finds
         it."""
-        # The next block of associated data is the tweak of a call; all of them were taken.
-        self.is_tweak, self.ended = Signal(name="block_is_tweak"), Signal(name="ad_has_ended")
-        self.padded = Signal(name="ad_is_padded")
         with m.If(self.starting):
             m.d.sync += [
                 *(register.eq(0) for register in more),
@@ -177,23 +163,13 @@ class RomulusDatapath(BlockCore):
             m.d.sync += register.eq(decision)
         return register
 
-    def _length(self):
-        """Section 2.1: the number of valid bytes, for the last byte of a block that is not full; 0
-        for 16 bytes.
-        """
-        mask = self.block.mask
-        ends = {count: mask[BLOCK - count] & ~mask[BLOCK - count - 1] for count in range(1, BLOCK)}
-        return Cat(
-            Cat(end for count, end in ends.items() if count >> bit & 1).any() for bit in range(4)
-        )
-
     def _tweak(self):
         """The nonce or the block; 0 while the cipher takes neither."""
         block = self.padded_block
         if self.short_bytes:
-            size = 8 * self.tweak_bytes
-            block = self.block.data[-size:] | Mux(self._tweak_is_full(), 0, self._length())
-        return self._if(self.ready & self.is_tweak, block) | self._if(
+            count = Mux(self._tweak_is_full(), 0, count_bytes(self.block.mask))
+            block = self.block.data[-8 * self.tweak_bytes :] | count
+        return only_if(self.ready & self.is_tweak, block) | only_if(
             self.ready & ~self.is_tweak, self.nonce
         )
 

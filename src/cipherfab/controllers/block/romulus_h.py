@@ -21,7 +21,7 @@ class RomulusHCore(BlockHashCore):
     def padding(self, mask):
         return byte_count(mask)
 
-    def chaining(self, m: Module) -> None:
+    def chaining(self, m: Module, starting: Signal) -> None:
         left, right = (Signal(8 * BLOCK, name=name, reset_less=True) for name in ("left", "right"))
         # The second call of a block comes next; its result is under way, or there.
         second, crosses = self.takes, Signal(name="second_is_under_way")
@@ -42,7 +42,7 @@ class RomulusHCore(BlockHashCore):
             self.cipher.in_plaintext.eq(left_given ^ Mux(second, one, 0)),
             self.cipher.in_tweakey.eq(Cat(self.text, right_now)),
         ]
-        with m.If(self.starting):
+        with m.If(starting):
             m.d.sync += [left.eq(0), right.eq(0), due.eq(0), crosses.eq(0)]
         with m.Elif(self.started):
             m.d.sync += [
@@ -62,6 +62,4 @@ TAKES = Takes(folds=True)
 
 def make(request: Request) -> RomulusHCore:
     """The controller for a core."""
-    cipher = request.hash.cipher
-    unrolled = cipher.rounds[0] if request.architecture == "full" else request.factor
-    return RomulusHCore(request.hash, iterated(request, cipher, unrolled=unrolled))
+    return RomulusHCore(request.hash, iterated(request, request.hash.cipher))

@@ -24,6 +24,7 @@ from ...modes.saturnin import (
     SaturninCtrCascade,
 )
 from ..contract import Takes
+from ..parts.declared import During, Flag, Register
 from ..parts.iterated import iterated
 from ..request import Request
 from .core import BlockCore, only_if
@@ -47,24 +48,20 @@ class SaturninCore(BlockCore):
     answers_late = False
     takes_empty_ends = True
 
+    streamed = Flag("The call for key stream of the block was started.")
+    padding_due = Flag("A block of padding alone is due.")
+    adds = Flag("The result, of the Cascade, is added to what is kept.", name="result_is_added")
+    kept = Register("The block of the last call of the Cascade, or the chaining value.", 8 * BLOCK)
+    is_ad, is_message = map(During, ("AD", "MESSAGE"))
+
     def datapath(self, m: Module) -> None:
-        self.call, self.takes = Signal(name="call"), Signal(name="takes_block")
-        # The call for key stream of the block was started; a block of padding alone is due.
-        self.streamed, self.padding_due = Signal(name="streamed"), Signal(name="padding_due")
-        # The result is added to what is kept: it is one of the Cascade.
-        self.adds, self.kept = (
-            Signal(name="result_is_added"),
-            Signal(8 * BLOCK, name="kept", reset_less=True),
-        )
-        self.is_ad, self.is_message = self.during("AD"), self.during("MESSAGE")
-        cipher, self.ready = self.cipher, self.cipher.in_ready
-        self.out = cipher.out_ciphertext
+        cipher, out = self.cipher, self.cipher.out_ciphertext
         chain, text = Signal(8 * BLOCK, name="chain"), Signal(8 * BLOCK, name="text")
         self._text(m, text)
         ctr = self.is_message & ~self.streamed & ~self._is_end()
         m.d.comb += [
-            chain.eq(self.kept ^ only_if(self.adds, self.out)),
-            self.answer.data.eq(self.out ^ self.block.data),
+            chain.eq(self.kept ^ only_if(self.adds, out)),
+            self.answer.data.eq(out ^ self.block.data),
             self.answer.mask.eq(self.block.mask),
             self.tag.eq(chain),
             self.tag_valid.eq(self.ready),
@@ -94,7 +91,7 @@ class SaturninCore(BlockCore):
         """What the Cascade takes: nonce, associated data or ciphertext, padded."""
         mask, block = Signal(BLOCK, name="text_mask"), self.block.data
         enciphered = self.is_message & ~self.decrypt
-        stream = self.out & self.valid_bits(Cat(bit & enciphered for bit in mask))
+        stream = self.cipher.out_ciphertext & self.valid_bits(Cat(bit & enciphered for bit in mask))
         m.d.comb += [
             mask.eq(Mux(self.padding_due, 0, self.block.mask)),
             text.eq((only_if(~self.padding_due, block) ^ stream) | self.padding(PADDING, mask)),
@@ -158,11 +155,8 @@ def make(request: Request) -> SaturninCore | SaturninByWord:
     """
     if request.architecture == "serial":
         return _by_word(request)
-    cipher = request.aead.cipher(None)
-    unrolled = cipher.rounds[0] if request.architecture == "full" else request.factor
-    return SaturninCore(
-        request.aead, iterated(request, cipher, unrolled=unrolled), decrypts=request.decrypts
-    )
+    cipher = iterated(request, request.aead.cipher(None))
+    return SaturninCore(request.aead, cipher, decrypts=request.decrypts)
 
 
 def _by_word(request: Request) -> SaturninByWord:

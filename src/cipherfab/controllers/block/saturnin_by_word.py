@@ -26,6 +26,7 @@ from ...modes.saturnin import (
     PADDING,
     SaturninCtrCascade,
 )
+from ..parts.declared import During, Flag, Register, Wire, block_bits
 from .core import BlockCore, only_if
 from .counted_block import CountedBlock
 
@@ -42,15 +43,8 @@ class SaturninByWord(BlockCore):
 
     Attributes:
         step, words: bytes of a word; words of a block.
-        rests: no call is under way. shift: the state moves by a word. wraps: and is whole then.
-        given_up: register; an abort came while a block was padded.
+        wraps: the state is whole when it moves by a word.
         at: words of the block that have entered, or left.
-        last, pad_due: registers; the block is the last of its type; one of padding alone follows.
-        marks: register; the padding begins with the next word.
-        is_text, streams: registers; of calls: message or ciphertext; the next one is of counter
-            mode.
-        result: the word that leaves: of key stream, or of a tag.
-        home: register; the key is where it is between messages.
     """
 
     by_word = True
@@ -61,10 +55,20 @@ class SaturninByWord(BlockCore):
     # A cycle compares one word only, so no path is long.
     mismatches = 1
 
+    shift = Wire("The state moves by a word.")
+    result = Wire("The word that leaves: of key stream, or of a tag.", block_bits)
+    last, pad_due = Flag("The block is the last of its type."), Flag("One of padding follows.")
+    is_text, streams = Flag("Of message or ciphertext."), Flag("The next call is of counter mode.")
+    given_up = Flag("An abort came while a block was padded.")
+    marks = Register("The padding begins with the next word.")
+    home = Flag("The key is where it is between messages.", init=1)
+    of_nonce, counting, answering = map(During, ("START FILL_NONCE", "COUNT", "ANSWER"))
+
     def __init__(self, aead: SaturninCtrCascade, cipher, *, decrypts: bool = True):
         self.step = len(cipher.in_word) // 8
         self.words = aead.block_bytes // self.step
         super().__init__(aead, cipher, decrypts=decrypts)
+        self.at, self.wraps = cipher.at, cipher.wraps
 
     @abstractmethod
     def place_keys(self, m: Module) -> None:
@@ -97,13 +101,6 @@ class SaturninByWord(BlockCore):
 
     def datapath(self, m: Module) -> None:
         cipher = self.cipher
-        self.rests, self.at, self.wraps = cipher.in_ready, cipher.at, cipher.wraps
-        self.shift, self.result = Signal(name="shift"), Signal(8 * self.step, name="result")
-        for name in ("last", "pad_due", "is_text", "streams", "given_up"):
-            setattr(self, name, Signal(name=name))
-        self.marks, self.home = Signal(name="marks", reset_less=True), Signal(name="home", init=1)
-        self.of_nonce, self.counting = self.during("START", "FILL_NONCE"), self.during("COUNT")
-        self.answering = self.during("ANSWER")
         self.place_keys(m)
         m.d.comb += [cipher.in_domain.eq(self._domain()), cipher.in_shift.eq(self.shift)]
         self._words(m, self._counter(m))
@@ -180,7 +177,7 @@ class SaturninByWord(BlockCore):
 
     def _fill(self, m: Module) -> None:
         """Padding up to the end of the block."""
-        with m.If(self.rests):
+        with m.If(self.ready):
             m.d.sync += self.marks.eq(0)
             self._count(m)
 
@@ -207,26 +204,28 @@ class SaturninByWord(BlockCore):
     def associated_data(self, m: Module) -> None:
         """Words of a block."""
         m.d.comb += [
-            self.block.ready.eq(self.rests),
-            self.shift.eq(self.block.valid & self.rests & ~self.empty),
+            self.block.ready.eq(self.ready),
+            self.shift.eq(self.block.valid & self.ready & ~self.empty),
         ]
         self._take(m)
-        with m.If(self.block.valid & self.rests & self.empty):
+        with m.If(self.block.valid & self.ready & self.empty):
             self._only_padding(m)
 
     def message(self, m: Module) -> None:
         """A block has no word, or is waiting for its key stream."""
-        m.d.comb += self.block.ready.eq(self.rests & self.empty)
-        with m.If(self.block.valid & self.rests):
+        m.d.comb += self.block.ready.eq(self.ready & self.empty)
+        with m.If(self.block.valid & self.ready):
             with m.If(self.empty):
                 self._only_padding(m)
             with m.Else():
                 m.d.sync += self.streams.eq(1)
                 self.enter(m, "COUNT")
 
+    def states(self) -> dict:
+        return {"ANSWER": self._answer, "READY": self._ready}
+
     def more_states(self, m: Module) -> None:
-        self.state(m, "ANSWER", self._answer)
-        self.state(m, "READY", self._ready)
+        super().more_states(m)
         self.whole_state(m, "FILL_NONCE", self._fill)
         self.whole_state(m, "FILL", self._fill)
         self.whole_state(m, "COUNT", self._count)
@@ -248,8 +247,8 @@ class SaturninByWord(BlockCore):
     def _answer(self, m: Module) -> None:
         """Words of a block against the key stream; the ciphertext stays."""
         m.d.comb += [
-            self.block.ready.eq(self.rests & self.answer.ready),
-            self.answer.valid.eq(self.rests & self.block.valid),
+            self.block.ready.eq(self.ready & self.answer.ready),
+            self.answer.valid.eq(self.ready & self.block.valid),
             self.shift.eq(self.answer.valid & self.answer.ready),
         ]
         self._take(m)
@@ -274,8 +273,8 @@ class SaturninByWord(BlockCore):
     def _tag(self, m: Module) -> None:
         with m.State("TAG"):
             m.d.comb += [
-                self.answer.valid.eq(self.rests),
-                self.shift.eq(self.rests & self.answer.ready),
+                self.answer.valid.eq(self.ready),
+                self.shift.eq(self.ready & self.answer.ready),
             ]
             with m.If(self.shift & self.wraps):
                 self.enter(m, "STATUS")
@@ -284,8 +283,8 @@ class SaturninByWord(BlockCore):
         """The received tag against the computed one, word by word up to the end."""
         with m.State("VERIFY"):
             m.d.comb += [
-                self.block.ready.eq(self.rests),
-                self.shift.eq(self.rests & self.block.valid),
+                self.block.ready.eq(self.ready),
+                self.shift.eq(self.ready & self.block.valid),
             ]
             with m.If(self.shift):
                 self.collect(m, self.answer.data)

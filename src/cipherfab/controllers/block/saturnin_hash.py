@@ -20,7 +20,7 @@ class SaturninHashCore(BlockHashCore):
     def padding(self, mask):
         return padding(mask, PADDING)
 
-    def chaining(self, m: Module) -> None:
+    def chaining(self, m: Module, starting: Signal) -> None:
         # The result is added to what is kept.
         adds, kept = Signal(name="result_is_added"), Signal(8 * BLOCK, name="kept", reset_less=True)
         cipher = self.cipher
@@ -32,7 +32,7 @@ class SaturninHashCore(BlockHashCore):
             cipher.in_key.eq(self.digest),
             cipher.in_domain.eq(Mux(self.final, LAST_HASH, HASH)),
         ]
-        with m.If(self.starting):
+        with m.If(starting):
             m.d.sync += [kept.eq(0), adds.eq(0)]
         # A start comes before a result that leaves: the digest is in the cipher's key already.
         with m.Elif(self.started):
@@ -48,6 +48,4 @@ TAKES = Takes(folds=True)
 
 def make(request: Request) -> SaturninHashCore:
     """The controller for a core."""
-    cipher = request.hash.cipher(None)
-    unrolled = cipher.rounds[0] if request.architecture == "full" else request.factor
-    return SaturninHashCore(request.hash, iterated(request, cipher, unrolled=unrolled))
+    return SaturninHashCore(request.hash, iterated(request, request.hash.cipher(None)))

@@ -18,24 +18,19 @@
 
 from amaranth.hdl import Cat, Module, Mux, Signal
 
+from ..parts.declared import Flag, Register
 from .saturnin_by_word import SaturninByWord
 
 
 class SaturninInColumns(SaturninByWord):
-    """Over `architectures.serial.rotating.Rotating`; see `SaturninByWord`.
+    """Over `architectures.serial.rotating.Rotating`; see `SaturninByWord`."""
 
-    Attributes:
-        replaces: register; the call ends with another key.
-        new_key: register; the state has a key that has not gone over.
-        moving, copies: registers; the cipher's key changes places with ``rest``, or stays too.
-    """
+    replaces = Register("The call ends with another key.")
+    new_key = Flag("The state has a key that has not gone over.")
+    moving = Flag("The cipher's key changes places with ``rest``.")
+    copies = Register("It stays too.")
 
     def place_keys(self, m: Module) -> None:
-        self.replaces, self.new_key = (
-            Signal(name="replaces", reset_less=True),
-            Signal(name="new_key"),
-        )
-        self.moving, self.copies = Signal(name="moving"), Signal(name="copies", reset_less=True)
         self._exchange(m)
         self._columns(m)
         m.d.comb += [
@@ -55,7 +50,7 @@ class SaturninInColumns(SaturninByWord):
             m.d.sync += turn.eq(turn + 1)
             with m.If(turn == self.cipher.clocks - 1):
                 m.d.sync += [self.moving.eq(0), self.home.eq(~self.home)]
-        with m.Elif(self.rests & Mux(self.home, wants_chain, wants_key)):
+        with m.Elif(self.ready & Mux(self.home, wants_chain, wants_key)):
             m.d.sync += [self.moving.eq(1), self.copies.eq(copying)]
 
     def _columns(self, m: Module) -> None:
@@ -81,7 +76,7 @@ class SaturninInColumns(SaturninByWord):
 
     def _is_free(self):
         """Nothing is computed, and the key is where calls take it from."""
-        return self.rests & ~self.moving & self.home
+        return self.ready & ~self.moving & self.home
 
     def takes_nonce(self):
         return self._is_free() & ~self.new_key
@@ -107,7 +102,7 @@ class SaturninInColumns(SaturninByWord):
 
     def _clear(self, m: Module) -> None:
         """The state becomes 0, for a new key, which then is in ``text`` alone, or for the tag."""
-        m.d.comb += [self.shift.eq(self.rests), self.cipher.in_pass.eq(self.rests & self.wraps)]
+        m.d.comb += [self.shift.eq(self.ready), self.cipher.in_pass.eq(self.ready & self.wraps)]
         with m.If(self.cipher.in_pass):
             m.d.sync += [self.replaces.eq(self.new_key), self.new_key.eq(0)]
             self.to_tag(m)

@@ -55,11 +55,11 @@ class SaturninInWords(SaturninByWord):
         return word
 
     def takes_nonce(self):
-        return self.rests & self.home
+        return self.ready & self.home
 
     def before_nonce(self, m: Module) -> None:
         """The key of a message that was given up goes back."""
-        with m.If(self.rests & ~self.home):
+        with m.If(self.ready & ~self.home):
             m.d.comb += self.shift.eq(1)
 
     def end(self, m: Module) -> None:

@@ -11,6 +11,7 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from ...modes.colm import ColmWithoutTags
 from ..block.core import count_bytes, padding, turned
 from ..contract import Takes
+from ..parts.declared import During, Flag, Register, Wire, block_bits
 from ..request import Request
 from .masks import double, halved, times
 from .over_cipher import cipher_of
@@ -20,15 +21,17 @@ from .two_layers import TwoLayerCore
 class ColmCore(TwoLayerCore):
     """Masks double from block to block; that of the last one is times 7, and once more if it is not
     full; see `TwoLayerCore`.
-
-    Attributes:
-        held: register: the last block of ciphertext.
-        turned: tag and last block with their bytes changed round.
     """
 
+    aead: ColmWithoutTags
     after_setup = "FIRST"
     # A block in the cipher, and the last one that waits for the tag.
     owes = 2
+
+    is_held, is_nonce = map(During, ("LAST", "FIRST"))
+    held = Register("The last block of ciphertext.", block_bits)
+    turned = Wire("Tag and last block with their bytes changed round.", block_bits)
+    owes_last = Flag("A last block of ciphertext was taken that waits for the tag.")
 
     def subkeys(self, m: Module, subkey: Signal) -> tuple:
         """3 L, or what it is the double of; L and 9 L."""
@@ -38,21 +41,21 @@ class ColmCore(TwoLayerCore):
         # 9 is 3 times 3: x + 1 squared is x^2 + 1.
         return data, subkey, times(m, "l_9", subkey, 0b101)
 
-    def walk_front(self, m: Module) -> Signal:
+    def walk_front(self, m: Module) -> None:
         full = Mux(self.is_held, Const(0), self.full)
-        return self._walk(
+        self._walk(
             m,
-            "front_next",
+            self.front_next,
             self.front,
             last=self.of_last,
             full=full,
             padded=self.kind["ad"] & ~self.is_nonce & ~self.full,
         )
 
-    def walk_back(self, m: Module) -> Signal:
-        return self._walk(
+    def walk_back(self, m: Module) -> None:
+        self._walk(
             m,
-            "back_next",
+            self.back_next,
             self.back,
             last=self.ending["last"],
             full=self.last_mask[0],
@@ -60,15 +63,14 @@ class ColmCore(TwoLayerCore):
         )
 
     @staticmethod
-    def _walk(m: Module, name: str, mask: Signal, *, last, full, padded) -> Signal:
+    def _walk(m: Module, following: Signal, mask: Signal, *, last, full, padded) -> None:
         """Times 2, 7 or 49."""
+        name = following.name
         seven = times(m, f"{name}_7", mask, 7)
         again = times(m, f"{name}_49", seven, 7)
-        following = Signal(len(mask), name=name)
         m.d.comb += following.eq(
             Mux(last & ~full, again, Mux(last | padded, seven, double(m, f"{name}_2", mask)))
         )
-        return following
 
     def mix(self, m: Module, *, inverse) -> tuple:
         """(X, W) to (X + 3 W, X + 2 W), or (Y, W) to (Y + 3 W, Y + W)."""
@@ -76,7 +78,7 @@ class ColmCore(TwoLayerCore):
         second, state = self.result ^ self.between ^ twofold, Mux(inverse, self.between, twofold)
         return second, self.result ^ state
 
-    def given(self, padded):
+    def opened(self, padded):
         """Of the last block and of the tag, the checksum."""
         of_total = self.of_tag | (self.of_last & ~self.decrypt)
         block = Mux(self.is_held, self.held, Mux(of_total, self.checksum_next, padded))
@@ -86,13 +88,7 @@ class ColmCore(TwoLayerCore):
         """Nonce || parameters of COLM_0, which are zeros."""
         return Cat(Const(0, len(self.block.data) - len(self.nonce)), self.nonce)
 
-    def declare_own(self, m: Module) -> None:
-        """What is kept until the tag has come."""
-        self.is_held, self.is_nonce = (self.during(state) for state in ("LAST", "FIRST"))
-        self.held = Signal(len(self.block.data), name="held", reset_less=True)
-        self.turned = Signal(len(self.block.data), name="turned")
-        # A last block of ciphertext was taken that waits for the tag.
-        self.owes_last = Signal(name="owes_last")
+    def own_registers(self, m: Module) -> None:
         m.d.comb += self.under_way.eq(self.flight.some | self.owes_last)
 
     def results(self, m: Module) -> None:
@@ -172,15 +168,12 @@ class ColmCore(TwoLayerCore):
         with m.Elif(self.takes_last):
             self.enter(m, "CHECK")
 
-    def own_states(self) -> tuple:
-        """The first block of associated data, and the last one of a message that is not full."""
-        return ("FIRST", self._first), ("TAIL", self._tail), ("LAST", self._last)
-
-    def _first(self, m: Module) -> None:
-        """The call for what is authenticated before the associated data."""
-        m.d.comb += [self.kind["ad"].eq(1), self.wants.eq(1)]
-        with m.If(self.begins):
-            self.enter(m, "AD")
+    def states(self) -> dict:
+        """Also what is authenticated before the associated data, and the last block of a message
+        that is not full.
+        """
+        first = self.one_call("ad", "AD")
+        return super().states() | {"FIRST": first, "TAIL": self._tail, "LAST": self._last}
 
     def _tail(self, m: Module) -> None:
         """The rest of the last block of ciphertext has come with the tag."""

@@ -13,6 +13,7 @@ from amaranth.hdl import Module, Mux, Signal
 from ...modes.copa import Copa
 from ..block.core import count_bytes, turned
 from ..contract import Takes
+from ..parts.declared import During, Register, Wire, block_bytes
 from ..request import Request
 from .last_block import LastBlock
 from .masks import double, halved, times
@@ -21,16 +22,14 @@ from .two_layers import TwoLayerCore
 
 
 class CopaCore(TwoLayerCore, LastBlock):
-    """Masks double from block to block; see `TwoLayerCore` and `LastBlock`.
-
-    Attributes:
-        is_data, is_nonce: the call is for associated data, for the rest of the nonce.
-        ad_mask: register: valid bytes of the last block of associated data; all if there is none.
-        turned: the nonce with its bytes turned to the right by as many.
-        is_padded: register: the last block of the message was padded.
-    """
+    """Masks double from block to block; see `TwoLayerCore` and `LastBlock`."""
 
     after_setup = "AD"
+
+    is_data, is_nonce = map(During, ("AD", "FINAL"))
+    ad_mask = Register("Valid bytes of the last associated data; all of none.", block_bytes)
+    is_padded = Register("The last block of the message was padded.")
+    turned = Wire("The nonce turned to the right by these bytes.", lambda core: len(core.nonce))
 
     def subkeys(self, m: Module, subkey: Signal) -> tuple:
         """Halves of 27 L, 3 L and 2 L."""
@@ -40,13 +39,7 @@ class CopaCore(TwoLayerCore, LastBlock):
             subkey,
         )
 
-    def declare_own(self, m: Module) -> None:
-        """Flags of the last blocks."""
-        self.is_data, self.is_nonce = (self.during(state) for state in ("AD", "FINAL"))
-        size = len(self.block.mask)
-        self.ad_mask = Signal(size, name="ad_mask", reset_less=True)
-        self.is_padded = Signal(name="is_padded", reset_less=True)
-        self.turned = Signal(len(self.nonce), name="turned")
+    def own_registers(self, m: Module) -> None:
         m.d.comb += self.under_way.eq(self.flight.some)
         mask = Mux(self.is_data, self.block.mask, self.ad_mask)
         m.d.comb += self.turned.eq(turned(m, self.nonce, count_bytes(mask), left=False))
@@ -56,42 +49,41 @@ class CopaCore(TwoLayerCore, LastBlock):
                 self.is_padded.eq(Mux(self.decrypt, self.control.padded, ~self.full)),
             ]
 
-    def walk_front(self, m: Module) -> Signal:
+    def walk_front(self, m: Module) -> None:
         """Of the last block of associated data times 3, or 9 if it is padded; above the first layer
         times 7 if the block of the message is padded; of the tag times 3 in place of 2.
         """
         mask, full = self.front, self.ad_mask[0]
         twofold = double(m, "front_2", mask)
-        triple, following = twofold ^ mask, Signal(len(mask), name="front_next")
+        triple = twofold ^ mask
         of_data = times(m, "front_data", twofold, 3)
         of_padded = Mux(full, of_data, times(m, "front_data_padded", of_data, 3))
         padded = self.of_last & ~self.decrypt & ~self.full
         of_text = Mux(padded, times(m, "front_14", twofold, 7), twofold)
-        m.d.comb += following.eq(Mux(self.is_nonce, of_padded, Mux(self.of_tag, triple, of_text)))
-        return following
+        following = Mux(self.is_nonce, of_padded, Mux(self.of_tag, triple, of_text))
+        m.d.comb += self.front_next.eq(following)
 
-    def walk_back(self, m: Module) -> Signal:
+    def walk_back(self, m: Module) -> None:
         """Below the second layer times 2, and 7 of the tag; above the first one as in
         `walk_front`."""
         mask, of_tag = self.back, self.ending["tag"]
-        twofold, following = double(m, "back_2", mask), Signal(len(mask), name="back_next")
+        twofold = double(m, "back_2", mask)
         seven = of_tag | (self.ending["last"] & self.decrypt & self.is_padded)
-        m.d.comb += following.eq(
+        m.d.comb += self.back_next.eq(
             Mux(seven, times(m, "back_7", Mux(of_tag, mask, twofold), 7), twofold)
         )
-        return following
 
     def mix(self, m: Module, *, inverse) -> tuple:
         """X to X + the sum before, which is the next one; the inverse of it."""
         total = self.result ^ self.between
         return total, Mux(inverse, self.result, total)
 
-    def given(self, padded):
+    def opened(self, padded):
         """The nonce fills the last block of associated data; the rest of it joins the sum."""
         filled = self.block.data | (self.turned & ~self.valid_bits())
         rest = (self.turned & self.valid_bits(self.ad_mask)) | self.padding(mask=self.ad_mask)
-        given = Mux(self.is_data, filled, Mux(self.of_tag, self.checksum, padded))
-        return Mux(self.is_nonce, rest ^ self.between, given)
+        opened = Mux(self.is_data, filled, Mux(self.of_tag, self.checksum, padded))
+        return Mux(self.is_nonce, rest ^ self.between, opened)
 
     def results(self, m: Module) -> None:
         """The checksum is that of the padded message."""
@@ -141,20 +133,18 @@ class CopaCore(TwoLayerCore, LastBlock):
         with m.If(self.takes_last):
             self.enter(m, "CHECK")
 
-    def own_states(self) -> tuple:
-        """The end of the associated data."""
-        return (("FINAL", self._final),)
+    def states(self) -> dict:
+        """Also the call for the end of the nonce, when the sum of the others is there."""
+        final = self.one_call("ad", self._final, when=~self.flight.some)
+        return super().states() | {"FINAL": final}
 
     def more_states(self, m: Module) -> None:
         super().more_states(m)
         self.leaving_states(m)
 
     def _final(self, m: Module) -> None:
-        """The call for the end of the nonce, when the sum of the others is there."""
-        m.d.comb += [self.kind["ad"].eq(1), self.wants.eq(~self.flight.some)]
-        with m.If(self.begins):
-            m.d.comb += self.restarts.eq(1)
-            self.enter(m, "MESSAGE")
+        m.d.comb += self.restarts.eq(1)
+        self.enter(m, "MESSAGE")
 
     def checked(self, m: Module) -> None:
         """The last block of the text leaves before the tag."""

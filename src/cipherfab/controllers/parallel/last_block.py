@@ -10,6 +10,7 @@ blocks before leave as everywhere.
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ..block.core import BlockCore
+from ..parts.declared import Flag, Register, block_bits, block_bytes
 
 GROUP = 8
 """Bytes of a part in which the end of the text is searched."""
@@ -19,16 +20,20 @@ MARK = 0x80
 
 
 class LastBlock(BlockCore):
-    """States TEXT and SEND; see `BlockCore`.
-
-    Attributes:
-        held: register: the last block of the text that leaves.
-        text_is_there: register: it is there, and `text_length`.
-        sends: 1 in the state SEND, in which `answer` is to be driven with `held` and `text_mask`.
-        text_mask: register: valid bytes of `held`.
-    """
+    """States TEXT and SEND; see `BlockCore`."""
 
     announces_last = True
+
+    held = Register("The last block of the text that leaves.", block_bits)
+    text_is_there = Flag("It is there, and `text_length`.")
+    text_mask = Register("Its valid bytes.", block_bytes)
+    text_length = Register("How many they are.", lambda core: block_bytes(core).bit_length())
+    padding_is_wrong = Register("A block was received that was not padded.")
+
+    @property
+    def sends(self) -> Signal:
+        """1 in the state SEND, in which `answer` is to be driven with `held` and `text_mask`."""
+        return self.during("SEND")
 
     def keep_text(self, m: Module, *, comes, text, padded, always: bool = False) -> None:
         """Describe the register; to be called once in `datapath`.
@@ -40,13 +45,6 @@ class LastBlock(BlockCore):
             always: every last block is padded.
         """
         size = len(self.answer.mask)
-        self.held = Signal(len(text), name="held", reset_less=True)
-        self.text_is_there, self.text_mask = (
-            Signal(name="text_is_there"),
-            Signal(size, name="text_mask", reset_less=True),
-        )
-        self.text_length = Signal(size.bit_length(), name="text_length", reset_less=True)
-        self.padding_is_wrong = Signal(name="padding_is_wrong", reset_less=True)
         has_come, has_zeros, has_mask = (
             Signal(name=f"text_has_{name}") for name in ("come", "zeros", "mask")
         )
@@ -54,7 +52,6 @@ class LastBlock(BlockCore):
             Signal(width, name=name, reset_less=True)
             for name, width in (("byte_is_zero", size), ("bytes_below_are_zero", -(-size // GROUP)))
         )
-        self.sends = self.during("SEND")
         found, wrong = unpadded(m, self.held, is_zero, below)
         if not always:
             found = Mux(padded, found, -1)

@@ -14,13 +14,16 @@ it. The last block of ciphertext, which needs no second call, is added to the su
 ciphertext is whole blocks (`last_block`).
 """
 
-from amaranth.hdl import Cat, Const, Module, Mux, Signal
+from dataclasses import dataclass
+
+from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value
 
 from ...architectures.steps import one_of
 from ...ciphers.minalpher import minalpher_p_with_half_step
 from ...modes.minalpher import AD, MESSAGE, Minalpher
 from ..block.core import only_if
 from ..contract import Takes
+from ..parts.declared import During, Flag, Register, Wire, block_bits, once
 from ..request import Request
 from .last_block import MARK, LastBlock
 from .masks import times_y
@@ -33,52 +36,63 @@ message or of associated data, associated data, a block that is decrypted, the s
 """
 
 
+@dataclass(frozen=True, kw_only=True)
+class Walk:
+    """How ``front`` goes on from call to call.
+
+    Attributes:
+        settles: it is not that of the next call yet.
+        restarts: ``total`` is to begin with the mask of the last block of associated data.
+        summed: masks for ``total``.
+    """
+
+    settles: Value
+    restarts: Value
+    summed: Value
+
+
 class MinalpherCore(TwoCallCore, LastBlock):
     """Controls the permutation; see `TwoCallCore` and `LastBlock`.
 
     Attributes:
-        kind: what the call is for that may start: one of `KINDS`, or ``first``. is_last: it is for
-            the last block of the message. chosen: its mask.
-        front: register: the mask whose multiples by y the next calls have.
         back: the mask of the result of a first call, or of a decryption; with several calls in
             flight a register, that walks with these results.
-        total: register: the sum for the tag.
-        is_second: register: the plaintext of the block that waits is under way. second_next: what
-            it becomes as a call for the message begins.
-        ends_data: the call that may start is for the last block of associated data. with_total:
-            that, or the one for the tag.
-        settles: 1 while ``front`` is not that of the next call yet.
-        restarts: 1 when ``total`` is to begin with the mask of the last block of associated data.
-        summed: masks for ``total``.
-        begun: the result of the call for the masks, with its own mask. again: what a second call
-            starts with; of the last call the tag.
     """
 
     first_state = "HEAD"
+    answers_tag = True
+    kinds = ("first", *KINDS)
+
+    is_last = Wire("The call that may start is for the last block of the message.")
+    is_second = Flag("The plaintext of the block that waits is under way.")
+    second_next = Wire("What that becomes as a call for the message begins.")
+    front = Register("The mask whose multiples by y the next calls have.", block_bits)
+    total = Register("The sum for the tag.", block_bits)
+    chosen = Wire("The mask of the call that may start.", block_bits, name="mask")
+    mixed = Wire("The result with its mask.", block_bits)
+    padded = Wire("The block with its padding.", block_bits)
+    begun = Wire("The result of the call for the masks, with its own mask.", block_bits)
+    again = Wire("What a second call starts with; of the last call the tag.", block_bits)
+    front_y = Wire("``front`` times y.", block_bits)
+    front_y2 = Wire("``front`` times y^2.", block_bits)
+    ends_data = Wire("The call that may start is for the last block of associated data.")
+    with_total = Wire("It is that, or the one for the tag.")
+    is_data, is_text, is_pad, is_check, is_joined = map(
+        During, ("AD", "MESSAGE", "PAD", "CHECK", "JOIN")
+    )
+    begins_masks, of_text, with_block = map(During, ("HEAD SETUP", "SETUP WAIT", "AD MESSAGE"))
+
+    def __init__(self, aead, cipher, *, decrypts: bool = True, calls: int = 1):
+        super().__init__(aead, cipher, decrypts=decrypts, calls=calls)
+        one, size = calls == 1, len(self.block.data)
+        self.back = self.front_y if one else Signal(size, name="back", reset_less=True)
+
+    def given(self) -> dict:
+        return {**self.kind, "last": self.is_last}
 
     def datapath(self, m: Module) -> None:
         """Masks, sum; what goes into the permutation and comes out of it."""
-        size, cipher = len(self.block.data), self.cipher
-        self.result = cipher.out_block if self.decrypts else cipher.out_y
-        self.kind = {name: Signal(name=f"for_{name}") for name in ("first", *KINDS)}
-        self.is_last, self.is_second, self.second_next = (
-            Signal(name=name) for name in ("is_last", "is_second", "second_next")
-        )
-        self.front, self.total = (
-            Signal(size, name=name, reset_less=True) for name in ("front", "total")
-        )
-        self.chosen, self.mixed, self.padded, self.begun, self.again, self.once, self.twice = (
-            Signal(size, name=name)
-            for name in ("mask", "mixed", "padded", "begun", "again", "front_y", "front_y2")
-        )
-        self.is_data, self.is_text, self.is_pad, self.is_check, self.is_joined = (
-            self.during(state) for state in ("AD", "MESSAGE", "PAD", "CHECK", "JOIN")
-        )
-        self.begins_masks, self.of_text, self.with_block = (
-            self.during(*states)
-            for states in (("HEAD", "SETUP"), ("SETUP", "WAIT"), ("AD", "MESSAGE"))
-        )
-        self.carry(m, {**self.kind, "last": self.is_last}, ())
+        self.carry(m)
         self._masks(m)
         m.d.comb += [
             self.under_way.eq(self.flight.some),
@@ -94,7 +108,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
         """Of block i of a message y^(2 i - 1) L and y^(2 i) L; of associated data y^i L. That of a
         last block is times y + 1 or y^2 + 1, that of the tag times y + 1.
         """
-        front, once, twice = self.front, self.once, self.twice
+        front, once, twice = self.front, self.front_y, self.front_y2
         start = Cat(
             Mux(self.of_text, self.nonce, 0),
             Const(0, 16),
@@ -114,7 +128,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
                 )
             ),
         ]
-        self._walk(m)
+        self.walk(m)
 
     def _selects(self, m: Module):
         """Whether the last block of associated data is next, and the sum with it or for the tag;
@@ -122,9 +136,8 @@ class MinalpherCore(TwoCallCore, LastBlock):
         block and the call for the tag wait long enough, and the second call of a block is known a
         cycle before.
         """
-        ends, is_twice = Signal(name="ends_data"), Signal(name="mask_is_twice")
-        with_total, follows = Signal(name="with_total"), Signal(name="second_follows")
-        self.ends_data, self.with_total = ends, with_total
+        ends, with_total = self.ends_data, self.with_total
+        is_twice, follows = Signal(name="mask_is_twice"), Signal(name="second_follows")
         last = self.is_data & self.block.last
         m.d.comb += follows.eq(Mux(self.begins & self.is_text, self.second_next, self.is_second))
         if self.calls == 1:
@@ -139,7 +152,8 @@ class MinalpherCore(TwoCallCore, LastBlock):
         ]
         return is_twice
 
-    def _walk(self, m: Module) -> None:
+    @once
+    def walk(self, m: Module) -> Walk:
         """With one call in flight ``front`` walks from an encrypted block when its first call has
         ended, and has that call's mask too.
         """
@@ -151,25 +165,24 @@ class MinalpherCore(TwoCallCore, LastBlock):
         steps = self.later(m, self.begins & self.kind["ad"] & ~self.block.last, "front_steps")
         if self.calls == 1:
             walks = (self.left & ending["first"]) | (self.begins & self.kind["mac"])
-            self.back, self.settles = self.once, Const(0)
+            settles = Const(0)
         else:
             begins = self.begins & (self.kind["first"] | self.kind["mac"])
             walks = self.later(m, begins, "front_walks")
-            self.settles = steps | walks
+            settles = steps | walks
             self._walk_back(m, ends_start)
         with m.If(ends_start):
             m.d.sync += self.front.eq(self.begun)
         with m.Elif(steps | walks):
-            m.d.sync += self.front.eq(Mux(walks, self.twice, self.once))
-        self.restarts = restarts
-        self.summed = one_of(
-            (restarts & ~is_short | steps | self.is_joined, self.once),
-            (restarts & is_short | walks, self.twice),
+            m.d.sync += self.front.eq(Mux(walks, self.front_y2, self.front_y))
+        summed = one_of(
+            (restarts & ~is_short | steps | self.is_joined, self.front_y),
+            (restarts & is_short | walks, self.front_y2),
         ) ^ only_if(restarts, self.front)
+        return Walk(settles=settles, restarts=restarts, summed=summed)
 
     def _walk_back(self, m: Module, ends_start) -> None:
         ending = self.ending
-        self.back = Signal(len(self.front), name="back", reset_less=True)
         with m.If(ends_start):
             m.d.sync += self.back.eq(times_y(self.begun))
         with m.Elif(self.passes(ending["first"] | (ending["text"] & ~ending["last"]))):
@@ -185,11 +198,8 @@ class MinalpherCore(TwoCallCore, LastBlock):
             ^ self.chosen
         )
         block = Mux(self.continues, self.again, given)
-        if self.decrypts:
-            backwards = ~self.continues & self.is_text & self.decrypt & ~self.is_second
-            m.d.comb += [self.cipher.in_block.eq(block), self.cipher.in_decrypt.eq(backwards)]
-        else:
-            m.d.comb += self.cipher.in_x.eq(block)
+        backwards = ~self.continues & self.is_text & self.decrypt & ~self.is_second
+        self.present(m, block, backwards=backwards)
 
     def _sum(self, m: Module) -> None:
         """Of results without their masks, and of the masks as ``front`` walks over them.
@@ -200,13 +210,11 @@ class MinalpherCore(TwoCallCore, LastBlock):
         ending, last = self.ending, self.ending["last"] & ~self.decrypt
         adds = self.cipher.out_valid & (ending["ad"] | ending["second"] | ending["mac"] | last)
         # The sum of associated data went into its last call; that of the message begins with 0.
-        kept = Mux(self.starting | self.restarts, 0, self.total)
+        walk = self.walk(m)
+        kept = Mux(self.starting | walk.restarts, 0, self.total)
         m.d.sync += self.total.eq(
-            kept ^ self.summed ^ Mux(adds, self.result, 0) ^ Mux(self.is_joined, self.block.data, 0)
+            kept ^ walk.summed ^ Mux(adds, self.result, 0) ^ Mux(self.is_joined, self.block.data, 0)
         )
-
-    def place_tag(self, m: Module) -> None:
-        """In `_answers`."""
 
     def _answers(self, m: Module) -> None:
         """A block leaves when its call ends, the last one at once into its register."""
@@ -246,7 +254,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
     def associated_data(self, m: Module) -> None:
         """A call for each block."""
         # The last call has the sum of all others in it, which must be whole.
-        waits = (self.block.last & (self.flight.some | ~self.ends_data)) | self.settles
+        waits = (self.block.last & (self.flight.some | ~self.ends_data)) | self.walk(m).settles
         m.d.comb += [
             self.kind["ad"].eq(1),
             self.wants.eq(self.block.valid & ~waits),
@@ -257,7 +265,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
 
     def message(self, m: Module) -> None:
         """The first call for each block; in a decryption the second one too, which takes it."""
-        ends = self.block.last & (self.decrypt | ~self.full)
+        ends, settles = self.block.last & (self.decrypt | ~self.full), self.walk(m).settles
         joins = ends & self.decrypt
         m.d.comb += [
             self.second_next.eq(self.decrypt & ~self.is_second & ~ends),
@@ -265,9 +273,9 @@ class MinalpherCore(TwoCallCore, LastBlock):
             self.kind["first"].eq(~self.decrypt & ~ends),
             self.kind["text"].eq(Mux(self.decrypt, ~self.is_second, ends)),
             self.kind["mac"].eq(self.decrypt & self.is_second),
-            self.wants.eq(self.block.valid & ~self.settles),
+            self.wants.eq(self.block.valid & ~settles),
             self.block.ready.eq(
-                self.may_begin & ~self.settles & (~self.decrypt | (self.is_second & ~joins))
+                self.may_begin & ~settles & (~self.decrypt | (self.is_second & ~joins))
             ),
         ]
         with m.If(self.begins):
@@ -279,18 +287,20 @@ class MinalpherCore(TwoCallCore, LastBlock):
             with m.Elif(self.block.last):
                 self.enter(m, "PAD")
 
-    def more_states(self, m: Module) -> None:
+    def states(self) -> dict:
         """The masks of associated data, if there is any, and of the message; the end of it."""
-        for name, body in (
-            ("HEAD", self._head),
-            ("HEADED", self._headed),
-            ("SETUP", self._setup),
-            ("WAIT", self._wait),
-            ("PAD", self._pad),
-            ("JOIN", self._join),
-            ("CHECK", self._check),
-        ):
-            self.state(m, name, body)
+        return {
+            "HEAD": self._head,
+            "HEADED": self.all_ended("AD"),
+            "SETUP": self.one_call("start", "WAIT"),
+            "WAIT": self.all_ended("MESSAGE"),
+            "PAD": self._pad,
+            "JOIN": self._join,
+            "CHECK": self._check,
+        }
+
+    def more_states(self, m: Module) -> None:
+        super().more_states(m)
         self.leaving_states(m)
 
     def _head(self, m: Module) -> None:
@@ -306,23 +316,10 @@ class MinalpherCore(TwoCallCore, LastBlock):
         with m.Elif(self.begins):
             self.enter(m, "HEADED")
 
-    def _headed(self, m: Module) -> None:
-        with m.If(~self.flight.some):
-            self.enter(m, "AD")
-
-    def _setup(self, m: Module) -> None:
-        """The call for the masks of the message."""
-        m.d.comb += [self.kind["start"].eq(1), self.wants.eq(1)]
-        with m.If(self.begins):
-            self.enter(m, "WAIT")
-
-    def _wait(self, m: Module) -> None:
-        with m.If(~self.flight.some):
-            self.enter(m, "MESSAGE")
-
     def _pad(self, m: Module) -> None:
         """The call for a block of padding."""
-        m.d.comb += [self.kind["text"].eq(1), self.is_last.eq(1), self.wants.eq(~self.settles)]
+        settles = self.walk(m).settles
+        m.d.comb += [self.kind["text"].eq(1), self.is_last.eq(1), self.wants.eq(~settles)]
         with m.If(self.begins):
             self.enter(m, "CHECK")
 
@@ -333,9 +330,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
 
     def _check(self, m: Module) -> None:
         """The call for the tag, when the sum is whole."""
-        m.d.comb += [self.kind["tag"].eq(1), self.wants.eq(~self.flight.some & ~self.settles)]
-        with m.If(self.begins):
-            self.enter(m, "TEXT")
+        self.one_call("tag", "TEXT", when=~self.flight.some & ~self.walk(m).settles)(m)
 
 
 MODELS = (Minalpher,)

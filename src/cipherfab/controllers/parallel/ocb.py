@@ -14,6 +14,7 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ...modes.ocb import BOTTOM, STRETCH_SHIFT, Ocb
 from ..contract import Takes
+from ..parts.declared import Flag, Register, Wire, block_bits
 from ..request import Request
 from .masks import double
 from .over_cipher import KINDS, OverCipher, cipher_of, key_of_call
@@ -32,30 +33,29 @@ class OcbCore(OverCipher):
     first_state = "SETUP"
     kinds = (*KINDS, "star", "top")
 
+    star = Register("L_*.", block_bits, name="l_star")
+    jump = Register("L_ntz of the next second block.", block_bits, name="l_even")
+    offset = Register("The offset of the call before.", block_bits)
+    offset_next = Wire("That of the call that may start.", block_bits)
+    pairs = Register("Pairs of blocks, this one counted.", PAIRS)
+    rest = Register("Its bits above the doublings that were made.", PAIRS, name="pairs_left")
+    odd = Register("The next block is the first one of a pair.", name="block_is_odd")
+    restarts = Wire("The offsets begin again.", name="offsets_restart")
+    second = Flag("The call for L_* has started.", name="second_of_setup")
+
     def counted(self, m: Module) -> None:
         """L_*, L_ntz of every second block, the offset, the last key; and which key goes into the
         cipher.
         """
-        size = len(self.block.data)
-        self.star, self.jump, self.offset = (
-            Signal(size, name=name, reset_less=True) for name in ("l_star", "l_even", "offset")
-        )
-        self.pairs, self.rest = (
-            Signal(PAIRS, name=name, reset_less=True) for name in ("pairs", "pairs_left")
-        )
-        self.odd = Signal(name="block_is_odd", reset_less=True)
-        self.offset_next = Signal(size, name="offset_next")
-        self.restarts = Signal(name="offsets_restart")
-        self.second = Signal(name="second_of_setup")
         with m.If(self.starting):
             m.d.sync += self.second.eq(0)
         # L_$, L_0 and L_1.
         # A doubling is wires and a few XORs, so none of these has a register.
-        self.dollar = double(m, "l_dollar", self.star)
-        self.first = double(m, "l_0", self.dollar)
-        self.pair = double(m, "l_1", self.first)
-        self._offsets(m)
-        self._doublings(m)
+        dollar = double(m, "l_dollar", self.star)
+        first = double(m, "l_0", dollar)
+        pair = double(m, "l_1", first)
+        self._offsets(m, dollar, first)
+        self._doublings(m, pair)
 
     def ended(self, m: Module) -> None:
         """L_*, the first offset, the last round key."""
@@ -74,13 +74,13 @@ class OcbCore(OverCipher):
             key_of_call(m, self.key, self.cipher, backwards=backwards, known=known)
         )
 
-    def _offsets(self, m: Module) -> None:
+    def _offsets(self, m: Module, dollar: Signal, first: Signal) -> None:
         """Section 4.1 and 4.2: L_ntz(i) for a full block, L_* for another, L_$ for the checksum."""
         whole = (self.kind["ad"] | self.kind["full"]) & ~self.padded
         added = (
-            Mux(whole, Mux(self.odd, self.first, self.jump), 0)
+            Mux(whole, Mux(self.odd, first, self.jump), 0)
             | Mux(self.kind["partial"] | (self.kind["ad"] & self.padded), self.star, 0)
-            | Mux(self.kind["tag"], self.dollar, 0)
+            | Mux(self.kind["tag"], dollar, 0)
         )
         m.d.comb += self.offset_next.eq(self.offset ^ added)
         with m.If(self.starting):
@@ -90,7 +90,7 @@ class OcbCore(OverCipher):
         with m.Elif(self.started):
             m.d.sync += self.offset.eq(self.offset_next)
 
-    def _doublings(self, m: Module) -> None:
+    def _doublings(self, m: Module, pair: Signal) -> None:
         """L_1 is doubled once for each trailing zero of the number of the next pair."""
         doubled = double(m, "l_even_doubled", self.jump)
         takes_pair = self.started & ~self.odd & ~self.padded & (self.kind["ad"] | self.kind["full"])
@@ -100,13 +100,13 @@ class OcbCore(OverCipher):
             m.d.sync += [
                 self.pairs.eq(self.pairs + 1),
                 self.rest.eq(self.pairs + 1),
-                self.jump.eq(self.pair),
+                self.jump.eq(pair),
             ]
         # One doubling in a clock: `lacks_mask` holds back a call that comes too early.
         with m.Elif(~self.rest[0]):
             m.d.sync += [self.rest.eq(self.rest >> 1), self.jump.eq(doubled)]
         with m.If(self.restarts | self.counter_restarts):
-            m.d.sync += [self.odd.eq(1), self.pairs.eq(1), self.rest.eq(1), self.jump.eq(self.pair)]
+            m.d.sync += [self.odd.eq(1), self.pairs.eq(1), self.rest.eq(1), self.jump.eq(pair)]
 
     def lacks_mask(self):
         """The offset of every second block may not be doubled often enough yet."""
@@ -115,9 +115,9 @@ class OcbCore(OverCipher):
     def masks(self):
         return self.offset_next, self.ending["offset"] if self.calls > 1 else self.offset
 
-    def travelling(self):
+    def entry(self) -> dict:
         """With one call in flight the register of the offset is that of the call."""
-        return {"offset": self.offset_next} if self.calls > 1 else {}
+        return super().entry() | ({"offset": self.offset_next} if self.calls > 1 else {})
 
     def own_input(self):
         """Section 4.2: the nonce with the length of the tag, without its last bits, for Ktop; 0 for
@@ -144,10 +144,8 @@ class OcbCore(OverCipher):
             stretch = moved
         return stretch[64:]
 
-    def more_states(self, m: Module) -> None:
-        super().more_states(m)
-        self.state(m, "SETUP", self._setup)
-        self.state(m, "WAIT", self._wait)
+    def states(self) -> dict:
+        return super().states() | {"SETUP": self._setup, "WAIT": self._wait}
 
     def _setup(self, m: Module) -> None:
         """The calls for L_* and Ktop."""

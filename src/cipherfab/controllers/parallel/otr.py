@@ -14,11 +14,12 @@ block waits for the one before, and the message for the last one: the mode wants
 
 from dataclasses import replace
 
-from amaranth.hdl import Cat, Const, Module, Mux, Signal
+from amaranth.hdl import Cat, Const, Module, Mux
 
 from ...modes.otr import BLOCK, Otr
 from ..block.core import padding
 from ..contract import Takes
+from ..parts.declared import During, Register, Wire, block_bytes
 from ..request import Request
 from .masks import double, times
 from .over_cipher import cipher_of
@@ -28,55 +29,51 @@ BITS = 8 * BLOCK
 
 
 class OtrCore(TwoCallCore):
-    """Controls a cipher that only encrypts, in both directions; see `TwoCallCore`.
-
-    Attributes:
-        kind: what the call is for that may start: ``zero`` for Q, ``nonce``, ``ad``, ``first`` of a
-            chunk, ``single`` if the last chunk has one block, ``tag``. is_last: of the last chunk.
-        front, rear: registers: the mask L of the chunk of the next first call, and second call.
-        data_mask: register: Q, and what it is doubled to.
-        auth: register: sum or chain of associated data. total: sum for the tag.
-        last_mask: register: valid bytes of the last chunk.
+    """Controls a cipher that only encrypts, in both directions. A call is for Q (``zero``), the
+    nonce, associated data, the ``first`` of a chunk, a ``single`` block, or the tag; see
+    `TwoCallCore`.
     """
 
+    aead: Otr
     first_state = "SETUP"
     short_bytes = (BLOCK,)
+    kinds = ("zero", "nonce", "ad", "first", "single", "tag")
+    onward = ("last", "enters", "other")
+
+    is_last = Wire("The call that may start is for the last chunk.")
+    restarts = Wire("The masks are those before the message.", name="masks_restart")
+    in_data = During("SETUP NONCE WAIT AD")
+    front = Register("The mask L of the chunk of the next first call.", BITS)
+    rear = Register("The mask L of the chunk of the next second call.", BITS)
+    data_mask = Register("Q, and what it is doubled to.", BITS)
+    auth = Register("Sum or chain of associated data.", BITS)
+    total = Register("The sum for the tag.", BITS)
+    last_mask = Register("Valid bytes of the last chunk.", block_bytes)
+    middle = Wire("What goes into the second call, before its mask.", BITS)
+    ends_with = Wire("The half that the second call gives.", BITS)
 
     @property
     def ad_sizes(self) -> tuple[int, ...]:
         return (BLOCK,)
 
-    def datapath(self, m: Module) -> None:
-        """Masks, sums; what goes into the cipher and comes out of it."""
-        self._declare_own()
+    def given(self) -> dict:
         decrypt, block, is_last = self.decrypt, self.block.data, self.is_last
         of_pair = decrypt & is_last & self.block.mask[-BLOCK - 1]
         first, second = block[-BITS:], block[:BITS]
         filled = second | Mux(is_last, padding(self.block.mask[:BLOCK], 0x80), 0)
         # Of the last chunk the halves change places on one side.
         halves = {"enters": Mux(of_pair, filled, first), "other": Mux(of_pair, first, second)}
-        self.carry(m, {**self.kind, "last": is_last, **halves}, ("last", "enters", "other"))
+        return {**self.kind, "last": is_last, **halves}
+
+    def datapath(self, m: Module) -> None:
+        """Masks, sums; what goes into the cipher and comes out of it."""
+        self.carry(m)
         m.d.comb += self.under_way.eq(self.flight.some)
         self._middle(m)
         self._masks(m)
-        self._inputs(m, halves["enters"])
+        self._inputs(m, self.entered["enters"])
         self._sums(m)
         self._answers(m)
-
-    def _declare_own(self) -> None:
-        self.result = self.cipher.out_ciphertext
-        self.kind = {
-            name: Signal(name=f"for_{name}")
-            for name in ("zero", "nonce", "ad", "first", "single", "tag")
-        }
-        self.is_last, self.restarts = Signal(name="is_last"), Signal(name="masks_restart")
-        self.in_data = self.during("SETUP", "NONCE", "WAIT", "AD")
-        self.front, self.rear, self.data_mask, self.auth, self.total = (
-            Signal(BITS, name=name, reset_less=True)
-            for name in ("front", "rear", "data_mask", "auth", "total")
-        )
-        self.last_mask = Signal(len(self.block.mask), name="last_mask", reset_less=True)
-        self.middle, self.ends_with = (Signal(BITS, name=name) for name in ("middle", "ends_with"))
 
     def _middle(self, m: Module) -> None:
         """What the chunk is after its first call. In the last one of an encryption it is the half
@@ -227,45 +224,23 @@ class OtrCore(TwoCallCore):
             m.d.sync += self.last_mask.eq(self.block.mask)
             self.enter(m, "CHECK")
 
-    def more_states(self, m: Module) -> None:
-        """Before the message, and after it."""
-        for name, body in (
-            ("SETUP", self._setup),
-            ("NONCE", self._nonce),
-            ("WAIT", self._wait),
-            ("MASK", self._mask),
-            ("CHECK", self._check),
-        ):
-            self.state(m, name, body)
-
-    def _setup(self, m: Module) -> None:
-        """The call for Q."""
-        m.d.comb += [self.kind["zero"].eq(1), self.wants.eq(1)]
-        with m.If(self.begins):
-            self.enter(m, "NONCE")
-
-    def _nonce(self, m: Module) -> None:
-        """The call for L."""
-        m.d.comb += [self.kind["nonce"].eq(1), self.wants.eq(1)]
-        with m.If(self.begins):
-            self.enter(m, "WAIT")
-
-    def _wait(self, m: Module) -> None:
-        """Both results."""
-        with m.If(~self.flight.some):
-            self.enter(m, "AD")
+    def states(self) -> dict:
+        """The calls for Q and L and their results before the message; that for the tag, when the
+        sum is whole, after it.
+        """
+        return {
+            "SETUP": self.one_call("zero", "NONCE"),
+            "NONCE": self.one_call("nonce", "WAIT"),
+            "WAIT": self.all_ended("AD"),
+            "MASK": self._mask,
+            "CHECK": self.one_call("tag", self.to_tag, when=~self.flight.some),
+        }
 
     def _mask(self, m: Module) -> None:
         """The first mask of the message; with serial data it waits for that."""
         m.d.comb += self.restarts.eq(~self.flight.some | (not self.aead.serial))
         with m.If(self.restarts):
             self.enter(m, "MESSAGE")
-
-    def _check(self, m: Module) -> None:
-        """The call for the tag, when the sum is whole."""
-        m.d.comb += [self.kind["tag"].eq(1), self.wants.eq(~self.flight.some)]
-        with m.If(self.begins):
-            self.to_tag(m)
 
 
 MODELS = (Otr,)

@@ -25,10 +25,11 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ...architectures.iterated.ring import Ring
 from ...primitives.transformed import counted
-from ..block.core import BlockCore, only_if
-from ..parts.in_flight import InFlight
+from ..block.core import only_if
+from ..parts.declared import During, Register, Wire, block_bits
 from ..parts.iterated import bidirectional, iterated
 from ..request import Request
+from .calls_in_flight import CallsInFlight
 
 KINDS = ("ad", "full", "partial", "tag")
 """What a call is for: associated data, a full block of the message, the last one that is not full,
@@ -36,35 +37,33 @@ the tag. One bit each.
 """
 
 
-class OverCipher(BlockCore):
-    """Controls ``cipher``; see `BlockCore`. A mode says what differs from call to call (`counted`).
-
-    The cipher has the ports ``in_block``, ``in_decrypt`` and ``out_block`` of
-    `architectures.iterated.bidirectional`, or, in a core that only encrypts, ``in_plaintext`` and
-    ``out_ciphertext``; and others (key, tweak) that the mode drives.
-
-    Args:
-        aead, cipher, decrypts: as of `BlockCore`.
-        calls: how many calls the cipher has in flight.
+class OverCipher(CallsInFlight):
+    """A mode says what differs from call to call (`counted`); see `CallsInFlight`.
 
     Attributes:
-        kind: what the call is for that may start in this cycle: a bit for each of `kinds`. ending:
-            the same of the call whose result is next. padded: its block is not full; of a tag, that
-            of the message was not.
         moves: 1 in the cycle in which a counter goes on from call to call: with one call in flight
             that in which a call starts, with several the next one, from a register; no call for a
             block, nor for the tag, starts in it then.
-        counter_restarts: 1 in the cycle in which the last block of associated data is taken.
         checksum_mark: the byte after the valid ones of a last block in the checksum.
     """
 
-    takes_empty_ends = True
+    # The mask of an answer says how long a tag is that leaves as it.
+    takes_empty_ends = answers_tag = True
     kinds = KINDS
     checksum_mark = 0x80
 
+    padded = Wire("The block of the call is not full; of a tag, that of the message was not.")
+    checksum = Register("The sum of the message.", block_bits)
+    auth = Register("The sum of the enciphered associated data.", lambda core: len(core.tag))
+    mixed = Wire("The result with all that is added to it.", block_bits)
+    takes_partial = Wire("The answer to a block that is not full leaves.")
+    counter_restarts = Wire("The last block of associated data is taken.")
+    is_message = During("MESSAGE")
+
     def __init__(self, aead, cipher, *, decrypts: bool = True, calls: int = 1):
-        self.calls = calls
-        super().__init__(aead, cipher, decrypts=decrypts)
+        super().__init__(aead, cipher, decrypts=decrypts, calls=calls)
+        one = calls == 1
+        self.moves = self.started & self.counts() if one else Signal(name="counter_moves")
 
     @abstractmethod
     def counted(self, m: Module) -> None:
@@ -95,39 +94,18 @@ class OverCipher(BlockCore):
         """1 while `masks` are not ready for the next block."""
         return Const(0)
 
-    def travelling(self) -> dict:
-        """What else travels with a call, by name."""
-        return {}
-
     def datapath(self, m: Module) -> None:
         """Checksum and sum of the enciphered associated data; what goes into the cipher and comes
         out of it.
         """
-        size, cipher = len(self.block.data), self.cipher
-        self.result = cipher.out_block if self.decrypts else cipher.out_ciphertext
-        self.kind = {name: Signal(name=f"for_{name}") for name in self.kinds}
-        self.padded = Signal(name="padded")
-        self.checksum = Signal(size, name="checksum", reset_less=True)
-        self.auth = Signal(len(self.tag), name="auth", reset_less=True)
-        self.mixed, self.takes_partial = Signal(size, name="mixed"), Signal(name="takes_partial")
-        self.counter_restarts = Signal(name="counter_restarts")
-        self.is_message = self.during("MESSAGE")
-        self.moves = self.started & self.counts()
         if self.calls > 1:
-            moves, self.moves = self.moves & ~self.counter_restarts, Signal(name="counter_moves")
-            m.d.sync += self.moves.eq(moves)
+            m.d.sync += self.moves.eq(self.started & self.counts() & ~self.counter_restarts)
         self.counted(m)
-        self.flight = InFlight(
-            m, self.calls, {**self.kind, **self.travelling()}, starts=self.started, ends=self.left
-        )
-        self.ending = self.flight.oldest
+        self.flight.follow(m, starts=self.started, ends=self.left)
         m.d.comb += self.under_way.eq(self.flight.some)
         self.ended(m)
         self._inputs(m)
         self._results(m)
-
-    def keep_account(self, m: Module) -> None:
-        """Left to `InFlight`."""
 
     def may_announce(self):
         """The call for the tag is the next to end; with one call at a time it is the only one."""
@@ -164,13 +142,7 @@ class OverCipher(BlockCore):
         of_block = self.kind["ad"] | self.kind["full"]
         source = Mux(of_block, self.block.data | padding, self.own_input())
         block = Mux(self.kind["tag"], total, source) ^ self.masks()[0]
-        if self.decrypts:
-            m.d.comb += [
-                self.cipher.in_block.eq(block),
-                self.cipher.in_decrypt.eq(self.decrypt & self.kind["full"]),
-            ]
-        else:
-            m.d.comb += self.cipher.in_plaintext.eq(block)
+        self.present(m, block, backwards=self.decrypt & self.kind["full"])
         with m.If(self.starting):
             m.d.sync += self.checksum.eq(0)
         with m.Elif(full_leaves | full_enters):
@@ -208,9 +180,6 @@ class OverCipher(BlockCore):
             m.d.sync += self.auth.eq(0)
         with m.Elif(self.left & ending["ad"]):
             m.d.sync += self.auth.eq(self.auth ^ self.result[-len(self.auth) :])
-
-    def place_tag(self, m: Module) -> None:
-        """It is what is answered already, and the mask says how long it is."""
 
     def associated_data(self, m: Module) -> None:
         """A call for each block; none for empty data."""
@@ -263,12 +232,11 @@ class OverCipher(BlockCore):
             return Const(0)
         return self.flight.several | (self.flight.some & ~self.cipher.out_valid)
 
-    def more_states(self, m: Module) -> None:
+    def states(self) -> dict:
         """The end of a message block that is not full, and the call for the tag after one that
         is.
         """
-        self.state(m, "PARTIAL", self._partial)
-        self.state(m, "CHECKSUM", self._checksum)
+        return {"PARTIAL": self._partial, "CHECKSUM": self._checksum}
 
     def _partial(self, m: Module) -> None:
         m.d.comb += [
@@ -307,7 +275,7 @@ def cipher_of(request: Request, *, primitive=None):
     if request.decrypts and primitive.last_step:
         primitive = counted(primitive)
     make = bidirectional if request.decrypts else iterated
-    return {"cipher": make(request, primitive, unrolled=request.unrolled)}
+    return {"cipher": make(request, primitive)}
 
 
 def key_of_call(m: Module, key, cipher, *, backwards, known):

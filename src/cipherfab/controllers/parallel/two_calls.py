@@ -6,60 +6,61 @@ there, in the same place of the cipher. So a block stays in its place until it i
 in flight in k places, and no cycle is lost between the calls.
 """
 
-from collections.abc import Mapping
+from abc import abstractmethod
+from collections.abc import Callable
+from functools import cached_property
 
-from amaranth.hdl import Const, Module, Mux, Signal
+from amaranth.hdl import Const, Module, Mux, Signal, ValueLike
 
-from ..block.core import BlockCore
-from ..parts.in_flight import InFlight
+from ..parts.declared import Wire
+from .calls_in_flight import CallsInFlight
 
 
-class TwoCallCore(BlockCore):
-    """Calls of a cipher and what travels with them; see `BlockCore`.
-
-    Args:
-        aead, cipher, decrypts: as of `BlockCore`.
-        calls: how many calls the cipher has in flight.
+class TwoCallCore(CallsInFlight):
+    """What travels from a first call to the second one; see `CallsInFlight`.
 
     Attributes:
-        wants: to be driven: a call of the state machine is to start. may_begin: it can. begins: it
-            does.
-        continues: a first call has ended, and the second one starts.
-        ending: what travels with the call whose result is next (`carry`).
+        onward: names of what goes on to the second call as it is. What else it gets is in
+            `changed`; all others are 0, but ``second``, which is 1.
     """
 
     calls_per_block = 2
+    onward: tuple[str, ...] = ()
 
-    def __init__(self, aead, cipher, *, decrypts: bool = True, calls: int = 1):
-        self.calls = calls
-        super().__init__(aead, cipher, decrypts=decrypts)
+    wants = Wire("To be driven: a call of the state machine is to start.")
+    may_begin, begins = Wire("It can start."), Wire("It does.")
+    continues = Wire("A first call has ended, and the second one starts.")
 
-    def carry(self, m: Module, first: Mapping, second: Mapping) -> None:
-        """Describe what travels with calls; to be called first in `datapath`.
-
-        Args:
-            first: with a call of the state machine, by name: ``first`` says that another one
-                follows, ``tag`` that it is for the tag.
-            second: names of what goes on to the second call as it is. What else it gets is in
-                `changed`; all others are 0, but ``second``, which is 1.
+    @abstractmethod
+    def given(self) -> dict:
+        """What travels with a call of the state machine, by name: ``first`` says that another one
+        follows, ``tag`` that it is for the tag.
         """
-        fields = {
+
+    @cached_property
+    def entered(self) -> dict:
+        """What `given` has for the call that may start."""
+        return self.given()
+
+    def entry(self) -> dict:
+        """What `given` has, and which call it is."""
+        return {
             name: Signal(len(value), name=f"call_{name}")
-            for name, value in {**first, "second": Const(0, 1)}.items()
+            for name, value in {**self.entered, "second": Const(0, 1)}.items()
         }
-        moves = Signal(name="calls_move")
-        self.flight = InFlight(
-            m,
-            self.calls,
-            fields,
-            starts=self.started,
-            ends=self.left,
-            moves=moves if self.calls > 1 else None,
-        )
-        self.ending = ending = self.flight.oldest
+
+    @cached_property
+    def changed(self) -> dict:
+        """What goes on to the second call, to be driven where it is not as it was."""
+        return {name: Signal(len(self.entered[name]), name=f"{name}_on") for name in self.onward}
+
+    def carry(self, m: Module) -> None:
+        """Describe what travels with calls; to be called first in `datapath`."""
+        ending, fields, moves = self.ending, self.flight.fields, Signal(name="calls_move")
+        moves = moves if self.calls > 1 else None
+        self.flight.follow(m, starts=self.started, ends=self.left, moves=moves)
         if self.calls > 1:
             m.d.comb += moves.eq(self.passes(ending["first"] | ~ending["tag"]))
-        self.changed = {name: Signal(len(first[name]), name=f"{name}_on") for name in second}
         m.d.comb += [signal.eq(ending[name]) for name, signal in self.changed.items()]
         on = {**self.changed, "second": Const(1, 1)}
         cipher = self.cipher
@@ -74,7 +75,7 @@ class TwoCallCore(BlockCore):
             self.begins.eq(self.wants & self.may_begin),
             cipher.in_valid.eq(Mux(self.continues, continues, self.wants)),
             *(
-                field.eq(Mux(self.continues, on.get(name, 0), first.get(name, 0)))
+                field.eq(Mux(self.continues, on.get(name, 0), self.entered.get(name, 0)))
                 for name, field in fields.items()
             ),
         ]
@@ -93,11 +94,30 @@ class TwoCallCore(BlockCore):
         """1 if a first call's result may leave; in a ring (`architectures.iterated.ring`)."""
         return Const(1)
 
-    def keep_account(self, m: Module) -> None:
-        """Left to `InFlight`."""
-        self.wants, self.begins, self.may_begin, self.continues = (
-            Signal(name=name) for name in ("wants", "begins", "may_begin", "continues")
-        )
+    def one_call(self, kind: str, then: str | Callable[[Module], None], *, when: ValueLike = 1):
+        """What happens in a state that starts one call.
+
+        Args:
+            kind: what the call is for.
+            then: the next state, or what goes on to it.
+            when: 1 if the call may start.
+        """
+
+        def body(m: Module) -> None:
+            m.d.comb += [self.kind[kind].eq(1), self.wants.eq(when)]
+            with m.If(self.begins):
+                then(m) if callable(then) else self.enter(m, then)
+
+        return body
+
+    def all_ended(self, then: str):
+        """What happens in a state that waits for the results of all calls."""
+
+        def body(m: Module) -> None:
+            with m.If(~self.flight.some):
+                self.enter(m, then)
+
+        return body
 
     def may_announce(self):
         """The call for the tag is the next to end."""

@@ -14,29 +14,36 @@ from abc import abstractmethod
 
 from amaranth.hdl import Module, Mux, Signal
 
+from ..parts.declared import During, Register, Wire, block_bits, block_bytes
 from .over_cipher import key_of_call
 from .two_calls import TwoCallCore
 
 
 class TwoLayerCore(TwoCallCore):
-    """Controls ``cipher``, which has the ports of that of `over_cipher.OverCipher`.
-
-    See `TwoCallCore`.
+    """A call is for the subkey L (``star``), for associated data, or of the ``first`` layer; see
+    `TwoCallCore`.
 
     Attributes:
-        kind: what the call is for that may start in this cycle: ``star`` for the subkey L, ``ad``,
-            ``first`` for the first layer. of_last, of_tag: of the last block, of the tag.
-        front, back: registers: masks of the calls that start, of the answers that leave, each that
-            of the block before. While there is associated data, ``back`` is L.
-        between, checksum: registers; the first one is the state between the layers.
-        last_mask: register: valid bytes of the last block of the message.
-        loads, restarts: the masks are those before the first one of associated data, of the
-            message.
-        takes_last: the last block of the message is taken.
-        mixed: the result of a second layer with its mask.
+        after_setup: the state in which L is there.
     """
 
     first_state = "SETUP"
+    kinds, onward = ("star", "ad", "first"), ("last", "tag")
+    after_setup: str
+
+    of_last, takes_last = Wire("The call is for the last block."), Wire("That block is taken.")
+    loads = Wire("The masks are those before associated data.", name="masks_load")
+    restarts = Wire("They are those before the message.", name="masks_restart")
+    of_tag, is_star = map(During, ("CHECK", "SETUP"))
+    front = Register("The mask of the call before.", block_bits)
+    front_next = Wire("That of the call that may start.", block_bits)
+    back = Register("The mask of the answer before; L while there is associated data.", block_bits)
+    back_next = Wire("That of the result that is next (`ending`).", block_bits)
+    between = Register("The state between the layers.", block_bits)
+    checksum = Register("The sum of the text.", block_bits)
+    checksum_next = Wire("That with the block that is there.", block_bits)
+    mixed = Wire("The result of a second layer with its mask.", block_bits)
+    last_mask = Register("Valid bytes of the last block of the message.", block_bytes)
 
     @abstractmethod
     def subkeys(self, m: Module, subkey: Signal) -> tuple:
@@ -45,69 +52,49 @@ class TwoLayerCore(TwoCallCore):
         """
 
     @abstractmethod
-    def walk_front(self, m: Module) -> Signal:
-        """The mask after ``front``, for the call that may start."""
+    def walk_front(self, m: Module) -> None:
+        """Drive `front_next`."""
 
     @abstractmethod
-    def walk_back(self, m: Module) -> Signal:
-        """The mask after ``back``, for the result that is next (`ending`)."""
+    def walk_back(self, m: Module) -> None:
+        """Drive `back_next`."""
 
     @abstractmethod
     def mix(self, m: Module, *, inverse) -> tuple:
         """What goes into the second layer, and the next state; ``inverse`` in a decryption."""
 
+    def given(self) -> dict:
+        return {**self.kind, "last": self.of_last, "tag": self.of_tag}
+
     @abstractmethod
-    def given(self, padded):
+    def opened(self, padded):
         """What goes into the first layer, or is authenticated, before its mask; ``padded`` is the
         block of the input.
         """
 
-    def declare_own(self, m: Module) -> None:
-        """Registers of the mode."""
+    def own_registers(self, m: Module) -> None:
+        """What the mode remembers of the last blocks."""
 
     def keep_last(self, m: Module) -> None:
         """What is to be done with the last block, and with the tag; after all others."""
 
     def datapath(self, m: Module) -> None:
         """Masks, state, checksum; what goes into the cipher and comes out of it."""
-        self._declare_common()
-        self.carry(m, {**self.kind, "last": self.of_last, "tag": self.of_tag}, ("last", "tag"))
-        self.declare_own(m)
+        self.carry(m)
+        self.own_registers(m)
         self._masks(m)
-        self._inputs(m)
-        self._state(m)
+        self._state(m, self._inputs(m))
         self.results(m)
         self.answers(m)
         self.keep_last(m)
-
-    def _declare_common(self) -> None:
-        size, cipher = len(self.block.data), self.cipher
-
-        def flag(name: str) -> Signal:
-            return Signal(name=name)
-
-        def register(name: str) -> Signal:
-            return Signal(size, name=name, reset_less=True)
-
-        self.result = cipher.out_block if self.decrypts else cipher.out_ciphertext
-        self.kind = {name: flag(f"for_{name}") for name in ("star", "ad", "first")}
-        self.of_last, self.takes_last = flag("of_last"), flag("takes_last")
-        self.loads, self.restarts = flag("masks_load"), flag("masks_restart")
-        self.of_tag, self.is_star = (self.during(state) for state in ("CHECK", "SETUP"))
-        self.front, self.back, self.between, self.checksum = map(
-            register, ("front", "back", "between", "checksum")
-        )
-        self.checksum_next, self.mixed = (
-            Signal(size, name=name) for name in ("checksum_next", "mixed")
-        )
-        self.last_mask = Signal(len(self.block.mask), name="last_mask", reset_less=True)
 
     def _masks(self, m: Module) -> None:
         """Both walk from block to block, and change places after the last block of a decryption."""
         ending = self.ending
         of_text = self.passes(ending["second"] & ~ending["tag"])
         data, above, below = self.subkeys(m, self.back)
-        self.front_next, self.back_next = self.walk_front(m), self.walk_back(m)
+        self.walk_front(m)
+        self.walk_back(m)
         swaps = of_text & ending["last"] & self.decrypt
         # L waits in ``back``, which no answer needs before the message.
         with m.If(self.passes(ending["star"])):
@@ -126,35 +113,33 @@ class TwoLayerCore(TwoCallCore):
         with m.Elif(self.begins):
             m.d.sync += self.front.eq(self.front_next)
 
-    def _inputs(self, m: Module) -> None:
-        """What goes into the cipher."""
+    def _inputs(self, m: Module):
+        """What goes into the cipher; returns the next state between the layers."""
         size, of_text = len(self.block.data), self.decrypt & ~self.ending["tag"]
         padded = Signal(size, name="padded")
         m.d.comb += [
             padded.eq(self.block.data | self.padding()),
             self.checksum_next.eq(self.checksum ^ Mux(self.of_tag, 0, padded)),
         ]
-        masked = Mux(self.is_star, 0, self.given(padded) ^ self.front_next)
-        second, self.state_next = self.mix(m, inverse=of_text)
+        masked = Mux(self.is_star, 0, self.opened(padded) ^ self.front_next)
+        second, following = self.mix(m, inverse=of_text)
         block = Mux(self.continues, second, masked)
         backwards = Mux(self.continues, of_text, self.decrypt & self.kind["first"] & ~self.of_tag)
-        if self.decrypts:
-            m.d.comb += [self.cipher.in_block.eq(block), self.cipher.in_decrypt.eq(backwards)]
-        else:
-            m.d.comb += self.cipher.in_plaintext.eq(block)
+        self.present(m, block, backwards=backwards)
         known = self.left & self.ending["star"]
         m.d.comb += self.cipher.in_key.eq(
             key_of_call(m, self.key, self.cipher, backwards=backwards, known=known)
         )
+        return following
 
-    def _state(self, m: Module) -> None:
+    def _state(self, m: Module, following) -> None:
         """The state between the layers starts as the sum of what was authenticated."""
         with m.If(self.begin):
             m.d.sync += self.between.eq(0)
         with m.Elif(self.passes(self.ending["ad"])):
             m.d.sync += self.between.eq(self.between ^ self.result)
         with m.Elif(self.passes(self.ending["first"])):
-            m.d.sync += self.between.eq(self.state_next)
+            m.d.sync += self.between.eq(following)
 
     @abstractmethod
     def results(self, m: Module) -> None:
@@ -190,37 +175,20 @@ class TwoLayerCore(TwoCallCore):
     def answers(self, m: Module) -> None:
         """What leaves, and when."""
 
-    def more_states(self, m: Module) -> None:
+    def states(self) -> dict:
         """Before the associated data, and after the message."""
-        for name, body in (
-            ("SETUP", self._setup),
-            ("WAIT", self._wait),
-            ("CHECK", self._check),
-            *self.own_states(),
-        ):
-            self.state(m, name, body)
-
-    def own_states(self) -> tuple:
-        """Names and bodies of the mode's own states, that behind WAIT first."""
-        return ()
-
-    def _setup(self, m: Module) -> None:
-        """The call for L."""
-        m.d.comb += [self.kind["star"].eq(1), self.wants.eq(1)]
-        with m.If(self.begins):
-            self.enter(m, "WAIT")
+        # In a decryption the tag waits for the checksum.
+        waits = self.decrypt & self.flight.some
+        return {
+            "SETUP": self.one_call("star", "WAIT"),
+            "WAIT": self._wait,
+            "CHECK": self.one_call("first", self.checked, when=~waits),
+        }
 
     def _wait(self, m: Module) -> None:
-        """Its result; then the first mask."""
+        """L; then the first mask."""
         m.d.comb += self.loads.eq(1)
-        with m.If(~self.flight.some):
-            self.enter(m, self.after_setup)
-
-    def _check(self, m: Module) -> None:
-        """The call for the tag; in a decryption when the checksum is whole."""
-        m.d.comb += [self.kind["first"].eq(1), self.wants.eq(~(self.decrypt & self.flight.some))]
-        with m.If(self.begins):
-            self.checked(m)
+        self.all_ended(self.after_setup)(m)
 
     def checked(self, m: Module) -> None:
         """Go on when the call for the tag has begun."""

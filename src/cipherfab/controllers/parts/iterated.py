@@ -11,28 +11,31 @@ from ...primitives.primitive import Primitive
 from ..request import Request
 
 
-def iterated(request: Request, primitive: Primitive, *, unrolled: int, **settings) -> Iterated:
-    """So many rounds per clock, or a round in as many clocks as the core name says.
+def iterated(request: Request, primitive: Primitive, **settings) -> Iterated:
+    """As many rounds per clock as the core name says, or a round in so many clocks.
 
     Args:
         request: what the core name asks for.
         primitive: what is iterated.
-        unrolled: rounds per clock, unless it is folded.
         settings: what else `Iterated` takes, by name.
     """
     if request.fold:
         return Folded(primitive, request.fold, **settings)
-    return Iterated(primitive, unrolled=unrolled, **settings)
+    return Iterated(primitive, unrolled=_rounds_per_clock(request, primitive), **settings)
 
 
-def bidirectional(request: Request, primitive: Primitive, *, unrolled: int) -> Bidirectional:
+def bidirectional(request: Request, primitive: Primitive) -> Bidirectional:
     """The same of a block cipher and its inverse.
 
     Args:
         request: what the core name asks for.
         primitive: the cipher; it has an inverse.
-        unrolled: rounds per clock, unless it is folded.
     """
     if request.fold:
         return BidirectionalFolded(primitive, request.fold)
-    return Bidirectional(primitive, unrolled=unrolled)
+    return Bidirectional(primitive, unrolled=_rounds_per_clock(request, primitive))
+
+
+def _rounds_per_clock(request: Request, primitive: Primitive) -> int:
+    """``full`` is all rounds, on one register."""
+    return primitive.rounds[0] if request.architecture == "full" else request.factor

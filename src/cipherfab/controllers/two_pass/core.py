@@ -21,11 +21,15 @@ back.
 from abc import abstractmethod
 from enum import IntEnum
 
-from amaranth.hdl import Const, Module, Mux, Signal
+from amaranth.hdl import Const, Module, Mux
 
+from ...architectures.iterated.iterated import Iterated, echoed, sources
 from ...modes.model import AeadModel
 from ..block.core import BlockCore
+from ..parts.declared import During, Register, Wire, block_bits, block_bytes
+from ..parts.iterated import iterated
 from ..ports import Phase
+from ..request import Request
 from .message_buffer import MessageBuffer
 
 MAX_BYTES = 0x8000
@@ -55,26 +59,29 @@ class TwoPassCore(BlockCore):
         decrypts: False for a core that only encrypts.
 
     Attributes:
-        buffer: the message. call, calling: what the call is for that starts, and the one that was
-            started last.
-        text, text_mask: the block of plaintext for the tag, of the input or, in a decryption, as
-            the key stream makes it; with `stream_takes_text`, while the ciphertext leaves, the one
-            in the buffer.
+        buffer: the message.
+        calling: what the call is for that was started last.
         stream_takes_text: a call for key stream depends on the block before.
-        keystream: to be driven with the key stream, from the cipher's result.
-        needs_call: 0 if a block of the message is taken into the tag without a call; then `loads`
-            is 1 when it is.
-        absorbs: 1 in the cycle in which a block of the message is taken into the tag. restarts: in
-            that in which the associated data, or the message of an encryption, has ended.
-        opens, sends: registers: a block is deciphered, in the state `opening`; ciphertext or
-            plaintext leaves.
-        tag_result_leaves: to be driven: a result that is no key stream leaves.
     """
 
     answers_late = False
     verified = "HEADER"
     stream_takes_text = False
-    opening = "OPEN"
+
+    call = Wire("What the call is for that starts.", Call)
+    call_under_way = Register("What the one is for that was started last.", Call)
+    # Of the input or, in a decryption, as the key stream makes it; with `stream_takes_text`, while
+    # the ciphertext leaves, the one in the buffer.
+    text = Wire("The block of plaintext for the tag.", block_bits)
+    text_mask = Wire("Its valid bytes.", block_bytes)
+    keystream = Wire("To be driven with the key stream, from the cipher's result.", block_bits)
+    needs_call = Wire("0 if `loads` takes a block into the tag.", init=1, name="block_calls")
+    loads = Wire("A block is taken into the tag without a call.", name="block_loads")
+    absorbs = Wire("A block of the message is taken into the tag.")
+    restarts = Wire("The associated data, or the message of an encryption, has ended.")
+    tag_result_leaves = Wire("To be driven: a result that is no key stream leaves.")
+    # A block is deciphered; ciphertext or plaintext leaves, or its header does.
+    opens, sends, text_leaves = map(During, ("OPEN", "SEND", "HEADER SEND"))
 
     def __init__(self, aead: AeadModel, cipher, *, buffer_bytes: int, decrypts: bool = True):
         if buffer_bytes.bit_count() != 1 or not 2 * aead.block_bytes <= buffer_bytes <= MAX_BYTES:
@@ -84,22 +91,14 @@ class TwoPassCore(BlockCore):
             )
         self.buffer_bytes = buffer_bytes
         super().__init__(aead, cipher, decrypts=decrypts)
+        blocks = buffer_bytes // aead.block_bytes
+        self.buffer = MessageBuffer(block_bytes=aead.block_bytes, blocks=blocks)
+        self.calling = self.call_under_way
 
     def datapath(self, m: Module) -> None:
         """Buffer, kind of call, text; then what is the mode's."""
-        m.submodules.buffer = self.buffer = MessageBuffer(
-            block_bytes=self.aead.block_bytes, blocks=self.buffer_bytes // self.aead.block_bytes
-        )
-        size, mask = len(self.block.data), len(self.block.mask)
-        self.call = Signal(Call, name="call")
+        m.submodules.buffer = self.buffer
         self.keep_calls(m)
-        self.text, self.text_mask = Signal(size, name="text"), Signal(mask, name="text_mask")
-        self.keystream = Signal(size, name="keystream")
-        self.needs_call, self.loads = Signal(name="block_calls", init=1), Signal(name="block_loads")
-        self.absorbs, self.restarts = Signal(name="absorbs"), Signal(name="restarts")
-        self.opens, self.sends = self.during(self.opening), self.during("SEND")
-        self.leaves = self.during("HEADER", "SEND")
-        self.tag_result_leaves = Signal(name="tag_result_leaves")
         block, buffer, is_stream = self.block, self.buffer, self.calling == Call.STREAM
         kept = self.reads_buffer()
         m.d.comb += [
@@ -127,13 +126,12 @@ class TwoPassCore(BlockCore):
 
     def keep_calls(self, m: Module) -> None:
         """Describe `calling`."""
-        self.calling = Signal(Call, name="call_under_way", reset_less=True)
         with m.If(self.started):
             m.d.sync += self.calling.eq(self.call)
 
     def reads_buffer(self):
         """1 if `text` is the block in the buffer."""
-        return self.leaves if self.stream_takes_text else Const(0)
+        return self.text_leaves if self.stream_takes_text else Const(0)
 
     @abstractmethod
     def tagging(self, m: Module) -> None:
@@ -167,21 +165,22 @@ class TwoPassCore(BlockCore):
                 with m.If(self.decrypt & ~(self.empty & buffer.empty)):
                     self.enter(m, "STREAM")
 
+    def states(self) -> dict:
+        """The end of the tag, and the blocks of a decryption."""
+        ends = {"SUM": self.sum, "SWALLOW": self._swallow}
+        return ends | (self.deciphering() if self.decrypts else {})
+
     def more_states(self, m: Module) -> None:
-        """The end of the tag, what leaves, and the blocks of a decryption."""
-        self.state(m, "SUM", self.sum)
-        self.state(m, "SWALLOW", self._swallow)
-        if self.decrypts:
-            for name, body in self.deciphering():
-                self.state(m, name, body)
+        """Also what leaves, which an abort does not end."""
+        super().more_states(m)
         with m.State("HEADER"):
             self._header(m)
         with m.State("SEND"):
             self._send(m)
 
-    def deciphering(self) -> tuple:
-        """The states of a decryption, names and bodies, up to SUM."""
-        return ("STREAM", self._stream), ("OPEN", self._open)
+    def deciphering(self) -> dict:
+        """The states of a decryption up to SUM."""
+        return {"STREAM": self._stream, "OPEN": self._open}
 
     def summed(self, m: Module) -> None:
         """The tag is under way, or there."""
@@ -258,3 +257,15 @@ class TwoPassCore(BlockCore):
         self.enter(m, "ANNOUNCE")
         with m.If(self.decrypt):
             self.enter(m, "STATUS")
+
+
+def cipher_of(request: Request, primitive) -> Iterated:
+    """A cipher whose result stays until the next start, and which computes on with it or is loaded.
+
+    Args:
+        request: what the core name asks for.
+        primitive: the cipher, from ``plaintext`` to ``ciphertext``.
+    """
+    block = {name for name, read in sources(primitive).items() if "plaintext" in read}
+    fed_back = echoed(primitive, {"plaintext": "ciphertext"})
+    return iterated(request, primitive, feedback=fed_back, loadable=block)

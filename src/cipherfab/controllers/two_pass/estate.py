@@ -13,7 +13,6 @@ register; in a decryption the two change places between cipher and register with
 
 from amaranth.hdl import Const, Module, Mux, Signal
 
-from ...architectures.iterated.iterated import echoed, sources
 from ...ciphers.tweaes import tweaes_128_or_6
 from ...modes.estate import (
     BETWEEN,
@@ -28,9 +27,9 @@ from ...modes.estate import (
 )
 from ..block.core import only_if
 from ..contract import Takes
-from ..parts.iterated import iterated
+from ..parts.declared import During, Flag, Register, Wire, block_bits
 from ..request import Request
-from .core import Call, TwoPassCore
+from .core import Call, TwoPassCore, cipher_of
 
 
 class EstateCore(TwoPassCore):
@@ -43,20 +42,20 @@ class EstateCore(TwoPassCore):
             ``aead.reduced``.
     """
 
+    last = Wire("The block is the last one.", name="block_is_last")
+    other = Register("The other chain, or the tag.", block_bits, name="other_chain")
+    streams = Flag("The key stream of this message has begun.")
+    padded = Flag("The last block of associated data is padded.", name="ad_is_padded")
+    takes_text, is_stream, is_held, is_ad, is_first, is_alone = map(
+        During, ("AD MESSAGE OPEN", "STREAM", "HELD", "AD", "FIRST ALONE", "ALONE")
+    )
+
     def __init__(self, aead: Estate, cipher, *, buffer_bytes: int, decrypts: bool = True):
         self.first_state = "AD" if aead.no_empty_case else "FIRST"
         super().__init__(aead, cipher, buffer_bytes=buffer_bytes, decrypts=decrypts)
 
     def tagging(self, m: Module) -> None:
-        self.load, self.last = Signal(name="load"), Signal(name="block_is_last")
-        self.other = Signal(len(self.block.data), name="other_chain", reset_less=True)
-        # The key stream of this message has begun; the last block of associated data is padded.
-        self.streams, self.padded = Signal(name="streams"), Signal(name="ad_is_padded")
-        self.takes_text = self.during("AD", "MESSAGE", "OPEN")
-        self.is_stream, self.is_held = self.during("STREAM"), self.during("HELD")
-        self.is_ad, self.is_first = self.during("AD"), self.during("FIRST", "ALONE")
-        self.is_alone = self.during("ALONE")
-        cipher, self.ready = self.cipher, self.cipher.in_ready
+        cipher = self.cipher
         loads = self.is_ad & self.block.last
         m.d.comb += [
             self.last.eq(Mux(self.opens, self.buffer.last, self.block.last)),
@@ -66,7 +65,7 @@ class EstateCore(TwoPassCore):
             cipher.in_key.eq(only_if(~loads, self.key)),
             cipher.in_load.eq(self.load),
             self.tag.eq(Mux(self.decrypt, cipher.out_ciphertext, self.other)),
-            self.tag_valid.eq(cipher.in_ready),
+            self.tag_valid.eq(self.ready),
             self.tag_result_leaves.eq(1),
         ]
         self._tweak(m)
@@ -180,11 +179,9 @@ def make(request: Request) -> EstateCore:
     """The controller for a core. Decryption needs no inverse cipher."""
     aead = request.aead
     cipher = aead.cipher if aead.reduced is None else tweaes_128_or_6()
-    block = {name for name, read in sources(cipher).items() if "plaintext" in read}
-    fed_back = echoed(cipher, {"plaintext": "ciphertext"})
     return EstateCore(
         aead,
-        iterated(request, cipher, unrolled=request.unrolled, feedback=fed_back, loadable=block),
+        cipher_of(request, cipher),
         buffer_bytes=request.buffer_bytes,
         decrypts=request.decrypts,
     )

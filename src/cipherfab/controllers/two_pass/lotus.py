@@ -27,6 +27,7 @@ from ...modes.lotus import (
 from ...primitives.transformed import both_directions, returning
 from ...words.hardware import build
 from ..block.core import BlockCore, only_if
+from ..parts.declared import During, Flag, Register, Wire
 from ..parts.iterated import iterated
 from ..request import Request, Takes
 from .message_buffer import byte_count
@@ -58,41 +59,35 @@ class LotusCore(BlockCore):
     nonce_waits = True
     ad_sizes = (BLOCK,)
 
-    def datapath(self, m: Module) -> None:
-        self.is_locus = isinstance(self.aead, Locus)
-        self.calls = 2 if self.is_locus else 4
-        # Calls for the block of the message that were started; what a result is added to.
-        self.step = [Signal(init=n == 0, name=f"step{n}") for n in range(self.calls + 1)]
-        self.adds = Signal(name="result_is_added")
-        self.call, self.takes = Signal(name="call"), Signal(name="takes_text")
-        self.delta, self.total, self.held = (
-            Signal(HALF, name=name, reset_less=True) for name in ("delta", "checksum", "held")
-        )
-        self.is_mask, self.is_delta = self.during("MASK"), self.during("DELTA")
-        self.is_ad, self.is_message, self.is_end = (
-            self.during("AD"),
-            self.during("MESSAGE"),
-            self.during("END"),
-        )
-        # While a call is under way words of the next block come already.
-        self.is_short = self.during(
-            "DELTA", "AD", "VERIFY", *(("MESSAGE",) if self.is_locus else ())
-        )
-        self.ready = self.cipher.in_ready
+    adds = Flag("The result is added to the checksum.", name="result_is_added")
+    takes = Wire("The answer to a block of the message leaves.", name="takes_text")
+    delta, held = Register("Delta.", HALF), Register("The first half of a pair.", HALF)
+    total = Register("The checksum.", HALF, name="checksum")
+    sum = Wire("The checksum with what is added in this cycle.", HALF, name="checksum_next")
+    is_mask, is_delta, is_ad, is_message, is_end = map(
+        During, ("MASK", "DELTA", "AD", "MESSAGE", "END")
+    )
+
+    def __init__(self, aead: Lotus, cipher, *, decrypts: bool = True):
+        super().__init__(aead, cipher, decrypts=decrypts)
+        self.is_locus, self.last = isinstance(aead, Locus), self.block.last
+        # Calls for the block of the message that were started.
+        steps = 2 if self.is_locus else 4
+        self.step = [Signal(init=n == 0, name=f"step{n}") for n in range(steps + 1)]
         self.upper, self.lower = self.block.data[HALF:], self.block.data[:HALF]
-        self.last = self.block.last
+        both = "block" in cipher.primitive.outputs
+        self.out = cipher.out_block if both else cipher.out_ciphertext
+
+    def datapath(self, m: Module) -> None:
+        # While a call is under way words of the next block come already.
+        is_short = self.during("DELTA", "AD", "VERIFY", *(("MESSAGE",) if self.is_locus else ()))
         self._results(m)
         self._inputs(m)
-        m.d.comb += self.short.eq(self.is_short)
+        m.d.comb += self.short.eq(is_short)
 
     def _results(self, m: Module) -> None:
         """Checksum, answer and tag."""
-        out = next(
-            getattr(self.cipher, f"out_{name}")
-            for name in ("block", "ciphertext")
-            if name in self.cipher.primitive.outputs
-        )
-        self.out, self.sum = out, Signal(HALF, name="checksum_next")
+        out = self.out
         answer = self._locus_answer() if self.is_locus else self._lotus_answer()
         m.d.comb += [
             self.answer.data.eq(answer),
@@ -208,11 +203,9 @@ class LotusCore(BlockCore):
         before = Mux(self.is_mask, MASK, INIT)
         return Mux(self.is_ad, of_ad, Mux(self.is_message, text, Mux(self.is_end, TAG, before)))
 
-    def more_states(self, m: Module) -> None:
+    def states(self) -> dict:
         """The first two calls, and that for the tag."""
-        self.state(m, "MASK", self._mask)
-        self.state(m, "DELTA", self._delta)
-        self.state(m, "END", self._end)
+        return {"MASK": self._mask, "DELTA": self._delta, "END": self.call_for_tag}
 
     def _mask(self, m: Module) -> None:
         m.d.comb += [self.block.ready.eq(self.ready), self.call.eq(1)]
@@ -259,11 +252,6 @@ class LotusCore(BlockCore):
         with m.If((self.takes & self.block.last) | (self.block.valid & self.empty)):
             self.enter(m, "END")
 
-    def _end(self, m: Module) -> None:
-        m.d.comb += self.call.eq(1)
-        with m.If(self.started):
-            self.to_tag(m)
-
 
 MODELS = (Lotus,)
 
@@ -275,8 +263,4 @@ def make(request: Request) -> LotusCore:
     cipher = request.aead.cipher
     if isinstance(request.aead, Locus) and request.decrypts:
         cipher = both_directions(cipher)
-    return LotusCore(
-        request.aead,
-        iterated(request, returning(cipher), unrolled=request.unrolled),
-        decrypts=request.decrypts,
-    )
+    return LotusCore(request.aead, iterated(request, returning(cipher)), decrypts=request.decrypts)

@@ -9,9 +9,10 @@ The key stream has a state of its own, which begins with the tag. In an encrypti
 to a register; in a decryption the state that the cipher does not hold is there.
 """
 
-from amaranth.hdl import Cat, Module, Mux, Signal
+from functools import cached_property
 
-from ...architectures.iterated.iterated import echoed, sources
+from amaranth.hdl import Cat, Module, Mux, Signal, Value
+
 from ...modes.romulus import THREE_BLOCKS, feedback, next_counter
 from ...modes.romulus_m import (
     AD,
@@ -28,9 +29,9 @@ from ...modes.romulus_m import (
 from ...words.hardware import build
 from ..block.core import only_if
 from ..contract import Takes
-from ..parts.iterated import iterated
+from ..parts.declared import During, Flag, Register, Wire, block_bits
 from ..request import Request
-from .core import Call, TwoPassCore
+from .core import Call, TwoPassCore, cipher_of
 from .message_buffer import byte_count
 
 
@@ -43,26 +44,27 @@ class RomulusMCore(TwoPassCore):
             next start; it computes on with ``in_plaintext``, and ``in_load`` loads it.
     """
 
+    aead: RomulusM
     stream_takes_text = True
+
+    other = Register("The other state, or the tag.", block_bits, name="other_state")
+    fresh = Flag("The state is still 0.", name="state_is_zero")
+    streams = Flag("The key stream of this message has begun.")
+    ended = Flag("An empty message was taken.", name="empty_message_is_in")
+    is_tweak = Flag("The next block is the tweak of a call.", name="block_is_tweak")
+    is_ad, is_message, is_stream, is_sum = map(During, ("AD", "MESSAGE", "STREAM", "SUM"))
+    takes_ad, takes_nothing = Wire("A block of them is taken."), Wire("An empty message is.")
 
     @property
     def ad_sizes(self):
         return (self.aead.block_bytes,)
 
+    @cached_property
+    def padded_text(self) -> Value:
+        """The block for the tag with its length, if it is not full."""
+        return self.text | byte_count(self.text_mask)
+
     def tagging(self, m: Module) -> None:
-        self.other = Signal(len(self.block.data), name="other_state", reset_less=True)
-        # The state is still 0; the key stream of this message has begun; an empty message was
-        # taken.
-        self.fresh, self.streams, self.ended = (
-            Signal(name=name) for name in ("state_is_zero", "streams", "empty_message_is_in")
-        )
-        # The next block is the tweak of a call.
-        self.is_tweak = Signal(name="block_is_tweak")
-        self.is_ad, self.is_message = self.during("AD"), self.during("MESSAGE")
-        self.is_stream, self.is_sum = self.during("STREAM"), self.during("SUM")
-        self.takes_ad, self.takes_nothing = Signal(name="takes_ad"), Signal(name="takes_nothing")
-        self.ready = self.cipher.in_ready
-        self.padded_text = self.text | byte_count(self.text_mask)
         self._inputs(m)
         self._tweakey(m)
         self._other(m)
@@ -89,14 +91,14 @@ class RomulusMCore(TwoPassCore):
         """The state that goes on, and the block; steered by registers."""
         ready, ends = self.ready, self.buffer.last
         first = ready & ~self.streams
-        received, begins = first & self.is_stream, first & self.leaves
+        received, begins = first & self.is_stream, first & self.text_leaves
         # The register is not cleared; a message finds a state of 0 by this alone.
         zero = ready & self.is_ad & self.fresh
         tags = ready & self.opens & (self.is_tweak | ends)
         other = tags | (ready & self.is_stream & self.streams)
         added = ready & (
             (~self.is_tweak & (self.is_ad | self.is_message | self.opens))
-            | (self.leaves & self.streams)
+            | (self.text_leaves & self.streams)
         )
         kept = only_if(~(received | begins | zero | other), state)
         return (
@@ -227,12 +229,9 @@ TAKES = Takes(folds=True, buffer=True)
 
 def make(request: Request) -> RomulusMCore:
     """The controller for a core. Decryption needs no inverse cipher."""
-    cipher = request.aead.cipher
-    block = {name for name, read in sources(cipher).items() if "plaintext" in read}
-    fed_back = echoed(cipher, {"plaintext": "ciphertext"})
     return RomulusMCore(
         request.aead,
-        iterated(request, cipher, unrolled=request.unrolled, feedback=fed_back, loadable=block),
+        cipher_of(request, request.aead.cipher),
         buffer_bytes=request.buffer_bytes,
         decrypts=request.decrypts,
     )

@@ -8,6 +8,7 @@ a call for each of two: associated data and ciphertext, each with its padding, t
 """
 
 from enum import IntEnum
+from functools import partial
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
@@ -16,6 +17,7 @@ from ...modes.romulus_h import FIRST, FIRST_KEY, NEXT_KEY, ONE, STREAM, TAG, TWO
 from ...words.bits import swap_bytes
 from ...words.hardware import build
 from ..block.core import BlockCore, only_if
+from ..parts.declared import During, Flag, Register, Wire
 from ..parts.iterated import iterated
 from ..request import Request, Takes
 from .message_buffer import byte_count
@@ -49,39 +51,36 @@ class RomulusTCore(BlockCore):
     Ports, attributes: see `BlockCore`.
     """
 
+    aead: RomulusT
     answers_late = False
+    answers_tag = compares_answer = True
+
+    subkey = Register("The key of a block.", SIZE)
+    chain_l, chain_r = Register("L.", SIZE, name="l"), Register("R.", SIZE, name="r")
+    first = Register("The first half of what is gathered.", SIZE, name="first_half")
+    second = Register("The second half.", SIZE, name="second_half")
+    gathers, odd = Wire("A half is taken."), Flag("The first one was.", name="has_first")
+    then = Flag("The state behind the hash.", Then)
+    keyed, streamed = Flag("The block has its key."), Flag("And its key stream, or a call for it.")
+    final = Flag("The last block of the hash is at work.")
+    counts, counter = Wire("The counter goes on."), Register("It.", 8 * COUNTER_BYTES)
+    is_message, is_next_key, is_hash_1, is_hash_2, is_nonce, is_end, is_sum, is_tag = map(
+        During, ("MESSAGE", "NEXT_KEY", "HASH_1", "HASH_2", "NONCE", "END", "SUM", "TAG")
+    )
+    is_padding = During("AD_PADDING MESSAGE_PADDING")
+
+    def __init__(self, aead: RomulusT, cipher, *, decrypts: bool = True):
+        super().__init__(aead, cipher, decrypts=decrypts)
+        self.ready, self.out = ~self.under_way, cipher.out_ciphertext
 
     @property
     def ad_sizes(self):
         return (self.aead.block_bytes,)
 
     def datapath(self, m: Module) -> None:
-        self.subkey, self.l, self.r, self.first, self.second = (
-            Signal(SIZE, name=name, reset_less=True)
-            for name in ("subkey", "l", "r", "first_half", "second_half")
-        )
-        self.gathers, self.odd, self.then = (
-            Signal(name="gathers"),
-            Signal(name="has_first"),
-            Signal(Then, name="then"),
-        )
-        # The block has its key; its key stream is under way or there; the last block of the hash
-        # is at work.
-        self.keyed, self.streamed, self.final = (
-            Signal(name="keyed"),
-            Signal(name="streamed"),
-            Signal(name="final"),
-        )
-        self.call, self.counts = Signal(name="call"), Signal(name="counts")
-        self.in_state = {
-            name: self.during(name)
-            for name in ("MESSAGE", "NEXT_KEY", "HASH_1", "HASH_2", "NONCE", "END", "SUM", "TAG")
-        }
-        self.is_padding = self.during("AD_PADDING", "MESSAGE_PADDING")
-        cipher, self.ready = self.cipher, ~self.under_way
-        self.out = cipher.out_ciphertext
+        cipher = self.cipher
         m.d.comb += [
-            self.answer.data.eq(self.out ^ only_if(~self.in_state["TAG"], self.block.data)),
+            self.answer.data.eq(self.out ^ only_if(~self.is_tag, self.block.data)),
             self.answer.mask.eq(self.block.mask),
             self.tag.eq(self.out),
             self.tag_valid.eq(self.ready),
@@ -93,15 +92,7 @@ class RomulusTCore(BlockCore):
         self._results(m)
         self._halves(m)
 
-    def place_tag(self, m: Module) -> None:
-        """It is the result, as in every answer."""
-
-    def differences(self):
-        """As for a block: the result added."""
-        return self.answer.data
-
     def _counter(self, m: Module) -> None:
-        self.counter = Signal(8 * COUNTER_BYTES, name="counter", reset_less=True)
         following = build(
             m,
             lambda words: {"next": next_counter(words["x"])},
@@ -115,26 +106,26 @@ class RomulusTCore(BlockCore):
 
     def _inputs(self, m: Module) -> None:
         """Block and tweakey of a call: of the hash, or with domain, counter and key."""
-        state, cipher = self.in_state, self.cipher
-        is_hash, is_sum = state["HASH_1"] | state["HASH_2"], state["SUM"]
-        is_first_key = state["MESSAGE"] & ~self.keyed
+        cipher = self.cipher
+        is_hash, is_sum = self.is_hash_1 | self.is_hash_2, self.is_sum
+        is_first_key = self.is_message & ~self.keyed
         domain = Signal(8, name="domain")
         m.d.comb += domain.eq(
-            Mux(is_sum, TAG, Mux(is_first_key, FIRST_KEY, Mux(state["NEXT_KEY"], NEXT_KEY, STREAM)))
+            Mux(is_sum, TAG, Mux(is_first_key, FIRST_KEY, Mux(self.is_next_key, NEXT_KEY, STREAM)))
         )
         words = {
             "counter": only_if(~(is_sum | is_first_key), self.counter),
             "domain": domain,
-            "tweak": only_if(is_sum, self.r),
+            "tweak": only_if(is_sum, self.chain_r),
             "key": Mux(is_sum | is_first_key, self.key, self.subkey),
         }
         tweakey = build(m, THREE_BLOCKS.encode, words, prefix="encode_")["tweakey"]
         added = Mux(
-            state["HASH_2"], _constant(ONE), Mux(state["HASH_1"] & self.final, _constant(TWO), 0)
+            self.is_hash_2, _constant(ONE), Mux(self.is_hash_1 & self.final, _constant(TWO), 0)
         )
         m.d.comb += [
-            cipher.in_plaintext.eq(Mux(is_hash | is_sum, self.l ^ added, self.nonce)),
-            cipher.in_tweakey.eq(Mux(is_hash, Cat(self.second, self.first, self.r), tweakey)),
+            cipher.in_plaintext.eq(Mux(is_hash | is_sum, self.chain_l ^ added, self.nonce)),
+            cipher.in_tweakey.eq(Mux(is_hash, Cat(self.second, self.first, self.chain_r), tweakey)),
         ]
 
     def _results(self, m: Module) -> None:
@@ -143,33 +134,34 @@ class RomulusTCore(BlockCore):
 
         With the second call of the hash, R is in the cipher; its register then has the next L.
         """
-        state = self.in_state
         kind = Signal(2, name="call_under_way")
         with m.If(self.started):
             # 3: the second call of the hash; 2: a key; 1 and 0: nothing is kept of the result.
             m.d.sync += kind.eq(
                 Cat(
-                    state["HASH_1"] | state["HASH_2"],
-                    state["HASH_2"] | state["NEXT_KEY"] | (state["MESSAGE"] & ~self.keyed),
+                    self.is_hash_1 | self.is_hash_2,
+                    self.is_hash_2 | self.is_next_key | (self.is_message & ~self.keyed),
                 )
             )
         with m.If(self.starting):
-            m.d.sync += [self.l.eq(0), self.r.eq(0)]
-        with m.Elif(self.started & state["HASH_1"] & self.final):
-            m.d.sync += self.l.eq(self.l ^ _constant(TWO))
-        with m.Elif(self.started & state["HASH_2"]):
-            m.d.sync += self.r.eq(self.out ^ self.l)
+            m.d.sync += [self.chain_l.eq(0), self.chain_r.eq(0)]
+        with m.Elif(self.started & self.is_hash_1 & self.final):
+            m.d.sync += self.chain_l.eq(self.chain_l ^ _constant(TWO))
+        with m.Elif(self.started & self.is_hash_2):
+            m.d.sync += self.chain_r.eq(self.out ^ self.chain_l)
         with m.Elif(self.left & (kind == 3)):
-            m.d.sync += [self.l.eq(self.r), self.r.eq(self.out ^ self.l ^ _constant(ONE))]
+            m.d.sync += [
+                self.chain_l.eq(self.chain_r),
+                self.chain_r.eq(self.out ^ self.chain_l ^ _constant(ONE)),
+            ]
         with m.If(self.left & (kind == 2)):
             m.d.sync += self.subkey.eq(self.out)
 
     def _halves(self, m: Module) -> None:
         """What is gathered for the hash."""
-        state = self.in_state
         mask = self.block.mask
         stream = self.out & self.valid_bits(
-            Cat(bit & state["MESSAGE"] & ~self.decrypt for bit in mask)
+            Cat(bit & self.is_message & ~self.decrypt for bit in mask)
         )
         text = (self.block.data ^ stream) | byte_count(mask)
         counter = build(
@@ -178,9 +170,9 @@ class RomulusTCore(BlockCore):
             {"x": self.counter},
             prefix="counter_",
         )
-        ends, rest = state["END"], Const(0, SIZE - 8 * COUNTER_BYTES)
+        ends, rest = self.is_end, Const(0, SIZE - 8 * COUNTER_BYTES)
         counted = Cat(rest, counter["swapped"])
-        given = Mux(ends, counted, Mux(state["NONCE"], self.nonce, only_if(~self.is_padding, text)))
+        given = Mux(ends, counted, Mux(self.is_nonce, self.nonce, only_if(~self.is_padding, text)))
         with m.If(self.gathers):
             m.d.sync += self.odd.eq(~self.odd)
             with m.If(self.odd):
@@ -207,16 +199,20 @@ class RomulusTCore(BlockCore):
         with m.Else():
             self.enter(m, "THEN")
 
-    def more_states(self, m: Module) -> None:
+    def states(self) -> dict:
         """Padding, nonce and counter; the calls of the hash, and those of the message's keys."""
-        self.state(m, "AD_PADDING", lambda m: self._gather(m, (Const(1), Then.MESSAGE)))
-        self.state(m, "MESSAGE_PADDING", lambda m: self._gather(m, (Const(1), Then.NONCE)))
-        self.state(m, "NONCE", lambda m: self._gather(m, (Const(1), Then.END)))
-        self.state(m, "END", self._end)
-        self.state(m, "THEN", self._then)
-        for name, target in (("HASH_1", "HASH_2"), ("HASH_2", "THEN"), ("NEXT_KEY", "MESSAGE")):
-            self.state(m, name, lambda m, target=target: self._call(m, target))
-        self.state(m, "SUM", self._sum)
+        gathered = {"AD_PADDING": "MESSAGE", "MESSAGE_PADDING": "NONCE", "NONCE": "END"}
+        called = {"HASH_1": "HASH_2", "HASH_2": "THEN", "NEXT_KEY": "MESSAGE"}
+        return {
+            **{name: partial(self._gather_only, then=Then[at]) for name, at in gathered.items()},
+            "END": self._end,
+            "THEN": self._then,
+            **{name: partial(self._call, target=at) for name, at in called.items()},
+            "SUM": self._sum,
+        }
+
+    def _gather_only(self, m: Module, then: Then) -> None:
+        self._gather(m, (Const(1), then))
 
     def _then(self, m: Module) -> None:
         with m.Switch(self.then):
@@ -289,7 +285,5 @@ TAKES = Takes(folds=True)
 def make(request: Request) -> RomulusTCore:
     """The controller for a core. Decryption needs no inverse cipher."""
     return RomulusTCore(
-        request.aead,
-        iterated(request, request.aead.cipher, unrolled=request.unrolled),
-        decrypts=request.decrypts,
+        request.aead, iterated(request, request.aead.cipher), decrypts=request.decrypts
     )

@@ -11,6 +11,7 @@ from amaranth.hdl import Cat, Module, Mux, Signal
 from ...architectures.iterated.ring import Ring
 from ...modes.sct2 import AD, PADDED, PADDING, STREAM, TAG, Sct2
 from ..contract import Takes
+from ..parts.declared import During, Flag, Register, Wire, block_bits
 from ..parts.in_flight import InFlight
 from ..parts.iterated import iterated
 from ..request import Request
@@ -25,24 +26,26 @@ class Sct2Core(TwoPassCore):
 
     calls_per_block = 2
 
+    total = Register("The sum of the enciphered blocks, or the tag.", block_bits)
+    total_next = Wire("That with the result that is there.", block_bits)
+    counter = Register("The index of the block of the next call.", INDEX)
+    counter_restarts = Wire("It is to be 0.")
+
     def tagging(self, m: Module) -> None:
         """Counter, sum of the enciphered blocks; what goes into the cipher and comes out of it."""
-        self.total, self.total_next = (
-            Signal(len(self.block.data), name=name, reset_less=True)
-            for name in ("total", "total_next")
-        )
-        self.counter_restarts = Signal(name="counter_restarts")
         self._counter(m)
         self._inputs(m)
         self._results(m)
 
     def _counter(self, m: Module) -> None:
-        """The index of the block of the next call. In a decryption two calls have the same."""
-        self.counter = Signal(INDEX, name="counter", reset_less=True)
         with m.If(self.begin | self.restarts | self.counter_restarts):
             m.d.sync += self.counter.eq(0)
-        with m.Elif(self.started & ~(self.decrypt & (self.call == Call.STREAM))):
+        with m.Elif(self.counts()):
             m.d.sync += self.counter.eq(self.counter + 1)
+
+    def counts(self):
+        """1 if the next call has another index; in a decryption two calls have the same."""
+        return self.started & ~(self.decrypt & (self.call == Call.STREAM))
 
     def _inputs(self, m: Module) -> None:
         """Tweak and block of a call."""
@@ -126,23 +129,26 @@ class PipelinedSct2Core(Sct2Core):
         calls: how many calls the cipher has in flight.
 
     Attributes:
-        tag_there: register: the sum is the tag.
+        all_started: all blocks of a pass have a call, as the index is their number.
     """
 
-    opening = "STREAM"
+    tag_there = Flag("The sum is the tag.")
+    opens, sends, text_leaves = map(During, ("STREAM", "SEND", "HEADER SEND"))
 
     def __init__(self, aead, cipher, *, buffer_bytes: int, decrypts: bool, calls: int):
         self.calls = calls
         super().__init__(aead, cipher, buffer_bytes=buffer_bytes, decrypts=decrypts)
+        self.flight = InFlight(calls, {"call": self.call})
+        self.calling, length = self.flight.oldest["call"], self.buffer.length
+        rest = self.buffer.rest_bits
+        rows = length[rest:] + length[:rest].any()
+        self.all_started = self.counter[: len(rows)] == rows
 
     def keep_account(self, m: Module) -> None:
         """Left to `InFlight`."""
 
     def keep_calls(self, m: Module) -> None:
-        self.flight = InFlight(
-            m, self.calls, {"call": self.call}, starts=self.started, ends=self.left
-        )
-        self.calling = self.flight.oldest["call"]
+        self.flight.follow(m, starts=self.started, ends=self.left)
         m.d.comb += self.under_way.eq(self.flight.some)
 
     def reads_buffer(self):
@@ -151,21 +157,12 @@ class PipelinedSct2Core(Sct2Core):
     def sum_now(self):
         return self.total
 
-    def _counter(self, m: Module) -> None:
-        """The index of the block of the next call; all blocks of a pass have one when it is as
-        many as there are in the buffer.
-        """
-        self.counter, buffer = Signal(INDEX, name="counter", reset_less=True), self.buffer
-        rows = buffer.length[buffer.rest_bits :] + buffer.length[: buffer.rest_bits].any()
-        self.all_started = self.counter[: len(rows)] == rows
-        with m.If(self.begin | self.restarts | self.counter_restarts):
-            m.d.sync += self.counter.eq(0)
-        with m.Elif(self.started):
-            m.d.sync += self.counter.eq(self.counter + 1)
+    def counts(self):
+        return self.started
 
     def _results(self, m: Module) -> None:
         """The sum, which becomes the tag."""
-        self.tag_there, is_stream = Signal(name="tag_there"), self.calling == Call.STREAM
+        is_stream = self.calling == Call.STREAM
         m.d.comb += [
             self.total_next.eq(self.total ^ self.cipher.out_ciphertext),
             self.tag.eq(self.total),
@@ -201,8 +198,8 @@ class PipelinedSct2Core(Sct2Core):
             m.d.comb += self.counter_restarts.eq(1)
             self.enter(m, "TAKE")
 
-    def deciphering(self) -> tuple:
-        return ("STREAM", self._stream), ("TAKE", self._take)
+    def deciphering(self) -> dict:
+        return {"STREAM": self._stream, "TAKE": self._take}
 
     def _take(self, m: Module) -> None:
         """All blocks of plaintext into the tag."""
@@ -234,4 +231,4 @@ def make(request: Request) -> Sct2Core:
     if request.architecture == "inner":
         ring = Ring(aead.cipher, pieces=request.factor)
         return PipelinedSct2Core(aead, ring, calls=ring.in_flight, **given)
-    return Sct2Core(aead, iterated(request, aead.cipher, unrolled=request.unrolled), **given)
+    return Sct2Core(aead, iterated(request, aead.cipher), **given)
