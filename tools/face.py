@@ -30,11 +30,11 @@ WIDTH = 100
 
 LEFT = {
     "architectures": 112,
-    "controllers/block": 131,
+    "controllers/block": 0,
     "controllers/fork": 26,
-    "controllers/parallel": 106,
+    "controllers/parallel": 0,
     "controllers/sponge": 0,
-    "controllers/two_pass": 87,
+    "controllers/two_pass": 0,
     "implement": 18,
     "imports": 13,
     "lwc": 49,
