@@ -3,6 +3,8 @@
 direction or both.
 """
 
+from typing import Any
+
 from ...architectures.iterated.bidirectional import Bidirectional
 from ...architectures.iterated.bidirectional_folded import BidirectionalFolded
 from ...architectures.iterated.folded import Folded
@@ -11,17 +13,21 @@ from ...primitives.primitive import Primitive
 from ..request import Request
 
 
-def iterated(request: Request, primitive: Primitive, **settings) -> Iterated:
+def iterated(
+    request: Request, primitive: Primitive, *, unrolled: int = 0, **settings: Any
+) -> Iterated:
     """As many rounds per clock as the core name says, or a round in so many clocks.
 
     Args:
         request: what the core name asks for.
         primitive: what is iterated.
+        unrolled: rounds per clock, if the core name does not say it.
         settings: what else `Iterated` takes, by name.
     """
     if request.fold:
         return Folded(primitive, request.fold, **settings)
-    return Iterated(primitive, unrolled=_rounds_per_clock(request, primitive), **settings)
+    unrolled = unrolled or _rounds_per_clock(request, primitive)
+    return Iterated(primitive, unrolled=unrolled, **settings)
 
 
 def bidirectional(request: Request, primitive: Primitive) -> Bidirectional:
