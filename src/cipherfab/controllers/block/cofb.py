@@ -171,4 +171,4 @@ def make(request: Request, controller: type[CofbCore] = CofbCore) -> CofbCore:
     cipher = request.aead.cipher
     block = read_by(cipher.result, cipher)
     component = iterated(request, cipher, feedback=("plaintext",), loadable=block)
-    return controller(request.aead, component, decrypts=request.decrypts)
+    return controller.of(request, component)

@@ -208,4 +208,4 @@ def make(request: Request) -> CometCore:
         cipher, outputs = request.aead.cipher, {"plaintext": "ciphertext"}
     loadable = {name for name, read in sources(cipher).items() if read & set(outputs)}
     component = iterated(request, cipher, feedback=echoed(cipher, outputs), loadable=loadable)
-    return CometCore(request.aead, component, decrypts=request.decrypts)
+    return CometCore.of(request, component)

@@ -28,14 +28,17 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import or_
+from typing import Any, Self
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
-from amaranth.lib.wiring import In, Out
+from amaranth.lib.wiring import Component, In, Out
 
 from ...modes.model import AeadModel
 from ..contract import Controller
 from ..parts.declared import During, Flag, Register, Wire, declared_phases
+from ..parts.iterated import iterated
 from ..ports import Announcement, answers, blocks, control, status
+from ..request import Request
 
 MISMATCHES = 8
 """Registers in which a wrong tag is collected: a comparison in one of them would be the longest
@@ -116,6 +119,19 @@ class BlockCore(Controller):
         # The registers stand in the netlist in the order of their declarations.
         for name in declared_phases(type(self)):
             getattr(self, name)
+
+    @classmethod
+    def of(cls, request: Request, cipher: Component | None = None, **given: Any) -> Self:
+        """The controller for a core.
+
+        Args:
+            request: what the core name asks for.
+            cipher: if it is another one than the mode's, `iterated`.
+            given: what else a subclass takes.
+        """
+        aead: Any = request.aead
+        component = cipher or iterated(request, aead.cipher)
+        return cls(aead, component, decrypts=request.decrypts, **given)
 
     @property
     def port_bytes(self) -> int:

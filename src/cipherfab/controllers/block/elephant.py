@@ -328,4 +328,4 @@ def make(request: Request) -> ElephantCore:
         component = SingleCycle(permutation, state)
     else:
         component = iterated(request, permutation, feedback=True, loadable=state)
-    return ElephantCore(request.aead, component, decrypts=request.decrypts)
+    return ElephantCore.of(request, component)

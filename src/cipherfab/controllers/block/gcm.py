@@ -21,7 +21,6 @@ from ...modes.gcm import BLOCK, Gcm, product_step
 from ...words.hardware import build
 from ..contract import Takes
 from ..parts.declared import During, Flag, Register, Wire
-from ..parts.iterated import iterated
 from ..request import Request
 from .core import BlockCore, count_bytes, only_if
 
@@ -176,8 +175,7 @@ def make(request: Request) -> GcmCore:
     """The controller for a core. Decryption needs no inverse cipher."""
     aead = request.aead
     assert isinstance(aead, Gcm), "MODELS names no other"
-    cipher = aead.cipher
-    calls, digit = cipher.rounds[0] // request.unrolled, 1
+    calls, digit = aead.cipher.rounds[0] // request.unrolled, 1
     while BITS // digit > calls:
         digit *= 2
-    return GcmCore(aead, iterated(request, cipher), digit=digit, decrypts=request.decrypts)
+    return GcmCore.of(request, digit=digit)

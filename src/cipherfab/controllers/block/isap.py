@@ -268,5 +268,5 @@ def make(request: Request) -> IsapCore:
     counts = {aead.rounds_hash, aead.rounds_bit, aead.rounds_encryption, aead.rounds_key}
     permutation = aead.permutation(*sorted(counts, reverse=True))
     if request.architecture == "full":
-        return IsapCore(aead, SingleCycle(permutation), decrypts=request.decrypts)
-    return IsapCore(aead, iterated(request, permutation, feedback=True), decrypts=request.decrypts)
+        return IsapCore.of(request, SingleCycle(permutation))
+    return IsapCore.of(request, iterated(request, permutation, feedback=True))

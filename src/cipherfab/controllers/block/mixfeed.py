@@ -22,8 +22,6 @@ from ...modes.mixfeed import (
 )
 from ...words.hardware import build
 from ..parts.declared import During, Register
-from ..parts.iterated import iterated
-from ..request import Request
 from .core import BlockCore, only_if
 
 FIRST_BYTE = 8 * 15
@@ -167,8 +165,5 @@ class MixFeedCore(BlockCore):
 
 MODELS = (MixFeed,)
 
-
-def make(request: Request) -> MixFeedCore:
-    """The controller for a core. Decryption needs no inverse cipher."""
-    cipher = iterated(request, request.aead.cipher)
-    return MixFeedCore(request.aead, cipher, decrypts=request.decrypts)
+# Decryption needs no inverse cipher.
+make = MixFeedCore.of

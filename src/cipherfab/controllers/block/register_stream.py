@@ -218,4 +218,4 @@ def make(request: Request) -> RegisterStreamCore:
         raise CallError("a step takes in a block, so there is one step per clock: `round`")
     aead = request.aead
     assert isinstance(aead, RegisterStream), "MODELS names no other"
-    return RegisterStreamCore(aead, Iterated(aead.cipher, unrolled=1), decrypts=request.decrypts)
+    return RegisterStreamCore.of(request, Iterated(aead.cipher, unrolled=1))

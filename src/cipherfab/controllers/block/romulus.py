@@ -116,11 +116,8 @@ def make(request: Request) -> RomulusDatapath:
     member = next(member for member in MEMBERS if member.name == request.aead.cipher.name)
     resting = in_parts(member, tweakey_words(request.aead), ("counter", "key"))
     ports = {"feedback": ("plaintext",), "gated": ("tweak",)}
-    given = {"decrypts": request.decrypts, "key_bits": request.bus}
     if request.fold:
-        return FoldedRomulusCore(
-            request.aead, FoldedRestored(resting, request.fold, **ports), **given
-        )
-    return RomulusCore(
-        request.aead, IteratedRestored(resting, unrolled=request.unrolled, **ports), **given
-    )
+        folded = FoldedRestored(resting, request.fold, **ports)
+        return FoldedRomulusCore.of(request, folded, key_bits=request.bus)
+    cipher = IteratedRestored(resting, unrolled=request.unrolled, **ports)
+    return RomulusCore.of(request, cipher, key_bits=request.bus)

@@ -155,8 +155,7 @@ def make(request: Request) -> SaturninCore | SaturninByWord:
     """
     if request.architecture == "serial":
         return _by_word(request)
-    cipher = iterated(request, request.aead.cipher(None))
-    return SaturninCore(request.aead, cipher, decrypts=request.decrypts)
+    return SaturninCore.of(request, iterated(request, request.aead.cipher(None)))
 
 
 def _by_word(request: Request) -> SaturninByWord:
@@ -166,9 +165,5 @@ def _by_word(request: Request) -> SaturninByWord:
         )
     path = saturnin_columns(*request.aead.cipher(None).rounds, None)
     if request.factor == path.width:
-        return SaturninInWords(
-            request.aead, ByRound(path, word=request.bus), decrypts=request.decrypts
-        )
-    return SaturninInColumns(
-        request.aead, Rotating(path, request.factor, word=request.bus), decrypts=request.decrypts
-    )
+        return SaturninInWords.of(request, ByRound(path, word=request.bus))
+    return SaturninInColumns.of(request, Rotating(path, request.factor, word=request.bus))

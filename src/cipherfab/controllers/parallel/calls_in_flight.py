@@ -1,10 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """What controllers have in common that have several calls of a block cipher in flight."""
 
-from amaranth.hdl import Module, Signal
+from typing import Any, Self
 
+from amaranth.hdl import Module, Signal
+from amaranth.lib.wiring import Component
+
+from ...architectures.iterated.ring import Ring
+from ...primitives.primitive import Primitive
+from ...primitives.transformed import counted
 from ..block.core import BlockCore
 from ..parts.in_flight import InFlight
+from ..parts.iterated import bidirectional, iterated
+from ..request import Request
 
 
 class CallsInFlight(BlockCore):
@@ -37,6 +45,12 @@ class CallsInFlight(BlockCore):
         self.flight = InFlight(calls, self.entry())
         self.ending = self.flight.oldest
 
+    @classmethod
+    def of(cls, request: Request, cipher: Component | None = None, **given: Any) -> Self:
+        """The controller for a core; the mode's cipher as `cipher_of` gives it, if no other."""
+        given = given if cipher else {**cipher_of(request), **given}
+        return super().of(request, given.pop("cipher", cipher), **given)
+
     def entry(self) -> dict:
         """What travels with a call, by name."""
         return dict(self.kind)
@@ -50,6 +64,28 @@ class CallsInFlight(BlockCore):
             m.d.comb += [self.cipher.in_block.eq(block), self.cipher.in_decrypt.eq(backwards)]
         else:
             m.d.comb += _port(self.cipher, "in", self.INPUTS).eq(block)
+
+
+def cipher_of(request: Request, *, primitive: Primitive | None = None) -> dict[str, Any]:
+    """The cipher of a core in its architecture, and how many calls it has in flight, as
+    `CallsInFlight` takes them.
+
+    Args:
+        request: what the core name asks for. With decryption the cipher needs an inverse.
+        primitive: another cipher than the mode's.
+    """
+    aead: Any = request.aead
+    primitive = primitive or aead.cipher
+    # A decryption that begins with the last round key needs no walk of the schedule before it.
+    if request.decrypts:
+        primitive = primitive.from_last_key or primitive
+    if request.architecture == "inner":
+        cipher = Ring(primitive, pieces=request.factor, encdec=request.decrypts)
+        return {"cipher": cipher, "calls": cipher.in_flight}
+    if request.decrypts and primitive.last_step:
+        primitive = counted(primitive)
+    make = bidirectional if request.decrypts else iterated
+    return {"cipher": make(request, primitive)}
 
 
 def _port(cipher, direction: str, names: tuple[str, ...]) -> Signal:

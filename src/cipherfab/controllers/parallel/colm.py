@@ -12,9 +12,7 @@ from ...modes.colm import ColmWithoutTags
 from ..block.core import count_bytes, padding, turned
 from ..contract import Takes
 from ..parts.declared import During, Flag, Register, Wire, block_bits
-from ..request import Request
 from .masks import double, halved, times
-from .over_cipher import cipher_of
 from .two_layers import TwoLayerCore
 
 
@@ -192,8 +190,4 @@ class ColmCore(TwoLayerCore):
 
 MODELS = (ColmWithoutTags,)
 TAKES = Takes(architectures=("inner",), folds=True)
-
-
-def make(request: Request) -> ColmCore:
-    """The controller for a core."""
-    return ColmCore(request.aead, **cipher_of(request), decrypts=request.decrypts)
+make = ColmCore.of

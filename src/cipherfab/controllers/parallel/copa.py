@@ -14,10 +14,8 @@ from ...modes.copa import Copa
 from ..block.core import count_bytes, turned
 from ..contract import Takes
 from ..parts.declared import During, Register, Wire, block_bytes
-from ..request import Request
 from .last_block import LastBlock
 from .masks import double, halved, times
-from .over_cipher import cipher_of
 from .two_layers import TwoLayerCore
 
 
@@ -153,8 +151,4 @@ class CopaCore(TwoLayerCore, LastBlock):
 
 MODELS = (Copa,)
 TAKES = Takes(architectures=("inner",), folds=True)
-
-
-def make(request: Request) -> CopaCore:
-    """The controller for a core."""
-    return CopaCore(request.aead, **cipher_of(request), decrypts=request.decrypts)
+make = CopaCore.of

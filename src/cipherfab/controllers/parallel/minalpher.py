@@ -25,9 +25,9 @@ from ..block.core import only_if
 from ..contract import Takes
 from ..parts.declared import During, Flag, Register, Wire, block_bits, once
 from ..request import Request
+from .calls_in_flight import cipher_of
 from .last_block import MARK, LastBlock
 from .masks import times_y
-from .over_cipher import cipher_of
 from .two_calls import TwoCallCore
 
 KINDS = ("start", "ad", "text", "mac", "tag")
@@ -340,4 +340,4 @@ TAKES = Takes(architectures=("inner",), folds=True)
 def make(request: Request) -> MinalpherCore:
     """The controller for a core."""
     cipher = cipher_of(request, primitive=minalpher_p_with_half_step())
-    return MinalpherCore(request.aead, **cipher, decrypts=request.decrypts)
+    return MinalpherCore.of(request, **cipher)

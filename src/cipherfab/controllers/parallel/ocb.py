@@ -15,9 +15,8 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from ...modes.ocb import BOTTOM, STRETCH_SHIFT, Ocb
 from ..contract import Takes
 from ..parts.declared import Flag, Register, Wire, block_bits
-from ..request import Request
 from .masks import double
-from .over_cipher import KINDS, OverCipher, cipher_of, key_of_call
+from .over_cipher import KINDS, OverCipher, key_of_call
 
 PAIRS = 32
 """Bits of the count of pairs of blocks; a message or associated data has less than 2^33 blocks."""
@@ -169,8 +168,4 @@ class OcbCore(OverCipher):
 
 MODELS = (Ocb,)
 TAKES = Takes(architectures=("inner",), folds=True)
-
-
-def make(request: Request) -> OcbCore:
-    """The controller for a core."""
-    return OcbCore(request.aead, **cipher_of(request), decrypts=request.decrypts)
+make = OcbCore.of

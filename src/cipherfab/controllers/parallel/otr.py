@@ -21,8 +21,8 @@ from ..block.core import padding
 from ..contract import Takes
 from ..parts.declared import During, Register, Wire, block_bytes
 from ..request import Request
+from .calls_in_flight import cipher_of
 from .masks import double, times
-from .over_cipher import cipher_of
 from .two_calls import TwoCallCore
 
 BITS = 8 * BLOCK
@@ -250,4 +250,4 @@ TAKES = Takes(architectures=("inner",), folds=True)
 def make(request: Request) -> OtrCore:
     """The controller for a core. Decryption needs no inverse cipher."""
     encrypting = replace(request, decrypts=False)
-    return OtrCore(request.aead, **cipher_of(encrypting), decrypts=request.decrypts)
+    return OtrCore.of(request, **cipher_of(encrypting))

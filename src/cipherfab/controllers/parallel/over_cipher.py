@@ -23,12 +23,8 @@ from abc import abstractmethod
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
-from ...architectures.iterated.ring import Ring
-from ...primitives.transformed import counted
 from ..block.core import only_if
 from ..parts.declared import During, Register, Wire, block_bits
-from ..parts.iterated import bidirectional, iterated
-from ..request import Request
 from .calls_in_flight import CallsInFlight
 
 KINDS = ("ad", "full", "partial", "tag")
@@ -255,27 +251,6 @@ class OverCipher(CallsInFlight):
         ]
         with m.If(self.started):
             self.to_tag(m)
-
-
-def cipher_of(request: Request, *, primitive=None):
-    """The cipher of a core in its architecture, and how many calls it has in flight, as
-    `OverCipher` takes them.
-
-    Args:
-        request: what the core name asks for. With decryption the cipher needs an inverse.
-        primitive: another cipher than the mode's.
-    """
-    primitive = primitive or request.aead.cipher
-    # A decryption that begins with the last round key needs no walk of the schedule before it.
-    if request.decrypts:
-        primitive = primitive.from_last_key or primitive
-    if request.architecture == "inner":
-        cipher = Ring(primitive, pieces=request.factor, encdec=request.decrypts)
-        return {"cipher": cipher, "calls": cipher.in_flight}
-    if request.decrypts and primitive.last_step:
-        primitive = counted(primitive)
-    make = bidirectional if request.decrypts else iterated
-    return {"cipher": make(request, primitive)}
 
 
 def key_of_call(m: Module, key, cipher, *, backwards, known):

@@ -6,8 +6,7 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from ...modes.tae import AD, LAST_AD, LAST_AD_PADDED, TAG, Tae
 from ..block.core import count_bytes
 from ..contract import Takes
-from ..request import Request
-from .over_cipher import OverCipher, cipher_of
+from .over_cipher import OverCipher
 
 NUMBER_BITS, CONTROL_BITS = 32, 8
 """Of the number of a block and of the control byte in a tweak."""
@@ -53,8 +52,4 @@ class TaeCore(OverCipher):
 
 MODELS = (Tae,)
 TAKES = Takes(architectures=("inner",), folds=True)
-
-
-def make(request: Request) -> TaeCore:
-    """The controller for a core."""
-    return TaeCore(request.aead, **cipher_of(request), decrypts=request.decrypts)
+make = TaeCore.of

@@ -25,7 +25,7 @@ from ...words import SoftwareWord
 from ...words.hardware import build
 from ..contract import Takes
 from ..request import Request
-from .over_cipher import OverCipher, cipher_of
+from .over_cipher import OverCipher
 
 REST = "tweak"
 """The part of a tweakey that is given anew for every call."""
@@ -230,9 +230,9 @@ def make(request: Request) -> ThetaCbCore:
     )
     resting = resting_of(aead, decrypts=decrypts) if one_at_a_time else None
     if resting is None:
-        return ThetaCbCore(aead, **cipher_of(request), decrypts=decrypts)
+        return ThetaCbCore.of(request)
     architecture = BidirectionalRestored if decrypts else IteratedRestored
     cipher = architecture(
         resting, unrolled=request.unrolled, changes={"counter"} & set(resting.names)
     )
-    return ThetaCbCore(aead, cipher, decrypts=decrypts, key_bits=request.bus)
+    return ThetaCbCore.of(request, cipher, key_bits=request.bus)

@@ -20,8 +20,10 @@ back.
 
 from abc import abstractmethod
 from enum import IntEnum
+from typing import Any, Self
 
 from amaranth.hdl import Const, Module, Mux
+from amaranth.lib.wiring import Component
 
 from ...architectures.iterated.iterated import Iterated, echoed, sources
 from ...modes.model import AeadModel
@@ -94,6 +96,10 @@ class TwoPassCore(BlockCore):
         blocks = buffer_bytes // aead.block_bytes
         self.buffer = MessageBuffer(block_bytes=aead.block_bytes, blocks=blocks)
         self.calling = self.call_under_way
+
+    @classmethod
+    def of(cls, request: Request, cipher: Component | None = None, **given: Any) -> Self:
+        return super().of(request, cipher, buffer_bytes=request.buffer_bytes, **given)
 
     def datapath(self, m: Module) -> None:
         """Buffer, kind of call, text; then what is the mode's."""

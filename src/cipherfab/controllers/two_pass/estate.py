@@ -179,9 +179,4 @@ def make(request: Request) -> EstateCore:
     """The controller for a core. Decryption needs no inverse cipher."""
     aead = request.aead
     cipher = aead.cipher if aead.reduced is None else tweaes_128_or_6()
-    return EstateCore(
-        aead,
-        cipher_of(request, cipher),
-        buffer_bytes=request.buffer_bytes,
-        decrypts=request.decrypts,
-    )
+    return EstateCore.of(request, cipher_of(request, cipher))

@@ -263,4 +263,4 @@ def make(request: Request) -> LotusCore:
     cipher = request.aead.cipher
     if isinstance(request.aead, Locus) and request.decrypts:
         cipher = both_directions(cipher)
-    return LotusCore(request.aead, iterated(request, returning(cipher)), decrypts=request.decrypts)
+    return LotusCore.of(request, iterated(request, returning(cipher)))

@@ -229,9 +229,4 @@ TAKES = Takes(folds=True, buffer=True)
 
 def make(request: Request) -> RomulusMCore:
     """The controller for a core. Decryption needs no inverse cipher."""
-    return RomulusMCore(
-        request.aead,
-        cipher_of(request, request.aead.cipher),
-        buffer_bytes=request.buffer_bytes,
-        decrypts=request.decrypts,
-    )
+    return RomulusMCore.of(request, cipher_of(request, request.aead.cipher))

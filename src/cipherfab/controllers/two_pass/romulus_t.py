@@ -18,8 +18,7 @@ from ...words.bits import swap_bytes
 from ...words.hardware import build
 from ..block.core import BlockCore, only_if
 from ..parts.declared import During, Flag, Register, Wire
-from ..parts.iterated import iterated
-from ..request import Request, Takes
+from ..request import Takes
 from .message_buffer import byte_count
 
 SIZE = 8 * BLOCK
@@ -281,9 +280,5 @@ MODELS = (RomulusT,)
 
 TAKES = Takes(folds=True)
 
-
-def make(request: Request) -> RomulusTCore:
-    """The controller for a core. Decryption needs no inverse cipher."""
-    return RomulusTCore(
-        request.aead, iterated(request, request.aead.cipher), decrypts=request.decrypts
-    )
+# Decryption needs no inverse cipher.
+make = RomulusTCore.of

@@ -13,7 +13,6 @@ from ...modes.sct2 import AD, PADDED, PADDING, STREAM, TAG, Sct2
 from ..contract import Takes
 from ..parts.declared import During, Flag, Register, Wire, block_bits
 from ..parts.in_flight import InFlight
-from ..parts.iterated import iterated
 from ..request import Request
 from .core import Call, TwoPassCore
 
@@ -226,9 +225,7 @@ TAKES = Takes(architectures=("inner",), folds=True, buffer=True)
 
 def make(request: Request) -> Sct2Core:
     """The controller for a core. Decryption needs no inverse cipher."""
-    aead = request.aead
-    given = {"buffer_bytes": request.buffer_bytes, "decrypts": request.decrypts}
     if request.architecture == "inner":
-        ring = Ring(aead.cipher, pieces=request.factor)
-        return PipelinedSct2Core(aead, ring, calls=ring.in_flight, **given)
-    return Sct2Core(aead, iterated(request, aead.cipher), **given)
+        ring = Ring(request.aead.cipher, pieces=request.factor)
+        return PipelinedSct2Core.of(request, ring, calls=ring.in_flight)
+    return Sct2Core.of(request)
