@@ -73,7 +73,7 @@ LEFT = {
     "ciphers": 62,
     "cli": 3,
     "commands": 66,
-    "controllers": 189,
+    "controllers": 133,
     "cores": 104,
     "dataset": 12,
     "design.py": 1,
