@@ -38,6 +38,10 @@ REMARKS = (ZEROED, BRANCH, HOLLOW, UNDRIVEN, OPEN_VALUES, UNCLOCKED, NOT_NATIVE,
 """How notes of `ThirdParty` begin that belong to a verdict; the places follow."""
 
 
+ZEROISE = "zeroise"
+"""The port that clears a core, see `LwcInterface.zeroises`."""
+
+
 class Kept(TypedDict):
     """See `LwcInterface`, whose attributes these are."""
 
@@ -64,6 +68,10 @@ class LwcInterface:
             memory for it, headers and all; None of others. It answers a longer one, like one with a
             wrong tag, with FAILURE and nothing else.
         key_limit: n: it refuses messages when 2^n bytes have come under a key; None: never.
+        self_tests: known answers are played inside behind each reset, and outputs ``tested`` and
+            ``failed`` say how that ended; nothing is taken before.
+        zeroises: an input ``zeroise`` clears it within `zeroise_cycles`, and the output
+            ``zeroised`` says so.
         do_last: it has the port ``do_last``; version 1.0 of the API did not ask for it.
         calls: most calls of the primitive in flight: what a block takes repeats after some blocks.
         sdi_ahead: words of SDI that registers in front of the core may take before it asks for
@@ -83,12 +91,20 @@ class LwcInterface:
     buffer_bytes: int | None = None
     withheld_bytes: int | None = None
     key_limit: int | None = None
+    self_tests: bool = False
+    zeroises: bool = False
     do_last: bool = True
     calls: int = 1
     sdi_ahead: int = 0
     key_reuse: bool = True
     masking: "Masking | None" = None
     kind: str = field(default="lwc", init=False)
+
+    @property
+    def zeroise_cycles(self) -> int:
+        """Cycles from the one with ``zeroise`` to the first one with ``zeroised``."""
+        # A row of the memory in each.
+        return 2 + 8 * (self.withheld_bytes or 0) // self.width
 
     @property
     def kept(self) -> Kept:
@@ -391,6 +407,7 @@ class Design:
         """
         data = {**asdict(self), "sources": dict(self.sources)}
         rare = ("decrypts", "buffer_bytes", "withheld_bytes", "key_limit",
+                "self_tests", "zeroises",
                 "do_last", "calls", "sdi_ahead",
                 "key_reuse", "handshake", "xofs",
                 "masking", "order", "decrypt_order", "fault")  # fmt: skip

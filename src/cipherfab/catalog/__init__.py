@@ -7,10 +7,12 @@ family is any module of this package that has a list ``ALGORITHMS``: nothing els
 """
 
 import difflib
+from functools import lru_cache
 
 from ..discovery import by_name, modules_with
 from ..errors import CallError
 from .algorithm import XOFS, Algorithm, Kind
+from .optioned import MARK, optioned
 
 FAMILIES = modules_with(__name__, "ALGORITHMS")
 """The modules of families, in alphabetical order."""
@@ -33,11 +35,14 @@ FILES = (
 
 
 def find(name: str) -> Algorithm:
-    """The algorithm of this name.
+    """The algorithm of this name, perhaps with options (`optioned`).
 
     Raises:
         CallError: with the nearest names.
     """
+    base, mark, _ = name.partition(MARK)
+    if mark and base in ALGORITHMS:
+        return _optioned(name)
     if name not in ALGORITHMS:
         near = (
             difflib.get_close_matches(name.lower(), ALGORITHMS, n=3, cutoff=0.5)
@@ -50,6 +55,11 @@ def find(name: str) -> Algorithm:
     return ALGORITHMS[name]
 
 
+@lru_cache(maxsize=64)
+def _optioned(name: str) -> Algorithm:
+    return optioned(ALGORITHMS[name.partition(MARK)[0]], name)
+
+
 def module_of(name: str) -> str:
     """The dotted name of the module that an algorithm's family is; it imports all that makes the
     algorithm.
@@ -57,8 +67,7 @@ def module_of(name: str) -> str:
     Raises:
         CallError: as `find`.
     """
-    find(name)
-    return _FAMILY[name].__name__
+    return _FAMILY[find(name).base or name].__name__
 
 
 __all__ = ["ALGORITHMS", "FAMILIES", "XOFS", "Algorithm", "Kind", "find", "module_of"]

@@ -97,6 +97,7 @@ class Algorithm:
         sboxes: the same model or primitive with another circuit of its S-box, by name. Each is made
             when it is called.
         known_answers: the file that the model must regenerate byte for byte.
+        base: of an algorithm with options (`optioned`), the catalog name of the one without.
         data_limit: for an AEAD, how much data its document allows for one key, with the section;
             empty if it is not recorded here.
         companion: for an AEAD, the catalog name of the hash that shares its hardware, or None.
@@ -124,4 +125,5 @@ class Algorithm:
     sboxes: Mapping[str, Callable[[], AeadModel | Primitive]] = field(default_factory=dict)
     companion: str | None = None
     xofs: tuple[str, ...] = ()
+    base: str = ""
     data_limit: str = ""

@@ -54,6 +54,7 @@ class Request:
         decrypts: with decryption.
         inplace: with the fewest registers for words, by a controller that has a way of its own.
         comparator: a received tag is compared by logic of its own, see `sponge.comparator`.
+        tag_bytes: of a truncated tag; 0 for the whole one.
         ahead: what is done with a block is decided a clock before, see `sponge.ahead`.
         bus: bits of a bus word; only a controller that keeps the key needs to know.
         buffer_bytes: of the message buffer of a mode with two passes.
@@ -70,6 +71,7 @@ class Request:
     decrypts: bool = True
     inplace: bool = False
     comparator: bool = False
+    tag_bytes: int = 0
     ahead: bool = False
     bus: int = 32
     buffer_bytes: int = 0

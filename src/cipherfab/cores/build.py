@@ -5,16 +5,14 @@ from dataclasses import replace
 from functools import lru_cache
 
 from ..architectures.serial.on_shares import SerialOnShares
-from ..catalog import Kind
 from ..controllers.contract import Controller
 from ..design import BareInterface, Design, Handshake, LwcInterface, Masking, own_ports
 from ..errors import CallError
-from ..lwc.streamregister import PLACES
 from ..primitives.bit_serial import BitSerial
 from ..primitives.by_gadgets import ByGadgets
 from ..primitives.in_stages import Staged
 from ..primitives.on_two_shares import OnTwoShares
-from .aead import lwc_component
+from .aead import lwc_component, lwc_interface
 from .bare import bare_component
 from .controller import controller
 from .corename import CoreName
@@ -99,26 +97,8 @@ def without_bus(name: str) -> tuple[Design, Controller]:
 
 
 def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
-    if core.algorithm.kind is Kind.HASH:
-        return LwcInterface(
-            width=core.bus, sdi_width=core.bus, hash=core.algorithm.name, decrypts=False
-        )
-    if core.algorithm.kind is Kind.AEAD:
-        return LwcInterface(
-            width=core.bus,
-            sdi_width=core.bus,
-            aead=core.algorithm.name,
-            hash=core.algorithm.companion if core.hash else None,
-            xofs=core.algorithm.xofs if core.xof else (),
-            decrypts=not core.enconly,
-            buffer_bytes=component.mode.buffer_bytes,
-            withheld_bytes=core.withheld or None,
-            key_limit=core.keylimit or None,
-            calls=component.mode.calls,
-            # The register on SDI takes so many words before the core asks for them.
-            sdi_ahead=PLACES if core.registered else 0,
-            masking=_masking(core, component.mode),
-        )
+    if core.lwc:
+        return lwc_interface(core, component.mode)
     if core.bitserial:
         return _in_columns(component, core)
     if core.architecture == "masked":
@@ -190,19 +170,6 @@ def on_shares(
         outputs=staged.primitive.outputs,
         masking=masking,
         fault=fault,
-    )
-
-
-def _masking(core: CoreName, mode: Controller) -> Masking | None:
-    """What an AEAD has in shares."""
-    if mode.shares == 1:
-        return None
-    return Masking(
-        inputs=("pdi", "sdi"),
-        outputs=("do",),
-        random=mode.random_bits,
-        shares=mode.shares,
-        order=core.factor,
     )
 
 

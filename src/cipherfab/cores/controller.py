@@ -50,6 +50,7 @@ def controller(core: CoreName) -> Component:
             decrypts=not core.enconly,
             inplace=core.inplace,
             comparator=core.comparator,
+            tag_bytes=core.truncated,
             ahead=core.ahead,
             bus=core.bus,
             buffer_bytes=core.buffer,

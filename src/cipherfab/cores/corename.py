@@ -11,7 +11,7 @@ from ..primitives.folded import Fold, several
 from ..primitives.in_stages import CUBIC, TI
 from .architectures import ARCHITECTURES
 from .foldings import foldings
-from .options import LWC_KINDS, OPTIONS
+from .options import LWC_KINDS, OPTIONS, WHOLE_TAG
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,6 +96,11 @@ class CoreName:
     def primitive(self):
         """The bare primitive, with the S-box that is asked for."""
         return self.algorithm.sboxes[self.sbox]() if self.sbox else self.algorithm.primitive
+
+    @property
+    def truncated(self) -> int:
+        """Bytes of a truncated tag; 0 of a core with a whole one."""
+        return self.tag if self.tag != WHOLE_TAG else 0
 
     @property
     def fold(self) -> Fold | None:

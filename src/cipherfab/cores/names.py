@@ -29,6 +29,11 @@ def parse(text: str) -> CoreName:
     # The path of a description has slashes of its own.
     is_path = not algorithm_name or "." in algorithm_name or text.lower().endswith(".toml")
     algorithm = find(text if is_path else algorithm_name)
+    if algorithm.base:
+        raise CallError(
+            f"'{text}': its options are those of a core: {algorithm.base}/round,…, with tag=BYTES "
+            f"or noncemasking."
+        )
     first, *others = rest.split(",") if slash else ["round"]
     try:
         architecture, factor = _architecture(algorithm, first, rest)

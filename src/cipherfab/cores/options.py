@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..catalog import Algorithm, Kind
+from ..catalog.optioned import tag_sizes, takes_options
 from ..controllers import takes
 from ..controllers.request import Takes
 from ..lwc.protocol import MAX_SEGMENT_BYTES, WIDTHS
@@ -19,6 +20,9 @@ from .foldings import foldings
 
 KEY_LIMITS = (26, 61)
 """The least and the greatest N of ``keylimit=N``. What `verify` plays under one key is less."""
+
+WHOLE_TAG = 16
+"""Bytes of a tag that is not truncated, of algorithms that have the option ``tag``."""
 
 LWC_KINDS = (Kind.AEAD, Kind.HASH)
 """Kinds of algorithms whose cores have the LWC API."""
@@ -311,6 +315,23 @@ OPTIONS = {
             goes_with=("hash",),
         ),
         Option(
+            name="tag",
+            meaning="AEAD whose document allows truncated tags: tag=BYTES, 4 to 16 (default): so "
+            "many bytes of a tag are sent, and received and compared; of {takers}",
+            fits=takes_options,
+            values=tag_sizes,
+            letter="BYTES",
+            default=WHOLE_TAG,
+            without=("masked", "ahead"),
+        ),
+        Option(
+            name="noncemasking",
+            meaning="AEAD whose document has nonce masking: a key is followed by a second one, as "
+            "long as the nonce, which is added to every nonce; of {takers}",
+            fits=takes_options,
+            without=("masked", "ahead"),
+        ),
+        Option(
             name="keylimit",
             meaning="AEAD: keylimit=N: when 2^N bytes of nonces, associated data and texts have "
             "come under a key, every message is refused until the next key",
@@ -328,6 +349,20 @@ OPTIONS = {
             letter="BYTES",
             default=0,
             without=("masked", "enconly"),
+        ),
+        Option(
+            name="selftest",
+            meaning="AEAD or hash: behind each reset the core plays a known answer of each of its "
+            "functions to itself, before anything gets in or out, and stays shut if one is wrong",
+            fits=_lwc,
+            without=("masked",),
+        ),
+        Option(
+            name="zeroise",
+            meaning="AEAD or hash, of one pass: a port that clears key, state and blocks, as each "
+            "reset then does, and one that says that nothing is left",
+            fits=lambda a: _lwc(a) and not _said(a).buffer,
+            without=("masked",),
         ),
         Option(
             name="enconly",

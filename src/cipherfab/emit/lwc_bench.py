@@ -11,6 +11,7 @@ from ..lwc.shared import shared
 from ..lwc.vectors import Vectors, format_stream
 from ..verify.answers import outputs, stimulus
 from ..verify.answers.answerable import answerable
+from .guards import tied
 from .texts import filled, hexadecimal
 
 SEED = 1
@@ -66,6 +67,7 @@ def bench_of(design: Design, given: Vectors) -> dict[str, str]:
         "lwc_bench.v",
         TOP=design.top,
         **_shares(design.interface),
+        GUARDS=tied(design.interface),
         WIDTH=design.interface.width,
         CYCLES=CYCLES,
         **counts,

@@ -34,7 +34,7 @@ module @TOP@_tb;
       .do_data(@DO@),
       .do_valid(do_valid),
       .do_ready(do_go),
-      .do_last(do_last)@RDI@
+      .do_last(do_last)@RDI@@GUARDS@
   );
 
   always #5 clk = ~clk;

@@ -10,6 +10,7 @@ from ..design import BareInterface, Design, LwcInterface
 from ..verify.rtl.recorded import Recording
 from .bare_page import bare_about, bare_bench_remarks, bare_calls, bare_cycles, bare_ports
 from .bridges import DEFAULT, wanted
+from .guards import guard_ports
 from .lwc_bench import ALL_CYCLES, CYCLES
 from .rtl import algorithms
 from .sheet import Facts, section
@@ -111,7 +112,8 @@ def _about(design: Design) -> str:
     return (
         f"{names} with the LWC Hardware API on a bus of {interface.width} bits: "
         f"{', '.join(operations)}. "
-        f"{_decryption(interface)} {_limited(interface)}{_on_shares(interface)}"
+        f"{_decryption(interface)} {_limited(interface)}{_guarded(interface)}"
+        f"{_on_shares(interface)}"
         f"`pdi.txt`, `sdi.txt` and `do.txt` are test vectors in the format of GMU's tools."
     )
 
@@ -124,6 +126,20 @@ def _limited(interface: LwcInterface) -> str:
         f"When 2^{interface.key_limit} bytes of nonces, associated data and texts have come under "
         f"a key, every message is answered with FAILURE until the next key. "
     )
+
+
+def _guarded(interface: LwcInterface) -> str:
+    """The self-test and what clears it; nothing of a core without them."""
+    tests = (
+        "Behind each reset it plays a known answer of each of its functions to itself; until "
+        "`tested` is 1 nothing gets in or out, and if `failed` is 1 nothing ever does. "
+    )
+    zeroises = (
+        f"A cycle with `zeroise`, or a reset, clears every register and memory; "
+        f"{interface.zeroise_cycles} cycles later `zeroised` is 1, until a word gets in. "
+        f"During a self-test it does nothing. "
+    )
+    return tests * interface.self_tests + zeroises * interface.zeroises
 
 
 def _on_shares(interface: LwcInterface) -> str:
@@ -218,4 +234,4 @@ def _lwc_ports(interface: LwcInterface) -> list[Port]:
                 "data is taken at the next edge if valid",
             ),
         )
-    ] + [("do_last", "out", 1, "1 with the status word")]
+    ] + [("do_last", "out", 1, "1 with the status word"), *guard_ports(interface)]

@@ -10,6 +10,7 @@ from .buffers import buffer_for
 from .keyreader import KeyReader
 from .narrow import Joiner, Splitter
 from .needs import Needs
+from .noncemask import NonceMask
 from .postprocessor import PostProcessor
 from .preprocessor import PreProcessor
 from .streamregister import StreamRegister
@@ -20,7 +21,8 @@ class LwcCore(wiring.Component):
 
     Args:
         mode: a `controllers.contract.Controller`, which says what it needs.
-        aead: software model, for the lengths, or None for a core that only hashes.
+        aead: software model, for the lengths, or None for a core that only hashes. If its key is
+            longer than the mode's, what is behind that is added to each nonce, see `NonceMask`.
         hash_function: software model of the hash in the same core, or None.
         width: bits of PDI, SDI and DO.
         registered: PDI, SDI and DO go through registers, so that no output depends on an input in
@@ -52,6 +54,9 @@ class LwcCore(wiring.Component):
             mode, aead, hash_function, width=width, inplace=inplace, key_limit=key_limit
         )
         self.registered = registered
+        own = 0 if mode.keeps_key or not aead else len(mode.key) // (8 * mode.shares)
+        self.mask_bytes = aead.key_bytes - own if own else 0
+        self.nonce_mask = NonceMask(width=width) if self.mask_bytes else None
         wide = width * mode.shares
         random = (
             {"rdi_data": In(mode.random_bits), "rdi_valid": In(1), "rdi_ready": Out(1)}
@@ -116,13 +121,20 @@ class LwcCore(wiring.Component):
             width=self.needs.width,
             key_bytes=self.aead.key_bytes,
             stores=not mode.keeps_key,
+            mask_bytes=self.mask_bytes,
             shares=self.needs.shares,
         )
         m.d.comb += (
             [mode.key_word.eq(key.word), mode.key_write.eq(key.write), key.free.eq(mode.key_free)]
             if mode.keeps_key
-            else mode.key.eq(key.key)
+            else mode.key.eq(key.key[8 * self.mask_bytes :] if self.mask_bytes else key.key)
         )
+        if self.nonce_mask:
+            size = 8 * self.mask_bytes
+            m.d.comb += [
+                self.nonce_mask.mask.eq(key.key[size - self.needs.width : size]),
+                key.turn.eq(self.nonce_mask.turn),
+            ]
         m.d.comb += [
             key.load.eq(pre.key_load),
             pre.key_loaded.eq(key.loaded),
@@ -156,6 +168,10 @@ class LwcCore(wiring.Component):
     def _split(self, m: Module, pre: PreProcessor):
         """Words for the buffer: those of the bus, or parts of them."""
         inner, part = self.needs.inner, self.needs.part
+        if self.nonce_mask:
+            m.submodules.nonce_mask = self.nonce_mask
+            connect(m, pre.words, self.nonce_mask.input)
+            return self.nonce_mask.output
         if part == self.needs.width:
             return pre.words
         m.submodules.splitter = splitter = Splitter(width=self.needs.width, inner=inner, part=part)

@@ -39,6 +39,8 @@ class KeyReader(wiring.Component):
         width: bits of a bus word.
         key_bytes: length of a key.
         stores: False if the mode keeps the key: it gets the words.
+        mask_bytes: of ``key_bytes`` the last ones are a second key, to be added to each nonce,
+            which is read by words: the word at its top, and ``turn`` brings the next one there.
         shares: SDI has a word of each share side by side, share 0 at the top; the instruction and
             the header are read from share 0, and ``key`` has the key in each share, share 0 at the
             top.
@@ -54,9 +56,17 @@ class KeyReader(wiring.Component):
             take it.
     """
 
-    def __init__(self, *, width: int, key_bytes: int, stores: bool = True, shares: int = 1):
+    def __init__(
+        self,
+        *,
+        width: int,
+        key_bytes: int,
+        stores: bool = True,
+        mask_bytes: int = 0,
+        shares: int = 1,
+    ):
         self.width, self.key_bytes, self.stores = width, key_bytes, stores
-        self.shares = shares
+        self.shares, self.mask_bytes = shares, mask_bytes
         key = (
             {"key": Out(8 * key_bytes * shares)}
             if stores
@@ -74,6 +84,7 @@ class KeyReader(wiring.Component):
                 "data_taken": Out(1),
                 "left": In(16),
                 "ending": In(1),
+                **({"turn": In(1)} if mask_bytes else {}),
             }
         )
 
@@ -93,6 +104,8 @@ class KeyReader(wiring.Component):
         else:
             # Of meaning while it is written: a gate for each bit would say nothing more.
             m.d.comb += self.word.eq(self.sdi.data)
+        if self.mask_bytes:
+            self._turn(m)
         with m.FSM(name="key_state"):
             await_key(m, self.sdi.data, taken, wrong)
             with m.State("HEADER"):
@@ -118,6 +131,13 @@ class KeyReader(wiring.Component):
             share_of(self.key, share, self.shares).eq(register)
             for share, register in enumerate(self.registers)
         ]
+
+    def _turn(self, m: Module) -> None:
+        """The second key turns by a word; with a whole nonce it is as before."""
+        (register,), size = self.registers, 8 * self.mask_bytes
+        with m.If(self.turn):
+            turned = Cat(register[size - self.width : size], register[: size - self.width])
+            m.d.sync += register[:size].eq(turned)
 
     def _take(self, m: Module) -> None:
         """A word of the key, to the register or to the mode."""

@@ -28,14 +28,19 @@ class Withheld(wiring.Component):
         width: bits of a word of DO.
         size: bytes of the memory, a power of two from 8 on: of headers (4 bytes each) and of words
             of plaintext, the last one of a segment with its zeros.
+        wipes: behind a reset every row becomes 0, one in a cycle, and nothing passes meanwhile.
 
     Ports:
         input: DO of the core. output: DO for others. Signature `answers`.
+        wiping: 1 while it ``wipes``.
     """
 
-    def __init__(self, *, width: int, size: int):
+    def __init__(self, *, width: int, size: int, wipes: bool = False):
         self.width, self.depth = width, 8 * size // width
-        super().__init__({"input": In(answers(width)), "output": Out(answers(width))})
+        self.wipes = wipes
+        super().__init__({
+            "input": In(answers(width)), "output": Out(answers(width)),
+            **({"wiping": Out(1, init=1)} if wipes else {})})  # fmt: skip
         # Registers: of the message, and while its plaintext leaves.
         self.kept, self.full = Signal(name="plaintext_is_kept"), Signal(name="does_not_fit")
         self.releasing, self.released = Signal(name="is_releasing"), Signal(name="is_released")
@@ -52,13 +57,14 @@ class Withheld(wiring.Component):
         self._frame(m)
         self._memory(m)
         source, output = self.input, self.output
-        ends = source.valid & source.last & ~self.releasing
+        valid = source.valid & ~self.wiping if self.wipes else source.valid
+        ends = valid & source.last & ~self.releasing
         good = (source.data[-4:] == Opcode.SUCCESS) & ~self.full
         m.d.comb += [
             # A plaintext begins with this word, or has begun.
             self.keeps.eq(self.kept | self.begins),
             self.starts.eq(ends & self.kept & good & ~self.released),
-            self.stores.eq(source.valid & self.keeps & ~source.last),
+            self.stores.eq(valid & self.keeps & ~source.last),
         ]
         failure = Const(Opcode.FAILURE << self.width - 4, self.width)
         with m.If(self.releasing):
@@ -67,13 +73,21 @@ class Withheld(wiring.Component):
             m.d.comb += source.ready.eq(1)
         with m.Elif(~self.starts):
             m.d.comb += [
-                output.valid.eq(source.valid),
-                output.last.eq(source.valid & source.last),
+                output.valid.eq(valid),
+                output.last.eq(valid & source.last),
                 output.data.eq(Mux(source.last & self.full, failure, source.data)),
                 source.ready.eq(output.ready),
             ]
         self._count(m, ends & ~self.starts & output.ready)
+        if self.wipes:
+            self._wipe(m)
         return m
+
+    def _wipe(self, m: Module) -> None:
+        """Row by row; behind the last one the number of the row is 0 again."""
+        with m.If(self.wiping):
+            m.d.comb += self.input.ready.eq(0)
+            m.d.sync += [self.row.eq(self.row + 1), self.wiping.eq(self.row != self.depth - 1)]
 
     def _frame(self, m: Module) -> None:
         """Where a segment on DO begins: its header says how long it is."""
@@ -95,10 +109,14 @@ class Withheld(wiring.Component):
     def _memory(self, m: Module) -> None:
         m.submodules.memory = memory = Memory(shape=self.width, depth=self.depth, init=[])
         write, read = memory.write_port(), memory.read_port(domain="comb")
+        stores, place, data = self.stores & (self.used != self.depth), self.used, self.input.data
+        if self.wipes:
+            stores, place = stores | self.wiping, Mux(self.wiping, self.row, place)
+            data = Mux(self.wiping, 0, data)
         m.d.comb += [
-            write.en.eq(self.stores & (self.used != self.depth)),
-            write.addr.eq(self.used[: len(self.row)]),
-            write.data.eq(self.input.data),
+            write.en.eq(stores),
+            write.addr.eq(place[: len(self.row)]),
+            write.data.eq(data),
             read.addr.eq(self.row),
             self.row_data.eq(read.data),
         ]

@@ -18,7 +18,7 @@ becomes a comment.
 """
 
 
-def told(name: str, said: str, shape: int = 1, *, init: int = 0) -> Signal:
+def told(name: str, said: str, shape: int | range = 1, *, init: int = 0) -> Signal:
     """A signal whose comment says what it means."""
     return Signal(shape, name=name, init=init, attrs={SECTION: said})
 

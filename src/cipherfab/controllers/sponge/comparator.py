@@ -27,7 +27,7 @@ def notice(core, now, found) -> list:
     phase: what counts is the last one, in which the tag is taken.
     """
     size, parts = len(found), core.aead.parts["tag"]
-    low, bits = size - 8 * (core.aead.tag_bytes // parts), len(now.mismatch)
+    low, bits = size - 8 * (core.tag_bytes // parts), len(now.mismatch)
     step = -(-(size - low) // bits)
     # With one part nothing was found before it.
     before = now.mismatch if parts > 1 else Const(0, bits)
@@ -35,6 +35,11 @@ def notice(core, now, found) -> list:
         bit.eq(old | found[at : min(at + step, size)].any())
         for bit, old, at in zip(now.mismatch, before, range(low, size, step))
     ]
+
+
+def received(core):
+    """The block, when it is a tag. A truncated one may be a single word, which is not ``held``."""
+    return core.block.held if core.tag_bytes == core.aead.tag_bytes else core.block.data
 
 
 def differences(m: Module, core, now, words: Mapping[str, Signal]) -> Signal:
@@ -60,5 +65,5 @@ def differences(m: Module, core, now, words: Mapping[str, Signal]) -> Signal:
     tag, total = found["tag0"], Signal(size, name="differences")
     for part in range(1, aead.parts["tag"]):
         tag = Mux(now.count == part, found[f"tag{part}"], tag)
-    m.d.comb += total.eq(tag ^ core.block.held)
+    m.d.comb += total.eq(tag ^ received(core))
     return total

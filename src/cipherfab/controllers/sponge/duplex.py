@@ -40,7 +40,12 @@ def make(request: Request) -> OverPermutation:
         ascon_columns(*primitive.rounds), request.factor, feedback=True, loadable=loadable
     )
     return OverPermutation(
-        request.aead, request.hash, columns, comparator=request.comparator, xofs=request.xofs
+        request.aead,
+        request.hash,
+        columns,
+        comparator=request.comparator,
+        tag_bytes=request.tag_bytes,
+        xofs=request.xofs,
     )
 
 

@@ -41,5 +41,6 @@ def over(
         permutation,
         decrypts=request.decrypts,
         comparator=request.comparator,
+        tag_bytes=request.tag_bytes,
         xofs=request.xofs,
     )

@@ -61,6 +61,8 @@ class OverPermutation(Controller):
         shares: with more than one the permutation is an `architectures.protected.masked.Masked`
             that ``waits``, with an input and an output ``x_0``, ``x_1`` …; there is no hash.
         comparator: a received tag is compared by logic of its own, see `comparator`.
+        tag_bytes: the first so many bytes of the tag are sent and compared, of an AEAD whose tag is
+            one part; 0: all.
         xofs: functions with an output of any length, which differ from the hash function in what
             absorbs the first block alone; there are an AEAD and a hash.
 
@@ -86,12 +88,14 @@ class OverPermutation(Controller):
         decrypts: bool = True,
         shares: int = 1,
         comparator: bool = False,
+        tag_bytes: int = 0,
         xofs: tuple[SpongeXof, ...] = (),
     ):
         self.shares, self.comparator = shares, comparator
         self.xofs, self.outputs = xofs, bool(xofs)
         self.customization_bytes = max((xof.most_customization_bytes for xof in xofs), default=0)
         self.aead, self.hash_function = aead, hash_function
+        self.tag_bytes = tag_bytes or (aead.tag_bytes if aead else 0)
         self.permutation = self.primitive = permutation
         modes = [mode for mode in (aead, hash_function) if mode]
         if len({(mode.pads_full, mode.mark) for mode in modes}) > 1:

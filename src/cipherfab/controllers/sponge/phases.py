@@ -10,7 +10,7 @@ from ...modes.sponge_steps import Step
 from ...words.hardware import told
 from ...words.trace import first_sentence
 from ..ports import Announcement
-from .comparator import notice
+from .comparator import notice, received
 from .signals import Signals
 
 
@@ -368,7 +368,7 @@ class SpongePhases:
                 self._next_part_of_tag(m)
 
     def _tag_mask(self) -> int:
-        part = self.aead.tag_bytes // self.aead.parts["tag"]
+        part = self.core.tag_bytes // self.aead.parts["tag"]
         return (1 << self.core.port_bytes) - (1 << self.core.port_bytes - part)
 
     def _verify(self, m: Module) -> None:
@@ -376,9 +376,7 @@ class SpongePhases:
         time."""
         with self.phases.state("VERIFY", self._verify):
             m.d.comb += self.block.ready.eq(self.now.ready)
-            found = notice(
-                self.core, self.now, self.differences if self.core.comparator else self.answer.data
-            )
+            found = notice(self.core, self.now, self._compared())
             at_once = self.core.comparator and self.aead.parts["tag"] == 1
             # In every cycle: no ``valid`` is in front of the comparison (`comparator.notice`).
             if at_once:
@@ -388,6 +386,14 @@ class SpongePhases:
                     m.d.sync += found
                 self._next_part_of_tag(m)
             self._give_up()
+
+    def _compared(self):
+        """How the received tag differs from the computed one."""
+        if self.core.comparator:
+            return self.differences
+        if self.core.tag_bytes == self.aead.tag_bytes:
+            return self.answer.data
+        return self.answer.stream ^ received(self.core)
 
     def _next_part_of_tag(self, m: Module) -> None:
         parts = self.aead.parts["tag"]

@@ -4,6 +4,7 @@
 from collections.abc import Sequence
 
 from ...design import Design
+from ..guards import tied
 from ..texts import filled
 
 
@@ -28,7 +29,11 @@ def stream_bridge(design: Design) -> dict[str, str]:
     width = design.interface.width
     return {
         f"{design.top}_axis.sv": filled(
-            "bridges/axi_stream.v", TOP=design.top, WIDTH=width, BYTES=width // 8
+            "bridges/axi_stream.v",
+            TOP=design.top,
+            WIDTH=width,
+            BYTES=width // 8,
+            GUARDS=tied(design.interface),
         )
     }
 

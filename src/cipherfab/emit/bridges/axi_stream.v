@@ -52,6 +52,6 @@ module @TOP@_axis (
       .do_data(do_data),
       .do_valid(m_axis_do_tvalid),
       .do_ready(m_axis_do_tready),
-      .do_last(m_axis_do_tlast)
+      .do_last(m_axis_do_tlast)@GUARDS@
   );
 endmodule

@@ -3,6 +3,8 @@
 not wait for the core.
 """
 
+from ...design import Design, LwcInterface
+from ..guards import tied
 from ..texts import filled
 
 DEPTH_LOG2 = 4
@@ -18,16 +20,26 @@ def fifo(top: str) -> dict[str, str]:
     return {f"{top}_fifo.sv": filled("bridges/fifo.v", TOP=top)}
 
 
-def queues(top: str, width: int, *, clock: str, pdi: str, sdi: str) -> str:
+def queues(design: Design, *, clock: str, pdi: str, sdi: str) -> str:
     """A core and its FIFOs, inside a bridge.
 
     The bridge declares ``core_rst``, ``DepthLog2``, ``pdi_write``, ``sdi_write`` and ``do_read``;
     the word that it reads is ``do_out``.
 
     Args:
-        top, width: the core's module, and bits of its words.
+        design: the core, with the LWC API.
         clock: of the bridge.
         pdi, sdi: words of the bridge that are written.
     """
-    text = filled("bridges/queues.v", TOP=top, WIDTH=width, CLOCK=clock, PDI=pdi, SDI=sdi)
+    interface = design.interface
+    assert isinstance(interface, LwcInterface)
+    text = filled(
+        "bridges/queues.v",
+        TOP=design.top,
+        WIDTH=interface.width,
+        CLOCK=clock,
+        PDI=pdi,
+        SDI=sdi,
+        GUARDS=tied(interface),
+    )
     return "\n".join(text.splitlines()[2:])

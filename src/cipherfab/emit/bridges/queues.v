@@ -75,5 +75,5 @@
       .do_data(do_data),
       .do_valid(do_valid),
       .do_ready(do_ready),
-      .do_last(do_last)
+      .do_last(do_last)@GUARDS@
   );

@@ -126,7 +126,7 @@ def _registers(design: Design, sources: Sequence[str], bus: Bus) -> dict[str, st
         "REFUSES": bus.refuses,
         "SOURCES": "".join(f'\n    "{name}",' for name in verilog),
     }
-    between = queues(top, about["WIDTH"], clock=bus.clock, pdi="pdi_in", sdi="sdi_in")
+    between = queues(design, clock=bus.clock, pdi="pdi_in", sdi="sdi_in")
     # fmt: off
     return {
         **made, **driver(about), "known_answers.txt": known_answers(design.interface),

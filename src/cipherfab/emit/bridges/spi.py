@@ -39,7 +39,7 @@ def spi(design: Design, sources: Sequence[str]) -> dict[str, str]:
             "bridges/spi.v",
             GATHER=_gather(width).rstrip(),
             SPREAD=_spread(width).rstrip(),
-            QUEUES=queues(top, width, clock="clk", pdi="word_in", sdi="word_in"),
+            QUEUES=queues(design, clock="clk", pdi="word_in", sdi="word_in"),
             TOP=top,
             WIDTH=width,
             LAST_BYTE=f"2'd{width // 8 - 1}",

@@ -18,13 +18,15 @@ all these, the bits that an input has.
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, product
 from pathlib import Path
 
 from ... import catalog, given
 from ...catalog import XOFS, Algorithm, Kind
 from ...errors import CallError
+from ...modes.byte_strings import xor
+from ...modes.duplex_options import DuplexOptions
 from ...modes.model import XofModel
 from ...primitives.primitive import SCHEDULE, software
 
@@ -64,6 +66,8 @@ def regenerate(algorithm: str) -> bytes:
 def records(algorithm: str) -> Iterator[Record]:
     """The records of the official file, computed with the software model."""
     entry = catalog.find(algorithm)
+    if entry.base:
+        return (_with_options(record, entry) for record in records(entry.base))
     made = {
         Kind.AEAD: _aead_records,
         Kind.HASH: _hash_records,
@@ -80,7 +84,8 @@ def check(algorithm: str) -> dict:
     Returns:
         ``algorithm``, ``passed``, ``records``, ``sha256`` (regenerated) and ``expected``.
     """
-    data, expected = regenerate(algorithm), catalog.find(algorithm).known_answers.sha256
+    entry = catalog.find(algorithm)
+    data, expected = regenerate(entry.base or algorithm), entry.known_answers.sha256
     found = hashlib.sha256(data).hexdigest()
     return {
         "algorithm": algorithm,
@@ -296,6 +301,24 @@ def _aead_records(entry: Algorithm) -> Iterator[Record]:
         ad = _counting(starts.get("AD", 0), ad_length)
         values = (key, nonce, plaintext, ad, model.encrypt(key, nonce, ad, plaintext))
         yield Record(count=index + 1, fields=dict(zip(AEAD_FIELDS, values)))
+
+
+def _with_options(record: Record, entry: Algorithm) -> Record:
+    """A record of the algorithm without options, as one with them has it: the tag is cut, and a
+    masked nonce is the sum of the record's and of the second key, which counts on behind the first.
+    """
+    model, fields = entry.model, record.fields
+    assert isinstance(model, DuplexOptions)
+    mask = _counting(model.base.key_bytes, model.key_bytes - model.base.key_bytes)
+    return replace(
+        record,
+        fields={
+            **fields,
+            "Key": fields["Key"] + mask,
+            "Nonce": xor(fields["Nonce"], mask) if mask else fields["Nonce"],
+            "CT": fields["CT"][: model.sealed_bytes(len(fields["PT"]))],
+        },
+    )
 
 
 def _lengths(most: int | None) -> range:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
 
-from ...design import Design, LwcInterface
+from ...design import ZEROISE, Design, LwcInterface
 from ...lwc.messages import Message, vectors
 from ..answers.stimulus import plan
 from .netlist import Netlist, bit_names
@@ -17,6 +17,9 @@ MESSAGES = 3
 
 STALL = 0.25
 """How often a port has no new word."""
+
+RARELY = 8
+"""How often the probability of a zeroisation is halved once more."""
 
 
 class Bits:
@@ -59,6 +62,7 @@ class Messages(Bits):
     def __init__(self, rtl: Netlist, patterns: int, dice: Random, interface: LwcInterface):
         super().__init__(rtl, patterns, dice)
         self.widths = {"pdi": interface.width, "sdi": interface.sdi_width}
+        self.zeroises = interface.zeroises
         self.words: dict[str, list[Iterator[int]]] = {port: [] for port in self.widths}
         self.left = 0
         messages = sorted(
@@ -84,6 +88,10 @@ class Messages(Bits):
     def inputs(self) -> dict[str, int]:
         """What waits stays until it is taken."""
         values = super().inputs()
+        if self.zeroises:
+            # So rarely that messages go on between.
+            for _ in range(RARELY):
+                values[ZEROISE] &= self.dice.getrandbits(self.patterns)
         for port, width in self.widths.items():
             shown = self.shown[port]
             for pattern, words in enumerate(self.words[port]):

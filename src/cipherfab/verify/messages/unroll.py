@@ -7,7 +7,7 @@ a clock, so that of a core whose control is known only the data path is left.
 
 from collections.abc import Mapping, Sequence
 
-from ...design import Design
+from ...design import ZEROISE, Design
 from ...errors import DesignError
 from ..equivalence.netlist import GATES, Netlist, Register
 from .graph import Graph
@@ -44,6 +44,7 @@ class Machine:
     def __init__(self, netlist: Netlist, design: Design):
         self.registers: tuple[Register, ...] = netlist.registers
         self._netlist, self._design = netlist, design
+        self._quiet = {ZEROISE: 0} if getattr(design.interface, "zeroises", False) else {}
         self.widths = {name: len(bits) for name, bits in netlist.inputs.items()}
         netlist.require_one_clock(design, "RTL", "another clock cannot be unrolled")
         places = {"0": 0, "1": 1}
@@ -145,8 +146,10 @@ class Machine:
         """One clock: the outputs in it, and the state after it.
 
         Args:
-            inputs: literals by port, or 0 or 1 for a port of one bit; a port without any is free.
+            inputs: literals by port, or 0 or 1 for a port of one bit; a port without any is free,
+                but that nobody asks for a zeroisation.
         """
+        inputs = {**self._quiet, **inputs}
         values = [0] * self._size
         values[1] = 1
         for name, places in self._inputs.items():

@@ -22,6 +22,7 @@ from ...tools.beside import beside
 from ..answers import genkat
 from ..finding import MARKS, Finding, not_lost, outcomes
 from ..tags.check import check_tags
+from ..tags.cleared import check_zeroised
 from . import as_read, cell_words, natively
 from .bare import BareSimulator
 from .byte_orders import right_order
@@ -66,6 +67,7 @@ def check_rtl(
     others = beside(
         lambda: [
             *check_tags(design, directory, seed=seed),
+            *check_zeroised(design, directory, seed=seed),
             *check_volume(design, directory, seed=seed),
         ]
     )

@@ -99,9 +99,10 @@ def each_first(messages: list[Message]) -> Iterator[list[Message]]:
         yield [replace(message, new_key=True), *messages[place + 1 :], *messages[:place]]
 
 
-def resets(plan: "Plan", *, everywhere: bool) -> Play:
+def resets(plan: "Plan", *, everywhere: bool, zeroise: bool = False) -> Play:
     """A reset of one cycle in each cycle of a few messages, or in as many as a budget allows,
-    without stalls and with them; a core of others gets longer ones.
+    without stalls and with them; a core of others gets longer ones. With ``zeroise`` it is a cycle
+    of the port of this name: what leads is refused then, as no key is in use.
     """
     streams = plan.streams(broken(plan) + few(plan))
 
@@ -119,13 +120,13 @@ def resets(plan: "Plan", *, everywhere: bool) -> Play:
                     streams,
                     **options,
                     waveform=waveform,
-                    resets=Resets(at=points, cycles=1 if plan.ours else 8),
+                    resets=Resets(at=points, cycles=1 if plan.ours else 8, zeroise=zeroise),
                 )
             )
             if not result.passed:
                 return failed(result, waveform)
             found.append((result, points))
-        return _with_resets(found)
+        return _with_resets(found, "zeroisations" if zeroise else "resets")
 
     return play
 
@@ -136,7 +137,7 @@ def _reset_points(cycles: int, everywhere: bool) -> range:
     return range(1, max(2, cycles), 1 if everywhere else -(-cycles // most))
 
 
-def _with_resets(found: list[tuple[PlayResult, range]]) -> Played:
+def _with_resets(found: list[tuple[PlayResult, range]], what: str) -> Played:
     """What runs without and with stalls showed."""
     (result, points), (last, others) = found[0], found[-1]
     where = "each cycle" if points.step == 1 else f"every {points.step}th cycle"
@@ -145,7 +146,7 @@ def _with_resets(found: list[tuple[PlayResult, range]]) -> Played:
     return Played(
         passed=True,
         messages=result.messages * (len(found) + total),
-        detail=f"{total} resets, in {where} of {result.messages} messages, which are played again "
+        detail=f"{total} {what}, in {where} of {result.messages} messages, which are played again "
         f"after it{more}",
     ).judged(_reset_goals(last, others))
 

@@ -71,6 +71,7 @@ def failure_of(vectors: Vectors, found: dict, ends: list[int], max_idle: int) ->
         "filler": "the status came in the midst of a segment",
         "late": f"it came in this cycle, but in cycle {found['expected']} from the power-up state "
         f"before, with the same stalls",
+        "zeroise": f"not zeroised within {found['expected']} cycles, or a word on DO",
         "hung": f"the core is stuck: no word on any port for {max_idle} cycles; "
         f"{_waiting(vectors, found)}",
     }[kind]

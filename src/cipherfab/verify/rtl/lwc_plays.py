@@ -182,6 +182,9 @@ class Plan:
         yield "lengths around powers of two", self.lengths(level)
         yield "power-up states", disturbed.power_ups(self)
         yield "resets", disturbed.resets(self, everywhere=level == Level.THOROUGH)
+        if self.interface.zeroises:
+            everywhere = level == Level.THOROUGH
+            yield "zeroisations", disturbed.resets(self, everywhere=everywhere, zeroise=True)
         if self.ours:
             yield (
                 "what is not looked at",

@@ -227,6 +227,8 @@ def _defines(design: Design) -> dict[str, object]:
         }
     if isinstance(design.interface, LwcInterface) and not design.interface.do_last:
         defines["NO_DO_LAST"] = 1
+    if isinstance(design.interface, LwcInterface) and design.interface.zeroises:
+        defines["ZEROISE_CYCLES"] = design.interface.zeroise_cycles
     if isinstance(design.interface, LwcInterface) and design.interface.masking:
         masking = design.interface.masking
         defines |= {"SHARES": masking.shares, "RDI_BITS": masking.random}

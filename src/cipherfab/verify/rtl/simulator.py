@@ -111,10 +111,12 @@ class Resets:
     Attributes:
         at: the cycles, from 1, each in a run of its own from the first message.
         cycles: how long each lasts.
+        zeroise: a cycle of the port of this name in place of each.
     """
 
     at: range
     cycles: int = 1
+    zeroise: bool = False
 
     def options(self) -> dict[str, int]:
         """For the bench."""
@@ -123,6 +125,7 @@ class Resets:
             "reset-from": self.at.start,
             "reset-step": self.at.step,
             "reset-cycles": self.cycles,
+            **({"zeroise": 1} if self.zeroise else {}),
         }
 
 

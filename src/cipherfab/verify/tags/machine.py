@@ -133,6 +133,24 @@ class Machine:
         }
         return outputs, self._following(literals)
 
+    def certain(self, values: numpy.ndarray, inputs: Mapping[str, int]) -> numpy.ndarray:
+        """What the registers hold after a cycle in which it is `FREE` what others do: of each the
+        values that it may have, and perhaps more, since each gate is looked at alone.
+
+        Args:
+            values: before it.
+            inputs: `ZERO` or `ONE` for every bit of these ports; all other inputs are `FREE`, but
+                for a reset, which is inactive.
+        """
+        found = self._values
+        found[self._now] = values
+        inactive = {self._design.reset: ZERO if self._design.reset_level else ONE}
+        for port, nodes in self._inputs.items():
+            found[nodes] = inputs.get(port, inactive.get(port, FREE))
+        _program()(self._fanins.ctypes.data, len(self._fanins), found.ctypes.data)
+        following = found[self._next >> 1]
+        return numpy.where(self._next & 1, INVERTED[following], following)
+
     def _enter(self, literals: dict[int, int]) -> None:
         """Every free node in the graph of what is free, some of which turn out to be constant."""
         values, pairs, and_ = self._values, self._pairs, self.free.and_

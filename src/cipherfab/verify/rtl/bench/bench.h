@@ -172,6 +172,10 @@ class Dut {
         context.traceEverOn(true);
 #endif
         top = std::make_unique<Vdut>(&context);
+#ifdef ZEROISE_CYCLES
+        // Nobody asks for it but where a check does; left alone it is random.
+        top->zeroise = 0;
+#endif
 #if VM_TRACE
         if (options.has(TRACE)) {
             trace = std::make_unique<Trace>();

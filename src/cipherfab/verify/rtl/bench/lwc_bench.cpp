@@ -2,7 +2,7 @@
 // Plays vectors on a core with the LWC Hardware API and prints one JSON object. See verify/rtl/simulator.py for the file and the result.
 //
 // lwc_bench FILE [--seed N] [--power N] [--idle N] [--tail N] [--protocol 0|1] [--width BITS] [--vcd FILE --from CYCLE --to CYCLE]
-//           [--resets N --reset-from CYCLE --reset-step CYCLES --reset-cycles CYCLES] [--mutants N,N,…] [--coverage FILE]
+//           [--resets N --reset-from CYCLE --reset-step CYCLES --reset-cycles CYCLES [--zeroise 1]] [--mutants N,N,…] [--coverage FILE]
 //           [--first-reset CYCLES] [--mutant N] [--powers N [--same-cycles 0|1]] [--first-run N] [--hold CYCLES]
 //           [--waits PORT,POSITION,PORTS,CYCLES,…] [--repeats N --repeat-from PDI,SDI,DO --repeat-to PDI,SDI,DO]
 //
@@ -260,6 +260,18 @@ static void start(const Options &options, Dut &dut, uint64_t run) {
     dut.reset(first_reset(options, run));
 }
 
+// With --zeroise in place of a reset a cycle of the port that clears the core, which then has to say in its time that it is clear.
+static void clear(const Options &options, Play &play, Dut &dut, uint64_t cycles) {
+    if (!options.has("zeroise")) return dut.reset(cycles);
+#ifdef ZEROISE_CYCLES
+    dut.top->zeroise = 1, dut.settle(), dut.edge();
+    dut.top->zeroise = dut.top->pdi_valid = dut.top->sdi_valid = 0;
+    uint64_t waited = 1;
+    for (dut.settle(); !dut.top->zeroised && waited < ZEROISE_CYCLES; waited++) dut.edge(), dut.settle();
+    if (!dut.top->zeroised || dut.top->do_valid) play.failure = {"zeroise", ZEROISE_CYCLES, 0, uint32_t(waited)};
+#endif
+}
+
 // Resets in the midst of the messages; the inputs stay as they are meanwhile. Returns the last of these cycles.
 static uint64_t run_with_resets(const Options &options, Play &play, Dut &dut) {
     const uint64_t cycles = options.number("reset-cycles", RESET_CYCLES);
@@ -269,7 +281,7 @@ static uint64_t run_with_resets(const Options &options, Play &play, Dut &dut) {
         play.rewind(), dut.reset(cycles);
         play.run(dut, 0, cycle);
         if (play.failed()) break;
-        play.waiting.reset(), play.rewind(), dut.reset(cycles);
+        play.waiting.reset(), play.rewind(), clear(options, play, dut, cycles);
         play.run(dut, 0);
         if (left > 1 && !play.failed()) cycle += options.number("reset-step", 1);
     }

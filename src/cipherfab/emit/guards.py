@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Ports that a core has beside those of the LWC API, where its options ask for them."""
+
+from ..design import BareInterface, LwcInterface
+
+Port = tuple[str, str, int, str]
+"""Name, direction, bits, meaning."""
+
+
+def guard_ports(interface: LwcInterface | BareInterface) -> list[Port]:
+    """The ports of a self-test and of zeroisation."""
+    if isinstance(interface, BareInterface):
+        return []
+    tests = [
+        ("tested", "out", 1, "the known answers behind the last reset were right"),
+        ("failed", "out", 1, "one was wrong: no port takes or gives anything until a reset"),
+    ]
+    zeroises = [
+        ("zeroise", "in", 1, "clears key, state and blocks, as a reset does"),
+        ("zeroised", "out", 1, "they are cleared, and no word came since"),
+    ]
+    return tests * interface.self_tests + zeroises * interface.zeroises
+
+
+def tied(interface: LwcInterface | BareInterface) -> str:
+    """Their connections in an instance that does not use them: a reset clears such a core."""
+    values = {"in": "1'b0", "out": ""}
+    return "".join(f",\n      .{name}({values[way]})" for name, way, _, _ in guard_ports(interface))
