@@ -6,6 +6,7 @@ software model: a whole file takes longer than all else of a package. The tests 
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 from ... import catalog
 from ...design import LwcInterface
@@ -71,7 +72,7 @@ def _hash(name: str | None) -> Iterator[tuple[str, list[bytes]]]:
 
 
 def _outputs(name: str) -> Iterator[tuple[str, list[bytes]]]:
-    model = catalog.find(name).model
+    model: Any = catalog.find(name).model
     if not model.most_customization_bytes:
         for message in (_counting(name, "Msg", length) for length in HASH_LENGTHS):
             yield "xof", [message, model.output(message, OUTPUT)]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from ... import catalog
 from ...design import Design, LwcInterface
@@ -150,7 +151,7 @@ def values(design: Design) -> dict[str, str | int]:
     aead, digest = (
         catalog.find(name).model if name else None for name in (interface.aead, interface.hash)
     )
-    xofs = [catalog.find(name).model for name in interface.xofs]
+    xofs: list[Any] = [catalog.find(name).model for name in interface.xofs]
     if aead and aead.sealed_bytes(1) != 1 + aead.tag_bytes:
         raise CallError(
             f"--bridge: expected an AEAD whose ciphertext is as long as its plaintext, "

@@ -3,6 +3,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ... import catalog
 from ...design import LwcInterface
@@ -123,7 +124,8 @@ def every(interface: LwcInterface) -> list[Shape]:
 
 def _customized(algorithm: str) -> int:
     """Bytes of the longest customization of a function."""
-    return catalog.find(algorithm).model.most_customization_bytes
+    model: Any = catalog.find(algorithm).model
+    return model.most_customization_bytes
 
 
 def _output(algorithm: str, ad: int, text: int, output: int = MOST_BYTES) -> Part:
@@ -167,7 +169,8 @@ def _singles(interface: LwcInterface) -> Iterator[Part]:
 
 def _outputs(algorithm: str) -> Iterator[Part]:
     """Messages, outputs and customizations around the lengths of a word and of a block."""
-    block = catalog.find(algorithm).model.block_bytes
+    model: Any = catalog.find(algorithm).model
+    block = model.block_bytes
     for text in dict.fromkeys((0, 1, block - 1, block, block + 1, 2 * block)):
         yield _output(algorithm, 0, text)
     for output in (1, block - 1, block, block + 1):
@@ -178,7 +181,7 @@ def _outputs(algorithm: str) -> Iterator[Part]:
 
 
 def _most(interface: LwcInterface) -> int:
-    model = catalog.find(interface.aead).model
+    model: Any = catalog.find(interface.aead).model
     return min(_limit(model.most_message_bytes), _limit(interface.buffer_bytes))
 
 
@@ -210,6 +213,6 @@ def _behind_others(interface: LwcInterface) -> Iterator[Shape]:
     for name in interface.xofs:
         asked = _output(name, int(bool(_customized(name))), 1)
         yield Shape(parts=(asked, asked))
-        for other in [*first.values()][:1]:
-            yield Shape(parts=(asked, other))
-            yield Shape(parts=(other, asked))
+        for way in found[:1]:
+            yield Shape(parts=(asked, first[way]))
+            yield Shape(parts=(first[way], asked))
