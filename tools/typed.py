@@ -73,7 +73,7 @@ LEFT = {
     "ciphers": 62,
     "cli": 3,
     "commands": 66,
-    "controllers": 133,
+    "controllers": 137,
     "cores": 104,
     "dataset": 12,
     "design.py": 1,
