@@ -97,6 +97,8 @@ class Algorithm:
         sboxes: the same model or primitive with another circuit of its S-box, by name. Each is made
             when it is called.
         known_answers: the file that the model must regenerate byte for byte.
+        with_options: for an AEAD whose document gives it truncated tags and nonce masking, what
+            makes the model of it by ``tag_bits`` and ``masks_nonce``.
         base: of an algorithm with options (`optioned`), the catalog name of the one without.
         data_limit: for an AEAD, how much data its document allows for one key, with the section;
             empty if it is not recorded here.
@@ -125,5 +127,6 @@ class Algorithm:
     sboxes: Mapping[str, Callable[[], AeadModel | Primitive]] = field(default_factory=dict)
     companion: str | None = None
     xofs: tuple[str, ...] = ()
+    with_options: Callable[..., AeadModel] | None = None
     base: str = ""
     data_limit: str = ""

@@ -10,6 +10,7 @@ from ..ciphers.ascon_in_stages import staged_ascon_p
 from ..ciphers.ascon_on_two_shares import ascon_p_on_two_shares
 from ..modes.ascon_prf import AsconPrf, AsconPrfShort
 from ..modes.duplex import SP800_232, V12, DuplexAead, DuplexHash, DuplexXof
+from ..modes.duplex_options import DuplexOptions
 from .algorithm import Algorithm, Kind, KnownAnswers
 
 V12_DOCUMENT = "Ascon v1.2, submission to the NIST LWC competition, 2021"
@@ -74,6 +75,8 @@ def _permutation(rounds: int, sha256: str) -> Algorithm:
     )
 
 
+AEAD128 = DuplexAead(iv=0x00001000808C0001, block_bytes=16, rounds=(12, 8), order=SP800_232)
+
 V12_LIMIT = "2^64 blocks of plaintext and associated data (section 3, security claims)"
 
 ALGORITHMS = [
@@ -96,7 +99,7 @@ ALGORITHMS = [
         version="SP 800-232", document=f"{SP_DOCUMENT}, section 4",
         companion="ascon-hash256", xofs=("ascon-xof128", "ascon-cxof128"),
         data_limit="2^54 bytes, nonces among them, in encryption and decryption (section 4)",
-        model=DuplexAead(iv=0x00001000808C0001, block_bytes=16, rounds=(12, 8), order=SP800_232),
+        model=AEAD128, with_options=partial(DuplexOptions, base=AEAD128),
         known_answers=_known("ascon-aead128",
                              "bbbc34692fe05e5fda0a3b025585622ab3e3747495e5e3655b29aae8c2a4bd33",
                                    starts=(("Nonce", 0x10), ("PT", 0x20), ("AD", 0x30)))),

@@ -9,22 +9,24 @@ name is what its interface has.
 from dataclasses import replace
 
 from ..errors import CallError
-from ..modes.duplex import DuplexAead
-from ..modes.duplex_options import LEAST_TAG_BITS, DuplexOptions
+from ..modes.model import AeadModel
 from .algorithm import Algorithm
 
 MARK, TAG, MASKED_NONCE = "+", "tag=", "noncemasking"
 
+LEAST_TAG_BYTES = 4
+"""Of SP 800-232, section 4.2.1."""
+
 
 def takes_options(algorithm: Algorithm) -> bool:
     """Whether its document gives it shorter tags and nonce masking."""
-    return isinstance(algorithm.model, DuplexAead) and algorithm.model.takes_bits
+    return algorithm.with_options is not None
 
 
 def tag_sizes(algorithm: Algorithm) -> tuple[int, ...]:
     """Bytes of the tags that it may have, the whole one last."""
-    assert isinstance(algorithm.model, DuplexAead)
-    return tuple(range(LEAST_TAG_BITS // 8, algorithm.model.tag_bytes + 1))
+    assert isinstance(algorithm.model, AeadModel)
+    return tuple(range(LEAST_TAG_BYTES, algorithm.model.tag_bytes + 1))
 
 
 def name_of(base: Algorithm, *, tag_bytes: int, masks_nonce: bool) -> str:
@@ -53,15 +55,16 @@ def optioned(base: Algorithm, name: str) -> Algorithm:
     sizes = [part.removeprefix(TAG) for part in parts if part.startswith(TAG)]
     masks = MASKED_NONCE in parts
     size = int(sizes[0]) if sizes and sizes[0].isascii() and sizes[0].isdigit() else 0
-    if not takes_options(base) or name != name_of(base, tag_bytes=size, masks_nonce=masks):
+    wanted = name_of(base, tag_bytes=size, masks_nonce=masks)
+    if base.with_options is None or name != wanted:
         raise CallError(f"unknown algorithm '{name}': {base.name} has no such options.")
-    assert isinstance(model, DuplexAead)
+    assert isinstance(model, AeadModel)
     bits = 8 * (size or model.tag_bytes)
     said = [*([f"tags of {bits} bits"] if size else []), *(["nonce masking"] if masks else [])]
     return replace(
         base,
         name=name,
         title=f"{base.title} with {' and '.join(said)}",
-        model=DuplexOptions(base=model, tag_bits=bits, masks_nonce=masks),
+        model=base.with_options(tag_bits=bits, masks_nonce=masks),
         base=base.name,
     )

@@ -26,8 +26,7 @@ from ... import catalog, given
 from ...catalog import XOFS, Algorithm, Kind
 from ...errors import CallError
 from ...modes.byte_strings import xor
-from ...modes.duplex_options import DuplexOptions
-from ...modes.model import XofModel
+from ...modes.model import AeadModel, XofModel
 from ...primitives.primitive import SCHEDULE, software
 
 AEAD_FIELDS = ("Key", "Nonce", "PT", "AD", "CT")
@@ -307,9 +306,9 @@ def _with_options(record: Record, entry: Algorithm) -> Record:
     """A record of the algorithm without options, as one with them has it: the tag is cut, and a
     masked nonce is the sum of the record's and of the second key, which counts on behind the first.
     """
-    model, fields = entry.model, record.fields
-    assert isinstance(model, DuplexOptions)
-    mask = _counting(model.base.key_bytes, model.key_bytes - model.base.key_bytes)
+    model, base, fields = entry.model, catalog.find(entry.base).model, record.fields
+    assert isinstance(model, AeadModel) and isinstance(base, AeadModel)
+    mask = _counting(base.key_bytes, model.key_bytes - base.key_bytes)
     return replace(
         record,
         fields={
