@@ -30,6 +30,7 @@ def lwc_component(core: CoreName) -> LwcCore | Guarded:
         registered=core.registered,
         inplace=core.inplace,
         key_limit=core.keylimit,
+        mask_bytes=core.model.nonce_bytes if core.noncemasking else 0,
     )
     if not (core.withheld or core.selftest or core.zeroise):
         return found

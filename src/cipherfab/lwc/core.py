@@ -21,8 +21,8 @@ class LwcCore(wiring.Component):
 
     Args:
         mode: a `controllers.contract.Controller`, which says what it needs.
-        aead: software model, for the lengths, or None for a core that only hashes. If its key is
-            longer than the mode's, what is behind that is added to each nonce, see `NonceMask`.
+        aead: software model, for the lengths, or None for a core that only hashes. Of its
+            key the last ``mask_bytes`` are added to each nonce, see `NonceMask`.
         hash_function: software model of the hash in the same core, or None.
         width: bits of PDI, SDI and DO.
         registered: PDI, SDI and DO go through registers, so that no output depends on an input in
@@ -48,14 +48,14 @@ class LwcCore(wiring.Component):
         registered: bool = False,
         inplace: bool = False,
         key_limit: int = 0,
+        mask_bytes: int = 0,
     ):
         self.mode, self.aead, self.hash_function = mode, aead, hash_function
         self.needs = Needs.of(
             mode, aead, hash_function, width=width, inplace=inplace, key_limit=key_limit
         )
         self.registered = registered
-        own = 0 if mode.keeps_key or not aead else len(mode.key) // (8 * mode.shares)
-        self.mask_bytes = aead.key_bytes - own if own else 0
+        self.mask_bytes = mask_bytes
         self.nonce_mask = NonceMask(width=width) if self.mask_bytes else None
         wide = width * mode.shares
         random = (
