@@ -30,6 +30,8 @@ class Declared:
         settings: what else `Signal` takes.
     """
 
+    attribute: str
+
     def __init__(self, said: str, shape: Width = 1, *, name: str = "", **settings: Any):
         self.__doc__, self.shape, self.name, self.settings = said, shape, name, settings
 
