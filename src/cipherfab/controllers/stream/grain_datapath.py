@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The datapath of Grain-128AEAD: generator, queue, authenticator, and the code of a length."""
 
+from typing import Any
+
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from amaranth.lib.wiring import In, Out
 
@@ -9,7 +11,6 @@ from ...modes.grain import FED_BACK, SHORT_CODE, WORD, Grain
 from ...words.bits import swap_bytes
 from ...words.hardware import build
 from ..contract import Controller
-from ..parts.phases import Phases
 from ..ports import answers, blocks, control, status
 from .grain_authenticator import FURTHER, STRETCH, GrainAuthenticator
 from .grain_generator import GrainGenerator
@@ -32,11 +33,11 @@ class GrainDatapath(Controller):
         step: to be driven with 1 where a step of data is made; half: half of its bits count.
         text, fresh: associated data or message is taken; the queue has none of it.
         may_step: 1 if a step can be made.
+        phases: a `parts.phases.Phases`, once there are some.
     """
 
     takes_empty_ends = True
     ad_sizes = data_sizes = (WORD,)
-    phases: Phases
 
     def __init__(self, aead: Grain, *, clocks: int, decrypts: bool = True, counted: int = FURTHER):
         self.aead, self.clocks, self.decrypts, self.counted = aead, clocks, decrypts, counted
@@ -49,10 +50,6 @@ class GrainDatapath(Controller):
         super().__init__({
             "key": In(8 * aead.key_bytes), "control": In(control()), "block": In(blocks(WORD)),
             "answer": Out(answers(WORD)), "status": Out(status()), "short": Out(1)})  # fmt: skip
-        self._registers()
-
-    def _registers(self) -> None:
-        """Registers, and what happens in a cycle."""
         self.decrypt = self.control.decrypt if self.decrypts else Const(0)
         self.units = STRETCH // self.unit
         self.queue = Signal(8 * WORD, name="queue", reset_less=True)
@@ -68,6 +65,9 @@ class GrainDatapath(Controller):
         self.half = Signal(name="half")
         # What is left behind this cycle.
         self.left_next = Signal.like(self.left, name="units_left_next")
+        # Said when the phases are.
+        self.phases: Any = None
+        self.text = self.may_step = self.even = self.odd = self.waits = Const(0)
 
     def datapath(self, m: Module) -> None:
         """All of it."""
