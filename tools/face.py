@@ -34,7 +34,6 @@ LEFT = {
     "controllers/fork": 26,
     "controllers/parallel": 0,
     "controllers/sponge": 0,
-    "controllers/stream": 20,
     "controllers/two_pass": 0,
     "implement": 18,
     "imports": 13,
