@@ -51,7 +51,8 @@ ASSERTION = re.compile(
     r"\((?:assertion|report) failure\): (?P<said>[^\n]*)"
 )
 CHECK = re.compile(
-    r"^\S*ghdl\S*:error: (?!simulation failed|assertion failed|report failed)"
+    # A unit that is not there was never simulated: GHDL 6 says so in the words of a failed check.
+    r"^\S*ghdl\S*:error: (?!simulation failed|assertion failed|report failed|cannot find entity)"
     r"(?P<said>[^\n]+)",
     re.MULTILINE,
 )
