@@ -71,9 +71,7 @@ class DuplexOptions(AeadModel):
     def encrypt(self, key, nonce, associated_data, plaintext):
         if self.tag_bits % 8 == 0:
             # The same, by the compiled model.
-            size = self.base.key_bytes
-            seen = xor(nonce, key[size:]) if self.masks_nonce else nonce
-            sealed = self.base.encrypt(key[:size], seen, associated_data, plaintext)
+            sealed = self.base.encrypt(*self._seen(key, nonce), associated_data, plaintext)
             return sealed[: len(plaintext) + self.tag_bytes]
         ciphertext, tag = self.encrypt_bits(
             key, nonce, Bits.of(associated_data), Bits.of(plaintext)
@@ -104,13 +102,16 @@ class DuplexOptions(AeadModel):
         plaintext, right = self._run(key, nonce, associated_data, ciphertext, decrypting=True)
         return plaintext if right == tag else None
 
+    def _seen(self, key: bytes, nonce: bytes) -> tuple[bytes, bytes]:
+        """Key and nonce as ``base`` sees them."""
+        size = self.base.key_bytes
+        return key[:size], xor(nonce, key[size:]) if self.masks_nonce else nonce
+
     def _run(
         self, key: bytes, nonce: bytes, ad: Bits, text: Bits, *, decrypting: bool
     ) -> tuple[Bits, Bits]:
         """The other text, and the tag."""
-        size = self.base.key_bytes
-        seen = xor(nonce, key[size:]) if self.masks_nonce else nonce
-        run = SpongeMessage(self.base, key[:size], seen)
+        run = SpongeMessage(self.base, *self._seen(key, nonce))
         run.associated_data(ad.data, ad.rest)
         other = run.message(text.data, decrypting=decrypting, rest=text.rest)
         return Bits(other, text.size), Bits.of(run.tag()).first(self.tag_bits)

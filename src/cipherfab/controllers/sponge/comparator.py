@@ -39,7 +39,7 @@ def notice(core, now, found) -> list:
 
 def received(core):
     """The block, when it is a tag. A truncated one may be a single word, which is not ``held``."""
-    return core.block.held if core.tag_bytes == core.aead.tag_bytes else core.block.data
+    return core.block.data if core.truncates else core.block.held
 
 
 def differences(m: Module, core, now, words: Mapping[str, Signal]) -> Signal:

@@ -39,14 +39,7 @@ def make(request: Request) -> OverPermutation:
     columns = ColumnSerial(
         ascon_columns(*primitive.rounds), request.factor, feedback=True, loadable=loadable
     )
-    return OverPermutation(
-        request.aead,
-        request.hash,
-        columns,
-        comparator=request.comparator,
-        tag_bytes=request.tag_bytes,
-        xofs=request.xofs,
-    )
+    return general.around(request, columns)
 
 
 def _on_shares(request: Request) -> OverPermutation:

@@ -3,6 +3,8 @@
 its permutation.
 """
 
+from amaranth.lib.wiring import Component
+
 from ...architectures.iterated.full import SingleCycle
 from ...architectures.iterated.iterated import unchanged
 from ...modes.sponge import SpongeAead
@@ -35,6 +37,11 @@ def over(
         permutation = iterated(
             request, primitive, unrolled=unrolled, feedback=("x",), loadable=loadable, held=held
         )
+    return around(request, permutation)
+
+
+def around(request: Request, permutation: Component) -> OverPermutation:
+    """The controller of a core around its permutation, in whatever architecture."""
     return OverPermutation(
         request.aead,
         request.hash,

@@ -74,6 +74,7 @@ class OverPermutation(Controller):
 
     Attributes:
         sizes: bytes of blocks; the first is that of the ports.
+        tag_bytes, truncates: how many bytes of a tag there are; they are not all.
         datapath, sequence: what adds the logic between permutation and ports, and the phases.
     """
 
@@ -95,7 +96,9 @@ class OverPermutation(Controller):
         self.xofs, self.outputs = xofs, bool(xofs)
         self.customization_bytes = max((xof.most_customization_bytes for xof in xofs), default=0)
         self.aead, self.hash_function = aead, hash_function
-        self.tag_bytes = tag_bytes or (aead.tag_bytes if aead else 0)
+        whole_tag = aead.tag_bytes if aead else 0
+        self.tag_bytes = tag_bytes or whole_tag
+        self.truncates = self.tag_bytes != whole_tag
         self.permutation = self.primitive = permutation
         modes = [mode for mode in (aead, hash_function) if mode]
         if len({(mode.pads_full, mode.mark) for mode in modes}) > 1:

@@ -391,9 +391,9 @@ class SpongePhases:
         """How the received tag differs from the computed one."""
         if self.core.comparator:
             return self.differences
-        if self.core.tag_bytes == self.aead.tag_bytes:
-            return self.answer.data
-        return self.answer.stream ^ received(self.core)
+        if self.core.truncates:
+            return self.answer.stream ^ received(self.core)
+        return self.answer.data
 
     def _next_part_of_tag(self, m: Module) -> None:
         parts = self.aead.parts["tag"]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shapes of messages: all that is known of them but keys, nonces, data and tags."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -160,18 +160,22 @@ def _singles(interface: LwcInterface) -> Iterator[Part]:
                 text_sizes=(block, 1),
             )
     if interface.hash:
-        block = catalog.find(interface.hash).model.block_bytes
-        for text in dict.fromkeys((0, 1, block - 1, block, block + 1, 2 * block)):
+        for text in _around_blocks(catalog.find(interface.hash).model.block_bytes):
             yield Part(algorithm=interface.hash, operation=Operation.HASH, text=text)
     for name in interface.xofs:
         yield from _outputs(name)
+
+
+def _around_blocks(block: int) -> Iterable[int]:
+    """Lengths around none, one and two blocks, each once."""
+    return dict.fromkeys((0, 1, block - 1, block, block + 1, 2 * block))
 
 
 def _outputs(algorithm: str) -> Iterator[Part]:
     """Messages, outputs and customizations around the lengths of a word and of a block."""
     model: Any = catalog.find(algorithm).model
     block = model.block_bytes
-    for text in dict.fromkeys((0, 1, block - 1, block, block + 1, 2 * block)):
+    for text in _around_blocks(block):
         yield _output(algorithm, 0, text)
     for output in (1, block - 1, block, block + 1):
         yield _output(algorithm, 0, 1, output)
