@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 from cipherfab.dataset import entry
+from cipherfab.report.markdown import row
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "explanation" / "ascon-cost.md"
 PICTURE = PAGE.with_suffix(".svg")
@@ -31,11 +32,6 @@ def known() -> dict[str, tuple[entry.Entry, dict[str, entry.Run]]]:
 def name(options: str) -> str:
     """The core of Ascon-AEAD128 with these options."""
     return f"ascon-aead128/{options}" if options else "ascon-aead128"
-
-
-def row(*cells: object) -> str:
-    """A row of a table in Markdown."""
-    return f"| {' | '.join(map(str, cells))} |\n"
 
 
 def parts() -> str:

@@ -16,6 +16,7 @@ from pathlib import Path
 from cipherfab.dataset import entry
 from cipherfab.dataset.entry import Entry, Run
 from cipherfab.measure.throughput import Workload
+from cipherfab.report.markdown import table
 from cipherfab.report.numbers import number
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "results" / "finalists.md"
@@ -85,12 +86,6 @@ def finalists() -> list[Finalist]:
     return [Finalist(name, core, entries.get(core)) for name, core in FINALISTS.items()]
 
 
-def table(columns: Sequence[str], lines: Sequence[Sequence[str]], *, left: int = 2) -> str:
-    """A table, its first columns to the left and the others to the right."""
-    ruler = [*left * ["---"], *(len(columns) - left) * ["--:"]]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in (columns, ruler, *lines))
-
-
 def ordered(values: dict[str, float | None], *, least: bool = False) -> list[str]:
     """The names that have a value, from the highest one, or from the least."""
     found = {name: value for name, value in values.items() if value is not None}
@@ -121,7 +116,7 @@ def cells(all_ten: Sequence[Finalist]) -> str:
         ])  # fmt: skip
     columns = ["finalist", "core", "GE, `area`", "GE", "MHz", "cycles, 1,536 B", "64 B", "16 B",
                "Mbit/s, 1,536 B", "per kGE"]  # fmt: skip
-    return table(columns, lines)
+    return table(columns, lines, left=2)
 
 
 def orders(all_ten: Sequence[Finalist]) -> str:
@@ -168,7 +163,7 @@ def fpgas(all_ten: Sequence[Finalist]) -> str:
         lines.append(line)
     columns = [f"{family}{what}" for family in FPGAS
                for what in (": place", " LUTs", " MHz", " Mbit/s")]  # fmt: skip
-    return table(["finalist", "core", *columns], lines)
+    return table(["finalist", "core", *columns], lines, left=2)
 
 
 def sentences(all_ten: Sequence[Finalist]) -> str:
@@ -209,7 +204,7 @@ def written(page: str) -> str:
     """The page with its sentences and tables made anew."""
     all_ten = finalists()
     for made in (sentences, cells, orders, energies, fpgas):
-        text = made(all_ten)
+        text = made(all_ten).rstrip("\n")
         page, count = re.subn(
             rf"(?<=<!-- {made.__name__} -->\n).*?(?=\n<!-- /{made.__name__} -->)",
             lambda _, text=text: text,

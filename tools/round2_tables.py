@@ -7,19 +7,13 @@
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from cipherfab.report.markdown import table
 from cipherfab.report.numbers import number
 from cipherfab.studies.lwc_round2 import published, ranking, tables
 
 SIZES, AREA = published.SIZES, ranking.AREA
-
-
-def markdown(columns: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
-    """A table, its first column to the left and the others to the right."""
-    ruler = ["---", *["--:"] * (len(columns) - 1)]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in (columns, ruler, *lines)) + "\n"
 
 
 def rates(row: dict, place: str) -> str:
@@ -39,7 +33,7 @@ def primaries(rows: list[dict]) -> str:
     columns = ["candidate", "core", "cycles per block", "LUTs", "LUT sites", "FFs",
                "pre-route MHz", f"pre-route Mbit/s, {' · '.join(SIZES)}",
                *(f"{place} LUTs · MHz · Mbit/s" for place in routed)]  # fmt: skip
-    return markdown(
+    return table(
         columns,
         (
             [
@@ -84,7 +78,7 @@ def standing(rows: list[dict], place: str) -> str:
         f"{mark}Mbit/s, {' · '.join(SIZES)}",
     ]
     chosen = ranking.representatives(rows, place)
-    return markdown(
+    return table(
         columns,
         (
             [
@@ -102,7 +96,7 @@ def standing(rows: list[dict], place: str) -> str:
 
 def areas(rows: list[dict], place: str) -> str:
     """Look-up tables and flip-flops of the primary cores on a platform without a delay."""
-    return markdown(
+    return table(
         ["core", "LUTs", "FFs", "LUTs to those of Artix-7"],
         (
             [
@@ -130,7 +124,7 @@ def places(ranked: list[dict], size: str) -> str:
         ]
         for each in same
     ]
-    return markdown(
+    return table(
         columns,
         (
             [str(place + 1), *(order[place] if place < len(order) else "" for order in orders)]
@@ -144,7 +138,7 @@ def taus(ranked: list[dict]) -> str:
     by_place = {}
     for each in ranked:
         by_place.setdefault(each["platform"], {})[each["size"]] = f"{each['tau']:.2f}"
-    return markdown(
+    return table(
         ["platform", *SIZES],
         ([place, *(of.get(size, "–") for size in SIZES)] for place, of in by_place.items()),
     )

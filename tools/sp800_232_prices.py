@@ -20,6 +20,7 @@ from cipherfab.cores.build import build
 from cipherfab.design import Design
 from cipherfab.implement.flow import RESULT, implement
 from cipherfab.lwc.messages import Message, Operation, encryption, hashing, vectors
+from cipherfab.report.markdown import row
 from cipherfab.verify.rtl.simulator import Simulator
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "how-to" / "sp800-232.md"
@@ -76,11 +77,6 @@ def _sealed(name: str, size: int, *, new_key: bool = False) -> Message:
     # With nonce masking it is longer.
     key = bytes(find(name).model.key_bytes)
     return encryption(name, key=key, nonce=bytes(range(16)), plaintext=bytes(size), new_key=new_key)
-
-
-def row(*cells: object) -> str:
-    """A row of a table in Markdown."""
-    return f"| {' | '.join(map(str, cells))} |\n"
 
 
 def table(directory: Path) -> str:
