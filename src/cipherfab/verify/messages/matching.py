@@ -59,6 +59,8 @@ class Matcher:
         self.proved, self.given_up = 0, 0
         self._learnt: set[frozenset] = set()
         self._doubtful: set[Pair] = set()
+        self._known: dict[int, int] = {}
+        self._ends: tuple[tuple, set[int]] = ((), set())
         self._tags = self._right_tags()
         self.index()
 
@@ -75,29 +77,38 @@ class Matcher:
             first.setdefault(value, node)
             last[value] = node
         self._nodes = first, last
+        self._guesses: dict[int, list[int]] = {}
 
     def guesses(self, literal: int) -> list[int]:
         """Literals of the specification with the same values, two at most. Of a comparison that is
         made bit by bit many have the same ones, and the last is the whole of it.
         """
-        graph, value = self._graph, self._graph.value(literal)
-        inverted = value & 1
-        course = value ^ graph.mask if inverted else value
+        found = self._guesses.get(literal)
+        if found is None:
+            found = self._guesses[literal] = self._guessed_of(literal)
+        return found
+
+    def _guessed_of(self, literal: int) -> list[int]:
+        values, mask = self._graph.values, self._graph.mask
+        value = values[literal >> 1]
+        inverted = (value ^ literal) & 1
+        course = value ^ mask if value & 1 else value
         if not course:
             # Nothing is gained from a node of the specification that seems to be constant too.
             return [inverted]
         found = dict.fromkeys(nodes[course] for nodes in self._nodes if course in nodes)
-        return [2 * node | inverted ^ (graph.values[node] & 1) for node in found]
+        return [2 * node | inverted ^ (values[node] & 1) for node in found]
 
     def replaced(self, literals: Iterable[int], cycle: int, deadline: float) -> list[int]:
         """The literals, each as one of the specification if that is proved."""
-        literals, known = list(literals), {}
+        literals, known = list(literals), self._known
+        before = len(known)
         for _ in range(MOST_GUESSES):
             learnt = len(self._learnt)
             self._guessed(literals, known, cycle, deadline)
             if len(self._learnt) == learnt:
                 break
-        self.proved += len(known)
+        self.proved += len(known) - before
         found = [known.get(literal, literal) for literal in literals]
         self.hold(found, cycle)
         return found
@@ -178,8 +189,11 @@ class Matcher:
         if depth is None:
             return set()
         asked = {literal >> 1 for pair in pairs for literal in pair}
-        found = {node for node, first in self.held.items() if first <= cycle - depth}
-        return found - self.sums - asked
+        state = cycle - depth, len(self.held), len(self.sums)
+        if self._ends[0] != state:
+            found = {node for node, first in self.held.items() if first <= cycle - depth}
+            self._ends = state, found - self.sums
+        return self._ends[1] - asked
 
     def _refuted(self, pairs: dict[int, int], values: dict[int, int]) -> bool:
         """Take out the pairs that differ for values of the inputs; False if there is none."""
@@ -226,14 +240,14 @@ class Matcher:
     def _right_tags(self) -> dict[int, int]:
         """What each bit of a tag is compared with in the specification, by its node."""
         graph, found = self._graph, {}
-        for node in range(self.size):
+        tags = {node for node, name in graph.names.items() if str(name[0]).startswith("tag")}
+        for node in range(self.size) if tags else ():
             if graph.kinds[node] == XOR:
-                for tag, right in (
-                    (graph.left[node], graph.right[node]),
-                    (graph.right[node], graph.left[node]),
-                ):
-                    if str(graph.names.get(tag >> 1, ("",))[0]).startswith("tag"):
-                        found.setdefault(tag >> 1, right)
+                left, right = graph.left[node], graph.right[node]
+                if left >> 1 in tags:
+                    found.setdefault(left >> 1, right)
+                if right >> 1 in tags:
+                    found.setdefault(right >> 1, left)
         return found
 
 

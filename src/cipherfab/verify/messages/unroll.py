@@ -6,22 +6,22 @@ a clock, so that of a core whose control is known only the data path is left.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import chain, islice
 
 from ...design import ZEROISE, Design
 from ...errors import DesignError
 from ..equivalence.netlist import GATES, Netlist, Register
+from .folded import AND, COPY, MUX, XOR, Folder, Gate
 from .graph import Graph
 
 State = list[int]
 """A literal for each register, in the order of the netlist."""
 
-_AND, _XOR, _MUX, _COPY = range(4)
-
 # fmt: off
-_KINDS = {"$_BUF_": (_COPY, 0, 0, 0), "$_NOT_": (_COPY, 0, 0, 1),
-          "$_AND_": (_AND, 0, 0, 0), "$_NAND_": (_AND, 0, 0, 1), "$_OR_": (_AND, 1, 1, 1),
-          "$_NOR_": (_AND, 1, 1, 0), "$_ANDNOT_": (_AND, 0, 1, 0), "$_ORNOT_": (_AND, 1, 0, 1),
-          "$_XOR_": (_XOR, 0, 0, 0), "$_XNOR_": (_XOR, 0, 0, 1), "$_MUX_": (_MUX, 0, 0, 0)}
+_KINDS = {"$_BUF_": (COPY, 0, 0, 0), "$_NOT_": (COPY, 0, 0, 1),
+          "$_AND_": (AND, 0, 0, 0), "$_NAND_": (AND, 0, 0, 1), "$_OR_": (AND, 1, 1, 1),
+          "$_NOR_": (AND, 1, 1, 0), "$_ANDNOT_": (AND, 0, 1, 0), "$_ORNOT_": (AND, 1, 0, 1),
+          "$_XOR_": (XOR, 0, 0, 0), "$_XNOR_": (XOR, 0, 0, 1), "$_MUX_": (MUX, 0, 0, 0)}
 # fmt: on
 """Of each gate of Yosys: what it is, and which of its two operands and its result are inverted."""
 
@@ -54,19 +54,23 @@ class Machine:
         }
         self._state = [self._place(places, register.q) for register in self.registers]
         known = len(places)
-        self._program = self._ordered(places)
-        self._undriven = [places[bit] for bit in list(places)[known:] if bit not in netlist.gates]
-        self._outputs = {
-            name: [places[bit] for bit in bits] for name, bits in netlist.outputs.items()
-        }
-        self._following = [places[register.d] for register in self.registers]
-        self._size = len(places)
+        gates = self._ordered(places)
+        undriven = [places[bit] for bit in list(places)[known:] if bit not in netlist.gates]
+        self._undriven = undriven
+        outputs = [places[bit] for bits in netlist.outputs.values() for bit in bits]
+        following = [places[register.d] for register in self.registers]
+        self._folder = Folder(
+            gates,
+            leaves=[*chain(*self._inputs.values()), *self._state, *undriven],
+            size=len(places),
+            results=[*outputs, *following],
+        )
 
     @staticmethod
     def _place(places: dict, bit) -> int:
         return places.setdefault(bit, len(places))
 
-    def _ordered(self, places: dict) -> list[tuple]:
+    def _ordered(self, places: dict) -> list[Gate]:
         """The gates that an output or a register needs, operands first."""
         gates, program = self._netlist.gates, []
         roots = [bit for bits in self._netlist.outputs.values() for bit in bits]
@@ -89,7 +93,9 @@ class Machine:
                 place = self._place(places, bit)
                 if kind:
                     given = [places[operand] for operand in operands]
-                    program.append((place, *_KINDS[kind], *given, *[0] * (3 - len(given))))
+                    what, *inverted = _KINDS[kind]
+                    given += [0] * (3 - len(given))
+                    program.append(Gate(what, tuple(inverted), place, tuple(given)))
         return program
 
     def power_up(self, graph: Graph) -> State:
@@ -150,50 +156,20 @@ class Machine:
                 but that nobody asks for a zeroisation.
         """
         inputs = {**self._quiet, **inputs}
-        values = [0] * self._size
-        values[1] = 1
-        for name, places in self._inputs.items():
+        leaves: list[int] = []
+        for name, width in self.widths.items():
             given = inputs.get(name)
-            literals = (
-                [given]
-                if isinstance(given, int)
-                else given
-                if given is not None
-                else [graph.input(("port", name)) for _ in places]
-            )
-            for place, literal in zip(places, literals, strict=True):
-                values[place] = literal
-        for place, literal in zip(self._state, state, strict=True):
-            values[place] = literal
-        for place in self._undriven:
-            values[place] = graph.input(("undriven", place))
-        self._evaluate(graph, values)
-        outputs = {
-            name: [values[place] for place in places] for name, places in self._outputs.items()
-        }
-        return outputs, [values[place] for place in self._following]
-
-    def _evaluate(self, graph: Graph, values: list[int]) -> None:
-        and_, xor, mux = graph.and_, graph.xor, graph.mux
-        for place, kind, left, right, inverted, a, b, c in self._program:
-            if kind == _AND:
-                x, y = values[a] ^ left, values[b] ^ right
-                # most of the control is constant: it need not go through the graph
-                if x < 2:
-                    values[place] = (y if x else 0) ^ inverted
-                elif y < 2:
-                    values[place] = (x if y else 0) ^ inverted
-                else:
-                    values[place] = and_(x, y) ^ inverted
-            elif kind == _MUX:
-                select = values[a]
-                values[place] = (
-                    values[b if select else c] if select < 2 else mux(select, values[b], values[c])
-                )
-            elif kind == _XOR:
-                values[place] = xor(values[a], values[b]) ^ inverted
+            if given is None:
+                leaves += [graph.input(("port", name)) for _ in range(width)]
             else:
-                values[place] = values[a] ^ inverted
+                leaves += [given] if isinstance(given, int) else given
+        leaves += state
+        leaves += [graph.input(("undriven", place)) for place in self._undriven]
+        results = iter(self._folder.results(graph, leaves))
+        outputs = {
+            name: list(islice(results, len(bits))) for name, bits in self._netlist.outputs.items()
+        }
+        return outputs, list(results)
 
 
 assert set(_KINDS) == set(GATES)

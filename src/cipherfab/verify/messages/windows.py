@@ -180,6 +180,7 @@ def by_table(
     """The same for one pair by trying all values of the window's inputs: empty if it is equal, None
     if there are too many.
     """
+    kinds, left, right = graph.kinds, graph.left, graph.right
     order, inputs, seen = [], [], {0}
     stack = [pair[0] >> 1, pair[1] >> 1]
     asked = tuple(stack) if inside else ()
@@ -189,10 +190,10 @@ def by_table(
             order.append(~node)
         elif node not in seen:
             seen.add(node)
-            if graph.kinds[node] == INPUT or node in stops and node not in asked:
+            if kinds[node] == INPUT or node in stops and node not in asked:
                 inputs.append(node)
             else:
-                stack += (~node, graph.left[node] >> 1, graph.right[node] >> 1)
+                stack += (~node, left[node] >> 1, right[node] >> 1)
             if len(inputs) > TABLE_INPUTS or len(seen) > TABLE_NODES:
                 return None
     mask = (1 << (1 << len(inputs))) - 1
@@ -208,8 +209,10 @@ def by_table(
         return table[literal >> 1] ^ (mask if literal & 1 else 0)
 
     for node in order:
-        a, b = of(graph.left[node]), of(graph.right[node])
-        table[node] = a & b if graph.kinds[node] == AND else a ^ b
+        a, b = left[node], right[node]
+        x, y = table[a >> 1], table[b >> 1]
+        x, y = x ^ mask if a & 1 else x, y ^ mask if b & 1 else y
+        table[node] = x & y if kinds[node] == AND else x ^ y
     differs = of(pair[0]) ^ of(pair[1])
     if not differs:
         return {}
