@@ -12,6 +12,7 @@ from cipherfab.verify.messages.bits import (
     parts_of,
     paths,
     string,
+    truth,
 )
 from cipherfab.verify.messages.graph import Graph
 from cipherfab.verify.messages.specification import concrete, free
@@ -69,6 +70,14 @@ def test_a_question_is_answered_both_ways():
     held = [graph.value(literal) for literal in (zero, one, neither)]
     assert held[0] | held[1] | held[2] == graph.mask
     assert not held[0] & held[1] and not held[1] & held[2]
+
+
+def test_a_literal_that_is_no_constant_is_a_question():
+    """0 and 1 are False and True; the first input, and its inverse, are neither."""
+    graph = Graph()
+    first = graph.input("a")
+    assert (truth(graph, 0), truth(graph, 1)) == (False, True)
+    assert not any(isinstance(truth(graph, one), bool) for one in (first, first ^ 1))
 
 
 def test_what_has_no_meaning_is_refused():

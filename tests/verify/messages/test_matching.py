@@ -2,7 +2,7 @@
 """Where windows may end."""
 
 from cipherfab.verify.messages.graph import Graph
-from cipherfab.verify.messages.matching import Matcher
+from cipherfab.verify.messages.matching import SUM_NODES, Matcher
 from cipherfab.verify.messages.windows import Windows
 
 
@@ -20,3 +20,20 @@ def test_no_window_ends_in_a_sum_of_what_others_hold(tmp_path):
     assert matcher.stops(9, 0, []) == {node >> 1 for node in (*held, other)}
     assert matcher.stops(9, 9, []) == {node >> 1 for node in held}
     assert matcher.stops(9, 0, [(held[0], 0)]) == {held[1] >> 1, other >> 1}
+
+
+def test_a_long_sum_is_not_taken_for_one(tmp_path):
+    """A sum of a few bits is known as one; of more nodes than are looked at it is not."""
+    graph = Graph()
+    bits = [graph.input(f"bit{number}") for number in range(SUM_NODES + 3)]
+
+    def total(count: int) -> int:
+        found = bits[0]
+        for one in bits[1:count]:
+            found = graph.xor(found, one)
+        return found
+
+    few, many = total(SUM_NODES), total(SUM_NODES + 3)
+    matcher = Matcher(graph, len(graph.kinds), Windows(graph, tmp_path, set()), 1)
+    matcher.hold([many, few], 0)
+    assert matcher.sums == {few >> 1}

@@ -27,7 +27,7 @@ NETLIST = ["official known answers of ascon-128", "test plan", "splits into segm
 DEFAULT = ["test plan without stalls", "forgeries", "each bit of the tag", "key changes",
            "sequences", "many messages", "many segments", "lengths of both types", "values",
            "long waits", "lengths around powers of two", "power-up states", "resets"]  # fmt: skip
-OURS = ["what is not looked at", "protocol violations", "failures at any time"]
+OURS = ["waits in a block", "what is not looked at", "protocol violations", "failures at any time"]
 
 
 @pytest.fixture(autouse=True)

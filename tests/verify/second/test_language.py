@@ -61,7 +61,7 @@ CONSTRUCTS = {
     "functions": "o[0] = twice(In[0]); o[1] = fib(6); o[2] = (uint8_t)big(In[1]);"
     "o[3] = made(In[2]).high; o[4] = apply(twice, In[3]); o[5] = count() + count();"
     "o[6] = early(In[4], In[5]); o[7] = C;",
-    "library": "uint8_t *m = malloc(4); memset(m, In[0], 4); memmove(m + 1, In + 1, 2);"
+    "library": "uint8_t *m = malloc(4); memset(m, In[0] - 256, 4); memmove(m + 1, In + 1, 2);"
     "o[0] = m[0]; o[1] = m[2]; o[2] = memcmp(In, In + 4, 2) == 0; o[3] = m[3]; free(m);"
     'uint8_t *z = calloc(2, 2); o[4] = z[3]; char name[] = "ab\\x41"; o[5] = name[2];'
     "o[6] = sizeof name; o[7] = strlen(name);",

@@ -96,7 +96,7 @@ class OneMutant(Program):
         return super().run(numbers, {**options, "mutant": self.number})
 
 
-WHOLE_RUNS = ("forgeries", "key changes")
+WHOLE_RUNS = ("forgeries", "key changes", "waits in a block")
 """Checks that compare more than words, over a whole run: who passes them all is asked alone."""
 
 LONG = ("official known answers", "lengths around powers of two")

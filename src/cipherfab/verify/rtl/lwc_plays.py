@@ -20,6 +20,7 @@ from ..answers.events import events
 from ..answers.goals import Core, goals
 from ..answers.violations import violations
 from . import covered, disturbed
+from .block_waits import of_blocks
 from .long_lengths import Lengths, grow
 from .played import Play, Played, failed, passed
 from .simulator import PlayResult, Simulator
@@ -185,6 +186,8 @@ class Plan:
         if self.interface.zeroises:
             everywhere = level == Level.THOROUGH
             yield "zeroisations", disturbed.resets(self, everywhere=everywhere, zeroise=True)
+        if self.ours and aead:
+            yield "waits in a block", of_blocks(self)
         if self.ours:
             yield (
                 "what is not looked at",

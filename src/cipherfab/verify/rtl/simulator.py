@@ -69,6 +69,7 @@ class PlayResult:
         stall_seed: of the random stalls, or None without.
         waveform: VCD file of the failing message, or None.
         waits: of each long wait, in how many of its cycles the core waited with it.
+        held: of each long wait, how many cycles it had.
         asked, hit: how many cycles of the first run were of each kind of `WAITING`, and how many
             of `Resets` came in one.
     """
@@ -83,6 +84,7 @@ class PlayResult:
     stall_seed: int | None
     waveform: Path | None = None
     waits: tuple[int, ...] = ()
+    held: tuple[int, ...] = ()
     asked: tuple[int, ...] = ()
     hit: tuple[int, ...] = ()
 
@@ -347,6 +349,7 @@ def _result(
         first_cycles=tuple(pdi_cycles[start] for start in starts if start < len(pdi_cycles)),
         last_cycles=tuple(do_cycles[end - 1] for end in ends[:completed]),
         waits=tuple(found.get("waits", ())),
+        held=tuple(found.get("held", ())),
         asked=tuple(found.get("asked", ())),
         hit=tuple(found.get("hit", ())),
         key_cycles=tuple(

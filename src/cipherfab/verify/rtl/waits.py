@@ -168,7 +168,7 @@ def _double(vectors: Vectors, core: Core, cycles: int) -> Iterator[Asked]:
     if cycles != SHORT[-1]:
         return
     blocks, width = vectors.pdi.blocks, vectors.pdi.width
-    last = _starts(blocks)[len(blocks) - 1]
+    last = starts(blocks)[len(blocks) - 1]
     yield Asked(
         goal=name(BOTH[0][:2], BOTH[0][2], cycles),
         wait=Wait(port="pdi", position=last, ports=("pdi", "do"), cycles=cycles),
@@ -177,11 +177,11 @@ def _double(vectors: Vectors, core: Core, cycles: int) -> Iterator[Asked]:
     active = [number for number, block in enumerate(blocks) if activations(block, width)]
     if len(active) < 4:
         return
-    keys = _starts(vectors.sdi.blocks)
+    keys = starts(vectors.sdi.blocks)
     yield Asked(
         goal=name(BOTH[2][:2], BOTH[2][2], cycles),
         wait=Wait(
-            port="pdi", position=_starts(blocks)[active[2]] + 1, ports=("pdi", "sdi"), cycles=cycles
+            port="pdi", position=starts(blocks)[active[2]] + 1, ports=("pdi", "sdi"), cycles=cycles
         ),
     )
     yield Asked(goal="", wait=Wait(port="sdi", position=keys[2], ports=("sdi",), cycles=cycles))
@@ -196,31 +196,31 @@ def _in_text(vectors: Vectors, core: Core, cycles: int) -> Iterator[Asked]:
     behind its first block: which of them lets both wait at once depends on when a core answers.
     """
     model = catalog.find(core.aead or core.hash).model
-    starts = _starts(vectors.pdi.blocks), _starts(vectors.do.blocks)
+    begins = starts(vectors.pdi.blocks), starts(vectors.do.blocks)
     for number, offset in ((0, 1), (1, model.block_bytes * 8 // vectors.pdi.width)):
         texts = [
-            _text(blocks[number], vectors.pdi.width)
+            text_start(blocks[number], vectors.pdi.width)
             for blocks in (vectors.pdi.blocks, vectors.do.blocks)
         ]
         yield Asked(
             goal=name(BOTH[1][:2], BOTH[1][2], cycles) if number == 0 else "",
             wait=Wait(
-                port="do", position=starts[1][number] + texts[1], ports=("do",), cycles=cycles
+                port="do", position=begins[1][number] + texts[1], ports=("do",), cycles=cycles
             ),
         )
         yield Asked(
             goal="",
             wait=Wait(
                 port="pdi",
-                position=starts[0][number] + texts[0] + offset,
+                position=begins[0][number] + texts[0] + offset,
                 ports=("pdi",),
                 cycles=cycles,
             ),
         )
 
 
-def _text(block: Block, width: int) -> int:
-    """Number of the first word of a text."""
+def text_start(block: Block, width: int) -> int:
+    """Number of the first word of a text on a bus of so many bits, from 0 in its block."""
     kind, offset = None, 0
     for item in block.items:
         kind = item.words[0] >> width - 4 if item.kind == "HDR" else kind
@@ -230,24 +230,25 @@ def _text(block: Block, width: int) -> int:
     return 0
 
 
-def _starts(blocks: Sequence[Block]) -> list[int]:
-    starts, place = [], 0
+def starts(blocks: Sequence[Block]) -> list[int]:
+    """Number of the first word of each block, from 0."""
+    found, place = [], 0
     for block in blocks:
-        starts.append(place)
+        found.append(place)
         place += len(block.words)
-    return starts
+    return found
 
 
 def _find(blocks: Sequence[Block], width: int, place: str, first: int) -> int | None:
     """The word of a place in the first block that has it, from one of that number on, else from
     the first on; None if there is none.
     """
-    starts = _starts(blocks)
+    begins = starts(blocks)
     order = [*range(min(first, len(blocks)), len(blocks)), *range(min(first, len(blocks)))]
     for number in order:
         for at, offset in _places(blocks[number], width):
             if at == place:
-                return starts[number] + offset
+                return begins[number] + offset
     return None
 
 

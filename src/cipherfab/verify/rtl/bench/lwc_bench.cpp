@@ -13,8 +13,8 @@
 // with --same-cycles two of them with the same stalls must give their words in the same cycles. With --hold every word whose gate has
 // the bit HELD waits so many cycles, and one more in each further run of --powers.
 //
-// With --waits long waits come at chosen words, see waits.h; `waits` is of each in how many of its cycles the core waited with it. With
-// --repeats the words from --repeat-from to --repeat-to are played so many times more, without a reset; `repeats` says how many are left.
+// With --waits long waits come at chosen words, see waits.h; `waits` is of each in how many of its cycles the core waited with it, `held`
+// how many cycles it had. With --repeats the words from --repeat-from to --repeat-to are played so many times more, without a reset; `repeats` says how many are left.
 // `asked` counts the cycles of the first run in which a word waits for the core, or the core for a word: PDI's word, PDI, SDI's word,
 // SDI, DO's word; `hit` in how many of them a reset of --resets came.
 //
@@ -215,7 +215,8 @@ struct Play {
         print_cycles("pdi_cycles", pdi.cycles);
         print_cycles("sdi_cycles", sdi.cycles);
         print_cycles("do_cycles", out.cycles);
-        print_cycles("waits", waits.asked());
+        print_cycles("waits", waits.each(&Wait::asked));
+        print_cycles("held", waits.each(&Wait::held));
         print_cycles("asked", waiting.asked);
         print_cycles("hit", waiting.hit);
         printf(", \"repeats\": %llu", (unsigned long long)repeats);

@@ -29,9 +29,10 @@ class Waits {
             all.push_back({numbers[i], numbers[i + 1], numbers[i + 2], numbers[i + 3]});
         }
     }
-    std::vector<uint64_t> asked() const {
+    // Of each wait a number: how many of its cycles the core asked for the word, or how many there were.
+    std::vector<uint64_t> each(uint64_t Wait::*number) const {
         std::vector<uint64_t> result;
-        for (const Wait &wait : all) result.push_back(wait.asked);
+        for (const Wait &wait : all) result.push_back(wait.*number);
         return result;
     }
     // Which ports pause in this cycle. A word that is offered already stays.
