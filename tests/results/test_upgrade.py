@@ -87,6 +87,7 @@ def test_an_older_store_is_read(path, version):
         "UPDATE measurements SET period_ns = 9.0 WHERE sequence = 1",
         "DELETE FROM measurements WHERE sequence = 3",
         "UPDATE measurements SET seal = 'f' WHERE sequence = 1",
+        "UPDATE measurements SET id = 'f' WHERE sequence = 1",
     ],
 )
 def test_damage_stays_damage(path, change):
