@@ -6,7 +6,7 @@ import pytest
 from cipherfab.commands import leakage
 from cipherfab.verify.gates import judges
 from cipherfab.verify.gates.judges.coco import coco_lines
-from cipherfab.verify.gates.judges.exact import single_lines
+from cipherfab.verify.gates.judges.exact import Exact, single_lines
 from cipherfab.verify.gates.judges.verdicts import (
     LEAKS,
     NOT_SHOWN,
@@ -129,6 +129,13 @@ def test_the_line_of_a_check_says_which_it_is(single, word):
     more = {"model": "M", "probes": 1, "cycles": 8, "leaking": len(single["leaks"]), "seconds": 1.0}
     text = "\n".join(single_lines({**single, **more}, "the whole core"))
     assert text.startswith(f"  {word}  M") and (single["fault"] in text)
+    assert ("ended early" in text) == bool(single["fault"])
+    leaks = [{**one, "transition": False, "registers": ["r"]} for one in single["leaks"]]
+    probed = {**single, **more, "leaks": leaks, "complete": [], "not_covered": ["wires"]}
+    text = "\n".join(Exact.lines({"probed": probed}))
+    assert text.startswith(f"  {word}  M") and text.endswith("not covered: wires")
+    assert (f"ended early: {single['fault']}" in text) == bool(single["fault"])
+    assert ("ended early" in text) == bool(single["fault"])
 
 
 def test_an_open_check_of_another_program_is_no_failure_in_its_line():

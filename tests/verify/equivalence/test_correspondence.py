@@ -8,11 +8,13 @@ import pytest
 from cipherfab.verify.equivalence.correspondence import (
     WARM_UPS,
     Correspondence,
+    Guesses,
     by_name,
     by_next_value,
     by_simulation,
 )
 from cipherfab.verify.equivalence.netlist import Netlist, Register
+from cipherfab.verify.equivalence.states import Values, Word
 
 CLOCK, RESET, Q, TOGGLED, RELEASED, NEXT = range(2, 8)
 
@@ -113,3 +115,25 @@ def test_registers_are_matched_by_their_next_values():
     a, b, constant = (register.q for register in rtl.registers)
     zeros = {("rtl", constant): (None, 0), ("netlist", constant): (None, 0)}
     assert found == {("netlist", a): (("rtl", a), 0), ("netlist", b): (("rtl", b), 1), **zeros}
+
+
+def test_only_states_that_something_stands_for_are_claimed():
+    """Of two small registers the values of one are claimed: a register of the netlist stands for
+    some of them, and for none of the other's.
+    """
+    bits = {("rtl", number): trace for number, trace in enumerate((0b0010, 0b0100, 0b1110, 0b1100))}
+    one, other = Word("one", (("rtl", 0), ("rtl", 1))), Word("other", (("rtl", 2), ("rtl", 3)))
+    doubtful = ("netlist", 9)
+    guesses = Guesses(
+        keys=[*bits, doubtful],
+        doubtful=[doubtful],
+        labels={},
+        machines=[],
+        words=[one, other],
+        _namesakes=set(bits),
+        _traces={**bits, doubtful: 0b1001},
+        _length=4,
+    )
+    found = guesses.correspondence()
+    assert found.targets == {doubtful: (Values(one, (0,)), 0)}
+    assert found.states == (Values(one, (0, 1, 2)),)

@@ -133,8 +133,11 @@ class Asked:
         wrong = [graph.and_(literal, kept) for literal in miter.differing.values()]
         wrong.append(graph.and_(self._in_cubes(cubes, miter.latches), outside))
         wrong = [literal for literal in wrong if literal != FALSE]
-        if not wrong or not all(any(cube.values()) for cube in cubes):
-            return ("undecided" if wrong else "proved"), []
+        # The first state has a 0 in each latch: it is in a cube without a 1.
+        if not all(any(cube.values()) for cube in cubes):
+            return "undecided", []
+        if not wrong:
+            return "proved", []
         verdict, values = swept(graph, wrong, self._directory, name, seconds=self._seconds())
         if verdict == "proved":
             return "proved", []
