@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rows for tables: medians over seeds at the operating point, of the newest design."""
 
+from dataclasses import replace
+
 import pytest
 
 from cipherfab.errors import CallError
@@ -122,6 +124,8 @@ def test_other_tool_version_starts_a_new_series(store):
 def test_later_failure_takes_the_badge_away(store):
     """`verified` follows the newest evidence, also for numbers that were stored before it."""
     store.add(evidence=[rtl("d")], measurements=SWEEP)
+    assert store.summary("toy/round", "nangate45", "speed")["verified"]
+    store.add_evidence(replace(rtl("d"), link="model"))
     assert store.summary("toy/round", "nangate45", "speed")["verified"]
     store.add_evidence(
         Evidence(

@@ -75,6 +75,20 @@ def test_the_pair_is_told_apart():
     assert found.independent is False and found.pair == ({1 << 1: 0}, {1 << 1: 1})
 
 
+def test_what_was_tried_is_said_of_the_largest_part():
+    """Of two parts that have no mask in common the bits are those of the one with more secrets,
+    whichever comes first.
+    """
+    expressions = Expressions()
+    few = expressions.xor(1 << 3, expressions.both(1 << 4, 1 << 1))
+    many = expressions.xor(
+        expressions.xor(1 << 5, expressions.both(1 << 6, 1 << 1)), expressions.both(1 << 6, 1 << 2)
+    )
+    for view, secrets in (([few], 1), ([few, many], 2), ([many, few], 2)):
+        found = judge(view, expressions, FIRST_MASK)
+        assert (found.independent, found.masks, found.secrets) == (True, 2, secrets)
+
+
 @pytest.mark.parametrize("gate", ["$_AND_", "$_OR_", "$_XOR_", "$_XNOR_"])
 def test_functions_of_gates(gate):
     """Each is that of Yosys' gate, on constants, on variables and on functions of them."""
