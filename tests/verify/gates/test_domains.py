@@ -151,3 +151,18 @@ def test_a_gadget_reads_two_shares_of_the_state_and_a_random_bit(reads, said):
     assert found.counts["gadget"] == 1
     wrong = [text for text in found.wrong if text.startswith("cross0_01[0]")]
     assert (not wrong) if said is None else said in wrong[0], found.wrong
+
+
+@pytest.mark.parametrize(
+    "cone, wrong", [({"r"}, 0), ({"r", "rdi_data[3]"}, 1), ({"r", "opened_0[1]"}, 1)]
+)
+def test_a_share_that_leaves_has_no_random_bits(cone, wrong):
+    """A bit of DO that has a random bit of this cycle, or something opened, breaks a rule, though
+    its data is of one share.
+    """
+    found = object.__new__(domains.Domains)
+    found.counts, found.wrong = {}, []
+    found._data = lambda of: frozenset({0})
+    found._of_port = lambda port, bit: 0
+    found._output("do_data", 0, frozenset(cone))
+    assert len(found.wrong) == wrong and found.counts == {"data": 1}

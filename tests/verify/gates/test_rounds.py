@@ -3,6 +3,7 @@
 
 from dataclasses import replace
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 from amaranth.hdl import Const
@@ -211,3 +212,18 @@ def test_a_random_word_that_is_never_taken_is_found(monkeypatch, tmp_path):
 
     monkeypatch.setattr(Masked, "_wait", wait)
     assert not rounds.check(*waiting(tmp_path))["passed"]
+
+
+def test_all_leaks_are_counted_and_a_few_are_named():
+    """Of more leaks than `NAMED` in one cycle the first ones are named, with their cycle."""
+    found = object.__new__(rounds.Rounds)
+    found.registers = SimpleNamespace(cycle=3)
+    found._judge = SimpleNamespace(count=0, has_whole=bool, pair=lambda views: None)
+    found.watched = {f"n{number}": ["key"] for number in range(exact.NAMED + 2)}
+    found.leaks, found.leaking = [], 0
+    found._seen = lambda values: {"key": (frozenset(), 1)}
+    found._is_safe = lambda view: False
+    found._look({}, {})
+    assert found.leaking == exact.NAMED + 2
+    names = [f"n{number}" for number in range(exact.NAMED)]
+    assert found.leaks == [{"net": name, "cycle": 2, "pair": None} for name in names]

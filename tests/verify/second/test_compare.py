@@ -96,6 +96,7 @@ def test_a_message_is_proved(ad, text, tmp_path):
     """A whole encryption is proved for all keys, nonces and data."""
     found = compared(ASCON, tmp_path, AEAD, function="seal", ad=ad, text=text)
     assert (found.verdict, found.bits) == (PROVED, 8 * (text + 16))
+    assert 0 < found.structural <= found.bits
 
 
 @pytest.mark.slow
