@@ -61,9 +61,10 @@ CONSTRUCTS = {
     "functions": "o[0] = twice(In[0]); o[1] = fib(6); o[2] = (uint8_t)big(In[1]);"
     "o[3] = made(In[2]).high; o[4] = apply(twice, In[3]); o[5] = count() + count();"
     "o[6] = early(In[4], In[5]); o[7] = C;",
-    "library": "uint8_t *m = malloc(4); memset(m, In[0] - 256, 4); memmove(m + 1, In + 1, 2);"
+    "library": "uint32_t y; memset(&y, In[0] - 256, 4); uint8_t *m = malloc(4);"
+    "memset(m, In[0], 4); memmove(m + 1, In + 1, 2);"
     "o[0] = m[0]; o[1] = m[2]; o[2] = memcmp(In, In + 4, 2) == 0; o[3] = m[3]; free(m);"
-    'uint8_t *z = calloc(2, 2); o[4] = z[3]; char name[] = "ab\\x41"; o[5] = name[2];'
+    'uint8_t *z = calloc(2, 2); o[4] = z[3] | y >> 24; char name[] = "ab\\x41"; o[5] = name[2];'
     "o[6] = sizeof name; o[7] = strlen(name);",
     "shifts": "uint32_t x; memcpy(&x, In, 4); unsigned r = In[4] & 31; x = x << r | x >> (-r & 31);"
     "int n = 1; x += n++; x ^= ++n; x -= (uint32_t)(In[5], In[6]); memcpy(o, &x, 4);"
