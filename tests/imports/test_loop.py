@@ -42,3 +42,9 @@ def test_only_a_loop_of_bits_is_one(ring):
     """The note is there with a loop and not without one."""
     assert any(note.startswith(LOOP) for note in load(ring("first | a[1]")).third_party.notes)
     assert not any(note.startswith(LOOP) for note in load(ring("a[2] | a[1]")).third_party.notes)
+
+
+def test_a_loop_that_no_value_closes_is_none(ring):
+    """Gates in front of a loop decide whether it is one: here what they let through is always 0."""
+    never = ring("first & (a[1] ^ a[2]) & ~(a[1] | a[2])")
+    assert not any(note.startswith(LOOP) for note in load(never).third_party.notes)

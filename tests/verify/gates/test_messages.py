@@ -20,3 +20,32 @@ def test_only_secret_data_is_a_secret():
     told = list(Conversation._offers(made, data, "key", 0))
     assert [(word.value, word.secret) for word in told] == [(0, 0), (0, 1)]
     assert made.secrets == ["key0", "key1"]
+
+
+def test_a_decryption_is_offered_the_words_of_data_of_the_answer():
+    """Of what an encryption gives the words of ciphertext and tag are told apart from headers and
+    the status.
+    """
+    items = [
+        Item(kind=kind, words=words)
+        for kind, words in (
+            ("HDR", (1,)),
+            ("DAT", (2, 3)),
+            ("HDR", (4,)),
+            ("DAT", (5,)),
+            ("STT", (6,)),
+        )
+    ]
+    answer, nothing = (SimpleNamespace(blocks=[SimpleNamespace(items=of)]) for of in (items, []))
+    made = SimpleNamespace(
+        lengths=SimpleNamespace(data=12),
+        model=SimpleNamespace(tag_bytes=4, key_bytes=4),
+        width=32,
+        sdi=[],
+        pdi=[],
+        answers=[],
+        _answered=[],
+        _vectors=lambda *_: SimpleNamespace(sdi=nothing, pdi=nothing, do=answer),
+    )
+    Conversation._encryption(made)
+    assert made._answered == [1, 2, 4] and made.answers == [6]

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Where windows may end."""
 
+import time
+
+import pytest
+
 from cipherfab.verify.messages.graph import Graph
 from cipherfab.verify.messages.matching import SUM_NODES, Matcher
-from cipherfab.verify.messages.windows import Windows
+from cipherfab.verify.messages.windows import PROVED, Windows
 
 
 def test_no_window_ends_in_a_sum_of_what_others_hold(tmp_path):
@@ -37,3 +41,22 @@ def test_a_long_sum_is_not_taken_for_one(tmp_path):
     matcher = Matcher(graph, len(graph.kinds), Windows(graph, tmp_path, set()), 1)
     matcher.hold([many, few], 0)
     assert matcher.sums == {few >> 1}
+
+
+@pytest.mark.parametrize("left, most", [(1000, 30), (10, 10), (-5, 1)])
+def test_a_question_ends_with_the_deadline(left, most, tmp_path, monkeypatch):
+    """A question to ABC has its own limit, or what is left until the deadline, whatever is less,
+    and a second at least.
+    """
+    graph, asked = Graph(), []
+    a, b = (graph.input(name) for name in "ab")
+    windows = Windows(graph, tmp_path, set())
+    matcher = Matcher(graph, len(graph.kinds), windows, 30)
+
+    def equal(pairs, stops, seconds, *, most):
+        asked.append(seconds)
+        return PROVED, {}
+
+    monkeypatch.setattr(windows, "equal", equal)
+    assert matcher._proved({a: b}, 0, time.monotonic() + left, (1,)) == {a: b}
+    assert most - 2 < asked[0] <= most

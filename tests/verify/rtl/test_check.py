@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What link 2 makes of what its checks show."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from cipherfab.cores.build import build
+from cipherfab.verify.rtl import check
+from cipherfab.verify.rtl.lwc_plays import Level
+from cipherfab.verify.rtl.played import Played
+
+DESIGN = build("ascon-p-8")
+
+
+@pytest.mark.parametrize(
+    "right, written", [([False, False], "first"), ([True, False], "second"), ([True, True], None)]
+)
+def test_the_waveform_is_that_of_the_first_failure(right, written, monkeypatch, tmp_path):
+    """Of several checks that fail the first one is played again with a waveform; the file is its
+    own.
+    """
+    traced = []
+
+    def play_of(name: str, passes: bool):
+        def play(simulator, waveform) -> Played:
+            if waveform:
+                traced.append(name)
+                waveform.write_text(name)
+            return Played(passed=passes, detail=f"{name}; waveform: {waveform}")
+
+        return name, play
+
+    plays = [play_of(*one) for one in zip(("first", "second"), right)]
+    monkeypatch.setattr(check, "plays_of", lambda *_, **__: plays)
+    builds = SimpleNamespace(build=lambda design, directory, trace=False: None)
+    monkeypatch.setattr(check, "simulators_of", lambda design: builds)
+    path = tmp_path / "shown.vcd"
+    found = check.play_all(
+        DESIGN, tmp_path, "rtl", seed=1, kat=None, given=None, waveform=path, level=Level.DEFAULT
+    )
+    assert [one.passed for one in found] == right
+    assert traced == [written] * bool(written)
+    assert (path.read_text() == written) if written else not path.exists()
