@@ -3,6 +3,7 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -10,17 +11,21 @@ import pytest
 
 from cipherfab.bench.designs import build
 from cipherfab.bench.row import Row
+from cipherfab.report.data import points
 
 TOOLS = Path(__file__).parent.parent / "tools"
 sys.path.insert(0, str(TOOLS))
 
 import public_peers  # noqa: E402
-from public import described  # noqa: E402
+from public import described, peers  # noqa: E402
 
 CORE = "ascon-128/round,hash"
 MEASURED = Row(core=CORE, platform="nangate45", recipe="balanced", area_ge=10_000.0, flip_flops=551,
-               fmax_mhz=1000.4, throughput_mbps=8000.0, cycles_per_block=6.0,
+               fmax_mhz=1000.0, throughput_mbps=8000.0, cycles_per_block=6.0,
+               throughputs={"enc/pt/16": 4000.0, "enc/pt/64": 6400.0, "enc/pt/1536": 7680.0},
+               seed_spread={"fmax_mhz": [990.0, 1000.0, 1010.0]},
                new_key_cycles={"encrypt": 7, "decrypt": 7})  # fmt: skip
+THEIRS = replace(MEASURED, core="theirs", area_ge=12_000.0, throughput_mbps=6000.0)
 
 
 @pytest.fixture
@@ -53,15 +58,43 @@ def test_features_stand_beside_figures(compared, tmp_path, monkeypatch, capsys):
         f"| `{CORE}` | cipherfab | ascon-128, ascon-hash | yes | yes | a block | 32 bits |"
         in printed
     )
+    assert "**nangate45, `balanced`**" in printed
     assert (
-        f"| `{CORE}` | nangate45, balanced | 6 | 7 | 10,000 | – | 551 | 1,000 | 8,000 | 800 |"
-        in printed
+        f"| `{CORE}` | 10,000 | – | 551 | 1,000 ± 1.0 % | 6 | 32, 80, 1,600 | 7 | 8,000 | 800 | "
+        f"4,000, 6,400, 7,680 |" in printed
     )
-    page.write_text(f"a\n{public_peers.BEGIN}\n{public_peers.END}\n")
-    monkeypatch.setattr(sys, "argv", [*words, "--write", str(page)])
+    page.write_text("a\n<!-- one -->\n<!-- /one -->\n")
+    monkeypatch.setattr(sys, "argv", [*words, "--write", str(page), "--part", "one"])
     assert public_peers.main() == 0 and len(compared) == 1
     assert printed in page.read_text()
     assert set(json.loads(results.read_text())) == {"command", "features", "rows"}
+
+
+@pytest.mark.parametrize("theirs, beside", [(1, "without a hash"), (2, "with a hash")])
+def test_the_best_of_ours_stands_beside_the_best_of_theirs(theirs, beside):
+    """More than 1 is in our favour, with the range that the seeds of both give, for a smaller area
+    too.
+    """
+    features = {
+        CORE: {"of": peers.OURS, "computes": "ascon-128, ascon-hash"},
+        "theirs": {"of": "an/other", "computes": ", ".join(["one"] * theirs)},
+    }
+    rows = points([MEASURED.to_json(), THEIRS.to_json()])
+    lines = {line[1]: line for line in peers.margins(rows, features)}
+    assert {line[0] for line in lines.values()} == {beside}
+    assert lines["Mbit/s"][2:] == [f"`{CORE}`, 8,000", "`theirs`, 6,000", "1.33", "1.31 to 1.36"]
+    assert lines["least area"][2:] == [f"`{CORE}`, 10,000", "`theirs`, 12,000", "1.20",
+                                       "1.20 to 1.20"]  # fmt: skip
+    assert lines["Mbit/s per area"][4] == "1.60"
+
+
+def test_ours_with_fewer_functions_is_not_beside_theirs():
+    """What theirs computes and ours does not has no margin."""
+    features = {
+        CORE: {"of": peers.OURS, "computes": "ascon-128"},
+        "theirs": {"of": "an/other", "computes": "ascon-128, ascon-hash"},
+    }
+    assert not [*peers.margins(points([MEASURED.to_json(), THEIRS.to_json()]), features)]
 
 
 def test_features_of_a_public_core():

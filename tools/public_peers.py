@@ -3,13 +3,14 @@
 
     python tools/public_peers.py --root CLONES [--on PLATFORM] [--recipe RECIPE] [--periods N]
                                  [--seeds N] [--workers N] NAME ... [CORE ...]
-    python tools/public_peers.py --table | --write PAGE [--json]
+    python tools/public_peers.py --table | --write PAGE [--part PART] [--json]
 
 NAME is a description of tools/public, CORE a core of ours. They are given to `cipherfab compare`
-with these options and ``--no-netlist``; CLONES is that of `public_cores`. The rows stand in
-`cipherfab-out/public-peers.json`, with the command; ``--table`` prints them again, and ``--write``
-puts them between the marks ``<!-- peers -->`` of a page. A core that does not verify is not
-measured.
+with these options and ``--no-netlist``; CLONES is that of `public_cores`. What was done before a
+run was stopped is not done again. The rows stand in `cipherfab-out/public-peers.json`, or the file
+of ``--results``, with the command; ``--table`` prints them again, and ``--write`` puts them between
+the marks ``<!-- PART -->`` and ``<!-- /PART -->`` of a page, ``peers`` if nothing is said. A core
+that does not verify is not measured.
 """
 
 import argparse
@@ -17,10 +18,9 @@ import json
 import shlex
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from public import described, table
+from public import described, peers, table
 from public.described import Public
 from public_cores import DESCRIPTIONS, write
 
@@ -31,11 +31,7 @@ from cipherfab.design import Design
 from cipherfab.errors import CallError, CipherfabError
 from cipherfab.results.home import default_home
 
-BEGIN, END = "<!-- peers -->", "<!-- /peers -->"
-FEATURES = ("core", "of", "computes", "decrypts", "keeps its key", "buffer", "bus")
-FIGURES = ("core", "platform, recipe", "cycles for a block", "new key", "GE", "LUTs", "FFs", "MHz",
-           "Mbit/s", "per kGE")  # fmt: skip
-OURS = "a block"
+BUFFER = "a block"
 """What ours keep between the bus and the state."""
 
 
@@ -45,10 +41,11 @@ def main() -> int:
     if not (options.table or options.write):
         write(options.results, measured(options))
     found = json.loads(options.results.read_text())
-    text = "\n".join(tables(found))
+    text = peers.text(found)
     if options.write:
-        page = options.write.read_text()
-        options.write.write_text(table.fresh(page, text, BEGIN, END))
+        page, part = options.write.read_text(), options.part
+        marks = f"<!-- {part} -->", f"<!-- /{part} -->"
+        options.write.write_text(table.fresh(page, text, *marks))
     else:
         print(json.dumps(found, indent=2) if options.json else text)
     return 0
@@ -68,6 +65,7 @@ def asked() -> argparse.Namespace:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--table", action="store_true", help="measure nothing, print what is known")
     parser.add_argument("--write", type=Path, metavar="PAGE", help="put the tables into this page")
+    parser.add_argument("--part", default="peers", help="name of the marks there")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--results", type=Path, help="file of what is known")
     options = parser.parse_args()
@@ -76,7 +74,7 @@ def asked() -> argparse.Namespace:
 
 
 def measured(options: argparse.Namespace) -> dict:
-    """What was asked for, the features of each core, and the rows of `cipherfab compare`."""
+    """The command, the features of each core, and the rows of `cipherfab compare`."""
     publics = {path.stem: path for path in DESCRIPTIONS.glob("*.toml")}
     with tempfile.TemporaryDirectory(prefix="cipherfab-peers-") as work:
         root, features, names = Path(work), {}, []
@@ -114,46 +112,16 @@ def _laid_out(public: Public, clones: Path, root: Path) -> str:
 
 
 def features_of(design: Design, public: Public | None) -> dict:
-    """What a core has, by the names of `FEATURES` but its own."""
+    """What a core has, by the names of `peers.FEATURES` but its own."""
     interface = design.interface
     return {
-        "of": f"{public.repository} {public.commit[:7]}" if public else "cipherfab",
+        "of": f"{public.repository} {public.commit[:7]}" if public else peers.OURS,
         "computes": ", ".join(design.algorithms),
         "decrypts": "yes" if interface.decrypts else "no",
         "keeps its key": "yes" if interface.key_reuse else "no",
-        "buffer": (public.buffer or "not told") if public else OURS,
+        "buffer": (public.buffer or "not told") if public else BUFFER,
         "bus": f"{interface.width} bits",
     }
-
-
-def tables(found: Mapping) -> Iterator[str]:
-    """The command, a table of features, and a table of figures."""
-    yield from ("```console", f"$ {found['command']}", "```", "")
-    yield from _lines(FEATURES, ([f"`{name}`", *facts.values()]
-                                 for name, facts in found["features"].items()))  # fmt: skip
-    yield ""
-    yield from _lines(FIGURES, map(figures, found["rows"]))
-
-
-def _lines(head: Sequence[str], rows: Iterator[Sequence[str]]) -> Iterator[str]:
-    yield "| " + " | ".join(head) + " |"
-    yield "|---" * len(head) + "|"
-    for cells in rows:
-        yield "| " + " | ".join(cells) + " |"
-
-
-def figures(row: Mapping) -> list[str]:
-    """A row of `FIGURES`; a dash for what was not measured."""
-    rate, area = row["throughput_mbps"], row["area_ge"]
-    key = max(row["new_key_cycles"].values(), default=None)
-    return [f"`{row['core']}`", f"{row['platform']}, {row['recipe']}",
-            *(_number(value) for value in (
-                row["cycles_per_block"], key, area, row["luts"], row["flip_flops"],
-                row["fmax_mhz"], rate, rate / area * 1000 if rate and area else None))]  # fmt: skip
-
-
-def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:,.0f}"
 
 
 if __name__ == "__main__":

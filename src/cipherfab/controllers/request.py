@@ -56,6 +56,7 @@ class Request:
         comparator: a received tag is compared by logic of its own, see `sponge.comparator`.
         tag_bytes: of a truncated tag; 0 for the whole one.
         ahead: what is done with a block is decided a clock before, see `sponge.ahead`.
+        enables: with ``ahead``, registers with an enable, see `sponge.ahead_enabled`.
         bus: bits of a bus word; only a controller that keeps the key needs to know.
         buffer_bytes: of the message buffer of a mode with two passes.
     """
@@ -73,6 +74,7 @@ class Request:
     comparator: bool = False
     tag_bytes: int = 0
     ahead: bool = False
+    enables: bool = False
     bus: int = 32
     buffer_bytes: int = 0
 

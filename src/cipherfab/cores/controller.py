@@ -52,6 +52,7 @@ def controller(core: CoreName) -> Component:
             comparator=core.comparator,
             tag_bytes=core.truncated,
             ahead=core.ahead,
+            enables=core.enables,
             bus=core.bus,
             buffer_bytes=core.buffer,
         )

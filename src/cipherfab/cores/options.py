@@ -290,6 +290,14 @@ OPTIONS = {
             without=("inplace", "comparator", "loadcycle", "xof"),
         ),
         Option(
+            name="enables",
+            meaning="with ahead, for FPGAs: the last round of a run waits until it is decided what "
+            "stands behind it, so state and answer have an enable and no gates that keep them: "
+            "fewer LUTs, the same clocks",
+            fits=lambda a: _aead(a) and _said(a).ahead(a.model),
+            goes_with=("ahead",),
+        ),
+        Option(
             name="pulsed",
             meaning="bare primitive that does not fork: in_valid is a pulse, given while in_ready "
             "is 1, and a result is there for one clock",

@@ -51,6 +51,8 @@ def messages_of(name: str, *, hashes: bool) -> list:
         "ascon-aead128/round,ahead",
         "ascon-aead128/unrolled=4,ahead,bus=16",
         "ascon-128a/unrolled=2,ahead,hash,bus=8",
+        "ascon-aead128/unrolled=2,ahead,enables,hash",
+        "ascon-aead128/unrolled=4,ahead,enables,bus=16",
     ],
 )
 def test_a_core_that_decides_ahead_computes_what_its_model_computes(name, options):
@@ -68,10 +70,11 @@ def test_a_core_that_decides_ahead_computes_what_its_model_computes(name, option
     assert words_of_do(lwc_component(core), given, **options) == expected
 
 
+@pytest.mark.parametrize("options", ["ahead", "ahead,enables"])
 @pytest.mark.parametrize("name, cycles", [("round", 8), ("unrolled=2", 4), ("unrolled=4", 2)])
-def test_a_block_costs_its_rounds_and_nothing_else(name, cycles):
+def test_a_block_costs_its_rounds_and_nothing_else(name, cycles, options):
     """Of associated data as of a message: 8 rounds, so many in a clock."""
-    core = controller(parse(f"ascon-aead128/{name},ahead"))
+    core = controller(parse(f"ascon-aead128/{name},{options}"))
     one, more, ad = (mode_cycles(core, *sizes) for sizes in ((16, 16), (16, 48), (48, 16)))
     assert (more - one, ad - one) == (2 * cycles, 2 * cycles)
 
@@ -87,6 +90,7 @@ def test_a_block_costs_its_rounds_and_nothing_else(name, cycles):
         ("ascon-aead128/unrolled=2,ahead,loadcycle", "ahead does not go with"),
         ("ascon-aead128/round,ahead,comparator", "ahead does not go with"),
         ("ascon-aead128/round,ahead,inplace", "ahead does not go with"),
+        ("ascon-aead128/round,enables", "enables goes with"),
     ],
 )
 def test_other_cores_refuse_it(name, message):

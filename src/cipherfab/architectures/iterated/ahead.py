@@ -12,7 +12,7 @@ r rounds takes r / k clocks, and those of the mode's gates are none of them.
 """
 
 from amaranth.hdl import Module, Mux, Signal
-from amaranth.lib.wiring import Out
+from amaranth.lib.wiring import In, Out
 
 from ...primitives.primitive import SCHEDULE, Primitive
 from ...words.hardware import told
@@ -62,16 +62,21 @@ class Ahead(PrimitiveComponent):
         starts = told("starts", "A run begins behind this clock.")
         m.d.sync += starts.eq(self.in_valid)
         given = fed_back(self.primitive, {"x"})
-        m.d.sync += [
+        writes = [
             register.eq(loaded[name] if name in given else Mux(starts, loaded[name], stepped[name]))
             for name, register in state.items()
         ]
+        self._write(m, writes)
         self.drive_outputs(m, result(m, self.primitive, state))
         m.d.comb += [
             self.out_stepped[:].eq(self._result_of(m, stepped)),
             self.out_valid.eq(self.in_ready),
         ]
         return m
+
+    def _write(self, m: Module, writes: list) -> None:
+        """Write the registers of the permutation."""
+        m.d.sync += writes
 
     def _result_of(self, m: Module, registers: dict):
         """The output of registers behind the steps."""
@@ -113,3 +118,35 @@ class Ahead(PrimitiveComponent):
         for number, other in enumerate(values[1:], 1):
             value = Mux(getattr(self, f"in_{SCHEDULE}") == number, int(other), value)
         return value
+
+
+class WaitingAhead(Ahead):
+    """The same, but the last step of a run waits until the user ``goes`` on, so the registers need
+    an enable alone and ``in_x`` is never what they have.
+
+    Ports: those of `Ahead`, but ``in_x`` is written where ``next_steps`` was 1 a clock before;
+    ``in_valid`` needs ``goes``.
+
+        goes: a step is made in the next clock, the last one of the run; with ``in_ready`` alone.
+    """
+
+    def more_ports(self):
+        return {**super().more_ports(), "goes": In(1)}
+
+    def _write(self, m: Module, writes: list) -> None:
+        stepping = told("steps_now", "A step is made in this clock.")
+        m.d.sync += stepping.eq(self.next_steps)
+        with m.If(stepping):
+            m.d.sync += writes
+
+    def _count(self, m: Module) -> None:
+        """The clocks of a run that are left behind this one, of which the last one waits."""
+        clocks = [count // self.unrolled for count in self.primitive.rounds]
+        left = told("clocks_left", "Clocks of the run behind this one.", clocks[0].bit_length())
+        more = told("more", "More clocks of the run are left than its last one.")
+        run = self._chosen(clocks)
+        with m.If(self.in_valid):
+            m.d.sync += [left.eq(run), more.eq(self._chosen([n > 1 for n in clocks]))]
+        with m.Elif(more):
+            m.d.sync += [left.eq(left - 1), more.eq(left != 2)]
+        m.d.comb += [self.next_steps.eq(more | self.goes), self.in_ready.eq(~more)]

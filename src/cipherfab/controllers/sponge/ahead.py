@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from amaranth.hdl import Module, Signal
 
-from ...architectures.iterated.ahead import Ahead
+from ...architectures.iterated.ahead import Ahead, WaitingAhead
 from ...errors import CallError
 from ...modes.sponge import SpongeAead
 from ...modes.sponge_hash import SpongeHash
@@ -21,6 +21,7 @@ from ...words.hardware import told
 from ..ports import answers
 from ..request import Request
 from .ahead_datapath import AheadDatapath
+from .ahead_enabled import EnabledDatapath
 from .comparator import notice
 from .over_permutation import OverPermutation, shared_primitive
 from .phases import SpongePhases
@@ -105,7 +106,7 @@ class AheadOfPermutation(OverPermutation):
     `lwc.aheadbuffer`.
     """
 
-    answers_ahead, decides_ahead = False, True
+    answers_ahead, decides_ahead, permutes = False, True, Ahead
     datapath, sequence = AheadDatapath, AheadPhases
 
     @classmethod
@@ -120,8 +121,9 @@ class AheadOfPermutation(OverPermutation):
             raise CallError("ahead goes with AEADs whose nonce and tag are a block each.")
         assert digest is None or isinstance(digest, SpongeHash)
         primitive, _ = shared_primitive(aead, digest)
-        permutation = Ahead(primitive, unrolled=request.factor)
-        return cls(aead, digest, permutation, decrypts=request.decrypts)
+        of = EnabledAhead if request.enables else cls
+        permutation = of.permutes(primitive, unrolled=request.factor)
+        return of(aead, digest, permutation, decrypts=request.decrypts)
 
     def _answers(self):
         return answers(self.port_bytes, stays=True)
@@ -150,3 +152,11 @@ class AheadOfPermutation(OverPermutation):
             decided.changes.eq(permuted.start | gives_tag | takes_tag),
         ]
         return decided
+
+
+class EnabledAhead(AheadOfPermutation):
+    """The same for registers with an enable: the last step of a run waits until it is decided what
+    stands behind it.
+    """
+
+    permutes, datapath = WaitingAhead, EnabledDatapath

@@ -67,19 +67,29 @@ class AheadDatapath(SpongeDatapath):
             polynomials(function, {name: len(value) for name, value in words.items()})
             for function in functions
         ]
-        stepping = told("steps_now", "The state comes from the rounds.")
-        m.d.sync += stepping.eq(self.permutation.next_steps)
+        stepping = self._steps(m)
         following = [self._later(m, event) for event in events]
         gates, bare = Gates(m, following), [[terms - ONE for terms in form] for form in forms]
         for low, high in runs_of([shifted(bare, bit) for bit in range(len(words[STATE]))]):
             terms, constants = with_constants(forms, low, high)
             part = Slice(following, {**words, **constants}, gates, low, high)
             cleared = or_of([Const(0, high - low), *part.cleared(terms)])
-            steps = stepping.replicate(high - low)
-            rounds = self.permutation.out_stepped[low:high] & (steps & ~cleared)
-            state = self.permutation.out_x[low:high] & ~(cleared | steps)
-            m.d.comb += self.now.next_state[0][low:high].eq((rounds | state) ^ part.added(terms))
+            stays = self._stays(low, high, cleared, stepping)
+            m.d.comb += self.now.next_state[0][low:high].eq(stays ^ part.added(terms))
         return []
+
+    def _steps(self, m: Module) -> Signal:
+        """A register that says where the state comes from."""
+        stepping = told("steps_now", "The state comes from the rounds.")
+        m.d.sync += stepping.eq(self.permutation.next_steps)
+        return stepping
+
+    def _stays(self, low: int, high: int, cleared, stepping):
+        """Of bits of the state what is there before something is added."""
+        steps = stepping.replicate(high - low)
+        rounds = self.permutation.out_stepped[low:high] & (steps & ~cleared)
+        state = self.permutation.out_x[low:high] & ~(cleared | steps)
+        return rounds | state
 
     def _later(self, m: Module, event: Event) -> Event:
         """The same, in the clock behind that which decides. What begins a message may do so before
