@@ -149,7 +149,7 @@ def _beside(ours: Figure, theirs: Figure, more: bool) -> list[str]:
     return [
         *(f"`{one.core}`, {number(one.value)}" for one in (ours, theirs)),
         f"{middle:.2f}",
-        f"{low:.2f} to {high:.2f}",
+        f"{low:.2f} to {high:.2f}" if low < high else UNKNOWN,
     ]
 
 
@@ -160,7 +160,10 @@ def _spread(row: Point, metric: str) -> str:
         return UNKNOWN
     low, middle, high = spread
     away = max(middle - low, high - middle)
-    return number(middle) + (f" ± {away / middle:.1%}".replace("%", " %") if away else "")
+    if not away:
+        return number(middle)
+    share = 100 * away / middle
+    return f"{number(middle)} ± " + (f"{share:.1f} %" if share >= 0.1 else "<0.1 %")
 
 
 def number(value: float | None) -> str:

@@ -7,7 +7,7 @@ from amaranth.lib.wiring import In, Out
 
 from ..controllers.ports import answers, blocks
 from ..words.hardware import assign_parts, told
-from .blockbuffer import BlockBuffer
+from .blockbuffer import words_of
 from .collector import Collector
 from .ports import bus, words
 from .remaining import Remaining
@@ -34,9 +34,8 @@ class AheadBuffer(wiring.Component):
     def __init__(
         self, *, width: int, size: int, short_sizes: tuple[int, ...] = (), forgets: bool = False
     ):
-        # The same sizes fit.
-        like = BlockBuffer(width=width, size=size, short_sizes=short_sizes, ahead=True)
-        self.counts, self.ends, self.count = like.counts, like.ends, like.count
+        self.counts, self.ends = words_of(width, (size, *short_sizes))
+        self.count = self.counts[0]
         self.bytes_per_word, self.forgets, self.size = width // 8, forgets, size
         super().__init__(
             {

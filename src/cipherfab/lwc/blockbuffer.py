@@ -15,6 +15,22 @@ from .ports import bus, words
 from .remaining import Remaining
 
 
+def words_of(width: int, sizes: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Of blocks of so many bytes each: their words, and the number of the mask's bit for the last
+    byte of a full one (0, but in a block that is a part of a word).
+
+    Raises:
+        CallError: a block is longer than a word and not of whole words.
+    """
+    uneven = [8 * size for size in sizes if 8 * size % width and 8 * size > width]
+    if uneven:
+        raise CallError(
+            f"expected blocks of whole bus words, got {uneven[0]} bits for a bus of {width}"
+        )
+    counts = tuple(max(1, 8 * size // width) for size in sizes)
+    return counts, tuple(max(0, width // 8 - size) for size in sizes)
+
+
 class BlockBuffer(wiring.Component):
     """Collects n words to a block and sends answers word by word, with n - 1 words of storage for
     both.
@@ -61,19 +77,11 @@ class BlockBuffer(wiring.Component):
     ):
         self.shares = shares
         self.bytes_per_word, self.forgets, self.is_ahead = width // 8, forgets, ahead
-        self.counts = tuple(max(1, 8 * words // width) for words in (size, *short_sizes))
+        self.counts, self.ends = words_of(width, (size, *short_sizes))
         self.count = self.counts[0]
-        self.ends = tuple(max(0, width // 8 - words) for words in (size, *short_sizes))
         # A port of one word has no slot for the first word of a block: nothing can be ahead of it.
         self.ahead = ahead and self.count > 1
         self.places = self.count if keeps_open else self.count - 1
-        uneven = [
-            8 * words for words in (size, *short_sizes) if 8 * words % width and 8 * words > width
-        ]
-        if uneven:
-            raise CallError(
-                f"expected blocks of whole bus words, got {uneven[0]} bits for a bus of {width}"
-            )
         super().__init__(
             {
                 "words": In(words(width, shares)),
