@@ -60,6 +60,7 @@ class Matcher:
         self._learnt: set[frozenset] = set()
         self._doubtful: set[Pair] = set()
         self._known: dict[int, int] = {}
+        self._guesses: dict[int, list[int]] = {}
         self._ends: tuple[tuple, set[int]] = ((), set())
         self._tags = self._right_tags()
         self.index()
@@ -77,7 +78,7 @@ class Matcher:
             first.setdefault(value, node)
             last[value] = node
         self._nodes = first, last
-        self._guesses: dict[int, list[int]] = {}
+        self._guesses = {}
 
     def guesses(self, literal: int) -> list[int]:
         """Literals of the specification with the same values, two at most. Of a comparison that is
