@@ -69,6 +69,9 @@ def _sum(words):
     (
         ("ascon-p-6", 1),
         ("ascon-p-6", 3),
+        ("xoodoo-6", 1),
+        ("keccak-f-200", 1),
+        ("knot-256-c6-r28", 1),
         ("skinny-64-64", 2),
         ("tinyjambu-128-p384", 1),
         ("simp-192-s2", 2),
@@ -78,8 +81,9 @@ def _sum(words):
 )
 def test_the_sum_of_the_shares_is_the_answer(name, order, gadget):
     """With one product in a row and with several, with a last round of its own, with bits in front
-    of the products that have no place in the state, in any number of shares; what a free register
-    holds in a clock in which it is not read is random.
+    of the products that have no place in the state, with registers that are called as operands of
+    gadgets are, in any number of shares; what a free register holds in a clock in which it is not
+    read is random.
     """
     primitive, random = find(name).primitive, Random(order)
     masked = by_gadgets(primitive, order, gadget)

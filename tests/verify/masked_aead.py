@@ -11,10 +11,10 @@ from cipherfab.design import Design
 CORE = "ascon-aead128/masked=1"
 
 
-def mapped(directory: Path) -> Design:
+def mapped(directory: Path, core: str = CORE) -> Design:
     """The design, as it is made now; its netlist and the cells are in ``directory``."""
     build.cache_clear()
-    design = build(CORE)
+    design = build(core)
     build.cache_clear()
     synthesize("\n".join(design.sources.values()), directory, top=design.top)
     return design

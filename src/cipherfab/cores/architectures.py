@@ -131,7 +131,7 @@ ARCHITECTURES = {
             meaning="folded=k: a round in k clocks, by smaller hardware that is used k times: of "
             "{folded}; folded=1, where only the inputs enter in a clock of their own, of every "
             "bare primitive that does not fork, and of AEADs and hashes but those over a "
-            "forkcipher and Ascon's on shares",
+            "forkcipher and those on shares",
             fits=lambda algorithm: bool(foldings(algorithm)),
             values=lambda algorithm: tuple(foldings(algorithm)),
         ),

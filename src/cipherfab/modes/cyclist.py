@@ -76,9 +76,14 @@ class XoodyakAead(SpongeAead):
             return concat(
                 words["state"][-8 * size :] ^ nonce, words["state"][: -8 * size] ^ ends[: -8 * size]
             )
-        behind = self.key_bytes + size
-        ends = at_bytes(words, (behind, size), (behind + 1, PADDING), (STATE_BYTES - 1, ABSORB_KEY))
-        return concat(words["key"], nonce, ends[: -8 * behind])
+        ends = at_bytes(words, *self._behind_nonce)
+        return concat(words["key"], nonce, ends[: -8 * (self.key_bytes + size)])
+
+    @property
+    def _behind_nonce(self) -> tuple[tuple[int, int], ...]:
+        """The identifier's length, the padding and the domain byte."""
+        behind = self.key_bytes + self.nonce_bytes
+        return (behind, self.nonce_bytes), (behind + 1, PADDING), (STATE_BYTES - 1, ABSORB_KEY)
 
     def absorb(self, words):
         """Algorithm 3, Down, without the domain byte; of a ciphertext, the bytes themselves."""
@@ -116,6 +121,14 @@ class XoodyakAead(SpongeAead):
     def tag(self, part, state):
         """Squeeze(t)."""
         return state[-8 * self.tag_bytes :]
+
+    @property
+    def plain(self):
+        """In front of the first run what is behind key and nonce, of the final round's version."""
+        if self.nonce_absorbed:
+            return super().plain
+        behind = STATE_BYTES - self.key_bytes - self.nonce_bytes
+        return {**super().plain, "begin": ((1 << 8 * behind) - 1, value_of(*self._behind_nonce))}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,9 +172,12 @@ class XoodyakHash(SpongeHash):
 
 def at_bytes(words, *values: tuple[int, int]) -> Word:
     """A constant state: bytes by their place."""
-    return words["state"].constant(
-        sum(value << 8 * (STATE_BYTES - 1 - place) for place, value in values)
-    )
+    return words["state"].constant(value_of(*values))
+
+
+def value_of(*values: tuple[int, int]) -> int:
+    """The number that bytes of the state are, by their place."""
+    return sum(value << 8 * (STATE_BYTES - 1 - place) for place, value in values)
 
 
 def added(name: str, place: int, value: int, when) -> Addition:

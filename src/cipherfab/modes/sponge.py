@@ -29,7 +29,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ..primitives.primitive import Primitive
-from ..words import Word
+from ..words import SoftwareWord, Word, concat
 from .model import AeadModel
 from .sponge_events import Words
 from .sponge_message import SpongeMessage
@@ -265,14 +265,45 @@ class SpongeAead(Sponge, AeadModel):
         """On shares, the bits of the state that are public in front of a run, and so in share 0
         alone: by the event, ``begin`` or ``compare``, a mask and their value.
         """
-        return {}
+        if not self.compares_on_shares:
+            return {}
+        places = self._tag_places()
+        return {"compare": (sum(1 << bit for bit, place in enumerate(places) if place is None), 0)}
 
     def compare(self, part: int, words: Words) -> Word:
         """The state in front of a run that says whether a received tag is right, after this part of
-        it (``block``): the sum of the tag and the received one, and 0 in all other bits. For cores
-        on shares, where that sum may not be known either.
+        it (``block``): the sum of the tag and the received one where the tag is in the state, and 0
+        in all other bits. For cores on shares, where that sum may not be known either.
+
+        Raises:
+            ValueError: the tag is not a part of the state.
         """
-        raise NotImplementedError
+        size, places = 8 * self.tag_bytes, self._tag_places()
+        differs = self.tag(0, self.finish(words)) ^ words["block"][-size:]
+        return concat(differs.constant(0, 1), differs).permute(
+            [size if place is None else place for place in places]
+        )
+
+    @property
+    def compares_on_shares(self) -> bool:
+        """Whether there is a `compare`."""
+        return self.parts["tag"] == 1
+
+    def _tag_places(self) -> list[int | None]:
+        """For each bit of the state the bit of the tag that it is; None: it is in no tag."""
+        width, size = self.permutation.inputs["x"], 8 * self.tag_bytes
+        # The numbers of the bits are read through `tag`, a bit of each number at a time.
+        numbers = [0] * size
+        for digit in range(width.bit_length()):
+            digits = sum(1 << bit for bit in range(width) if bit >> digit & 1)
+            found = int(self.tag(0, SoftwareWord(width, digits)))
+            numbers = [number | (found >> bit & 1) << digit for bit, number in enumerate(numbers)]
+        if len(set(numbers)) < size or int(self.tag(0, SoftwareWord(width, 0))):
+            raise ValueError(f"{type(self).__name__}: expected a tag that is a part of the state")
+        places: list[int | None] = [None] * width
+        for bit, number in enumerate(numbers):
+            places[number] = bit
+        return places
 
     def encrypt(self, key, nonce, associated_data, plaintext):
         run = SpongeMessage(self, key, nonce)

@@ -18,6 +18,7 @@ transition both shares of a bit, one where it was and one where it comes to be. 
 the entry adds a fresh random bit to both shares of each bit that enters.
 """
 
+import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -37,8 +38,11 @@ ROTATION = 32
 has the random bit of its own place, and so have those that its register takes in next: neither may
 be the one that refreshes it, since probes on their gates see RDI in the cycle of the entry too. For
 Ascon-p, whose linear layer rotates by 0, 1, 6, 7, 10, 17, 19, 28, 39, 41 and 61, that is so with
-32; `verify.gates.probing.domains` checks it on the netlist.
+32, and for Xoodoo too; `verify.gates.probing.domains` checks it on the netlist.
 """
+
+OPERAND_NAME = re.compile(r"[ab]\d+")
+"""Of an operand of a gadget, where no register of the primitive is called so."""
 
 PRODUCT = Primitive(
     name="product",
@@ -209,8 +213,8 @@ class ByGadgets(RoundOnShares):
             circuit.form(
                 replace(
                     product,
-                    a=_operand(words, product, "a", self.shares),
-                    b=_operand(words, product, "b", self.shares),
+                    a=tuple(words[name] for name in self._operands(product, "a")),
+                    b=tuple(words[name] for name in self._operands(product, "b")),
                 )
             )
             return {
@@ -235,8 +239,16 @@ class ByGadgets(RoundOnShares):
         for product in circuit.products:
             if self._writes(product.number, clock):
                 for side, shares in (("a", product.a), ("b", product.b)):
-                    found |= dict(zip(_operand_names(product, side, self.shares), shares))
+                    found |= dict(zip(self._operands(product, side), shares))
         return found
+
+    def _operands(self, product: Product, side: str) -> list[str]:
+        """Names of the shares of an operand, that a stage gives to a gadget: other ones than those
+        of registers.
+        """
+        taken = any(OPERAND_NAME.fullmatch(name) for name in self.primitive.layout)
+        # Yosys names a net by the first of its names: that has to be the register's.
+        return share_names(f"{'term_' if taken else ''}{side}{product.number}", self.shares)
 
     def _writes(self, product: int, clock: int) -> bool:
         """Whether a gadget writes registers in a clock of a round."""
@@ -320,14 +332,6 @@ def _linear(circuit: Circuit, words: State) -> State:
             "round or behind the last one"
         )
     return words
-
-
-def _operand_names(product: Product, side: str, shares: int) -> list[str]:
-    return share_names(f"{side}{product.number}", shares)
-
-
-def _operand(words: State, product: Product, side: str, shares: int) -> tuple[Word, ...]:
-    return tuple(words[name] for name in _operand_names(product, side, shares))
 
 
 def by_gadgets(

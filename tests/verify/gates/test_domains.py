@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 from masked_aead import mapped
 
-from cipherfab.controllers.sponge import duplex
+from cipherfab.controllers.sponge import on_shares
 from cipherfab.controllers.sponge.comparison_on_shares import ComparisonOnShares
 from cipherfab.primitives import by_gadgets
 from cipherfab.verify.gates.probing import domains
@@ -37,6 +37,15 @@ def test_no_cone_has_two_shares_but_those_that_may(core):
     assert found["passed"], found["wrong"]
     assert found["counts"]["gadget"] == 640 and found["counts"]["opened"] == 4
     assert found["counts"]["refreshed"] == 640
+
+
+@pytest.mark.slow
+def test_no_cone_of_xoodyak_has_two_shares(tmp_path):
+    """Of Xoodyak too, whose registers and operands are called otherwise."""
+    design = mapped(tmp_path, "xoodyak-r3/masked=1")
+    found = domains.check(design, read(design, tmp_path))
+    assert found["passed"], found["wrong"]
+    assert found["counts"]["gadget"] == 768 and found["counts"]["refreshed"] == 768
 
 
 @pytest.mark.slow
@@ -101,7 +110,7 @@ def test_a_state_shared_anew_with_the_bits_of_its_products_is_found(monkeypatch,
 @pytest.mark.slow
 def test_a_state_that_is_not_shared_anew_is_found(monkeypatch, tmp_path):
     """What was emitted before: the registers of the state without a random bit."""
-    monkeypatch.setattr(duplex, "by_gadgets", lambda *given, **_: by_gadgets.by_gadgets(*given))
+    monkeypatch.setattr(on_shares, "by_gadgets", lambda *given, **_: by_gadgets.by_gadgets(*given))
     design = mapped(tmp_path)
     found = domains.check(design, read(design, tmp_path))
     assert any("of shares 0, 0 random bits" in wrong for wrong in found["wrong"])

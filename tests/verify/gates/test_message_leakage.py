@@ -7,7 +7,7 @@ import pytest
 from masked_aead import CORE, mapped
 
 from cipherfab.commands import leakage
-from cipherfab.controllers.sponge import duplex
+from cipherfab.controllers.sponge import on_shares
 from cipherfab.controllers.sponge.comparison_on_shares import OPENED, ComparisonOnShares
 from cipherfab.errors import CallError
 from cipherfab.primitives.by_gadgets import by_gadgets
@@ -92,7 +92,7 @@ def test_a_state_that_is_not_shared_anew_leaks(monkeypatch, tmp_path):
     """A product of a share of x1 and the other share of x2 tells the classes apart where a run
     begins with the state that its registers hold, in 4,096 traces; the sum does not.
     """
-    monkeypatch.setattr(duplex, "by_gadgets", lambda *given, **_: by_gadgets(*given))
+    monkeypatch.setattr(on_shares, "by_gadgets", lambda *given, **_: by_gadgets(*given))
     found = assessed(mapped(tmp_path), tmp_path, each=True)
     assert found["event"]["max_t"] > 2 * found["event"]["threshold"] and found["event"]["net"]
     assert found["max_t"] < found["threshold"]

@@ -6,7 +6,7 @@ made wrong does not.
 import pytest
 from masked_aead import mapped
 
-from cipherfab.controllers.sponge import duplex
+from cipherfab.controllers.sponge import on_shares
 from cipherfab.controllers.sponge.comparison_on_shares import ComparisonOnShares
 from cipherfab.primitives.by_gadgets import ByGadgets, by_gadgets
 from cipherfab.verify.gates.messages import Conversation, Lengths
@@ -49,7 +49,7 @@ def test_no_probe_on_the_whole_core_leaks(core):
 @pytest.mark.slow
 def test_a_state_that_is_not_shared_anew_leaks(monkeypatch, tmp_path):
     """Where the second run begins a product's gate sees both shares of a bit."""
-    monkeypatch.setattr(duplex, "by_gadgets", lambda *given, **_: by_gadgets(*given))
+    monkeypatch.setattr(on_shares, "by_gadgets", lambda *given, **_: by_gadgets(*given))
     found = checked(mapped(tmp_path), tmp_path)
     assert not found["passed"] and found["leaks"][0]["pair"]
     assert found["leaks"][0]["net"].startswith("next cross")

@@ -35,7 +35,7 @@ from typing import Any
 from ....design import Design
 from .symbolic import SymbolicNetlist
 
-_STATE = re.compile(r"(?:(?:in|out)_x|x\d+|[ab]\d+)_(\d)(\[\d+\])?")
+_STATE = re.compile(r"(?:(?:in|out)_x|x\d+|(?:term_)?[ab]\d+)_(\d)(\[\d+\])?")
 _GADGET = re.compile(r"cross\d+_(\d)(\d)(\[\d+\])?")
 OPENED = re.compile(r"opened_\d(\[\d+\])?")
 _MISMATCH = re.compile(r"mismatch(\[\d+\])?")
