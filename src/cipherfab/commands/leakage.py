@@ -143,13 +143,12 @@ def _of_messages(asked: Asked, options: dict[str, Any]) -> dict[str, Any]:
 
 def _found(asked: Asked, on: Mapped, judging: Sequence[Judge], **facts: Any) -> dict[str, Any]:
     """What each of the judges finds, in their order; programs of others are asked first."""
-    said = {
-        judge: judge.assess(on) for judge in sorted(judging, key=lambda judge: not judge.outside)
-    }
+    order = sorted(range(len(judging)), key=lambda number: not judging[number].outside)
+    said = {number: judging[number].assess(on) for number in order}
     found = {"core": on.name, **facts, "platform": asked.platform, "recipe": asked.recipe,
              "area_ge": on.area_ge}  # fmt: skip
-    for judge in judging:
-        found |= said[judge]
+    for number in range(len(judging)):
+        found |= said[number]
     return found
 
 
