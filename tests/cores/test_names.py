@@ -136,7 +136,7 @@ def test_a_name_is_printed_as_short_as_possible(text, shortest):
         ("ascon-p-8/round,encdec", "does not fit"),
         ("gift-128/round,parallel", "does not fit gift-128.*forkcipher"),
         ("gift-128/threefold", "threefold does not fit gift-128.*forkciphers only"),
-        ("xoodyak-r3/masked=1", "masked does not fit xoodyak-r3"),
+        ("spoc-64/masked=1", "masked does not fit spoc-64"),
         ("ascon-hash256/masked=1", "ascon-hash256, which takes round"),
         ("ascon-p-8/round,bus=8", "option 'bus' does not fit ascon-p-8. AEAD or hash"),
         ("ascon-p-8/round,inplace", "does not fit ascon-p-8. AEAD or hash: a block stays"),
