@@ -11,6 +11,9 @@ command -v chromium >/dev/null || missing="$missing chromium"
 command -v chromedriver >/dev/null || missing="$missing chromium-driver"
 command -v bwrap >/dev/null || missing="$missing bubblewrap"
 command -v iverilog >/dev/null || missing="$missing iverilog"
+# Of tests alone: rules for the emitted C, and headers of PSA Crypto.
+command -v cppcheck >/dev/null || missing="$missing cppcheck"
+[ -e /usr/include/psa/crypto.h ] || missing="$missing libmbedtls-dev"
 python3 -c "import ensurepip, venv" 2>/dev/null || missing="$missing python3-venv"
 # Place and route for Artix-7, where this release has it; `make setup` brings it elsewhere.
 optional=""

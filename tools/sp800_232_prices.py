@@ -26,7 +26,8 @@ from cipherfab.verify.rtl.simulator import Simulator
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "how-to" / "sp800-232.md"
 BASE = "ascon-aead128/round,hash"
 OPTIONS = ("", "xof", "tag=8", "noncemasking", "keylimit=53", "withheld=64", "selftest", "zeroise",
-           "xof,tag=8,noncemasking,keylimit=53,withheld=64,selftest,zeroise")  # fmt: skip
+           "indicator",
+           "xof,tag=8,noncemasking,keylimit=53,withheld=64,selftest,zeroise,indicator")  # fmt: skip
 """Those that stand behind `BASE`, each in a core of its own, and all in one."""
 
 PLATFORM, RECIPE, PERIOD_PS, SEED = "nangate45", "area", 5_000, 0

@@ -72,6 +72,8 @@ class LwcInterface:
             ``failed`` say how that ended; nothing is taken before.
         zeroises: an input ``zeroise`` clears it within `zeroise_cycles`, and the output
             ``zeroised`` says so.
+        indicates: outputs ``service`` (4 bits: the opcode of the last message) and ``outcome`` (2
+            bits: 0 none yet, 1 under way, 2 success, 3 failure).
         do_last: it has the port ``do_last``; version 1.0 of the API did not ask for it.
         calls: most calls of the primitive in flight: what a block takes repeats after some blocks.
         sdi_ahead: words of SDI that registers in front of the core may take before it asks for
@@ -93,6 +95,7 @@ class LwcInterface:
     key_limit: int | None = None
     self_tests: bool = False
     zeroises: bool = False
+    indicates: bool = False
     do_last: bool = True
     calls: int = 1
     sdi_ahead: int = 0
@@ -407,7 +410,7 @@ class Design:
         """
         data = {**asdict(self), "sources": dict(self.sources)}
         rare = ("decrypts", "buffer_bytes", "withheld_bytes", "key_limit",
-                "self_tests", "zeroises",
+                "self_tests", "zeroises", "indicates",
                 "do_last", "calls", "sdi_ahead",
                 "key_reuse", "handshake", "xofs",
                 "masking", "order", "decrypt_order", "fault")  # fmt: skip

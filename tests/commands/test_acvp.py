@@ -64,3 +64,22 @@ def test_registrations_are_printed():
     """Of one mode or of all."""
     assert len(call("--registration", "all")) == 4
     assert call("--registration", "XOF128")[0]["mode"] == "XOF128"
+
+
+def test_a_core_with_options_plays_its_tags_and_its_second_key(tmp_path):
+    """Prompts with tags of its length and with nonce masking are played on its RTL."""
+    test = {"key": "00" * 16, "secondKey": "F0" * 16, "nonce": "0F" * 16, "ad": "AB", "adLen": 8}
+    tests = [
+        {"tcId": number, **test, "pt": "0102" * number, "payloadLen": 16 * number, "tagLen": bits}
+        for number, bits in enumerate((64, 64, 128), 1)
+    ]
+    content = {"vsId": 1, "algorithm": "Ascon", "mode": "AEAD128", "revision": "SP800-232"}
+    group = {"tgId": 5, "testType": "AFT", "direction": "encrypt", "supportsNonceMasking": True}
+    content["testGroups"] = [{**group, "tests": tests}]
+    (tmp_path / "prompt.json").write_text(json.dumps(content))
+    core = "ascon-aead128/unrolled=2,tag=8,noncemasking"
+    found = call(tmp_path / "prompt.json", "-o", tmp_path / "response.json", "--core", core)
+    assert found["core"]["passed"] and found["core"]["played"] == 2
+    assert found["core"]["others"] == {"tags of another length than the core's": 1}
+    (said,) = call("--registration", "AEAD128", "--core", core)
+    assert (said["tagLen"], said["supportsNonceMasking"]) == ([64], [True])

@@ -9,7 +9,7 @@ from cipherfab.cores.names import parse
 from cipherfab.cores.options import OPTIONS
 
 TOOL = runpy.run_path(str(Path(__file__).parents[2] / "tools" / "sp800_232_prices.py"))
-VALIDATION = {"tag", "noncemasking", "keylimit", "withheld", "selftest", "zeroise"}
+VALIDATION = {"tag", "noncemasking", "keylimit", "withheld", "selftest", "zeroise", "indicator"}
 
 
 def test_every_option_of_a_validation_has_its_price():

@@ -49,7 +49,7 @@ def acvp_command(prompt, output, register, seed, as_json, **options):
     from ..commands import acvp
 
     if register:
-        print_json(acvp.registrations(register, core=bool(options["core"])))
+        print_json(acvp.registrations(register, core=options["core"], root=options["root"]))
         return
     checks.needs_files(prompt, output)
     seed = random.SystemRandom().randrange(2**31) if seed is None else seed

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import outputs
+from ..catalog.optioned import MARK
 from ..design import Design, LwcInterface
 from ..errors import CallError
 from ..imports.designs import build
@@ -42,7 +43,7 @@ def run(
     """
     outputs.one_file(output, lambda head: head.lstrip(b"[ \r\n\t").startswith(b"{"))
     design = build(core, root) if core else None
-    response = acvp.answered(prompt)
+    response = acvp.answered(prompt, _aead(design))
     result: dict[str, Any] = {
         "prompt": str(prompt),
         "response": str(output),
@@ -62,10 +63,18 @@ def run(
     return result
 
 
-def registrations(mode: str, *, core: bool) -> list[dict[str, Any]]:
-    """What is supported of a mode, or of ``all``."""
+def registrations(mode: str, *, core: str | None, root: Path | None = None) -> list[dict[str, Any]]:
+    """What is supported of a mode, or of ``all``, by the models or by a core."""
     modes = ALGORITHMS if mode == "all" else (mode,)
-    return [acvp.registration(one, core=core) for one in modes]
+    aead = _aead(build(core, root)) if core else None
+    return [acvp.registration(one, core=aead) for one in modes]
+
+
+def _aead(design: Design | None) -> str:
+    """The AEAD of Ascon that a core has, with its options; without one that of the standard."""
+    own = getattr(design.interface, "aead", None) if design else None
+    standard = ALGORITHMS["AEAD128"]
+    return own if own and own.partition(MARK)[0] == standard else standard
 
 
 def _on_core(
@@ -74,7 +83,7 @@ def _on_core(
     """The tests that a core serves, played on its RTL with random stalls."""
     if not isinstance(design.interface, LwcInterface):
         raise CallError(f"{design.name}: expected a core with the LWC API, got a bare primitive")
-    if response.algorithm not in design.algorithms:
+    if response.algorithm not in [name.partition(MARK)[0] for name in design.algorithms]:
         raise CallError(
             f"{design.name}: the prompt is of {response.algorithm}, and the core computes "
             f"{', '.join(design.algorithms) or 'nothing of the catalog'}. Name another with --core."

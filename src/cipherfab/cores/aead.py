@@ -31,6 +31,7 @@ def lwc_component(core: CoreName) -> LwcCore | Guarded:
         inplace=core.inplace,
         key_limit=core.keylimit,
         mask_bytes=core.model.nonce_bytes if core.noncemasking else 0,
+        indicates=core.indicator,
     )
     if not (core.withheld or core.selftest or core.zeroise):
         return found
@@ -60,7 +61,7 @@ def served(core: CoreName) -> AeadModel | None:
 
 def lwc_interface(core: CoreName, mode: Controller) -> LwcInterface:
     """The ports of an AEAD or a hash, whose controller is ``mode``."""
-    guards = {"self_tests": core.selftest, "zeroises": core.zeroise}
+    guards = {"self_tests": core.selftest, "zeroises": core.zeroise, "indicates": core.indicator}
     if core.algorithm.kind is Kind.HASH:
         return LwcInterface(
             width=core.bus, sdi_width=core.bus, hash=core.algorithm.name, decrypts=False, **guards

@@ -373,6 +373,12 @@ OPTIONS = {
             without=("masked",),
         ),
         Option(
+            name="indicator",
+            meaning="AEAD or hash: ports that say which service ran last, and how it ended",
+            fits=_lwc,
+            without=("masked",),
+        ),
+        Option(
             name="enconly",
             meaning="AEAD over a block cipher: encryption only",
             fits=lambda a: _aead(a) and a.companion is None,

@@ -21,9 +21,13 @@ TYPES = {
     ".c": "user",
     ".h": "user",
     ".rdl": "user",
+    ".json": "user",
     ".md": "user",
     ".py": "user",
     ".txt": "user",
+    ".yml": "user",
+    ".yaml": "user",
+    "": "user",
 }
 """What FuseSoC calls the files of a bridge, by their ending."""
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Ports that a core has beside those of the LWC API, where its options ask for them."""
 
+from collections.abc import Collection
+
 from ..design import BareInterface, LwcInterface
 
 Port = tuple[str, str, int, str]
@@ -8,7 +10,7 @@ Port = tuple[str, str, int, str]
 
 
 def guard_ports(interface: LwcInterface | BareInterface) -> list[Port]:
-    """The ports of a self-test and of zeroisation."""
+    """The ports of a self-test, of zeroisation and of the indicator."""
     if isinstance(interface, BareInterface):
         return []
     tests = [
@@ -19,10 +21,23 @@ def guard_ports(interface: LwcInterface | BareInterface) -> list[Port]:
         ("zeroise", "in", 1, "clears key, state and blocks, as a reset does"),
         ("zeroised", "out", 1, "they are cleared, and no word came since"),
     ]
-    return tests * interface.self_tests + zeroises * interface.zeroises
+    indicates = [
+        ("service", "out", 4, "the opcode of the last message; 0: none"),
+        ("outcome", "out", 2, "of that message: 0 none, 1 under way, 2 success, 3 failure"),
+    ]
+    return (
+        tests * interface.self_tests
+        + zeroises * interface.zeroises
+        + indicates * interface.indicates
+    )
 
 
-def tied(interface: LwcInterface | BareInterface) -> str:
-    """Their connections in an instance that does not use them: a reset clears such a core."""
+def tied(interface: LwcInterface | BareInterface, used: Collection[str] = ()) -> str:
+    """Their connections in an instance that does not use them: a reset clears such a core. Those
+    ``used`` go to wires of their names.
+    """
     values = {"in": "1'b0", "out": ""}
-    return "".join(f",\n      .{name}({values[way]})" for name, way, _, _ in guard_ports(interface))
+    return "".join(
+        f",\n      .{name}({name if name in used else values[way]})"
+        for name, way, _, _ in guard_ports(interface)
+    )

@@ -57,6 +57,7 @@ def write_files(files: Mapping[str, str], directory: Path) -> list[str]:
     refuse_file(directory)
     directory.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
+        (directory / name).parent.mkdir(parents=True, exist_ok=True)
         (directory / name).write_text(text)
     return sorted(files)
 

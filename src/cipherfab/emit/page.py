@@ -139,7 +139,14 @@ def _guarded(interface: LwcInterface) -> str:
         f"{interface.zeroise_cycles} cycles later `zeroised` is 1, until a word gets in. "
         f"During a self-test it does nothing. "
     )
-    return tests * interface.self_tests + zeroises * interface.zeroises
+    indicates = (
+        "`service` and `outcome` say which message was the last, by its opcode, and how it ended. "
+    )
+    return (
+        tests * interface.self_tests
+        + zeroises * interface.zeroises
+        + indicates * interface.indicates
+    )
 
 
 def _on_shares(interface: LwcInterface) -> str:

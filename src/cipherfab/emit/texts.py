@@ -13,10 +13,12 @@ LICENCE = "SPDX-License-Identifier: Apache-2.0"
 
 COMMENTS = {
     **dict.fromkeys((".md", ".svg"), ("<!-- ", " -->")),
-    **dict.fromkeys((".core", ".txt", ".py", ".sdc", ".xdc", ""), ("# ", "")),
+    ".json": ("", ""),
+    **dict.fromkeys((".core", ".txt", ".py", ".sdc", ".xdc", ".yml", ".yaml", ""), ("# ", "")),
     **dict.fromkeys((".v", ".sv", ".vlt", ".hex", ".c", ".h", ".rdl"), ("// ", "")),
 }
-"""How a line of a file is marked as a comment, by the file's ending."""
+"""How a line of a file is marked as a comment, by the file's ending. JSON has none: its texts
+say it themselves."""
 
 Port = tuple[str, str, int, str]
 """A port on the page: name, direction, bits, meaning."""

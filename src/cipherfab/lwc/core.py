@@ -7,6 +7,7 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out, connect
 
 from .buffers import buffer_for
+from .indicator import Indicator
 from .keyreader import KeyReader
 from .narrow import Joiner, Splitter
 from .needs import Needs
@@ -32,10 +33,12 @@ class LwcCore(wiring.Component):
         key_limit: n: when 2^n bytes of nonces, associated data and texts have come under the key in
             use, every segment but a tag breaks the protocol; so at most 2^n + 65,534 bytes come. 0:
             for any number.
+        indicates: outputs say which service ran last, see `Indicator`.
 
-    Ports: those of the API. With a mode on shares PDI, SDI and DO have a word of each share side by
-    side, share 0 at the top, as in the side-channel extension of GMU's development package; its
-    stream of random bits is RDI (``rdi_data``, ``rdi_valid``, ``rdi_ready``).
+    Ports: those of the API, and with ``indicates`` also ``service`` and ``outcome``. With a mode on
+    shares PDI, SDI and DO have a word of each share side by side, share 0 at the top, as in the
+    side-channel extension of GMU's development package; its stream of random bits is RDI
+    (``rdi_data``, ``rdi_valid``, ``rdi_ready``).
     """
 
     def __init__(
@@ -49,6 +52,7 @@ class LwcCore(wiring.Component):
         inplace: bool = False,
         key_limit: int = 0,
         mask_bytes: int = 0,
+        indicates: bool = False,
     ):
         self.mode, self.aead, self.hash_function = mode, aead, hash_function
         self.needs = Needs.of(
@@ -56,6 +60,7 @@ class LwcCore(wiring.Component):
         )
         self.registered = registered
         self.mask_bytes = mask_bytes
+        self.indicator = Indicator() if indicates else None
         self.nonce_mask = NonceMask(width=width) if self.mask_bytes else None
         wide = width * mode.shares
         random = (
@@ -63,17 +68,18 @@ class LwcCore(wiring.Component):
             if mode.random_bits
             else {}
         )
+        told = {"service": Out(4), "outcome": Out(2)} if indicates else {}
         super().__init__({
             "pdi_data": In(wide), "pdi_valid": In(1), "pdi_ready": Out(1),
             "sdi_data": In(wide), "sdi_valid": In(1), "sdi_ready": Out(1),
             "do_data": Out(wide), "do_valid": Out(1), "do_ready": In(1), "do_last": Out(1),
-            **random})  # fmt: skip
+            **random, **told})  # fmt: skip
 
     def elaborate(self, platform):
         m = Module()
         needs, mode = self.needs, self.mode
         m.submodules.mode = mode
-        m.submodules.pre = pre = PreProcessor(needs)
+        m.submodules.pre = pre = PreProcessor(needs, indicates=self.indicator is not None)
         if needs.encrypts:
             self._key(m, pre)
         m.submodules.buffer = buffer = buffer_for(needs)
@@ -106,6 +112,7 @@ class LwcCore(wiring.Component):
         if needs.encrypts:
             self._takes(m, "sdi", m.submodules.keyreader.sdi)
         self._gives(m, post)
+        self._indicates(m, pre, post)
         if mode.random_bits:
             m.d.comb += [
                 mode.random.eq(self.rdi_data),
@@ -113,6 +120,22 @@ class LwcCore(wiring.Component):
                 self.rdi_ready.eq(mode.random_ready),
             ]
         return m
+
+    def _indicates(self, m: Module, pre: PreProcessor, post: PostProcessor) -> None:
+        """What is remembered of messages: at the pre-processor and in front of a register on DO,
+        where a message has ended before the next one begins.
+        """
+        if self.indicator is None:
+            return
+        m.submodules.indicator = told = self.indicator
+        m.d.comb += [
+            told.begins.eq(pre.begins),
+            told.opcode.eq(pre.public[-4:]),
+            told.ends.eq(post.do.valid & post.do.ready & post.last),
+            told.status.eq(post.do.data[-4:]),
+            self.service.eq(told.service),
+            self.outcome.eq(told.outcome),
+        ]
 
     def _key(self, m: Module, pre: PreProcessor) -> None:
         """The key reader, whose words the pre-processor counts."""

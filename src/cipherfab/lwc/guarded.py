@@ -3,7 +3,7 @@
 
 from types import SimpleNamespace
 
-from amaranth.hdl import Const, Module, ResetInserter
+from amaranth.hdl import Const, Module, Mux, ResetInserter
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
@@ -50,6 +50,15 @@ class Guarded(wiring.Component):
     def elaborate(self, platform):
         m = Module()
         clears = self._clears(m)
+        if self.core.indicator:
+            # What a test runs is no service of anybody; the core is cleared at its end.
+            shown = self.test.tested if self.test else Const(1)
+            if self.zeroising:
+                shown = shown & ~self.zeroising.clears
+            m.d.comb += [
+                self.service.eq(Mux(shown, self.core.service, 0)),
+                self.outcome.eq(Mux(shown, self.core.outcome, 0)),
+            ]
         m.submodules.core = clears(self.core)
         pdi, sdi, do = (self._port(self, name) for name in ("pdi", "sdi", "do"))
         if self.test:

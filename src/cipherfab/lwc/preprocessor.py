@@ -87,16 +87,19 @@ class PreProcessor(SegmentRules, PassedHeaders, CustomSize, wiring.Component):
         control: what the message is; ``abort`` from when it is given up to its answer, ``failed``.
         failure: the status FAILURE is asked for, until ``failed``.
         finished: the status word of a good message is sent.
+        begins: only if ``indicates``: the word on PDI is taken as the instruction of a message.
     """
 
-    def __init__(self, needs: Needs):
+    def __init__(self, needs: Needs, *, indicates: bool = False):
         self.needs, width, shares = needs, needs.width, needs.shares
+        self.indicates = indicates
         self.header_words, self.word_bytes = 32 // width, width // 8
         super().__init__({
             "pdi": In(bus(shares * width)), **(self._key_ports() if needs.encrypts else {}),
             "words": Out(words(width, shares)), "header": Out(bus(width)),
             "control": Out(control(padded=needs.marks_padding, outputs=needs.outputs)),
-            "failure": Out(1), "failed": In(1), "finished": In(1)})  # fmt: skip
+            "failure": Out(1), "failed": In(1), "finished": In(1),
+            **({"begins": Out(1)} if indicates else {})})  # fmt: skip
 
     @staticmethod
     def _key_ports() -> dict:
@@ -240,6 +243,9 @@ class PreProcessor(SegmentRules, PassedHeaders, CustomSize, wiring.Component):
     def _instruction(self, m: Module) -> None:
         with m.State("INSTRUCTION"):
             m.d.comb += self.pdi.ready.eq(1)
+            if self.indicates:
+                loads = (self.pdi.data[-4:] == Opcode.ACTIVATE_KEY) & int(self.needs.encrypts)
+                m.d.comb += self.begins.eq(self.pdi.valid & ~loads)
             with m.If(self.pdi.valid):
                 self._decode(m, self.pdi.data[-4:])
 

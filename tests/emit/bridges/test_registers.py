@@ -9,11 +9,12 @@ import subprocess
 import sys
 
 import pytest
+from kinds import KINDS, designed
 from played import ends_well, needs
 
 from cipherfab import catalog
 from cipherfab.cores.build import build
-from cipherfab.design import Design, LwcInterface
+from cipherfab.design import LwcInterface
 from cipherfab.emit.bridges import BRIDGES, DEFAULT, bridge_files, registers
 from cipherfab.emit.bridges.answers import known_answers
 from cipherfab.emit.package import package
@@ -22,24 +23,6 @@ from cipherfab.verify.answers import genkat
 
 needs("peakrdl_regblock", "peakrdl_cheader", "peakrdl_markdown")
 CORE = "tinyjambu-128/round"
-KINDS = {
-    "plain": {"aead": "tinyjambu-128"},
-    "narrow, hashes": {"aead": "ascon-aead128", "hash": "ascon-hash256", "width": 8},
-    "only hashes": {"hash": "esch256", "decrypts": False, "width": 16},
-    "keeps messages": {"aead": "lilliput-ii-128", "buffer_bytes": 128},
-    "outputs": {"hash": "ascon-hash256", "xofs": ("ascon-xof128", "ascon-cxof128")},
-}
-"""Interfaces of cores of all kinds."""
-
-
-def designed(kind: str) -> Design:
-    """A core of that kind without its Verilog, which the registers do not depend on."""
-    said = {"width": 32} | KINDS[kind]
-    return Design(
-        name=kind, top="core", sources={}, interface=LwcInterface(sdi_width=said["width"], **said)
-    )
-
-
 DEVICE = """
 #include <stddef.h>
 #include <stdio.h>
@@ -72,15 +55,6 @@ int main(void)
 """A device that answers at once, and says what is accessed."""
 
 
-@pytest.fixture
-def checked_compiler(tmp_path_factory) -> str:
-    """A C compiler whose programs stop at what C does not define."""
-    path = tmp_path_factory.mktemp("compiler") / "cc"
-    path.write_text('#!/bin/sh\nexec cc -fsanitize=undefined -fno-sanitize-recover=all "$@"\n')
-    path.chmod(0o755)
-    return str(path)
-
-
 BYTES_IN_ORDER = ("assign pdi_in[8*Mirrored+:8]", "assign pdi_in[8*lane+:8]")
 NO_LEVEL = ("STATUS.pdi_space.next = pdi_space", "STATUS.pdi_space.next = 16")
 
@@ -93,6 +67,7 @@ NO_LEVEL = ("STATUS.pdi_space.next = pdi_space", "STATUS.pdi_space.next = 16")
         (CORE, "apb", "apb", ("", ""), True),
         (CORE, "wishbone", "wb", ("", ""), True),
         ("ascon-aead128/round,hash,bus=8", "apb", "apb", ("", ""), True),
+        ("ascon-aead128/unrolled=2,hash,indicator,zeroise", "apb", "apb", ("", ""), True),
         ("ascon-aead128/round,hash,xof", "axi4lite", "axil", ("", ""), True),
         ("ascon-aead128/round,hash,xof,bus=8", "apb", "apb", ("", ""), True),
         (CORE, "axi4lite", "axil", BYTES_IN_ORDER, False),
@@ -128,7 +103,7 @@ def test_the_driver_compiles_without_a_warning(kind, tmp_path):
                 "-Werror",
                 *more,
                 "-c",
-                "core_driver.c",
+                *sorted(path.name for path in tmp_path.glob("core_[dwp][!s]*.c")),
             ],
             cwd=tmp_path,
             check=True,
@@ -143,7 +118,16 @@ def test_all_buses_have_the_same_registers():
         bridge_files(designed("plain"), [], [name])
         for name in ("axi4lite", "apb", "wishbone", "apb")
     ]
-    for ending in ("regs.rdl", "regs.h", "regs.md", "driver.c", "driver.h", "fifo.sv"):
+    for ending in (
+        "regs.rdl",
+        "regs.h",
+        "regs.md",
+        "driver.c",
+        "words.c",
+        "psa.c",
+        "psa.json",
+        "fifo.sv",
+    ):
         assert len({files[f"core_{ending}"] for files in written}) == 1
     assert written[1] == written[3]
 
@@ -244,7 +228,7 @@ def test_barriers_stand_around_the_words_of_a_message(tmp_path):
     given = ["-DCORE_CALLBACKS", "-DCORE_BARRIER=barrier", "-include", "barrier.h"]
     (tmp_path / "barrier.h").write_text("void barrier(void);\n")
     subprocess.run(
-        ["cc", "-std=c11", *given, "core_driver.c", "play.c", "-o", "play"],
+        ["cc", "-std=c11", *given, "core_driver.c", "core_words.c", "play.c", "-o", "play"],
         cwd=tmp_path,
         check=True,
     )

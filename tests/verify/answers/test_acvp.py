@@ -114,6 +114,30 @@ def test_what_is_for_a_core(tmp_path):
         assert bool(found.message) != bool(found.why)
 
 
+@pytest.mark.parametrize("masks", [False, True])
+def test_messages_are_those_of_a_core_with_options(tmp_path, masks):
+    """A core that masks nonces gets both keys, 0 where the test has no second one, and the nonce as
+    it stands; its tags are the first bytes of the test's, or the test is of another length.
+    """
+    second = {"secondKey": SECOND} if masks else {}
+    tests = [sealed(tagLen=bits, **second) for bits in (64, 40, 128)]
+    group = {"direction": "encrypt", "supportsNonceMasking": masks}
+    path = prompt(tmp_path / "p.json", "AEAD128", *tests, **group)
+    exact, shorter, longer = acvp.answered(path, "ascon-aead128+tag=8+noncemasking").tests
+    key = bytes.fromhex(KEY + (SECOND if masks else "00" * 16))
+    for one in (exact, shorter):
+        assert (one.message.key, one.message.nonce) == (key, bytes.fromhex(NONCE))
+        assert one.message.tag.hex().upper().startswith(one.answer["tag"])
+    assert len(exact.message.tag) == 8 and longer.message is None and longer.why == acvp.TAGS
+    said = {name: exact.answer[name] for name in ("ct", "tag")}
+    opened = [{**sealed(tagLen=64, **second), **said}, {**sealed(tagLen=40, **second), **said}]
+    opened[1]["tag"] = said["tag"][:10]
+    path = prompt(tmp_path / "p.json", "AEAD128", *opened, **{**group, "direction": "decrypt"})
+    exact, shorter = acvp.answered(path, "ascon-aead128+tag=8+noncemasking").tests
+    assert exact.message.result == bytes([1, 2]) and exact.message.key == key
+    assert shorter.answer["testPassed"] and shorter.why == acvp.TAGS
+
+
 def test_expected_results_are_compared(tmp_path):
     """A response has no differences with itself; a changed digit is named; a lost test refused."""
     path = prompt(tmp_path / "p.json", "Hash256", {"msg": "00", "len": 8})
@@ -154,7 +178,7 @@ def test_other_prompts_are_refused(tmp_path, mode, test, group, expected):
 
 
 @pytest.mark.parametrize("mode", acvp.ALGORITHMS)
-@pytest.mark.parametrize("core", [False, True])
+@pytest.mark.parametrize("core", [None, "ascon-aead128", "ascon-aead128+tag=8+noncemasking"])
 def test_registrations_say_what_is_answered(mode, core):
     """Cores take whole bytes, and the models any number of bits; both are of this revision."""
     found = acvp.registration(mode, core=core)
@@ -162,3 +186,6 @@ def test_registrations_say_what_is_answered(mode, core):
     steps = {one["increment"] for value in found.values() if isinstance(value, list)
              for one in value if isinstance(one, dict)}  # fmt: skip
     assert steps == {8 if core else 1}
+    if core and mode == "AEAD128":
+        assert found["tagLen"] == [64 if "tag" in core else 128]
+        assert found["supportsNonceMasking"] == ["masking" in core]

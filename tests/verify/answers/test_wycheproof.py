@@ -67,6 +67,25 @@ def test_the_first_disagreement_is_named(tmp_path, test, expected):
     assert not result["passed"] and expected in result["mismatch"]
 
 
+def test_an_algorithm_with_options_plays_those_of_the_one_without(tmp_path):
+    """Its tags are cut and its second key is 0; a forgery in a byte that is cut is none, and one in
+    a byte that is left is refused.
+    """
+    name = f"{NAME}+tag=8+noncemasking"
+    tag = bytes.fromhex(a_test()["tag"])
+    last, first = tag[:15] + bytes([tag[15] ^ 1]), bytes([tag[0] ^ 1]) + tag[1:]
+    forged = [a_test(2, "invalid", tag=last.hex()), a_test(3, "invalid", tag=first.hex())]
+    path = a_file(tmp_path / "w.json", [a_test(), *forged])
+    result = wycheproof.check(path, name)
+    assert result["passed"] and result["counts"] == (
+        "2 tests of A: 1 valid, 1 to be refused; "
+        "1 not played: forged in bytes of a tag that are cut"
+    )
+    *good, refused = wycheproof.messages(path, name)
+    assert [one.key for one in good] == [bytes(32)] * 2
+    assert refused.note == "tcId 3" and refused.result is None and len(refused.tag) == 8
+
+
 @pytest.mark.parametrize(
     "name", [name for name in ("ascon-128", "gift-cofb", "aes-ocb-128-tag64", "isap-a-128a")]
 )

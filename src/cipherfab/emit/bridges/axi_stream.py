@@ -59,6 +59,7 @@ def stream_test(
     """
     return filled(
         "bridges/axi_stream.txt",
+        RULES=filled("bridges/axi_rules.txt").rstrip(),
         BRIDGE=bridge,
         TEST=test,
         PERIODS=periods,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Driver of @TOP@ (@NAME@) behind its registers. C11, no allocation, no other library than memset.
+// Driver of @TOP@ (@NAME@) behind its registers. C99, no allocation, nothing of a library but memset, memcpy and memmove.
 //
 // A call is one message, from its first word to its status; it keeps nothing, so `base` says which of several devices
 // is meant, and each has its own key in use. Calls to one device must not overlap. The plaintext of a decryption goes
@@ -10,21 +10,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#if !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L) && !defined(static_assert)
+#define static_assert(condition, text) extern int @TOP@_not_asserted
+#endif
 #include "@TOP@_regs.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#define @UPPER@_KEY_BYTES @KEY@
-#define @UPPER@_NONCE_BYTES @NONCE@
-#define @UPPER@_TAG_BYTES @TAG@
-#define @UPPER@_DIGEST_BYTES @DIGEST@
+#define @UPPER@_KEY_BYTES @KEY@u
+#define @UPPER@_NONCE_BYTES @NONCE@u
+#define @UPPER@_TAG_BYTES @TAG@u
+#define @UPPER@_DIGEST_BYTES @DIGEST@u
 // Whether there are outputs of any length, and the bytes of the longest customization of one.
 #define @UPPER@_XOFS @XOFS@
-#define @UPPER@_CUSTOMIZATION_BYTES @CUSTOMIZATION@
+#define @UPPER@_CUSTOMIZATION_BYTES @CUSTOMIZATION@u
 // The longest message in bytes of a core that keeps it until it is whole; 0: any.
-#define @UPPER@_MOST_BYTES @MOST@
+#define @UPPER@_MOST_BYTES @MOST@u
 
 enum {
     @UPPER@_OK = 0,
@@ -66,6 +69,12 @@ void @TOP@_enable(uintptr_t base, uint32_t mask);
 
 // What has happened, as bits of INTERRUPT, which are cleared.
 uint32_t @TOP@_interrupts(uintptr_t base);
+
+#if @TELLS@
+// The opcode of the last message (2 encrypt, 3 decrypt, 8 hash, 10 XOF, 11 CXOF) in bits 3 to 0, and what became of it
+// in bits 9 and 8: 0 nothing yet, 1 it is under way, 2 success, 3 failure.
+uint32_t @TOP@_service(uintptr_t base);
+#endif
 
 // Encrypt `bytes` bytes into as many of `out`, which may be `data`, and a tag. `key` NULL: the one in use.
 int @TOP@_encrypt(uintptr_t base, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad, size_t ad_bytes,

@@ -3,6 +3,8 @@
 not wait for the core.
 """
 
+from collections.abc import Collection
+
 from ...design import Design, LwcInterface
 from ..guards import tied
 from ..texts import filled
@@ -20,7 +22,7 @@ def fifo(top: str) -> dict[str, str]:
     return {f"{top}_fifo.sv": filled("bridges/fifo.v", TOP=top)}
 
 
-def queues(design: Design, *, clock: str, pdi: str, sdi: str) -> str:
+def queues(design: Design, *, clock: str, pdi: str, sdi: str, used: Collection[str] = ()) -> str:
     """A core and its FIFOs, inside a bridge.
 
     The bridge declares ``core_rst``, ``DepthLog2``, ``pdi_write``, ``sdi_write`` and ``do_read``;
@@ -30,6 +32,7 @@ def queues(design: Design, *, clock: str, pdi: str, sdi: str) -> str:
         design: the core, with the LWC API.
         clock: of the bridge.
         pdi, sdi: words of the bridge that are written.
+        used: outputs of the core, beside those of the API, that the bridge has wires for.
     """
     interface = design.interface
     assert isinstance(interface, LwcInterface)
@@ -40,6 +43,6 @@ def queues(design: Design, *, clock: str, pdi: str, sdi: str) -> str:
         CLOCK=clock,
         PDI=pdi,
         SDI=sdi,
-        GUARDS=tied(interface),
+        GUARDS=tied(interface, used),
     )
     return "\n".join(text.splitlines()[2:])

@@ -14,15 +14,30 @@ from pathlib import Path
 from typing import Any
 
 from ... import catalog
+from ...catalog.optioned import MARK
 from ...design import Design, LwcInterface
 from ...errors import CallError, ToolError
 from ..texts import filled
 from .answers import known_answers
 from .driver import driver
+from .psa import identifiers
 from .queues import DEPTH_LOG2, fifo, queues
 
 STRUCT = re.compile(r"\bstruct \{")
 """What PeakRDL writes; packed ones, of the same meaning here, are read by more tools."""
+
+SERVICE = """\
+  reg {
+    desc = "The last message, as the core tells it.";
+    default hw = w;
+    field {
+      desc = "Its opcode: 2 encrypt, 3 decrypt, 8 hash, 10 XOF, 11 CXOF; 0: none yet.";
+    } opcode[3:0];
+    field { desc = "0 none, 1 under way, 2 success, 3 failure."; } outcome[9:8];
+  } SERVICE @ 0x20;
+
+"""
+"""The register of a core with the option ``indicator``."""
 
 PORT = re.compile(r"^ +(input|output) (?:wire|logic) ?(\[\d+:0\])? ?(\w+),$", re.MULTILINE)
 
@@ -119,6 +134,7 @@ def _registers(design: Design, sources: Sequence[str], bus: Bus) -> dict[str, st
         for port in PORT.findall(made[block[1]].partition(");")[0])
         if port[2] not in ("clk", "rst")
     ]
+    driven = driver(about)
     test = {
         "BUS": bus.suffix,
         "TITLE": bus.title,
@@ -126,17 +142,34 @@ def _registers(design: Design, sources: Sequence[str], bus: Bus) -> dict[str, st
         "NEEDS": bus.needs,
         "REFUSES": bus.refuses,
         "SOURCES": "".join(f'\n    "{name}",' for name in verilog),
+        "FILES": ", ".join(
+            f'"{name}"' for name in driven if name.endswith(".c") and name != f"{top}_psa.c"
+        ),
     }
-    between = queues(design, clock=bus.clock, pdi="pdi_in", sdi="sdi_in")
+    tells = ("service", "outcome") if about["TELLS"] else ()
+    between = queues(design, clock=bus.clock, pdi="pdi_in", sdi="sdi_in", used=tells)
+    served = {
+        "SERVICE_WIRES": "  wire [3:0] service;\n  wire [1:0] outcome;\n" if tells else "",
+        "SERVICE_TOLD": "    to_registers.SERVICE.opcode.next = service;\n"
+        "    to_registers.SERVICE.outcome.next = outcome;\n"
+        if tells
+        else "",
+    }
     # fmt: off
     return {
-        **made, **driver(about), "known_answers.txt": known_answers(design.interface),
+        **made, **driven, "known_answers.txt": known_answers(design.interface),
         f"{top}_regs.rdl": described,
         **fifo(top),
-        bridge: filled("bridges/registers.v", **about, **_wiring(bus, ports), QUEUES=between),
+        bridge: filled("bridges/registers.v", **about, **_wiring(bus, ports), **served,
+                       QUEUES=between),
         f"test_{bus.suffix}.py": filled("bridges/registers.txt", **about, **test,
                                         **_reset(bus),
-                                        MASTER=filled(f"bridges/{bus.master}").rstrip())}
+                                        MASTER=filled(
+                                            f"bridges/{bus.master}",
+                                            RULES=filled("bridges/axi_rules.txt").rstrip(),
+                                        ).rstrip()),
+        f"test_{bus.suffix}_psa.py": filled("bridges/psa.txt", **about, BUS=bus.suffix,
+                                            TITLE=bus.title)}
     # fmt: on
 
 
@@ -157,6 +190,11 @@ def values(design: Design) -> dict[str, str | int]:
             f"--bridge: expected an AEAD whose ciphertext is as long as its plaintext, "
             f"got {interface.aead}. Its streams are on --bridge axi4stream."
         )
+    hashing = bool(digest or xofs)
+    streams = bool(aead) and interface.buffer_bytes is None and _leaves_at_once(interface.aead)
+    steps = [aead.ad_step, aead.block_bytes] if aead and streams else []
+    steps += [digest.block_bytes] if digest else []
+    steps += [each.block_bytes for each in xofs]
     return {
         "TOP": design.top,
         "UPPER": design.top.upper(),
@@ -180,7 +218,34 @@ def values(design: Design) -> dict[str, str | int]:
         "HASH_STEP": digest.block_bytes if digest else 1,
         "XOF_STEP": min((each.block_bytes for each in xofs), default=1),
         "MOST": interface.buffer_bytes or 0,
+        "SEALS": int(streams),
+        "OPENS": int(streams and interface.decrypts and interface.withheld_bytes is None),
+        "PARTS": int(streams or hashing),
+        "TELLS": int(interface.indicates),
+        "SERVICE": SERVICE if interface.indicates else "",
+        "HELD": max(steps, default=1),
+        **identifiers(
+            {
+                "AEAD": interface.aead and interface.aead.partition(MARK)[0],
+                "HASH": interface.hash,
+                **_outputs(interface.xofs, xofs),
+            }
+        ),
     }
+
+
+def _leaves_at_once(aead: str | None) -> bool:
+    """Whether the text of a block leaves when the block is complete: padding is a block of its own,
+    so the core need not know whether more follows.
+    """
+    return (aead or "").startswith(("ascon-", "gimli"))
+
+
+def _outputs(names: Sequence[str], models: Sequence[Any]) -> dict[str, str | None]:
+    """The functions with an output of any length: without a customization, and with one."""
+    custom = [bool(model.most_customization_bytes) for model in models]
+    found = {("XOF", "CXOF")[with_one]: name for name, with_one in zip(names, custom)}
+    return {"XOF": found.get("XOF"), "CXOF": found.get("CXOF")}
 
 
 def _wiring(bus: Bus, ports: Sequence[tuple[str, str, str]]) -> dict[str, str]:

@@ -23,7 +23,7 @@ module @TOP@_@BUS@ (
   wire [@WIDTH@-1:0] sdi_in;
   wire [@WIDTH@-1:0] do_bytes;
 
-  wire pdi_write = from_registers.PDI.req;
+@SERVICE_WIRES@  wire pdi_write = from_registers.PDI.req;
   wire sdi_write = from_registers.SDI.req;
   wire do_read = from_registers.DO.req;
 
@@ -67,7 +67,7 @@ module @TOP@_@BUS@ (
     to_registers.INTERRUPT.overflow.next = (pdi_write & (core_rst | ~pdi_in_ready)) |
         (sdi_write & (core_rst | ~sdi_in_ready));
     to_registers.INTERRUPT.underflow.next = do_read & ~do_out_valid;
-    to_registers.PDI.wr_ack = pdi_write;
+@SERVICE_TOLD@    to_registers.PDI.wr_ack = pdi_write;
     to_registers.SDI.wr_ack = sdi_write;
     to_registers.DO.rd_ack = do_read;
     to_registers.DO.rd_data = do_out_valid ? 32'(do_bytes) : 32'd0;

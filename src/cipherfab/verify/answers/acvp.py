@@ -22,6 +22,7 @@ from ...modes.bit_strings import Bits
 from ...modes.byte_strings import xor
 from ...modes.duplex import DuplexAead, DuplexHash, DuplexXof
 from ...modes.duplex_options import LEAST_TAG_BITS, MOST_TAG_BITS, DuplexOptions
+from ...modes.model import AeadModel
 from .fields import MOST_BITS, Fields, read
 
 WHAT = "a prompt of ACVP for Ascon (SP 800-232)"
@@ -37,7 +38,7 @@ ALGORITHMS = {
 """The modes as a prompt calls them, and the names of the catalog."""
 
 BITS = "strings that are no whole bytes"
-SHORT = "decryptions with a shorter tag"
+TAGS = "tags of another length than the core's"
 """Why a test is not for a core."""
 
 KEY_BYTES = 16
@@ -95,8 +96,12 @@ class Response:
         return [*self.version, whole] if self.version else whole
 
 
-def answered(path: Path) -> Response:
+def answered(path: Path, core: str = ALGORITHMS["AEAD128"]) -> Response:
     """The answers of the models to a prompt.
+
+    Args:
+        path: the prompt.
+        core: the AEAD of the core that messages are for, by its catalog name with its options.
 
     Raises:
         CallError: the file is none, or a field is not what is expected, with its place.
@@ -113,7 +118,7 @@ def answered(path: Path) -> Response:
     head["vsId"] = whole.number("vsId", 1 << 62)
     if "isSample" in whole:
         head["isSample"] = whole.flag("isSample")
-    groups = tuple(_group(mode, one) for one in whole.objects("testGroups", MOST))
+    groups = tuple(_group(mode, one, core) for one in whole.objects("testGroups", MOST))
     return Response(algorithm=ALGORITHMS[mode], head=head, groups=groups, version=version)
 
 
@@ -138,12 +143,13 @@ def differences(response: Response, path: Path) -> list[str]:
     return found
 
 
-def registration(mode: str, *, core: bool) -> dict[str, Any]:
+def registration(mode: str, *, core: str | None) -> dict[str, Any]:
     """What is supported of a mode, as a server is told.
 
     Args:
         mode: of `ALGORITHMS`.
-        core: by cores on the LWC API: whole bytes, whole tags; else by the models.
+        core: by a core on the LWC API with this AEAD, or with that of the standard if it has none:
+            whole bytes, tags of one length; None: by the models.
     """
     lengths = {"min": 0, "max": 65536, "increment": 8 if core else 1}
     outputs = {**lengths, "min": 8 if core else 1}
@@ -152,10 +158,12 @@ def registration(mode: str, *, core: bool) -> dict[str, Any]:
             "direction": ["encrypt", "decrypt"],
             "payloadLen": [lengths],
             "adLen": [lengths],
-            "tagLen": [MOST_TAG_BITS]
+            "tagLen": [8 * _served(core).tag_bytes]
             if core
             else [{"min": LEAST_TAG_BITS, "max": MOST_TAG_BITS, "increment": 1}],
-            "supportsNonceMasking": [False] if core else [True, False],
+            "supportsNonceMasking": [_served(core).key_bytes > KEY_BYTES]
+            if core
+            else [True, False],
         },
         "Hash256": {"messageLength": [lengths]},
         "XOF128": {"messageLength": [lengths], "digestLength": [outputs]},
@@ -173,18 +181,20 @@ def _version(first: Fields) -> dict[str, str]:
     return {"acvVersion": first.text("acvVersion")[:20]}
 
 
-def _group(mode: str, group: Fields) -> tuple[int, tuple[Answered, ...]]:
+def _group(mode: str, group: Fields, core: str) -> tuple[int, tuple[Answered, ...]]:
     """The number of a group, and its answers."""
     group.text("testType", "AFT")
-    answer = _sealer(group) if mode == "AEAD128" else _DIGESTS[mode]
+    answer = _sealer(group, core) if mode == "AEAD128" else _DIGESTS[mode]
     return group.number("tgId", 1 << 62), tuple(map(answer, group.objects("tests", MOST)))
 
 
-def _sealer(group: Fields) -> Callable[[Fields], Answered]:
+def _sealer(group: Fields, core: str) -> Callable[[Fields], Answered]:
     """What answers the tests of a group of Ascon-AEAD128."""
     direction = group.text("direction", "encrypt", "decrypt")
     return partial(
-        _sealed if direction == "encrypt" else _opened, masks=group.flag("supportsNonceMasking")
+        _sealed if direction == "encrypt" else _opened,
+        masks=group.flag("supportsNonceMasking"),
+        core=core,
     )
 
 
@@ -201,27 +211,41 @@ def _options(one: Fields, masks: bool) -> tuple[DuplexOptions, bytes, bytes]:
     return model, one.data("key", KEY_BYTES) + second, one.data("nonce", KEY_BYTES)
 
 
-def _for_core(key: bytes, nonce: bytes, ad: Bits, number: int) -> dict[str, Any]:
-    """Of a message for a core what both directions have; the host adds the second key."""
-    seen = xor(nonce, key[KEY_BYTES:]) if key[KEY_BYTES:] else nonce
-    key = key[:KEY_BYTES]
-    return {"key": key, "nonce": seen, "ad": ad.data, "note": f"tcId {number}"}
+def _for_core(core: str, key: bytes, nonce: bytes, ad: Bits, number: int) -> dict[str, Any]:
+    """Of a message for a core what both directions have. Where the core has no second key the host
+    adds it to the nonce; where a test has none, that of the core is 0.
+    """
+    model = _served(core)
+    second = key[KEY_BYTES:] or bytes(KEY_BYTES)
+    if model.key_bytes == KEY_BYTES:
+        key, nonce = key[:KEY_BYTES], xor(nonce, second)
+    else:
+        key = key[:KEY_BYTES] + second
+    return {"algorithm": core, "key": key, "nonce": nonce, "ad": ad.data, "note": f"tcId {number}"}
 
 
-def _sealed(one: Fields, *, masks: bool) -> Answered:
-    """An encryption."""
+def _served(core: str) -> AeadModel:
+    """The model of a core's AEAD."""
+    model = catalog.find(core).model
+    assert isinstance(model, AeadModel)
+    return model
+
+
+def _sealed(one: Fields, *, masks: bool, core: str) -> Answered:
+    """An encryption. A core whose tags are longer gives the test's at their beginning."""
     model, key, nonce = _options(one, masks)
     ad, text = one.bits("ad", "adLen"), one.bits("pt", "payloadLen")
     ciphertext, tag = model.encrypt_bits(key, nonce, ad, text)
-    number, why, message = one.number("tcId", 1 << 62), BITS if ad.rest or text.rest else "", None
+    number, message = one.number("tcId", 1 << 62), None
+    why = BITS if ad.rest or text.rest else TAGS if tag.size > 8 * _served(core).tag_bytes else ""
     if not why:
-        common = _for_core(key, nonce, ad, number)
-        message = encryption(ALGORITHMS["AEAD128"], plaintext=text.data, **common)
+        common = _for_core(core, key, nonce, ad, number)
+        message = encryption(plaintext=text.data, **common)
     answer = {"tag": _hex(tag), "ct": _hex(ciphertext)}
     return Answered(number=number, answer=answer, message=message, why=why)
 
 
-def _opened(one: Fields, *, masks: bool) -> Answered:
+def _opened(one: Fields, *, masks: bool, core: str) -> Answered:
     """A decryption; the plaintext of a message that is refused is not told."""
     model, key, nonce = _options(one, masks)
     ad, text = one.bits("ad", "adLen"), one.bits("ct", "payloadLen")
@@ -231,10 +255,10 @@ def _opened(one: Fields, *, masks: bool) -> Answered:
         one.number("tcId", 1 << 62),
         None,
     )
-    why = BITS if ad.rest or text.rest else SHORT if tag.size < MOST_TAG_BITS else ""
+    why = BITS if ad.rest or text.rest else TAGS if tag.size != 8 * _served(core).tag_bytes else ""
     if not why:
-        common = _for_core(key, nonce, ad, number)
-        message = decryption(ALGORITHMS["AEAD128"], ciphertext=text.data, tag=tag.data, **common)
+        common = _for_core(core, key, nonce, ad, number)
+        message = decryption(ciphertext=text.data, tag=tag.data, **common)
     answer = {"testPassed": False} if found is None else {"testPassed": True, "pt": _hex(found)}
     return Answered(number=number, answer=answer, message=message, why=why)
 

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Interfaces of cores of all kinds."""
+
+from cipherfab.design import Design, LwcInterface
+
+KINDS = {
+    "plain": {"aead": "tinyjambu-128"},
+    "narrow, hashes": {"aead": "ascon-aead128", "hash": "ascon-hash256", "width": 8},
+    "only hashes": {"hash": "esch256", "decrypts": False, "width": 16},
+    "keeps messages": {"aead": "lilliput-ii-128", "buffer_bytes": 128},
+    "withheld": {"aead": "ascon-aead128+tag=8+noncemasking", "withheld_bytes": 64},
+    "indicates": {"aead": "ascon-aead128", "indicates": True},
+    "outputs": {"hash": "ascon-hash256", "xofs": ("ascon-xof128", "ascon-cxof128")},
+}
+"""Interfaces of cores of all kinds."""
+
+
+def designed(kind: str) -> Design:
+    """A core of that kind without its Verilog, which the registers do not depend on."""
+    said = {"width": 32} | KINDS[kind]
+    return Design(
+        name=kind, top="core", sources={}, interface=LwcInterface(sdi_width=said["width"], **said)
+    )
