@@ -9,7 +9,7 @@ import yaml
 
 from cipherfab.cores.build import build
 from cipherfab.emit.bridges import BRIDGES
-from cipherfab.emit.package import package
+from cipherfab.emit.package import package, write_files
 from cipherfab.tools import verilator
 
 SUFFIXES = [bridge.suffix for bridge in BRIDGES.values()]
@@ -20,8 +20,7 @@ def described(tmp_path_factory):
     """The folder of a package with all bridges, its top module and the description in it."""
     design, folder = build("tinyjambu-128"), tmp_path_factory.mktemp("bridged")
     files = package(design, {}, bridges=tuple(BRIDGES))
-    for name, text in files.items():
-        (folder / name).write_text(text)
+    write_files(files, folder)
     text = files[f"{design.top}.core"]
     return folder, design.top, yaml.safe_load(text.partition("\n")[2])
 

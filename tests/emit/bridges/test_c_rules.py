@@ -11,6 +11,7 @@ from kinds import designed
 from played import needs
 
 from cipherfab.emit.bridges import bridge_files
+from cipherfab.emit.package import write_files
 
 needs("peakrdl_regblock", "peakrdl_cheader", "peakrdl_markdown")
 
@@ -36,8 +37,7 @@ def test_no_required_rule_is_broken(kind, tmp_path):
     named here.
     """
     files = bridge_files(designed(kind), [], ["apb"])
-    for name, text in files.items():
-        (tmp_path / name).write_text(text)
+    write_files(files, tmp_path)
     psa = bool(mbedtls.SOURCE) or mbedtls.INSTALLED.exists()
     sources = [
         name for name in files if name.endswith(".c") and (psa or not name.endswith("psa.c"))

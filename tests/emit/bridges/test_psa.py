@@ -15,6 +15,7 @@ from played import ends_well, needs
 
 from cipherfab.emit.bridges import bridge_files
 from cipherfab.emit.bridges.psa import ALGORITHMS, KEY_TYPES
+from cipherfab.emit.package import write_files
 
 needs("peakrdl_regblock", "peakrdl_cheader", "peakrdl_markdown")
 headers = pytest.mark.skipif(
@@ -27,8 +28,7 @@ headers = pytest.mark.skipif(
 def test_the_driver_compiles_against_the_library_s_headers(kind, tmp_path):
     """As C99 and C11, with warnings as errors, every function of the description is defined."""
     files = bridge_files(designed(kind), [], ["apb"])
-    for name, text in files.items():
-        (tmp_path / name).write_text(text)
+    write_files(files, tmp_path)
     where = [f"-I{mbedtls.SOURCE}/include"] if mbedtls.SOURCE else []
     for standard in ("c99", "c11"):
         subprocess.run(

@@ -17,7 +17,7 @@ from cipherfab.cores.build import build
 from cipherfab.design import LwcInterface
 from cipherfab.emit.bridges import BRIDGES, DEFAULT, bridge_files, registers
 from cipherfab.emit.bridges.answers import known_answers
-from cipherfab.emit.package import package
+from cipherfab.emit.package import package, write_files
 from cipherfab.errors import CallError, ToolError
 from cipherfab.verify.answers import genkat
 
@@ -90,8 +90,7 @@ def test_known_answers_through_bus_and_driver(
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_driver_compiles_without_a_warning(kind, tmp_path):
     """Of cores of every kind; as memory-mapped registers and with callbacks."""
-    for name, text in bridge_files(designed(kind), [], ["apb"]).items():
-        (tmp_path / name).write_text(text)
+    write_files(bridge_files(designed(kind), [], ["apb"]), tmp_path)
     for more in ([], ["-DCORE_CALLBACKS"]):
         subprocess.run(
             [
@@ -222,8 +221,7 @@ def test_barriers_stand_around_the_words_of_a_message(tmp_path):
     """What `BARRIER` is defined as runs before the first access to a register, and behind the last
     one of an answer.
     """
-    for name, text in bridge_files(designed("only hashes"), [], ["apb"]).items():
-        (tmp_path / name).write_text(text)
+    write_files(bridge_files(designed("only hashes"), [], ["apb"]), tmp_path)
     (tmp_path / "play.c").write_text(DEVICE)
     given = ["-DCORE_CALLBACKS", "-DCORE_BARRIER=barrier", "-include", "barrier.h"]
     (tmp_path / "barrier.h").write_text("void barrier(void);\n")
