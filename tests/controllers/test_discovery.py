@@ -102,6 +102,8 @@ def test_models_find_their_controllers():
         "ascon-128",
         "ascon-128a",
         "ascon-aead128",
+        "xoodyak-r2",
+        "xoodyak-r3",
     }
 
 

@@ -85,10 +85,12 @@ def test_the_page_shows_every_bridge():
 
 
 def test_the_page_shows_every_register():
-    """Offsets and names are those of the description."""
+    """Offsets and names are those of the description, with that of the option `indicator`."""
+    from cipherfab.emit.bridges.registers import SERVICE
     from cipherfab.emit.texts import filled
 
-    described = re.findall(r"^  \} (\w+) @ (0x\w+);", filled("bridges/registers.rdl"), re.M)
+    text = filled("bridges/registers.rdl", SERVICE=SERVICE)
+    described = re.findall(r"^  \} (\w+) @ (0x\w+);", text, re.M)
     shown = re.findall(r"^\| (0x\w+)(?:–0x\w+)? \| `(\w+)` \|", DOCUMENT, re.M)
     assert [(name, int(offset, 16)) for name, offset in described] == [
         (name, int(offset, 16)) for offset, name in shown
