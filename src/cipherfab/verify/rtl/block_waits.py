@@ -8,9 +8,9 @@ Two things are required of our own cores, for encryptions and decryptions:
   enters while the answer to the one before leaves, that answer may then leave alone (`inplace` of
   modes over a forkcipher).
 - **The same in front of each inner word.** A word takes its place in the cycle in which the word
-  before it leaves it, so it makes no difference which of them waits. Inner words are those of DO
-  but the first, which may leave as the block is taken, and those of PDI but the first and the last,
-  for which a mode may wait.
+  before it leaves it, so it makes no difference which of them waits. Inner words are all but the
+  first, which on DO may leave as the block is taken, and the last, for which a mode may wait on
+  PDI, and behind which `ahead` has another block already on DO.
 
 The waits are as long as what a core hides if its words come and go while it computes: the cycles
 of a block, as they are measured, but for one for each of its words.
@@ -65,7 +65,7 @@ class Place:
     @property
     def inner(self) -> bool:
         """Whether waits cost the same in front of all such words of a port."""
-        return self.word > 0 and (self.port == "do" or self.word < self.words - 1)
+        return 0 < self.word < self.words - 1
 
     @property
     def more(self) -> int:
