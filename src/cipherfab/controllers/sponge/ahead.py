@@ -9,9 +9,7 @@ else, and gates, masks and what is chosen come from registers.
 Nothing may be decided by the state itself, and an event may not move its bits.
 """
 
-from dataclasses import dataclass
-
-from amaranth.hdl import Module, Signal
+from amaranth.hdl import Module
 
 from ...architectures.iterated.ahead import Ahead, WaitingAhead
 from ...errors import CallError
@@ -22,10 +20,11 @@ from ..ports import answers
 from ..request import Request
 from .ahead_datapath import AheadDatapath
 from .ahead_enabled import EnabledDatapath
+from .ahead_signals import AheadSignals, Decided
 from .comparator import notice
 from .over_permutation import OverPermutation, shared_primitive
 from .phases import SpongePhases
-from .signals import Registers, Runs, Signals, presented, registers, runs
+from .signals import Registers, Runs, presented, registers, runs
 
 
 def fits(model: object) -> bool:
@@ -40,30 +39,6 @@ def fits(model: object) -> bool:
         and not (model.prepares or model.rekeys or model.joins)
         and not (model.decides_late or model.loadable)
     )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Decided:
-    """What is decided in a cycle.
-
-    Attributes:
-        gives_tag: a tag is promised.
-        takes_tag: a received tag is taken.
-        tag_is_taken, compares: a clock and two clocks later: the key is added to the state, and the
-            received tag is compared with that in the state.
-        changes: in the next clock something is done to the state.
-    """
-
-    gives_tag: Signal
-    takes_tag: Signal
-    tag_is_taken: Signal
-    compares: Signal
-    changes: Signal
-
-
-@dataclass(frozen=True, kw_only=True)
-class AheadSignals(Signals, Decided):
-    """Those of `OverPermutation`, and what is decided."""
 
 
 class AheadPhases(SpongePhases):

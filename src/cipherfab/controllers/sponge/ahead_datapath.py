@@ -17,6 +17,7 @@ from amaranth.hdl import Cat, Const, Module, Signal
 from ...modes.sponge_events import left_aligned
 from ...words.bitgraph import runs_of
 from ...words.hardware import build, told
+from .ahead_signals import AheadSignals
 from .datapath import SpongeDatapath
 from .merge import ONE, STATE, Event, Gates, Slice, or_of, polynomials, shifted, with_constants
 
@@ -48,8 +49,10 @@ class AheadDatapath(SpongeDatapath):
     Args:
         m: gets the logic.
         core: the `ahead.AheadOfPermutation`.
-        now: its signals, `ahead.AheadSignals`.
+        now: its signals, `ahead_signals.AheadSignals`.
     """
+
+    now: AheadSignals
 
     def _of_bytes(self, m: Module, name: str, said: str, chosen: Signal, bits) -> Signal:
         """Of the block that is taken in this clock, from the next one on."""

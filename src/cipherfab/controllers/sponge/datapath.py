@@ -5,7 +5,7 @@ What is presented to the permutation depends on registers only: on the phase, on
 start, on what is known of the block.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
@@ -305,7 +305,7 @@ class SpongeDatapath:
         return events
 
     def _chosen(
-        self, m: Module, case: Case, gate: Signal, flags: dict, name: str, prefix: str = ""
+        self, m: Module, case: Case, gate: Signal, flags: Mapping, name: str, prefix: str = ""
     ) -> Event:
         """What happens if the flags of a case are set as well."""
         when = build(
@@ -317,7 +317,9 @@ class SpongeDatapath:
     def _pads(self) -> None:
         """A block of padding alone is absorbed."""
 
-    def _added(self, m: Module, gate: Signal, additions, flags: dict, prefix: str) -> list[Event]:
+    def _added(
+        self, m: Module, gate: Signal, additions, flags: Mapping, prefix: str
+    ) -> list[Event]:
         """What is added on top of an event."""
         events = []
         for addition in additions():
