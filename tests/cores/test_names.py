@@ -137,6 +137,7 @@ def test_a_name_is_printed_as_short_as_possible(text, shortest):
         ("gift-128/round,parallel", "does not fit gift-128.*forkcipher"),
         ("gift-128/threefold", "threefold does not fit gift-128.*forkciphers only"),
         ("spoc-64/masked=1", "masked does not fit spoc-64"),
+        ("gimli/masked=1", "masked does not fit gimli"),
         ("ascon-hash256/masked=1", "ascon-hash256, which takes round"),
         ("ascon-p-8/round,bus=8", "option 'bus' does not fit ascon-p-8. AEAD or hash"),
         ("ascon-p-8/round,inplace", "does not fit ascon-p-8. AEAD or hash: a block stays"),

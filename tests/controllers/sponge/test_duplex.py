@@ -8,7 +8,6 @@ from verified import assert_verified
 
 from cipherfab.controllers.sponge import datapath
 from cipherfab.cores.build import build
-from cipherfab.errors import CallError
 from cipherfab.lwc.messages import vectors
 from cipherfab.lwc.postprocessor import PostProcessor
 from cipherfab.verify.answers import forgeries, stimulus
@@ -69,10 +68,3 @@ def test_a_header_in_several_shares_is_found(remade, monkeypatch, tmp_path):
     monkeypatch.setattr(PostProcessor, "_shared", shared)
     result = played(tmp_path, stimulus.plan("ascon-aead128", None, seed=1)[:20])
     assert result.failure.kind == "shares" and "another share is not 0" in result.failure.text
-
-
-@pytest.mark.parametrize("options", ["masked=2", "masked=1,gadget=hpc2", "masked=1,hash"])
-def test_other_masked_cores_are_refused(options):
-    """What was not checked is not built: other orders and gadgets, and a hash beside it."""
-    with pytest.raises(CallError, match="takes masked=1 with gadget=dom, and no hash"):
-        build(f"ascon-aead128/{options}")

@@ -59,6 +59,7 @@ class Matcher:
         self.proved, self.given_up = 0, 0
         self._learnt: set[frozenset] = set()
         self._doubtful: set[Pair] = set()
+        # What was proved holds in each cycle after, what was guessed until an example is learnt.
         self._known: dict[int, int] = {}
         self._guesses: dict[int, list[int]] = {}
         self._ends: tuple[tuple, set[int]] = ((), set())
@@ -106,7 +107,7 @@ class Matcher:
         before = len(known)
         for _ in range(MOST_GUESSES):
             learnt = len(self._learnt)
-            self._guessed(literals, known, cycle, deadline)
+            self._guessed(literals, cycle, deadline)
             if len(self._learnt) == learnt:
                 break
         self.proved += len(known) - before
@@ -114,10 +115,9 @@ class Matcher:
         self.hold(found, cycle)
         return found
 
-    def _guessed(
-        self, literals: list[int], known: dict[int, int], cycle: int, deadline: float
-    ) -> None:
+    def _guessed(self, literals: list[int], cycle: int, deadline: float) -> None:
         """Guess what those are that are not known, and keep what is proved."""
+        known = self._known
         guesses = {
             literal: self.guesses(literal)
             for literal in dict.fromkeys(literals)

@@ -187,6 +187,7 @@ def by_table(
     while stack:
         node = stack.pop()
         if node < 0:
+            # Below it all is in the order already.
             order.append(~node)
         elif node not in seen:
             seen.add(node)
