@@ -23,6 +23,7 @@ STATED = {
 
 WITHOUT = {
     "aes_four": "the rounds of aes",
+    "aes_four_keys": "the rounds of aes",
     "gift_grouped": "gift, with operands grouped otherwise",
     "gascon_folded": "a part of a round, shown by gascon's folded cores",
     "photon_folded": "a part of a round, shown by photon's folded cores",

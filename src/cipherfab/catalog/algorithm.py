@@ -54,6 +54,8 @@ class KnownAnswers:
         first_output: what the file's first record expects (the field ``CT``, ``MD``, ``Out`` …), as
             hexadecimal; to name a mismatch without the file.
         stem: the file's name up to the first dot, where it is not the algorithm's name.
+        secret_bytes: of an AEAD's file with a field ``Nsec`` behind ``Nonce``, the bytes of this
+            secret message number, which the model's message begins with.
         mask: of a permutation's file whose bytes have bits that are no part of the state, the bits
             that are, as hexadecimal.
     """
@@ -66,6 +68,7 @@ class KnownAnswers:
     records: int = 64
     first_output: str = ""
     stem: str = ""
+    secret_bytes: int = 0
     mask: str = ""
 
 

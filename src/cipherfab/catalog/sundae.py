@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """SUNDAE-GIFT. Its known answers have the tag in front of the ciphertext."""
 
-from ..modes.sundae import Sundae
+from ..modes.sundae import Sundae, SundaeWithNonce
 from .algorithm import Algorithm, Kind, KnownAnswers
 
 CHECKS = {
@@ -20,7 +20,7 @@ ALGORITHMS = [
         version="1.0 (round 2)",
         document="SUNDAE-GIFT v1.0, submission to the NIST LWC competition, 2019, section 2",
         data_limit="2^60 bytes, for an advantage of at most 2^-10 (table 3)",
-        model=Sundae(nonce_bytes=bits // 8),
+        model=(SundaeWithNonce if bits else Sundae)(nonce_bytes=bits // 8),
         known_answers=KnownAnswers(sha256=sha256),
     )
     for bits, sha256 in CHECKS.items()

@@ -8,9 +8,7 @@ Differences from the text: "encrypting message" prints the cipher twice for a bl
 the known answers have it once. As in the text the tag comes before the ciphertext. Byte strings
 have their first byte most significant: B_0 is the top one.
 
-`times_two` and `first_block` are functions over words, which the software model compiles. There is
-no core yet: the first block says whether there is a message, before the associated data; the bus
-says it behind them.
+`times_two` and `first_block` are functions over words, which the software model compiles.
 """
 
 from dataclasses import dataclass
@@ -94,6 +92,12 @@ class Sundae(TwoPasses):
             tag = call(self.cipher, key=key, plaintext=tag)
             output += xor(block, tag)
         return output
+
+
+class SundaeWithNonce(Sundae):
+    """With a nonce, as the LWC API has one in front of every message: there is always a block
+    before the message.
+    """
 
 
 def times_two(block: Word) -> Word:

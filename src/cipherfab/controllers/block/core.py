@@ -152,10 +152,12 @@ class BlockCore(Controller):
     @property
     def cuts_blocks(self) -> bool:
         """A segment of associated data may end within a block of it; so may a block that is longer
-        than the nonce.
+        than the nonce. What stands in front of the first block moves all others.
         """
-        return any(self.aead.block_bytes % size for size in self.short_bytes) or any(
-            self.aead.ad_step % size for size in self.ad_sizes
+        return (
+            any(self.aead.block_bytes % size for size in self.short_bytes)
+            or any(self.aead.ad_step % size for size in self.ad_sizes)
+            or bool(self.aead.ad_before_bytes % self.aead.ad_step)
         )
 
     @abstractmethod

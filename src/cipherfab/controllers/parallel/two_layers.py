@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The hardware controller of modes with two layers of a block cipher: COLM and AES-COPA.
+"""The hardware controller of modes with two layers of a block cipher: COLM, ELmD and
+AES-COPA.
 
 A block of the message costs two calls (`two_calls`): what comes out of the first one is mixed with
 a state, which passes from block to block in the order of the results, and goes into the second one.
@@ -12,7 +13,7 @@ How the last block is treated, and what is authenticated beside the associated d
 
 from abc import abstractmethod
 
-from amaranth.hdl import Module, Mux, Signal
+from amaranth.hdl import Const, Module, Mux, Signal
 
 from ..parts.declared import During, Register, Wire, block_bits, block_bytes
 from .over_cipher import key_of_call
@@ -121,10 +122,10 @@ class TwoLayerCore(TwoCallCore):
             padded.eq(self.block.data | self.padding()),
             self.checksum_next.eq(self.checksum ^ Mux(self.of_tag, 0, padded)),
         ]
-        masked = Mux(self.is_star, 0, self.opened(padded) ^ self.front_next)
+        masked = Mux(self.is_star, self.before_subkey(), self.opened(padded) ^ self.front_next)
         second, following = self.mix(m, inverse=of_text)
         block = Mux(self.continues, second, masked)
-        backwards = Mux(self.continues, of_text, self.decrypt & self.kind["first"] & ~self.of_tag)
+        backwards = self.backwards(of_text)
         self.present(m, block, backwards=backwards)
         known = self.left & self.ending["star"]
         m.d.comb += self.cipher.in_key.eq(
@@ -132,12 +133,24 @@ class TwoLayerCore(TwoCallCore):
         )
         return following
 
+    def before_subkey(self):
+        """What L is enciphered from."""
+        return Const(0, len(self.block.data))
+
+    def backwards(self, of_text):
+        """1 if the call that may start deciphers; ``of_text``: so does the result that is there."""
+        return Mux(self.continues, of_text, self.decrypt & self.kind["first"] & ~self.of_tag)
+
+    def gathered(self, m: Module):
+        """The state with a result of associated data: their sum."""
+        return self.between ^ self.result
+
     def _state(self, m: Module, following) -> None:
-        """The state between the layers starts as the sum of what was authenticated."""
+        """The state between the layers starts as what was authenticated."""
         with m.If(self.begin):
             m.d.sync += self.between.eq(0)
         with m.Elif(self.passes(self.ending["ad"])):
-            m.d.sync += self.between.eq(self.between ^ self.result)
+            m.d.sync += self.between.eq(self.gathered(m))
         with m.Elif(self.passes(self.ending["first"])):
             m.d.sync += self.between.eq(following)
 

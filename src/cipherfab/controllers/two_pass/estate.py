@@ -1,14 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The hardware controller of `estate`, on `two_pass`: ESTATE and sESTATE around one tweakable
+"""The hardware controller of `estate`, on `chained`: ESTATE and sESTATE around one tweakable
 cipher.
 
-The chain of the tag stays in the cipher: a block is added to its result in the cycle that starts
-the next call. Which tweak the last block of associated data has, the message says: until then it
-waits in the cipher, added without a step. There is no call for the tag, which is the end of the
-chain.
-
-The key stream is a second chain. In an encryption it starts from the tag, which then goes to a
-register; in a decryption the two change places between cipher and register with every call.
+Which tweak the last block of associated data has, the message says: until then it waits in the
+cipher, added without a step. The rest is `chained`.
 """
 
 from amaranth.hdl import Const, Module, Mux, Signal
@@ -27,27 +22,24 @@ from ...modes.estate import (
 )
 from ..block.core import only_if
 from ..contract import Takes
-from ..parts.declared import During, Flag, Register, Wire, block_bits
+from ..parts.declared import During, Flag
 from ..request import Request
-from .core import Call, TwoPassCore, cipher_of
+from .chained import ChainedCore
+from .core import Call, cipher_of
 
 
-class EstateCore(TwoPassCore):
+class EstateCore(ChainedCore):
     """Controls the cipher.
 
     Args:
         aead, buffer_bytes, decrypts: see `TwoPassCore`.
-        cipher: component for ``aead.cipher`` whose result stays on ``out_ciphertext`` until the
-            next start; ``in_load`` loads it, with 0 as key. For sESTATE, ``in_reduced`` chooses
+        cipher: see `ChainedCore`; it is loaded with 0 as key. For sESTATE, ``in_reduced`` chooses
             ``aead.reduced``.
     """
 
-    last = Wire("The block is the last one.", name="block_is_last")
-    other = Register("The other chain, or the tag.", block_bits, name="other_chain")
-    streams = Flag("The key stream of this message has begun.")
     padded = Flag("The last block of associated data is padded.", name="ad_is_padded")
-    takes_text, is_stream, is_held, is_ad, is_first, is_alone = map(
-        During, ("AD MESSAGE OPEN", "STREAM", "HELD", "AD", "FIRST ALONE", "ALONE")
+    takes_text, is_held, is_ad, is_first, is_alone = map(
+        During, ("AD MESSAGE OPEN", "HELD", "AD", "FIRST ALONE", "ALONE")
     )
 
     def __init__(self, aead: Estate, cipher, *, buffer_bytes: int, decrypts: bool = True):
@@ -57,34 +49,22 @@ class EstateCore(TwoPassCore):
     def tagging(self, m: Module) -> None:
         cipher = self.cipher
         loads = self.is_ad & self.block.last
+        self.chain(m)
         m.d.comb += [
-            self.last.eq(Mux(self.opens, self.buffer.last, self.block.last)),
-            self.keystream.eq(cipher.out_ciphertext),
             cipher.in_plaintext.eq(self._presented()),
             # A load passes the first addition of the key, so the key is 0 then.
             cipher.in_key.eq(only_if(~loads, self.key)),
-            cipher.in_load.eq(self.load),
-            self.tag.eq(Mux(self.decrypt, cipher.out_ciphertext, self.other)),
-            self.tag_valid.eq(self.ready),
-            self.tag_result_leaves.eq(1),
         ]
         self._tweak(m)
         if self.aead.no_empty_case:
             m.d.comb += cipher.in_valid.eq(self.begin)
-        with m.If(self.starting):
-            m.d.sync += self.streams.eq(0)
-        with m.Elif(self.started & (self.call == Call.STREAM)):
-            m.d.sync += self.streams.eq(1)
-        # In an encryption it follows the result until the key stream begins: then it is the tag.
-        with m.If(self.ready & Mux(self.decrypt, self.is_stream | self.opens, ~self.streams)):
-            m.d.sync += self.other.eq(cipher.out_ciphertext)
+        self.put_aside(m, self.puts_aside())
 
     def _presented(self):
         """The chain that the next call goes on with, and the block; steered by registers."""
         cipher, ready = self.cipher, self.ready
-        received = ready & self.is_stream & ~self.streams
+        received, other = self.receives(), self.goes_on_with_other()
         nonce = ready & (self.starting if self.aead.no_empty_case else self.is_first)
-        other = ready & (self.opens | (self.is_stream & self.streams))
         block = only_if(received | (nonce & self.starting), self.block.data)
         if not self.aead.no_empty_case:
             block = block | only_if(nonce, self.nonce)
@@ -159,15 +139,6 @@ class EstateCore(TwoPassCore):
         m.d.comb += [self.call.eq(Call.AD), self.cipher.in_valid.eq(valid)]
         with m.If(self.started):
             self.enter(m, state)
-
-    def sum(self, m: Module) -> None:
-        """The tag is there; in an encryption the first call for key stream starts from it."""
-        m.d.comb += [
-            self.call.eq(Call.STREAM),
-            self.cipher.in_valid.eq(~self.decrypt & ~self.buffer.empty),
-        ]
-        with m.If(self.ready):
-            self.summed(m)
 
 
 MODELS = (Estate,)

@@ -186,12 +186,7 @@ FURTHER = (
     _of("SAEAES", "saeaes-128-64-128"),
     _of("SKINNY-AEAD", "skinny-aead-m1"),
     _of("SPIX", "spix"),
-    Candidate(
-        name="SUNDAE-GIFT",
-        primary="sundae-gift-96",
-        obstacle="the first block, in front of the associated data, says whether a message follows;"
-        " the API says it behind the associated data",
-    ),
+    _of("SUNDAE-GIFT", "sundae-gift-96"),
 )
 """Candidates of round 2 that the slides do not have."""
 

@@ -5,7 +5,8 @@ compared.
 Sources: ``genkat_aead.c`` and ``genkat_hash.c`` of the NIST LWC project. A file has records of
 lines ``NAME = HEX``, each record ended by an empty line, bytes in upper-case hexadecimal. An AEAD's
 file has 1,089 records, the plaintext from 0 to 32 bytes and within it the associated data from 0 to
-32, all fields counting up from a first byte. A hash's file has 1,025, messages of 0 to 1,024 bytes.
+32, all fields counting up from a first byte; with a secret message number there is a field ``Nsec``
+behind the nonce. A hash's file has 1,025, messages of 0 to 1,024 bytes.
 A XOF's file is that of a hash with 64 bytes of output; one with a customization has 1,089 records,
 the message from 0 to 32 bytes and within it the customization from 0 to 32. That of a keyed
 function is one of a hash with a key, to its longest message.
@@ -53,6 +54,11 @@ class Record:
     fields: dict[str, bytes]
     source: str = ""
     line: int = 0
+
+    @property
+    def message(self) -> bytes:
+        """Of an AEAD's record: the plaintext, behind the secret message number if there is one."""
+        return self.fields.get("Nsec", b"") + self.fields["PT"]
 
 
 def regenerate(algorithm: str) -> bytes:
@@ -129,10 +135,9 @@ def recompute(entry: Algorithm, record: Record) -> dict[str, bytes]:
     """The fields of ``record`` with its outputs computed by the model."""
     fields = record.fields
     if entry.kind == Kind.AEAD:
-        return {
-            **fields,
-            "CT": entry.model.encrypt(fields["Key"], fields["Nonce"], fields["AD"], fields["PT"]),
-        }
+        given = (fields["Key"], fields["Nonce"], fields["AD"], record.message)
+        sealed = entry.model.encrypt(*given)
+        return {**fields, "CT": sealed}
     if entry.kind == Kind.HASH:
         return {**fields, "MD": entry.model.digest(fields["Msg"])}
     if isinstance(entry.model, XofModel):
@@ -202,7 +207,8 @@ def _numbers(record: Record, names: dict[str, str]) -> dict[str, int]:
 
 def _expected_names(entry: Algorithm) -> list[str]:
     if entry.kind == Kind.AEAD:
-        return ["Count", *AEAD_FIELDS]
+        secret = ["Nsec"] if entry.known_answers.secret_bytes else []
+        return ["Count", *AEAD_FIELDS[:2], *secret, *AEAD_FIELDS[2:]]
     if entry.kind == Kind.CXOF:
         return ["Count", *CXOF_FIELDS]
     if entry.kind == Kind.MAC:
@@ -266,7 +272,7 @@ def _sizes(entry: Algorithm, values: dict[str, bytes]) -> dict[str, int]:
         return {
             "Key": model.key_bytes,
             "Nonce": model.nonce_bytes,
-            "CT": model.sealed_bytes(len(values["PT"])),
+            "CT": model.sealed_bytes(len(values["PT"]) + entry.known_answers.secret_bytes),
         }
     if entry.kind == Kind.HASH:
         return {"MD": model.digest_bytes}
@@ -294,12 +300,15 @@ def _aead_records(entry: Algorithm) -> Iterator[Record]:
     model, starts = entry.model, dict(entry.known_answers.starts)
     key = _counting(starts.get("Key", 0), model.key_bytes)
     nonce = _counting(starts.get("Nonce", 0), model.nonce_bytes)
+    secret = _counting(0, entry.known_answers.secret_bytes)
     lengths = product(_lengths(model.most_message_bytes), _lengths(model.most_ad_bytes))
     for index, (length, ad_length) in enumerate(lengths):
         plaintext = _counting(starts.get("PT", 0), length)
         ad = _counting(starts.get("AD", 0), ad_length)
-        values = (key, nonce, plaintext, ad, model.encrypt(key, nonce, ad, plaintext))
-        yield Record(count=index + 1, fields=dict(zip(AEAD_FIELDS, values)))
+        fields = {"Key": key, "Nonce": nonce, **({"Nsec": secret} if secret else {})}
+        sealed = model.encrypt(key, nonce, ad, secret + plaintext)
+        fields |= {"PT": plaintext, "AD": ad, "CT": sealed}
+        yield Record(count=index + 1, fields=fields)
 
 
 def _with_options(record: Record, entry: Algorithm) -> Record:

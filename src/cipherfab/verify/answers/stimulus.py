@@ -143,14 +143,14 @@ def _from_record(algorithm: str, record: genkat.Record) -> Iterator[Message]:
         )
         return
     model = catalog.find(algorithm).model
-    ciphertext, tag, padded = model.taken_apart(fields["CT"], len(fields["PT"]))
+    ciphertext, tag, padded = model.taken_apart(fields["CT"], len(record.message))
     message = Message(
         algorithm=algorithm,
         operation=Operation.ENCRYPT,
         key=fields["Key"],
         nonce=fields["Nonce"],
         ad=fields["AD"],
-        data=fields["PT"],
+        data=record.message,
         result=ciphertext,
         tag=tag,
         padded=padded,
@@ -158,7 +158,7 @@ def _from_record(algorithm: str, record: genkat.Record) -> Iterator[Message]:
     )
     yield message
     yield replace(
-        message, operation=Operation.DECRYPT, data=ciphertext, result=fields["PT"], new_key=False
+        message, operation=Operation.DECRYPT, data=ciphertext, result=record.message, new_key=False
     )
 
 

@@ -317,10 +317,11 @@ class Plan:
             taken = list(zip(again.message_cycles, refused))[1:]
             cycles = sorted({count for count, _ in taken})
             bad, good = (sorted({n for n, one in taken if one is kind}) for kind in (True, False))
-            # A plaintext that was withheld leaves behind the comparison.
-            later = bool(self.interface.withheld_bytes) and len(good) == 1
+            # A plaintext that was kept leaves behind the comparison.
+            kept = self.interface.withheld_bytes or self.interface.buffer_bytes
+            later = bool(kept) and len(good) == 1
             if again.passed and len(bad) == 1 and (good in ([], bad) or later):
-                how = f"{good[0]}" if later else "as many"
+                how = f"{good[0]}" if later and good != bad else "as many"
                 return replace(
                     found,
                     messages=found.messages + again.messages,
