@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from cipherfab import cli
-from cipherfab.commands import place
+from cipherfab.commands import mapping, place
 from cipherfab.runs.outcome import DONE, FAILED, Outcome
 
 MAPPED = {
@@ -39,7 +39,7 @@ def invoked(monkeypatch, tmp_path):
 
         monkeypatch.setenv("CIPHERFAB_HOME", str(tmp_path / "home"))
         monkeypatch.setattr(place, "run_all", lambda jobs, **_: list(run_all(jobs)))
-        monkeypatch.setattr(place, "available", lambda: True)
+        monkeypatch.setattr(mapping, "available", lambda: True)
         return CliRunner().invoke(cli.main, ["place", *arguments])
 
     return call

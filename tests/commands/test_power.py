@@ -10,6 +10,7 @@ from cipherfab.energy import opensta
 from cipherfab.energy.estimate import Netlist
 from cipherfab.errors import CallError, DesignError
 from cipherfab.implement import liberty
+from cipherfab.implement.placement.place import INSTALL, available
 from cipherfab.verify.gates import activity
 from cipherfab.verify.gates.gatesim import GateSimulator
 
@@ -38,6 +39,26 @@ def test_power_of_a_block_cipher(capsys):
     power.show(found)
     shown = capsys.readouterr().out
     assert "pJ/bit" in shown and "worst of the patterns, call" in shown
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not available(), reason=f"no placer: {INSTALL}")
+def test_power_with_placed_wires():
+    """Without wires a netlist takes least and is fastest; with those of a placement OpenSTA, which
+    reads them from the same file, agrees, and the model says that they do not couple.
+    """
+    none, library, placed = (
+        power.run(["skinny-64-64"], **OPTIONS, wires=wires)
+        for wires in ("none", "library", "placed")
+    )
+    energy, fmax = (
+        [found["cores"][0]["tasks"]["call"]["cycle_pj"] for found in (none, library, placed)],
+        [found["cores"][0]["fmax_mhz"] for found in (none, library, placed)],
+    )
+    assert energy[0] < min(energy[1:]) and fmax[0] > max(fmax[1:])
+    assert energy[1] != energy[2] and fmax[1] != fmax[2]
+    assert all(abs(value - 1) < 0.002 for value in placed["cores"][0]["opensta"].values())
+    assert "placed wires, none of which couples" in placed["model"] and placed["wires"] == "placed"
 
 
 @pytest.mark.slow
@@ -130,6 +151,11 @@ def test_a_netlist_with_a_wrong_answer_is_not_measured(monkeypatch):
     [
         ("ascon-p-6/masked=1", {}, "masked cores are not measured"),
         ("skinny-64-64", {"platform": "ecp5"}, "Liberty"),
+        (
+            "skinny-64-64",
+            {"platform": "sky130hd", "wires": "placed"},
+            "whose cells have a geometry",
+        ),
     ],
 )
 def test_what_cannot_be_measured_is_refused(core, options, message):

@@ -11,7 +11,7 @@ from cipherfab.errors import CallError, DesignError, ToolError
 from cipherfab.implement import flow, fpga
 from cipherfab.implement.flow import implement, run_job
 from cipherfab.implement.liberty import read
-from cipherfab.implement.platforms import find
+from cipherfab.implement.platforms import cells, find
 from cipherfab.tools import nextpnr, sandbox, xilinx
 from cipherfab.verify.equivalence.proof import prove
 
@@ -340,15 +340,31 @@ def test_artix7_without_its_nextpnr(counter, tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("platform, element", [("ice40", "ICESTORM_LC"), ("nexus", "OXIDE_FF")])
+@pytest.mark.parametrize(
+    "platform, element",
+    [
+        ("ice40", "ICESTORM_LC"),
+        ("nexus", "OXIDE_FF"),
+        ("gowin", "DFF"),
+        ("gowin:GW1N-9C", "DFF"),
+        ("gowin:GW5A-25A", "DFF"),
+        ("gatemate", "CPE_FF"),
+    ],
+)
 def test_further_families(counter, tmp_path, platform, element):
-    """The counter placed and routed on an iCE40, with pads, and on a Nexus, without its ports; no
-    flip-flop is lost.
+    """The counter placed and routed on an iCE40, with pads, and on others without its ports; no
+    flip-flop is lost, the part is told where the platform names it, and the netlist is proved.
     """
-    pytest.importorskip(f"yowasp_nextpnr_{platform}")
+    place = find(platform)
+    if not nextpnr.is_there(place.router):
+        pytest.skip(f"nextpnr for {place.router} is missing")
     result = implement(counter, platform, "area", period_ps=5000, seed=3, directory=tmp_path)
     assert result.flip_flops == 8 and result.more["utilization"][element] >= 8
-    assert result.more["out_of_context"] == (platform == "nexus") and 50 < result.fmax_mhz < 1000
+    assert result.more["out_of_context"] == (platform != "ice40") and 50 < result.fmax_mhz < 1000
+    assert result.more.get("part", "") == place.device
+    assert result.versions[f"nextpnr-{place.router}"] == nextpnr.version(place.router)
+    proof = prove(counter, tmp_path / "netlist.v", cells(place), tmp_path)
+    assert proof["proved"], proof
 
 
 def test_too_many_ports_for_a_family_are_refused(tmp_path):

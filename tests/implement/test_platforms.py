@@ -9,6 +9,7 @@ import pytest
 from cipherfab.errors import CallError
 from cipherfab.implement import platforms
 from cipherfab.implement.liberty import read, unpacked
+from cipherfab.implement.platforms import gowin
 
 TINY = """library(tiny) {
   cell(INV) { area : 1; pin(Y) { direction : output; function : "!A"; } }
@@ -56,6 +57,27 @@ def test_chips_without_data_are_refused(part):
     """A chip or a package that nextpnr has no data of is a wrong call that names those it has."""
     with pytest.raises(CallError, match="xc7a50t, xc7a100t"):
         platforms.find(f"artix7:{part}")
+
+
+@pytest.mark.parametrize("chip", gowin.CHIPS)
+def test_chips_of_gowin(chip):
+    """Each chip is a platform of its own, with a part that is named after it and Yosys' family of
+    it; that of `gowin` is one of them.
+    """
+    place, first = platforms.find(f"gowin:{chip}"), platforms.find("gowin")
+    family = chip.partition("-")[0].lower()[:4]
+    assert place.device.startswith(family.upper()) and f"family={chip}" in place.place_and_route
+    assert f"-family {family} " in place.synthesis
+    same = replace(place, name=first.name)
+    assert (same == first) == (chip == gowin.DEFAULT)
+    assert platforms.modules_of(place.name) == platforms.modules_of("gowin")
+
+
+@pytest.mark.parametrize("part", ["GW2A", "gw2a-18c", "GW2A-18C;x", ""])
+def test_unknown_chips_of_gowin_are_refused(part):
+    """A chip that nextpnr has no data of is a wrong call that names those it has."""
+    with pytest.raises(CallError, match="GW2A-18C, GW5A-25A"):
+        platforms.find(f"gowin:{part}")
 
 
 @pytest.mark.parametrize("name, area", [("nangate45", 0.798), ("sky130hd", 3.7536)])

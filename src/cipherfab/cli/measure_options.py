@@ -300,6 +300,14 @@ power_options = together(
         is_flag=True,
         help="Add an estimate of the net of the clock, of which there is no tree.",
     ),
+    click.option(
+        "--wires",
+        type=click.Choice(["library", "none", "placed"]),
+        default="library",
+        show_default=True,
+        help="What nets have besides pins: the library's wire load, nothing, or the wires of a "
+        "placement (nangate45).",
+    ),
 )
 """What is mapped, and how often it is played."""
 

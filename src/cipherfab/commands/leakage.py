@@ -23,8 +23,9 @@ from ..primitives.primitive import Primitive
 from ..verify.gates import judges, message_leakage
 from ..verify.gates.judges import Common, Judge, Mapped, verdicts
 from ..verify.gates.judges.messages import Permutation
+from ..verify.gates.leakage import PLACED
 from . import gadgets
-from .mapping import bare, by_liberty, on_cells
+from .mapping import bare, by_liberty, by_placement, on_cells, placeable
 from .telling import Telling
 
 
@@ -39,9 +40,13 @@ def run(core: str, *, platform: str, recipe: str, seed: int, **options: Any) -> 
     Raises:
         CallError: the core is neither a bare primitive nor a masked AEAD, a control is asked of an
             unmasked core, an option of bare primitives of another one, or the platform has no
-            Liberty file.
+            Liberty file, or no geometry for a placement.
+        ToolError: the placer is missing.
     """
     common = record(Common, options)
+    if options.get("delays") == PLACED:
+        # Before minutes of other judges.
+        placeable(platform)
     of_calls = [record(judge, options) for judge in judges.OF_CALLS]
     if not on_a_bus(core):
         name = bare(core)
@@ -96,6 +101,7 @@ class Asked:
                 seed=self.seed,
                 common=self.common,
                 timed=by_liberty(self.platform),
+                placed=by_placement(self.platform, design, made.directory),
                 begins=telling.begins,
                 told=telling.told,
                 **more,

@@ -11,10 +11,14 @@ from ..cores.corename import CoreName
 from ..cores.names import parse
 from ..design import Design
 from ..energy.delays import delayed
-from ..errors import CallError
+from ..errors import CallError, ToolError
 from ..implement import flow, platforms, recipes
 from ..implement.liberty import read, unpacked
+from ..implement.placement import spef
+from ..implement.placement.place import INSTALL, SPEF, available, place_run
+from ..implement.platforms.platform import LibertyPlatform
 from ..implement.result import Implementation
+from ..verify.gates.gatesim import GateSimulator
 from ..verify.gates.leakage import Timed
 
 PERIOD_PS = 10_000
@@ -40,6 +44,43 @@ def bare(core: str) -> CoreName:
 def by_liberty(platform: str) -> Timed:
     """Gives a simulator the delays of the platform's Liberty file."""
     return lambda simulator: delayed(simulator, read(platforms.find(platform).path()))
+
+
+def by_placement(platform: str, design: Design, directory: Path) -> Timed:
+    """Gives a simulator of ``netlist.v`` in ``directory`` the same delays with placed wires: the
+    netlist is placed when they are asked for.
+    """
+
+    def timed(simulator: GateSimulator) -> GateSimulator:
+        place = placeable(platform)
+        place_run(design, place, period_ps=PERIOD_PS, directory=directory)
+        wires = spef.read((directory / SPEF).read_text())
+        return delayed(simulator, read(place.path()), wires)
+
+    return timed
+
+
+def placeable(platform: str) -> LibertyPlatform:
+    """A platform whose netlists can be placed.
+
+    Raises:
+        CallError: its cells have no geometry.
+        ToolError: the placer is missing.
+    """
+    place = platforms.find(platform)
+    if not isinstance(place, LibertyPlatform) or place.geometry is None:
+        fitting = ", ".join(
+            name
+            for name, other in platforms.PLATFORMS.items()
+            if isinstance(other, LibertyPlatform) and other.geometry
+        )
+        raise CallError(
+            f"{platform}: expected a platform whose cells have a geometry ({fitting}); of others "
+            f"there is no LEF. Use --on {fitting}, or figures without placement."
+        )
+    if not available():
+        raise ToolError(f"the placer Coloquinte is missing. Install it: {INSTALL}")
+    return place
 
 
 def mapped(

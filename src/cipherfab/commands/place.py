@@ -11,10 +11,8 @@ from .. import outputs
 from ..bench import jobs
 from ..cores.build import build
 from ..design import Design
-from ..errors import CallError, ToolError
-from ..implement import platforms, recipes
-from ..implement.placement.place import INSTALL, PICTURE, PLACED, SPEF, available
-from ..implement.platforms.platform import LibertyPlatform
+from ..implement import recipes
+from ..implement.placement.place import PICTURE, PLACED, SPEF
 from ..implement.result import Implementation
 from ..implement.standard_cells import NETLIST
 from ..plain import say
@@ -25,6 +23,7 @@ from ..runs import progress
 from ..runs.outcome import Outcome
 from ..runs.pool import run_all
 from ..studies.listing import listing
+from .mapping import placeable
 
 COLUMNS = {
     "core": "core",
@@ -90,14 +89,7 @@ def run(
         CallError: a name is wrong, or the platform's cells have no geometry.
         ToolError: the placer is missing.
     """
-    place = platforms.find(platform)
-    if not isinstance(place, LibertyPlatform) or place.geometry is None:
-        raise CallError(
-            f"{platform}: expected a platform whose cells have a geometry ({_placed()}); of others "
-            f"there is no LEF. Use --on {_placed()}, or `bench` for figures without placement."
-        )
-    if not available():
-        raise ToolError(f"the placer Coloquinte is missing. Install it: {INSTALL}")
+    placeable(platform)
     designs = [build(name) for name in dict.fromkeys(names)]
     made = _mapped(designs, platform, recipe, periods, seeds, scheduler, workers)
     waiting = [
@@ -117,15 +109,6 @@ def run(
         _write(output, [last for _, last in pairs if last and last.ok], force=force)
     rows = [_row(design, *pair) for (design, _), pair in zip(made, pairs, strict=True)]
     return {"platform": platform, "utilisation": utilisation, "remark": REMARK, "rows": rows}
-
-
-def _placed() -> str:
-    """Platforms whose cells can be placed."""
-    return ", ".join(
-        name
-        for name, place in platforms.PLATFORMS.items()
-        if isinstance(place, LibertyPlatform) and place.geometry
-    )
 
 
 def _mapped(

@@ -8,13 +8,26 @@ from pathlib import Path
 from typing import Any
 
 from ..cores.build import build
-from ..energy.figures import AT_MHZ, CLOCKS_MHZ, HEADLINES, MODEL, PATTERN_BYTES, measure, refusal
+from ..energy.figures import (
+    AT_MHZ,
+    CLOCKS_MHZ,
+    HEADLINES,
+    LIBRARY,
+    NO_WIRES,
+    PATTERN_BYTES,
+    PLACED,
+    measure,
+    model,
+    refusal,
+)
 from ..errors import CallError
 from ..implement import platforms
+from ..implement.placement.place import place_run
+from ..implement.result import Implementation
 from ..plain import say
 from ..report import tables
 from ..studies.listing import listing
-from .mapping import mapped
+from .mapping import mapped, placeable
 
 MOST_NAMES = 6
 """Registers behind a gate that are named."""
@@ -29,13 +42,18 @@ def run(
     traces: int,
     seed: int,
     clock_network: bool = False,
+    wires: str = LIBRARY,
 ) -> dict[str, Any]:
-    """Map each core with each recipe and measure the netlists; see `energy.figures.measure`.
+    """Map each core with each recipe and measure the netlists, placed if their wires are to count;
+    see `energy.figures.measure`.
 
     Raises:
-        CallError: a core is wrong, masked, or of others; or the platform has no Liberty file.
+        CallError: a core is wrong, masked, or of others; or the platform has no Liberty file, or no
+            geometry for a placement.
         DesignError: a netlist gives a wrong answer.
+        ToolError: the placer is missing.
     """
+    geometric = placeable(platform) if wires == PLACED else None
     designs = [build(core) for core in cores]
     place = platforms.find(platform)
     for design in designs:
@@ -46,27 +64,40 @@ def run(
     for design, recipe in product(designs, recipes):
         with tempfile.TemporaryDirectory(prefix="cipherfab-power-") as scratch:
             made, library = mapped(design, platform, recipe, Path(scratch), period_ps=period_ps)
+            fmax = _fmax(made, wires)
+            if geometric:
+                fmax = place_run(design, geometric, period_ps=period_ps, directory=Path(scratch))[
+                    "fmax_mhz"
+                ]
             figures = measure(
                 design,
                 library,
                 Path(scratch),
-                fmax_mhz=made.fmax_mhz,
+                fmax_mhz=fmax,
                 traces=traces,
                 seed=seed,
                 clock_network=clock_network,
+                wires=wires,
             )
             found.append(
                 {
                     "core": design.name,
                     "recipe": recipe,
                     "area_ge": made.area_ge,
-                    "fmax_mhz": made.fmax_mhz,
+                    "fmax_mhz": fmax,
                     **figures,
                 }
             )
     return {"platform": platform, "recipes": list(recipes), "period_ps": period_ps,
-            "traces": traces, "seed": seed, "model": MODEL, "clock_network": clock_network,
+            "traces": traces, "seed": seed, "model": model(wires), "wires": wires,
+            "clock_network": clock_network,
             "at_mhz": AT_MHZ, "cores": found}  # fmt: skip
+
+
+def _fmax(made: Implementation, wires: str) -> float | None:
+    """Of a netlist with the library's wire load, or without wires."""
+    without = made.delay_without_wire_load_ns
+    return round(1000 / without, 3) if wires == NO_WIRES and without else made.fmax_mhz
 
 
 def show(found: Mapping[str, Any]) -> None:

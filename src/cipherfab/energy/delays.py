@@ -6,13 +6,15 @@ that arrives there and the load, of pins and the file's default wire load, of wh
 It is the mean of a rising and a falling output (a value of a net does not hang on which of the two
 it is, `verify.gates.schedule`), of several conditions the greatest. Flip-flops change by theirs
 from the clock on, which is ideal, ports at the edge itself. Rounded to `STEP_PS`, at least one step
-for a gate.
+for a gate. With the wires of a placement their capacitance takes the place of the wire load, and an
+input is later by what its wire takes (`wires.elmore`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..errors import ToolError
 from ..implement.liberty import Liberty
+from ..implement.placement.spef import Wire
 from ..verify.gates import cells
 from ..verify.gates.gatesim import GateSimulator
 from ..verify.gates.schedule import Delays
@@ -22,13 +24,15 @@ STEP_PS = 10
 """A step, in ps."""
 
 
-def delays(simulator: GateSimulator, library: Liberty) -> Delays:
-    """Of each cell, in steps of `STEP_PS`.
+def delays(
+    simulator: GateSimulator, library: Liberty, wires: Mapping[str, Wire] | None = None
+) -> Delays:
+    """Of each cell, in steps of `STEP_PS`; ``wires``: of a placement, see `Loaded`.
 
     Raises:
-        ToolError: a cell has no tables of delays.
+        ToolError: a cell has no tables of delays, or the wires are not those of the netlist.
     """
-    loaded, found = Loaded(simulator, library), {}
+    loaded, found = Loaded(simulator, library, wires), {}
     known = cells.read(library.path)
     for instance in simulator.cells:
         cell = known[instance.cell]
@@ -59,6 +63,8 @@ def _steps(
     return tuple(max(least, round(1000 * ns / STEP_PS)) for ns in given)
 
 
-def delayed(simulator: GateSimulator, library: Liberty) -> GateSimulator:
+def delayed(
+    simulator: GateSimulator, library: Liberty, wires: Mapping[str, Wire] | None = None
+) -> GateSimulator:
     """The simulator with these delays where it counts glitches. Raises ToolError: see `delays`."""
-    return simulator.delayed(delays(simulator, library))
+    return simulator.delayed(delays(simulator, library, wires))

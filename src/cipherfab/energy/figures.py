@@ -10,6 +10,8 @@ from typing import Any
 
 from ..design import Design
 from ..implement import liberty
+from ..implement.placement import spef
+from ..implement.placement.place import SPEF
 from ..verify.gates import activity
 from ..verify.gates.activity import Activity, Task
 from ..verify.gates.gatesim import GateSimulator
@@ -32,10 +34,24 @@ HEADLINES = (f"enc/pt/{LONG}", f"hash/msg/{LONG}", "call", "enc/pt/64", "hash/ms
 PATTERN_BYTES = 64
 """Size of the messages whose data are patterns."""
 
-MODEL = (
-    "cells of the Liberty file with its default wire load; glitches with every gate answering "
-    "after one unit of time; random data; clock pins of flip-flops included, a clock tree not"
-)
+LIBRARY, NO_WIRES, PLACED = "library", "none", "placed"
+WIRES = {
+    LIBRARY: "with its default wire load",
+    NO_WIRES: "without wires",
+    PLACED: "with placed wires, none of which couples into another",
+}
+"""What nets are loaded with besides pins, in words."""
+
+
+def model(wires: str = LIBRARY) -> str:
+    """What an energy figure rests on, in words."""
+    return (
+        f"cells of the Liberty file {WIRES[wires]}; glitches with every gate answering "
+        "after one unit of time; random data; clock pins of flip-flops included, a clock tree not"
+    )
+
+
+MODEL = model()
 
 NO_LIBERTY = "no open tool knows the energy of this platform's cells"
 MASKED = "masked cores are not measured"
@@ -61,6 +77,7 @@ def measure(
     traces: int = activity.LANES,
     seed: int = 1,
     clock_network: bool = False,
+    wires: str = LIBRARY,
 ) -> dict[str, Any]:
     """Power of ``netlist.v`` in ``directory``.
 
@@ -70,6 +87,7 @@ def measure(
         fmax_mhz: the core's own highest frequency, if it is known.
         traces, seed: see `activity.measure`.
         clock_network: add the estimate of the clock's net to every figure.
+        wires: of `WIRES`; for `PLACED` the directory has the placement's SPEF file.
 
     Returns:
         ``nets`` and ``toggled``: of the nets at cells, the share that toggled in any task;
@@ -98,14 +116,18 @@ def measure(
     )
     counted = activity.measure(design, simulator, directory, traces=traces, seed=seed)
     read = liberty.read(library)
-    netlist = Netlist(simulator, read)
+    parasitics = SPEF if wires == PLACED else ""
+    placed = spef.read((directory / parasitics).read_text()) if parasitics else {}
+    netlist = Netlist(simulator, read, None if wires == LIBRARY else placed)
     extra = netlist.clock_network_pj if clock_network else 0.0
     found = [*counted.tasks, *_long(counted.tasks)]
     tasks = {one.task.name: _task(one, netlist, fmax_mhz, extra) for one in found}
     nets = sorted({net for cell in simulator.cells for net in cell.nets.values()})
     toggled = sum(any(one.all[net] > 0 for one in counted.tasks) for net in nets)
     return {"nets": len(nets), "toggled": toggled / len(nets),
-            "opensta": vars(opensta.compare(design, netlist, read, directory)),
+            "opensta": vars(opensta.compare(
+                design, netlist, read, directory,
+                wire_load=wires == LIBRARY, parasitics=parasitics)),
             "clock_network_pj": netlist.clock_network_pj,
             "traces": counted.traces, "cpu_seconds": counted.cpu_seconds, "tasks": tasks,
             "gating": gating(simulator, netlist, next(

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The nets of a netlist with what the Liberty file says of them: capacitance of pins and wire load,
-the slew at each, the worst of all arcs, from ports and clock with none, and the delays of cells.
+or of placed wires; the slew at each, the worst of all arcs, from ports and clock with none, and the
+delays of cells.
 """
 
 from collections import defaultdict
@@ -11,8 +12,10 @@ import numpy
 from ..implement import liberty_tables as tables
 from ..implement.liberty import Liberty
 from ..implement.liberty_tables import CellPower
+from ..implement.placement.spef import Wire
 from ..verify.gates.gatesim import GateSimulator
 from ..verify.gates.lanes import Instance
+from .wires import Wires, node
 
 CLOCK_TOGGLES = 2.0
 """Of a clock pin in a cycle, if no gate is in front of it."""
@@ -26,21 +29,27 @@ class Loaded:
     Args:
         simulator: of the netlist, for its cells.
         library: with tables of internal power.
+        wires: by net, in place of the library's wire load; empty: no wires. None: the library's.
 
     Attributes:
         loads: pF of each net; ``outputs``: the nets that cells drive.
         delays: ns from an input pin of a cell to the net that it drives, by that net and pin: the
             mean of rise and fall, each the greatest of all conditions; what has no tables of delays
-            in the library is missing.
+            in the library is missing. With ``wires`` also what the wire in front of that pin takes.
         greater: of each net the greater of what it has while its pins rise and while they fall,
             which OpenSTA charges; the same as ``loads`` where the library does not tell them apart.
         clock_network_pj: an estimate of what the net of the clock takes in a cycle, which
             `estimate.Netlist.weigh` leaves out: two toggles of the clock pin of each flip-flop and
-            clock gate at it, and of the wire load of one pin for each. Buffers of a clock tree
-            would add to it.
+            clock gate at it, and of the library's wire load of one pin for each. Buffers of a clock
+            tree would add to it.
+
+    Raises:
+        ToolError: the wires are not those of the netlist.
     """
 
-    def __init__(self, simulator: GateSimulator, library: Liberty):
+    def __init__(
+        self, simulator: GateSimulator, library: Liberty, wires: Mapping[str, Wire] | None = None
+    ):
         by_type: dict[str, list[Instance]] = defaultdict(list)
         for instance in simulator.cells:
             by_type[instance.cell].append(instance)
@@ -59,7 +68,11 @@ class Loaded:
             )
             for name, instances in self.types.items()
         }
-        self.loads, rise, fall = (self._loads(simulator, head.wires, edge) for edge in (None, 0, 1))
+        clocks = {name: power.clock or "" for name, power in self.power.items()}
+        placed = None if wires is None else Wires(simulator, wires, clocks)
+        self.loads, rise, fall = (
+            self._loads(simulator, head.wires, placed, edge) for edge in (None, 0, 1)
+        )
         self.greater = numpy.maximum(rise, fall)
         self.clock_network_pj = self._clock_network(head.wires)
         self.outputs = numpy.array(
@@ -76,13 +89,27 @@ class Loaded:
         )
         self.rise, self.fall = numpy.zeros(self.count), numpy.zeros(self.count)
         self.delays: dict[tuple[int, str], float] = {}
+        self._late = placed.late(self._pins()) if placed else {}
         self._slews(simulator.depth)
 
+    def _pins(self) -> dict[str, float]:
+        """pF of each pin of each cell, as `wires.node` names it."""
+        return {
+            node(instance.name, pin): value
+            for name, instances in self.types.items()
+            for instance in instances
+            for pin, value in self.power[name].capacitance.items()
+        }
+
     def _loads(
-        self, simulator: GateSimulator, wires: tables.WireLoad, edge: int | None
+        self,
+        simulator: GateSimulator,
+        wires: tables.WireLoad,
+        placed: Wires | None,
+        edge: int | None,
     ) -> numpy.ndarray:
-        """pF of each net: its input pins (``edge``: while they rise, 0, or fall, 1), and the wire
-        for as many pins.
+        """pF of each net: its input pins (``edge``: while they rise, 0, or fall, 1), and its wire,
+        the placed one or that for as many pins.
         """
         found, fanout = numpy.zeros(self.count), numpy.zeros(self.count)
         for name, nets in self.driven.items():
@@ -95,7 +122,7 @@ class Loaded:
                 numpy.add.at(fanout, places, 1)
         for name in set(simulator.ports) - simulator.inputs:
             numpy.add.at(fanout, [net for net in simulator.ports[name] if net >= 0], 1)
-        return found + wires.at(fanout)
+        return found + (wires.at(fanout) if placed is None else placed.capacitance(self.count))
 
     def _clock_network(self, wires: tables.WireLoad) -> float:
         wire = float(wires.at(numpy.ones(1))[0])
@@ -153,7 +180,13 @@ class Loaded:
                 )
         for related, times in edges.items():
             mean = sum(numpy.maximum.reduce(edge) for edge in zip(*times)) / 2
-            self.delays |= {(net, related): float(delay) for net, delay in zip(out.tolist(), mean)}
+            for number, net, delay in zip(numbers.tolist(), out.tolist(), mean):
+                wire = self._wire(self.types[power.name][number], related, power.clock)
+                self.delays[net, related] = float(delay) + wire
+
+    def _wire(self, instance: Instance, pin: str, clock: str | None) -> float:
+        """ns that a wire makes a pin late; of the clock none: it is ideal."""
+        return 0.0 if pin == clock else self._late.get(node(instance.name, pin), 0.0)
 
 
 def _nets(instances: Sequence[Instance]) -> dict[str, numpy.ndarray]:

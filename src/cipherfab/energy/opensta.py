@@ -55,21 +55,34 @@ class Agreement:
 
 
 def compare(
-    design: Design, netlist: Netlist, library: Liberty, directory: Path, *, timeout: float = 600
+    design: Design,
+    netlist: Netlist,
+    library: Liberty,
+    directory: Path,
+    *,
+    wire_load: bool = True,
+    parasitics: str = "",
+    timeout: float = 600,
 ) -> Agreement:
     """Both on ``netlist.v`` in ``directory``.
+
+    Args:
+        wire_load: OpenSTA takes the library's, as ``netlist`` does.
+        parasitics: SPEF file in ``directory`` with the wires of ``netlist``.
+        timeout: seconds.
 
     Raises:
         ToolError: OpenSTA is missing or failed.
     """
+    cells = unpacked(library, wire_load=wire_load)
     (directory / "liberty.lib").unlink(missing_ok=True)
-    (directory / "liberty.lib").symlink_to(unpacked(library))
+    (directory / "liberty.lib").symlink_to(cells)
     log = run_sta(
-        script(design),
+        script(design, parasitics),
         directory=directory,
         name="power",
         timeout=timeout,
-        readable=[unpacked(library)],
+        readable=[cells],
     )
     still, moving = parse(log)
     ours = [
@@ -96,8 +109,8 @@ def _ratio(ours: float, theirs: float) -> float | None:
     return ours / theirs if theirs else None
 
 
-def script(design: Design) -> str:
-    """The Tcl script."""
+def script(design: Design, parasitics: str = "") -> str:
+    """The Tcl script; ``parasitics``: SPEF file with the wires."""
     clock = f"[get_ports {design.clock}]" if design.clock else ""
     lines = [
         "read_liberty liberty.lib",
@@ -110,6 +123,8 @@ def script(design: Design) -> str:
         f"-clock clock $port }}",
         "}",
     ]
+    if parasitics:
+        lines.append(f"read_spef {parasitics}")
     for rate in ACTIVITIES:
         lines += [
             f"set_power_activity -global -activity {rate} -duty {DUTY}",

@@ -145,7 +145,8 @@ def place_and_route(
             f"{directory / 'nextpnr.log'}"
         )
     mhz = min(clock["achieved"] for clock in report["fmax"].values())
-    part = {"part": platform.device, **_taken(directory)} if platform.slices else {}
+    part = {"part": platform.device} if platform.device else {}
+    taken = _taken(directory) if platform.slices else {}
     used = {kind: entry["used"] for kind, entry in report["utilization"].items() if entry["used"]}
     return {
         "stage": "after place and route",
@@ -153,6 +154,7 @@ def place_and_route(
         "fmax_mhz": round(mhz, 3),
         "delay_ns": round(1000 / mhz, 4),
         **part,
+        **taken,
         "utilization": dict(sorted(used.items())),
     }
 

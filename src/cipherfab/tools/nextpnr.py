@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """nextpnr for FPGAs of several families, through its WebAssembly packages
-`yowasp-nextpnr-FAMILY`; for Xilinx's 7 series, which has none, as a program (`xilinx`)."""
+`yowasp-nextpnr-…`; for Xilinx's 7 series, which has none, as a program (`xilinx`)."""
 
 import hashlib
 import json
@@ -17,8 +17,14 @@ from ..errors import ToolError
 from . import xilinx
 from .process import run
 
-FAMILIES = ("ecp5", "ice40", "nexus")
-"""Families of FPGAs that have a package each."""
+FAMILIES = {
+    "ecp5": "ecp5",
+    "ice40": "ice40",
+    "nexus": "nexus",
+    "gowin": "himbaechel-gowin",
+    "gatemate": "himbaechel-gatemate",
+}
+"""Families of FPGAs that have a package each, and how it is called behind ``yowasp-nextpnr-``."""
 
 XILINX = "xilinx"
 
@@ -38,7 +44,7 @@ def run_nextpnr(
     Args:
         family: one of `FAMILIES`, or `XILINX`.
         arguments: of nextpnr, without ``--report``; paths are relative to ``directory``.
-        device: the part, for `XILINX` alone.
+        device: the part, where the program has several under ``--device``.
         directory: existing working directory; ``NAME.log`` and ``NAME.report.json`` are written
             there.
         name: stem of these files.
@@ -56,7 +62,7 @@ def run_nextpnr(
         readable = [program.root] if program.root else []
         environment = {}
     else:
-        argv = [sys.executable, "-c", _call(family)]
+        argv = [sys.executable, "-c", _call(family), *(["--device", device] if device else [])]
         readable, environment = ([_compiled(family)], {"YOWASP_CACHE_DIR": str(_compiled(family))})
     run(
         [*argv, *arguments, "--report", report],
@@ -71,9 +77,8 @@ def run_nextpnr(
 
 
 def _call(family: str) -> str:
-    return (
-        f"import sys, yowasp_nextpnr_{family} as n; sys.exit(n.run_nextpnr_{family}(sys.argv[1:]))"
-    )
+    name = FAMILIES[family].replace("-", "_")
+    return f"import sys, yowasp_nextpnr_{name} as n; sys.exit(n.run_nextpnr_{name}(sys.argv[1:]))"
 
 
 @cache
@@ -93,9 +98,9 @@ def _compiled(family: str) -> Path:
             )
         except subprocess.SubprocessError as error:
             raise ToolError(
-                f"yowasp-nextpnr-{family}: could not be made ready: {error}. Install "
-                f"it again: pip install --force-reinstall "
-                f"yowasp-nextpnr-{family}"
+                f"yowasp-nextpnr-{FAMILIES[family]}: could not be made ready: {error}. "
+                f"Install it again: pip install --force-reinstall "
+                f"yowasp-nextpnr-{FAMILIES[family]}"
             ) from None
 
     # Machine code is for one compiler and one kind of processor.
@@ -113,7 +118,7 @@ def version(family: str) -> str:
     """
     if family == XILINX:
         return xilinx.version()
-    package = f"yowasp-nextpnr-{family}"
+    package = f"yowasp-nextpnr-{FAMILIES[family]}"
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:

@@ -272,6 +272,7 @@ def said_of(core, output):
         seed=1,
         common=Common(),
         timed=None,
+        placed=None,
         bitserial=True,
         by_gadgets=True,
         parts=tuple(primitives(name)),

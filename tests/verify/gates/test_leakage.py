@@ -15,6 +15,7 @@ from cipherfab.commands import leakage as command
 from cipherfab.cores.build import build
 from cipherfab.cores.verilog import verilog
 from cipherfab.errors import CallError
+from cipherfab.implement.placement.place import INSTALL, available
 from cipherfab.primitives.primitive import software
 from cipherfab.verify.gates import leakage
 from cipherfab.verify.gates.gatesim import Drive, GateSimulator
@@ -230,6 +231,25 @@ def test_an_unmasked_core_leaks_with_the_delays_of_its_library():
     )
     assert timed["leaks"] and timed["detected_at"] == 512 and "10 ps" in timed["model"]
     assert sum(timed["mean_toggles"]) > 1.2 * sum(settled["mean_toggles"])
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not available(), reason=f"no placer: {INSTALL}")
+def test_delays_of_placed_wires_are_others_than_those_of_the_library():
+    """With placed wires nets toggle at other times, so in all another number of times; a core
+    without masks is detected at the first look.
+    """
+    table, placed = (
+        run("ascon-p-6", 1_024, secrets=1, delays=delays) for delays in ("liberty", "placed")
+    )
+    assert placed["leaks"] and placed["detected_at"] == 512 and "a placement" in placed["model"]
+    assert placed["mean_toggles"] != table["mean_toggles"]
+
+
+def test_placed_delays_want_cells_with_a_geometry():
+    """A platform that cannot be placed is refused before anything is mapped."""
+    with pytest.raises(CallError, match="whose cells have a geometry"):
+        run("ascon-p-6/masked=1", 1_024, platform="sky130hd", delays="placed")
 
 
 def test_the_bench_is_part_of_the_package():

@@ -12,7 +12,7 @@ from cipherfab.controllers.sponge.comparison_on_shares import OPENED, Comparison
 from cipherfab.errors import CallError
 from cipherfab.primitives.by_gadgets import by_gadgets
 from cipherfab.verify.gates import message_leakage
-from cipherfab.verify.gates.leakage import LIBERTY
+from cipherfab.verify.gates.leakage import LIBERTY, PLACED
 
 TRACES = 4096
 
@@ -99,8 +99,8 @@ def test_a_state_that_is_not_shared_anew_leaks(monkeypatch, tmp_path):
 
 
 def test_delays_are_those_that_are_asked_for(monkeypatch):
-    """Only with delays of the Liberty file is the simulator one with times, and only without any
-    are there no glitches.
+    """Only with delays of the Liberty file or of a placement is the simulator one with times, and
+    only without any are there no glitches.
     """
     seen = []
 
@@ -111,7 +111,7 @@ def test_delays_are_those_that_are_asked_for(monkeypatch):
     monkeypatch.setattr(message_leakage.GateSimulator, "build", lambda *given: "plain")
     monkeypatch.setattr(message_leakage, "Conversation", lambda *given, **more: None)
     monkeypatch.setattr(message_leakage, "_played", played)
-    for delays in (None, "unit", LIBERTY):
+    for delays in (None, "unit", LIBERTY, PLACED):
         with pytest.raises(CallError, match="enough"):
             message_leakage.assess(
                 SimpleNamespace(top="top"),
@@ -123,7 +123,12 @@ def test_delays_are_those_that_are_asked_for(monkeypatch):
                 delays=delays,
                 timed=lambda simulator: f"{simulator} with times",
             )
-    assert seen == [("plain", False), ("plain", True), ("plain with times", True)]
+    assert seen == [
+        ("plain", False),
+        ("plain", True),
+        ("plain with times", True),
+        ("plain with times", True),
+    ]
 
 
 def test_options_of_bare_primitives_are_refused():

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Resistances and capacitances of placed wires, as SPEF for OpenSTA."""
+"""Resistances and capacitances of placed wires, as SPEF for OpenSTA, and read back."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from .circuit import Circuit, Pin
 from .geometry import Geometry, Point
@@ -83,3 +85,36 @@ def _connection(pin: Pin, node: str, circuit: Circuit, geometry: Geometry) -> st
     kind = circuit.cells[cell]
     way = "O" if name in geometry.macros[kind].outputs else "I"
     return f"*I {node} {way} *D {kind}\n"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wire:
+    """A net of such a file.
+
+    Attributes:
+        pins: ``cell:pin`` of each, or a port; what drives the net is the first.
+        femtofarads: of the wire alone, by node: a pin, or a point where the tree branches.
+        kiloohms: each between two nodes.
+    """
+
+    pins: tuple[str, ...]
+    femtofarads: Mapping[str, float]
+    kiloohms: Sequence[tuple[str, str, float]]
+
+
+def read(text: str) -> dict[str, Wire]:
+    """The nets of a file that `spef` wrote, by name."""
+    found = {}
+    for net in text.split("*D_NET ")[1:]:
+        name = net.split(maxsplit=1)[0]
+        _, pins, capacitances, resistances = re.split(r"^\*(?:CONN|CAP|RES)$", net, flags=re.M)
+        edges = [line.split()[1:] for line in resistances.partition("*END")[0].splitlines() if line]
+        found[name] = Wire(
+            pins=tuple(line.split()[1] for line in pins.splitlines() if line),
+            femtofarads={
+                node: float(value)
+                for _, node, value in (line.split() for line in capacitances.splitlines() if line)
+            },
+            kiloohms=[(a, b, float(value)) for a, b, value in edges],
+        )
+    return found

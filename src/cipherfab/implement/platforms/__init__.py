@@ -3,7 +3,7 @@
 their files.
 
 A name is one of `names()`, ``liberty:PATH`` for any Liberty file (``.lib`` or ``.lib.gz``),
-``artix7:PART`` (`by_chip`), or a vendor's tool and a part (`by_part`).
+``artix7:PART`` or ``gowin:PART`` (`by_chip`), or a vendor's tool and a part (`by_part`).
 """
 
 import difflib
@@ -11,8 +11,7 @@ import difflib
 from ...discovery import by_name, modules_with
 from ...errors import CallError
 from ...tools.vendor import TOOLS
-from .by_chip import PREFIX as CHIP
-from .by_chip import chip_by_part
+from .by_chip import BY_CHIP, chip_by_part, is_chip
 from .by_part import is_vendor, vendor_by_part
 from .by_path import PREFIX, liberty_by_path
 from .platform import Platform, cells
@@ -27,7 +26,7 @@ that has ``PLATFORM``.
 PLATFORMS = {name: module.PLATFORM for name, module in _FOUND.items()}
 """Every platform with a name of its own."""
 
-FORMS = (f"{PREFIX}PATH", f"{CHIP}PART", *(f"{tool}:PART" for tool in TOOLS))
+FORMS = (f"{PREFIX}PATH", *(f"{name}:PART" for name in (*BY_CHIP, *TOOLS)))
 """How the names of all others are made."""
 
 
@@ -45,7 +44,7 @@ def find(name: str) -> Platform:
     """
     if name.startswith(PREFIX):
         return liberty_by_path(name)
-    if name.startswith(CHIP):
+    if is_chip(name):
         return chip_by_part(name)
     if is_vendor(name):
         return vendor_by_part(name)
@@ -55,7 +54,7 @@ def find(name: str) -> Platform:
     raise CallError(
         f"unknown platform '{name}'; nearest: {', '.join(nearest)}. Any Liberty file "
         f"is a platform too, {PREFIX}/path/to/file.lib, and any part of a vendor whose "
-        f"tool is installed: {', '.join(FORMS[2:])}",
+        f"tool is installed: {', '.join(FORMS[-len(TOOLS) :])}",
         platform=name,
         nearest=nearest,
     )
@@ -65,7 +64,7 @@ def modules_of(name: str) -> list[str]:
     """The modules, by dotted name, that are found for a platform and that nothing imports by name;
     of a Liberty file and of a part none.
     """
-    name = name.partition(":")[0] if name.startswith(CHIP) else name
+    name = name.partition(":")[0] if is_chip(name) else name
     return [MODULES[name]] if name in MODULES else []
 
 

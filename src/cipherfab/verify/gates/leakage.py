@@ -41,8 +41,8 @@ CHANCE = 1e-5
 LONGEST = 1 << 16
 """Cycles of a call."""
 
-UNIT, LIBERTY = "unit", "liberty"
-DELAYS = (UNIT, LIBERTY)
+UNIT, LIBERTY, PLACED = "unit", "liberty", "placed"
+DELAYS = (UNIT, LIBERTY, PLACED)
 """What glitches are counted with, if they are."""
 
 MODEL = {
@@ -52,6 +52,9 @@ MODEL = {
     LIBERTY: "first order: the number of toggles in a cycle, every input of every cell as late as "
     "the Liberty file says for its slew and load with the default wire load, in steps of "
     "10 ps, transport delays, the mean of rise and fall",
+    PLACED: "first order: the number of toggles in a cycle, every input of every cell as late as "
+    "the Liberty file says for its slew and load with the wires of a placement, and by what its "
+    "own wire takes, in steps of 10 ps, transport delays, the mean of rise and fall",
 }
 """What an attacker is taken to see, by `DELAYS`."""
 
@@ -98,7 +101,7 @@ class Test:
         each: see the module.
         cycles: watch only the first so many cycles of a call, which then ends; the results are
             checked on whole calls nevertheless. None: all, and some after it.
-        timed: gives a simulator the delays of `LIBERTY` (`energy.delays.delayed`).
+        timed: gives a simulator the delays of `LIBERTY` or `PLACED` (`energy.delays.delayed`).
         random: what the random port gets, of `RANDOM_BITS`.
         checked: the results have to be right, which those of a control need not be.
     """
@@ -117,7 +120,7 @@ class Test:
 
     def simulator(self, simulator: GateSimulator) -> GateSimulator:
         """With the delays of the test."""
-        return self.timed(simulator) if self.delays == LIBERTY else simulator
+        return self.timed(simulator) if self.delays in (LIBERTY, PLACED) else simulator
 
     def runs(self) -> "list[Test]":
         """One for each fixed secret, with its seed."""

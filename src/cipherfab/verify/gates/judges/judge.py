@@ -61,6 +61,7 @@ class Mapped:
         seed: of all that is random.
         common: what all judges are told.
         timed: gives a simulator the delays of the cells' Liberty file.
+        placed: the same with the wires of a placement, which it makes.
         bitserial: shares come in many words.
         by_gadgets: the core is made of gadgets; else its primitive is described in stages, or it is
             not masked.
@@ -80,6 +81,7 @@ class Mapped:
     seed: int
     common: Common
     timed: "Timed"
+    placed: "Timed"
     bitserial: bool = False
     by_gadgets: bool = False
     random_bits_per_call: int = 0

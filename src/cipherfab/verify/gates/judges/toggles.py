@@ -23,10 +23,11 @@ class Toggles(Judge):
     )
     delays: str | None = choice(
         "Count what nets do before they settle, every input of every cell a "
-        "unit or, in steps of 10 ps, as late as the Liberty file says.  "
-        "[default: not]",
+        "unit or, in steps of 10 ps, as late as the Liberty file says, with its wire load or "
+        "(nangate45) with the wires of a placement.  [default: not]",
         "unit",
         "liberty",
+        "placed",
     )
     each: bool = flag("Test every change of every net by itself too.")
 
@@ -38,7 +39,7 @@ class Toggles(Judge):
             "secrets": self.secrets,
             "delays": self.delays or ("unit" if self.glitches else None),
             "each": self.each,
-            "timed": on.timed,
+            "timed": on.placed if self.delays == "placed" else on.timed,
         }
 
     def assess(self, on: Mapped) -> dict[str, Any]:
