@@ -60,7 +60,7 @@ def verified(public: Public, clone: Path, known: Mapping | None, *, again: bool 
             design = build(str(path), tree)
             key = key_of(rtl_job(design, SEED))
             if again or not known or known.get("key") != key:
-                known = {"key": key, **_facts(design), **_judged(path, tree, Path(work))}
+                known = {"key": key, **_facts(design), **judged(path, tree, Path(work))}
                 known["seconds"] = round(time.monotonic() - began, 1)
             if known["verdict"] == FAILED and known.get("shown") != public.counterexample:
                 played = second.played(design, path, tree, public.counterexample)
@@ -78,7 +78,7 @@ def _facts(design: Design) -> dict:
     return {"algorithms": design.algorithms, "reader": origin.reader, "licence": origin.licence}
 
 
-def _judged(path: Path, tree: Path, work: Path) -> dict:
+def judged(path: Path, tree: Path, work: Path) -> dict:
     """Verdict, remarks and what failed; a core that failed before a tool gave up has failed."""
     try:
         findings = verify.run(str(path), root=tree, model=False, kat=None, vectors=(),

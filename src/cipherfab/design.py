@@ -26,10 +26,8 @@ BRANCH = "verified is only what is read as for synthesis"
 HOLLOW = "modules without anything in them"
 UNDRIVEN = "wires without a driver:"
 OPEN_VALUES = "'z', and what is compared with 'x', is undefined here:"
-NOT_NATIVE = (
-    "GHDL's own simulation of the VHDL sources is left out: with modules of Verilog it cannot run"
-)
-"""The note of `ThirdParty` on a core in VHDL and Verilog."""
+NOT_NATIVE = "GHDL's own simulation of the VHDL sources is left out:"
+"""How the note of `ThirdParty` begins on a core that GHDL does not simulate; the reason follows."""
 
 ZEROED = "no simulation of the sources shows whether GHDL 2.0.0 makes zeros of"
 """How a note of `ThirdParty` begins on constants of VHDL (ghdl/ghdl#2011); the literals follow."""

@@ -16,6 +16,8 @@ from ..cores.names import parse
 from ..cores.verilog import verilog
 from ..design import Design
 from ..errors import CallError
+from ..imports.designs import build as load
+from ..imports.designs import is_description
 from ..plain import say
 from ..primitives.in_stages import Staged
 from ..primitives.in_stages import without_register as stages_without
@@ -38,9 +40,9 @@ def run(core: str, *, platform: str, recipe: str, seed: int, **options: Any) -> 
         options: of the judges, and of `Common`.
 
     Raises:
-        CallError: the core is neither a bare primitive nor a masked AEAD, a control is asked of an
-            unmasked core, an option of bare primitives of another one, or the platform has no
-            Liberty file, or no geometry for a placement.
+        CallError: the core is neither a bare primitive nor a masked AEAD, or is one of others
+            without shares, a control is asked of an unmasked core, an option of bare primitives of
+            another one, or the platform has no Liberty file, or no geometry for a placement.
         ToolError: the placer is missing.
     """
     common = record(Common, options)
@@ -48,17 +50,20 @@ def run(core: str, *, platform: str, recipe: str, seed: int, **options: Any) -> 
         # Before minutes of other judges.
         placeable(platform)
     of_calls = [record(judge, options) for judge in judges.OF_CALLS]
-    if not on_a_bus(core):
+    foreign = is_description(core)
+    if not foreign and not on_a_bus(core):
         name = bare(core)
         _refuse(name, common, of_calls)
-        return _of_calls(Asked(name, platform, recipe, seed, common), of_calls)
+        return _of_calls(Asked(platform, recipe, seed, common, name), of_calls)
     if common.control or any(judge.switch and judge.asked() for judge in of_calls):
         switches = [f"--{judge.switch}" for judge in of_calls if judge.switch]
         raise CallError(
             f"'{core}': --control, {', '.join(switches[:-1])} and {switches[-1]} are for bare "
             f"primitives; of an AEAD whole messages are tested."
         )
-    return _of_messages(Asked(parse(core), platform, recipe, seed, common), options)
+    if foreign:
+        return _of_others(core, How(platform, recipe, seed, common), options)
+    return _of_messages(Asked(platform, recipe, seed, common, parse(core)), options)
 
 
 def on_a_bus(core: str) -> bool:
@@ -78,10 +83,9 @@ def _refuse(name: CoreName, common: Common, asked: Sequence[Judge]) -> None:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What a call asks for: a core, where and how it is mapped, and what all judges are told."""
+class How:
+    """Where and how a core is mapped, and what all judges are told."""
 
-    name: CoreName
     platform: str
     recipe: str
     seed: int
@@ -89,7 +93,7 @@ class Asked:
 
     @contextmanager
     def mapped(self, design: Design, name: str, **more: Any) -> Iterator[Mapped]:
-        """A design of this core as the judges get it; ``more``: fields of `Mapped`."""
+        """A design as the judges get it; ``more``: fields of `Mapped`."""
         telling = Telling()
         with on_cells(design, self.platform, self.recipe) as made:
             yield Mapped(
@@ -106,6 +110,13 @@ class Asked:
                 told=telling.told,
                 **more,
             )
+
+
+@dataclass(frozen=True)
+class Asked(How):
+    """The same of a core of ours."""
+
+    name: CoreName
 
     def part(self, part: Primitive | None) -> Any:
         """A part of a core by gadgets, or the permutation of an AEAD, mapped in the same way."""
@@ -147,7 +158,22 @@ def _of_messages(asked: Asked, options: dict[str, Any]) -> dict[str, Any]:
     return {**found, "verdict": judges.verdict(found)}
 
 
-def _found(asked: Asked, on: Mapped, judging: Sequence[Judge], **facts: Any) -> dict[str, Any]:
+def _of_others(path: str, asked: How, options: dict[str, Any]) -> dict[str, Any]:
+    """Of a core of others, whose encryptions are played."""
+    design = load(path)
+    if not getattr(design.interface, "masking", None):
+        raise CallError(
+            f"{path}: expected a core with shares on the bus ([lwc] ports.pdi.num_shares of 2 or "
+            f"more), got one without."
+        )
+    judging = [record(judge, options) for judge in judges.OF_OTHERS]
+    with asked.mapped(design, design.name) as on:
+        found = _found(asked, on, judging)
+    found |= message_leakage.limits(delays=found["messages"]["delays"], decrypts=False)
+    return {**found, "verdict": judges.verdict(found)}
+
+
+def _found(asked: How, on: Mapped, judging: Sequence[Judge], **facts: Any) -> dict[str, Any]:
     """What each of the judges finds, in their order; programs of others are asked first."""
     order = sorted(range(len(judging)), key=lambda number: not judging[number].outside)
     said = {number: judging[number].assess(on) for number in order}

@@ -23,7 +23,7 @@ from . import algorithms, libraries
 from .bare import interface_of
 from .keys import check_keys, checked, nearest
 from .streams import Streams, streams_of
-from .tables import Clock, LwcFacts, PortWidth, Reset, Table, Text, Verilog, Vhdl
+from .tables import Clock, LwcFacts, Ports, Protection, Reset, Table, Text, Verilog, Vhdl
 
 STANDARDS = {"1987": "87", "1993": "93c", "2000": "00", "2002": "02",
              "2008": "08", "87": "87", "93": "93c", "93c": "93c",
@@ -38,11 +38,15 @@ VERSIONS = {"1995": "1364-1995", "2001": "1364-2001", "2005": "1364-2005",
 LARGEST = 1 << 20
 """Bytes of the largest description that is read."""
 
+MOST_SHARES = 8
+"""Of a value, which the bench carries."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Lwc:
-    """What ``[lwc]`` says: catalog names, bits of PDI and of SDI (None where it says nothing),
-    whether a key may be used for several messages, whether it decrypts, and shares of each value.
+    """What ``[lwc]`` says: catalog names, bits of a share of PDI and of SDI (None where it says
+    nothing), whether a key may be used for several messages, whether it decrypts, shares of each
+    value, bits of RDI (None where it says nothing), and against how many probes it is made.
     """
 
     aead: str | None = None
@@ -52,6 +56,8 @@ class Lwc:
     key_reuse: bool = True
     decrypts: bool = True
     shares: int = 1
+    random: int | None = None
+    order: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,7 +141,7 @@ def read(path: Path, root: Path | None = None) -> Description:
         path=Path(path),
         root=_root(Path(path), root),
         name=_name(table, place),
-        lwc=_lwc(table.lwc, f"{place} [lwc]") if table.lwc else None,
+        lwc=_lwc(table.lwc, table.sca_protection, f"{place} [lwc]") if table.lwc else None,
         bare=interface_of(table.bare, f"{place} [bare]") if table.bare else None,
         streams=(streams_of(table.streams, f"{place} [streams]") if table.streams else None),
         notes=tuple(
@@ -351,12 +357,13 @@ def _keywords(verilog: Verilog, place: str) -> str | None:
     return found
 
 
-def _lwc(table: LwcFacts, place: str) -> Lwc:
+def _lwc(table: LwcFacts, protection: Protection, place: str) -> Lwc:
     aead, digest = table.aead.algorithm, table.hash.algorithm
     width, key_width = table.ports.pdi.bit_width, table.ports.sdi.bit_width
     for port, bits in (("pdi", width), ("sdi", key_width)):
         if bits not in (None, 8, 16, 32):
             raise CallError(f"{place}: expected ports.{port}.bit_width 8, 16 or 32, got {bits}")
+    shares = _shares(table.ports, place)
     return Lwc(
         aead=algorithms.aead(aead) if aead else None,
         hash=algorithms.hash_function(digest) if digest else None,
@@ -364,9 +371,34 @@ def _lwc(table: LwcFacts, place: str) -> Lwc:
         sdi_width=key_width or width,
         key_reuse=table.aead.key_reuse,
         decrypts=table.aead.decrypts,
-        shares=max(_shares(table.ports.pdi), _shares(table.ports.sdi)),
+        shares=shares,
+        random=table.ports.rdi.bit_width,
+        order=_order(table.sca_protection.order or protection.order, shares, place),
     )
 
 
-def _shares(port: PortWidth) -> int:
-    return port.num_shares if type(port.num_shares) is int else 1
+def _shares(ports: Ports, place: str) -> int:
+    """Shares of each value, the same on PDI and SDI."""
+    found = {
+        name: 1 if port.num_shares is None else port.num_shares
+        for name, port in (("pdi", ports.pdi), ("sdi", ports.sdi))
+    }
+    if not all(1 <= shares <= MOST_SHARES for shares in found.values()):
+        raise CallError(f"{place}: expected ports.pdi.num_shares 1 to {MOST_SHARES}, got {found}")
+    if len({*found.values()}) > 1:
+        raise CallError(
+            f"{place}: expected as many shares on PDI as on SDI, got num_shares of {found['pdi']} "
+            f"and {found['sdi']}"
+        )
+    return found["pdi"]
+
+
+def _order(told: int | None, shares: int, place: str) -> int:
+    """Against how many probes a core is made; one less than shares where it does not say."""
+    order = shares - 1 if told is None or shares == 1 else told
+    if order not in range(min(1, shares - 1), shares):
+        raise CallError(
+            f"{place}: expected sca_protection.order of 1 to {shares - 1} with {shares} shares, "
+            f"got {told}"
+        )
+    return order

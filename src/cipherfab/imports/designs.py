@@ -51,7 +51,7 @@ def build(name: str, root: Path | None = None) -> Design:
             has the name of one of our own cores.
         ToolError: a tool that reads or writes the sources is missing or failed.
     """
-    if not name.lower().endswith(DESCRIPTION):
+    if not is_description(name):
         try:
             return build_own(name)
         except CallError as error:
@@ -65,6 +65,11 @@ def build(name: str, root: Path | None = None) -> Design:
             "Give the description another name."
         )
     return design
+
+
+def is_description(name: str) -> bool:
+    """Whether it is the name of a description file, there or not."""
+    return name.lower().endswith(DESCRIPTION)
 
 
 def _refuse_path(name: str, otherwise: str) -> None:

@@ -61,7 +61,11 @@ def elaborated(description: Description, sources: Sources) -> tuple[Sources, ver
         replace(
             found,
             reader=reader,
-            notes=(*found.notes, NOT_NATIVE, *zeroed.note(parts.items(), reader)),
+            notes=(
+                *found.notes,
+                f"{NOT_NATIVE} with modules of Verilog it cannot run",
+                *zeroed.note(parts.items(), reader),
+            ),
         ),
     )
 

@@ -4,7 +4,7 @@
 from collections.abc import Mapping
 
 from ..catalog import find
-from ..design import BareInterface, LwcInterface
+from ..design import BareInterface, LwcInterface, Masking
 from ..errors import CallError
 from ..places import laid_bits, widths
 from .description import Description, Lwc
@@ -20,6 +20,7 @@ PACKED = (
 )
 
 LWC_INPUTS = {"pdi_data": None, "pdi_valid": 1, "sdi_data": None, "sdi_valid": 1, "do_ready": 1}
+RDI_INPUTS = ("rdi_data", "rdi_valid")
 LWC_OUTPUTS = {"pdi_ready": 1, "sdi_ready": 1, "do_data": None, "do_valid": 1}
 
 
@@ -77,34 +78,59 @@ def _lwc(lwc: Lwc, ports: Ports, place: str) -> tuple[LwcInterface, tuple[str, .
     for direction, names in (("input", LWC_INPUTS), ("output", LWC_OUTPUTS)):
         for name, width in names.items():
             _require(ports, name, direction, width, place)
-    width, sdi_width, notes = ports["pdi_data"][1], ports["sdi_data"][1], []
+    notes = []
+    masking = _masking(lwc, ports, place)
+    width, sdi_width = (ports[f"{port}_data"][1] // lwc.shares for port in ("pdi", "sdi"))
     for port, found, told in (("pdi", width, lwc.width), ("sdi", sdi_width, lwc.sdi_width)):
-        if found not in (8, 16, 32):
+        whole = ports[f"{port}_data"][1]
+        if found not in (8, 16, 32) or whole % lwc.shares:
             raise CallError(
-                f"{place}: expected {port}_data with 8, 16 or 32 bits, the core has "
-                f"{found}.{_why_wide(lwc, found, ports)}"
+                f"{place}: expected {port}_data with 8, 16 or 32 bits"
+                f"{' of each share' if masking else ''}, the core has "
+                f"{whole}.{_why_wide(lwc, whole, ports)}"
             )
         if told not in (None, found):
             notes.append(
                 f"[lwc] ports.{port}.bit_width says {told}, the port {port}_data has "
                 f"{found} bits: {found} it is"
             )
-    _require(ports, "do_data", "output", width, place)
+    _require(ports, "do_data", "output", width * lwc.shares, place)
     if "do_last" not in ports:
         notes.append("no port do_last: it is not checked")
     return (LwcInterface(width=width, sdi_width=sdi_width, aead=lwc.aead, hash=lwc.hash,
                          do_last="do_last" in ports, key_reuse=lwc.key_reuse,
-                         decrypts=lwc.decrypts),
-            tuple(notes), list(LWC_INPUTS))  # fmt: skip
+                         decrypts=lwc.decrypts, masking=masking),
+            tuple(notes), [*LWC_INPUTS, *(RDI_INPUTS if masking else ())])  # fmt: skip
+
+
+def _masking(lwc: Lwc, ports: Ports, place: str) -> Masking | None:
+    """What is in shares; None if nothing is.
+
+    Raises:
+        CallError: there is no RDI, or it has other bits than the description says.
+    """
+    if lwc.shares == 1:
+        return None
+    _require(ports, "rdi_data", "input", lwc.random, place)
+    _require(ports, "rdi_valid", "input", 1, place)
+    _require(ports, "rdi_ready", "output", 1, place)
+    return Masking(
+        inputs=("pdi", "sdi"),
+        outputs=("do",),
+        random=ports["rdi_data"][1],
+        shares=lwc.shares,
+        order=lwc.order,
+    )
 
 
 def _why_wide(lwc: Lwc, width: int, ports: Ports) -> str:
     """What a bus of another width may be: one of shares, of 64 bits, or of something else."""
-    if lwc.shares > 1 or "rdi_data" in ports:
-        shares = f" (num_shares = {lwc.shares})" if lwc.shares > 1 else ""
+    if lwc.shares > 1:
+        return f" The description says num_shares = {lwc.shares}."
+    if "rdi_data" in ports:
         return (
-            f" It is a core with shares{shares}, behind the API of LWC_SCA, which no bench "
-            f"here plays: a protected core of others cannot be described."
+            " It has the port rdi_data: of a core with shares, behind the API of LWC_SCA, say "
+            "ports.pdi.num_shares and ports.sdi.num_shares."
         )
     if width == 64:
         return (

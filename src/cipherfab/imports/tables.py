@@ -76,10 +76,10 @@ class Algorithm(Struct, frozen=True):
 
 
 class PortWidth(Struct, frozen=True):
-    """Bits of a port, and shares of what it carries."""
+    """Bits of one share of a port, and shares of what it carries."""
 
     bit_width: int | None = None
-    num_shares: Any = None
+    num_shares: int | None = None
 
 
 class Ports(Struct, frozen=True):
@@ -87,6 +87,13 @@ class Ports(Struct, frozen=True):
 
     pdi: PortWidth = PortWidth()
     sdi: PortWidth = PortWidth()
+    rdi: PortWidth = PortWidth()
+
+
+class Protection(Struct, frozen=True):
+    """``[lwc.sca_protection]``: how many probes a core on shares is made against."""
+
+    order: int | None = None
 
 
 class LwcFacts(Struct):
@@ -95,6 +102,7 @@ class LwcFacts(Struct):
     aead: Algorithm = Algorithm()
     hash: Algorithm = Algorithm()
     ports: Ports = Ports()
+    sca_protection: Protection = Protection()
     sca: Any = None
     supports_hash: Any = None
     block_size: Any = None
@@ -138,5 +146,5 @@ class Table(Struct, forbid_unknown_fields=True):
     tb: Any = None
     flow: Any = None
     flows: Any = None
-    sca_protection: Any = None
+    sca_protection: Protection = Protection()
     synthesis: Any = None

@@ -94,9 +94,9 @@ def _native(
     description: Description, sources: Sources, formals: Mapping[str, Formal], ports: Ports
 ) -> dict:
     """What GHDL simulates of a core with a bus of its own; the bus that is put around streams is no
-    VHDL.
+    VHDL, and its bench has no shares.
     """
-    if description.streams:
+    if not vhdl.is_simulated(description):
         return {}
     associated, functions = conversions(
         formals, {name: width for name, (_, width) in ports.items()}

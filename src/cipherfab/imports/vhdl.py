@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
+from ..design import NOT_NATIVE
 from ..errors import CallError, DesignError, ToolError
 from ..identifiers import identifier
 from ..tools import ghdl
@@ -158,8 +159,17 @@ def elaborate(description: Description, sources: Sources) -> Elaborated:
         except ToolError as error:
             raise design_error(description, error) from None
         found = read_back(description, command, directory, reader)
-    told = zeroed.note(sources.units.items(), reader) if description.streams else ()
+    told = zeroed.note(sources.units.items(), reader) if not is_simulated(description) else ()
+    if description.lwc and description.lwc.shares > 1:
+        told = (f"{NOT_NATIVE} its bench has no shares", *told)
     return replace(found, notes=(*found.notes, *told))
+
+
+def is_simulated(description: Description) -> bool:
+    """Whether GHDL's own simulation of the sources can be played: of a bus of its own without
+    shares.
+    """
+    return not description.streams and not (description.lwc and description.lwc.shares > 1)
 
 
 def _plugin_reads(sources: Sources) -> bool:

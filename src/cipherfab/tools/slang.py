@@ -258,7 +258,7 @@ class _Reader:
                 yield found[0], self.place(node.name.location)
         for trivia, place in self._trivia():
             if trivia.kind.name in ("LineComment", "BlockComment"):
-                yield from ((word, place()) for word in HINT.findall(trivia.getRawText()))
+                yield from ((word, place()) for word in HINT.findall(_raw(trivia)))
 
     def hidden(self) -> Iterator[str]:
         """Where other tools read something else."""
@@ -266,7 +266,7 @@ class _Reader:
             syntax = trivia.syntax()
             if syntax is not None and SYNTHESIS_ONLY.match(str(syntax)):
                 yield self.place(syntax.getFirstToken().location)
-            elif trivia.kind.name == "DisabledText" and HINT.search(trivia.getRawText()):
+            elif trivia.kind.name == "DisabledText" and HINT.search(_raw(trivia)):
                 yield place()
 
     def empty(self) -> Iterator[tuple[str, str]]:
@@ -357,9 +357,17 @@ def _spelled(reader: _Reader) -> list[tuple[str, str]]:
     return [(token.kind.name, token.rawText) for token in reader.tokens if reader.written(token)]
 
 
+def _raw(trivia) -> str:
+    """The text of a piece of trivia; a comment may be in another code than UTF-8."""
+    try:
+        return trivia.getRawText()
+    except UnicodeDecodeError as error:
+        return error.object.decode("latin-1")
+
+
 def _lines(trivia) -> int:
     """How many lines end in a piece of trivia."""
-    return (trivia.getRawText() or str(trivia.syntax() or "")).count("\n")
+    return (_raw(trivia) or str(trivia.syntax() or "")).count("\n")
 
 
 def _spelling(node) -> str:

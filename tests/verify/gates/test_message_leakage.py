@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """Leakage of a masked AEAD over whole messages: it passes, and what is made wrong does not."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 from masked_aead import CORE, mapped
+from small_cells import synthesize
 
 from cipherfab.commands import leakage
 from cipherfab.controllers.sponge import on_shares
 from cipherfab.controllers.sponge.comparison_on_shares import OPENED, ComparisonOnShares
+from cipherfab.cores.build import build
 from cipherfab.errors import CallError
 from cipherfab.primitives.by_gadgets import by_gadgets
-from cipherfab.verify.gates import message_leakage
+from cipherfab.verify.gates import judges, message_leakage
 from cipherfab.verify.gates.leakage import LIBERTY, PLACED
 
 TRACES = 4096
@@ -35,6 +38,36 @@ def netlist(tmp_path_factory):
     """The core as it is."""
     directory = tmp_path_factory.mktemp("masked")
     return mapped(directory), directory
+
+
+WRAPPER = """module does_not_wait (input clk, input rst,
+  input [63:0] pdi_data, input pdi_valid, output pdi_ready,
+  input [63:0] sdi_data, input sdi_valid, output sdi_ready,
+  output [63:0] do_data, output do_valid, input do_ready, output do_last,
+  input [319:0] rdi_data, input rdi_valid, output rdi_ready);
+  {top} core (.clk(clk), .rst(rst),
+    .pdi_data(pdi_data), .pdi_valid(pdi_valid), .pdi_ready(pdi_ready),
+    .sdi_data(sdi_data), .sdi_valid(sdi_valid), .sdi_ready(sdi_ready),
+    .do_data(do_data), .do_valid(do_valid), .do_ready(do_ready), .do_last(do_last),
+    .rdi_data(rdi_data), .rdi_valid(1'b1), .rdi_ready(rdi_ready));
+endmodule
+"""
+
+
+@pytest.mark.slow
+def test_a_core_that_does_not_wait_for_rdi_leaks_in_its_pauses(tmp_path):
+    """With a word always on RDI nothing is found in a core that takes RDI as it stands, and with
+    pauses an event of it leaks; answers are right in both.
+    """
+    design = build(CORE)
+    sources = {**design.sources, "wrapper.v": WRAPPER.format(top=design.top)}
+    design = replace(design, top="does_not_wait", sources=sources)
+    synthesize("\n".join(sources.values()), tmp_path, top=design.top)
+    found = [
+        assessed(design, tmp_path, decrypts=False, pausing=pausing, each=True)["leaks"]
+        for pausing in (False, True)
+    ]
+    assert found == [False, True]
 
 
 @pytest.mark.slow
@@ -146,3 +179,25 @@ def test_options_of_bare_primitives_are_refused():
         leakage.run(CORE, **{**options, "control": 1})
     with pytest.raises(CallError, match="expected a bare primitive"):
         leakage.run("ascon-aead128", **options)
+
+
+def test_a_core_of_others_needs_shares(monkeypatch):
+    """A description of a core without shares on the bus is refused, and one with shares does not
+    take what is for calls.
+    """
+    options = {"platform": "nangate45", "recipe": "area", "seed": 1, "traces": 2048}
+    monkeypatch.setattr(leakage, "load", lambda path: build("ascon-aead128"))
+    with pytest.raises(CallError, match="core.toml: expected a core with shares on the bus"):
+        leakage.run("core.toml", **options)
+    with pytest.raises(CallError, match="of an AEAD whole messages are tested"):
+        leakage.run("core.toml", **options, control=1)
+
+
+def test_a_core_of_others_is_never_shown_to_be_secure():
+    """Without an exact check the best verdict is that nothing was shown; a leak with RDI's pauses
+    alone is one.
+    """
+    test = {"leaks": False, "uniform": True}
+    for paused, verdict in (({}, "not shown to be secure"), ({"leaks": True}, "leaks")):
+        found = {"unfollowed": "", "messages": test, "paused": {**test, **paused}}
+        assert judges.verdict(found) == verdict

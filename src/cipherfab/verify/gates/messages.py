@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Messages on shares for a netlist of a masked core with the LWC API, as `bench/messages.h` plays
-them: an encryption under a new key, the decryption of its answer, and of the same with a wrong tag.
+them: an encryption under a new key, the decryption of its answer, and of the same with a wrong tag;
+or the encryption alone.
 
 Secrets are key and plaintext. Nonce, associated data and the wrong tag are the same in all traces,
 in other shares in each; headers are in share 0. What is decrypted are the shares that the core has
@@ -10,18 +11,23 @@ sent itself. RDI pauses, and its data is 0 then; a word that is not taken stays.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import cast
 
 from ... import catalog
-from ...design import Design
+from ...design import Design, LwcInterface
 from ...errors import CallError
 from ...lwc.messages import Message, Operation, vectors
 from ...lwc.protocol import Segment
 from ...lwc.vectors import Item
+from ...modes.model import AeadModel
 from .gatesim import Drive, Stimulus
 
 NOTHING = -1
 STREAMS = ("pdi_data", "pdi_valid", "sdi_data", "sdi_valid", "rdi_data", "rdi_valid")
 """Input ports of which the words are said cycle by cycle; in this order they are the first."""
+
+CONTROL = ("pdi_ready", "sdi_ready", "rdi_ready", "do_valid", "do_last")
+"""Outputs that are the same in all traces."""
 
 PAUSES = 61
 """Cycles after which the pauses of RDI repeat; in every second cycle no word comes."""
@@ -49,15 +55,19 @@ class Offer:
 
 
 class Conversation:
-    """Three messages.
+    """Three messages, or the encryption alone.
 
     Args:
-        design: with an `LwcInterface` that has a `Masking`, and decrypts.
+        design: with an `LwcInterface` that has a `Masking`.
         seed: of what is public, and of the pauses.
         lengths: of the messages.
         zeros: the random bits of RDI are all 0: a control.
+        decrypts: with both decryptions.
+        pausing: RDI pauses; else a word is always there.
 
     Attributes:
+        algorithm, masking, model: of the design.
+        control: outputs that are the same in all traces.
         secrets: names of the words that are secret, in the order of the messages.
         answers: how many words each message is answered with.
         pdi, sdi: the words that are offered, in order.
@@ -67,13 +77,24 @@ class Conversation:
         CallError: another interface.
     """
 
-    def __init__(self, design: Design, *, seed: int, lengths: Lengths, zeros: bool = False):
+    def __init__(
+        self,
+        design: Design,
+        *,
+        seed: int,
+        lengths: Lengths,
+        zeros: bool = False,
+        decrypts: bool = True,
+        pausing: bool = True,
+    ):
         interface = design.interface
-        if not getattr(interface, "aead", None) or not interface.masking:
+        if not isinstance(interface, LwcInterface) or not (interface.aead and interface.masking):
             raise CallError(f"{design.name}: expected a masked AEAD with the LWC API.")
         self.design, self.zeros = design, zeros
         self.width, self._random = interface.width, Random(seed)
-        self.model, self.lengths = catalog.find(interface.aead).model, lengths
+        self.algorithm, self.masking = interface.aead, interface.masking
+        self.model, self.lengths = cast(AeadModel, catalog.find(interface.aead).model), lengths
+        self.control = tuple(name for name in CONTROL if name != "do_last" or interface.do_last)
         self.nonce, self.ad, self.wrong = (
             self._random.randbytes(size)
             for size in (self.model.nonce_bytes, lengths.ad, self.model.tag_bytes)
@@ -84,9 +105,9 @@ class Conversation:
         self.sdi: list[Offer] = []
         self._answered: list[int] = []
         self._encryption()
-        for right in (True, False):
+        for right in (True, False) if decrypts else ():
             self._decryption(right)
-        self.pauses = [self._random.getrandbits(1) for _ in range(PAUSES)]
+        self.pauses = [self._random.getrandbits(1) if pausing else 0 for _ in range(PAUSES)]
 
     def stimulus(self, cycles: int, values: Mapping[str, int]) -> Stimulus:
         """Of so many cycles; ``values``: of each of `secrets` in the fixed class."""
@@ -98,13 +119,13 @@ class Conversation:
             ports=ports,
             cycles=cycles,
             fixed={name: (self.width, values[name]) for name in self.secrets},
-            control=("pdi_ready", "sdi_ready", "rdi_ready", "do_valid", "do_last"),
+            control=self.control,
         )
 
     def text(self, nets: Mapping[str, Sequence[int]]) -> str:
         """As the program reads it; ``nets``: of each port, as of `GateSimulator`."""
         order = {name: place for place, name in enumerate(STREAMS)}
-        numbers = [self.design.interface.masking.shares, 2]
+        numbers = [self.masking.shares, 2]
         for name, words in (("pdi", self.pdi), ("sdi", self.sdi)):
             numbers += [
                 order[f"{name}_valid"],
@@ -140,7 +161,7 @@ class Conversation:
             (Operation.ENCRYPT, text, body, tag),
             (Operation.DECRYPT, body, text, tag),
             (Operation.DECRYPT, body, None, self.wrong),
-        ):
+        )[: len(self.answers)]:
             do = self._vectors(operation, data, result, given, key).do
             full = (1 << self.width) - 1
             found.append(
@@ -156,7 +177,7 @@ class Conversation:
         self, operation: Operation, data: bytes, result: bytes | None, tag: bytes, key: bytes
     ):
         message = Message(
-            algorithm=self.design.interface.aead,
+            algorithm=self.algorithm,
             operation=operation,
             data=data,
             result=result,

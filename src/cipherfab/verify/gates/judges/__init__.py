@@ -11,7 +11,7 @@ from .coco import Coco
 from .exact import Exact
 from .gadgets import Gadgets
 from .judge import Common, Found, Judge, Mapped
-from .messages import Domains, Messages, Permutation, Whole
+from .messages import Domains, Encryptions, Messages, Permutation, Unfollowed, Whole
 from .prolead import Prolead
 from .sets import Sets
 from .toggles import Toggles
@@ -21,7 +21,10 @@ OF_CALLS: tuple[type[Judge], ...] = (Toggles, Exact, Gadgets, Prolead, Coco, Set
 """Of a bare primitive, in the order of their keys in the result."""
 
 OF_MESSAGES: tuple[type[Judge], ...] = (Domains, Whole, Messages, Permutation)
-"""Of a masked AEAD."""
+"""Of a masked AEAD of ours."""
+
+OF_OTHERS: tuple[type[Judge], ...] = (Unfollowed, Encryptions)
+"""Of a masked AEAD of others."""
 
 RECORDS = (Common, Toggles, Prolead, Coco, Sets)
 """What has options, in the order in which ``--help`` shows them."""
@@ -29,6 +32,8 @@ RECORDS = (Common, Toggles, Prolead, Coco, Sets)
 
 def judges_of(found: Found) -> tuple[type[Judge], ...]:
     """Those that a result is of."""
+    if "unfollowed" in found:
+        return OF_OTHERS
     return OF_MESSAGES if "messages" in found else OF_CALLS
 
 
@@ -43,5 +48,5 @@ def verdict(found: Found) -> str:
     return worst(said for judge in judges_of(found) for said in judge.verdicts(found))
 
 
-__all__ = ["OF_CALLS", "OF_MESSAGES", "RECORDS", "Common", "Found", "Judge", "Mapped", "lines",
-           "verdict"]  # fmt: skip
+__all__ = ["OF_CALLS", "OF_MESSAGES", "OF_OTHERS", "RECORDS", "Common", "Found", "Judge", "Mapped",
+           "lines", "verdict"]  # fmt: skip

@@ -12,7 +12,7 @@ from .exact import single_lines
 from .gadgets import read
 from .judge import Found, Judge, Mapped
 from .toggles import Toggles, rests_on
-from .verdicts import WORDS, of_exact, of_test
+from .verdicts import NOT_SHOWN, WORDS, of_exact, of_test
 
 FIRST = 10
 """Cycles of a call that is checked with public words in the state: in its first round each bit of
@@ -140,6 +140,28 @@ class Permutation(Judge):
         yield from map(of_exact, found["permutation"])
 
 
+class Unfollowed(Judge):
+    """Stands in a core of others for the exact checks of ours; ``unfollowed`` in the result.
+
+    Which registers hold shares of one word is known of our own cores alone.
+    """
+
+    def assess(self, on: Mapped) -> dict[str, Any]:
+        """Nothing is assessed: a sentence, and never a pass."""
+        said = "every single probe on the whole core: not followed in a core of others"
+        return {"unfollowed": said}
+
+    @staticmethod
+    def lines(found: Found) -> Iterator[str]:
+        """The sentence."""
+        yield f"  {WORDS[NOT_SHOWN]}  {found['unfollowed']}"
+
+    @staticmethod
+    def verdicts(found: Found) -> Iterator[str]:
+        """One."""
+        yield NOT_SHOWN
+
+
 class Messages(Toggles):
     """See `gates.message_leakage`; ``messages`` in the result."""
 
@@ -158,10 +180,11 @@ class Messages(Toggles):
 
         messages = found["messages"]
         opened = messages["opened"]
+        played = ", its decryption and one with a wrong tag" if opened["cycles"] else ""
         yield (
             f"  {_word(not messages['leaks'])}  {messages['traces']:.0f} traces of each of "
-            f"{messages['secrets']} fixed keys and plaintexts against random ones, an encryption, "
-            f"its decryption and one with a wrong tag, {messages['cycles']} cycles, toggles "
+            f"{messages['secrets']} fixed keys and plaintexts against random ones, an "
+            f"encryption{played}, {messages['cycles']} cycles, toggles "
             f"{in_words(messages['delays'])}, seed {messages['seed']}: "
             f"largest |t| = {messages['max_t']:.2f} in cycle {messages['cycle']} (threshold "
             f"{messages['threshold']})"
@@ -173,10 +196,11 @@ class Messages(Toggles):
                 f"|t| = {event['max_t']:.2f}{where} in cycle {event['cycle']} (threshold "
                 f"{event['threshold']})"
             )
-        yield (
-            f"  not judged: {len(opened['cycles'])} cycles in which a function of a wrong tag's "
-            f"difference is opened, by design: largest |t| = {opened['max_t']:.2f}"
-        )
+        if opened["cycles"]:
+            yield (
+                f"  not judged: {len(opened['cycles'])} cycles in which a function of a wrong "
+                f"tag's difference is opened, by design: largest |t| = {opened['max_t']:.2f}"
+            )
         yield (
             f"  handshake and status the same in all traces: "
             f"{'yes' if messages['uniform'] else 'NO'}; answers of {messages['checked']} traces "
@@ -188,3 +212,38 @@ class Messages(Toggles):
     def verdicts(found: Found) -> Iterator[str]:
         """One; a handshake that hangs on secrets is a leak."""
         yield of_test(found["messages"]["leaks"] or not found["messages"]["uniform"])
+
+
+class Encryptions(Toggles):
+    """The same of a core of others, of encryptions: ``messages`` in the result with a word always
+    on RDI, ``paused`` with pauses.
+    """
+
+    def assess(self, on: Mapped) -> dict[str, Any]:
+        """As `message_leakage.assess`, twice."""
+        from .. import message_leakage
+
+        found: dict[str, Any] = {}
+        for key, pausing in (("messages", False), ("paused", True)):
+            found[key] = message_leakage.assess(
+                *on.given, decrypts=False, pausing=pausing, **self.options(on)
+            )
+            _told(not found[key]["leaks"], key, f"largest |t| = {found[key]['max_t']:.2f}")
+        return found
+
+    @staticmethod
+    def lines(found: Found) -> Iterator[str]:
+        """As of messages; of the pauses, what they change."""
+        paused = found["paused"]
+        yield from Messages.lines(found)
+        yield (
+            f"  {_word(not paused['leaks'])}  the same with pauses of RDI, whose data is 0 then: "
+            f"{paused['cycles']} cycles, largest |t| = {paused['max_t']:.2f} in cycle "
+            f"{paused['cycle']} (threshold {paused['threshold']})"
+        )
+
+    @staticmethod
+    def verdicts(found: Found) -> Iterator[str]:
+        """Both."""
+        for key in ("messages", "paused"):
+            yield from Messages.verdicts({"messages": found[key]})

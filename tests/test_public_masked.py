@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""tools/public_masked.py: what it keeps, and its table."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from cipherfab.errors import CallError, DesignError
+
+TOOLS = Path(__file__).parent.parent / "tools"
+sys.path.insert(0, str(TOOLS))
+
+import public_masked  # noqa: E402
+from public import described  # noqa: E402
+
+FOUND = {"algorithm": "ascon-128", "order": 1, "random": 320, "verdict": "verified", "failures": []}
+MEASURED = {"area_ge": 58_049.2, "cycles": 180, "random_words": 37, "max_t": 2.5, "cycle": 7,
+            "threshold": 5.4, "leaks": False, "paused_t": 25.9, "paused_leaks": True}  # fmt: skip
+
+
+def run_tool(monkeypatch, capsys, tmp_path, *words: str) -> tuple[int, str]:
+    """The code with which the tool ends, and what it prints."""
+    arguments = ["tool", *words, "--results", str(tmp_path / "known.json")]
+    monkeypatch.setattr(sys, "argv", arguments)
+    return public_masked.main(), capsys.readouterr().out
+
+
+@pytest.fixture
+def judged(monkeypatch):
+    """What is found of any core, and of how many that was asked."""
+    asked = []
+
+    def row(path, tree, work, traces, before):
+        asked.append(path)
+        return {**FOUND, **MEASURED}
+
+    monkeypatch.setattr(public_masked, "_found", row)
+    return asked
+
+
+def test_a_core_is_judged_once(monkeypatch, capsys, tmp_path, judged):
+    """What is known is not done again, but with more traces, or if that is asked for."""
+    name = "ascon-128/masked=1"
+    for words, count in (
+        ((), 1),
+        ((), 1),
+        (("--again",), 2),
+        (("--traces", "30000"), 3),
+        (("--table",), 3),
+    ):
+        assert run_tool(monkeypatch, capsys, tmp_path, name, *words)[0] == 0
+        assert judged == [name] * count
+
+
+def test_the_table_has_what_was_found(monkeypatch, capsys, tmp_path, judged):
+    """A row has verdict, area, random bits, cycles and both largest t, and says where it leaks."""
+    out = run_tool(monkeypatch, capsys, tmp_path, "ascon-128/masked=1")[1]
+    row = next(line for line in out.splitlines() if line.startswith("| `ascon"))
+    assert row == (
+        "| `ascon-128/masked=1` (ours) | 1 | verified | 58,049 | 320 | 37 | 180 | 2.50 of 5.40 | "
+        "nothing found | leaks, 25.90 |"
+    )
+    page = tmp_path / "page.md"
+    page.write_text("# Page\n<!-- masked -->\nold\n<!-- /masked -->\nrest\n")
+    run_tool(monkeypatch, capsys, tmp_path, "--write", str(page))
+    assert row in page.read_text() and "old" not in page.read_text()
+
+
+def test_what_fails_is_named(monkeypatch, capsys, tmp_path):
+    """Of a core that cannot be judged the reason stands in its row, and the others follow."""
+
+    def fail(path, tree, work, traces, before):
+        if path == "one":
+            raise DesignError("it is none")
+        return {**FOUND, "verdict": "FAILED", "failures": ["forgeries: word 2"], "unjudged": "no"}
+
+    monkeypatch.setattr(public_masked, "_found", fail)
+    out = run_tool(monkeypatch, capsys, tmp_path, "one", "two")[1]
+    assert "| not judged: it is none |  |  |" in out and "not judged: it is none |" in out
+    assert "| FAILED: forgeries: word 2 |" in out and "not judged: no |" in out
+    assert set(json.loads((tmp_path / "known.json").read_text())) == {"one", "two"}
+
+
+def test_a_clone_that_is_missing_is_named(monkeypatch, capsys, tmp_path):
+    """The repository of a description, where no clone of it is."""
+    name = sorted(public_masked.FOLDER.glob("*.toml"))[0].stem
+    with pytest.raises(CallError, match="no clone below .*: git clone https://github.com/"):
+        run_tool(monkeypatch, capsys, tmp_path, name, "--root", str(tmp_path))
+
+
+@pytest.mark.parametrize("path", sorted(public_masked.FOLDER.glob("*.toml")), ids=lambda p: p.stem)
+def test_each_description_says_shares_order_and_commit(path):
+    """Its name is that of its file, it has one share more than its order, and a whole commit."""
+    public = described.read(path)
+    told = described.tomllib.loads(public.text)["lwc"]
+    shares = {told["ports"][port]["num_shares"] for port in ("pdi", "sdi")}
+    assert public.name == path.stem and len(public.commit) == 40
+    assert shares == {told["sca_protection"]["order"] + 1}
