@@ -80,3 +80,12 @@ def test_what_does_not_fit_is_named_with_what_was_expected(describe, changed, wo
     """Shares, order and random bits that the ports do not have are refused."""
     with pytest.raises(CallError, match=words):
         third_party.load(describe(**{"sca_protection.order": None, **changed}))
+
+
+def test_a_core_with_another_order_is_refused(describe):
+    """A core that takes associated data in front of the nonce is not played and then blamed."""
+    order = '["npub", "ad", "pt"]'
+    assert third_party.load(describe(**{"aead.input_sequence.encrypt": order}))
+    for name, order in (("encrypt", '["ad", "npub", "data"]'), ("decrypt", '["npub", "ad", "ct"]')):
+        with pytest.raises(CallError, match=f"input_sequence.{name} to be npub, ad, data"):
+            third_party.load(describe(**{f"aead.input_sequence.{name}": order}))

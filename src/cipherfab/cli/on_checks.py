@@ -76,13 +76,13 @@ def second_command(names, as_json, **options):
 
 
 @command("leakage")
-@click.argument("core", type=CORE)
+@click.argument("core", type=CORE, metavar="CORE|FILE.toml")
 @checks.leakage_options
 @as_json
 def leakage_command(core, as_json, **options):
     """Test the netlist of CORE, a bare primitive, masked or not, or a masked AEAD over whole
     messages, for first-order leakage; exit code 1 if it leaks, or is not shown not
-    to.
+    to. FILE.toml describes a masked AEAD of others, with shares on the bus.
     """
     from ..commands import leakage
 

@@ -23,7 +23,7 @@ from . import algorithms, libraries
 from .bare import interface_of
 from .keys import check_keys, checked, nearest
 from .streams import Streams, streams_of
-from .tables import Clock, LwcFacts, Ports, Protection, Reset, Table, Text, Verilog, Vhdl
+from .tables import Clock, LwcFacts, Order, Ports, Protection, Reset, Table, Text, Verilog, Vhdl
 
 STANDARDS = {"1987": "87", "1993": "93c", "2000": "00", "2002": "02",
              "2008": "08", "87": "87", "93": "93c", "93c": "93c",
@@ -37,6 +37,11 @@ VERSIONS = {"1995": "1364-1995", "2001": "1364-2001", "2005": "1364-2005",
 
 LARGEST = 1 << 20
 """Bytes of the largest description that is read."""
+
+ORDER = ("npub", "ad", "data")
+SEGMENTS = {"pt": "data", "ct": "data"}
+SECRET_NUMBERS = ("nsec", "ensec")
+"""Of messages, in the words of GMU's descriptions; no AEAD here has a secret number on the bus."""
 
 MOST_SHARES = 8
 """Of a value, which the bench carries."""
@@ -363,6 +368,7 @@ def _lwc(table: LwcFacts, protection: Protection, place: str) -> Lwc:
     for port, bits in (("pdi", width), ("sdi", key_width)):
         if bits not in (None, 8, 16, 32):
             raise CallError(f"{place}: expected ports.{port}.bit_width 8, 16 or 32, got {bits}")
+    _refuse_order(table.aead.input_sequence, place)
     shares = _shares(table.ports, place)
     return Lwc(
         aead=algorithms.aead(aead) if aead else None,
@@ -375,6 +381,20 @@ def _lwc(table: LwcFacts, protection: Protection, place: str) -> Lwc:
         random=table.ports.rdi.bit_width,
         order=_order(table.sca_protection.order or protection.order, shares, place),
     )
+
+
+def _refuse_order(told: Order, place: str) -> None:
+    """Raises `CallError` for a core that takes nonce, associated data and text in another order
+    than the bench plays.
+    """
+    for name, types in (("encrypt", told.encrypt), ("decrypt", told.decrypt)):
+        played = [SEGMENTS.get(one, one) for one in types or () if one not in SECRET_NUMBERS]
+        if played and played != [*ORDER, *(["tag"] if name == "decrypt" else [])]:
+            raise CallError(
+                f"{place}: expected aead.input_sequence.{name} to be npub, ad, data"
+                f"{', tag' if name == 'decrypt' else ''}, the order in which the bench plays a "
+                f"message; got {', '.join(types or ())}. Another order cannot be judged."
+            )
 
 
 def _shares(ports: Ports, place: str) -> int:

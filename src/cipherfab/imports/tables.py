@@ -65,12 +65,20 @@ class Language(Struct, frozen=True, forbid_unknown_fields=True):
     verilog: Verilog = Verilog()
 
 
+class Order(Struct, frozen=True):
+    """``input_sequence``: the types of segments of a message, in their order."""
+
+    encrypt: list[str] | None = None
+    decrypt: list[str] | None = None
+
+
 class Algorithm(Struct, frozen=True):
-    """An algorithm, as SUPERCOP or the catalog calls it; whether a key may be used again, and
-    whether the core decrypts.
+    """An algorithm, as SUPERCOP or the catalog calls it; in which order it takes a message, whether
+    a key may be used again, and whether the core decrypts.
     """
 
     algorithm: str | None = None
+    input_sequence: Order = Order()
     key_reuse: bool = True
     decrypts: bool = True
 
