@@ -79,12 +79,17 @@ def test_a_core_in_each_language(language):
     )
 
 
+def test_leakage_takes_a_description_with_shares_alone():
+    """Of a core of others without shares on the bus it says what it expected."""
+    said = call("leakage", CORES / "verilog" / "gift64.toml", code=2).output
+    assert "expected a core with shares on the bus" in " ".join(said.split()), said
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
         ("emit", "-o", "out"),
         ("faults",),
-        ("leakage",),
         ("power",),
         ("explore",),
         ("frequency",),

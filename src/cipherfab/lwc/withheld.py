@@ -60,18 +60,20 @@ class Withheld(wiring.Component):
         valid = source.valid & ~self.wiping if self.wipes else source.valid
         ends = valid & source.last & ~self.releasing
         good = (source.data[-4:] == Opcode.SUCCESS) & ~self.full
+        held, released = self.keeps & ~source.last, self.kept & good & ~self.released
         m.d.comb += [
             # A plaintext begins with this word, or has begun.
             self.keeps.eq(self.kept | self.begins),
-            self.starts.eq(ends & self.kept & good & ~self.released),
-            self.stores.eq(valid & self.keeps & ~source.last),
+            self.starts.eq(ends & released),
+            self.stores.eq(valid & held),
         ]
         failure = Const(Opcode.FAILURE << self.width - 4, self.width)
         with m.If(self.releasing):
             m.d.comb += [output.valid.eq(1), output.data.eq(self.row_data)]
-        with m.Elif(self.stores):
+        # Of the word alone: a core whose answer comes with its block waits for ready to take one.
+        with m.Elif(held):
             m.d.comb += source.ready.eq(1)
-        with m.Elif(~self.starts):
+        with m.Elif(~(source.last & released)):
             m.d.comb += [
                 output.valid.eq(valid),
                 output.last.eq(valid & source.last),

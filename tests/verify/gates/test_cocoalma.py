@@ -262,7 +262,7 @@ def said_of(core, output):
     it is not asked of.
     """
     name = parse(core or "ascon-p-6/masked=1,bitserial")
-    asked = leakage.Asked(name, "nangate45", "area", 1, Common())
+    asked = leakage.Asked("nangate45", "area", 1, Common(), name)
     on = Mapped(
         name=str(name),
         design=None,
