@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from .table import short
 
-HEAD = ("core", "order", "verify", "GE", "random bits a word", "words", "cycles", "largest |t|",
+HEAD = ("core", "order", "verify", "GE", "random bits a word", "words", "cycles", "largest t",
         "t-test", "with pauses of RDI")  # fmt: skip
 """Columns; words of RDI and cycles are those of one message."""
 
@@ -26,8 +26,9 @@ def line(name: str, one: Mapping) -> list[str]:
     """A row of the table."""
     called = f"{one['core']}" if one["hand"] else f"`{name}` (ours)"
     if "area_ge" not in one:
-        why = one.get("unjudged") or one["failures"][0]
-        return [called, str(one.get("order", "")), _verified(one), *[""] * 6, f"not judged: {why}"]
+        told = _verified(one) if "unjudged" in one else ""
+        why = short(one.get("unjudged") or one["failures"][0]).replace("|", "/")
+        return [called, str(one.get("order", "")), told, *[""] * 6, f"not judged: {why}"]
     return [
         called,
         str(one["order"]),
