@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..design import Design
 from ..errors import CallError
-from ..imports.designs import DESCRIPTION, build, is_core_name
+from ..imports.designs import build, is_core_name, is_description
 from ..results.cache import Cache
 from ..results.home import Home
 from .jobs import build_job
@@ -66,7 +66,7 @@ def keep(designs: Iterable[Design], home: Home) -> None:
 
 def _kept(name: str, home: Home | None) -> Design | None:
     """A core of ours out of the cache; None if it is not there."""
-    if not home or name.endswith(DESCRIPTION) or not home.cache.is_dir():
+    if not home or is_description(name) or not home.cache.is_dir():
         return None
     entry = Cache(home).get(build_job(name))
     return Design.from_json(entry.result["design"]) if entry else None

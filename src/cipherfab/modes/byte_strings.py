@@ -41,6 +41,16 @@ def _number(value: bytes | int) -> int:
     return value if isinstance(value, int) else int.from_bytes(value, "big")
 
 
+def as_number(block: bytes) -> int:
+    """A block as a number, its first byte most significant."""
+    return int.from_bytes(block, "big")
+
+
+def as_block(number: int) -> bytes:
+    """The inverse of `as_number` for blocks of 16 bytes."""
+    return number.to_bytes(16, "big")
+
+
 def padded_blocks(data: bytes, size: int, mark: int) -> list[bytes]:
     """Blocks of ``size`` bytes of the data, the byte ``mark`` and zeros, which may be a block of
     their own.

@@ -13,7 +13,7 @@ COLM_127 at 3 L: `Colm.first_data_mask`. Numbers are blocks, most significant bi
 from dataclasses import dataclass
 
 from ..primitives.primitive import Primitive, software
-from .byte_strings import pad, split, unpad
+from .byte_strings import as_block, as_number, pad, split, unpad
 from .copa import sevenfold
 from .dangers import ONLINE
 from .galois import double, halve, triple
@@ -116,20 +116,20 @@ class _Call:
             full = len(block) == BLOCK
             mask = double(mask) if full else sevenfold(mask)
             block = block if full else pad(block, BLOCK, PADDING)
-            total ^= self._encrypt(_number(block) ^ mask)
+            total ^= self._encrypt(as_number(block) ^ mask)
         return total
 
     def encipher(self, block: bytes) -> bytes:
         """A block of the message that is not the last."""
-        self._checksum ^= _number(block)
+        self._checksum ^= as_number(block)
         self._double()
-        return self._through(_number(block))
+        return self._through(as_number(block))
 
     def encipher_last(self, block: bytes) -> bytes:
         """The last block: the checksum goes in its place; masks times 7, and once more if it was
         padded."""
         full = len(block) == BLOCK
-        self._checksum ^= _number(block if full else pad(block, BLOCK, PADDING))
+        self._checksum ^= as_number(block if full else pad(block, BLOCK, PADDING))
         self._mark_last(full)
         return self._through(self._checksum)
 
@@ -141,21 +141,21 @@ class _Call:
     def tag_between(self) -> bytes:
         """The state W through the second layer."""
         self._below = double(self._below)
-        return _bytes(self._encrypt(self._state) ^ self._below)
+        return as_block(self._encrypt(self._state) ^ self._below)
 
     def decipher(self, block: bytes) -> bytes:
         """The inverse of `encipher`."""
         self._double()
-        text = self._back(_number(block))
+        text = self._back(as_number(block))
         self._checksum ^= text
-        return _bytes(text)
+        return as_block(text)
 
     def decipher_last(self, block: bytes, length: int) -> bytes | None:
         """The inverse of `encipher_last`; None if the padding of a last block of this length is
         wrong."""
         self._mark_last(length == BLOCK)
-        checksum = self._back(_number(block))
-        text, self._checksum = _bytes(checksum ^ self._checksum), checksum
+        checksum = self._back(as_number(block))
+        text, self._checksum = as_block(checksum ^ self._checksum), checksum
         if length < BLOCK:
             text = unpad(text, PADDING)
         return text if text is not None and len(text) == length else None
@@ -164,7 +164,7 @@ class _Call:
         """First layer, mixing (X, W) to (X + 3 W, X + 2 W), second layer."""
         x, w = self._encrypt(block ^ self._above), self._state
         self._state = x ^ double(w)
-        return _bytes(self._encrypt(x ^ triple(w)) ^ self._below)
+        return as_block(self._encrypt(x ^ triple(w)) ^ self._below)
 
     def _back(self, block: int) -> int:
         y, w = self._decrypt(block ^ self._below), self._state
@@ -183,11 +183,3 @@ class _Call:
 
     def _decrypt(self, block: int) -> int:
         return self._backward(self._key, block)[0]
-
-
-def _number(block: bytes) -> int:
-    return int.from_bytes(block, "big")
-
-
-def _bytes(block: int) -> bytes:
-    return block.to_bytes(BLOCK, "big")

@@ -14,7 +14,7 @@ blocks, most significant bit first.
 from dataclasses import dataclass
 
 from ..primitives.primitive import Primitive, software
-from .byte_strings import pad, split, unpad
+from .byte_strings import as_block, as_number, pad, split, unpad
 from .dangers import ONLINE
 from .galois import double, triple
 from .model import AeadModel
@@ -104,12 +104,12 @@ class _Call:
         mask, total = triple(triple(triple(subkey))), 0
         *blocks, last = split(data, BLOCK)
         for block in blocks:
-            total ^= self._encrypt(_number(block) ^ mask)
+            total ^= self._encrypt(as_number(block) ^ mask)
             mask = double(mask)
         mask = triple(mask)
         if len(last) < BLOCK:
             last, mask = pad(last, BLOCK, PADDING), triple(mask)
-        return self._encrypt(total ^ mask ^ _number(last))
+        return self._encrypt(total ^ mask ^ as_number(last))
 
     def next_masks(self) -> None:
         """After a block that is not the last."""
@@ -121,33 +121,25 @@ class _Call:
 
     def encipher(self, block: bytes) -> bytes:
         """A block through both layers; the state is the sum of what came through the first one."""
-        self._checksum ^= _number(block)
-        self._state ^= self._encrypt(_number(block) ^ self._above)
-        return _bytes(self._encrypt(self._state) ^ self._below)
+        self._checksum ^= as_number(block)
+        self._state ^= self._encrypt(as_number(block) ^ self._above)
+        return as_block(self._encrypt(self._state) ^ self._below)
 
     def decipher(self, block: bytes) -> bytes:
         """The inverse of `encipher`."""
-        before, self._state = self._state, self._decrypt(_number(block) ^ self._below)
+        before, self._state = self._state, self._decrypt(as_number(block) ^ self._below)
         text = self._decrypt(self._state ^ before) ^ self._above
         self._checksum ^= text
-        return _bytes(text)
+        return as_block(text)
 
     def tag(self) -> bytes:
         """The checksum through both layers, with 3 times the mask above and 7 times the mask
         below."""
         middle = self._encrypt(self._checksum ^ triple(self._above)) ^ self._state
-        return _bytes(self._encrypt(middle) ^ sevenfold(self._below))
+        return as_block(self._encrypt(middle) ^ sevenfold(self._below))
 
     def _encrypt(self, block: int) -> int:
         return self._forward(self._key, block)[0]
 
     def _decrypt(self, block: int) -> int:
         return self._backward(self._key, block)[0]
-
-
-def _number(block: bytes) -> int:
-    return int.from_bytes(block, "big")
-
-
-def _bytes(block: int) -> bytes:
-    return block.to_bytes(BLOCK, "big")

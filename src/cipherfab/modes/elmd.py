@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..primitives.primitive import Primitive, software
-from .byte_strings import pad, split, unpad
+from .byte_strings import as_block, as_number, pad, split, unpad
 from .copa import sevenfold
 from .dangers import ONLINE
 from .galois import double, halve, triple
@@ -132,18 +132,18 @@ class _Call:
             full = len(block) == BLOCK
             mask = double(mask) if full else sevenfold(mask)
             block = block if full else pad(block, BLOCK, PADDING)
-            self._mix(self._encrypt(_number(block) ^ mask))
+            self._mix(self._encrypt(as_number(block) ^ mask))
 
     def encipher(self, block: bytes) -> bytes:
         """A block of the message that is not the last."""
-        self._checksum ^= _number(block)
+        self._checksum ^= as_number(block)
         self._walk()
-        return self._through(_number(block))
+        return self._through(as_number(block))
 
     def encipher_last(self, block: bytes) -> bytes:
         """The last block: the checksum goes in its place."""
         full = len(block) == BLOCK
-        self._checksum ^= _number(block if full else pad(block, BLOCK, PADDING))
+        self._checksum ^= as_number(block if full else pad(block, BLOCK, PADDING))
         self._walk(padded=not full)
         return self._through(self._checksum)
 
@@ -158,19 +158,19 @@ class _Call:
         for number, block in enumerate(blocks, 1):
             last = number == len(blocks)
             self._walk(padded=last and padded)
-            x, w = self._encrypt(_number(block) ^ self._below), self._state
+            x, w = self._encrypt(as_number(block) ^ self._below), self._state
             self._state = x ^ w
             text = self._decrypt(x ^ triple(w)) ^ self._above
             self._checksum, text = (
                 (text, text ^ self._checksum) if last else (self._checksum ^ text, text)
             )
-            output += _bytes(text)
+            output += as_block(text)
         return unpad_last(output) if padded else output
 
     def _through(self, block: int, final: int = 0) -> bytes:
         """``process_block``: the first layer, the mixing, and the inverse as the second layer."""
         mixed = self._mix(self._encrypt(block ^ self._above)) ^ final
-        return _bytes(self._decrypt(mixed) ^ self._below)
+        return as_block(self._decrypt(mixed) ^ self._below)
 
     def _mix(self, x: int) -> int:
         """``linear_mix``: (X, W) to (X + 3 W, X + 2 W)."""
@@ -194,11 +194,3 @@ def unpad_last(text: bytes) -> bytes | None:
     """Whole blocks without the padding at their end, which must begin in the last one."""
     end = unpad(text[-BLOCK:], PADDING)
     return None if end is None else text[:-BLOCK] + end
-
-
-def _number(block: bytes) -> int:
-    return int.from_bytes(block, "big")
-
-
-def _bytes(block: int) -> bytes:
-    return block.to_bytes(BLOCK, "big")

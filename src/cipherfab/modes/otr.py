@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..primitives.primitive import Primitive, software
-from .byte_strings import pad, split, xor
+from .byte_strings import as_block, as_number, pad, split, xor
 from .dangers import RESPECTING
 from .galois import double, triple
 from .two_way import TwoWay
@@ -62,7 +62,7 @@ class Otr(TwoWay):
             mask = double(mask ^ of_data)
         output, total = keyed.feistel(mask, text, decrypting)
         tag = keyed(total) if self.serial else keyed(total) ^ of_data
-        return output, _bytes(tag)[: self.tag_bytes]
+        return output, as_block(tag)[: self.tag_bytes]
 
     def _formatted(self, nonce: bytes) -> int:
         """Version 3.1, Format: the tag length in the first seven bits, zeros, a 1 bit, the
@@ -114,11 +114,11 @@ class _Keyed:
             if decrypting:
                 other = second ^ self(first ^ right)
                 second = first ^ self(other ^ left)
-                total, output = total ^ second, output + _bytes(other) + _bytes(second)
+                total, output = total ^ second, output + as_block(other) + as_block(second)
             else:
                 other = second ^ self(first ^ left)
                 total ^= second
-                output += _bytes(other) + _bytes(first ^ self(other ^ right))
+                output += as_block(other) + as_block(first ^ self(other ^ right))
             left, right = right ^ left, double(right)
         last = chunks[-1]
         if len(last) <= BLOCK:
@@ -131,7 +131,7 @@ class _Keyed:
 
     def _single(self, block: bytes, mask: int, decrypting: bool) -> tuple[bytes, int]:
         """A last chunk of at most one block: the result, and what is added to the sum."""
-        result = xor(block, _bytes(self(mask)))
+        result = xor(block, as_block(self(mask)))
         return result, _padded(result if decrypting else block)[0]
 
     def _pair(self, chunk: bytes, left: int, right: int, decrypting: bool) -> tuple[bytes, int]:
@@ -139,13 +139,13 @@ class _Keyed:
         are swapped at the end."""
         first, second = split(chunk, BLOCK)
         if decrypting:
-            changed = _number(first) ^ self(_padded(second)[0] ^ right)
+            changed = as_number(first) ^ self(_padded(second)[0] ^ right)
             stream = self(changed ^ left)
-            return _bytes(changed) + xor(second, _bytes(stream)), stream ^ _padded(second)[0]
-        stream = self(_number(first) ^ left)
-        short = xor(second, _bytes(stream))
+            return as_block(changed) + xor(second, as_block(stream)), stream ^ _padded(second)[0]
+        stream = self(as_number(first) ^ left)
+        short = xor(second, as_block(stream))
         (padded,) = _padded(short)
-        return _bytes(_number(first) ^ self(padded ^ right)) + short, stream ^ padded
+        return as_block(as_number(first) ^ self(padded ^ right)) + short, stream ^ padded
 
     @staticmethod
     def _last_mask(mask: int, whole: bool) -> int:
@@ -162,13 +162,5 @@ def _padded(data: bytes) -> list[int]:
     """The blocks, at least one; the last one with a 1 bit and zeros if it is not full."""
     blocks = split(data, BLOCK) or [b""]
     return [
-        _number(block if len(block) == BLOCK else pad(block, BLOCK, PADDING)) for block in blocks
+        as_number(block if len(block) == BLOCK else pad(block, BLOCK, PADDING)) for block in blocks
     ]
-
-
-def _number(block: bytes) -> int:
-    return int.from_bytes(block, "big")
-
-
-def _bytes(block: int) -> bytes:
-    return block.to_bytes(BLOCK, "big")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ..ciphers.aes_four_keys import aes_four_keys
 from ..primitives.primitive import Primitive, software
-from .byte_strings import pad, padded_blocks, split, unpad
+from .byte_strings import as_block, as_number, pad, padded_blocks, split, unpad
 from .copa import sevenfold
 from .dangers import RESPECTING
 from .galois import double, triple
@@ -53,9 +53,9 @@ class Shell(AeadModel):
     def encrypt(self, key, nonce, associated_data, plaintext):
         call, blocks = _Call(self, key), padded_blocks(plaintext, BLOCK, PADDING)
         stream, final = call.stream(nonce, len(blocks))
-        inner = [_number(block) ^ added for block, added in zip(blocks, stream)]
+        inner = [as_number(block) ^ added for block, added in zip(blocks, stream)]
         chained = call.enciphered(call.authenticate(associated_data), inner)
-        output = b"".join(map(_bytes, call.outer(chained)))
+        output = b"".join(map(as_block, call.outer(chained)))
         return output + call.tag(inner, chained[-1], final)
 
     def decrypt(self, key, nonce, associated_data, ciphertext):
@@ -64,9 +64,9 @@ class Shell(AeadModel):
             return None
         call = _Call(self, key)
         stream, final = call.stream(nonce, len(blocks))
-        chained = call.outer(list(map(_number, blocks)), back=True)
+        chained = call.outer(list(map(as_number, blocks)), back=True)
         inner = call.deciphered(call.authenticate(associated_data), chained)
-        text = b"".join(_bytes(block ^ added) for block, added in zip(inner, stream))
+        text = b"".join(as_block(block ^ added) for block, added in zip(inner, stream))
         end = unpad(text[-BLOCK:], PADDING)
         valid = call.tag(inner, chained[-1], final) == tag
         return text[:-BLOCK] + end if valid and end is not None else None
@@ -77,7 +77,7 @@ class _Call:
 
     def __init__(self, mode: Shell, key: bytes):
         """``KeySetupEnc``: round keys of the reduced AES, their whitening keys, L and L'."""
-        self._key, d = _number(key), mode.distance
+        self._key, d = as_number(key), mode.distance
         self._forward, self._backward = software(mode.cipher), software(mode.cipher.inverse)
         reduced = aes_four_keys()
         self._short, self._short_back = software(reduced), software(reduced.inverse)
@@ -93,15 +93,15 @@ class _Call:
         full = len(last) == BLOCK
         mask = double(self._subkey) if full else double(double(self._subkey))
         state = 0
-        for place, block in enumerate(map(_number, blocks)):
+        for place, block in enumerate(map(as_number, blocks)):
             state = self._chained(state ^ self._reduced(place, block), place)
         last = last if full else pad(last, BLOCK, PADDING)
-        return self._encrypt(state ^ self._reduced(len(blocks), _number(last)) ^ mask)
+        return self._encrypt(state ^ self._reduced(len(blocks), as_number(last)) ^ mask)
 
     def stream(self, nonce: bytes, blocks: int) -> tuple[list[int], int]:
         """``CENC``: a block for each of the message, and F for the tag."""
         output: list[int] = []
-        counter, mask = _number(nonce.ljust(BLOCK, b"\0")), 0
+        counter, mask = as_number(nonce.ljust(BLOCK, b"\0")), 0
         while len(output) <= blocks:
             if len(output) % WIDTH == 0:
                 mask = self._encrypt(counter, STREAM_KEY)
@@ -145,7 +145,7 @@ class _Call:
         factor = double(factor)
         middle = self._encrypt(total ^ triple(factor)) ^ self._encrypt(chained)
         mask = sevenfold(factor)
-        return _bytes(self._encrypt(middle ^ mask) ^ mask ^ final)
+        return as_block(self._encrypt(middle ^ mask) ^ mask ^ final)
 
     def _chained(self, state: int, place: int) -> int:
         """The state behind a block: every d-th one is enciphered."""
@@ -160,11 +160,3 @@ class _Call:
 
     def _encrypt(self, block: int, change: int = 0) -> int:
         return self._forward(self._key ^ change, block)[0]
-
-
-def _number(block: bytes) -> int:
-    return int.from_bytes(block, "big")
-
-
-def _bytes(block: int) -> bytes:
-    return block.to_bytes(BLOCK, "big")

@@ -74,8 +74,7 @@ def assess(
         ``event``: with ``each`` of all changes the largest |t|, ``max_t``, its ``cycle``, ``net``
         (without delays; else None), ``count`` and ``threshold``; else None;
         ``opened``: the cycles that do not decide, and their largest |t|; ``threshold`` of all that
-        do; ``cycles``; ``messages`` that were
-        played; ``random_words``: of RDI, that the messages took; ``uniform``: handshake and
+        do; ``cycles``; ``random_words``: of RDI, that the messages took; ``uniform``: handshake and
         status were the same in all traces; ``answers``: words that left; ``checked``: traces whose
         words were compared with the model; ``gates``, ``evaluations``, ``seconds``, ``traces``,
         ``secrets``, ``seed``, ``delays``; ``t`` by cycle, of the first secret.
@@ -118,7 +117,6 @@ def assess(
     return {"leaks": largest > limit or bool(event and event["max_t"] > event["threshold"]),
             "event": event, "max_t": largest, "cycle": cycle, "threshold": limit,
             "opened": {"cycles": opened, "max_t": max((value for value, *_ in seen), default=0.0)},
-            "messages": len(talks[0].answers),
             "uniform": all(run["uniform"] and run["handshake"] for run in runs),
             "cycles": len(runs[0]["t"]), "random_words": runs[0]["taken"],
             "answers": runs[0]["answers"], "gates": simulator.gates, "seed": how.seed,
