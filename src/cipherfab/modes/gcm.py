@@ -5,8 +5,9 @@ Source: NIST SP 800-38D, "Recommendation for Block Cipher Modes of Operation: Ga
 (GCM) and GMAC", 2007, sections 6 and 7.
 
 Differences from the text: nonces have 96 bits and tags 128. A product is computed bit by bit, as in
-section 6.3; a block's bit 0 is the most significant one of its first byte. A core computes several
-bits of it at once, `product_step`.
+section 6.3, but from the last bit of X on, so that the sum is multiplied by x in place of Y
+(Horner's rule); a block's bit 0 is the most significant one of its first byte. A core computes
+several bits of it at once, `product_step`.
 
 Danger beyond `dangers`: from two messages with one nonce the key of the tag may be found, and then
 any message can be forged.
@@ -74,10 +75,9 @@ def ghash(h: bytes, y: int, data: bytes) -> int:
 
 def product(x: int, y: int) -> int:
     """Section 6.3: X times Y in GF(2^128)."""
-    z, v = 0, y
-    for place in range(8 * BLOCK - 1, -1, -1):
-        z ^= v if x >> place & 1 else 0
-        v = v >> 1 ^ (R if v & 1 else 0)
+    z = 0
+    for place in range(8 * BLOCK):
+        z = z >> 1 ^ R * (z & 1) ^ y * (x >> place & 1)
     return z
 
 

@@ -31,6 +31,41 @@ def test_sums_in_any_order_are_alike(monkeypatch):
     assert not Alike(graph, ()).pair(first, second)
 
 
+def test_products_of_short_sums_are_multiplied_out():
+    """A product in GF(2^16) by Horner's rule and one by powers have the same form bit by bit; with
+    another polynomial they have not. Inversions of what is multiplied count.
+    """
+    graph = Graph()
+    x, y = ([graph.input((name, place)) for place in range(16)] for name in "xy")
+
+    def times(word, taps):
+        return [
+            graph.xor(low, word[-1]) if place in taps else low
+            for place, low in enumerate([0, *word[:-1]])
+        ]
+
+    def masked(bit, word):
+        return [graph.and_(bit, one) for one in word]
+
+    def plus(one, other):
+        return list(map(graph.xor, one, other))
+
+    def horner(taps):
+        return reduce(lambda sum_, bit: plus(times(sum_, taps), masked(bit, y)), x[::-1], 16 * [0])
+
+    def powers(taps, flip=0):
+        total, power = 16 * [0], [bit ^ flip for bit in y]
+        for bit in x:
+            total, power = plus(total, masked(bit, power)), times(power, taps)
+        return total
+
+    forms, taps = Alike(graph, ()), (0, 1, 3, 12)
+    assert horner(taps) != powers(taps)
+    assert all(map(forms.pair, horner(taps), powers(taps)))
+    assert not all(map(forms.pair, horner(taps), powers((0, 2, 3, 5))))
+    assert not any(map(forms.pair, horner(taps), powers(taps, flip=1)))
+
+
 def test_what_is_alike_is_equal():
     """Of many small functions those with one form have the same values for all inputs, and what
     folds to a constant is one.

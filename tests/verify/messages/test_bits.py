@@ -21,6 +21,7 @@ OPERATIONS = (
     lambda a, b: a ^ b, lambda a, b: a & 0x5A | b, lambda a, b: a + b, lambda a, b: 0xFF + a,
     lambda a, b: a << 3 ^ b >> 2, lambda a, b: 255 - a, lambda a, b: 0x1234 >> (b & 7),
     lambda a, b: a >> (b & 15), lambda a, b: a * 5, lambda a, b: 3 * b % 16,
+    lambda a, b: a * (b >> 3 & 1) ^ 0xE1 * (a & 1), lambda a, b: (b & 1) * a ^ (a & 1) * 5,
 )  # fmt: skip
 
 

@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Literals that are alike but for the order of their sums: found by structure, without a solver,
-for which sums of many bits are hard.
+"""Literals that are alike but for the order of their sums, and for products of short sums that are
+multiplied out: found by structure, without a solver, for which sums of many bits are hard.
 """
 
 from collections.abc import Collection, Iterable
 
 from .graph import AND, CONSTANT, INPUT, Graph
 
-MOST_TERMS = 256
+MOST_TERMS = 512
 """Of a sum; a longer one is only the sum of its two operands."""
+
+MOST_PRODUCTS = 64
+"""Of two sums that are multiplied out, as in a product of GF(2^128) bit by bit; what gives more is
+a term of its own.
+"""
 
 
 class Alike:
@@ -24,6 +29,7 @@ class Alike:
         self._numbers: dict[object, int] = {}
         self._terms: list[frozenset[int]] = [frozenset()]
         self._forms = {0: 0}
+        self._products: set[int] = set()
 
     def pair(self, a: int, b: int) -> bool:
         """Whether two literals have one form."""
@@ -53,7 +59,26 @@ class Alike:
         a, b = min(a, b), max(a, b)
         if a == 0 or a == b ^ 1:
             return 0
-        return b if a in (1, b) else 2 * self._number((a, b))
+        if a in (1, b):
+            return b
+        ones, others = self._terms[a >> 1], self._terms[b >> 1]
+        plain = len(ones) * len(others) > MOST_PRODUCTS or self._products & (ones | others)
+        return 2 * self._number((a, b)) if plain else self._multiplied(a, b)
+
+    def _multiplied(self, a: int, b: int) -> int:
+        """The sum of the products of the terms of two sums."""
+        found = a & b & 1
+        for inverted, other in ((a, b), (b, a)):
+            if inverted & 1:
+                found = self._xor(found, other & ~1)
+        for one in sorted(self._terms[a >> 1]):
+            for other in sorted(self._terms[b >> 1]):
+                number = one
+                if one != other:
+                    number = self._number((2 * min(one, other), 2 * max(one, other)))
+                    self._products.add(number)
+                found = self._xor(found, 2 * number)
+        return found
 
     def _xor(self, a: int, b: int) -> int:
         terms = self._terms[a >> 1] ^ self._terms[b >> 1]

@@ -205,10 +205,12 @@ class Number:
         total = added(self.graph, bits_of(other, width), inverted)[:width]
         return number(self.graph, added(self.graph, total, bits_of(1, width))[:width])
 
-    def __mul__(self, other: int):
-        """By a constant."""
-        if not isinstance(other, int):
-            raise NotSymbolic("a product of numbers that vary")
+    def __mul__(self, other: "int | Number"):
+        """By a constant, or by one bit."""
+        if not self.bits[1:]:
+            return _where(self, other)
+        if isinstance(other, Number):
+            return _where(other, self)
         terms = [self << place for place in range(other.bit_length()) if other >> place & 1]
         return sum(terms[1:], terms[0]) if terms else 0
 
@@ -242,6 +244,15 @@ class Number:
         bits = bits_of(self, 8 * length)
         parts = [tuple(bits[place : place + 8]) for place in range(0, 8 * length, 8)]
         return string(self.graph, parts[::-1] if byteorder == "big" else parts)
+
+
+def _where(bit: Number, value: "int | Number") -> "int | Number":
+    """A number where a bit is 1, else 0."""
+    if bit.bits[1:]:
+        raise NotSymbolic("a product of numbers that vary")
+    width = len(value.bits) if isinstance(value, Number) else value.bit_length()
+    graph = bit.graph
+    return number(graph, [graph.and_(bit.bits[0], other) for other in bits_of(value, width)])
 
 
 def shifted(graph: Graph, bits: Sequence[int], amount: "int | Number") -> "Number | int":
