@@ -26,13 +26,26 @@ BRANCH = "verified is only what is read as for synthesis"
 HOLLOW = "modules without anything in them"
 UNDRIVEN = "wires without a driver:"
 OPEN_VALUES = "'z', and what is compared with 'x', is undefined here:"
+LATE = "read as gates, where a simulator waits for other signals to change:"
+RACED = "set by '=' at a clock's edge and read elsewhere, where a simulator may take either value:"
 NOT_NATIVE = "GHDL's own simulation of the VHDL sources is left out:"
 """How the note of `ThirdParty` begins on a core that GHDL does not simulate; the reason follows."""
 
 ZEROED = "no simulation of the sources shows whether GHDL 2.0.0 makes zeros of"
 """How a note of `ThirdParty` begins on constants of VHDL (ghdl/ghdl#2011); the literals follow."""
 
-REMARKS = (ZEROED, BRANCH, HOLLOW, UNDRIVEN, OPEN_VALUES, UNCLOCKED, NOT_NATIVE, ENCRYPTS)
+REMARKS = (
+    ZEROED,
+    BRANCH,
+    HOLLOW,
+    UNDRIVEN,
+    OPEN_VALUES,
+    LATE,
+    RACED,
+    UNCLOCKED,
+    NOT_NATIVE,
+    ENCRYPTS,
+)
 """How notes of `ThirdParty` begin that belong to a verdict; the places follow."""
 
 

@@ -53,7 +53,9 @@ PROOFS = {
         ("reg w; always @* casez (a[2:0]) 3'b1??: w = 1; 3'b?1x: w = a[3]; default: w = 0; endcase",
          "w ^ (a[5:3] ==? 3'b1z1)", "proved"),
     "delay within an assignment": ("reg r; always @(posedge clk) r <= #1 a[0];", "r", "proved"),
-    "incomplete list of sensitivity": ("reg w; always @(start) w = a[0] & start;", "w", "proved"),
+    "`unique`, `unique0` and branches that overlap":
+        ("reg h; always_comb unique case (1'b1) a[0]: h = a[2]; a[1]: h = a[3]; default: h = a[4]; "
+         "endcase", "h ^ (a[0] ? a[2] : a[1] ? a[3] : a[4]) ^ a[5]", "proved"),
     "loop of words that is none of bits":
         ("wire [7:0] c; assign c = {c[6:0] & a[7:1], a[0]};", "c[7]", "proved"),
     "`wand`, `wor`": ("wand w; assign w = a[0]; assign w = a[1];", "w", "proved"),
@@ -111,6 +113,14 @@ READ = {
     "tri-state":
         ("wire w; assign w = start ? a[0] : 1'bz; assign w = start ? 1'bz : a[1];", "w",
          r"tri-states .* w \(tiny.v:2"),
+    "`pullup`, `bufif1`, `nmos` and the other switches":
+        ("wire w; pullup (w);", "w", "tiny.v:2: 'pullup' is refused"),
+    "`wait`":
+        ("reg r; initial begin r = 0; wait (start); r = 1; end", "r",
+         "tiny.v:2: 'wait' is refused"),
+    "assertion that assigns where it fails":
+        ("reg r; always @(posedge clk) begin r <= a[0]; assert (a[1]) else r <= a[2]; end", "r",
+         "tiny.v:2: an assignment in what an assertion does is refused"),
     "black box":
         ("wire w; box u (a[0], w);", "a[0]", "black boxes .*: u"),
     "`full_case` and a case that is none":
@@ -137,9 +147,15 @@ NOTED = {
     "`translate_off` of others":
         ("// cadence translate_off\nwire w = a[0];", "w", "note",
          "'translate_off' is not read, .*: tiny.v:2"),
-    "`parallel_case`":
-        ("reg h; always @* case (1'b1) // synthesis parallel_case\n a[0]: h = 1; a[1]: h = 0; "
-         "default: h = a[3]; endcase", "h", "note", "'parallel_case' is not read, .*: tiny.v:2"),
+    "`parallel_case`, in a comment or an attribute":
+        ("reg h; always @* (* parallel_case *) case (1'b1) // synthesis parallel_case\n "
+         "a[0]: h = 1; a[1]: h = 0; default: h = a[3]; endcase", "h", "note",
+         "'parallel_case' is not read, .*: tiny.v:2"),
+    "incomplete list of sensitivity":
+        ("reg w; always @(a[0] or start) w = a[0] & start & a[1];", "w", "remark",
+         r"waits for other signals to change: a \(tiny.v:2"),
+    "register set by `=` at an edge, and read by another block":
+        ("reg p; always @(posedge clk) p = a[0];", "p", "remark", r"either value: p \(tiny.v:2"),
 }  # fmt: skip
 """Of each row that is read: how it is told, and what."""
 

@@ -9,9 +9,10 @@ Where it is, that is said with every verdict.
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from ..design import BRANCH, HOLLOW, OPEN_VALUES
+from ..design import BRANCH, HOLLOW, LATE, OPEN_VALUES, RACED
 from ..errors import CallError, DesignError
 from ..tools import slang
+from ..tools.slang_simulation import reached
 from . import verilog
 from .description import Description
 from .scan import check_verilog
@@ -44,9 +45,13 @@ def elaborated(
     notes = [*_hints(parsed)]
     if parsed.open_values:
         notes.append(f"{OPEN_VALUES} {_listed(parsed.open_values)}")
+    modules = reached(parsed.uses, description.top)
+    for begins, found_there in ((LATE, parsed.late), (RACED, parsed.raced)):
+        signals = [(name, place) for name, place, module in found_there if module in modules]
+        if signals:
+            notes.append(f"{begins} {_named(signals)}")
     if parsed.hollow:
-        named = ", ".join(f"{name} ({place})" for name, place in parsed.hollow[:SHOWN])
-        notes.append(f"{HOLLOW}, of which nothing is verified: {named}")
+        notes.append(f"{HOLLOW}, of which nothing is verified: {_named(parsed.hollow)}")
     if parsed.hidden and not _same(description, given, sources, parsed, complete):
         notes.append(
             f"{BRANCH}, and without that the core is another one: {_listed(parsed.hidden)}"
@@ -94,6 +99,14 @@ def _full_case(said: str, parsed: slang.Parsed) -> str:
     if "latches" not in said or not places:
         return ""
     return f" 'full_case' is not read ({_listed(places)}). {ADVICE}"
+
+
+def _named(found: Iterable[tuple[str, str]]) -> str:
+    """Names, each with its first place."""
+    first: dict[str, str] = {}
+    for name, place in found:
+        first.setdefault(name, place)
+    return _listed(f"{name} ({place})" for name, place in first.items())
 
 
 def _listed(places: Iterable[str]) -> str:

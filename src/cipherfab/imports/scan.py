@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 
 from ..errors import CallError, DesignError
 from ..tools import slang
+from ..tools.slang_simulation import reached
 from . import keywords
 from .description import Description
 from .sources import Sources, check_size, locate, read_file
@@ -86,7 +87,7 @@ def check_verilog(
             break
         sources = replace(sources, others={**sources.others, **missing})
         check_size({**sources.units, **sources.others}, description.path)
-    _refuse(parsed)
+    _refuse(parsed, description.top)
     if parsed.errors:
         lines = [line for line in log.splitlines() if "error:" in line]
         raise DesignError(
@@ -134,7 +135,7 @@ def _needed(description: Description, parsed: slang.Parsed) -> Iterator[tuple[st
                 yield name, place
 
 
-def _refuse(parsed: slang.Parsed) -> None:
+def _refuse(parsed: slang.Parsed, top: str) -> None:
     for task, _, place in parsed.system:
         if task not in HARMLESS and task not in MEMORY_FILES:
             raise CallError(
@@ -144,6 +145,13 @@ def _refuse(parsed: slang.Parsed) -> None:
         raise CallError(
             f"{place}: a foreign function is refused: foreign functions are not executed"
         )
+    modules = reached(parsed.uses, top)
+    for what, place, module in parsed.unreadable:
+        if module in modules:
+            raise DesignError(
+                f"{place}: {what} is refused: no hardware does it as a simulator does. Write it "
+                f"with registers and gates, or leave it out for synthesis (`ifndef SYNTHESIS)"
+            )
     for kind, place in parsed.directives:
         raise CallError(
             f"{place}: a {kind} is refused: it may bring in code or files from elsewhere"

@@ -5,8 +5,10 @@ holds, and the tree as text again.
 The tree is what the parser made of the sources: macros expanded, files included, comments and
 strings told from code by the rules of the language. The text has exactly the tokens of the tree,
 one file without macros, comments or inclusions, so whoever reads it next reads what was looked at
-here. Only delays within assignments (``q <= #1 d``) are left out, which are no hardware and which
-the front end of Yosys refuses. Line directives keep the places of the sources for messages.
+here, but for this: delays within assignments (``q <= #1 d``) are left out, which are no hardware
+and which the front end of Yosys refuses; and what makes branches exclusive (``parallel_case``,
+``unique``) is left out or is ``priority``, so that the first branch that fits counts, as in a
+simulator. Line directives keep the places of the sources for messages.
 """
 
 import json
@@ -21,6 +23,7 @@ from pathlib import Path
 from ..errors import ToolError
 from . import slang_hierarchy
 from .process import run
+from .slang_simulation import Blocks, first_match, without_hardware
 
 OPTIONS, FACTS, TEXT = "cipherfab-parse.f", "cipherfab-parse.json", "cipherfab-parsed.sv"
 TIMEOUT = 300
@@ -95,6 +98,11 @@ class Parsed:
             ``SYNTHESIS``, and regions that `TRANSLATE_OFF` hides.
         open_values: places of constants with ``z``, but for patterns, and of comparisons with
             ``x``.
+        uses: by the name of each module those that it instantiates.
+        unreadable: what no hardware does, its place and its module.
+        late: signals whose blocks do not wait for them, see `slang_simulation.Blocks`, with place
+            and module.
+        raced: registers that are set with ``=`` at an edge and read elsewhere, likewise.
         hollow: modules that are instantiated and only declare something, with their places.
         empty: all modules that only declare something, with their places.
         modules: names of ``ports`` and ``parameters`` of each module.
@@ -112,6 +120,10 @@ class Parsed:
     open_values: list[str]
     hollow: list[tuple[str, str]]
     errors: str
+    uses: dict[str, list[str]] = field(default_factory=dict)
+    unreadable: list[tuple[str, str, str]] = field(default_factory=list)
+    late: list[tuple[str, str, str]] = field(default_factory=list)
+    raced: list[tuple[str, str, str]] = field(default_factory=list)
     empty: list[tuple[str, str]] = field(default_factory=list)
     modules: dict[str, dict[str, list[str]]] = field(default_factory=dict)
     instances: list[dict] = field(default_factory=list)
@@ -187,7 +199,9 @@ class _Reader:
         self.good = self.driver.reportParseDiags() and self.good
         self.manager = self.driver.sourceManager
         self.tokens, self.foreign = [], []
-        self.delays, self.left = set(), 0
+        self.omitted, self.left = set(), 0
+        self.instead: dict[tuple[int, int, str], str] = {}
+        self.unreadable: list[tuple[str, str, str]] = []
         self.open_values: list[str] = []
         self.attributes, self.modules, self.instances = [], {}, []
         self.spans: dict[int, slang_hierarchy.Span] = {}
@@ -200,8 +214,15 @@ class _Reader:
             self.foreign.append(self.place(node.getFirstToken().location))
         elif kind in LITERALS and _open_value(node):
             self.open_values.append(self.place(node.getFirstToken().location))
+        elif found := without_hardware(node):
+            place = self.place(node.getFirstToken().location)
+            self.unreadable.append((found, place, _module_of(node)))
+        elif word := first_match(node):
+            self.instead[_identity(word[0])] = word[1]
         if kind == "AttributeSpec":
             self.attributes.append(node)
+        elif kind == "AttributeInstance" and HINT.search(_spelling(node)):
+            self.left = len(_tokens(node))
         elif kind == "ModuleDeclaration":
             self.modules[node.header.name.valueText] = node
         elif kind == "HierarchyInstantiation":
@@ -210,17 +231,19 @@ class _Reader:
             self.left = len(_tokens(node.timing))
         elif hasattr(node, "rawText"):
             self.tokens.append(node)
-            self._count_delay(node)
+            self._count_omitted(node)
 
-    def _count_delay(self, token) -> None:
-        """Note a token of a delay within an assignment, whose first tokens these are."""
+    def _count_omitted(self, token) -> None:
+        """Note a token of what is left out, whose first tokens these are."""
         if self.left:
-            self.delays.add(id(token))
+            self.omitted.add(id(token))
             self.left -= 1
 
-    def written(self, token) -> bool:
-        """Whether the text has this token."""
-        return not (token.isMissing or token.kind.name in INVISIBLE or id(token) in self.delays)
+    def written(self, token) -> str:
+        """A token as the text has it; empty if it has not."""
+        if token.isMissing or token.kind.name in INVISIBLE or id(token) in self.omitted:
+            return ""
+        return self.instead.get(_identity(token), token.rawText)
 
     def place(self, location) -> str:
         return "{}:{}".format(*self._where(location))
@@ -278,6 +301,23 @@ class _Reader:
             ):
                 yield name, self.place(node.header.name.location)
 
+    def diverging(self, what: str) -> list[tuple[str, str, str]]:
+        """Signals with another value in a simulator, where, and their modules, see
+        `slang_simulation.Blocks`.
+        """
+        return [
+            (name, self.place(token.location), called)
+            for called, module in self.modules.items()
+            for name, token in getattr(Blocks(module), what)()
+        ]
+
+    def uses(self) -> dict[str, list[str]]:
+        """By the name of each module those that it instantiates."""
+        found: dict[str, list[str]] = {name: [] for name in self.modules}
+        for node in self.instances:
+            found.setdefault(_module_of(node), []).append(node.type.valueText)
+        return found
+
     def hollow(self) -> list[tuple[str, str]]:
         """Instantiated modules that compute nothing."""
         instantiated = {node.type.valueText for node in self.instances}
@@ -329,7 +369,8 @@ class _Reader:
             for text in kept.get(id(token), ()):
                 parts.append(f"\n{text}\n")
                 file = ""
-            if not self.written(token):
+            raw = self.written(token)
+            if not raw:
                 continue
             name, number = self._where(token.location)
             if name != file or not line <= number <= line + FAR:
@@ -338,9 +379,9 @@ class _Reader:
                 parts.append("\n" * (number - line))
             if parts and not token.trivia and (before, token.kind.name) in ATTRIBUTE:
                 parts[-1] = parts[-1].rstrip(" ")
-            places[_identity(token)] = len(parts), len(token.rawText)
-            parts.append(token.rawText + " ")
-            before, file, line = token.kind.name, name, number + token.rawText.count("\n")
+            places[_identity(token)] = len(parts), len(raw)
+            parts.append(raw + " ")
+            before, file, line = token.kind.name, name, number + raw.count("\n")
         starts = [0, *accumulate(map(len, parts))]
         self.spans = {
             token: (starts[part], starts[part] + length) for token, (part, length) in places.items()
@@ -348,13 +389,20 @@ class _Reader:
         return "".join(parts)
 
 
+def _module_of(node) -> str:
+    """The name of the module around a part of a tree; empty outside of one."""
+    while node is not None and node.kind.name != "ModuleDeclaration":
+        node = node.parent
+    return node.header.name.valueText if node is not None else ""
+
+
 def _identity(token) -> tuple[int, int, str]:
     """What two objects that stand for one token have in common."""
     return token.location.buffer.id, token.location.offset, token.rawText
 
 
-def _spelled(reader: _Reader) -> list[tuple[str, str]]:
-    return [(token.kind.name, token.rawText) for token in reader.tokens if reader.written(token)]
+def _spelled(reader: _Reader) -> list[str]:
+    return [text for token in reader.tokens if (text := reader.written(token))]
 
 
 def _raw(trivia) -> str:
@@ -407,6 +455,9 @@ def _main() -> None:
              "foreign": first.foreign, "errors": "", "hints": list(first.hints()),
              "open_values": first.open_values, "hidden": list(first.hidden()),
              "hollow": first.hollow(), "empty": list(first.empty()),
+             "uses": first.uses(), "unreadable": first.unreadable,
+             "late": first.diverging("too_short"),
+             "raced": first.diverging("raced_for"),
              "modules": slang_hierarchy.modules(first.modules),
              "directives": [(kind, place) for kind, _, _, place in first.directives()
                             if kind not in KEPT_DIRECTIVES]}  # fmt: skip

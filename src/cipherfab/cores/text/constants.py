@@ -43,9 +43,13 @@ def _constants(module: Module) -> Mapping[str, Value]:
         if len(body) == 1 and whole and (_bits(value) or _is_name(module, value)):
             found[target[0].wire] = value
     wires = [wire for wire in found if not module.wires[wire].way]
-    kept = [wire for wire in wires if not module.wires[wire].attributes.get(SECTION)]
-    # One name at a time: the second name of a second name is found in the next turn.
-    return {kept[0]: found[kept[0]]} if kept else {}
+    kept = {wire: found[wire] for wire in wires if not module.wires[wire].attributes.get(SECTION)}
+    # The second name of a second name is found in the next turn.
+    return {
+        wire: value
+        for wire, value in kept.items()
+        if _bits(value) or not any(part.wire in kept for part in value)
+    }
 
 
 def _is_name(module: Module, value: Value) -> bool:
