@@ -18,6 +18,9 @@ from samples import sampled  # noqa: E402
 
 from cipherfab.verify.rtl import volume  # noqa: E402
 
+LONG = Path(__file__).parent / "slow.txt"
+"""Tests that took too long, see tools/slow_tests.py."""
+
 settings.register_profile("reproducible", derandomize=True, deadline=None)
 settings.load_profile("reproducible")
 
@@ -27,7 +30,7 @@ pytest_plugins = ["browser"]
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     """Of the cases of a test with the mark ``sample(n)``, n that lie evenly between the first and
-    the last stay in the default suite; the others are slow.
+    the last stay in the default suite; the others are slow. So are those of slow.txt.
     """
     cases: dict[str, list] = {}
     for item in items:
@@ -38,6 +41,10 @@ def pytest_collection_modifyitems(items):
         for place, item in enumerate(each):
             if place not in kept:
                 item.add_marker(pytest.mark.slow)
+    long = set(LONG.read_text().splitlines())
+    for item in items:
+        if item.nodeid in long and not item.get_closest_marker("always"):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(autouse=True)

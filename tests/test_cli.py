@@ -106,6 +106,7 @@ def test_every_command_stands_in_one_section_of_the_help():
     assert sorted(listed) == sorted(cli.main.commands)
 
 
+@pytest.mark.always
 def test_the_program_itself(tmp_path):
     """The installed executable and `python -m` print version and help."""
     assert "version" in execute("--version").stdout and "bench" in execute("--help").stdout
@@ -305,6 +306,7 @@ def test_verify_replays_a_seed():
     assert timeless(again) == timeless(result) and result["passed"]
 
 
+@pytest.mark.always
 def test_wrong_hardware_fails_with_the_first_mismatch(monkeypatch, tmp_path):
     """One wrong gate: exit code 1, the first mismatch, and a waveform of it."""
     monkeypatch.setattr(verify, "build", broken)

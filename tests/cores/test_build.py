@@ -144,6 +144,7 @@ def test_a_changed_round_constant_in_hardware_is_found(number, constant_of_round
     assert "expected E355159F, got " in findings[0].detail
 
 
+@pytest.mark.always
 @pytest.mark.parametrize(
     "algorithm, expected",
     [

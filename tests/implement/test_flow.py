@@ -294,6 +294,7 @@ def test_artix7_has_a_pre_route_delay(counter, tmp_path):
     )
 
 
+@pytest.mark.always
 @needs_xilinx
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("chip", ["artix7", "artix7:xc7a100t", "artix7:xc7a200t", "artix7:xc7z010"])

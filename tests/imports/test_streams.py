@@ -86,6 +86,7 @@ def test_a_core_with_streams_answers_on_the_bus(cores, tmp_path, change):
         assert played.passed and not played.caveat, f"{check}: {played.detail}"
 
 
+@pytest.mark.always
 @pytest.mark.parametrize("change", [encrypts_only, lambda text: encrypts_only(with_mode(text))])
 def test_a_core_may_encrypt_only(cores, tmp_path, change):
     """Without ports of a decryption it is played with encryptions and hashes alone, and what is

@@ -75,6 +75,7 @@ def test_a_trigger_on_the_key_is_found(spoilt):
     assert bytes.fromhex("0123456789abcdef") in found.messages[0].key
 
 
+@pytest.mark.always
 def test_a_forgery_is_found(spoilt):
     """A core that accepts any tag for one value of the nonce is refuted, with a message whose tag
     is wrong; encryptions of it are proved.

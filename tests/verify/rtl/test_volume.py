@@ -70,6 +70,7 @@ def test_words_are_counted_through_without_a_repeat(bits):
     assert len(numpy.unique(words.word(numbers, bits))) == len(numbers)
 
 
+@pytest.mark.always
 def test_a_good_core_passes_and_says_how_many_bits(builds, monkeypatch):
     """Program and model make the same words; the finding has the bits of each type."""
     monkeypatch.setattr(volume, "FIRST_BITS", BITS)

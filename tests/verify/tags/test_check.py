@@ -103,6 +103,7 @@ def weak(tmp_path_factory):
     return design, read_rtl(design, tmp_path_factory.mktemp("weak"))
 
 
+@pytest.mark.always
 @pytest.mark.parametrize(
     "name",
     [

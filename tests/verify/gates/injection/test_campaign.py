@@ -120,6 +120,7 @@ def places(found: dict, outcome: str, kinds=KINDS[:3]) -> list[dict]:
     return [place for place in found["places"].get(outcome, ()) if place["kind"] in kinds]
 
 
+@pytest.mark.always
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "k, shape",
