@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parents[1]
 LIST = ROOT / "tests" / "slow.txt"
-HEAD = """# Tests that are too long for every change: each has the mark `slow`, unless it has `always`.
+HEAD = """# Tests too long for every change: each has the mark `slow`, unless it has `always`.
 # Written by `python tools/slow_tests.py JUNIT.xml --write`.
 """
 
