@@ -13,7 +13,7 @@ from pathlib import Path
 from round2_tables import markdown
 
 from cipherfab.report.numbers import number
-from cipherfab.studies.forkcipher.show import reached
+from cipherfab.studies.forkcipher.study import reached
 
 COLUMNS = {
     "encryption": (False, False),

@@ -15,4 +15,4 @@ def test_the_command_line_offers_every_study():
         parameter for parameter in cli.main.commands["study"].params if parameter.name == "name"
     ).type.choices
     assert list(offered) == list(study.STUDIES)
-    assert all(re.search(r"\b20\d\d\b", paper) for _, _, paper in study.STUDIES.values())
+    assert all(re.search(r"\b20\d\d\b", each.paper) for each in study.STUDIES.values())

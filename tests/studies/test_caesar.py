@@ -5,15 +5,15 @@ from random import Random
 
 import pytest
 
-from cipherfab.bench import bench
 from cipherfab.bench.row import Row
 from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
-from cipherfab.report import tables
-from cipherfab.studies.benched import Result
-from cipherfab.studies.caesar import show, study
+from cipherfab.studies.benched import Points, Result
+from cipherfab.studies.caesar import records, study
 from cipherfab.studies.caesar.by_hand import PLACED, compared
 from cipherfab.studies.caesar.published import CANDIDATES, PRINTED
+from cipherfab.studies.caesar.study import STUDY
+from cipherfab.studies.listing import plain
 from cipherfab.studies.settings import Settings
 from cipherfab.words import SoftwareWord
 
@@ -29,30 +29,30 @@ def test_printed_ratios_are_quotients_of_printed_frequencies():
 
 def test_every_core_has_its_shortest_name():
     """Rows are found by name; an algorithm without hardware has no core."""
-    found = [core for each in CANDIDATES for core in study.cores(each.algorithm, 2)]
+    found = [core for each in CANDIDATES for core in records.cores(each.algorithm, 2)]
     assert "scream-10/inner=2" in found and found == [str(parse(core)) for core in found]
 
 
 def test_unknown_algorithm_is_a_wrong_call():
     """The message lists the algorithms of the study."""
     with pytest.raises(CallError, match="colm0"):
-        study.run(Settings(ciphers=["ascon-128"]))
+        records.run(Settings(ciphers=["ascon-128"]))
 
 
 def test_it_runs_on_the_platforms_and_with_the_pieces_that_are_wanted():
     """Platforms are run in the study's order; quick ones are the standard cells and k = 2, where
     nothing else is said."""
-    assert study.platforms(Settings(quick=True)) == ("nangate45",)
-    assert study.platforms(Settings()) == ("nangate45", "virtex6", "ecp5")
-    assert study.platforms(Settings(quick=True, platforms=["ecp5", "virtex6"])) == (
+    assert records.platforms(Settings(quick=True)) == ("nangate45",)
+    assert records.platforms(Settings()) == ("nangate45", "virtex6", "ecp5")
+    assert records.platforms(Settings(quick=True, platforms=["ecp5", "virtex6"])) == (
         "virtex6",
         "ecp5",
     )
     assert [
-        study.most_pieces(Settings(quick=quick, pieces=pieces))
+        records.most_pieces(Settings(quick=quick, pieces=pieces))
         for quick, pieces in ((True, None), (False, None), (True, 3))
     ] == [2, 4, 3]
-    assert study.cores("scream-10", 3) == ["scream-10", "scream-10/inner=2", "scream-10/inner=3"]
+    assert records.cores("scream-10", 3) == ["scream-10", "scream-10/inner=2", "scream-10/inner=3"]
 
 
 @pytest.mark.parametrize("each", PLACED, ids=lambda each: each.candidate)
@@ -75,24 +75,17 @@ def test_ratios_and_the_best_k_follow_from_the_rows(monkeypatch, tmp_path):
     """Of faked rows: twice the frequency at 1.25 times the area is 1.6 times the throughput per
     area, and reaches the published ratio; tables and charts can be made of them."""
     monkeypatch.setattr(
-        study,
+        records,
         "cut_of",
         lambda core: {"k": 2, "rounds": 10, "pieces": [5, 6], "registers": 7, "step": 11},
     )
     scream, copa = CANDIDATES[:2]
     names = ["scream-10", "scream-10/inner=2"]
-    points = {
-        (name, "nangate45"): Row(
-            core=name,
-            platform="nangate45",
-            recipe="balanced",
-            area_ge=area,
-            fmax_mhz=mhz,
-            throughput_mbps=12.8 * mhz,
-        )
+    points = Points(
+        faked(name, "nangate45", area, mhz)
         for name, area, mhz in zip(names, (20_000, 25_000), (400, 800))
-    }
-    rows = [study.record(scream, names, points), study.record(copa, [], points)]
+    )
+    rows = [records.record(scream, names, points), records.record(copa, [], points)]
     pipelined = rows[0]["lines"][1]
     assert pipelined["ratios"]["nangate45"] == {
         "fmax_mhz": 2,
@@ -100,10 +93,10 @@ def test_ratios_and_the_best_k_follow_from_the_rows(monkeypatch, tmp_path):
         "per_area": 1.6,
     }
     assert rows[0]["best_by_throughput_per_area"]["nangate45"] == names[1]
-    result = Result(rows=rows, failures=[], exit_code=0)
-    text = "".join(tables.text(table) for _, table in show.all_tables(result))
-    assert "2.00 ✓" in text and study.NO_CORE in text and "1 of 1" in show.verdict(result)
-    assert {path.suffix for path in show.write(result, tmp_path)} == {
+    result = Result(rows=rows)
+    text = plain(STUDY.titled(result))
+    assert "2.00 ✓" in text and records.NO_CORE in text and "1 of 1" in STUDY.verdict(result)
+    assert {path.suffix for path in STUDY.write(result, tmp_path)} == {
         ".json",
         ".txt",
         ".png",
@@ -114,7 +107,7 @@ def test_ratios_and_the_best_k_follow_from_the_rows(monkeypatch, tmp_path):
 
 def faked(core: str, platform: str, area: float, mhz: float) -> Row:
     """A row of a core on standard cells, or its look-up tables only."""
-    if platform == study.AREA:
+    if platform == records.AREA:
         return Row(core=core, platform=platform, recipe="area", luts=area)
     return Row(
         core=core,
@@ -131,7 +124,7 @@ def test_lines_beside_those_of_k_2(monkeypatch, tmp_path):
     S-box is compared with the basic core that has it, and is never the best; areas on Virtex-6 have
     a table, and k = 3 makes a chart more."""
     monkeypatch.setattr(
-        study,
+        records,
         "cut_of",
         lambda core: {"k": 2, "rounds": 10, "pieces": [5, 6], "registers": 7, "step": 11},
     )
@@ -143,10 +136,9 @@ def test_lines_beside_those_of_k_2(monkeypatch, tmp_path):
         "colm0/round,sbox=table": (40_000, 500),
         "colm0/inner=2,sbox=table": (10_000, 750),
     }
-    points = {(core, "nangate45"): faked(core, "nangate45", *size) for core, size in sizes.items()}
-    points["colm0", "virtex6"] = faked("colm0", "virtex6", 4000, 0)
-    points["colm0/inner=2", "virtex6"] = faked("colm0/inner=2", "virtex6", 6000, 0)
-    result = Result(rows=[study.record(colm, list(sizes), points)], failures=[], exit_code=0)
+    points = Points(faked(core, "nangate45", *size) for core, size in sizes.items())
+    points.add([faked("colm0", "virtex6", 4000, 0), faked("colm0/inner=2", "virtex6", 6000, 0)])
+    result = Result(rows=[records.record(colm, list(sizes), points)])
     (row,) = result.rows
     assert [each["ratios"]["nangate45"]["fmax_mhz"] for each in row["lines"]] == [
         1,
@@ -156,24 +148,24 @@ def test_lines_beside_those_of_k_2(monkeypatch, tmp_path):
         1.5,
     ]
     assert row["best_by_throughput_per_area"]["nangate45"] == "colm0/inner=3"
-    (over,) = show.over_k(result.rows, "nangate45")
+    (over,) = study.over_k(result.rows, "nangate45")
     assert (over["MHz, k = 3"], over["best k"], over["per area, best k"]) == ("2.00", 3, "1.60")
-    text = "".join(tables.text(table) for _, table in show.all_tables(result))
+    text = plain(STUDY.titled(result))
     assert "LUTs ratio" in text and "1.50" in text
     # 1 - 1 / 1.75 of the cycle, twice.
     assert "86%" in text
-    assert "over_k-nangate45.png" in {path.name for path in show.write(result, tmp_path)}
+    assert "over_k-nangate45.png" in {path.name for path in STUDY.write(result, tmp_path)}
 
 
 def test_without_timing_no_ratio_is_told(monkeypatch):
     """Of areas on Virtex-6 alone the verdict says that no frequency was measured, not that none is
     at the published ratio.
     """
-    monkeypatch.setattr(study, "cut_of", lambda core: None)
+    monkeypatch.setattr(records, "cut_of", lambda core: None)
     names = ["scream-10", "scream-10/inner=2"]
-    points = {(core, study.AREA): faked(core, study.AREA, 4000, 0) for core in names}
-    result = Result(rows=[study.record(CANDIDATES[0], names, points)], failures=[], exit_code=0)
-    assert "no frequency ratio was measured" in show.verdict(result)
+    points = Points(faked(core, records.AREA, 4000, 0) for core in names)
+    result = Result(rows=[records.record(CANDIDATES[0], names, points)])
+    assert "no frequency ratio was measured" in STUDY.verdict(result)
 
 
 @pytest.mark.slow
@@ -181,9 +173,7 @@ def test_cores_are_run_beside_those_of_their_candidate(monkeypatch):
     """A core in the place of an algorithm is a further line of it."""
     asked = []
     monkeypatch.setattr(
-        study,
-        "benchmark",
-        lambda cores, *_, **__: (asked.extend(cores), bench.Result(rows=[], failures=[]))[1],
+        records.Benchmarks, "benchmark", lambda self, cores, *_, **__: asked.extend(cores)
     )
-    study.run(Settings(ciphers=["scream-10/inner=3"], quick=True))
+    records.run(Settings(ciphers=["scream-10/inner=3"], quick=True))
     assert asked == ["scream-10", "scream-10/inner=2", "scream-10/inner=3"]

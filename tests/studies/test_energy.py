@@ -6,6 +6,7 @@ from cipherfab.bench.energies import SIZES
 from cipherfab.report.tables import cells
 from cipherfab.results.home import Home
 from cipherfab.studies import energy
+from cipherfab.studies.listing import listing
 from cipherfab.studies.lwc_round2 import energy as lwc
 from cipherfab.studies.settings import Settings
 
@@ -31,12 +32,12 @@ LINES = [
 def test_without_a_store_there_is_no_energy(tmp_path):
     """Nothing is measured unless it is asked for, and no table is shown."""
     assert energy.lines(["prince"], Settings(home=Home(tmp_path)), jobs=False).rows == []
-    assert lwc.all_tables([]) == []
+    assert lwc.tables_of([]) == {}
 
 
 def test_a_table_has_the_four_sizes():
     """A core's own operation, at each size."""
-    (row,) = cells(energy.table(LINES[:1]))
+    (row,) = cells(listing(energy.table(LINES[:1])))
     assert row[:8] == ["romulus-n1", "area", "0.9 ns, seed 0", "1,000", "3", "3", "3", "6"]
 
 

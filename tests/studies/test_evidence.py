@@ -20,13 +20,13 @@ from cipherfab.results.home import Home
 from cipherfab.results.store import Store
 from cipherfab.runs.outcome import DONE, Outcome
 from cipherfab.site.content import by_core
-from cipherfab.studies.caesar import study as caesar
-from cipherfab.studies.forkcipher import study as forkcipher
+from cipherfab.studies.caesar import records as caesar
+from cipherfab.studies.forkcipher import records as forkcipher
 from cipherfab.studies.lilliput.published import LINES
 from cipherfab.studies.low_latency import stored, variants
 from cipherfab.studies.low_latency.points import points as tried
 from cipherfab.studies.low_latency.published import ROWS
-from cipherfab.studies.low_latency.study import PLATFORM
+from cipherfab.studies.low_latency.records import PLATFORM
 from cipherfab.studies.lwc_round2 import candidates
 from cipherfab.studies.settings import Settings, wanted
 

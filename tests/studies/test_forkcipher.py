@@ -8,10 +8,11 @@ import pytest
 from cipherfab.bench.row import Row
 from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
-from cipherfab.report import tables
-from cipherfab.studies.forkcipher import crossings, cycles, estimate, published, show, study
+from cipherfab.studies.benched import Points, Result
+from cipherfab.studies.forkcipher import crossings, cycles, estimate, published, records, study
 from cipherfab.studies.forkcipher.published import COLUMNS_7, FIGURE_5, FIGURE_6, FIGURE_7, REMARKS
-from cipherfab.studies.listing import plain
+from cipherfab.studies.forkcipher.study import STUDY
+from cipherfab.studies.listing import lined, plain
 from cipherfab.studies.settings import Settings
 
 
@@ -107,29 +108,29 @@ def test_cycles_grow_by_a_block_from_the_second_on():
 def test_unknown_algorithm_is_a_wrong_call():
     """The message lists the algorithms."""
     with pytest.raises(CallError, match="forkskinny-128-256"):
-        study.run(Settings(ciphers=["ascon-128"]))
+        records.run(Settings(ciphers=["ascon-128"]))
 
 
 def test_quick_leaves_out_unrolled_cores():
     """With ``quick`` figure 5 is empty, parallel and serial decryption are not measured; figures 6
     and 7 are whole.
     """
-    lines = study._lines(Settings(quick=True))
+    lines = records._lines(Settings(quick=True))
     assert (
         not lines[5]
-        and lines["beside"] == [study.SMALLEST]
+        and lines["beside"] == [records.SMALLEST]
         and (len(lines[6]), len(lines[7])) == (22, 15)
     )
-    beside = study._lines(Settings())["beside"]
+    beside = records._lines(Settings())["beside"]
     assert len(beside) == 16 and all(parse(core).encdec for core in beside[1:])
 
 
-def faked_points(area: float) -> dict:
+def faked_points(area: float) -> Points:
     """A benchmark's rows for PAEF-64-192 and its primitive."""
-    return {
-        (core, recipe): Row(
+    return Points(
+        Row(
             core=core,
-            platform=study.PLATFORM,
+            platform=records.PLATFORM,
             recipe=recipe,
             area_ge=area,
             fmax_mhz=500.0,
@@ -138,8 +139,8 @@ def faked_points(area: float) -> dict:
             verified=True,
         )
         for core in ("forkskinny-64-192", "paef-forkskinny-64-192/round,enconly")
-        for recipe in (study.SMALL, *study.FAST)
-    }
+        for recipe in (records.SMALL, *records.FAST)
+    )
 
 
 def test_the_record_of_a_mode_has_all_three_areas():
@@ -148,7 +149,7 @@ def test_the_record_of_a_mode_has_all_three_areas():
     """
     mode = next(mode for mode in published.FIGURE_7 if mode.name == "PAEF-64-192")
     counted = {(8 * a, 8 * m): 40 * a + 63 * m + (m == 3) for a, m in COLUMNS_7}
-    row = study._mode_row(mode, False, faked_points(3500.0), {mode.core(encdec=False): counted})
+    row = records._mode_row(mode, False, faked_points(3500.0), {mode.core(encdec=False): counted})
     assert (
         row["published"]["area_ge"] == 5034
         and row["measured"]["area_ge"] == 3500
@@ -163,7 +164,7 @@ def test_the_record_of_a_mode_has_all_three_areas():
         True,
         True,
     ]
-    assert "paef" in tables.text(show.areas([row])).lower()
+    assert "paef" in lined([row], study.AREAS)[0]["mode"].lower()
 
 
 def test_unrolled_cores_and_parallel_decryption_are_printed():
@@ -172,11 +173,11 @@ def test_unrolled_cores_and_parallel_decryption_are_printed():
     """
     core = "forkskinny-64-192/round,duplicated,encdec"
     names = FIGURE_5[0].core, core, core.replace("duplicated", "parallel")
-    points = {
-        (name, study.SMALL): Row(
+    points = Points(
+        Row(
             core=name,
-            platform=study.PLATFORM,
-            recipe=study.SMALL,
+            platform=records.PLATFORM,
+            recipe=records.SMALL,
             area_ge=30_000.0,
             fmax_mhz=50.0,
             delay_ns=20.0,
@@ -184,14 +185,14 @@ def test_unrolled_cores_and_parallel_decryption_are_printed():
             cycles_formula="1 per call",
         )
         for name in names
-    }
-    rows = [study._unrolled_row(FIGURE_5[0], points), study._beside_row(core, points)]
+    )
+    rows = [records._unrolled_row(FIGURE_5[0], points), records._beside_row(core, points)]
     assert (
         rows[0]["ratio"] == {"area_ge": round(30_000 / 34_167, 4), "delay_ns": round(20 / 26, 4)}
         and rows[0]["cycles"] == 1
     )
     assert rows[1]["without_ge"] == 30_000 and rows[1]["without_cycles"] == "1 per call"
-    text = plain(show.all_tables(study.Result(rows=rows, modes=[], failures=[], exit_code=0)))
+    text = plain(STUDY.titled(Result(rows=rows)))
     assert "Figure 5" in text and core in text and "34,167" in text
 
 
@@ -212,7 +213,7 @@ def test_the_verdict_counts_what_is_no_worse_than_published():
         row(6, printed, {"area_ge": 101.0, "fmax_mhz": 52.0, "fastest_recipe": "speed"}),
         row(5, printed, {"area_ge": 99.0, "delay_ns": 20.1}),
     ]
-    text = show.verdict(study.Result(rows=rows, modes=[], failures=[], exit_code=0))
+    text = STUDY.verdict(Result(rows=rows))
     assert "2 of 5 areas of figure 6 (recipe `phased`), 1 of 1 areas and 0 of 1 delays" in text
     assert (
         "at or above: 3 of 5 frequencies of figure 6 (each the best of 3 recipes, phased, "
@@ -220,7 +221,7 @@ def test_the_verdict_counts_what_is_no_worse_than_published():
     ) in text
     assert "of other tools and another flow" in text
     rows = [row(6, printed, {"area_ge": 100.0, "fmax_mhz": 49.9, "fastest_recipe": "phased"})]
-    text = show.verdict(study.Result(rows=rows, modes=[], failures=[], exit_code=0))
+    text = STUDY.verdict(Result(rows=rows))
     assert "frequencies of figure 6 (of the same netlists)" in text
 
 
@@ -229,17 +230,17 @@ def test_the_fastest_netlist_of_all_recipes_counts():
     the fastest, whichever recipe it is of.
     """
     core = "skinny-64-192"
-    for fastest in (study.SMALL, *study.FAST):
-        points = {
-            (core, recipe): Row(
+    for fastest in (records.SMALL, *records.FAST):
+        points = Points(
+            Row(
                 core=core,
-                platform=study.PLATFORM,
+                platform=records.PLATFORM,
                 recipe=recipe,
-                area_ge=3000.0 if recipe == study.SMALL else 4000.0,
+                area_ge=3000.0 if recipe == records.SMALL else 4000.0,
                 fmax_mhz=1000.0 if recipe == fastest else 500.0,
             )
-            for recipe in (study.SMALL, *study.FAST)
-        }
-        measured = study._measured(core, points)
+            for recipe in (records.SMALL, *records.FAST)
+        )
+        measured = records._measured(core, points)
         assert measured["area_ge"] == 3000 and measured["fmax_mhz"] == 1000
         assert measured["fastest_recipe"] == fastest

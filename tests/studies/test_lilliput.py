@@ -6,10 +6,12 @@ import pytest
 from cipherfab.bench.row import Row
 from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
-from cipherfab.report import tables
-from cipherfab.studies.benched import Result
-from cipherfab.studies.lilliput import published, show, statements, study
+from cipherfab.report.tables import text
+from cipherfab.studies.benched import Points, Result
+from cipherfab.studies.lilliput import published, records, statements, study
 from cipherfab.studies.lilliput.published import LINES
+from cipherfab.studies.lilliput.study import STUDY
+from cipherfab.studies.listing import listing
 from cipherfab.studies.settings import Settings
 
 
@@ -20,7 +22,7 @@ def lines(table: str) -> list:
 
 def test_tables_are_whole():
     """The five published tables have 5, 6, 4, 8 and 6 columns with all five figures each."""
-    counts = {table: sum(line.luts is not None for line in lines(table)) for table in show.TITLES}
+    counts = {table: sum(line.luts is not None for line in lines(table)) for table in study.TITLES}
     assert list(counts.values()) == [5, 6, 4, 8, 6, 0, 0]
     assert all(
         None not in (line.slices, line.registers, line.fmax_mhz, line.throughput_mbps)
@@ -50,15 +52,15 @@ def test_published_throughputs_follow_from_frequency_and_cycles():
 def test_unknown_algorithm_is_a_wrong_call():
     """The message lists the algorithms."""
     with pytest.raises(CallError, match="lilliput-tbc-ii-256"):
-        study.run(Settings(ciphers=["skinny-64-192"]))
+        records.run(Settings(ciphers=["skinny-64-192"]))
 
 
 def test_frequencies_come_from_the_fast_netlist():
     """On ECP5 every line has the recipe for speed; elsewhere that of the slides' priority."""
     small = next(line for line in LINES if line.recipe == published.SMALL)
     assert (
-        study.recipe_on(small, study.SPEED) == published.FAST
-        and study.recipe_on(small, study.AREA) == published.SMALL
+        records.recipe_on(small, records.SPEED) == published.FAST
+        and records.recipe_on(small, records.AREA) == published.SMALL
     )
 
 
@@ -66,7 +68,7 @@ def faked_rows(**factors: float) -> list[dict]:
     """Rows of all lines: everything measured is the published figure, or 100, times a factor by
     core.
     """
-    points = {}
+    points = Points()
     for line in LINES:
         scale = factors.get(line.core, 1.0)
         common = {"core": line.core, "verified": True, "cycles_formula": "1"}
@@ -77,12 +79,10 @@ def faked_rows(**factors: float) -> list[dict]:
             "fmax_mhz": line.fmax_mhz or 100,
             "throughput_mbps": (line.throughput_mbps or 100) * scale,
         }
-        for place in (study.AREA, study.SPEED, study.GATES):
-            recipe = study.recipe_on(line, place)
-            points[line.core, recipe, place] = Row(
-                **common, **values, platform=place, recipe=recipe
-            )
-    return [study.record(line, points) for line in LINES]
+        for place in (records.AREA, records.SPEED, records.GATES):
+            recipe = records.recipe_on(line, place)
+            points.add([Row(**common, **values, platform=place, recipe=recipe)])
+    return [records.record(line, points) for line in LINES]
 
 
 def claim(rows: list[dict], text: str) -> dict:
@@ -121,8 +121,10 @@ def test_masked_to_unmasked_uses_the_published_unmasked_core():
 def test_no_cell_is_empty():
     """Where a figure is missing its reason stands, also for a core of which nothing was
     measured."""
-    result = Result(rows=[*faked_rows(), study.record(LINES[0], {})], failures=[], exit_code=0)
-    for title, table in show.all_tables(result):
+    result = Result(
+        rows=[*faked_rows(), records.record(LINES[0], Points())], failures=[], exit_code=0
+    )
+    for title, table in STUDY.titled(result):
         cells = [str(cell) for column in table.columns for cell in column.cells]
         assert cells and all(cell.strip() not in ("", "–", "None") for cell in cells), title
 
@@ -132,12 +134,12 @@ def test_ratios_point_the_right_way():
     rows = faked_rows(**{"aes-128": 0.5})
     row = next(row for row in rows if row["core"] == "aes-128")
     assert row["ratio"]["luts"] == 0.5 and row["ratio"]["throughput_mbps"] == 0.5
-    text = tables.text(show.beside([row]))
-    assert text.count("0.50× ✓") == 1 and text.count("0.50×") == 2
+    printed = text(listing(study.beside([row])))
+    assert printed.count("0.50× ✓") == 1 and printed.count("0.50×") == 2
 
 
 def test_written_files_hold_the_rows(tmp_path):
     """Records, statements and tables go to the directory that is named."""
-    paths = show.write(Result(rows=faked_rows(), failures=[], exit_code=0), tmp_path / "out")
+    paths = STUDY.write(Result(rows=faked_rows()), tmp_path / "out")
     assert [path.name for path in paths] == ["rows.json", "statements.json", "tables.txt"]
     assert all(path.stat().st_size for path in paths)

@@ -11,12 +11,15 @@ from cipherfab.implement import platforms
 from cipherfab.implement.result import Implementation
 from cipherfab.primitives.primitive import software
 from cipherfab.results.home import Home
+from cipherfab.studies.benched import Result
 from cipherfab.studies.listing import plain
-from cipherfab.studies.low_latency import blocks, show, study, variants
+from cipherfab.studies.low_latency import blocks, records, variants
 from cipherfab.studies.low_latency import points as points_module
 from cipherfab.studies.low_latency.calls import calls
 from cipherfab.studies.low_latency.points import points
 from cipherfab.studies.low_latency.published import ROWS
+from cipherfab.studies.low_latency.rankings import rankings, with_places
+from cipherfab.studies.low_latency.study import STUDY
 from cipherfab.studies.settings import Settings
 
 BLOCKS = [block for row in ROWS for block in (row.block, *(name for name, _ in row.also))]
@@ -65,7 +68,7 @@ def test_options_of_blocks_are_checked():
 def test_unknown_row_is_a_wrong_call():
     """The message lists the rows."""
     with pytest.raises(CallError, match="ascon-p-8"):
-        study.run(Settings(ciphers=["ascon-128"]))
+        records.run(Settings(ciphers=["ascon-128"]))
 
 
 EVIDENCE = [{"link": link, "passed": True} for link in ("model", "rtl", "gate")]
@@ -86,12 +89,12 @@ def test_what_counts_as_verified(evidence, expected):
     """Model, RTL and netlist must each have passed; an unfinished proof is no failure, a refuted
     one is.
     """
-    assert study._is_verified(evidence) is expected
+    assert records._is_verified(evidence) is expected
 
 
 def faked_runner(tmp_path, found):
     """A runner that has measured ``found``: (area in GE, delay in ns) of Ascon."""
-    runner = study.Runner(Settings(home=Home(tmp_path)))
+    runner = records.Runner(Settings(home=Home(tmp_path)))
     interface = SimpleNamespace(inputs={"x": 320}, outputs={"x": 320})
     runner.designs["ascon-p-8"] = SimpleNamespace(name="ascon-p-8", interface=interface)
     point = next(point for point in points() if point.variant == "ascon-p-8")
@@ -103,7 +106,7 @@ def faked_runner(tmp_path, found):
                 result=Implementation(
                     design="ascon-p-8",
                     top="top",
-                    platform=study.PLATFORM,
+                    platform=records.PLATFORM,
                     recipe={},
                     period_ps=1,
                     seed=0,
@@ -167,16 +170,16 @@ def test_rankings_of_equal_numbers_agree():
     """Our rankings of the paper's own numbers are the paper's: PRINCEv2 is the smallest, Ascon the
     fastest.
     """
-    rankings = {ranking["ranking"]: ranking for ranking in study.rankings(made_up())}
-    assert [ranking["tau"] for ranking in rankings.values()] == [1.0] * 4
-    assert rankings["compactness"]["measured"][0] == "prince-v2-xex"
-    assert rankings["frequency"]["measured"][0] == "ascon-p-8"
-    assert rankings["throughput"]["published"][0] == "keccak-f-1600"
+    found = {ranking["ranking"]: ranking for ranking in rankings(made_up())}
+    assert [ranking["tau"] for ranking in found.values()] == [1.0] * 4
+    assert found["compactness"]["measured"][0] == "prince-v2-xex"
+    assert found["frequency"]["measured"][0] == "ascon-p-8"
+    assert found["throughput"]["published"][0] == "keccak-f-1600"
 
 
 def test_rankings_name_the_pairs_that_swap():
     """PHOTON at a fifth of its area passes three ciphers in compactness."""
-    compactness, *_ = study.rankings(made_up(photon=80))
+    compactness, *_ = rankings(made_up(photon=80))
     assert {frozenset(pair) for pair in compactness["swaps"]} == {
         frozenset(("photon-256", other))
         for other in ("sparkle-384-slim", "aes-128-xex", "keccak-f-800", "keccak-f-1600")
@@ -187,15 +190,14 @@ def test_rankings_name_the_pairs_that_swap():
 def test_records_have_what_the_issue_names(tmp_path):
     """Tables, records and plots can be made of a result with a missing row."""
     runner = faked_runner(tmp_path, [(24000, 2.5)])
-    records = [runner.record(row) for row in ROWS[:2]]
-    result = study.Result(rows=records, rankings=study.rankings(records), failures=[])
-    first, second = show.record(result)
+    result = Result(rows=with_places([runner.record(row) for row in ROWS[:2]]))
+    first, second = result.rows
     assert {"cipher", "published", "measured", "ratio", "verified", "dominates_published"} <= set(
         first
     ) & set(second)
     assert second["failure"] and not second["measured"]
-    assert "ascon-p-8" in plain(show.all_tables(result))
-    written = show.write(result, tmp_path / "out")
+    assert "ascon-p-8" in plain(STUDY.titled(result))
+    written = STUDY.write(result, tmp_path / "out")
     assert all(path.is_file() for path in written) and {path.suffix for path in written} == {
         ".json",
         ".txt",

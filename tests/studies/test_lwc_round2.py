@@ -8,8 +8,8 @@ import pytest
 from cipherfab.cores.build import build
 from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
-from cipherfab.studies.benched import CONDITIONS
-from cipherfab.studies.lwc_round2 import everyone, page, published, ranking, show, study, tables
+from cipherfab.studies.benched import CONDITIONS, Result
+from cipherfab.studies.lwc_round2 import everyone, page, published, ranking, records, tables
 from cipherfab.studies.lwc_round2.candidates import (
     CANDIDATES,
     EVERYONE,
@@ -17,6 +17,7 @@ from cipherfab.studies.lwc_round2.candidates import (
     candidate_of,
     cores,
 )
+from cipherfab.studies.lwc_round2.study import STUDY, ranked, slides
 from cipherfab.studies.settings import Settings
 
 NAMES = [each.name for each in CANDIDATES]
@@ -28,7 +29,7 @@ def _row(name, mbps, *, core=None, luts=1500, flip_flops=500, mhz=100.0, verifie
     core = core or next(each.primary for each in EVERYONE if each.name == name)
     rates = {f"{kind}/{size}": mbps for kind in ("enc/pt", "enc/ad") for size in published.SIZES}
     routed = {
-        "stage": study.stage("ecp5"),
+        "stage": records.stage("ecp5"),
         "luts": 2 * luts,
         "flip_flops": flip_flops,
         "fmax_mhz": mhz,
@@ -67,17 +68,7 @@ def _row(name, mbps, *, core=None, luts=1500, flip_flops=500, mhz=100.0, verifie
 
 
 def _result(rows, *, everyone=False):
-    slides = [row for row in rows if row["candidate"] in NAMES]
-    ranked = ranking.rankings(slides)
-    return study.Result(
-        rows=rows,
-        failures=[],
-        exit_code=0,
-        ranked=ranked,
-        moves=ranking.moves(slides, ranked),
-        quick=False,
-        everyone=everyone,
-    )
+    return Result(rows=rows, settings=Settings(everyone=everyone))
 
 
 def test_published_orders_are_of_the_candidates():
@@ -161,7 +152,7 @@ def test_lists_of_the_fastest_have_small_cores_only():
 
 def test_pre_route_figures_are_called_that():
     """Columns of Artix-7 say that their frequencies are pre-route; those of ECP5 do not."""
-    columns = show.entries(_result([_row("Ascon", 800)]))
+    columns = STUDY.shown(_result([_row("Ascon", 800)]))
     cores_table = next(iter(columns.values()))[0]
     assert (
         "artix7 pre-route MHz" in cores_table
@@ -175,7 +166,7 @@ def test_a_size_that_a_core_does_not_take_has_one_place_less():
     rows = [_row("Ascon", 800), _row("ESTATE", 700)]
     for figures in rows[1]["platforms"].values():
         figures["throughputs"] = {"enc/pt/long": 700, "enc/pt/64": 700, "enc/pt/16": 700}
-    table = tables.places(_result(rows).ranked, "ecp5")
+    table = tables.places(ranked(_result(rows)), "ecp5")
     assert [bool(line["1536 B"]) for line in table] == [True, False] and all(
         line["16 B"] for line in table
     )
@@ -190,7 +181,7 @@ def test_both_counts_of_look_up_tables_are_told():
         _row("KNOT", 700, luts=2100),
         _row("WAGE", 600, luts=2300),
     ]
-    text = show.verdict(_result(rows))
+    text = STUDY.verdict(_result(rows))
     assert "1 of 3 primary cores within 2,000 LUTs" in text and "2 if pairs" in text
 
 
@@ -198,18 +189,18 @@ def test_every_table_is_on_the_page():
     """The page has every table by its title, and no script."""
     rows = [_row(name, 1000 - 100 * place) for place, name in enumerate(("Ascon", "KNOT", "WAGE"))]
     result = _result(rows)
-    text = page.render(show.verdict(result), show.entries(result), {})
+    text = page.render(STUDY.verdict(result), STUDY.shown(result), {})
     assert (
-        all(page.escape(title) in text for title in show.entries(result)) and "<script" not in text
+        all(page.escape(title) in text for title in STUDY.shown(result)) and "<script" not in text
     )
-    assert text.count("<table>") == len(show.entries(result)) > 10
+    assert text.count("<table>") == len(STUDY.shown(result)) > 10
 
 
 @pytest.mark.slow
 def test_everything_is_on_the_page(tmp_path):
     """Tables, plots and the page are written; the page has every picture."""
     rows = [_row(name, 1000 - 100 * place) for place, name in enumerate(("Ascon", "KNOT", "WAGE"))]
-    written = show.write(_result(rows), tmp_path)
+    written = STUDY.write(_result(rows), tmp_path)
     text = (tmp_path / "index.html").read_text()
     assert tmp_path / "index.html" in written
     assert text.count("<img ") == sum(path.suffix == ".svg" for path in written) >= 4
@@ -235,7 +226,7 @@ def test_the_primary_and_the_best_core_of_each_budget_stand_for_a_candidate():
         mapped("ascon-128a", 25, 1800),
         mapped("ascon-128/unrolled=3", 40, 2100),
     ]
-    assert study.standing(rows) == ["ascon-128/serial=8", "ascon-128", "ascon-128/unrolled=2"]
+    assert records.standing(rows) == ["ascon-128/serial=8", "ascon-128", "ascon-128/unrolled=2"]
 
 
 @pytest.mark.parametrize(
@@ -252,14 +243,11 @@ def test_further_platforms_have_the_cores_that_stand_for_a_candidate(monkeypatch
     """
     asked = []
 
-    def benchmarked(names, place, settings):
-        asked.append((place, set(names)))
-        return []
-
-    monkeypatch.setattr(study, "_benchmarked", benchmarked)
-    monkeypatch.setattr(study, "standing", lambda rows: ["ascon-128", "ascon-128a/unrolled=2"])
-    monkeypatch.setattr(study, "together", lambda benches: {"failures": [], "exit_code": 0})
-    study.run(Settings(ciphers=("Ascon",), platforms=("cyclone10lp",), **options))
+    monkeypatch.setattr(
+        records, "_benchmark", lambda found, names, place: asked.append((place, set(names)))
+    )
+    monkeypatch.setattr(records, "standing", lambda rows: ["ascon-128", "ascon-128a/unrolled=2"])
+    records.run(Settings(ciphers=("Ascon",), platforms=("cyclone10lp",), **options))
     every = set(cores({"Ascon"}, quick="quick" in options))
     assert asked == [("artix7", every), ("cyclone10lp", every if further is None else further)]
 
@@ -284,8 +272,8 @@ def test_rows_of_the_slides_stay_as_they_are_beside_all_candidates():
     conditions of all.
     """
     rows = [_row(name, 1000 - 100 * place) for place, name in enumerate(("Ascon", "KNOT", "WAGE"))]
-    alone = show.entries(_result(rows))
-    beside = show.entries(_result([*rows, _row("SPIX", 5000)], everyone=True))
+    alone = STUDY.shown(_result(rows))
+    beside = STUDY.shown(_result([*rows, _row("SPIX", 5000)], everyone=True))
     assert alone.pop(CONDITIONS) != beside[CONDITIONS]
     assert {title: lines for title, lines in beside.items() if title in alone} == alone
     assert len(beside) > len(alone)
@@ -308,19 +296,19 @@ def test_all_candidates_are_ranked_whether_on_the_slides_or_not():
 def test_a_candidate_without_a_core_has_a_line_with_the_reason(monkeypatch):
     """It stands beside the others without a number, and the last line names it."""
     lacking = next(each for each in FURTHER if each.name == "SPIX")
-    rows = [_row("Ascon", 800), study.missing(lacking) | {"obstacle": "its end comes first"}]
+    rows = [_row("Ascon", 800), records.missing(lacking) | {"obstacle": "its end comes first"}]
     result = _result(rows, everyone=True)
     title = f"All candidates of round 2: 2 of {len(EVERYONE)}, each by its primary core"
-    ascon, spix = show.entries(result)[title]
+    ascon, spix = STUDY.shown(result)[title]
     assert ascon["artix7 LUT sites"] and not ascon["no core because"]
     assert spix["no core because"] == "its end comes first" and spix["core"] is None
     assert not any(value for name, value in spix.items() if "LUT" in name or "bit/s" in name)
-    assert "2 of 32, 1 with a core, 1 verified; without a core: SPIX" in show.verdict(result)
+    assert "2 of 32, 1 with a core, 1 verified; without a core: SPIX" in STUDY.verdict(result)
 
 
 def test_all_candidates_without_one_of_the_slides_have_a_last_line():
     """A run of a candidate that the slides lack says nothing of the slides."""
-    text = show.verdict(_result([_row("SPIX", 900)], everyone=True))
+    text = STUDY.verdict(_result([_row("SPIX", 900)], everyone=True))
     assert text == "all candidates: 1 of 32, 1 with a core, 1 verified"
 
 
@@ -330,20 +318,19 @@ def test_a_run_of_all_has_each_candidate_with_a_core(monkeypatch, quick):
     candidate without a core is a row of the result; a run without ``everyone`` has neither.
     """
     asked = []
-    monkeypatch.setattr(study, "_benchmarked", lambda names, *rest: asked.append(list(names)) or [])
-    monkeypatch.setattr(study, "together", lambda benches: {"failures": [], "exit_code": 0})
-    found = study.run(Settings(quick=quick, everyone=True, platforms=("artix7",)))
+    monkeypatch.setattr(records, "_benchmark", lambda found, names, _: asked.append(list(names)))
+    found = records.run(Settings(quick=quick, everyone=True, platforms=("artix7",)))
     assert asked[0] == list(cores({each.name for each in EVERYONE}, quick=quick))
     assert {row["candidate"] for row in found.rows} == {each.name for each in EVERYONE}
-    assert {row["candidate"] for row in found.slides} == set(NAMES)
+    assert {row["candidate"] for row in slides(found)} == set(NAMES)
     with pytest.raises(CallError, match="unknown candidate 'SPIX'"):
-        study.run(Settings(quick=quick, ciphers=("SPIX",)))
+        records.run(Settings(quick=quick, ciphers=("SPIX",)))
 
 
 def test_unknown_candidate_is_refused():
     """A name that is no candidate is refused before anything is run."""
     with pytest.raises(CallError, match="unknown candidate 'gimly'"):
-        study.run(Settings(quick=True, ciphers=("gimly",)))
+        records.run(Settings(quick=True, ciphers=("gimly",)))
 
 
 @pytest.mark.parametrize(
@@ -359,4 +346,4 @@ def test_platforms_are_those_that_are_wanted_and_that_of_the_budgets(wanted, qui
     """The platform whose look-up tables the budgets count is always run, and no other one that
     nobody asked for.
     """
-    assert study.platforms_of(Settings(platforms=wanted, quick=quick)) == places
+    assert records.platforms_of(Settings(platforms=wanted, quick=quick)) == places

@@ -9,8 +9,9 @@ from cipherfab.studies.caesar import plots as caesar
 from cipherfab.studies.caesar.published import CANDIDATES
 from cipherfab.studies.forkcipher import plots as forkcipher
 from cipherfab.studies.forkcipher.published import FIGURE_7
-from cipherfab.studies.low_latency import show as low_latency
+from cipherfab.studies.low_latency import plots as low_latency
 from cipherfab.studies.low_latency.published import ROWS
+from cipherfab.studies.low_latency.rankings import METRICS
 from cipherfab.studies.lwc_round2 import plots as lwc_round2
 from cipherfab.studies.lwc_round2 import published, ranking
 from cipherfab.studies.lwc_round2.candidates import CANDIDATES as ROUND_2
@@ -93,7 +94,7 @@ def round_2_rows():
 DRAWINGS = {
     **{
         f"low-latency-{metric}": lambda metric=metric: low_latency.bars(low_latency_rows(), metric)
-        for metric in low_latency.METRICS
+        for metric in METRICS
     },
     "low-latency-one-row": lambda: low_latency.bars(low_latency_rows()[:1], "area_kge"),
     "low-latency-area-delay": lambda: low_latency.area_delay(low_latency_rows()),

@@ -9,22 +9,18 @@ import click
 
 from ..asked import Option, declared
 from .named import PathName
+from .options import Decorator, together
 
 
-def options_of(*records: type) -> Callable[[Callable], Callable]:
+def options_of(*records: type) -> Decorator:
     """A decorator: the options of these dataclasses, in their order."""
-    options = [
-        _option(name, option, default)
-        for record in records
-        for name, (option, default) in declared(record).items()
-    ]
-
-    def decorate(function: Callable) -> Callable:
-        for option in reversed(options):
-            function = option(function)
-        return function
-
-    return decorate
+    return together(
+        *(
+            _option(name, option, default)
+            for record in records
+            for name, (option, default) in declared(record).items()
+        )
+    )
 
 
 def _option(name: str, option: Option, default: Any) -> Callable:

@@ -202,49 +202,25 @@ def explore_command(core, platform, path, as_json, budget, workload, bus, goal, 
 @shared.force
 @shared.with_processes
 @as_table
-def study_command(
-    name,
-    quick,
-    ciphers,
-    platforms,
-    pieces,
-    seeds,
-    everywhere,
-    everyone,
-    energy,
-    energy_only,
-    output,
-    force,
-    scheduler,
-    workers,
-    as_json,
-):
+def study_command(name, energy, energy_only, output, force, as_json, **options):
     """Re-run a published study: the paper's figures beside measured and verified ones, its rankings
     and its plots.
     """
     from ..commands import study
 
     outputs.refuse(output or Path(name), ["tables.txt", "energy.txt"], force=force)
-    start, options = time.monotonic(), {"quick": quick, "scheduler": scheduler, "workers": workers}
+    start = time.monotonic()
+    settings = study.Settings(**options)
     if energy_only:
-        tables, measured = study.energy_alone(name, ciphers=ciphers, everyone=everyone, **options)
+        tables, measured = study.energy_alone(name, settings)
         written = study.write_energy(measured, tables, output or Path(name), force=force)
         print_json(measured.rows) if as_json else study.show_energy(tables, written, start)
         end(measured)
-    result = study.run(
-        name,
-        ciphers=ciphers,
-        platforms=platforms,
-        pieces=pieces,
-        seeds=seeds,
-        everywhere=everywhere,
-        everyone=everyone,
-        **options,
-    )
-    further, measured = study.energies(name, result, energy=energy, **options)
+    result = study.run(name, settings)
+    further, measured = study.energies(name, result, settings, energy=energy)
     written = study.write(name, result, output or Path(name), further, force=force)
     if as_json:
-        print_json(study.records(name, result))
+        print_json(result.rows)
     else:
         study.show(name, result, written, start, further)
     end(measured if result.exit_code == 0 else result)

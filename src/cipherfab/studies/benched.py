@@ -3,14 +3,16 @@
 share."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..bench import bench
 from ..bench.row import Row
 from ..report.data import points
+from ..results.cache import Cache
+from ..runs import progress
 from ..runs.outcome import Outcome
-from .listing import Titled, listing
+from ..runs.pool import Job, run_all
 from .settings import Settings
 
 CONDITIONS = "Recipe, target period and seeds of every figure: others give other figures"
@@ -25,49 +27,114 @@ class Result:
         rows: a record for each line of its tables, see its page in `docs/`.
         failures: outcomes of jobs that failed.
         exit_code: 0 if all was run and verified, else that of the worst benchmark.
+        settings: as it was run.
+        more: what its tables and plots need beside the records, by name.
     """
 
     rows: list[dict[str, Any]]
-    failures: list[Outcome]
-    exit_code: int
+    failures: Sequence[Outcome] = ()
+    exit_code: int = 0
+    settings: Settings = field(default_factory=Settings)
+    more: Mapping[str, Any] = field(default_factory=dict)
 
 
-def benchmark(
-    cores: Iterable[str],
-    settings: Settings,
-    *,
-    platform: str,
-    recipes: Sequence[str],
-    seeds: int,
-    netlist: bool,
-) -> bench.Result:
-    """Benchmark cores, in the order in which they are named and each once; none is an empty
-    result."""
-    cores = list(dict.fromkeys(cores))
-    if not cores:
-        return bench.Result(rows=[], failures=[])
-    return bench.run(
-        cores,
-        bench.Settings(
-            platforms=(platform,),
-            recipes=recipes,
-            periods=1,
-            seeds=seeds,
-            netlist=netlist,
-            scheduler=settings.scheduler,
-            workers=settings.workers,
-            home=settings.home,
-            quiet=settings.quiet,
-        ),
+class Points:
+    """Measured rows, found by core, platform and recipe."""
+
+    def __init__(self, rows: Iterable[Row] = ()):
+        self._rows: dict[tuple[str, str, str], Row] = {}
+        self.add(rows)
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Further rows."""
+        self._rows |= {(row.core, row.platform, row.recipe): row for row in rows}
+
+    def get(self, core: str, platform: str, recipe: str) -> Row | None:
+        """The row; None if there is none."""
+        return self._rows.get((core, platform, recipe))
+
+    def row(self, core: str, platform: str, recipe: str) -> Row:
+        """The row; an empty one if there is none."""
+        found = self.get(core, platform, recipe)
+        return found or Row(core=core, platform=platform, recipe=recipe)
+
+    def of(self, core: str) -> list[Row]:
+        """All of a core."""
+        return [row for row in self._rows.values() if row.core == core]
+
+
+class Benchmarks(Points):
+    """The benchmarks of a study: their rows, and what failed.
+
+    Attributes:
+        settings: as the study is run.
+        run: the benchmarks.
+    """
+
+    def __init__(self, settings: Settings):
+        super().__init__()
+        self.settings = settings
+        self.run: list[bench.Result] = []
+
+    def benchmark(
+        self,
+        cores: Iterable[str],
+        platform: str,
+        *recipes: str,
+        seeds: int = 1,
+        netlist: bool = True,
+        energy: bool = False,
+    ) -> None:
+        """Benchmark cores, in the order in which they are named and each once; none is no
+        benchmark.
+
+        Args:
+            seeds: where the settings name none; 1 in a quick run.
+            netlist: check and prove the netlists; in a quick run they are not.
+            energy: measure it.
+        """
+        quick = self.settings.quick
+        cores = list(dict.fromkeys(cores))
+        if cores:
+            self.run.append(
+                bench.run(
+                    cores,
+                    bench.Settings(
+                        platforms=(platform,),
+                        recipes=recipes,
+                        periods=1,
+                        seeds=self.settings.seeds or (1 if quick else seeds),
+                        netlist=netlist and not quick,
+                        energy=energy,
+                        scheduler=self.settings.scheduler,
+                        workers=self.settings.workers,
+                        home=self.settings.home,
+                        quiet=self.settings.quiet,
+                    ),
+                )
+            )
+            self.add(self.run[-1].rows)
+
+    def result(self, rows: Iterable[dict[str, Any]], **more: Any) -> Result:
+        """What the study found, with its records."""
+        return Result(
+            rows=list(rows),
+            failures=[failure for found in self.run for failure in found.failures],
+            exit_code=max((found.exit_code for found in self.run), default=0),
+            settings=self.settings,
+            more=more,
+        )
+
+
+def run_jobs(jobs: Sequence[Job], settings: Settings) -> list[Outcome]:
+    """What became of jobs that are no benchmarks; what is in the cache is not run again."""
+    return run_all(
+        jobs,
+        cache=Cache(settings.home),
+        scheduler=settings.scheduler,
+        workers=settings.workers,
+        progress=progress.display(quiet=settings.quiet),
     )
-
-
-def together(benches: Sequence[bench.Result]) -> dict[str, Any]:
-    """``failures`` and ``exit_code`` of several benchmarks, for `Result`."""
-    return {
-        "failures": [failure for found in benches for failure in found.failures],
-        "exit_code": max(found.exit_code for found in benches),
-    }
 
 
 def conditions(rows: Iterable[Row]) -> list[dict[str, Any]]:
@@ -92,7 +159,7 @@ def said_once(records: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     found = {
         (each["core"], each["platform"], each["recipe"]): each
         for record in records
-        for each in record["conditions"]
+        for each in record.get("conditions", ())
     }
     return [
         {
@@ -103,9 +170,3 @@ def said_once(records: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
         }
         for point in points(found.values())
     ]
-
-
-def with_conditions(titled: Titled, records: Iterable[Mapping[str, Any]]) -> Titled:
-    """Tables of a study, and behind them that of `said_once`."""
-    lines = said_once(records)
-    return [*titled, (CONDITIONS, listing(lines))] if lines else titled

@@ -4,16 +4,16 @@ whose energy was measured, from the store, or by jobs if that is asked for.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from rich.table import Table
-
-from ..bench import bench, rows
+from ..bench import rows
 from ..bench.energies import SIZES
 from ..report.data import points
 from ..results.store import Store
-from .benched import Result, together
-from .listing import listing
+from .benched import Benchmarks, Result
+from .listing import Columns, Line, lined
 from .settings import Settings
 
 PLATFORM, RECIPES = "nangate45", ("area", "balanced")
@@ -21,7 +21,9 @@ PLATFORM, RECIPES = "nangate45", ("area", "balanced")
 
 TITLE = f"Energy on {PLATFORM}, leakage at 10 MHz: encryption, hashing or calls"
 
-Line = Mapping[str, Any]
+FIGURES = ("core", "recipe", "period_ps", "seeds", "area_ge", "energies", "throughputs",
+           "energy_area", "power_uw", "verified")  # fmt: skip
+"""What is told of a core."""
 
 
 def cores(records: Iterable[Mapping[str, Any]]) -> list[str]:
@@ -30,35 +32,18 @@ def cores(records: Iterable[Mapping[str, Any]]) -> list[str]:
 
 
 def lines(names: Sequence[str], settings: Settings, *, jobs: bool) -> Result:
-    """What is known of the energy of cores, as rows: ``core``, ``recipe``, ``period_ps``,
-    ``seeds``, ``area_ge``,
-    ``energies`` (pJ per bit by workload), ``throughputs`` (Mbit/s by workload), ``energy_area``,
-    ``power_uw`` (by MHz) and ``verified``; those without are left out.
+    """What is known of the energy of cores, as rows with `FIGURES`; those without are left out.
 
     Args:
         jobs: measure what the store does not have. Quick: without proofs of the netlists.
     """
     found = _stored(names, settings)
-    missing = [name for name in names if name not in found]
-    measured = bench.Result(rows=[], failures=[])
-    if jobs and missing:
-        measured = bench.run(
-            missing,
-            bench.Settings(
-                platforms=(PLATFORM,),
-                recipes=RECIPES[:1],
-                periods=1,
-                seeds=1,
-                netlist=not settings.quick,
-                energy=True,
-                scheduler=settings.scheduler,
-                workers=settings.workers,
-                home=settings.home,
-                quiet=settings.quiet,
-            ),
-        )
+    benches = Benchmarks(replace(settings, seeds=None))
+    if jobs:
+        missing = (name for name in names if name not in found)
+        benches.benchmark(missing, PLATFORM, RECIPES[0], energy=True)
         found = _stored(names, settings)
-    return Result(rows=[found[name] for name in names if name in found], **together([measured]))
+    return benches.result(found[name] for name in names if name in found)
 
 
 def _stored(names: Sequence[str], settings: Settings) -> dict[str, Line]:
@@ -72,21 +57,7 @@ def _stored(names: Sequence[str], settings: Settings) -> dict[str, Line]:
             )
             row = next((row for row in known if row and row.energies), None)
             if row:
-                found[name] = {
-                    key: getattr(row, key)
-                    for key in (
-                        "core",
-                        "recipe",
-                        "period_ps",
-                        "seeds",
-                        "area_ge",
-                        "energies",
-                        "throughputs",
-                        "energy_area",
-                        "power_uw",
-                        "verified",
-                    )
-                }
+                found[name] = {key: getattr(row, key) for key in FIGURES}
     return found
 
 
@@ -108,23 +79,15 @@ def _target(line: Line) -> str:
     return point.target
 
 
-def table(found: Sequence[Line]) -> Table:
+def table(found: Sequence[Line]) -> list[dict[str, Any]]:
     """A line for each core."""
-    return listing(
-        [
-            {
-                "core": line["core"],
-                "recipe": line["recipe"],
-                "period, seeds": _target(line),
-                "GE": line["area_ge"],
-                **{
-                    f"pJ/bit {size if size == 'long' else f'{size} B'}": per_bit(line, size)
-                    for size in SIZES
-                },
-                "pJ/bit x kGE": line["energy_area"],
-                "µW at 10 MHz": line["power_uw"].get("10"),
-                "verified": line["verified"],
-            }
-            for line in found
-        ]
+    sizes: Columns = {
+        f"pJ/bit {size if size == 'long' else f'{size} B'}": partial(per_bit, size=size)
+        for size in SIZES
+    }
+    return lined(
+        found,
+        {"core": "core", "recipe": "recipe", "period, seeds": _target, "GE": "area_ge"}
+        | sizes
+        | {"pJ/bit x kGE": "energy_area", "µW at 10 MHz": "power_uw.10", "verified": "verified"},
     )

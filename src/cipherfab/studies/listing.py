@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Records as tables, as studies print them: the keys of a record are the columns. Tables and
-records as files.
+"""Records as tables, as studies print them: the keys of a line are the columns. Tables and records
+as files.
 """
 
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,30 @@ MANIFEST = "study.json"
 
 Titled = Sequence[tuple[str, Table]]
 """Tables with their titles."""
+
+Line = Mapping[str, Any]
+Lines = Sequence[Line]
+"""Lines of a table, whose keys are its columns."""
+
+Columns = Mapping[str, str | Callable[[Line], Any]]
+"""By title the place of a value in a record, see `at`, or a function of the record."""
+
+
+def at(record: Any, place: str) -> Any:
+    """A value in a record: ``measured.area_ge`` is that of ``area_ge`` in the one of ``measured``;
+    None where there is none.
+    """
+    for name in place.split("."):
+        record = record.get(name) if isinstance(record, Mapping) else None
+    return record
+
+
+def lined(records: Iterable[Line], columns: Columns) -> list[dict[str, Any]]:
+    """A line for each record, with these columns."""
+    return [
+        {title: of(record) if callable(of) else at(record, of) for title, of in columns.items()}
+        for record in records
+    ]
 
 
 def listing(entries: Sequence[Mapping[str, Any]], columns: Sequence[str] = ()) -> Table:

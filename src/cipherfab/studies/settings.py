@@ -7,6 +7,15 @@ from dataclasses import dataclass, field
 from ..errors import CallError
 from ..results.home import Home, default_home
 
+OPTIONS = {
+    "platforms": "--on",
+    "pieces": "--pieces",
+    "seeds": "--seeds",
+    "everywhere": "--everywhere",
+    "everyone": "--all",
+}
+"""Settings that not all studies take, and what they are called on the command line."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
@@ -16,12 +25,11 @@ class Settings:
         quick: less; what is left out stands in the study's page of the documentation.
         ciphers: names of rows or algorithms; all if empty.
         platforms: of the study's platforms those that are wanted; if empty all, or what quick
-            leaves (`caesar`, `lwc-round2`).
-        pieces: the largest k of pipelined cores, or None for the study's (`caesar`).
-        everywhere: every core on every platform, not only those that stand for a candidate
-            (`lwc-round2`).
-        everyone: the candidates that the study's paper lacks too (`lwc-round2`).
-        seeds: of each run of the tools, or None for the study's (`caesar`, `lwc-round2`).
+            leaves.
+        pieces: the largest k of pipelined cores, or None for the study's.
+        everywhere: every core on every platform, not only those that stand for a candidate.
+        everyone: the candidates that the study's paper lacks too.
+        seeds: of each run of the tools, or None for the study's.
         scheduler: address of a Dask scheduler, or None for ``workers`` processes here.
         home: where finished jobs are kept.
         quiet: no progress display.

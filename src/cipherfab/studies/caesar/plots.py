@@ -6,9 +6,12 @@ pipelined. And ratios over k.
 from collections.abc import Sequence
 from typing import Any
 
+from matplotlib.figure import Figure
+
 from ...report.style import COLOURS, MARKS, figure, legend_above, plain_ticks, styled
+from ..benched import Result
 from .published import CANDIDATES
-from .study import pair
+from .records import GATES, ROUTED, pair
 
 CHARTS = {
     "fmax_mhz": ("Maximum clock frequency", "MHz"),
@@ -16,6 +19,19 @@ CHARTS = {
     "per_area": ("Throughput per area", "Mbit/s for each kGE or LUT"),
 }
 WIDTH = 0.38
+
+
+def drawn(result: Result) -> dict[str, Figure]:
+    """The charts of each platform that has the figure, with k > 2 one over k too."""
+    lines = [each for row in result.rows for each in row["lines"]]
+    found = {}
+    for place in (GATES, ROUTED):
+        for metric in CHARTS:
+            if any(each[place][metric] for each in lines):
+                found[f"{metric}-{place}"] = bars(result.rows, metric, place)
+        if any(each["k"] > 2 and each[place]["fmax_mhz"] for each in lines):
+            found[f"over_k-{place}"] = over_k(result.rows, place)
+    return found
 
 
 @styled

@@ -1,185 +1,291 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The study: each candidate basic and in k pieces, its frequency, throughput and throughput per
-area beside the slides'.
+"""The slides' tables beside ours, and what goes on from them, as lines whose keys are the
+columns.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
-from ...bench.row import Row
-from ...catalog import find
-from ...controllers import controller_of
-from ...cores.controller import controller
-from ...cores.names import parse
-from ..benched import Result, benchmark, conditions, together
-from ..settings import Settings, chosen_platforms, wanted
-from .cuts import cut_of
-from .published import CANDIDATES, PRINTED, Candidate
+from ...report.numbers import number
+from ..benched import Result
+from ..common import OTHER_FLOW, kendall
+from ..listing import Columns, at, lined
+from ..study import Study, Tables
+from . import __doc__ as paper
+from .by_hand import PLACED, ByHand, compared
+from .plots import drawn
+from .records import AREA, GATES, NO_CORE, ROUTED, pair, run
 
-GATES, ROUTED, AREA = "nangate45", "ecp5", "virtex6"
-"""Platforms: standard cells; placed and routed; look-up tables after synthesis on the slides'
-family.
-"""
-
-RECIPES = {GATES: "balanced", AREA: "area", ROUTED: "speed"}
-"""Of each platform its recipe, in the order in which they are run."""
-
-QUICK_PIECES, MOST_PIECES = 2, 4
-"""The k of a quick run, and the largest that is tried."""
-
-SEEDS = 3
-NO_CORE = "a model, no core yet"
+RATIOS = {"MHz": "fmax_mhz", "Mbit/s": "throughput_mbps", "per area": "per_area"}
+"""What is compared with the basic core, in short."""
 
 
-def run(settings: Settings) -> Result:
-    """Run the study; what is in the cache is not run again. Quick: k = 2, standard cells only and
-    one seed, where ``settings`` do not say others, no checks of the netlists. ``settings.ciphers``
-    may have cores, which are further lines of their candidates.
-
-    Raises:
-        CallError: an unknown algorithm, core or platform; nothing was run then.
-        ToolError: the scheduler cannot be reached.
-    """
-    more = [str(parse(name)) for name in settings.ciphers if "/" in name]
-    algorithms = replace(settings, ciphers=[name.partition("/")[0] for name in settings.ciphers])
-    names = wanted(algorithms, [each.algorithm for each in CANDIDATES], study="caesar")
-    candidates = [each for each in CANDIDATES if each.algorithm in names]
-    chosen = {
-        each.algorithm: list(
-            dict.fromkeys(
-                [
-                    *cores(each.algorithm, most_pieces(settings)),
-                    *(core for core in more if core.partition("/")[0] == each.algorithm),
-                ]
-            )
-        )
-        for each in candidates
+def tables(result: Result) -> Tables:
+    """Every table by its title; those of a platform without a figure are left out."""
+    rows, lines = result.rows, lines_of(result)
+    places = [place for place in (GATES, ROUTED) if any(each[place]["fmax_mhz"] for each in lines)]
+    found: dict[str, Any] = {
+        "Maximum clock frequency in MHz: published on Virtex-6 | measured": [
+            frequency(row, places) for row in rows
+        ]
     }
-    places = platforms(settings)
-    benches = [
-        benchmark(
-            (core for found in chosen.values() for core in found),
-            settings,
-            platform=place,
-            recipes=(RECIPES[place],),
-            seeds=settings.seeds or (1 if settings.quick else SEEDS),
-            netlist=not settings.quick and place == GATES,
+    for place in places:
+        found |= {
+            f"Throughput and throughput per area on {place}, all k": lined(lines, on(place)),
+            f"Over k on {place}, and the best k by throughput per area": over_k(rows, place),
+        }
+    candidates = {row["candidate"] for row in rows}
+    return found | {
+        f"After synthesis for {AREA}, without timing": [
+            size(each, row) for row in rows for each in row["lines"] if each[AREA]["luts"]
+        ],
+        "Where the registers lie": lined((each for each in lines if each["cut"]), cut(places)),
+        "Where the slides show a register: by hand | by the search, k = 2": [
+            placed(each) for each in PLACED if each.candidate in candidates
+        ],
+        "Statements": statements(rows, places),
+    }
+
+
+def lines_of(result: Result) -> list[dict[str, Any]]:
+    """The lines of all candidates."""
+    return [each for row in result.rows for each in row["lines"]]
+
+
+def frequency(row: dict, places: list[str]) -> dict[str, Any]:
+    """A line of the slides' table beside ours at k = 2."""
+    published = row["published"]
+    cells = {
+        "candidate": row["candidate"],
+        "basic": published["basic_mhz"],
+        "pipelined": published["pipelined_mhz"],
+        "ratio": f"{published['ratio_as_printed']:.2f}",
+    }
+    basic, piped = pair(row) or (None, None)
+    for place in places:
+        ratio = at(piped, f"ratios.{place}.fmax_mhz")
+        reached = " ✓" if ratio and ratio >= published["ratio_as_printed"] else ""
+        cells |= {
+            f"basic, {place}": number(at(basic, f"{place}.fmax_mhz")),
+            f"pipelined, {place}": number(at(piped, f"{place}.fmax_mhz")),
+            f"ratio, {place}": f"{ratio:.2f}{reached}" if ratio else row["note"] or "failed",
+        }
+    return cells
+
+
+def on(place: str) -> Columns:
+    """The columns of a core's figures on a platform, and of their ratios to the basic core."""
+
+    def figure(*names: str):
+        return lambda each: number(next(filter(None, map(each[place].get, names)), None))
+
+    ratios: Columns = {
+        f"{text} ratio": lambda each, name=name: _ratio(each["ratios"][place].get(name))
+        for text, name in RATIOS.items()
+    }
+    return {
+        "core": "core",
+        "area": figure("area_ge", "luts"),
+        "flip-flops": figure("flip_flops"),
+        "cycles/block": lambda each: number(each["cycles_per_block"]),
+        "MHz": figure("fmax_mhz"),
+        "Mbit/s": figure("throughput_mbps"),
+        "per area": figure("per_area"),
+        **ratios,
+        "verified": "verified",
+    }
+
+
+def over_k(rows: list[dict], place: str) -> list[dict[str, Any]]:
+    """A candidate's ratios to its basic core for each k, and the best k."""
+    usual = {row["candidate"]: _usual(row) for row in rows}
+    most = max((each["k"] for lines in usual.values() for each in lines), default=1)
+    found = []
+    for row in rows:
+        lines = usual[row["candidate"]]
+        by_k = {each["k"]: each["ratios"][place] for each in lines}
+        name = row["best_by_throughput_per_area"][place]
+        best = next((each for each in lines if each["core"] == name), None)
+        found.append(
+            {"candidate": row["candidate"]}
+            | {
+                f"{text}, k = {k}": _ratio(by_k.get(k, {}).get(RATIOS[text]))
+                for text in ("MHz", "per area")
+                for k in range(2, most + 1)
+            }
+            | {
+                "best k": best["k"] if best else "–",
+                "per area, best k": _ratio(at(best, f"ratios.{place}.per_area")),
+            }
         )
-        for place in places
+    return found
+
+
+def _usual(row: dict) -> list[dict]:
+    """The lines of a candidate without options."""
+    return [each for each in row["lines"] if "," not in each["core"]]
+
+
+def size(each: dict, row: dict) -> dict[str, Any]:
+    """A core's look-up tables and flip-flops on the slides' family, and to those of the basic
+    one."""
+    basic = next(other for other in row["lines"] if other["core"] == each["basic"])[AREA]["luts"]
+    luts = each[AREA]["luts"]
+    return {
+        "core": each["core"],
+        "LUTs": number(luts),
+        "flip-flops": number(each[AREA]["flip_flops"]),
+        "LUTs ratio": _ratio(luts / basic if basic else None),
+    }
+
+
+def cut(places: list[str]) -> Columns:
+    """Where a core's registers lie, and how much of the basic core's cycle they divide: what is
+    left is 1 / ratio of it, so that (1 - 1 / ratio) k / (k - 1) of it must have been cut into k
+    equal parts. It is more than all where the mode's part of the cycle has left it too.
+    """
+
+    def divided(each: dict, place: str) -> str:
+        ratio, k = each["ratios"][place].get("fmax_mhz"), each["k"]
+        return f"{(1 - 1 / ratio) * k / (k - 1):.0%}" if ratio else "–"
+
+    return {
+        "core": "core",
+        "registers (bits)": "cut.registers",
+        "whole step": "cut.step",
+        "pieces": lambda each: _sum(each["cut"]["pieces"]),
+        "longest": lambda each: max(each["cut"]["pieces"]),
+        "step / longest": lambda each: _ratio(each["cut"]["step"] / max(each["cut"]["pieces"])),
+        **{
+            f"cycle divided, {place}": lambda each, place=place: divided(each, place)
+            for place in places
+        },
+    }
+
+
+def placed(each: ByHand) -> dict[str, Any]:
+    """A register placed by hand beside the search's: the length of both pieces, and its bits."""
+    found = compared(each)
+    return {
+        "candidate": each.candidate,
+        "by hand": each.place,
+        "whole step": found["step"],
+        "pieces by hand": _sum(found["by_hand"]),
+        "bits by hand": found["bits_by_hand"],
+        "pieces by search": _sum(found["searched"]),
+        "bits by search": found["bits_searched"],
+    }
+
+
+def _sum(pieces: list[int]) -> str:
+    return " + ".join(map(str, pieces))
+
+
+def _ratio(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"
+
+
+def statements(rows: list[dict], places: list[str]) -> list[dict[str, Any]]:
+    """What the slides conclude, and what the figures here say of it."""
+    pipelined = {row["candidate"]: piped for row in rows if (piped := (pair(row) or ("", ""))[1])}
+    longest = {name: each["cut"]["step"] for name, each in pipelined.items()}
+    found = [said for place in places for said in _of_place(rows, pipelined, place)]
+    if longest:
+        order = sorted(longest.items(), key=lambda item: -item[1])
+        text = ", ".join(f"{name} {length}" for name, length in order)
+        found.append(
+            _said("longest step of a cipher, in ANDs: what a cut divides", "–", text, "estimate")
+        )
+    return [*found, *(said for place in places for said in _order(pipelined, longest, place))]
+
+
+def _order(pipelined: dict, longest: dict[str, float], place: str) -> list[dict[str, str]]:
+    """Whether those with a longer step gain more."""
+    measured = _gains(pipelined, place, "fmax_mhz")
+    if len(measured) < 2:
+        return []
+    tau, swapped = kendall(longest, measured)
+    pairs = ", ".join(f"{one} and {other}" for one, other in swapped) or "none"
+    return [
+        _said(
+            "gain in frequency, k = 2, against the length of a step: Kendall's tau, pairs "
+            "the other way round",
+            "–",
+            f"{tau:.2f}; {pairs}",
+            place,
+        )
     ]
-    points = {(row.core, row.platform): row for found in benches for row in found.rows}
-    return Result(
-        rows=[record(each, chosen[each.algorithm], points) for each in candidates],
-        **together(benches),
+
+
+def _gains(pipelined: dict, place: str, name: str) -> dict[str, float]:
+    """The ratios that there are, by candidate."""
+    found = {one: each["ratios"][place].get(name) for one, each in pipelined.items()}
+    return {one: ratio for one, ratio in found.items() if ratio}
+
+
+def _of_place(rows: list[dict], pipelined: dict, place: str) -> list[dict[str, Any]]:
+    mhz, per_area = (_gains(pipelined, place, name) for name in ("fmax_mhz", "per_area"))
+    if not mhz or not per_area:
+        return []
+    slow = {
+        row["candidate"]: row["lines"][0][place]["fmax_mhz"]
+        for row in rows
+        if row["candidate"] in mhz
+    }
+    best = [
+        max((each["ratios"][place].get("per_area", 0) for each in _usual(row)[1:]), default=0)
+        for row in rows
+    ]
+
+    def share(values, least: float) -> str:
+        return f"{sum(value >= least for value in values)} of {len(per_area)}"
+
+    said = {
+        "the slowest basic core": ("SCREAM", min(slow, key=slow.get)),
+        "the largest gain in frequency": ("SCREAM", max(mhz, key=mhz.get)),
+        "throughput per area improved, k = 2": ("6 of 7", share(per_area.values(), 1)),
+        "throughput per area improved, best k": ("not published", share(best, 1)),
+        "frequency gained 1.5 times or more, k = 2": ("4 of 7", share(mhz.values(), 1.5)),
+        "throughput per area 1.5 times or more, best k": ("not published", share(best, 1.5)),
+    }
+    return [_said(statement, *sides, place) for statement, sides in said.items()]
+
+
+def _said(statement: str, published: str, measured: str, place: str) -> dict[str, str]:
+    return {"statement": statement, "published": published, "here": measured, "platform": place}
+
+
+def verdict(result: Result) -> str:
+    """One line: how many ratios were reached, of those that were measured."""
+    lines = lines_of(result)
+    found = [(row, _best_ratio(pair(row)[1])) for row in result.rows if pair(row)]
+    measured = [(row, ratio) for row, ratio in found if ratio]
+    reached = sum(ratio >= row["published"]["ratio_as_printed"] for row, ratio in measured)
+    verified = sum(each["verified"] for each in lines)
+    missing = sum(row["note"] == NO_CORE for row in result.rows)
+    return (
+        f"{len(lines)} cores, {verified} verified; "
+        + (
+            f"frequency ratio at or above the published one, the best of the platforms: "
+            f"{reached} of {len(measured)}"
+            if measured
+            else "no frequency ratio was measured"
+        )
+        + (f"; {missing} candidates have no core yet" if missing else "")
+        + f"; {OTHER_FLOW}"
     )
 
 
-def platforms(settings: Settings) -> tuple[str, ...]:
-    """See `chosen_platforms`."""
-    return chosen_platforms(settings, RECIPES, (GATES,))
+def _best_ratio(pipelined: dict) -> float:
+    """Of frequency, on any platform; 0 where none has timing."""
+    return max(ratios.get("fmax_mhz", 0) for ratios in pipelined["ratios"].values())
 
 
-def most_pieces(settings: Settings) -> int:
-    """The largest k."""
-    return settings.pieces or (QUICK_PIECES if settings.quick else MOST_PIECES)
-
-
-def cores(algorithm: str, pieces: int) -> list[str]:
-    """The basic core, and those in up to so many pieces; nothing of an algorithm without
-    hardware."""
-    if controller_of(find(algorithm).model) is None:
-        return []
-    cipher = controller(parse(f"{algorithm}/inner={QUICK_PIECES}")).primitive
-    return [algorithm, *(f"{algorithm}/inner={k}" for k in cipher.fits if k <= pieces)]
-
-
-def record(
-    candidate: Candidate, names: Sequence[str], points: Mapping[tuple[str, str], Row]
-) -> dict[str, Any]:
-    """All that is known of a candidate: what is published, and a line for each core (`line`), the
-    basic one first. The best is one of those without options.
-    """
-    lines = [line(name, points) for name in names]
-    found = {each["core"]: each for each in lines}
-    for each in lines:
-        basic = found.get(basic_of(each["core"]), lines[0])
-        each["ratios"], each["basic"] = _ratios(each, basic), basic["core"]
-    usual = [each for each in lines if "," not in each["core"]]
-    best = {
-        place: max(
-            (each for each in usual if each[place]["per_area"]),
-            key=lambda each: each[place]["per_area"],
-            default={"core": None},
-        )["core"]
-        for place in (GATES, ROUTED)
-    }
-    # fmt: off
-    return {
-        "candidate": candidate.name, "algorithm": candidate.algorithm,
-        "published": {"basic_mhz": candidate.basic, "pipelined_mhz": candidate.pipelined,
-                      "ratio": round(candidate.ratio, 4),
-                      "ratio_as_printed": PRINTED[candidate.name],
-                      "gains_per_lut": candidate.gains_per_lut},
-        "conditions": [each for line in lines for each in line.pop("conditions")],
-        "lines": lines, "best_by_throughput_per_area": best, "note": "" if names else NO_CORE}
-    # fmt: on
-
-
-def basic_of(core: str) -> str:
-    """The basic core with the options of ``core``."""
-    return str(replace(parse(core), architecture="round", factor=1))
-
-
-def pair(row: Mapping) -> tuple[dict, dict] | None:
-    """Of a record the lines of the basic core and of that with k = 2, or None."""
-    found = {each["core"]: each for each in row["lines"]}
-    names = row["algorithm"], f"{row['algorithm']}/inner={QUICK_PIECES}"
-    return tuple(found[name] for name in names) if set(names) <= set(found) else None
-
-
-def line(name: str, points: Mapping[tuple[str, str], Row]) -> dict[str, Any]:
-    """A core on the platforms where it was measured; ``cut`` of one in pieces."""
-    rows = {
-        place: points.get((name, place)) or Row(core=name, platform=place, recipe=RECIPES[place])
-        for place in RECIPES
-    }
-    done = [row for key, row in points.items() if key[0] == name]
-    return {
-        "core": name,
-        "k": parse(name).factor,
-        "cut": cut_of(name) if "inner" in name else None,
-        **{place: _figures(row) for place, row in rows.items()},
-        "cycles_per_block": rows[GATES].cycles_per_block,
-        "verified": bool(done) and all(row.verified for row in done),
-        "conditions": conditions(done),
-        "reproduce": [row.command for row in done],
-    }
-
-
-def _figures(row: Row) -> dict[str, Any]:
-    """Of a row; ``per_area`` is Mbit/s for each look-up table, or for each kGE in standard
-    cells."""
-    area = row.area_ge / 1000 if row.area_ge else row.luts
-    rate = row.throughput_mbps
-    return {
-        "fmax_mhz": row.fmax_mhz,
-        "throughput_mbps": rate,
-        "area_ge": row.area_ge,
-        "luts": row.luts,
-        "flip_flops": row.flip_flops,
-        "per_area": round(rate / area, 4) if rate and area else None,
-    }
-
-
-def _ratios(each: Mapping, basic: Mapping) -> dict[str, dict[str, float]]:
-    """To the basic core, of frequency, throughput and throughput per area on each platform."""
-    names = ("fmax_mhz", "throughput_mbps", "per_area")
-    return {
-        place: {
-            name: round(each[place][name] / basic[place][name], 4)
-            for name in names
-            if each[place][name] and basic[place][name]
-        }
-        for place in (GATES, ROUTED)
-    }
+STUDY = Study(
+    name="caesar",
+    paper=str(paper),
+    options=("platforms", "pieces", "seeds"),
+    run=run,
+    tables=tables,
+    verdict=verdict,
+    plots=drawn,
+)

@@ -9,10 +9,9 @@ from typing import Any
 from ...catalog import module_of
 from ...controllers import controller_of
 from ...cores.names import parse
-from ...results.cache import Cache
-from ...runs import progress
 from ...runs.jobs import make_job
-from ...runs.pool import run_all
+from ..benched import run_jobs
+from ..settings import Settings
 from . import work
 from .published import COLUMNS_7, Mode
 
@@ -32,17 +31,11 @@ def sizes(core: str) -> list[tuple[int, int]]:
     )
 
 
-def measure(cores: Sequence[str], settings) -> dict[str, dict[tuple[int, int], int]]:
+def measure(cores: Sequence[str], settings: Settings) -> dict[str, dict[tuple[int, int], int]]:
     """Count the cycles of the controllers of these cores; what is in the cache is not counted
     again.
     """
-    outcomes = run_all(
-        [job(core) for core in cores],
-        cache=Cache(settings.home),
-        scheduler=settings.scheduler,
-        workers=settings.workers,
-        progress=progress.display(quiet=settings.quiet),
-    )
+    outcomes = run_jobs([job(core) for core in cores], settings)
     return {
         core: {(ad, message): count for ad, message, count in outcome.result["cycles"]}
         for core, outcome in zip(cores, outcomes)

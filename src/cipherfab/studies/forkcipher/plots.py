@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle
 from typing import Any
 
+from matplotlib.figure import Figure
+
 from ...report.style import COLOURS, GREY, MARKS, figure, label, plain_ticks, styled
 from .cycles import over_length
 from .published import ASCON, FIGURE_6, FIGURE_7
@@ -18,23 +20,24 @@ LONGEST = 96
 """Bytes up to which figure 8 is drawn."""
 
 
+def drawn(curves: Sequence[Curve]) -> dict[str, Figure]:
+    """Both figures; none without a mode."""
+    if not curves:
+        return {}
+    return {"figure-8": cycles_over_bytes(curves), "figure-9": time_over_area(curves)}
+
+
 @styled
 def cycles_over_bytes(curves: Sequence[Curve]):
     """Figure 8: cycles over the message's bytes without associated data; modes of 64-bit blocks
     left, of 128-bit blocks right.
     """
     canvas, grid = figure(2, width=4.6, height=3.4)
-    encrypting = [curve for curve in curves if not curve["encdec"]]
-    short = [
-        curve
-        for curve in encrypting
-        if curve["block_bytes"] == 8 or curve["core"].startswith("skinny-aead-m6")
-    ]
-    long = [
-        curve
-        for curve in encrypting
-        if curve["block_bytes"] == 16 and not curve["core"].startswith("skinny-aead-m6")
-    ]
+    short, long = [], []
+    for curve in curves:
+        if not curve["encdec"]:
+            is_short = curve["block_bytes"] == 8 or curve["core"].startswith("skinny-aead-m6")
+            (short if is_short else long).append(curve)
     for axes, members, title in zip(
         grid, (short, long), ("64-bit blocks and SKINNY-AEAD M6", "128-bit blocks")
     ):

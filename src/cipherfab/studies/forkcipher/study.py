@@ -1,241 +1,206 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The study: primitives and modes benchmarked, each figure of the paper beside its measurement."""
+"""Figures 5, 6 and 7 as tables, and what wins from which length on, as lines whose keys are the
+columns.
+"""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
-from ...bench.row import Row
-from ...cores.names import parse
-from .. import benched
-from ..common import ratios
-from ..settings import Settings, wanted
-from . import cycles, estimate
-from .published import ASCON, FIGURE_5, FIGURE_6, FIGURE_7, REMARKS, Mode
+from rich.table import Table
 
-PLATFORM = "nangate45"
-SMALL, FAST = "phased", ("speed", "wired")
-"""Recipes: areas are those of the first, frequencies those of the fastest of all."""
+from ...report import tables as _tables
+from ...report.data import METRICS
+from ..benched import Result
+from ..common import OTHER_FLOW
+from ..listing import Columns, Lines, lined
+from ..study import Study, Tables
+from . import __doc__ as paper
+from . import crossings
+from .cycles import over_length
+from .plots import drawn
+from .records import DIRECTIONS, FAST, SMALL, run
 
-DIRECTIONS = (False, True)
-"""Encryption only, and both."""
-
-SEEDS = 3
-"""Synthesis seeds of the primitives of figure 6; their medians are printed, with the spread in
-``--json``.
-"""
-
-SMALLEST = "forkskinny-128-256/serial=8,restart"
-"""The smallest core of the forkcipher that we have; beside the paper's figures, which have no
-serial core.
-"""
-
-SERIAL = (
-    "skinny-64-192/serial=4,encdec",
-    "skinny-128-256/serial=8,encdec",
-    "skinny-128-384/serial=8,encdec",
-    *(
-        f"forkskinny-{name},{options}"
-        for options in ("encdec", "restart,encdec")
-        for name in ("64-192/serial=4", "128-192/serial=8", "128-256/serial=8", "128-288/serial=8")
-    ),
+AREAS_GE, TIMES_NS = (
+    (5000, 6000, 7000, 8000, 10000, 12000, 15000),
+    (50, 100, 200, 500, 1000, 2000, 5000),
 )
-"""Serial cores in both directions of the paper's primitives."""
+"""Areas and times for which the best core over all lengths is printed."""
+
+BESIDE: Columns = {
+    "core": "core",
+    "GE": "measured.area_ge",
+    "GE without parallel decryption": "without_ge",
+    "MHz": "measured.fmax_mhz",
+    "cycles": "cycles_formula",
+    "cycles without parallel decryption": "without_cycles",
+    "verified": "verified",
+}
+"""Of a core that the paper has no figure for."""
+
+AREAS: Columns = {
+    "mode": "name",
+    "decrypts": "encdec",
+    "paper's estimate": "published.area_ge",
+    "our estimate": "estimated.area_ge",
+    "ratio ": "estimate_ratio",
+    "measured core": "measured.area_ge",
+    "ratio": "ratio.area_ge",
+    "of it wrapper": "measured.wrapper_ge",
+    "verified": "verified",
+}
+"""Of a mode: the paper's estimate, ours by the paper's rule, and the measured core, of which the
+wrapper is a part.
+"""
+
+PAIRS: Columns = {
+    "core": lambda found: found["cores"][0],
+    "against": lambda found: found["cores"][1],
+    "by": "criterion",
+    "1 byte": lambda found: found["shortest"] or "draw",
+    "from byte": "from_bytes",
+    "then": lambda found: found["longest"] or "draw",
+}
+"""Of a crossing of `compared`."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Result(benched.Result):
-    """What the study found: ``rows`` for each number of figures 5, 6 and 7, see
-    `docs/results/forkcipher.md`.
-
-    Attributes:
-        modes: for each core of an AEAD what figures 8 and 9 and the crossings are made of.
-    """
-
-    modes: list[dict[str, Any]]
-
-
-def run(settings: Settings) -> Result:
-    """Run the study; what is in the cache is not run again. Quick: one recipe and seed, nothing
-    unrolled, no checks of netlists.
-
-    Raises:
-        CallError: an unknown algorithm; nothing was run then.
-        ToolError: the scheduler cannot be reached.
-    """
-    lines = _lines(settings)
-    primitives = [line.core for line in lines[6]]
-    modes = [mode.core(encdec=encdec) for mode in lines[7] for encdec in DIRECTIONS] + lines[
-        "ascon"
-    ]
-    counted = cycles.measure(modes, settings)
-    fast = () if settings.quick else FAST
-    how = {"platform": PLATFORM, "netlist": not settings.quick}
-    benches = [benched.benchmark(primitives, settings, seeds=1 if settings.quick else SEEDS,
-                                 recipes=(SMALL, *fast), **how),
-               benched.benchmark([*lines["beside"], *modes, *(line.core for line in lines[5])],
-                                 settings, seeds=1, recipes=(SMALL, *fast[:1]), **how)]  # fmt: skip
-    points = {(row.core, row.recipe): row for found in benches for row in found.rows}
-    rows = [
-        *(_unrolled_row(line, points) for line in lines[5]),
-        *(_round_row(line, points) for line in lines[6]),
-        *(_beside_row(core, points) for core in lines["beside"]),
-    ]
-    rows += [_mode_row(mode, encdec, points, counted) for mode in lines[7] for encdec in DIRECTIONS]
-    return Result(rows=rows, modes=_curves(lines, points, counted), **benched.together(benches))
-
-
-def _lines(settings: Settings) -> dict:
-    """The lines of each figure that are wanted, and the cores beside them."""
-    names = wanted(
-        settings, sorted({line.algorithm for line in (*FIGURE_6, *FIGURE_7)}), study="forkcipher"
-    )
-    modes = [mode for mode in FIGURE_7 if mode.algorithm in names]
-    # The estimate of a mode needs its primitive.
-    needed = names | {mode.primitive for mode in modes}
+def tables(result: Result) -> Tables:
+    """Every table by its title."""
+    rows = {
+        figure: [row for row in result.rows if row["figure"] == figure] for figure in (0, 5, 6, 7)
+    }
+    curves = with_time(result)
     return {
-        5: []
-        if settings.quick
-        else [line for line in FIGURE_5 if line.core.split("/")[0] in names],
-        6: [line for line in FIGURE_6 if line.algorithm in needed],
-        7: modes,
-        "beside": [core for core in _beside(settings) if core.split("/")[0] in names],
-        "ascon": [] if settings.ciphers else [*ASCON],
+        "Figure 5: unrolled, encryption, published | measured | ratio": _published(
+            rows[5], ("area_ge", "delay_ns")
+        ),
+        "Figure 6: round-based primitives, published | measured | ratio": _published(
+            rows[6], ("area_ge", "fmax_mhz")
+        ),
+        "Beside the paper: serial cores, and parallel decryption": lined(
+            (row for row in rows[0] if row["measured"]), BESIDE
+        ),
+        "Figure 7: areas of the modes (GE)": lined(rows[7], AREAS),
+        "Figure 7: cycles of the modes, published / measured": [cycles(row) for row in rows[7]],
+        "Which of two modes wins, for messages without associated data": lined(
+            compared(curves), PAIRS
+        ),
+        "The fastest mode within an area, and the smallest within a time": budgets(curves),
     }
 
 
-def _beside(settings: Settings) -> list[str]:
-    """Cores that the paper has no figure for: serial ones, and parallel decryption, the paper's
-    future work.
-    """
-    forks = sorted({line.algorithm for line in FIGURE_6 if line.parallel})
-    return (
-        [SMALLEST]
-        if settings.quick
-        else [SMALLEST, *SERIAL, *(f"{name}/round,duplicated,encdec" for name in forks)]
-    )
+def _published(rows: Sequence[dict], metrics: Sequence[str]) -> Table:
+    return _tables.published(rows, {name: METRICS[name] for name in metrics}, key="core")
 
 
-Points = Mapping[tuple[str, str], Row]
-"""Measured rows by core and recipe."""
-
-
-def _measured(core: str, points: Points) -> dict[str, Any]:
-    """Area of the small netlist, frequency and delay of the fastest one, and the area that this
-    one has.
-    """
-    small = points.get((core, SMALL))
-    if small is None:
-        return {}
-    fast = (points.get((core, recipe)) for recipe in FAST)
-    best = max(
-        (point for point in (small, *fast) if point and point.fmax_mhz),
-        key=lambda point: point.fmax_mhz,
-    )
+def cycles(row: dict) -> dict[str, Any]:
+    """The six columns of a mode; ✓ where all are at or below the published ones."""
+    columns = row["columns"]
     return {
-        "area_ge": small.area_ge,
-        "fmax_mhz": best.fmax_mhz,
-        "delay_ns": best.delay_ns,
-        "spread": small.seed_spread,
-        "area_of_fastest_ge": best.area_ge,
-        "fastest_recipe": best.recipe,
-        "fmax_of_smallest_mhz": small.fmax_mhz,
-        "delay_of_smallest_ns": small.delay_ns,
-        **{f"{part}_ge": value for part, value in small.area_split.items()},
+        "mode": row["name"],
+        "decrypts": row["encdec"],
+        **{
+            f"a={column['a']} m={column['m']}": f"{column['published']} / {column['measured']}"
+            for column in columns
+        },
+        "paper's formula": row["formula"],
+        "at or below": all(column["at_or_below_published"] for column in columns),
+        "with the bus": row["bus_formula"] or "",
+        "remark": row["remark"],
     }
 
 
-def _small(core: str, points: Points) -> Row:
-    """The row of the small netlist; an empty one if there is none."""
-    return points.get((core, SMALL)) or Row(core=core, platform=PLATFORM, recipe=SMALL)
+def with_time(result: Result) -> list[dict[str, Any]]:
+    """The modes with ``time``, the ns of a message without associated data as a function of its
+    bytes.
+    """
+
+    def time(mode: dict):
+        count = over_length(mode["cycles"], mode["block_bytes"])
+        return lambda length: count(length) * mode["delay_ns"]
+
+    return [{**mode, "time": time(mode)} for mode in result.more.get("modes", ())]
 
 
-def _row(
-    figure: int, core: str, published: Mapping[str, float], points: Points, **more
-) -> dict[str, Any]:
-    measured = _measured(core, points)
-    point = _small(core, points)
-    every = [found for (name, _), found in points.items() if name == core]
-    return {"figure": figure, "core": core, "published": dict(published), "measured": measured,
-            "ratio": ratios(measured, published), "platform": PLATFORM,
-            # A frequency may be of another netlist than the area.
-            "verified": point.verified and all(found.verified for found in every),
-            "conditions": benched.conditions(every),
-            "evidence": point.evidence, "reproduce": point.command, **more}  # fmt: skip
+def compared(curves: Sequence[dict]) -> list[dict[str, Any]]:
+    """Every mode over a forkcipher against every other one, in the same directions."""
+    found = []
+    for encdec in DIRECTIONS:
+        same = [curve for curve in curves if curve["encdec"] == encdec]
+        forks = [curve for curve in same if "fork" in curve["core"]]
+        found += crossings.pairs(forks, [curve for curve in same if curve not in forks])
+    return found
 
 
-def _unrolled_row(line, points: Points) -> dict[str, Any]:
-    row = _row(5, line.core, {"area_ge": line.area_ge, "delay_ns": line.delay_ns}, points)
-    return {**row, "cycles": 1 if line.core.endswith("full") else 3}
-
-
-def _round_row(line, points: Points) -> dict[str, Any]:
-    row = _row(6, line.core, {"area_ge": line.area_ge, "fmax_mhz": line.fmax_mhz}, points)
-    return {
-        **row,
-        "algorithm": line.algorithm,
-        "encdec": line.encdec,
-        "parallel": line.parallel,
-        "at_or_below_published": bool(row["measured"])
-        and row["measured"]["area_ge"] <= line.area_ge,
-    }
-
-
-def _beside_row(core: str, points: Points) -> dict[str, Any]:
-    """A core without published figures; parallel decryption stands beside the core without it."""
-    without = core.replace("duplicated", "parallel")
-    other = (
-        {}
-        if without == core
-        else {
-            "without_ge": _measured(without, points).get("area_ge"),
-            "without_cycles": _small(without, points).cycles_formula,
+def budgets(curves: Sequence[dict]) -> Lines:
+    """For areas and times the best mode over the lengths: where it changes, and to what."""
+    kinds = (
+        ("area", "GE", AREAS_GE, crossings.within_area),
+        ("time", "ns", TIMES_NS, crossings.within_time),
+    )
+    return [
+        {
+            "equal": kind,
+            "at most": f"{budget} {unit}",
+            "decrypts": encdec,
+            "best, by bytes of message": "; ".join(
+                f"from {length}: {core or 'none'}"
+                for length, core in best(
+                    [curve for curve in curves if curve["encdec"] == encdec], budget
+                )
+            ),
         }
-    )
-    return {
-        "without_ge": None,
-        "without_cycles": None,
-        **_row(0, core, {}, points),
-        **other,
-        "cycles_formula": _small(core, points).cycles_formula,
-    }
-
-
-def _mode_row(mode: Mode, encdec: bool, points: Points, counted: Mapping) -> dict[str, Any]:
-    core = mode.core(encdec=encdec)
-    primitive = next(
-        line.core
-        for line in FIGURE_6
-        if (line.algorithm, line.parallel) == (mode.primitive, mode.parallel)
-        and line.encdec == (encdec and not mode.algorithm.startswith("romulus"))
-    )
-    row = _row(7, core, {"area_ge": mode.area_ge(encdec=encdec)}, points)
-    primitive_ge = _measured(primitive, points).get("area_ge")
-    estimated = estimate.estimate_ge(mode, primitive_ge, encdec=encdec) if primitive_ge else None
-    columns = cycles.columns(mode, counted.get(core, {}))
-    return {**row, "name": mode.name, "algorithm": mode.algorithm,
-            "encdec": encdec, "primitive": primitive,
-            "estimated": {"area_ge": estimated},
-            "estimate_ratio": ratios({"area_ge": estimated}, row["published"]).get("area_ge"),
-            "formula": mode.text, "columns": columns, "remark": REMARKS.get(mode.algorithm, ""),
-            "bus_formula": _small(core, points).cycles_formula}  # fmt: skip
-
-
-def _curves(lines: Mapping, points: Points, counted: Mapping) -> list[dict[str, Any]]:
-    """What is plotted and compared for each AEAD core: area, critical path, and cycles over
-    bytes."""
-    cores = [
-        (mode.core(encdec=encdec), mode.name, encdec) for mode in lines[7] for encdec in DIRECTIONS
+        for encdec in sorted({curve["encdec"] for curve in curves})
+        for kind, unit, budgets, best in kinds
+        for budget in budgets
     ]
-    cores += [(name, name, encdec) for name in lines["ascon"] for encdec in DIRECTIONS]
-    curves = []
-    for core, name, encdec in cores:
-        measured = _measured(core, points)
-        if measured and counted.get(core):
-            block = parse(core).algorithm.model.block_bytes
-            # fmt: off
-            curves.append({"core": core, "name": name, "encdec": encdec,
-                           "block_bytes": block, "area_ge": measured["area_ge"],
-                           "delay_ns": measured["delay_of_smallest_ns"], "cycles": counted[core]})
-            # fmt: on
-    return curves
+
+
+def verdict(result: Result) -> str:
+    """One line: how many figures were reached, and by which rule each number was chosen."""
+    columns = [column for row in result.rows if row["figure"] == 7 for column in row["columns"]]
+    counted = sum(column["at_or_below_published"] for column in columns)
+    verified = sum(row["verified"] for row in result.rows)
+    return (
+        f"{len(result.rows)} rows, {verified} verified; at or below the published ones: "
+        f"{reached(result.rows, 6, 'area_ge')} areas of figure 6 (recipe `{SMALL}`), "
+        f"{reached(result.rows, 5, 'area_ge')} areas and "
+        f"{reached(result.rows, 5, 'delay_ns')} delays of figure 5, "
+        f"{counted} of {len(columns)} cycle counts of figure 7; "
+        f"at or above: {reached(result.rows, 6, 'fmax_mhz')} frequencies of figure 6 "
+        f"({_rule(result.rows)}); {OTHER_FLOW}"
+    )
+
+
+def _rule(rows: Sequence[dict]) -> str:
+    """How the frequencies of figure 6 were chosen: of which recipes the fastest stands there."""
+    used = {
+        row["measured"]["fastest_recipe"] for row in rows if row["figure"] == 6 and row["measured"]
+    }
+    if used <= {SMALL}:
+        return "of the same netlists"
+    return (
+        f"each the best of {1 + len(FAST)} recipes, {', '.join((SMALL, *FAST))}, so of another "
+        f"netlist than its area"
+    )
+
+
+def reached(rows: Sequence[dict], figure: int, metric: str) -> str:
+    """``n of m``: measured rows of a figure that are no worse than the published number."""
+    same = [row for row in rows if row["figure"] == figure]
+    sign = -1 if METRICS[metric].better == "high" else 1
+    good = sum(
+        bool(row["measured"]) and sign * row["measured"][metric] <= sign * row["published"][metric]
+        for row in same
+    )
+    return f"{good} of {len(same)}"
+
+
+STUDY = Study(
+    name="forkcipher",
+    paper=str(paper),
+    run=run,
+    tables=tables,
+    verdict=verdict,
+    files={"crossings": lambda result: compared(with_time(result))},
+    plots=lambda result: drawn(with_time(result)),
+)

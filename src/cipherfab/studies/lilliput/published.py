@@ -43,6 +43,17 @@ class Line:
     throughput_mbps: float | None = None
     remark: str = ""
 
+    @property
+    def published(self) -> dict[str, float | None]:
+        """The slides' figures as the study's records name them."""
+        return {
+            "luts": self.luts,
+            "slices": self.slices,
+            "flip_flops": self.registers,
+            "fmax_mhz": self.fmax_mhz,
+            "throughput_mbps": self.throughput_mbps,
+        }
+
 
 def _columns(
     table: str, names: list[str], cores: list[str], figures: list[tuple], recipe: str = SMALL

@@ -16,7 +16,7 @@ from .published import (
     THRESHOLD,
     UNFOLDED,
 )
-from .study import AREA, GATES, SPEED
+from .records import AREA, GATES, SPEED
 
 Row = Mapping[str, Any]
 Figure = Callable[[Row], float | None]
@@ -73,29 +73,21 @@ def _unfolding(rows: Sequence[Row]) -> list[dict[str, Any]]:
         }
         if lines:
             optima = [
-                optimum(lines, figure)
-                for figure in (
-                    published("throughput_mbps"),
-                    measured("throughput_mbps"),
-                    in_gates("throughput_mbps"),
-                )
+                optimum(lines, figure("throughput_mbps")) or (None, None)
+                for figure in (published, measured, in_gates)
             ]
-            computed, *ours = optima
-            found.append(
+            best, gained = zip(*optima)
+            found += [
                 _line(
                     f"{cipher}: unfolding factor with the highest throughput (stated: {factor})",
-                    computed and computed[0],
-                    *(item and item[0] for item in ours),
-                )
-            )
-            found.append(
+                    *best,
+                ),
                 _line(
                     f"{cipher}: throughput at that factor to that of ×1 (stated: "
                     f"{gain or 'nothing'})",
-                    computed and computed[1],
-                    *(item and item[1] for item in ours),
-                )
-            )
+                    *gained,
+                ),
+            ]
     return found
 
 
@@ -147,50 +139,39 @@ def _masking(rows: Sequence[Row]) -> list[dict[str, Any]]:
     """Masked against unmasked. The slides have the unmasked area of one member only, among the
     unfolded cores.
     """
-    found = []
-    for row in rows:
-        if row["table"] == THRESHOLD:
-            cipher = row["core"].split("/")[0]
-            over, under, said = (
-                (THRESHOLD, row["core"]),
-                (STRAIGHTFORWARD, _round_based(row)),
-                (UNFOLDED, cipher),
-            )
-            found += [
-                _compared(
-                    rows,
-                    f"TBC-{row['name']}: {what} masked to unmasked",
-                    over,
-                    under,
-                    name,
-                    gates,
-                    said=said,
-                )
-                for what, name, gates in PRICE
-            ]
-    return found
+    return [
+        _compared(
+            rows,
+            f"TBC-{row['name']}: {what} masked to unmasked",
+            (THRESHOLD, row["core"]),
+            (STRAIGHTFORWARD, _round_based(row)),
+            name,
+            gates,
+            said=(UNFOLDED, row["core"].split("/")[0]),
+        )
+        for row in rows
+        if row["table"] == THRESHOLD
+        for what, name, gates in PRICE
+    ]
 
 
 def _serial(rows: Sequence[Row]) -> list[dict[str, Any]]:
     """Serial against one round per clock. The slides say: about 15 % smaller on a 28 nm CMOS
     technology, not on FPGAs.
     """
-    found = []
-    for row in rows:
-        if row["table"] == SERIAL:
-            said = PIPELINED, row["core"].replace("serial=8", "inner=2")
-            found.append(
-                _compared(
-                    rows,
-                    f"TBC-{row['name']}: LUTs (or GE) serial to round-based",
-                    (SERIAL, row["core"]),
-                    (STRAIGHTFORWARD, _round_based(row)),
-                    "luts",
-                    "area_ge",
-                    said=said,
-                )
-            )
-    return found
+    return [
+        _compared(
+            rows,
+            f"TBC-{row['name']}: LUTs (or GE) serial to round-based",
+            (SERIAL, row["core"]),
+            (STRAIGHTFORWARD, _round_based(row)),
+            "luts",
+            "area_ge",
+            said=(PIPELINED, row["core"].replace("serial=8", "inner=2")),
+        )
+        for row in rows
+        if row["table"] == SERIAL
+    ]
 
 
 def _round_based(row: Row) -> str:

@@ -1,123 +1,134 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The study: every core of the tables benchmarked on three platforms, each figure of the slides
-beside its measurement.
-"""
+"""The slides' five tables and the two of ours, as lines whose keys are the columns."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from ...bench.row import Row
-from ..benched import Result, benchmark, conditions, together
-from ..common import ratios
-from ..settings import Settings, wanted
-from .published import FAST, LINES, SMALL, Line
+from ...report.data import METRICS, Metric
+from ...report.numbers import number
+from ..benched import Result
+from ..common import OTHER_FLOW
+from ..listing import Columns, at, lined
+from ..study import Study, Tables
+from . import __doc__ as paper
+from . import published
+from .records import AREA, GATES, SPEED, run
+from .statements import statements
 
-AREA, SPEED, GATES = "virtex6", "ecp5", "nangate45"
-"""Platforms: for look-up tables and registers like the slides', for frequency and throughput, for
-gate equivalents.
-"""
+TITLES = {
+    published.PIPELINED: "Pipelined, against Ascon and AES",
+    published.SERIAL: "Serial, six variants",
+    published.SERIAL_ASCON: "Serial, against Ascon",
+    published.UNFOLDED: "Unfolded, LILLIPUT-TBC-II-128 and Ascon; LILLIPUT-TBC-I-128 is not in the "
+    "slides' table",
+    published.THRESHOLD: "Threshold, six variants",
+    published.STRAIGHTFORWARD: "One round per clock, six variants (no table of the slides)",
+    published.REDUNDANT: "The last seven rounds twice (no table of the slides)",
+}
+"""Titles of the tables, in their order."""
 
-SEEDS = 3
-"""Seeds of placement and synthesis; their medians are printed, with the spread in ``--json``."""
+COMPARED = {
+    "luts": METRICS["luts"],
+    "flip_flops": Metric(label="Registers"),
+    "fmax_mhz": Metric(label="MHz", better="high"),
+    "throughput_mbps": Metric(label="Mbit/s", better="high"),
+    "throughput_per_lut": Metric(label="Mbit/s per LUT", better="high"),
+}
+"""What both sides have: the first two on Virtex-6, the others on ECP5."""
 
-TOO_LARGE = {"ascon-128/unrolled=6"}
-"""Cores whose fast netlist nextpnr does not route, as it fills nine tenths of the ECP5."""
-
-NO_SLICES = "no open tool places and routes for Virtex-6"
-"""Why there are no measured slices."""
+UNPUBLISHED = "not published"
 
 
-def run(settings: Settings) -> Result:
-    """Run the study; what is in the cache is not run again. Quick: one seed, and no checks of the
-    netlists.
-
-    Raises:
-        CallError: an unknown algorithm; nothing was run then.
-        ToolError: the scheduler cannot be reached.
-    """
-    lines = _lines(settings)
-    benches = [
-        benchmark(
-            (line.core for line in lines if recipe_on(line, place) == recipe),
-            settings,
-            platform=place,
-            recipes=(recipe,),
-            seeds=1 if settings.quick else SEEDS,
-            netlist=not settings.quick and place == GATES,
+def tables(result: Result) -> Tables:
+    """Every table by its title."""
+    found: dict[str, Any] = {}
+    for table, title in TITLES.items():
+        rows = [row for row in result.rows if row["table"] == table]
+        found[f"{title}: published | measured | ratio"] = beside(rows)
+        found[f"{title}: the rest"] = lined(rows, REST)
+    return found | {
+        "Statements of the slides, computed from their figures and from ours": statements(
+            result.rows
         )
-        for place in (GATES, AREA, SPEED)
-        for recipe in (SMALL, FAST)
+    }
+
+
+def beside(rows: list[dict]) -> list[dict[str, Any]]:
+    """What both sides have, in three columns for each number."""
+    return [
+        {
+            "core": row["core"],
+            **{
+                key: cell
+                for name, metric in COMPARED.items()
+                for key, cell in _three(row, name, metric)
+            },
+            "verified": row["verified"],
+        }
+        for row in rows
     ]
-    points = {(row.core, row.recipe, row.platform): row for found in benches for row in found.rows}
-    return Result(rows=[record(line, points) for line in lines], **together(benches))
 
 
-def recipe_on(line: Line, platform: str) -> str:
-    """The recipe of a line on a platform: frequency is that of the fast netlist, if it can be
-    routed; no area is read from it.
-    """
-    if platform == SPEED:
-        return SMALL if line.core in TOO_LARGE else FAST
-    return line.recipe
+def _three(row: dict, name: str, metric: Metric) -> list[tuple[str, str]]:
+    reference, value, ratio = row["published"][name], row["measured"][name], row["ratio"].get(name)
+    good = ratio is not None and reached(ratio, metric)
+    # A column's name is its key, so each needs its own number of blanks.
+    blanks = " " * (list(COMPARED).index(name) + 1)
+    return [
+        (metric.title, UNPUBLISHED if reference is None else number(reference)),
+        (f"measured{blanks}", "failed" if value is None else number(value)),
+        (f"ratio{blanks}", UNPUBLISHED if ratio is None else f"{ratio:.2f}×{' ✓' if good else ''}"),
+    ]
 
 
-def _lines(settings: Settings) -> list[Line]:
-    names = wanted(settings, sorted({_algorithm(line) for line in LINES}), study="lilliput")
-    return [line for line in LINES if _algorithm(line) in names]
+def reached(ratio: float, metric: Metric) -> bool:
+    """Whether a measured figure is at least as good as the published one."""
+    return ratio <= 1 if metric.better == "low" else ratio >= 1
 
 
-def _algorithm(line: Line) -> str:
-    return line.core.split("/")[0]
+def _on_gates(name: str):
+    def figure(row: dict) -> str:
+        value = at(row, f"{GATES}.{name}")
+        return "failed" if value is None else number(value)
+
+    return figure
 
 
-Points = Mapping[tuple[str, str, str], Row]
-"""Measured rows by core, recipe and platform."""
+REST: Columns = {
+    "core": "core",
+    "recipe": "recipe",
+    "slices published": lambda row: row["published"]["slices"] or UNPUBLISHED,
+    "slices measured": "measured.slices",
+    "cycles": lambda row: row["cycles_formula"] or "failed",
+    "GE (nangate45)": _on_gates("area_ge"),
+    "MHz (nangate45)": _on_gates("fmax_mhz"),
+    "Mbit/s (nangate45)": _on_gates("throughput_mbps"),
+    "remark": lambda row: row["remark"] or "the same thing",
+}
+"""What only one side has: slices, and everything on Nangate45."""
 
 
-def record(line: Line, points: Points) -> dict[str, Any]:
-    """A line of a table as a record."""
-    keys = [(line.core, recipe_on(line, place), place) for place in (AREA, SPEED, GATES)]
-    done = [points[key] for key in keys if key in points]
-    area, speed, gates = (
-        points.get(key) or Row(core=key[0], recipe=key[1], platform=key[2]) for key in keys
+def verdict(result: Result) -> str:
+    """One line: how many figures were reached."""
+    found = {
+        name: [reached(row["ratio"][name], metric) for row in result.rows if name in row["ratio"]]
+        for name, metric in COMPARED.items()
+    }
+    counts = ", ".join(
+        f"{sum(good)} of {len(good)} {COMPARED[name].title}" for name, good in found.items() if good
     )
-    published = {
-        "luts": line.luts,
-        "slices": line.slices,
-        "flip_flops": line.registers,
-        "fmax_mhz": line.fmax_mhz,
-        "throughput_mbps": line.throughput_mbps,
-    }
-    measured = {
-        "luts": area.luts,
-        "flip_flops": area.flip_flops,
-        "fmax_mhz": speed.fmax_mhz,
-        "throughput_mbps": speed.throughput_mbps,
-    }
-    published, measured = with_efficiency(published), with_efficiency(measured)
-    timed = gates if gates in done else speed
-    return {
-        "table": line.table,
-        "name": line.name,
-        "core": line.core,
-        "recipe": line.recipe,
-        "remark": line.remark,
-        "published": published,
-        "measured": {**measured, "slices": NO_SLICES},
-        "ratio": ratios(measured, published),
-        "cycles": timed.cycles_per_block,
-        "cycles_formula": timed.cycles_formula,
-        GATES: {name: getattr(gates, name) for name in ("area_ge", "fmax_mhz", "throughput_mbps")},
-        SPEED: {"luts": speed.luts, "flip_flops": speed.flip_flops},
-        "spread": {point.platform: point.seed_spread for point in done},
-        "verified": len(done) == 3 and all(point.verified for point in done),
-        "conditions": conditions(done),
-        "evidence": gates.evidence,
-        "reproduce": [point.command for point in done],
-    }
+    verified = sum(row["verified"] for row in result.rows)
+    return (
+        f"{len(result.rows)} lines, {verified} verified; at least as good as published: "
+        f"{counts or 'nothing compared'} (areas on {AREA}, frequencies on {SPEED}, of "
+        f"another netlist); {OTHER_FLOW}"
+    )
 
 
-def with_efficiency(figures: Mapping[str, float | None]) -> dict[str, float | None]:
-    """With the throughput per look-up table, if both are known."""
-    rate, luts = figures["throughput_mbps"], figures["luts"]
-    return {**figures, "throughput_per_lut": round(rate / luts, 4) if rate and luts else None}
+STUDY = Study(
+    name="lilliput",
+    paper=str(paper),
+    run=run,
+    tables=tables,
+    verdict=verdict,
+    files={"statements": lambda result: statements(result.rows)},
+)

@@ -1,369 +1,113 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The study: blocks written, synthesised, timed and verified, and each row of the paper beside its
-measurement.
+"""The study's tables, as lines whose keys are the columns."""
+
+from ...report import tables as _tables
+from ..benched import Result
+from ..common import OTHER_FLOW
+from ..listing import Columns, Line, Lines, lined
+from ..study import Study, Tables
+from . import __doc__ as paper
+from .plots import drawn
+from .rankings import METRICS, rankings
+from .records import run
+
+DETAILS: Columns = {
+    "cipher": "cipher",
+    "both at or below": "dominates_published",
+    "verified": "verified",
+    "period ps": "recipe.period_ps",
+    "seed": "recipe.seed",
+    "T/A ratio": "ratio.throughput_per_area",
+    "kGE with registers": "measured.area_with_registers_kge",
+    "ns with registers": "measured.delay_with_registers_ns",
+    "ns without wire load": "measured.delay_without_wire_load_ns",
+    "bits": "bits_per_call",
+    "counted": "bits_counted",
+}
+"""Of a row how bits are counted, the numbers with registers and without wire load, and whether it
+dominates.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
-
-from ...bench.jobs import implement_job, model_job
-from ...design import Design
-from ...implement import platforms
-from ...implement.explore import pareto_front
-from ...implement.liberty import read
-from ...implement.result import Implementation
-from ...implement.standard_cells import gate_equivalent_area
-from ...results.cache import Cache
-from ...runs import progress
-from ...runs.outcome import Outcome
-from ...runs.pool import run_all
-from ...verify.finding import by_link
-from ..common import closest, dominates, kendall, ratios
-from ..settings import Settings, wanted
-from . import jobs, stored
-from .points import Point, points
-from .published import BITS_BY_TEXT, ROWS, Row
-from .variants import algorithm
-
-PLATFORM = "nangate45"
-FLIP_FLOP = "DFF_X1"
-"""What stands at each input and output bit where the area is printed with registers."""
-
-BOTH = ("area_kge", "delay_ns")
-"""What a point must not exceed to dominate the paper's."""
-
-RANKINGS = {
-    "compactness": "area_kge",
-    "frequency": "fmax_mhz",
-    "throughput": "throughput_gbps",
-    "throughput per area": "throughput_per_area",
+ORDERS: Columns = {
+    "ranking": "ranking",
+    "Kendall's tau": lambda ranking: f"{ranking['tau']:.3f}",
+    "swapped pairs": lambda ranking: [" / ".join(pair) for pair in ranking["swaps"]],
+    "measured, best first": "measured",
 }
-"""The paper's four rankings, and the number that each is by."""
+"""Of a ranking: tau, the pairs that swap, and our order."""
 
-PROOF_SECONDS, QUICK_PROOF_SECONDS = 120, 20
-"""Time limit of a proof; where it ends first, the evaluation of the netlist stands alone."""
+BESIDE: Columns = {
+    "cipher": "cipher",
+    "what": "what",
+    "area kGE": "measured.area_kge",
+    "delay ns": "measured.delay_ns",
+    "Gbit/s": "measured.throughput_gbps",
+}
 
-
-@dataclass(frozen=True, kw_only=True)
-class Result:
-    """What the study found.
-
-    Attributes:
-        rows: a record for each cipher, see `docs/results/low-latency.md`.
-        rankings: for each of `RANKINGS` the order of both sides, ``tau`` and the pairs that swap.
-        failures: outcomes of jobs that failed.
-    """
-
-    rows: list[dict[str, Any]]
-    rankings: list[dict[str, Any]]
-    failures: list[Outcome]
-
-    @property
-    def exit_code(self) -> int:
-        """1 if a row is wrong, else that of the worst failure, else 0."""
-        if any(item["passed"] is False for row in self.rows for item in row["evidence"]):
-            return 1
-        return max((outcome.exit_code for outcome in self.failures), default=0)
+POINT: Columns = {
+    "cipher": "cipher",
+    "area kGE": "area_kge",
+    "delay ns": "delay_ns",
+    "verified": "verified",
+    "period ps": "period_ps",
+    "seed": "seed",
+    "without cells": "recipe.dont_use",
+    "recipe": "recipe.abc",
+}
 
 
-def run(settings: Settings) -> Result:
-    """Run the study; what is in the cache is not run again. Quick: a recipe for each row, short
-    proofs, nothing beside the table.
-
-    Raises:
-        CallError: an unknown row; nothing was run then.
-        ToolError: the scheduler cannot be reached.
-    """
-    names = wanted(settings, [row.cipher for row in ROWS], study="low-latency", what="row")
-    rows = [row for row in ROWS if row.cipher in names]
-    runner = Runner(settings)
-    beside = [] if settings.quick else [block for row in rows for block, _ in row.also]
-    blocks = [*(row.block for row in rows), *beside]
-    tried = [
-        point
-        for block in blocks
-        for point in points()
-        if point.block == block and (point.best or not settings.quick)
-    ]
-    runner.write(list(dict.fromkeys([*blocks, *(point.variant for point in tried)])))
-    runner.measure(tried)
-    runner.verify({row.cipher: runner.chosen(row) for row in rows})
-    stored.store(
-        settings.home.database, blocks=runner.checked, netlists=runner.netlists, runs=runner.runs
-    )
-    records = [runner.record(row) for row in rows]
-    return Result(rows=records, rankings=rankings(records), failures=runner.failures)
-
-
-class Runner:
-    """Runs the waves of jobs and makes the records.
-
-    Attributes:
-        designs: of each block.
-        found: measured points by block, each a mapping; see `_measured`.
-        findings: evidence by block (model, RTL), and by run directory (netlist).
-        failures: outcomes that failed.
-        checked, runs, netlists: outcomes that did not, of models and RTL, of implementations, and
-            of points' netlists.
-    """
-
-    def __init__(self, settings: Settings):
-        self.settings, self.cache = settings, Cache(settings.home)
-        self.designs: dict[str, Design] = {}
-        self.found: dict[str, list[dict]] = {}
-        self.findings: dict[str | Path, list[dict]] = {}
-        self.failures: list[Outcome] = []
-        self.checked: list[Outcome] = []
-        self.runs: list[Outcome] = []
-        self.netlists: list[tuple[dict, Outcome]] = []
-
-    def write(self, blocks: Sequence[str]) -> None:
-        """Every block as Verilog."""
-        for block, outcome in zip(blocks, self._run([jobs.block_job(block) for block in blocks])):
-            if outcome.ok:
-                self.designs[block] = Design.from_json(outcome.result["design"])
-
-    def measure(self, wanted: Sequence[Point]) -> None:
-        """Known answers of the models, simulation of the RTL, and every point; the largest blocks
-        come first.
-        """
-        wanted = sorted(
-            (point for point in wanted if point.variant in self.designs),
-            key=lambda point: -self._size(point.variant),
-        )
-        runs = [
-            implement_job(
-                self.designs[point.variant],
-                PLATFORM,
-                point.recipe,
-                period_ps=point.period_ps,
-                seed=point.seed,
-            )
-            for point in wanted
-        ]
-        blocks = sorted(self.designs, key=lambda block: -self._size(block))
-        models = [model_job(algorithm(block)) for block in blocks]
-        simulations = [jobs.rtl_job(block, self.designs[block]) for block in blocks]
-        # What is short comes first: the time that is left can be told once each kind of job has
-        # been run.
-        outcomes = self._run([*models, *simulations, *runs])
-        self.checked += [outcome for outcome in outcomes[: 2 * len(blocks)] if outcome.ok]
-        for point, outcome in zip(wanted, outcomes[2 * len(blocks) :]):
-            if outcome.ok:
-                self.runs.append(outcome)
-                self.found.setdefault(point.block, []).append(self._measured(point, outcome))
-        for block, model, rtl in zip(blocks, outcomes, outcomes[len(blocks) :]):
-            self.findings[block] = [
-                item
-                for outcome in (model, rtl)
-                if outcome.ok
-                for item in outcome.result["findings"]
-            ]
-
-    def verify(self, chosen: Mapping[str, dict | None]) -> None:
-        """Evaluate the netlists of all fronts, and prove those that are set beside the paper."""
-        reported = [point["directory"] for point in chosen.values() if point]
-        netlists = [
-            (block, point)
-            for block, found in self.found.items()
-            for point in pareto_front(found, area="area_kge")
-        ]
-        netlists += [
-            (row.block, point)
-            for row in ROWS
-            if (point := chosen.get(row.cipher)) and (row.block, point) not in netlists
-        ]
-        netlists.sort(key=lambda item: -item[1]["area_kge"])
-        seconds = QUICK_PROOF_SECONDS if self.settings.quick else PROOF_SECONDS
-        wave = [
-            jobs.netlist_job(
-                point["block"],
-                self.designs[point["block"]],
-                point["directory"] / "netlist.v",
-                PLATFORM,
-                seconds if point["directory"] in reported else 0,
-            )
-            for _, point in netlists
-        ]
-        for (_, point), outcome in zip(netlists, self._run(wave)):
-            if outcome.ok:
-                self.netlists.append((point, outcome))
-                self.findings[point["directory"]] = outcome.result["findings"]
-
-    def chosen(self, row: Row) -> dict | None:
-        """The point that stands in the row."""
-        found = self.found.get(row.block, ())
-        return closest(
-            found,
-            row.published,
-            BOTH,
-            merit=lambda point: 1 / (point["area_kge"] * point["delay_ns"]),
-        )
-
-    def record(self, row: Row) -> dict[str, Any]:
-        """A row of the result, as ``--json`` prints it."""
-        point = self.chosen(row)
-        measured = _with_throughput(point, row.bits) if point else {}
-        evidence = self._evidence(point) if point else self.findings.get(row.block, [])
-        record = {
-            "cipher": row.cipher,
-            "block": row.block,
-            "algorithm": algorithm(row.block),
-            "platform": PLATFORM,
-            "bits_per_call": row.bits,
-            "bits_counted": row.counted,
-            "area_contains": "logic only, no registers",
-            "published": row.published,
-            "measured": measured,
-            "ratio": ratios(measured, row.published),
-            "verified": bool(point) and _is_verified(evidence),
-            "dominates_published": bool(point) and dominates(point, row.published, BOTH),
-            "recipe": self._recipe(point) if point else None,
-            "evidence": evidence,
-            "front": self._front(row.block, row.bits),
-            "also": [
-                self._also(block, what, row.bits) for block, what in row.also if block in self.found
-            ],
-        }
-        if row.cipher in BITS_BY_TEXT and point:
-            bits = BITS_BY_TEXT[row.cipher]
-            record["by_text"] = {
-                "bits_per_call": bits,
-                "throughput_gbps": _with_throughput(point, bits)["throughput_gbps"],
-            }
-        if not point:
-            record["failure"] = "no point was measured; see the messages of the jobs that failed"
-        return record
-
-    def _front(self, block: str, bits: int) -> list[dict]:
-        front = pareto_front(self.found.get(block, ()), area="area_kge")
-        return [
-            {
-                **_with_throughput(point, bits),
-                **self._recipe(point),
-                "verified": _is_verified(self._evidence(point)),
-            }
-            for point in front
-        ]
-
-    def _also(self, block: str, what: str, bits: int) -> dict:
-        points = self.found.get(block, ())
-        best = min(points, key=lambda point: point["area_kge"] * point["delay_ns"], default=None)
-        return {
-            "block": block,
-            "what": what,
-            "measured": _with_throughput(best, bits) if best else {},
-            "front": self._front(block, bits),
-        }
-
-    def _evidence(self, point: Mapping) -> list[dict]:
-        return [*self.findings.get(point["block"], []), *self.findings.get(point["directory"], [])]
-
-    @staticmethod
-    def _recipe(point: Mapping) -> dict:
-        key = point["directory"].parent.name
-        return {name: point[name] for name in ("block", "recipe", "period_ps", "seed")} | {
-            "run": key,
-            "reproduce": f"cipherfab reproduce {key[:12]}",
-        }
-
-    def _measured(self, point: Point, outcome: Outcome) -> dict[str, Any]:
-        found = Implementation.from_json(outcome.result)
-        place = platforms.find(PLATFORM)
-        library = read(place.path())
-        registers = (
-            self._size(point.variant)
-            * library.areas[FLIP_FLOP]
-            / gate_equivalent_area(library, place.gate_equivalent)
-        )
-        delay = found.delay_ns
-        return {
-            "area_kge": round(found.area_ge / 1000, 4),
-            "delay_ns": delay,
-            "fmax_mhz": round(1000 / delay, 3),
-            "area_with_registers_kge": round((found.area_ge + registers) / 1000, 4),
-            "delay_with_registers_ns": round(delay + place.register_overhead_ps / 1000, 4),
-            "delay_without_wire_load_ns": found.delay_without_wire_load_ns,
-            "recipe": point.recipe.record(),
-            "period_ps": point.period_ps,
-            "seed": point.seed,
-            "directory": outcome.directory,
-            "block": point.variant,
-        }
-
-    def _size(self, block: str) -> int:
-        """Input and output bits of a block: a measure of its size, and the registers around it."""
-        interface = self.designs[block].interface
-        return sum(interface.inputs.values()) + sum(interface.outputs.values())
-
-    def _run(self, wave: list[jobs.Job]) -> list[Outcome]:
-        outcomes = run_all(
-            wave,
-            cache=self.cache,
-            scheduler=self.settings.scheduler,
-            workers=self.settings.workers,
-            progress=progress.display(quiet=self.settings.quiet),
-        )
-        self.failures += [outcome for outcome in outcomes if not outcome.ok]
-        return outcomes
-
-
-MEASURED = ("area_kge", "delay_ns", "fmax_mhz", "throughput_gbps",
-            "throughput_per_area", "area_with_registers_kge",
-            "delay_with_registers_ns", "delay_without_wire_load_ns")  # fmt: skip
-
-
-def _with_throughput(point: Mapping, bits: int) -> dict[str, float]:
-    """The numbers of a point; throughput is a call each delay, without the overhead of
-    registers."""
-    throughput = bits / point["delay_ns"]
-    numbers = {
-        **point,
-        "throughput_gbps": round(throughput, 4),
-        "throughput_per_area": round(throughput / point["area_kge"], 5),
-    }
-    return {name: numbers[name] for name in MEASURED}
-
-
-def _is_verified(findings: Sequence[Mapping]) -> bool:
-    """RTL simulated and netlist evaluated or proved, and nothing failed."""
-    said = by_link((one["link"], one["passed"]) for one in findings)
-    passed = {link for link in said if said[link]}
-    return (
-        {"model", "rtl"} <= passed
-        and bool({"gate", "equivalence"} & passed)
-        and False not in said.values()
-    )
-
-
-def rankings(records: Sequence[Mapping]) -> list[dict[str, Any]]:
-    """The paper's rankings and ours: names from best to worst, Kendall's tau, and the pairs that
-    swap; none of a single row.
-    """
-    measured = [row for row in records if row["measured"]]
-    return (
-        [_ranking(name, metric, measured) for name, metric in RANKINGS.items()]
-        if len(measured) > 1
-        else []
-    )
-
-
-def _ranking(name: str, metric: str, records: Sequence[Mapping]) -> dict[str, Any]:
-    sign = -1 if metric == "area_kge" else 1
-    sides = {
-        side: {row["cipher"]: sign * row[side][metric] for row in records}
-        for side in ("published", "measured")
-    }
-    tau, swaps = kendall(**sides)
-    orders = {
-        side: sorted(values, key=lambda cipher: -values[cipher]) for side, values in sides.items()
-    }
+def tables(result: Result) -> Tables:
+    """Every table by its title."""
+    rows = result.rows
+    fronts = [{**point, "cipher": row["cipher"]} for row in rows for point in row["front"]]
     return {
-        "ranking": name,
-        "metric": metric,
-        "tau": round(tau, 4),
-        "swaps": [list(pair) for pair in swaps],
-        **orders,
+        "Published | measured | ratio": _tables.published(rows, METRICS),
+        "Verdicts, and what else can be said of the measured point": lined(rows, DETAILS),
+        "Rankings": lined(rankings(rows), ORDERS),
+        "Blocks beside the table": lined(beside(rows), BESIDE),
+        "Area-delay fronts: every point has its recipe in the output of --json": lined(
+            fronts, POINT
+        ),
     }
+
+
+def beside(rows: Lines) -> list[Line]:
+    """Variants, and throughputs by the paper's text where that differs from its numbers."""
+    found: list[Line] = [
+        {**also, "cipher": row["cipher"], "what": f"{also['block']}: {also['what']}"}
+        for row in rows
+        for also in row["also"]
+    ]
+    return found + [
+        {
+            "cipher": row["cipher"],
+            "what": f"{row['by_text']['bits_per_call']} bits for each call, as the paper's text "
+            f"says",
+            "measured": {**row["measured"], **row["by_text"]},
+        }
+        for row in rows
+        if "by_text" in row
+    ]
+
+
+def verdict(result: Result) -> str:
+    """One line: how many rows there are, and how many of them are verified and dominate."""
+    both, verified = (
+        sum(row[name] for row in result.rows) for name in ("dominates_published", "verified")
+    )
+    return (
+        f"{len(result.rows)} rows, {verified} verified, {both} with area and delay both at or "
+        f"below the published ones (of one netlist each, the best of the recipes that were tried); "
+        f"{OTHER_FLOW}"
+    )
+
+
+STUDY = Study(
+    name="low-latency",
+    paper=str(paper),
+    run=run,
+    tables=tables,
+    verdict=verdict,
+    files={"rankings": lambda result: rankings(result.rows)},
+    plots=drawn,
+)

@@ -203,7 +203,7 @@ RECIPES = tuple(dict.fromkeys(each.recipe for each in EVERYONE))
 
 def candidate_of(core: str) -> Candidate:
     """The candidate that a core of `EVERYONE` belongs to."""
-    return next(each for each in EVERYONE if core in each.cores)
+    return next(each for each in EVERYONE if core in (each.primary, *each.variants))
 
 
 def is_on_slides(name: str) -> bool:

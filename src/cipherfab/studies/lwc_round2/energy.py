@@ -11,15 +11,15 @@ ratios between candidates are compared.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from rich.table import Table
-
 from ..common import kendall
-from ..energy import PLATFORM, Line, per_bit
-from ..listing import listing
+from ..energy import PLATFORM, per_bit
+from ..listing import Line
 from ..settings import Settings
+from ..study import Tables
 from . import candidates, published
 from .candidates import EVERYONE, candidate_of
-from .study import chosen
+from .records import chosen
+from .tables import by_place, size_title
 
 PUBLISHED_SIZES = ("1536", "64", "16")
 
@@ -57,28 +57,18 @@ def cores(settings: Settings) -> list[str]:
     ]
 
 
-def all_tables(found: Sequence[Line]) -> list[tuple[str, Table]]:
+def tables_of(found: Sequence[Line]) -> Tables:
     """The order at four sizes, the published energies beside ours, and Kendall's tau."""
     if not found:
-        return []
-    titled = [
-        (
-            f"Ranking by energy per bit of plaintext, pJ; in parentheses the place by "
-            f"throughput, of the same netlists on {PLATFORM}",
-            listing(places(found)),
-        ),
-        ("Kendall's tau of the two orders", listing([agreement(found)])),
-    ]
+        return {}
     compared = beside(found)
-    if compared:
-        titled += [
-            (
-                "Energy of a message over the least one: published (65 nm) and measured",
-                listing(compared),
-            ),
-            ("Kendall's tau to the published energies", listing(taus(found))),
-        ]
-    return titled
+    return {
+        f"Ranking by energy per bit of plaintext, pJ; in parentheses the place by throughput, of "
+        f"the same netlists on {PLATFORM}": places(found),
+        "Kendall's tau of the two orders": [agreement(found)],
+        "Energy of a message over the least one: published (65 nm) and measured": compared,
+        "Kendall's tau to the published energies": taus(found) if compared else [],
+    }
 
 
 def least(found: Sequence[Line], size: str) -> dict[str, float]:
@@ -104,27 +94,15 @@ def _best(values: Mapping[str, float | None], choose: Callable) -> dict[str, flo
 
 def places(found: Sequence[Line]) -> list[dict[str, Any]]:
     """A line for each place, a column for each size."""
-    columns = []
+    columns = {}
     for size in published.SIZES:
         best, rates = least(found, size), fastest(found, size)
         speed = sorted(rates, key=lambda name: (-rates[name], name))
-        order = sorted(best, key=lambda name: (best[name], name))
-        columns.append(
-            [
-                f"{name}{f' ({speed.index(name) + 1})' if name in speed else ''} {best[name]:.3g}"
-                for name in order
-            ]
-        )
-    return [
-        {
-            "place": place + 1,
-            **{
-                _title(size): "".join(column[place : place + 1])
-                for size, column in zip(published.SIZES, columns)
-            },
-        }
-        for place in range(max(map(len, columns)))
-    ]
+        columns[size_title(size)] = [
+            f"{name}{f' ({speed.index(name) + 1})' if name in speed else ''} {best[name]:.3g}"
+            for name in sorted(best, key=lambda name: (best[name], name))
+        ]
+    return by_place(columns)
 
 
 def agreement(found: Sequence[Line]) -> dict[str, Any]:
@@ -134,12 +112,8 @@ def agreement(found: Sequence[Line]) -> dict[str, Any]:
     taus = {}
     for size in published.SIZES:
         rates = {name: -rate for name, rate in fastest(found, size).items()}
-        taus[_title(size)] = round(kendall(rates, least(found, size))[0], 3)
+        taus[size_title(size)] = round(kendall(rates, least(found, size))[0], 3)
     return {"candidates": len(least(found, published.SIZES[0])), **taus}
-
-
-def _title(size: str) -> str:
-    return size if size == "long" else f"{size} B"
 
 
 def beside(found: Sequence[Line]) -> list[dict[str, Any]]:

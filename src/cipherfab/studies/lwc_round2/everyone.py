@@ -20,38 +20,32 @@ def primaries(rows: Sequence[Record]) -> list[Record]:
 
 
 def every(rows: Sequence[Record]) -> dict[str, tables.Lines]:
-    """Both tables by title: figures, and the order on each platform that has throughputs; those
-    without a line are left out.
-    """
+    """Both tables by title: figures, and the order on each platform that has throughputs."""
     rows = primaries(rows)
     found = {
         f"All candidates of round 2: {len(rows)} of {len(EVERYONE)}, each by its primary core": (
             figures(rows)
         )
     }
-    found |= {
+    return found | {
         f"All candidates of round 2 on {place} ({tables.stage_of(rows, place)}), primary cores, "
         f"encryption of plaintext, {tables.mark_of(rows, place)}Mbit/s": order(rows, place)
         for place in tables.platforms_of(rows)
     }
-    return {title: lines for title, lines in found.items() if lines}
 
 
 def figures(rows: Sequence[Record]) -> tables.Lines:
     """A line for each candidate: whether the slides have it, and its primary core as
     `tables.cores` shows it, or why it has none.
     """
-    lines = {line.pop("candidate"): line for line in tables.cores(rows)}
-    # What is told of Artix-7 alone is told of no candidate without a core.
-    columns = dict.fromkeys(name for line in lines.values() for name in line)
     return [
         {
-            "candidate": row["candidate"],
+            "candidate": line.pop("candidate"),
             "on the slides": is_on_slides(row["candidate"]),
-            **{name: lines[row["candidate"]].get(name) for name in columns},
+            **line,
             "no core because": row.get("obstacle", ""),
         }
-        for row in rows
+        for row, line in zip(rows, tables.cores(rows))
     ]
 
 
@@ -68,14 +62,7 @@ def order(rows: Sequence[Record], platform: str) -> tables.Lines:
         }
         rated = sorted((-rate, name) for name, rate in rates.items() if rate)
         columns[tables.size_title(size)] = [f"{name} {-rate:,.0f}" for rate, name in rated]
-    most = max(map(len, columns.values()))
-    return [
-        {
-            "place": place + 1,
-            **{title: "".join(column[place : place + 1]) for title, column in columns.items()},
-        }
-        for place in range(most)
-    ]
+    return tables.by_place(columns)
 
 
 def verdict(rows: Sequence[Record]) -> str:

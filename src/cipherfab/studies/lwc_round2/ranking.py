@@ -92,6 +92,11 @@ def rankings(rows: Sequence[Record]) -> list[dict[str, Any]]:
     return [_ranking(rows, platform, size) for platform in names for size in published.SIZES]
 
 
+def rated(ranked: Sequence[Record]) -> list[str]:
+    """The platforms of rankings."""
+    return list(dict.fromkeys(each["platform"] for each in ranked))
+
+
 def _ranking(rows: Sequence[Record], platform: str, size: str) -> dict[str, Any]:
     chosen = representatives(rows, platform)
     rates = {name: throughput(row, platform, f"enc/pt/{size}") for name, row in chosen.items()}
@@ -131,7 +136,7 @@ def moves(rows: Sequence[Record], ranked: Sequence[Record]) -> list[dict[str, An
     places, with a sentence.
     """
     found = []
-    for platform in dict.fromkeys(each["platform"] for each in ranked):
+    for platform in rated(ranked):
         same = [each for each in ranked if each["platform"] == platform]
         lines = [
             (each, line) for each in same for line in compared(each) if abs(line["move"]) > FAR

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The study's tables, as lines whose keys are the columns."""
+"""The slides' tables, as lines whose keys are the columns."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from ..listing import lined
 from . import published, ranking
 from .candidates import CANDIDATES
 from .ranking import Record
@@ -31,11 +32,10 @@ def mark_of(rows: Iterable[Record], platform: str) -> str:
     return "pre-route " if "pre-route" in stage_of(rows, platform) else ""
 
 
-def every(
-    rows: Sequence[Record], ranked: Sequence[Mapping], moves: Sequence[Mapping]
-) -> dict[str, Lines]:
-    """Every table by its title; those without a line are left out."""
-    rated = list(dict.fromkeys(each["platform"] for each in ranked))
+def every(rows: Sequence[Record]) -> dict[str, Lines]:
+    """Every table of the slides' candidates by its title."""
+    ranked = ranking.rankings(rows)
+    rated = ranking.rated(ranked)
     named = {place: f"{place} ({stage_of(rows, place)})" for place in rated}
     found = {
         "Cores: area, frequency, throughput for long inputs (plaintext, or a hash's)": cores(rows)
@@ -47,7 +47,7 @@ def every(
     }
     found["Kendall's tau to the published ranking"] = taus(ranked, rated)
     found[f"Candidates that move by more than {ranking.FAR} places, and what places them"] = moved(
-        moves
+        ranking.moves(rows, ranked)
     )
     found |= {
         f"Highest throughput under {published.FAST_LUTS:,} LUTs of Artix-7, {title}, "
@@ -68,7 +68,7 @@ def every(
         for place in rated
     }
     found["Cycles: exact formulas of a reused key, and what a new key costs more"] = formulas(rows)
-    return {title: lines for title, lines in found.items() if lines}
+    return found
 
 
 def cores(rows: Sequence[Record]) -> Lines:
@@ -87,7 +87,7 @@ def cores(rows: Sequence[Record]) -> Lines:
 
 def _figures(row: Record, place: str, mark: str, stage: str) -> dict[str, Any]:
     figures = row["platforms"].get(place, {})
-    paired = {f"{place} LUT sites": figures["lut_sites"]} if "lut_sites" in figures else {}
+    paired = {f"{place} LUT sites": figures.get("lut_sites")} if place == ranking.AREA else {}
     area = {
         f"{place} LUTs": figures.get("luts"),
         **paired,
@@ -107,18 +107,27 @@ def _figures(row: Record, place: str, mark: str, stage: str) -> dict[str, Any]:
 
 def places(ranked: Sequence[Mapping], platform: str) -> Lines:
     """The order at four sizes, each candidate with its published place and its throughput."""
-    same = [each for each in ranked if each["platform"] == platform]
-    columns = {
-        size_title(each["size"]): [_place(line, each) for line in ranking.compared(each)]
-        for each in same
-    }
+    return by_place(
+        {
+            size_title(each["size"]): [_place(line, each) for line in ranking.compared(each)]
+            for each in ranked
+            if each["platform"] == platform
+        }
+    )
+
+
+def by_place(columns: Mapping[str, Sequence[str]]) -> Lines:
+    """A line for each place of the orders in the columns; an order may be shorter than others, as a
+    core whose buffer a size does not fit into has no place at that size.
+    """
     most = max(map(len, columns.values()), default=0)
-    found = []
-    for place in range(most):
-        # A core whose buffer a size does not fit into has no place at that size.
-        line = {title: "".join(column[place : place + 1]) for title, column in columns.items()}
-        found.append({"place": place + 1, **line})
-    return found
+    return [
+        {
+            "place": place + 1,
+            **{title: "".join(order[place : place + 1]) for title, order in columns.items()},
+        }
+        for place in range(most)
+    ]
 
 
 def _place(line: Mapping, ranked: Mapping) -> str:
@@ -143,17 +152,17 @@ def taus(ranked: Sequence[Mapping], platforms: Sequence[str]) -> Lines:
 
 def moved(moves: Sequence[Mapping]) -> Lines:
     """A sentence for each candidate and platform."""
-    return [
+    return lined(
+        moves,
         {
-            "candidate": each["candidate"],
-            "platform": each["platform"],
-            "size": size_title(each["size"]),
-            "core": each["core"],
-            "moves": f"{each['move']:+d}",
-            "why": each["why"],
-        }
-        for each in moves
-    ]
+            "candidate": "candidate",
+            "platform": "platform",
+            "size": lambda each: size_title(each["size"]),
+            "core": "core",
+            "moves": lambda each: f"{each['move']:+d}",
+            "why": "why",
+        },
+    )
 
 
 def fastest(rows: Sequence[Record], platform: str, content: str) -> Lines:
