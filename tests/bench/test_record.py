@@ -9,7 +9,7 @@ from cipherfab.design import ENCRYPTS, BareInterface, Design
 from cipherfab.energy.figures import refusal
 from cipherfab.implement import platforms, recipes
 from cipherfab.implement.result import Implementation
-from cipherfab.report import tables
+from cipherfab.report import printing, tables
 from cipherfab.report.data import points
 from cipherfab.results.home import Home
 from cipherfab.results.store import Store
@@ -155,7 +155,7 @@ def test_a_platform_without_energy_says_why(tmp_path):
     row = Row(
         core="gift-64", platform="ecp5", recipe="area", **energies.columns({}, found["refused"], [])
     )
-    assert reason in tables.text(tables.bench([row.to_json()]))
+    assert reason in printing.text(tables.bench([row.to_json()]))
 
 
 def test_a_proof_that_ended_needs_no_remark(tmp_path):

@@ -13,7 +13,8 @@ from rich.table import Table
 
 from cipherfab import cli
 from cipherfab.plain import say
-from cipherfab.report import latex, tables
+from cipherfab.report import latex, printing
+from cipherfab.report.listing import clean
 
 COMMANDS = re.compile(r"\\([A-Za-z]+|[&%$#_{}])")
 KNOWN = {found[1] for text in [*latex.SPECIAL.values(), *latex.SIGNS.values()]
@@ -54,7 +55,7 @@ def test_a_row_stays_a_row():
     """A hostile table has as many ends of rows and of cells as a harmless one, and one end."""
     found = Table("a", "b")
     for text in HOSTILE:
-        found.add_row(tables.clean(text), tables.clean(text))
+        found.add_row(clean(text), clean(text))
     lines = latex.table(found).splitlines()
     assert len(lines) == len(HOSTILE) + 6
     assert all(line.endswith(r" \\") and len(re.findall(r"(?<!\\)&", line)) == 1
@@ -78,7 +79,7 @@ def test_everything_else_is_a_comment(capsys):
     with latex.printed():
         say("one\ntwo")
         sys.stdout.write("three\nfour\n")
-        tables.show(found)
+        printing.show(found)
     printed = capsys.readouterr().out.splitlines()
     assert printed[:3] == [r"% one\ntwo", "% three", "% four"] and printed[3].startswith(r"\begin")
 

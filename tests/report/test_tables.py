@@ -1,39 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables for the terminal."""
+"""Tables of points."""
 
-import io
-import re
-
-import pytest
-from rich.console import Console
-
-from cipherfab.report import tables
+from cipherfab.report import printing, tables
 
 
 def lines(table):
-    return tables.text(table).splitlines()
-
-
-def shown(table, width, **options):
-    console = Console(
-        file=io.StringIO(),
-        force_terminal=True,
-        width=width,
-        color_system=None,
-        highlight=False,
-        **options,
-    )
-    tables.show(table, console)
-    return console.file.getvalue()
-
-
-def test_plain_text_has_one_line_per_row(rows):
-    """Without a terminal there is a header, a line for each row, the caption, and no escape or
-    rule.
-    """
-    text = tables.text(tables.bench(rows))
-    assert len(text.splitlines()) == 1 + len(rows) + 1
-    assert "\x1b" not in text and "─" not in text
+    return printing.text(table).splitlines()
 
 
 def test_a_row_is_one_line(rows):
@@ -74,49 +46,6 @@ def test_failed_rows_stay_in_place(rows):
     assert "failed: mismatch in message 17" in body[failed] and "✓✗···" in body[failed]
     odd = next(index for index, row in enumerate(rows) if row.get("violations"))
     assert "violates: the area recipe is larger" in body[odd]
-
-
-@pytest.mark.parametrize("width", [60, 100, 200])
-def test_terminal_cuts_nothing(rows, width):
-    """At any width every number and every remark is printed whole."""
-    text = shown(tables.bench(rows), width)
-    assert (
-        "34,043" in text
-        and "16,811" in text
-        and "…" not in text.replace("3a…", "").replace("91…", "")
-    )
-    assert "mismatch" in text and "[1]" in text
-
-
-@pytest.mark.parametrize("width", [60, 80, 100, 160])
-def test_a_terminal_shows_whole_cells(rows, width):
-    """At any width a number stands on one line with its spread, no line is wider than that, and
-    every part has the cores.
-    """
-    text = shown(tables.bench(rows), width)
-    assert all(
-        len(line) <= width
-        for line in text.split("\n[1]")[0].splitlines()
-        if "±" in line or "Core" in line
-    )
-    for number in re.findall(r"[\d,.]+ ±\S+", tables.text(tables.bench(rows))):
-        assert number in text
-    assert (text.count("Core") > 1) == (width < 160)
-
-
-def test_markup_and_control_characters_are_shown_not_obeyed():
-    """Brackets stay, escape sequences are replaced."""
-    table = tables.bench([{"core": "[red]a[/red]\x1b[2J", "platform": "[/]"}])
-    assert "[red]a[/red]\\x1b[2J" in tables.text(table) and "[/]" in tables.text(table)
-
-
-def test_other_encodings_get_ascii(rows):
-    """An output that cannot take the marks gets letters, never an error."""
-    raw = io.BytesIO()
-    with io.TextIOWrapper(raw, encoding="ascii") as file:
-        tables.show(tables.bench(rows), Console(file=file))
-        file.flush()
-        assert b"yy.yy." in raw.getvalue() and b"6,622 +-0.7%" in raw.getvalue()
 
 
 def test_ranking_marks_what_cannot_be_told_apart(rows):
@@ -172,13 +101,3 @@ def test_verify_lists_every_link(rows):
     assert ["passed" in body[0], "FAILED" in body[1], "absent" in body[2]] == [True] * 3 and len(
         body
     ) == 7
-
-
-def test_algorithms_lists_any_mappings():
-    """Columns are the keys; lists are joined."""
-    header, line = lines(
-        tables.algorithms(
-            [{"algorithm": "ascon-128", "architectures": ["round", "full"], "hash": None}]
-        )
-    )
-    assert header.split() == ["Algorithm", "Architectures", "Hash"] and "round, full" in line

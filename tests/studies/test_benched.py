@@ -5,7 +5,7 @@ import pytest
 
 from cipherfab.bench import bench
 from cipherfab.bench.row import Row
-from cipherfab.report import tables
+from cipherfab.report import printing
 from cipherfab.studies.benched import CONDITIONS, Benchmarks, Points, Result, conditions, said_once
 from cipherfab.studies.caesar import records as caesar
 from cipherfab.studies.caesar.published import CANDIDATES
@@ -83,7 +83,7 @@ def test_every_figure_of_a_study_says_its_period_and_seeds(made, monkeypatch):
         assert each["core"] and each["platform"] and each["recipe"]
     title, table = titled[-1]
     assert title == CONDITIONS
-    assert all(cells[-1] == "0.7 ns, seeds 0-2" for cells in tables.cells(table))
+    assert all(cells[-1] == "0.7 ns, seeds 0-2" for cells in printing.cells(table))
     assert table.row_count == len(row["conditions"])
 
 

@@ -3,10 +3,10 @@
 candidates."""
 
 from cipherfab.bench.energies import SIZES
-from cipherfab.report.tables import cells
+from cipherfab.report.listing import listing
+from cipherfab.report.printing import cells
 from cipherfab.results.home import Home
 from cipherfab.studies import energy
-from cipherfab.studies.listing import listing
 from cipherfab.studies.lwc_round2 import energy as lwc
 from cipherfab.studies.settings import Settings
 

@@ -6,12 +6,12 @@ import pytest
 from cipherfab.bench.row import Row
 from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
-from cipherfab.report.tables import text
+from cipherfab.report.listing import listing
+from cipherfab.report.printing import text
 from cipherfab.studies.benched import Points, Result
 from cipherfab.studies.lilliput import published, records, statements, study
 from cipherfab.studies.lilliput.published import LINES
 from cipherfab.studies.lilliput.study import STUDY
-from cipherfab.studies.listing import listing
 from cipherfab.studies.settings import Settings
 
 

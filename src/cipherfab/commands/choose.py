@@ -10,9 +10,9 @@ from ..choose.request import ABSENT, Request
 from ..dataset import entry
 from ..errors import CallError
 from ..plain import say
-from ..report import tables
+from ..report import printing
+from ..report.listing import listing
 from ..results.home import default_home
-from ..studies.listing import listing
 
 MEASURES = {
     "--verified": "`cipherfab bench {core} --on {platform}` plays known answers on its RTL",
@@ -117,7 +117,7 @@ def show(result: Result) -> None:
     """Print the cores that were found; else what comes nearest, and what would be enough."""
     request, choice = result.request, result.choice
     if choice.found:
-        tables.show(listing([_line(candidate, request) for candidate in choice.found]))
+        printing.show(listing([_line(candidate, request) for candidate in choice.found]))
         say(
             f"{_where(request)}; {choice.considered} implementations considered. "
             f"`cipherfab emit {choice.found[0].core} -o DIR` writes the first."
@@ -129,7 +129,7 @@ def show(result: Result) -> None:
     )
     if choice.nearest:
         say("Nearest:", apart=True)
-        tables.show(
+        printing.show(
             listing(
                 [
                     {

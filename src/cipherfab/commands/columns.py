@@ -2,7 +2,8 @@
 """``cipherfab columns``: the dictionary of what is exported."""
 
 from ..plain import say
-from ..report import tables
+from ..report import printing
+from ..report.listing import listing
 from ..results import dictionary
 from ..results.dictionary import markdown, plain
 
@@ -11,8 +12,8 @@ def show() -> None:
     """Print the columns of every table, and the metrics."""
     for name, columns in dictionary.TABLES.items():
         say(f"{name}:", apart=True)
-        tables.show(
-            tables.algorithms(
+        printing.show(
+            listing(
                 [
                     {
                         "column": column,
@@ -21,12 +22,15 @@ def show() -> None:
                         "meaning": said.meaning,
                     }
                     for column, said in columns.items()
-                ]
+                ],
+                worded=True,
             )
         )
     say("metrics:", apart=True)
-    tables.show(
-        tables.algorithms([{"metric": name, **said} for name, said in plain()["metrics"].items()])
+    printing.show(
+        listing(
+            [{"metric": name, **said} for name, said in plain()["metrics"].items()], worded=True
+        )
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from ..bench import bench
 from ..bench.bench import Result, Settings
 from ..bench.nature import judge, nature
-from ..report import tables
+from ..report import printing, tables
 from ..report.data import Point, points
 from ..report.unlike import Judge, Unlike, of_rows
 
@@ -70,4 +70,4 @@ def show(result: Result, baseline: str, judged: Judge = of_rows) -> None:
     """Print the table; failures and remarks stand beside the rows that they concern."""
     given = points(result.records)
     measured = [name for name in METRICS if any(point.value(name) is not None for point in given)]
-    tables.show(tables.compare(given, baseline, measured, judged))
+    printing.show(tables.compare(given, baseline, measured, judged))

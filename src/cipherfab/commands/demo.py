@@ -11,7 +11,7 @@ from ..bench.row import Row
 from ..bench.settings import Settings
 from ..implement.placement.place import PICTURE, UTILISATION, available
 from ..plain import say
-from ..report import page, tables
+from ..report import page, printing, tables
 from ..results.home import default_home
 from . import place, report
 
@@ -41,7 +41,7 @@ def run(output: Path, *, workers: int) -> int:
         for cores, settings in RUNS
     ]
     rows = [row for result in results for row in result.records]
-    tables.show(tables.bench(rows))
+    printing.show(tables.bench(rows))
     written = report.write(rows, report.curves(default_home()), output, force=True)
     for result in results:
         for failure in result.failures:

@@ -15,7 +15,8 @@ from ..implement import platforms
 from ..implement.recipes import find
 from ..implement.result import Implementation
 from ..plain import say
-from ..report import tables
+from ..report import printing
+from ..report.listing import listing
 from ..results.cache import Cache
 from ..results.home import default_home
 from ..runs import progress
@@ -172,8 +173,8 @@ def show(found: dict) -> None:
         f"{found['failed']} failed; the front:"
     )
     paper = any("throughput_per_area_ratio" in point for point in found["front"])
-    tables.show(
-        tables.algorithms(
+    printing.show(
+        listing(
             [
                 {
                     "area (GE)": point["area_ge"],
@@ -193,7 +194,8 @@ def show(found: dict) -> None:
                     "recipe": point["recipe"]["abc"],
                 }
                 for point in found["front"]
-            ]
+            ],
+            worded=True,
         )
     )
 

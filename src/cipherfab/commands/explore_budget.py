@@ -17,7 +17,8 @@ from ..implement.result import Implementation
 from ..measure.measure import workloads_of
 from ..measure.throughput import LONG
 from ..plain import say
-from ..report import tables
+from ..report import printing
+from ..report.listing import listing
 from ..results.cache import Cache
 from ..results.home import default_home
 from ..runs import progress
@@ -291,8 +292,8 @@ def show(found: dict) -> None:
         if (line := search.best([p for p in found["points"] if p["core"] == core]))
     ]
     lines.sort(key=lambda point: -point["mbps"])
-    tables.show(
-        tables.algorithms(
+    printing.show(
+        listing(
             [
                 {
                     "core": point["core"],
@@ -305,7 +306,8 @@ def show(found: dict) -> None:
                     "command": point["command"],
                 }
                 for point in lines
-            ]
+            ],
+            worded=True,
         )
     )
     best = found["best"]

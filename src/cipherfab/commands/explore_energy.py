@@ -17,14 +17,14 @@ from ..implement.explore import pareto_front
 from ..implement.recipes import find
 from ..implement.result import Implementation
 from ..plain import say
-from ..report import tables
+from ..report import printing
+from ..report.listing import listing
 from ..results.cache import Cache
 from ..results.home import default_home
 from ..results.metrics import HEADLINES
 from ..runs import progress
 from ..runs.outcome import Outcome
 from ..runs.pool import run_all
-from ..studies.listing import listing
 from ..verify import chain
 from ..verify.finding import findings_of
 
@@ -216,7 +216,7 @@ def show(found: Mapping[str, Any]) -> None:
         f"{found['core']} on {found['platform']}: {len(points)} netlists, {found['failed']} "
         f"failed; energy of long messages with leakage at {AT_MHZ:g} MHz"
     )
-    tables.show(
+    printing.show(
         listing(
             [
                 {

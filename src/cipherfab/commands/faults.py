@@ -12,7 +12,8 @@ from ..cores.corename import CoreName
 from ..cores.names import parse
 from ..errors import CallError
 from ..plain import say
-from ..report import tables
+from ..report import printing
+from ..report.listing import listing
 from ..verify.gates.injection import campaign
 from .mapping import mapped
 from .telling import Telling
@@ -153,9 +154,10 @@ def _show_kinds(kinds: dict[str, dict[str, int]]) -> None:
         column: sum(counts[column] for counts in kinds.values())
         for column in next(iter(kinds.values()))
     }
-    tables.show(
-        tables.algorithms(
-            [{"fault": kind, **counts} for kind, counts in {**kinds, "all": total}.items()]
+    printing.show(
+        listing(
+            [{"fault": kind, **counts} for kind, counts in {**kinds, "all": total}.items()],
+            worded=True,
         )
     )
 

@@ -11,7 +11,8 @@ from ..errors import CallError
 from ..implement import platforms, recipes
 from ..implement.result import Implementation
 from ..plain import say
-from ..report import tables
+from ..report import printing
+from ..report.listing import listing
 from ..results.cache import Cache
 from ..results.home import default_home
 from ..runs import progress
@@ -117,7 +118,7 @@ def _compared(core: Outcome, primitive: Outcome) -> dict[str, Any]:
 
 def show(rows: list[dict[str, Any]]) -> None:
     """Print the table, and why runs failed."""
-    tables.show(tables.algorithms(rows, COLUMNS))
+    printing.show(listing(rows, COLUMNS, worded=True))
     for row in rows:
         if row["failure"]:
             say(f"{row['core']} at {row['period_ps']} ps: {row['failure']}")

@@ -16,7 +16,8 @@ from ..errors import CallError
 from ..implement.recipes import on_cells as cell_recipes
 from ..plain import say
 from ..primitives.on_two_shares import NONE
-from ..report import tables
+from ..report import printing
+from ..report.listing import listing
 from ..verify.gates import leakage
 from ..verify.gates.gatesim import GateSimulator
 from ..verify.gates.leakage import input_words, require_handshake
@@ -193,7 +194,7 @@ def _netlist(core: str, platform: str, recipe: str) -> tuple[Design, SymbolicNet
 
 def show(rows: list[dict[str, Any]]) -> None:
     """Print the table, and how many were found."""
-    tables.show(tables.algorithms(rows, COLUMNS))
+    printing.show(listing(rows, COLUMNS, worded=True))
     if any("detected" in row for row in rows):
         delays = leakage.in_words(next(row["delays"] for row in rows if "detected" in row))
         say(

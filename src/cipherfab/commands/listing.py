@@ -8,7 +8,8 @@ from ..cores.vocabulary import meaning
 from ..implement import platforms
 from ..implement.recipes import RECIPES
 from ..plain import say
-from ..report import tables
+from ..report import printing
+from ..report.listing import listing
 
 
 def content(kind: str | None = None) -> dict:
@@ -27,8 +28,8 @@ def content(kind: str | None = None) -> dict:
 
 def show(listed: dict) -> None:
     """Print ``content``."""
-    tables.show(
-        tables.algorithms(listed["algorithms"], ("name", "kind", "title", "version", "document"))
+    printing.show(
+        listing(listed["algorithms"], ("name", "kind", "title", "version", "document"), worded=True)
     )
     for title in ("architectures", "options"):
         say(f"{title}:", apart=True)

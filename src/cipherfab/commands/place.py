@@ -16,13 +16,13 @@ from ..implement.placement.place import PICTURE, PLACED, SPEF
 from ..implement.result import Implementation
 from ..implement.standard_cells import NETLIST
 from ..plain import say
-from ..report import tables
+from ..report import printing
+from ..report.listing import listing
 from ..results.cache import Cache
 from ..results.home import default_home
 from ..runs import progress
 from ..runs.outcome import Outcome
 from ..runs.pool import run_all
-from ..studies.listing import listing
 from .mapping import placeable
 
 COLUMNS = {
@@ -195,7 +195,7 @@ def _folder(one: Outcome) -> str:
 def show(found: dict[str, Any]) -> None:
     """Print the table, what its figures mean, and why runs failed."""
     rows = [{title: row[name] for name, title in COLUMNS.items()} for row in found["rows"]]
-    tables.show(listing(rows))
+    printing.show(listing(rows))
     say(f"{found['remark']} Cells fill {100 * found['utilisation']:.0f} % of the die.", apart=True)
     for row in found["rows"]:
         if row["failure"]:

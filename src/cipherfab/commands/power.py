@@ -25,8 +25,8 @@ from ..implement import platforms
 from ..implement.placement.place import place_run
 from ..implement.result import Implementation
 from ..plain import say
-from ..report import tables
-from ..studies.listing import listing
+from ..report import printing
+from ..report.listing import listing
 from .mapping import mapped, placeable
 
 MOST_NAMES = 6
@@ -123,7 +123,7 @@ def show(found: Mapping[str, Any]) -> None:
             )
         )
         say(_gates(core["gating"]))
-        tables.show(listing([_line(name, task) for name, task in core["tasks"].items()]))
+        printing.show(listing([_line(name, task) for name, task in core["tasks"].items()]))
         for name, worst in core["worst"].items():
             say(
                 f"worst of the patterns, {name}: {worst['pattern']}, "
@@ -135,7 +135,7 @@ def show(found: Mapping[str, Any]) -> None:
         )
     if len(found["cores"]) > 1:
         say()
-        tables.show(listing([_beside(core) for core in found["cores"]]))
+        printing.show(listing([_beside(core) for core in found["cores"]]))
     say(
         f"energy with leakage at {found['at_mhz']:g} MHz; patterns with {PATTERN_BYTES} "
         f"bytes. Model: {found['model']}",

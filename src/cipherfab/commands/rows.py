@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rows of a benchmark on the terminal."""
 
-from ..report import tables
+from ..report import printing, tables
 
 
 def show(points: list[dict]) -> None:
     """Print one table; violated invariants and failures stand beside the rows that they concern."""
-    tables.show(tables.bench(points))
+    printing.show(tables.bench(points))

@@ -7,7 +7,7 @@ from pathlib import Path
 from .. import outputs
 from ..errors import CallError
 from ..plain import as_json, say
-from ..report import tables
+from ..report import printing
 from ..results.home import default_home
 from ..studies import energy as _energy
 from ..studies import listing
@@ -79,7 +79,7 @@ def _show(titled: Titled) -> None:
     for title, table in titled:
         say(title, apart=True)
         say()
-        tables.show(table)
+        printing.show(table)
 
 
 def write_energy(found: Result, titled: Titled, output: Path, *, force: bool = False) -> list[Path]:

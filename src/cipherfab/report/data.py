@@ -10,6 +10,7 @@ that looks at their keys.
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
+from itertools import groupby
 from typing import Any
 
 from ..errors import CallError
@@ -234,6 +235,16 @@ def points(rows: Iterable[Mapping[str, Any] | Point]) -> list[Point]:
             link.
     """
     return [row if isinstance(row, Point) else _point(row) for row in rows]
+
+
+def groups(rows: Iterable[Mapping[str, Any] | Point]) -> dict[str, list[Point]]:
+    """The rows of each platform, in the order of their first appearance."""
+    rows = points(rows)
+    order = list(dict.fromkeys(row.platform for row in rows))
+    grouped = groupby(
+        sorted(rows, key=lambda row: order.index(row.platform)), key=lambda row: row.platform
+    )
+    return {platform: list(members) for platform, members in grouped}
 
 
 def plain(point: Point) -> dict[str, Any]:

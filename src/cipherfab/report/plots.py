@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from .data import METRICS, Point, points
+from .data import METRICS, Point, groups, points
 from .numbers import number
 from .ranking import front, rank
 from .style import (
@@ -30,7 +30,6 @@ from .style import (
     save,
     styled,
 )
-from .tables import groups
 
 __all__ = [
     "area_delay",

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Records as tables, as studies print them: the keys of a line are the columns. Tables and records
-as files.
-"""
+"""Records as lines of tables, whose keys are the columns; tables and records as files."""
 
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -9,11 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from rich.table import Table
-from rich.text import Text
 
 from ..plain import as_json
-from ..report import tables
-from ..report.numbers import number
+from ..report import printing
 
 MANIFEST = "study.json"
 """What a kept study is, for the site: ``title``, ``verdict`` and ``tables``."""
@@ -46,28 +42,9 @@ def lined(records: Iterable[Line], columns: Columns) -> list[dict[str, Any]]:
     ]
 
 
-def listing(entries: Sequence[Mapping[str, Any]], columns: Sequence[str] = ()) -> Table:
-    """Any mappings as a table with their keys, as they are written, for its columns; ✓ and ✗ for
-    truth values.
-    """
-    columns = columns or (list(entries[0]) if entries else ())
-    table = Table(*columns)
-    for entry in entries:
-        table.add_row(*(_cell(entry[column]) for column in columns))
-    return table
-
-
-def _cell(value: Any) -> str | Text:
-    if isinstance(value, bool):
-        return "✓" if value else "✗"
-    if isinstance(value, list | tuple):
-        return tables.clean(", ".join(map(str, value)))
-    return tables.clean(number(value) if value is None or isinstance(value, float) else value)
-
-
 def plain(titled: Titled) -> str:
     """Tables as plain text."""
-    return "\n".join(f"{title}\n\n{tables.text(table)}" for title, table in titled)
+    return "\n".join(f"{title}\n\n{printing.text(table)}" for title, table in titled)
 
 
 def write_files(output: Path, records: Mapping[str, Any], titled: Titled) -> list[Path]:
@@ -94,6 +71,6 @@ def keep(
         shutil.copyfile(path, directory / path.name)
     said = {"title": title, "verdict": verdict, "tables": [
         {"title": name, "columns": [str(column.header).strip() for column in table.columns],
-         "rows": tables.cells(table)}
+         "rows": printing.cells(table)}
         for name, table in titled]}  # fmt: skip
     (directory / MANIFEST).write_text(as_json(said, indent=1) + "\n")

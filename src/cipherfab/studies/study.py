@@ -14,9 +14,10 @@ from typing import Any
 from matplotlib.figure import Figure
 from rich.table import Table
 
+from ..report.listing import listing
 from ..report.style import save
 from .benched import CONDITIONS, Result, said_once
-from .listing import Line, Lines, listing, write_files
+from .listing import Line, Lines, write_files
 from .settings import Settings
 
 Tables = Mapping[str, Lines | Table]
