@@ -5,6 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+HEADLINES = ("enc/pt/long", "hash/msg/long", "call/state/long")
+"""Workloads whose throughput is a row's ``throughput_mbps``; the first that was measured."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:

@@ -3,7 +3,7 @@
 
 import pytest
 
-from cipherfab.measure.invariants import _parallelism, grid_violations, violations
+from cipherfab.measure.invariants import grid_violations, violations
 
 
 def _row(core="ascon-128", platform="nangate45", recipe="balanced", **values):
@@ -128,20 +128,3 @@ def test_grid_must_grow_with_sizes():
     assert (
         len(grid_violations({"core": "ascon-128", "grids": {"enc": [*grid[:3], [8, 8, 39]]}})) == 2
     )
-
-
-@pytest.mark.parametrize(
-    "core, rounds",
-    [
-        ("ascon-128", 1.0),
-        ("ascon-128/unrolled=3,bus=8", 3.0),
-        ("ascon-128/full", float("inf")),
-        ("ascon-128/serial=8", None),
-        ("ascon-128/unrolled", None),
-        ("ascon-128/masked=1", None),
-    ],
-)
-def test_architectures_compare_by_their_rounds_in_a_cycle(core, rounds):
-    """Whole rounds, many, or part of one; None of what does not compare, a missing number too."""
-    found = _parallelism(_row(core=core))
-    assert 0 < found < 1 if "serial" in core else found == rounds

@@ -4,7 +4,8 @@
 import pytest
 
 from cipherfab.errors import CallError
-from cipherfab.results.metrics import HEADLINES, METRICS, metric, workload
+from cipherfab.numbers import HEADLINES
+from cipherfab.results.metrics import METRICS, metric, workload
 
 
 @pytest.mark.parametrize("name", METRICS)

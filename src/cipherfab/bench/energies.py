@@ -7,8 +7,8 @@ from typing import Any
 from ..design import Design
 from ..energy.figures import AT_MHZ, CLOCKS_MHZ, MODEL
 from ..implement.recipes import Recipe
+from ..numbers import HEADLINES
 from ..results.digest import digest, digest_design
-from ..results.metrics import HEADLINES
 from ..results.records import REFUSED, Measurement, Provenance
 from ..runs.outcome import Outcome
 

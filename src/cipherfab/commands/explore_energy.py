@@ -16,12 +16,12 @@ from ..implement import platforms
 from ..implement.explore import pareto_front
 from ..implement.recipes import find
 from ..implement.result import Implementation
+from ..numbers import HEADLINES
 from ..plain import say
 from ..report import printing
 from ..report.listing import listing
 from ..results.cache import Cache
 from ..results.home import default_home
-from ..results.metrics import HEADLINES
 from ..runs import progress
 from ..runs.outcome import Outcome
 from ..runs.pool import run_all

@@ -226,9 +226,6 @@ METRICS = {
 
 OPERATIONS = ("enc", "dec", "hash", "call")
 CONTENTS = ("pt", "ad", "ad+pt", "msg", "state")
-HEADLINES = ("enc/pt/long", "hash/msg/long", "call/state/long")
-"""Workloads that stand for a core when one figure is asked for; the first that was measured counts.
-"""
 
 
 def metric(name: str) -> Metric:

@@ -8,8 +8,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
+from ..numbers import HEADLINES
 from .digest import canonical
-from .metrics import HEADLINES, METRICS, SAME
+from .metrics import METRICS, SAME
 from .records import FAILED, OK, REFUSED, Evidence, Measurement
 
 COLUMNS = ("area_ge", "area_um2", "luts", "flip_flops", "delay_ns", "fmax_mhz")
