@@ -10,6 +10,7 @@ from cipherfab.bench import mutation
 from cipherfab.cores.build import build
 from cipherfab.results.cache import Cache
 from cipherfab.results.home import Home
+from cipherfab.runs.where import Where
 from cipherfab.verify.mutation.mutants import Mutant, draw
 
 
@@ -112,7 +113,9 @@ def test_only_what_is_not_proved_is_played_on(tmp_path, monkeypatch):
             number: each for job in wanted for number, each in answered(job, asked).items()
         },
     )
-    found = mutation.run(build("ascon-p-6"), count=7, seed=1, cache=Cache(Home(tmp_path)))
+    found = mutation.run(
+        build("ascon-p-6"), count=7, seed=1, where=Where(cache=Cache(Home(tmp_path)))
+    )
     assert asked == [
         (1, "short", 1, 2, 3, 4, 5, 6, 7),
         ("proof", 2, 3),
@@ -159,21 +162,18 @@ def test_messages_decide_what_the_prover_does_not(monkeypatch):
     """
     said = {"check": None, "detail": "", "open": 0, "replayed": False}
     results = [{**said, "check": "shape", "replayed": True}, {**said, "open": 1}, said]
-    monkeypatch.setattr(
-        mutation,
-        "run_all",
-        lambda wanted, **where: [SimpleNamespace(ok=True, result=result) for result in results],
-    )
+    found = [SimpleNamespace(ok=True, result=result) for result in results]
+    where = SimpleNamespace(results=lambda wanted: found[: len(wanted)])
     design = build("ascon-aead128")
     mutants = [
         replace(one, number=number) for number, one in enumerate(draw(design.sources, 3, 1), 1)
     ]
-    found = mutation._messages(design, mutants, {})
+    found = mutation._messages(design, mutants, where)
     assert {number: each["verdict"] for number, each in found.items()} == {
         1: "different",
         3: "messages",
     }
-    assert mutation._messages(build("ascon-p-6"), mutants, {}) == {}
+    assert mutation._messages(build("ascon-p-6"), mutants, where) == {}
 
 
 @pytest.mark.slow
@@ -182,8 +182,13 @@ def test_a_masked_primitive_and_its_second_run(tmp_path):
     says the same.
     """
     cache = Cache(Home(tmp_path))
-    first = mutation.run(build("ascon-p-6/masked=1"), count=14, seed=1, cache=cache, workers=0)
+    first = mutation.run(
+        build("ascon-p-6/masked=1"), count=14, seed=1, where=Where(cache=cache, workers=0)
+    )
     assert first["verdicts"]["killed"] >= 7 and first["verdicts"]["different and missed"] == 0
     assert (
-        mutation.run(build("ascon-p-6/masked=1"), count=14, seed=1, cache=cache, workers=0) == first
+        mutation.run(
+            build("ascon-p-6/masked=1"), count=14, seed=1, where=Where(cache=cache, workers=0)
+        )
+        == first
     )

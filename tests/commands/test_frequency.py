@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from cipherfab import cli
-from cipherfab.commands import frequency
 from cipherfab.cores.build import bare_primitive
+from cipherfab.runs import pool
 from cipherfab.runs.outcome import DONE, FAILED, Outcome
 
 RESULT = {"top": "top", "platform": "nangate45", "recipe": {}, "seed": 0, "stage": ""}
@@ -43,7 +43,7 @@ def invoked(monkeypatch, tmp_path):
             return [outcome(job, value) for job, value in zip(jobs, mhz, strict=True)]
 
         monkeypatch.setenv("CIPHERFAB_HOME", str(tmp_path))
-        monkeypatch.setattr(frequency, "run_all", run_all)
+        monkeypatch.setattr(pool, "run_all", run_all)
         done = CliRunner().invoke(cli.main, ["frequency", *arguments, "--json"])
         return json.loads(done.stdout), done.exit_code, given
 

@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from cipherfab import cli
 from cipherfab.commands import mapping, place
+from cipherfab.runs import pool
 from cipherfab.runs.outcome import DONE, FAILED, Outcome
 
 MAPPED = {
@@ -38,7 +39,7 @@ def invoked(monkeypatch, tmp_path):
                     yield Outcome(job=job, key="", status=DONE, result=result, directory=folder)
 
         monkeypatch.setenv("CIPHERFAB_HOME", str(tmp_path / "home"))
-        monkeypatch.setattr(place, "run_all", lambda jobs, **_: list(run_all(jobs)))
+        monkeypatch.setattr(pool, "run_all", lambda jobs, **_: list(run_all(jobs)))
         monkeypatch.setattr(mapping, "available", lambda: True)
         return CliRunner().invoke(cli.main, ["place", *arguments])
 

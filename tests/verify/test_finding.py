@@ -119,10 +119,10 @@ def test_a_point_of_least_energy_is_proved_and_played(
     """An open check beside others is no failure there; an open link is not "proved and played"."""
     made = outcome(equivalence=equivalence, gate=gate)
     made.directory = tmp_path
-    monkeypatch.setattr(explore_energy, "run_all", lambda *given, **more: [made])
     monkeypatch.setattr(jobs, "gates_job", lambda *given: {})
     point = {"core": "c", "recipe": "r"}
-    explore_energy._check([point], {"c": None}, {("c", "r"): made}, {})
+    where = SimpleNamespace(run=lambda wave: [made])
+    explore_energy._check([point], {"c": None}, {("c", "r"): made}, where)
     assert point["verified"] is expected
 
 
@@ -130,7 +130,9 @@ def test_a_point_of_least_energy_is_proved_and_played(
 def test_a_point_of_a_search_was_evaluated(gate, expected, monkeypatch):
     """A netlist that nothing was found of is not verified."""
     monkeypatch.setattr(explore.blocks, "netlist_job", lambda *given: {})
-    searched = SimpleNamespace(_run=lambda wave: [outcome(gate=gate)], designs={"d": None})
+    searched = SimpleNamespace(
+        where=SimpleNamespace(run=lambda wave: [outcome(gate=gate)]), designs={"d": None}
+    )
     point = {"design": "d", "directory": "x", "platform": "p"}
     explore.Runner.check(searched, [point])
     assert point["verified"] is expected

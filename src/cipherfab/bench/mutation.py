@@ -9,11 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..design import Design
-from ..errors import ToolError
-from ..results.cache import Cache
-from ..runs.outcome import Outcome
-from ..runs.pool import run_all
-from ..runs.progress import Progress
+from ..runs.where import Where
 from ..verify.messages.check import refusal
 from ..verify.mutation.mutants import KINDS, Mutant, draw, mutated
 from ..verify.mutation.proved import SECONDS
@@ -53,15 +49,7 @@ VERDICTS = ("killed", "proved equivalent", "messages proved", "different and mis
 
 
 def run(
-    design: Design,
-    *,
-    count: int,
-    seed: int,
-    cache: Cache,
-    proof_seconds: int = SECONDS,
-    scheduler: str | None = None,
-    workers: int = 2,
-    progress: Progress | None = None,
+    design: Design, *, count: int, seed: int, where: Where, proof_seconds: int = SECONDS
 ) -> dict[str, Any]:
     """Make ``count`` mutants and find out what becomes of each. A run that was stopped goes on from
     its finished jobs.
@@ -82,7 +70,6 @@ def run(
         CallError, DesignError: see `mutants.draw`.
     """
     mutants = draw(design.sources, count, seed)
-    where = {"cache": cache, "scheduler": scheduler, "workers": workers, "progress": progress}
     played = _played(design, mutants, seed, where)
     passed = [mutant for mutant in mutants if played[mutant.number]["check"] is None]
     alive = [mutant for mutant in passed if not played[mutant.number]["late"]]
@@ -126,12 +113,7 @@ def run(
 
 
 def _played(
-    design: Design,
-    mutants: Sequence[Mutant],
-    seed: int,
-    where: Mapping[str, Any],
-    *,
-    long: bool = False,
+    design: Design, mutants: Sequence[Mutant], seed: int, where: Where, *, long: bool = False
 ) -> dict[int, dict]:
     """What `jobs.mutants_job` says of each, by number."""
     return _run(
@@ -141,7 +123,7 @@ def _played(
 
 
 def _proofs(
-    design: Design, mutants: Sequence[Mutant], seconds: int, where: Mapping[str, Any]
+    design: Design, mutants: Sequence[Mutant], seconds: int, where: Where
 ) -> dict[int, dict]:
     """What `jobs.proof_job` says of each, by number; of what the default time does not decide, with
     a longer limit.
@@ -159,13 +141,11 @@ def _proofs(
     return found
 
 
-def _messages(
-    design: Design, mutants: Sequence[Mutant], where: Mapping[str, Any]
-) -> dict[int, dict]:
+def _messages(design: Design, mutants: Sequence[Mutant], where: Where) -> dict[int, dict]:
     """What `jobs.change_proof_job` decides, by number, as of a proof."""
     if refusal(design):
         return {}
-    outcomes = _outcomes(
+    outcomes = where.results(
         [
             jobs.change_proof_job(
                 replace(design, sources=mutated(design.sources, mutant)),
@@ -173,8 +153,7 @@ def _messages(
                 MESSAGES,
             )
             for mutant in mutants
-        ],
-        where,
+        ]
     )
     found = {}
     for mutant, outcome in zip(mutants, outcomes):
@@ -193,21 +172,13 @@ def _parts(mutants: Sequence[Mutant], size: int) -> list[Sequence[Mutant]]:
     return [mutants[start : start + size] for start in range(0, len(mutants), size)]
 
 
-def _run(wanted: list[dict], where: Mapping[str, Any]) -> dict[int, dict]:
+def _run(wanted: list[dict], where: Where) -> dict[int, dict]:
     """The results of jobs, by mutant."""
     return {
         mutant["number"]: mutant
-        for outcome in _outcomes(wanted, where)
+        for outcome in where.results(wanted)
         for mutant in outcome.result["mutants"]
     }
-
-
-def _outcomes(wanted: list[dict], where: Mapping[str, Any]) -> list[Outcome]:
-    outcomes: list[Outcome] = run_all(wanted, **where) if wanted else []
-    failed = [outcome for outcome in outcomes if not outcome.ok]
-    if failed:
-        raise ToolError(f"{failed[0].job['label']}: {failed[0].error}")
-    return outcomes
 
 
 def _judged(

@@ -6,10 +6,7 @@ all of it as cached jobs.
 from typing import Any
 
 from ..design import Design
-from ..errors import ToolError
-from ..results.cache import Cache
-from ..runs.pool import run_all
-from ..runs.progress import Progress
+from ..runs.where import Where
 from ..verify.finding import findings_of
 from ..verify.mutation.messages import SECONDS, judged
 from ..verify.mutation.planted.rare import OUTSIDE, PLACES, SET, WORK
@@ -17,16 +14,7 @@ from ..verify.mutation.planted.wrapped import with_rare, without_rare
 from . import jobs
 
 
-def run(
-    design: Design,
-    *,
-    seed: int,
-    cache: Cache,
-    seconds: int = SECONDS,
-    scheduler: str | None = None,
-    workers: int = 2,
-    progress: Progress | None = None,
-) -> dict[str, Any]:
+def run(design: Design, *, seed: int, where: Where, seconds: int = SECONDS) -> dict[str, Any]:
     """Test and prove a core with each of the bugs of `rare`. A run that was stopped goes on from
     its finished jobs.
 
@@ -58,12 +46,7 @@ def run(
         for bug, core in ((None, without_rare(design)), *cores.items())
     }
     asked |= late
-    outcomes = run_all(
-        list(asked.values()), cache=cache, scheduler=scheduler, workers=workers, progress=progress
-    )
-    failed = [outcome for outcome in outcomes if not outcome.ok]
-    if failed:
-        raise ToolError(f"{failed[0].job['label']}: {failed[0].error}")
+    outcomes = where.results(list(asked.values()))
     results = {key: outcome.result for key, outcome in zip(asked, outcomes, strict=True)}
     usual = [found.caveat for found in findings_of(results["tested", None]) if found.caveat]
     found = [

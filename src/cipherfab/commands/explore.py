@@ -17,10 +17,7 @@ from ..implement.result import Implementation
 from ..plain import say
 from ..report import printing
 from ..report.listing import listing
-from ..results.cache import Cache
-from ..results.home import default_home
-from ..runs import progress
-from ..runs.pool import run_all
+from ..runs.where import Where
 from ..studies.low_latency import blocks
 from ..studies.low_latency.points import as_toml
 from ..verify import chain
@@ -74,7 +71,7 @@ def run(
         design.name: design for design in (blocks.designs(name) if combinational else [build(name)])
     }
     start = blocks.recorded(name) if combinational and recorded else []
-    runner = Runner(designs, runs, Cache(default_home()), scheduler, workers)
+    runner = Runner(designs, runs, Where(scheduler=scheduler, workers=workers))
     probe, = runner.implement([({"design": {"name": next(iter(designs))},
                                  "platform": platform, "recipe": "balanced",
                                  "period_ps": PROBE_PS, "seed": 0}, Path())])  # fmt: skip
@@ -98,21 +95,13 @@ def run(
 class Runner:
     """Runs the jobs of a search: cached, in parallel, with a progress display."""
 
-    def __init__(
-        self,
-        designs: Mapping[str, Design],
-        budget: int,
-        cache: Cache,
-        scheduler: str | None,
-        workers: int,
-    ):
-        self.designs, self.budget, self.cache = designs, budget, cache
+    def __init__(self, designs: Mapping[str, Design], budget: int, where: Where):
+        self.designs, self.budget, self.where = designs, budget, where
         self.tried, self.start = 0, time.monotonic()
-        self.where = {"scheduler": scheduler, "workers": workers}
 
     def implement(self, batch: list[tuple[dict, Path]]) -> list[search.Run | None]:
         """See `implement.explore.RunJobs`."""
-        outcomes = self._run(
+        outcomes = self.where.run(
             [
                 jobs.implement_job(
                     self.designs[job["design"]["name"]],
@@ -147,7 +136,7 @@ class Runner:
         Raises:
             DesignError: one computes something else.
         """
-        outcomes = self._run(
+        outcomes = self.where.run(
             [
                 blocks.netlist_job(
                     self.designs[point["design"]], Path(point["directory"]), point["platform"]
@@ -161,9 +150,6 @@ class Runner:
             if wrong:
                 raise DesignError(f"the netlist in {point['directory']} is wrong: {wrong[0]}")
             point["verified"] = chain.outcomes(findings).get("gate") is True
-
-    def _run(self, wave: list[dict]) -> list:
-        return run_all(wave, cache=self.cache, progress=progress.display(), **self.where)
 
 
 def show(found: dict) -> None:

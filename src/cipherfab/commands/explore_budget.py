@@ -19,10 +19,7 @@ from ..measure.throughput import LONG
 from ..plain import say
 from ..report import printing
 from ..report.listing import listing
-from ..results.cache import Cache
-from ..results.home import default_home
-from ..runs import progress
-from ..runs.pool import run_all
+from ..runs.where import Where
 from ..verify import chain
 from ..verify.finding import findings_of
 
@@ -76,9 +73,8 @@ def run(
     designs = list(_built(variants(name, bus)))
     if not designs:
         raise CallError(f"{name}: none of its cores can be built.")
-    runner = Runner(
-        designs, platform, limit, runs, workload, {"scheduler": scheduler, "workers": workers}
-    )
+    where = Where(scheduler=scheduler, workers=workers)
+    runner = Runner(designs, platform, limit, runs, workload, where)
     found = search.search(
         len(designs),
         runner,
@@ -166,7 +162,7 @@ class Runner:
         budget: Budget,
         runs: int,
         workload: str | None,
-        where: Mapping,
+        where: Where,
     ):
         self.designs, self.platform, self.budget, self.runs, self.where = (
             designs,
@@ -177,11 +173,11 @@ class Runner:
         )
         aead = designs[0].algorithms[0] == getattr(designs[0].interface, "aead", None)
         self.workload = workload or f"{'enc/pt' if aead else 'hash/msg'}/{LONG}"
-        self.cache, self.tried, self.start = Cache(default_home()), 0, time.monotonic()
+        self.tried, self.start = 0, time.monotonic()
 
     def __call__(self, candidates: list[dict]) -> list[Mapping | None]:
         """See `budget.Evaluate`."""
-        outcomes = self._run(
+        outcomes = self.where.run(
             [
                 jobs.implement_job(
                     self.designs[each["design"]],
@@ -206,7 +202,7 @@ class Runner:
                 wanted,
                 map(
                     self._bits,
-                    self._run([jobs.cycles_job(self.designs[index]) for index in wanted]),
+                    self.where.run([jobs.cycles_job(self.designs[index]) for index in wanted]),
                 ),
             )
         )
@@ -249,18 +245,11 @@ class Runner:
                 jobs.rtl_job(design, STIMULUS),
                 *map(jobs.model_job, sorted(design.algorithms)),
             ]
-            outcomes = self._run(checks)
+            outcomes = self.where.run(checks)
             if all(outcome.ok for outcome in outcomes) and _passed(outcomes):
                 return {**chosen, "verified": True}
             left = [point for point in left if point["core"] != chosen["core"]]
         return None
-
-    def _run(self, wave: list[dict]) -> list:
-        return (
-            run_all(wave, cache=self.cache, progress=progress.display(), **self.where)
-            if wave
-            else []
-        )
 
     def _tell(self, count: int) -> None:
         self.tried += count

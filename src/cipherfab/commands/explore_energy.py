@@ -20,11 +20,8 @@ from ..numbers import HEADLINES
 from ..plain import say
 from ..report import printing
 from ..report.listing import listing
-from ..results.cache import Cache
-from ..results.home import default_home
-from ..runs import progress
 from ..runs.outcome import Outcome
-from ..runs.pool import run_all
+from ..runs.where import Where
 from ..verify import chain
 from ..verify.finding import findings_of
 
@@ -96,22 +93,16 @@ def run(
         raise CallError(f"{name}: none of its architectures can be built.")
     if reason := refusal(next(iter(designs.values())), place):
         raise CallError(f"{name} on {platform}: {reason}.")
-    where = {"cache": Cache(default_home()), "scheduler": scheduler, "workers": workers}
+    where = Where(scheduler=scheduler, workers=workers)
     wanted = [(design, recipe) for recipe in RECIPES for design in designs.values()][:runs]
-    made = run_all(
+    made = where.run(
         [
             jobs.implement_job(design, platform, find(recipe), period_ps=PERIOD_PS, seed=0)
             for design, recipe in wanted
-        ],
-        progress=progress.display(),
-        **where,
+        ]
     )
     whole = [(design, outcome) for (design, _), outcome in zip(wanted, made) if outcome.ok]
-    found = run_all(
-        [_energy(design, outcome, seed) for design, outcome in whole],
-        progress=progress.display(),
-        **where,
-    )
+    found = where.run([_energy(design, outcome, seed) for design, outcome in whole])
     points = [_point(outcome, energy) for (_, outcome), energy in zip(whole, found) if energy.ok]
     if not points:
         raise ToolError(f"{name}: all {len(wanted)} runs failed.")
@@ -180,11 +171,11 @@ def _check(
     front: Sequence[dict],
     designs: Mapping[str, Design],
     made: Mapping[tuple[str, str], Outcome],
-    where: Mapping[str, Any],
+    where: Where,
 ) -> None:
     """Links 3 and 4 of the front. Raises DesignError: a netlist is wrong."""
     wanted = [made[point["core"], point["recipe"]] for point in front]
-    outcomes = run_all(
+    outcomes = where.run(
         [
             jobs.gates_job(
                 designs[point["core"]],
@@ -194,9 +185,7 @@ def _check(
                 SEED,
             )
             for point, outcome in zip(front, wanted)
-        ],
-        progress=progress.display(),
-        **where,
+        ]
     )
     for point, outcome in zip(front, outcomes):
         findings = findings_of(outcome.result) if outcome.ok else []

@@ -13,11 +13,8 @@ from ..implement.result import Implementation
 from ..plain import say
 from ..report import printing
 from ..report.listing import listing
-from ..results.cache import Cache
-from ..results.home import default_home
-from ..runs import progress
 from ..runs.outcome import Outcome
-from ..runs.pool import run_all
+from ..runs.where import Where
 
 COLUMNS = (
     "core",
@@ -77,13 +74,7 @@ def run(
         for name, period in wanted
         for design in made[name]
     ]
-    outcomes = run_all(
-        waiting,
-        cache=Cache(default_home()),
-        scheduler=scheduler,
-        workers=workers,
-        progress=progress.display(),
-    )
+    outcomes = Where(scheduler=scheduler, workers=workers).run(waiting)
     return [
         {
             "core": name,

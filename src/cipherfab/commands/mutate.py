@@ -8,9 +8,7 @@ from ..bench import mutation
 from ..errors import CallError
 from ..imports.designs import build
 from ..plain import say
-from ..results.cache import Cache
-from ..results.home import default_home
-from ..runs import progress
+from ..runs.where import Where
 
 
 def run(
@@ -45,11 +43,8 @@ def run(
         design,
         count=count,
         seed=seed,
-        cache=Cache(default_home()),
+        where=Where(scheduler=scheduler, workers=workers),
         proof_seconds=proof_seconds,
-        scheduler=scheduler,
-        workers=workers,
-        progress=progress.display(),
     )
 
 

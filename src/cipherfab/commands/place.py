@@ -18,11 +18,8 @@ from ..implement.standard_cells import NETLIST
 from ..plain import say
 from ..report import printing
 from ..report.listing import listing
-from ..results.cache import Cache
-from ..results.home import default_home
-from ..runs import progress
 from ..runs.outcome import Outcome
-from ..runs.pool import run_all
+from ..runs.where import Where
 from .mapping import placeable
 
 COLUMNS = {
@@ -91,7 +88,8 @@ def run(
     """
     placeable(platform)
     designs = [build(name) for name in dict.fromkeys(names)]
-    made = _mapped(designs, platform, recipe, periods, seeds, scheduler, workers)
+    where = Where(scheduler=scheduler, workers=workers)
+    made = _mapped(designs, platform, recipe, periods, seeds, where)
     waiting = [
         jobs.placement_job(
             design,
@@ -102,8 +100,7 @@ def run(
         for design, one in made
         if one.ok
     ]
-    placed = _run(waiting, scheduler, workers)
-    found = iter(placed)
+    found = iter(where.run(waiting))
     pairs = [(one, next(found) if one.ok else None) for _, one in made]
     if output:
         _write(output, [last for _, last in pairs if last and last.ok], force=force)
@@ -117,8 +114,7 @@ def _mapped(
     recipe: Sequence[str],
     periods: Sequence[int],
     seeds: int,
-    scheduler: str | None,
-    workers: int,
+    where: Where,
 ) -> list[tuple[Design, Outcome]]:
     """The netlists."""
     wanted = list(product(designs, recipe, periods, range(seeds)))
@@ -126,18 +122,7 @@ def _mapped(
         jobs.implement_job(design, platform, recipes.find(how), period_ps=period, seed=seed)
         for design, how, period, seed in wanted
     ]
-    outcomes = _run(waiting, scheduler, workers)
-    return [(design, one) for (design, *_), one in zip(wanted, outcomes, strict=True)]
-
-
-def _run(waiting: Sequence[jobs.Job], scheduler: str | None, workers: int) -> list[Outcome]:
-    return run_all(
-        waiting,
-        cache=Cache(default_home()),
-        scheduler=scheduler,
-        workers=workers,
-        progress=progress.display(),
-    )
+    return [(design, one) for (design, *_), one in zip(wanted, where.run(waiting), strict=True)]
 
 
 def _row(design: Design, mapped: Outcome, placed: Outcome | None) -> dict[str, Any]:

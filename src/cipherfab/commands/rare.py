@@ -7,9 +7,7 @@ from typing import Any
 
 from ..bench import planted
 from ..plain import say
-from ..results.cache import Cache
-from ..results.home import default_home
-from ..runs import progress
+from ..runs.where import Where
 from ..verify.mutation.planted.rare import SET
 from .planted import core_of_ours
 
@@ -35,11 +33,8 @@ def run(
     return planted.run(
         core_of_ours(name, root),
         seed=seed,
-        cache=Cache(default_home()),
+        where=Where(scheduler=scheduler, workers=workers),
         seconds=proof_seconds,
-        scheduler=scheduler,
-        workers=workers,
-        progress=progress.display(),
     )
 
 

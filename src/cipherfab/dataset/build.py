@@ -16,7 +16,7 @@ from ..bench import jobs, record
 from ..cores.build import build
 from ..design import Design, LwcInterface
 from ..energy.figures import refusal
-from ..errors import CipherfabError, ToolError
+from ..errors import CipherfabError
 from ..implement import platforms, recipes
 from ..implement.result import Implementation
 from ..results.cache import Cache
@@ -24,8 +24,8 @@ from ..results.digest import digest_design
 from ..results.home import Home, default_home
 from ..results.records import LINKS
 from ..runs.outcome import Outcome
-from ..runs.pool import run_all
 from ..runs.progress import duration
+from ..runs.where import Where
 from ..verify import chain
 from ..verify.finding import Finding, findings_of
 from . import energies, entry
@@ -190,11 +190,8 @@ def make(name: str, settings: Settings, had: Set[Pair] = frozenset()) -> Entry:
 
 
 def _found(wanted: list[dict], settings: Settings) -> list[Outcome]:
-    outcomes = run_all(wanted, cache=Cache(settings.home), workers=settings.workers)
-    failed = [outcome for outcome in outcomes if not outcome.ok]
-    if failed:
-        raise ToolError(f"{failed[0].job['label']}: {failed[0].error}")
-    return outcomes
+    where = Where(cache=Cache(settings.home), workers=settings.workers, quiet=True)
+    return where.results(wanted)
 
 
 def _energies(design: Design, outcomes: Sequence[Outcome], settings: Settings) -> list[dict]:

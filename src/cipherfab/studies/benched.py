@@ -9,10 +9,7 @@ from typing import Any
 from ..bench import bench
 from ..bench.row import Row
 from ..report.data import points
-from ..results.cache import Cache
-from ..runs import progress
 from ..runs.outcome import Outcome
-from ..runs.pool import Job, run_all
 from .settings import Settings
 
 CONDITIONS = "Recipe, target period and seeds of every figure: others give other figures"
@@ -124,17 +121,6 @@ class Benchmarks(Points):
             settings=self.settings,
             more=more,
         )
-
-
-def run_jobs(jobs: Sequence[Job], settings: Settings) -> list[Outcome]:
-    """What became of jobs that are no benchmarks; what is in the cache is not run again."""
-    return run_all(
-        jobs,
-        cache=Cache(settings.home),
-        scheduler=settings.scheduler,
-        workers=settings.workers,
-        progress=progress.display(quiet=settings.quiet),
-    )
 
 
 def conditions(rows: Iterable[Row]) -> list[dict[str, Any]]:

@@ -5,7 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ..errors import CallError
+from ..results.cache import Cache
 from ..results.home import Home, default_home
+from ..runs.where import Where
 
 OPTIONS = {
     "platforms": "--on",
@@ -46,6 +48,13 @@ class Settings:
     workers: int = 2
     home: Home = field(default_factory=default_home)
     quiet: bool = False
+
+    @property
+    def where(self) -> Where:
+        """Where the jobs run that are no benchmarks."""
+        return Where(
+            cache=Cache(self.home), scheduler=self.scheduler, workers=self.workers, quiet=self.quiet
+        )
 
 
 def chosen_platforms(

@@ -10,6 +10,7 @@ from cipherfab.commands import rare as command
 from cipherfab.cores.build import build
 from cipherfab.errors import CallError
 from cipherfab.lwc.messages import Operation
+from cipherfab.runs import pool
 from cipherfab.verify.equivalence.netlist import read_rtl
 from cipherfab.verify.finding import Finding, to_json
 from cipherfab.verify.messages.prove import PROVED, REFUTED, prove
@@ -119,7 +120,7 @@ def test_each_bug_is_tested_and_proved(monkeypatch, capsys):
             found.append(SimpleNamespace(ok=True, result=result))
         return found
 
-    monkeypatch.setattr(bench, "run_all", answers)
+    monkeypatch.setattr(pool, "run_all", answers)
     monkeypatch.setattr(bench.jobs, "rtl_job", lambda design, seed: {"label": "rtl"})
     monkeypatch.setattr(
         bench.jobs, "change_proof_job", lambda design, title, seconds: {"label": title}

@@ -10,7 +10,6 @@ from ...catalog import module_of
 from ...controllers import controller_of
 from ...cores.names import parse
 from ...runs.jobs import make_job
-from ..benched import run_jobs
 from ..settings import Settings
 from . import work
 from .published import COLUMNS_7, Mode
@@ -35,7 +34,7 @@ def measure(cores: Sequence[str], settings: Settings) -> dict[str, dict[tuple[in
     """Count the cycles of the controllers of these cores; what is in the cache is not counted
     again.
     """
-    outcomes = run_jobs([job(core) for core in cores], settings)
+    outcomes = settings.where.run([job(core) for core in cores])
     return {
         core: {(ad, message): count for ad, message, count in outcome.result["cycles"]}
         for core, outcome in zip(cores, outcomes)

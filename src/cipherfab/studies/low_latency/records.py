@@ -16,7 +16,7 @@ from ...implement.result import Implementation
 from ...implement.standard_cells import gate_equivalent_area
 from ...runs.outcome import Outcome
 from ...verify.finding import by_link
-from ..benched import Result, run_jobs
+from ..benched import Result
 from ..common import closest, dominates, ratios
 from ..settings import Settings, wanted
 from . import jobs, stored
@@ -279,7 +279,7 @@ class Runner:
         return sum(interface.inputs.values()) + sum(interface.outputs.values())
 
     def _run(self, wave: list[jobs.Job]) -> list[Outcome]:
-        outcomes = run_jobs(wave, self.settings)
+        outcomes = self.settings.where.run(wave)
         self.failures += [outcome for outcome in outcomes if not outcome.ok]
         return outcomes
 
