@@ -15,9 +15,10 @@ from stat import S_ISREG
 import pytest
 
 from cipherfab.errors import ToolError
-from cipherfab.results import store
+from cipherfab.results import database
 from cipherfab.results.cache import Cache
 from cipherfab.results.home import Home
+from cipherfab.results.store import Store
 
 from . import small_bench
 
@@ -46,16 +47,16 @@ def test_a_locked_store_is_a_tool_failure(tmp_path, monkeypatch):
     """Another process that holds the store for too long: exit code 3 and a word about it; then the
     store works again.
     """
-    monkeypatch.setattr(store, "BUSY_SECONDS", 0.2)
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.2)
     path = tmp_path / "store.sqlite"
-    with store.Store(path):
+    with Store(path):
         pass
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(ToolError, match="locked.*Another process holds it"):
-            store.Store(path)
+            Store(path)
         other.execute("ROLLBACK")
-    with store.Store(path) as again:
+    with Store(path) as again:
         assert again.count() == 0
 
 

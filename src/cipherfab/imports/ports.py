@@ -7,8 +7,9 @@ from ..catalog import find
 from ..design import BareInterface, LwcInterface, Masking
 from ..errors import CallError
 from ..places import laid_bits, widths
-from .description import Description, Lwc
+from .description import Description
 from .keys import nearest
+from .lwc import Lwc
 from .streams import wanted_ports
 
 Ports = Mapping[str, tuple[str, int]]

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The section ``[lwc]`` of a description: a core with the LWC Hardware API."""
+
+from dataclasses import dataclass
+
+from ..errors import CallError
+from . import algorithms
+from .tables import LwcFacts, Order, Ports, Protection
+
+ORDER = ("npub", "ad", "data")
+SEGMENTS = {"pt": "data", "ct": "data"}
+SECRET_NUMBERS = ("nsec", "ensec")
+"""Of messages, in the words of GMU's descriptions; no AEAD here has a secret number on the bus."""
+
+MOST_SHARES = 8
+"""Of a value, which the bench carries."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lwc:
+    """What ``[lwc]`` says: catalog names, bits of a share of PDI and of SDI (None where it says
+    nothing), whether a key may be used for several messages, whether it decrypts, shares of each
+    value, bits of RDI (None where it says nothing), and against how many probes it is made.
+    """
+
+    aead: str | None = None
+    hash: str | None = None
+    width: int | None = None
+    sdi_width: int | None = None
+    key_reuse: bool = True
+    decrypts: bool = True
+    shares: int = 1
+    random: int | None = None
+    order: int = 0
+
+
+def lwc_of(table: LwcFacts, protection: Protection, place: str) -> Lwc:
+    """What the section says.
+
+    Raises:
+        CallError: a width, an order of segments or a number of shares that the bench does not play;
+            an algorithm that is not known.
+    """
+    aead, digest = table.aead.algorithm, table.hash.algorithm
+    width, key_width = table.ports.pdi.bit_width, table.ports.sdi.bit_width
+    for port, bits in (("pdi", width), ("sdi", key_width)):
+        if bits not in (None, 8, 16, 32):
+            raise CallError(f"{place}: expected ports.{port}.bit_width 8, 16 or 32, got {bits}")
+    _refuse_order(table.aead.input_sequence, place)
+    shares = _shares(table.ports, place)
+    return Lwc(
+        aead=algorithms.aead(aead) if aead else None,
+        hash=algorithms.hash_function(digest) if digest else None,
+        width=width,
+        sdi_width=key_width or width,
+        key_reuse=table.aead.key_reuse,
+        decrypts=table.aead.decrypts,
+        shares=shares,
+        random=table.ports.rdi.bit_width,
+        order=_order(table.sca_protection.order or protection.order, shares, place),
+    )
+
+
+def _refuse_order(told: Order, place: str) -> None:
+    """Raises `CallError` for a core that takes nonce, associated data and text in another order
+    than the bench plays.
+    """
+    for name, types in (("encrypt", told.encrypt), ("decrypt", told.decrypt)):
+        played = [SEGMENTS.get(one, one) for one in types or () if one not in SECRET_NUMBERS]
+        if played and played != [*ORDER, *(["tag"] if name == "decrypt" else [])]:
+            raise CallError(
+                f"{place}: expected aead.input_sequence.{name} to be npub, ad, data"
+                f"{', tag' if name == 'decrypt' else ''}, the order in which the bench plays a "
+                f"message; got {', '.join(types or ())}. Another order cannot be judged."
+            )
+
+
+def _shares(ports: Ports, place: str) -> int:
+    """Shares of each value, the same on PDI and SDI."""
+    found = {
+        name: 1 if port.num_shares is None else port.num_shares
+        for name, port in (("pdi", ports.pdi), ("sdi", ports.sdi))
+    }
+    if not all(1 <= shares <= MOST_SHARES for shares in found.values()):
+        raise CallError(f"{place}: expected ports.pdi.num_shares 1 to {MOST_SHARES}, got {found}")
+    if len({*found.values()}) > 1:
+        raise CallError(
+            f"{place}: expected as many shares on PDI as on SDI, got num_shares of {found['pdi']} "
+            f"and {found['sdi']}"
+        )
+    return found["pdi"]
+
+
+def _order(told: int | None, shares: int, place: str) -> int:
+    """Against how many probes a core is made; one less than shares where it does not say."""
+    order = shares - 1 if told is None or shares == 1 else told
+    if order not in range(min(1, shares - 1), shares):
+        raise CallError(
+            f"{place}: expected sca_protection.order of 1 to {shares - 1} with {shares} shares, "
+            f"got {told}"
+        )
+    return order
