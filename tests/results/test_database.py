@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The file of the store: what is no store is refused, damage is noticed, several processes write."""
+"""The file of the store: others are refused, damage is noticed, several processes write."""
 
 import multiprocessing
 import sqlite3

@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from .data import METRICS, Point, groups, points
+from .labels import label, label_ends
 from .numbers import number
 from .ranking import front, rank
 from .style import (
@@ -23,7 +24,6 @@ from .style import (
     INK,
     MARKS,
     figure,
-    label,
     legend_above,
     log_axis,
     plain_ticks,
@@ -134,7 +134,7 @@ def cycles_over_size(curves: Sequence[Mapping[str, Any]], *, per_byte: bool = Fa
         log_axis(axes.yaxis, [y for line in axes.lines for y in line.get_ydata()])
     else:
         axes.set_ylim(bottom=0)
-    _label_ends(axes, ends)
+    label_ends(axes, ends)
     return canvas
 
 
@@ -164,7 +164,7 @@ def requested_over_achieved(rows: Iterable[Mapping[str, Any] | Point]) -> Figure
         axes.set_ylim(bottom=0)
         plain_ticks(axes.xaxis)
         plain_ticks(axes.yaxis)
-        _label_ends(axes, ends)
+        label_ends(axes, ends)
     return canvas
 
 
@@ -326,44 +326,6 @@ def _sweep(
     axes.plot(*zip(*data), color=colour, marker=mark, markersize=2.8, linewidth=1.0)
     several = sum(other.core == row.core for other in others) > 1
     return *data[-1], f"{row.core} {row.recipe}".strip() if several else row.core, colour
-
-
-def _label_ends(axes: Axes, ends: Sequence[tuple[float, float, str, str]]) -> None:
-    """Labels in a column right of the panel, at the height of their line's end, moved apart where
-    they would overlap; a thin line leads to each that was moved.
-    """
-    axes.figure.draw_without_rendering()
-    frame, unit = axes.get_window_extent(), axes.figure.dpi / 72
-    found = sorted(ends, key=lambda end: end[1])
-    wanted = [axes.transData.transform(end[:2])[1] for end in found]
-    sizes = [9.5 * unit * (end[2].count("\n") + 1) for end in found]
-    for (x, y, text, colour), at in zip(found, _spread_out(wanted, sizes, frame)):
-        axes.annotate(
-            text,
-            (x, y),
-            xytext=(1.03, (at - frame.y0) / frame.height),
-            textcoords="axes fraction",
-            va="center",
-            annotation_clip=False,
-            fontsize=6.8,
-            color=colour,
-            arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.4, "alpha": 0.6},
-        )
-
-
-def _spread_out(wanted: Sequence[float], sizes: Sequence[float], frame) -> list[float]:
-    """Middles of labels of these heights, near to where they are wanted (ascending), so that none
-    touches the next; all within the frame if it is high enough.
-    """
-    places: list[float] = []
-    for at, size, before in zip(wanted, sizes, [0.0, *sizes]):
-        places.append(max([at, *(place + (before + size) / 2 for place in places[-1:])]))
-    top = frame.y1
-    for index in reversed(range(len(places))):
-        places[index] = min(places[index], top - sizes[index] / 2)
-        top = places[index] - sizes[index] / 2
-    below = frame.y0 - top
-    return [place + below for place in places] if below > 0 and len(places) > 1 else places
 
 
 def _bar(axes: Axes, index: int, place, metric: str, colour: str) -> None:

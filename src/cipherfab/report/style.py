@@ -11,9 +11,7 @@ import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from matplotlib.patheffects import withStroke
 from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, ScalarFormatter
-from matplotlib.transforms import Bbox
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D31")
 """Okabe and Ito's palette for colour-blind readers (its yellow, too pale on white, replaced by a
@@ -162,12 +160,6 @@ def legend_above(canvas: Figure, handles: Sequence, columns: int | None = None) 
         )
 
 
-_OFFSETS = (
-    (6, 0), (-6, 0), (0, 7), (0, -7), (5, 6), (5, -6), (-5, 6),
-    (-5, -6), (9, 11), (-9, 11), (9, -11), (-9, -11), (0, 16), (0, -16),
-)  # fmt: skip
-
-
 def figure(
     panels: int = 1, *, width: float = 3.4, height: float = 2.9
 ) -> tuple[Figure, list[Axes]]:
@@ -219,53 +211,3 @@ def least_span(axis, values: Sequence[float]) -> None:
     if values and max(values) < LEAST_SPAN * min(values):
         middle, half = (max(values) + min(values)) / 2, (LEAST_SPAN - 1) / 2
         axis.axes.set(**{f"{axis.axis_name}lim": (middle * (1 - half), middle * (1 + half))})
-
-
-def label(axes: Axes, items: Sequence[tuple[float, float, str, str]]) -> None:
-    """Write ``(x, y, text, colour)`` beside each point, where it covers neither a point nor another
-    label.
-    """
-    canvas = axes.figure
-    keep_ticks_apart(canvas)
-    canvas.draw_without_rendering()
-    renderer = canvas.canvas.get_renderer()
-    taken = [_around(axes, x, y) for line in axes.collections for x, y in line.get_offsets()]
-    for x, y, text, colour in items:
-        candidates = [_annotate(axes, x, y, text, colour, offset) for offset in _OFFSETS]
-        boxes = [item.get_window_extent(renderer) for item in candidates]
-        costs = [
-            _cost(box, taken, axes.get_window_extent(renderer), index)
-            for index, box in enumerate(boxes)
-        ]
-        best = costs.index(min(costs))
-        for index, item in enumerate(candidates):
-            if index != best:
-                item.remove()
-        taken.append(boxes[best])
-
-
-def _annotate(axes: Axes, x: float, y: float, text: str, colour: str, offset: tuple[float, float]):
-    horizontal = "center" if not offset[0] else "left" if offset[0] > 0 else "right"
-    vertical = "center" if not offset[1] else "bottom" if offset[1] > 0 else "top"
-    return axes.annotate(
-        text, (x, y), xytext=offset, in_layout=False, textcoords="offset points",
-        ha=horizontal, va=vertical, fontsize=6.8, color=colour, zorder=6,
-        path_effects=[withStroke(linewidth=2, foreground="white")],
-    )  # fmt: skip
-
-
-def _around(axes: Axes, x: float, y: float, radius: float = 5) -> Bbox:
-    centre = axes.transData.transform((x, y))
-    return Bbox.from_extents(
-        centre[0] - radius, centre[1] - radius, centre[0] + radius, centre[1] + radius
-    )
-
-
-def _cost(box: Bbox, taken: Sequence[Bbox], frame: Bbox, preference: int) -> float:
-    """Covered area in square pixels, outside of the frame weighted more; preference breaks ties."""
-    covered = sum(
-        shared.width * shared.height for other in taken if (shared := Bbox.intersection(box, other))
-    )
-    inside = Bbox.intersection(box, frame)
-    outside = box.width * box.height - (inside.width * inside.height if inside else 0)
-    return covered + 3 * outside + preference

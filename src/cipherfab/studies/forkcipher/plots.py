@@ -7,7 +7,8 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from ...report.style import COLOURS, GREY, MARKS, figure, label, plain_ticks, styled
+from ...report.labels import label
+from ...report.style import COLOURS, GREY, MARKS, figure, plain_ticks, styled
 from .cycles import over_length
 from .published import ASCON, FIGURE_6, FIGURE_7
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
+from ...report.labels import label
 from ...report.ranking import front
-from ...report.style import COLOURS, GREY, INK, MARKS, figure, label, log_axis, styled
+from ...report.style import COLOURS, GREY, INK, MARKS, figure, log_axis, styled
 from . import published
 from .candidates import EXPLORED
 from .ranking import AREA, BUDGET, CONTENTS, Record, luts, throughput
