@@ -38,7 +38,8 @@ COPIED = ("src", "tests", "docs", "tools", "README.md", "CHANGELOG.md", "CITATIO
 
 # fmt: off
 CHECKS = ("verify/**/*.py", "results/*.py", "imports/*.py", "bench/record.py", "bench/row.py",
-          "bench/rows.py", "bench/bench.py", "measure/invariants.py", "measure/calls.py",
+          "bench/rows.py", "bench/bench.py", "measure/invariants.py", "measure/row_facts.py",
+          "measure/calls.py",
           "choose/*.py", "commands/reproduce.py", "commands/bundle.py", "commands/verify.py",
           "commands/scrub.py", "commands/compare.py", "report/data.py", "identifiers.py")
 # fmt: on

@@ -22,7 +22,7 @@ STATE_BITS = 10_000
 
 def algorithm(row: Row) -> str:
     """What stands in front of the architecture."""
-    return row["core"].partition("/")[0]
+    return str(row["core"]).partition("/")[0]
 
 
 def architecture(row: Row) -> str:
@@ -55,17 +55,17 @@ def parallelism(row: Row) -> float | None:
     return known.get(name)
 
 
-def place_of(row: Row) -> tuple:
+def place_of(row: Row) -> tuple[Any, ...]:
     """Core, platform and recipe."""
     return row["core"], row["platform"], row.get("recipe")
 
 
-def kin(row: Row) -> tuple:
+def kin(row: Row) -> tuple[Any, ...]:
     """What is the same of cores that differ in their architecture alone."""
     return algorithm(row), options(row), row["platform"], row.get("recipe")
 
 
-def run_of(row: Row) -> tuple:
+def run_of(row: Row) -> tuple[Any, ...]:
     """Platform, recipe and clock target."""
     return row["platform"], row.get("recipe"), row.get("period_ps")
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..bench import bench
 from ..bench.row import Row
+from ..bench.settings import Settings as How
 from ..report.data import points
 from ..runs.outcome import Outcome
 from .settings import Settings
@@ -96,7 +97,7 @@ class Benchmarks(Points):
             self.run.append(
                 bench.run(
                     cores,
-                    bench.Settings(
+                    How(
                         platforms=(platform,),
                         recipes=recipes,
                         periods=1,
