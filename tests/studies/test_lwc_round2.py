@@ -8,6 +8,7 @@ import pytest
 from cipherfab.cores.build import build
 from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
+from cipherfab.report import printing as printed
 from cipherfab.studies.benched import CONDITIONS, Result
 from cipherfab.studies.lwc_round2 import everyone, page, published, ranking, records, tables
 from cipherfab.studies.lwc_round2.candidates import (
@@ -170,6 +171,16 @@ def test_a_size_that_a_core_does_not_take_has_one_place_less():
     assert [bool(line["1536 B"]) for line in table] == [True, False] and all(
         line["16 B"] for line in table
     )
+
+
+def test_a_core_without_a_run_on_a_platform_has_a_line_without_its_figures():
+    """A job that failed there leaves its cells empty, and the other cores theirs."""
+    rows = [_row("Ascon", 800), _row("KNOT", 700)]
+    del rows[1]["platforms"]["artix7"]
+    _, table = STUDY.titled(_result(rows))[0]
+    found = dict(zip((str(column.header) for column in table.columns), zip(*printed.cells(table))))
+    assert found["artix7 LUT sites"][0] != "–" and found["artix7 LUT sites"][1] == "–"
+    assert "–" not in found["ecp5 MHz"]
 
 
 def test_both_counts_of_look_up_tables_are_told():
