@@ -182,3 +182,23 @@ def test_what_was_not_checked_of_the_data_set_is_said(tmp_path):
     assert {(one["netlist_checked"], one["period_ps"], *one["seeds"]) for one in answer} == {
         (None, 5000, 0)
     }
+
+
+def test_cores_of_one_algorithm(tmp_path):
+    """With an algorithm only its cores are found, of its kind, the best one first; of a name that
+    is not known near ones are named.
+    """
+    done, _ = choose(tmp_path, "xoodyak-r3", "--best", "throughput-per-area", "--json")
+    answer = json.loads(done.stdout)
+    found = [one["core"] for one in answer["found"]]
+    assert len(found) > 1 and {core.partition("/")[0] for core in found} == {"xoodyak-r3"}
+    ratios = [one["throughput_mbps"] / one["area_ge"] for one in answer["found"]]
+    assert ratios == sorted(ratios, reverse=True)
+    bare, _ = choose(tmp_path, "gift-128", "--json")
+    assert json.loads(bare.stdout)["request"]["kind"] == "primitive"
+    for words, said in (
+        (["xoodjak-r3"], "did you mean xoodyak-r3"),
+        (["gift-128", "--kind", "aead"], "0 implementations of gift-128 cores"),
+    ):
+        none, _ = choose(tmp_path, *words)
+        assert none.returncode and said in none.stdout + none.stderr

@@ -69,6 +69,11 @@ class Candidate:
     seeds: Sequence[int] = ()
 
     @property
+    def algorithm(self) -> str:
+        """The first word of its name."""
+        return self.core.partition("/")[0]
+
+    @property
     def verified(self) -> bool | None:
         """Whether the model made its known answers and they passed on its RTL, and nothing failed;
         None if they were not played.

@@ -60,6 +60,7 @@ class Request:
 
     Attributes:
         kind: ``aead``, ``hash`` or ``primitive``.
+        algorithm: whose cores alone count.
         platform: where.
         max_kge, max_luts: most area.
         min_mbps: least throughput on messages of ``message`` bytes, at ``at_mhz`` if given, else at
@@ -75,6 +76,7 @@ class Request:
     """
 
     kind: str = "aead"
+    algorithm: str | None = None
     platform: str = "nangate45"
     max_kge: float | None = None
     max_luts: float | None = None
@@ -88,8 +90,14 @@ class Request:
     proved: bool = False
 
     def applies(self, candidate: Candidate) -> bool:
-        """Whether a candidate is of the kind and on the platform that are asked for."""
-        return candidate.kind == self.kind and candidate.platform == self.platform
+        """Whether a candidate is of the kind, of the algorithm and on the platform that are asked
+        for.
+        """
+        return (
+            candidate.kind == self.kind
+            and candidate.platform == self.platform
+            and self.algorithm in (None, candidate.algorithm)
+        )
 
     def misses(self, candidate: Candidate) -> tuple[Miss, ...]:
         """Every limit that a candidate does not keep."""

@@ -98,12 +98,13 @@ class _AboveZero(click.ParamType):
 _above_zero = _AboveZero()
 
 choose_options = together(
+    click.argument("algorithm", required=False),
     click.option(
         "--kind",
         type=click.Choice(["aead", "hash", "primitive"]),
-        default="aead",
-        show_default=True,
-        help="What the core is: AEAD or hash with the LWC API, or a bare primitive.",
+        default=None,
+        help="What the core is: AEAD or hash with the LWC API, or a bare primitive.  [default: "
+        "aead, or what ALGORITHM is]",
     ),
     on("Platform."),
     click.option("--max-kge", type=_above_zero, help="Most area, kGE (standard cells)."),

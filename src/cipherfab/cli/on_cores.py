@@ -115,8 +115,8 @@ def emit_command(core, output, no_cycles, bridges, bare, generator, force, as_js
 @measure.choose_options
 @as_table
 def choose_command(output, as_json, **options):
-    """Find the cores that fit a budget, in the data set of the package and in the store; exit code
-    1 if none does.
+    """Find the cores that fit a budget, all or those of ALGORITHM, in the data set of the package
+    and in the store; exit code 1 if none does.
 
     If none does, it says which come nearest, what each misses and by how much, and what change of a
     single limit would be enough.

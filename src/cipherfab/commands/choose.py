@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """``cipherfab choose``: the cores that fit a budget."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from difflib import get_close_matches
 from pathlib import Path
 
 from ..choose.candidate import Candidate, of_entries, of_store, together
@@ -39,16 +41,28 @@ class Result:
     choice: Choice
 
 
-def run(*, best: str, top: int, data: Path | None, **limits) -> Result:
+def run(
+    *,
+    best: str,
+    top: int,
+    data: Path | None,
+    kind: str | None = None,
+    algorithm: str | None = None,
+    **limits,
+) -> Result:
     """The answer to a request, from the store and the data set of the package, or ``data`` in its
     place.
 
+    Args:
+        kind: None stands for that of the algorithm, or for AEADs.
+
     Raises:
-        CallError: nothing is known of the platform, or a file is no data set.
+        CallError: nothing is known of the platform or of the algorithm, or a file is no data set.
         ToolError: the store is not as it was written.
     """
-    request = Request(**limits)
     candidates = together(of_store(default_home()), of_entries(entry.read(data)))
+    kind = kind or _kind_of(algorithm, candidates)
+    request = Request(kind=kind, algorithm=algorithm, **limits)
     known = sorted({candidate.platform for candidate in candidates})
     if request.platform not in known:
         raise CallError(
@@ -58,6 +72,21 @@ def run(*, best: str, top: int, data: Path | None, **limits) -> Result:
             f"{request.platform}` measures one."
         )
     return Result(request=request, choice=choose(candidates, request, best=best, top=top))
+
+
+def _kind_of(algorithm: str | None, candidates: Sequence[Candidate]) -> str:
+    """What the cores of an algorithm are."""
+    if algorithm is None:
+        return "aead"
+    kinds = [candidate.kind for candidate in candidates if candidate.algorithm == algorithm]
+    if not any(kinds):
+        close = get_close_matches(algorithm, {candidate.algorithm for candidate in candidates})
+        meant = f"; did you mean {' or '.join(close)}?" if close else ""
+        raise CallError(
+            f"nothing is known of cores of '{algorithm}'{meant} `cipherfab list` names the "
+            f"algorithms, and `cipherfab bench CORE` measures a core."
+        )
+    return max(sorted(set(kinds)), key=kinds.count)
 
 
 def exit_code(result: Result) -> int:
@@ -123,9 +152,10 @@ def show(result: Result) -> None:
             f"`cipherfab emit {choice.found[0].core} -o DIR` writes the first."
         )
         return
+    of = f"{request.algorithm or request.kind} cores"
     say(
-        f"No core meets all of this, of {choice.considered} implementations of {request.kind} "
-        f"cores on {request.platform}."
+        f"No core meets all of this, of {choice.considered} implementations of {of} on "
+        f"{request.platform}."
     )
     if choice.nearest:
         say("Nearest:", apart=True)
