@@ -6,7 +6,7 @@ import json
 import pytest
 
 from cipherfab.errors import CallError
-from cipherfab.report.data import Point, plain, points
+from cipherfab.report.data import METRICS, Point, plain, points
 
 
 def test_missing_parts_are_read_from_the_core_name():
@@ -126,3 +126,10 @@ def test_rows_of_one_kind_are_a_group(fields, group):
     """Rows that do other work, or have no registers, are no part of each other's rankings."""
     (point,) = points([{"core": "a", "platform": "p", **fields}])
     assert point.group == group and point.unregistered == group.endswith("no registers")
+
+
+def test_no_worse_is_as_good_in_the_metric_s_direction():
+    """Less area and more throughput are better, and equal is no worse."""
+    area, rate = METRICS["area_ge"], METRICS["throughput_mbps"]
+    assert area.no_worse(1, 2) and area.no_worse(2, 2) and not area.no_worse(3, 2)
+    assert rate.no_worse(3, 2) and rate.no_worse(2, 2) and not rate.no_worse(1, 2)

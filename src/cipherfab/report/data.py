@@ -53,6 +53,10 @@ class Metric:
         """Label with its unit, as headers and axes show it."""
         return f"{self.label} ({self.unit})" if self.unit else self.label
 
+    def no_worse(self, value: float, reference: float) -> bool:
+        """Whether a value is at least as good as another one."""
+        return value <= reference if self.better == "low" else value >= reference
+
 
 METRICS = {
     "area_ge": Metric(label="Area", unit="GE"),

@@ -303,7 +303,7 @@ def _three(row: Mapping[str, Any], name: str, metric: Metric) -> tuple[str, str,
     quotient = ratio(measured, reference)
     if quotient == ABSENT:
         return number(reference), number(measured), Text(quotient)
-    good = measured <= reference if metric.better == "low" else measured >= reference
+    good = metric.no_worse(measured, reference)
     return (
         number(reference),
         number(measured),

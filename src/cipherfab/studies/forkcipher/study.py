@@ -187,9 +187,9 @@ def _rule(rows: Sequence[dict]) -> str:
 def reached(rows: Sequence[dict], figure: int, metric: str) -> str:
     """``n of m``: measured rows of a figure that are no worse than the published number."""
     same = [row for row in rows if row["figure"] == figure]
-    sign = -1 if METRICS[metric].better == "high" else 1
     good = sum(
-        bool(row["measured"]) and sign * row["measured"][metric] <= sign * row["published"][metric]
+        bool(row["measured"])
+        and METRICS[metric].no_worse(row["measured"][metric], row["published"][metric])
         for row in same
     )
     return f"{good} of {len(same)}"

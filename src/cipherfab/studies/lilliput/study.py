@@ -70,7 +70,7 @@ def beside(rows: list[dict]) -> list[dict[str, Any]]:
 
 def _three(row: dict, name: str, metric: Metric) -> list[tuple[str, str]]:
     reference, value, ratio = row["published"][name], row["measured"][name], row["ratio"].get(name)
-    good = ratio is not None and reached(ratio, metric)
+    good = ratio is not None and metric.no_worse(ratio, 1)
     # A column's name is its key, so each needs its own number of blanks.
     blanks = " " * (list(COMPARED).index(name) + 1)
     return [
@@ -78,11 +78,6 @@ def _three(row: dict, name: str, metric: Metric) -> list[tuple[str, str]]:
         (f"measured{blanks}", "failed" if value is None else number(value)),
         (f"ratio{blanks}", UNPUBLISHED if ratio is None else f"{ratio:.2f}×{' ✓' if good else ''}"),
     ]
-
-
-def reached(ratio: float, metric: Metric) -> bool:
-    """Whether a measured figure is at least as good as the published one."""
-    return ratio <= 1 if metric.better == "low" else ratio >= 1
 
 
 def _on_gates(name: str):
@@ -110,7 +105,9 @@ REST: Columns = {
 def verdict(result: Result) -> str:
     """One line: how many figures were reached."""
     found = {
-        name: [reached(row["ratio"][name], metric) for row in result.rows if name in row["ratio"]]
+        name: [
+            metric.no_worse(row["ratio"][name], 1) for row in result.rows if name in row["ratio"]
+        ]
         for name, metric in COMPARED.items()
     }
     counts = ", ".join(
