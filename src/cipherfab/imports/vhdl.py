@@ -242,9 +242,9 @@ def _by_ghdl(
         "readable": readable,
     }
     found: dict[str, netlist.Module] = {}
-    modules = netlist.parse(ghdl.synthesized(description.top, "dump", **call), found)
+    modules = netlist.parse(ghdl.dump(description.top, **call), found)
     if known is not None and boxes.untold(modules):
-        boxes.tell(modules, found, ghdl.synthesized(description.top, "verilog", **call))
+        boxes.tell(modules, found, ghdl.verilog(description.top, **call))
     instances = (
         boxes.Boxes(found, known, used, str(description.path))
         if known is not None

@@ -260,30 +260,39 @@ def analyze(
         )
 
 
-def synthesized(
+def dump(
     top: str,
-    form: str,
     *,
     directory: Path,
     options: Sequence[str],
     generics: Mapping[str, str],
     readable: Iterable[Path] = (),
 ) -> str:
-    """The netlist of an analysed design, before dynamic parts of words are expanded (``-de``).
-
-    Args:
-        form: as ``--out`` takes it: ``dump``, or ``verilog``.
+    """The netlist of an analysed design, as ``--out=dump`` prints it, before dynamic parts of words
+    are expanded (``-de``).
 
     Raises:
         ToolError: it cannot be synthesized; with GHDL's messages.
     """
-    values = (f"-g{name}={value}" for name, value in generics.items())
-    return _ghdl(
-        ["ghdl", "--synth", *options, *values, "-de", f"--out={form}", top],
-        directory=directory,
-        log=f"{form}.log",
-        readable=readable,
-    )
+    return _ghdl(["ghdl", "--synth", *options,
+                  *(f"-g{name}={value}" for name, value in generics.items()),
+                  "-de", "--out=dump", top],
+                 directory=directory, log="synth.log", readable=readable)  # fmt: skip
+
+
+def verilog(
+    top: str,
+    *,
+    directory: Path,
+    options: Sequence[str],
+    generics: Mapping[str, str],
+    readable: Iterable[Path] = (),
+) -> str:
+    """The same netlist as GHDL prints it as Verilog; see `dump`."""
+    return _ghdl(["ghdl", "--synth", *options,
+                  *(f"-g{name}={value}" for name, value in generics.items()),
+                  "-de", "--out=verilog", top],
+                 directory=directory, log="verilog.log", readable=readable)  # fmt: skip
 
 
 def simulate(
