@@ -175,8 +175,8 @@ def test_tokens_that_change_in_writing_are_noticed(tmp_path, monkeypatch):
     """
     (tmp_path / "a.v").write_text("module a; wire b; endmodule\n")
     script = (
-        "import runpy, sys; from cipherfab.tools import slang; whole = slang._Reader.text; "
-        "slang._Reader.text = lambda self: whole(self).replace('wire b ;', ''); slang._main()"
+        "from cipherfab.tools import slang_reader as slang; whole = slang.Reader.text; "
+        "slang.Reader.text = lambda self: whole(self).replace('wire b ;', ''); slang._main()"
     )
     slang.parse(["a.v"], directory=tmp_path, options=[])
     with pytest.raises(ToolError, match="the tokens are other ones"):
