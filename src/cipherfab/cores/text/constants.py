@@ -30,12 +30,13 @@ def without_constants(module: Module) -> None:
 
 def _constants(module: Module) -> Mapping[str, Value]:
     """The wires that are constant, but ports."""
-    found = {}
+    found: dict[str, Value] = {}
     for cell in module.cells:
         value = _result(cell)
         wire = _driven(cell)
-        known = value is not None and (_bits(value) or _is_name(module, value))
-        if known and module.wires[wire].width == width(value):
+        if value is None or module.wires[wire].width != width(value):
+            continue
+        if _bits(value) or _is_name(module, value):
             found[wire] = value
     for body in module.processes:
         target, value = body[0].target, getattr(body[0], "value", ())
