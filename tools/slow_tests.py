@@ -6,8 +6,8 @@
 
 Prints the tests that took S seconds or more, divided by F where the machine had more to do, and
 what is left of the suite without them. ``--write`` puts them into tests/slow.txt, where
-tests/conftest.py finds them: each gets the mark ``slow``, and runs with `make test-all` or by
-name, unless it has the mark ``always``. Tests that were slow before and did not run stay there.
+tests/conftest.py finds them: each gets the mark ``slow``, unless it has ``always``, and runs with
+`make test-all` or `pytest -m slow NAME`. Tests that were slow before and did not run stay there.
 """
 
 import argparse
