@@ -3,7 +3,7 @@
 not.
 
     python tools/proved_catalog.py [--stalls] [--proof-seconds S] [--first N] [--again] [CORE ...]
-    python tools/proved_catalog.py [--stalls] --table [--json] [CORE ...]
+    python tools/proved_catalog.py [--stalls] --table [--json] [--more FILE ...] [--write PAGE]
 
 Without names: the core that the bare name of each AEAD and hash function means. Each shape of the
 default set is proved; *any order*, which is about all shapes of a core, is not tried here. With
@@ -12,8 +12,9 @@ default set is proved; *any order*, which is about all shapes of a core, is not 
 known, with the key of its job, so that the same command goes on where it was stopped; a shape whose
 core or whose prover changed is proved again. ``--first N`` tries no more than N shapes of each
 core, the longest of one message first, which soon says which modes are served. ``--again`` tries
-again what was open. ``--table`` proves nothing and prints what is known, for
-docs/results/proved-messages.md. Ends with 1 if a shape was refuted.
+again what was open. ``--table`` proves nothing and prints what is known, ``--more`` with what
+other runs know (``--results``; of a core known twice, what has more shapes), and ``--write`` puts
+it into docs/results/proved-messages.md. Ends with 1 if a shape was refuted.
 """
 
 import argparse
@@ -24,6 +25,8 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+
+from public.table import fresh
 
 from cipherfab import catalog
 from cipherfab.catalog.algorithm import Kind
@@ -50,7 +53,11 @@ REASON = 120
 def main() -> int:
     """Prove and print."""
     options = asked()
-    known = json.loads(options.results.read_text()) if options.results.exists() else {}
+    known = read(options.results) if options.results.exists() else {}
+    for path in options.more:
+        for name, found in read(path).items():
+            if len(found["shapes"]) >= len(known.get(name, {"shapes": {}})["shapes"]):
+                known[name] = found
     names = options.cores or (list(known) if options.table else served())
     for name in names if not options.table else ():
         try:
@@ -69,6 +76,10 @@ def main() -> int:
         print(json.dumps(rows, indent=2))
     elif options.table:
         print("\n".join(table(rows)))
+    if options.write:
+        mark = "stalls" if options.stalls else "catalog"
+        marks = f"<!-- {mark} -->", f"<!-- /{mark} -->"
+        options.write.write_text(fresh(options.write.read_text(), "\n".join(table(rows)), *marks))
     return int(any(verdict(found) == REFUTED for found in rows.values()))
 
 
@@ -85,10 +96,19 @@ def asked() -> argparse.Namespace:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--stalls", action="store_true", help="under any stalls")
     parser.add_argument("--results", type=Path, help="file of what is known")
+    parser.add_argument("--more", type=Path, nargs="+", default=[], help="of other runs")
+    parser.add_argument("--write", type=Path, metavar="PAGE", help="with --table")
     options = parser.parse_args()
+    if (options.more or options.write) and not options.table:
+        parser.error("--more and --write go with --table")
     name = "proved-stalls.json" if options.stalls else "proved-catalog.json"
     options.results = options.results or default_home().root / name
     return options
+
+
+def read(path: Path) -> dict:
+    """What is known."""
+    return json.loads(path.read_text())
 
 
 def write(path: Path, known: Mapping) -> None:

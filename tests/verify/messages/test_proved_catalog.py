@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from cipherfab.errors import CallError
 from cipherfab.verify.messages.prove import OPEN, PROVED, REFUTED
 
 TOOL = Path(__file__).parents[3] / "tools" / "proved_catalog.py"
+sys.path.insert(0, str(TOOL.parent))
 
 
 @pytest.fixture(scope="module")
@@ -67,3 +69,23 @@ def test_the_table_counts_what_was_not_tried(tool, tmp_path, monkeypatch, capsys
     )
     results.write_text(json.dumps({"a": core(1, REFUTED)}))
     assert tool.main() == 1
+
+
+def test_runs_side_by_side_make_one_table(tool, tmp_path, monkeypatch, capsys):
+    """What other runs know is put beside it, of a core known twice what has more shapes; the table
+    is written between the marks of a page, and a page without them is refused.
+    """
+    first, other, page = (tmp_path / name for name in ("a.json", "b.json", "page.md"))
+    first.write_text(json.dumps({"a": core(2, PROVED), "b": core(1, PROVED)}))
+    other.write_text(json.dumps({"a": core(2, PROVED, PROVED), "c": core(1, OPEN)}))
+    page.write_text("head\n<!-- catalog -->\nold\n<!-- /catalog -->\nend\n")
+    words = ["tool", "--table", "--results", str(first), "--more", str(other), "--write", str(page)]
+    monkeypatch.setattr(sys, "argv", words)
+    assert tool.main() == 0
+    said = page.read_text()
+    assert "| `a` | 2 | 0 | 0 | 0 | 2 |" in said and "| `c` | 0 | 1 |" in said
+    assert said.startswith("head\n<!-- catalog -->\n| core") and "old" not in said
+    assert said.endswith("<!-- /catalog -->\nend\n") and "2 of 3 cores" in said
+    page.write_text("no marks")
+    with pytest.raises(CallError, match="catalog"):
+        tool.main()
