@@ -39,6 +39,7 @@ COMMANDS = (
     "reproduce",
     "cite",
     "bundle",
+    "choose",
     "compare",
     "faults",
 )
