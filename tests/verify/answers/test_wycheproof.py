@@ -2,6 +2,7 @@
 """Files of Wycheproof: small ones made here, in its schema."""
 
 import json
+import os
 
 import pytest
 
@@ -9,7 +10,7 @@ from cipherfab import catalog
 from cipherfab.catalog import ALGORITHMS, Kind
 from cipherfab.errors import CallError
 from cipherfab.lwc.messages import Operation
-from cipherfab.verify.answers import wycheproof
+from cipherfab.verify.answers import check, wycheproof
 
 NAME = "ascon-aead128"
 KEY, NONCE = bytes(16), bytes(range(16))
@@ -119,3 +120,11 @@ def test_another_schema_is_refused(tmp_path):
     with pytest.raises(CallError, match="schema: expected one of aead_test_schema"):
         wycheproof.parse(path, NAME)
     assert wycheproof.is_one(path) and not wycheproof.is_one(tmp_path / "none")
+
+
+def test_a_pipe_is_not_waited_for(tmp_path):
+    """A pipe that nobody writes to is no file of known answers, and is refused at once."""
+    os.mkfifo(tmp_path / "pipe")
+    assert not wycheproof.is_one(tmp_path / "pipe")
+    with pytest.raises(CallError, match="a device or a pipe"):
+        check.parse(tmp_path / "pipe", NAME)

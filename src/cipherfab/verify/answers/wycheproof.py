@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ... import catalog
+from ... import catalog, given
 from ...errors import CallError
 from ...lwc.messages import Message, Operation
 from ...modes.model import AeadModel
@@ -72,9 +72,11 @@ class File:
 def is_one(path: Path) -> bool:
     """Whether a file is JSON, as Wycheproof's are and those of `genkat` are not."""
     try:
+        # A pipe would be waited for.
+        given.check(path, given.TEXT)
         with open(path, "rb") as file:
             return file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
-    except OSError:
+    except (CallError, OSError):
         return False
 
 
