@@ -36,7 +36,7 @@ WALL_CLOCK = {
 
 TIMES = {"st_mtime", "st_ctime", "st_atime", "st_mtime_ns", "st_ctime_ns"}
 OF_A_FILE = {
-    "results/store.py": "with size and inode: whether a file is as this process left it",
+    "results/database.py": "with size and inode: whether a file is as this process left it",
     "implement/liberty.py": "the same of a library in this process",
     "runs/code.py": "the same of a source",
     "runs/jobs.py": "which log's end is shown beside an error",
