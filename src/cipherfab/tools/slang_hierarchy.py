@@ -5,6 +5,8 @@ what is no module the places of their names in the written text.
 
 from collections.abc import Callable, Iterator, Mapping
 
+from .slang_tree import of_kind
+
 Span = tuple[int, int]
 """First character and the one behind the last, in the written text."""
 
@@ -39,16 +41,11 @@ def _ports(header) -> Iterator[str]:
 
 
 def _parameters(module) -> Iterator[str]:
-    lists = []
-    module.visit(
-        lambda node: (
-            lists.append(node.declarators)
-            if getattr(node, "kind", None) is not None
-            and node.kind.name == "ParameterDeclaration"
-            and node.keyword.valueText == "parameter"
-            else None
-        )
-    )
+    lists = [
+        node.declarators
+        for node in of_kind(module, ("ParameterDeclaration",))
+        if node.keyword.valueText == "parameter"
+    ]
     # In a header the word ``parameter`` may be left out.
     header = module.header.parameters
     lists += [

@@ -13,6 +13,7 @@ from pathlib import Path
 from . import slang_hierarchy
 from .slang import FACTS, OPTIONS, TEXT
 from .slang_simulation import Blocks, first_match, without_hardware
+from .slang_tree import identity, module_of, spelling, tokens
 
 KEPT_DIRECTIVES = ("TimeScaleDirective", "DefaultNetTypeDirective",
                    "ResetAllDirective", "CellDefineDirective",
@@ -96,19 +97,19 @@ class Reader:
             self.open_values.append(self.place(node.getFirstToken().location))
         elif found := without_hardware(node):
             place = self.place(node.getFirstToken().location)
-            self.unreadable.append((found, place, _module_of(node)))
+            self.unreadable.append((found, place, module_of(node)))
         elif word := first_match(node):
-            self.instead[_identity(word[0])] = word[1]
+            self.instead[identity(word[0])] = word[1]
         if kind == "AttributeSpec":
             self.attributes.append(node)
-        elif kind == "AttributeInstance" and HINT.search(_spelling(node)):
-            self.left = len(_tokens(node))
+        elif kind == "AttributeInstance" and HINT.search(spelling(node)):
+            self.left = len(tokens(node))
         elif kind == "ModuleDeclaration":
             self.modules[node.header.name.valueText] = node
         elif kind == "HierarchyInstantiation":
             self.instances.append(node)
         elif kind == "TimingControlExpression" and node.timing.kind.name == "DelayControl":
-            self.left = len(_tokens(node.timing))
+            self.left = len(tokens(node.timing))
         elif hasattr(node, "rawText"):
             self.tokens.append(node)
             self._count_omitted(node)
@@ -123,7 +124,7 @@ class Reader:
         """A token as the text has it; empty if it has not."""
         if token.isMissing or token.kind.name in INVISIBLE or id(token) in self.omitted:
             return ""
-        return self.instead.get(_identity(token), token.rawText)
+        return self.instead.get(identity(token), token.rawText)
 
     def place(self, location) -> str:
         return "{}:{}".format(*self._where(location))
@@ -176,26 +177,30 @@ class Reader:
         """Modules that compute nothing."""
         for name, node in self.modules.items():
             if all(
-                member.kind.name in DECLARATIONS and "=" not in _spelling(member)
+                member.kind.name in DECLARATIONS and "=" not in spelling(member)
                 for member in node.members
             ):
                 yield name, self.place(node.header.name.location)
 
-    def diverging(self, what: str) -> list[tuple[str, str, str]]:
+    def diverging(self) -> dict[str, list[tuple[str, str, str]]]:
         """Signals with another value in a simulator, where, and their modules, see
         `slang_simulation.Blocks`.
         """
-        return [
-            (name, self.place(token.location), called)
-            for called, module in self.modules.items()
-            for name, token in getattr(Blocks(module), what)()
-        ]
+        blocks = {name: Blocks(module) for name, module in self.modules.items()}
+        found = {
+            "late": [(*one, name) for name, each in blocks.items() for one in each.too_short()],
+            "raced": [(*one, name) for name, each in blocks.items() for one in each.raced_for()],
+        }
+        return {
+            what: [(signal, self.place(token.location), module) for signal, token, module in ones]
+            for what, ones in found.items()
+        }
 
     def uses(self) -> dict[str, list[str]]:
         """By the name of each module those that it instantiates."""
         found: dict[str, list[str]] = {name: [] for name in self.modules}
         for node in self.instances:
-            found.setdefault(_module_of(node), []).append(node.type.valueText)
+            found.setdefault(module_of(node), []).append(node.type.valueText)
         return found
 
     def hollow(self) -> list[tuple[str, str]]:
@@ -259,7 +264,7 @@ class Reader:
                 parts.append("\n" * (number - line))
             if parts and not token.trivia and (before, token.kind.name) in ATTRIBUTE:
                 parts[-1] = parts[-1].rstrip(" ")
-            places[_identity(token)] = len(parts), len(raw)
+            places[identity(token)] = len(parts), len(raw)
             parts.append(raw + " ")
             before, file, line = token.kind.name, name, number + raw.count("\n")
         starts = [0, *accumulate(map(len, parts))]
@@ -267,18 +272,6 @@ class Reader:
             token: (starts[part], starts[part] + length) for token, (part, length) in places.items()
         }
         return "".join(parts)
-
-
-def _module_of(node) -> str:
-    """The name of the module around a part of a tree; empty outside of one."""
-    while node is not None and node.kind.name != "ModuleDeclaration":
-        node = node.parent
-    return node.header.name.valueText if node is not None else ""
-
-
-def _identity(token) -> tuple[int, int, str]:
-    """What two objects that stand for one token have in common."""
-    return token.location.buffer.id, token.location.offset, token.rawText
 
 
 def _spelled(reader: Reader) -> list[str]:
@@ -298,15 +291,11 @@ def _lines(trivia) -> int:
     return (_raw(trivia) or str(trivia.syntax() or "")).count("\n")
 
 
-def _spelling(node) -> str:
-    return " ".join(token.rawText for token in _tokens(node))
-
-
 def _open_value(node) -> bool:
     """Whether a literal has ``z`` and is no pattern, or has ``x`` and something is compared with
     it.
     """
-    digits = _spelling(node).lower()
+    digits = spelling(node).lower()
     if "x" in digits and node.parent is not None and node.parent.kind.name in COMPARISONS:
         return True
     return ("z" in digits or "?" in digits) and not _pattern(node)
@@ -322,13 +311,6 @@ def _pattern(node) -> bool:
     return outer.kind.name in WILDCARDS or not inner.kind.name.endswith(("Statement", "Clause"))
 
 
-def _tokens(node) -> list:
-    """The tokens of a part of a tree."""
-    found = []
-    node.visit(lambda part: found.append(part) if hasattr(part, "rawText") else None)
-    return found
-
-
 def _main() -> None:
     first = Reader(f"slang -f {OPTIONS}")
     facts = {"system": list(first.system()), "includes": first.includes(),
@@ -336,8 +318,7 @@ def _main() -> None:
              "open_values": first.open_values, "hidden": list(first.hidden()),
              "hollow": first.hollow(), "empty": list(first.empty()),
              "uses": first.uses(), "unreadable": first.unreadable,
-             "late": first.diverging("too_short"),
-             "raced": first.diverging("raced_for"),
+             **first.diverging(),
              "modules": slang_hierarchy.modules(first.modules),
              "directives": [(kind, place) for kind, _, _, place in first.directives()
                             if kind not in KEPT_DIRECTIVES]}  # fmt: skip
@@ -345,7 +326,7 @@ def _main() -> None:
     facts["instances"] = slang_hierarchy.instances(
         first.instances if first.good else [],
         first.modules,
-        lambda token: first.spans[_identity(token)],
+        lambda token: first.spans[identity(token)],
         first.place,
     )
     Path(TEXT).write_text(text, errors="surrogateescape")

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
+from .slang_tree import identity, of_kind, spelling
+
 SWITCHES = ("pullup", "pulldown", "bufif0", "bufif1", "notif0", "notif1", "nmos", "pmos", "cmos",
             "rnmos", "rpmos", "rcmos", "tran", "tranif0", "tranif1", "rtran", "rtranif0",
             "rtranif1")  # fmt: skip
@@ -18,6 +20,8 @@ NAMES = ("IdentifierName", "IdentifierSelectName")
 
 DECLARES = ("PortDeclaration", "ImplicitAnsiPort", "NetDeclaration", "DataDeclaration")
 """Nodes whose declarators are signals, and no parameters."""
+
+SELECTS = ("ElementSelect", "BitSelect")
 
 ASSIGNS, ASSIGNS_LATER = "AssignmentExpression", "NonblockingAssignmentExpression"
 
@@ -72,7 +76,7 @@ class Blocks:
         self._module = module
         self._blocks = [
             (block.statement.timingControl.expr, block.statement.statement)
-            for block in _of_kind(module, ("AlwaysBlock", "AlwaysFFBlock"))
+            for block in of_kind(module, ("AlwaysBlock", "AlwaysFFBlock"))
             if block.statement.kind.name == "TimingControlStatement"
             and block.statement.timingControl.kind.name == "EventControlWithExpression"
         ]
@@ -82,9 +86,9 @@ class Blocks:
         """Of each net, variable and port that is declared for the whole module its first token."""
         return {
             one.name.valueText: one.name
-            for declaration in _of_kind(self._module, DECLARES)
+            for declaration in of_kind(self._module, DECLARES)
             if not _inside(declaration, ("SequentialBlockStatement", "FunctionDeclaration"))
-            for one in _of_kind(declaration, ("Declarator",))
+            for one in of_kind(declaration, ("Declarator",))
         }
 
     @cached_property
@@ -92,31 +96,30 @@ class Blocks:
         """Names that count loops; each block that has one begins it anew."""
         return {
             name.identifier.valueText
-            for loop in _of_kind(self._module, ("ForLoopStatement",))
+            for loop in of_kind(self._module, ("ForLoopStatement",))
             for part in (*loop.initializers, *loop.steps)
-            for name in _of_kind(part, NAMES)
+            for name in of_kind(part, NAMES)
         }
 
     @cached_property
     def _outputs(self) -> set[str]:
         return {
             one.name.valueText
-            for port in _of_kind(self._module, ("PortDeclaration", "ImplicitAnsiPort"))
+            for port in of_kind(self._module, ("PortDeclaration", "ImplicitAnsiPort"))
             if port.header.getFirstToken().valueText == "output"
-            for one in _of_kind(port, ("Declarator",))
+            for one in of_kind(port, ("Declarator",))
         }
 
     def too_short(self) -> Iterator[tuple[str, object]]:
         """Names that a block without an edge reads and does not wait for, each with a token."""
         for events, statement in self._blocks:
-            signals = _of_kind(events, ("SignalEventExpression",))
-            if any(one.edge and one.edge.valueText for one in signals):
+            if _has_edge(events):
                 continue
-            waited = {_spelling(name) for name in _of_kind(events, NAMES)}
+            waited = {spelling(name) for name in of_kind(events, NAMES)}
             made = {name for name, _ in _assigned(statement)} | self._loops
             for name in _read(statement):
                 called = name.identifier.valueText
-                known = called in made or not waited.isdisjoint((called, _spelling(name)))
+                known = called in made or not waited.isdisjoint((called, spelling(name)))
                 if called in self._signals and not known:
                     yield called, name.identifier
 
@@ -124,8 +127,7 @@ class Blocks:
         """Registers that a block sets with ``=`` at an edge, and others read, each with a token."""
         everywhere = Counter(name.identifier.valueText for name in _read(self._module))
         for events, statement in self._blocks:
-            signals = _of_kind(events, ("SignalEventExpression",))
-            if not any(one.edge and one.edge.valueText for one in signals):
+            if not _has_edge(events):
                 continue
             here = Counter(name.identifier.valueText for name in _read(statement))
             for name, token in _assigned(statement, later=False):
@@ -135,21 +137,33 @@ class Blocks:
                     yield name, token
 
 
-def _of_kind(node, kinds: Sequence[str]) -> list:
-    """The parts of a tree of these kinds, itself too."""
-    found: list = []
-    if node is not None:
-        node.visit(lambda part: found.append(part) if part.kind.name in kinds else None)
-    return found
+def _has_edge(events) -> bool:
+    """Whether a list of sensitivity waits for an edge."""
+    signals = of_kind(events, ("SignalEventExpression",))
+    return any(one.edge and one.edge.valueText for one in signals)
 
 
-def _inside(node, kinds: Sequence[str]) -> bool:
-    """Whether a part of a tree lies in one of these kinds."""
-    while node.parent is not None:
+def _inside(node, kinds: Sequence[str], top=None) -> bool:
+    """Whether a part of a tree lies in one of these kinds, up to ``top`` if it is given."""
+    while node.parent is not None and (top is None or node.sourceRange != top.sourceRange):
         node = node.parent
         if node.kind.name in kinds:
             return True
     return False
+
+
+def _assignments(node) -> list:
+    """The assignments in a part of a tree; of nothing none."""
+    found: list = []
+    if node is not None:
+        node.visit(lambda part: found.append(part) if part.kind.name.endswith(ASSIGNS) else None)
+    return found
+
+
+def _targets(assignment) -> list:
+    """The names that an assignment sets, and not those in selects on its left."""
+    left = assignment.left
+    return [name for name in of_kind(left, NAMES) if not _inside(name, SELECTS, left)]
 
 
 def _assigned(node, *, later: bool = True) -> Iterator[tuple[str, object]]:
@@ -158,53 +172,17 @@ def _assigned(node, *, later: bool = True) -> Iterator[tuple[str, object]]:
     Args:
         later: those of ``<=`` too.
     """
-    found: list = []
-    if node is not None:
-        node.visit(lambda part: found.append(part) if part.kind.name.endswith(ASSIGNS) else None)
-    for one in found:
+    for one in _assignments(node):
         if later or one.kind.name != ASSIGNS_LATER:
-            for target in _targets(one.left):
+            for target in _targets(one):
                 yield target.identifier.valueText, target.identifier
 
 
-def _targets(left) -> list:
-    """Names on the left of an assignment, but for those in selects."""
-    return [
-        name
-        for name in _of_kind(left, NAMES)
-        if not _inside_up_to(name, left, ("ElementSelect", "BitSelect"))
-    ]
-
-
-def _inside_up_to(node, top, kinds: Sequence[str]) -> bool:
-    while node is not None and node.kind.name not in kinds:
-        if node.sourceRange == top.sourceRange:
-            return False
-        node = node.parent
-    return node is not None
-
-
 def _read(node) -> Iterator:
-    """Names that are read in a part of a tree."""
-    targets: set[tuple[int, int]] = set()
-
-    def note(part) -> None:
-        if part.kind.name.endswith(ASSIGNS) and not part.kind.name.startswith(("Add", "Sub")):
-            for target in _targets(part.left):
-                targets.add(_place(target.identifier))
-
-    node.visit(note)
-    for name in _of_kind(node, NAMES):
-        if _place(name.identifier) not in targets:
+    """Names that are read in a part of a tree, but for those that are assigned too (``+=``)."""
+    targets = {
+        identity(target.identifier) for one in _assignments(node) for target in _targets(one)
+    }
+    for name in of_kind(node, NAMES):
+        if identity(name.identifier) not in targets:
             yield name
-
-
-def _spelling(node) -> str:
-    """A part of a tree without its spaces and comments."""
-    tokens: list[str] = []
-    node.visit(lambda part: tokens.append(part.rawText) if hasattr(part, "rawText") else None)
-    return "".join(tokens)
-
-
-def _place(token) -> tuple[int, int]:
-    return token.location.buffer.id, token.location.offset

@@ -47,9 +47,7 @@ def _constants(module: Module) -> Mapping[str, Value]:
     kept = {wire: found[wire] for wire in wires if not module.wires[wire].attributes.get(SECTION)}
     # The second name of a second name is found in the next turn.
     return {
-        wire: value
-        for wire, value in kept.items()
-        if _bits(value) or not any(part.wire in kept for part in value)
+        wire: value for wire, value in kept.items() if not any(part.wire in kept for part in value)
     }
 
 
