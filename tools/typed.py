@@ -81,7 +81,7 @@ LEFT = {
     "cli": 3,
     "commands": 52,
     "controllers": 130,
-    "cores": 104,
+    "cores": 102,
     "dataset": 12,
     "design.py": 1,
     "emit": 61,
@@ -96,7 +96,7 @@ LEFT = {
     "results": 20,
     "runs": 10,
     "studies": 87,
-    "tools": 18,
+    "tools": 16,
     "verify": 1044,
     "words": 20,
 }

@@ -85,7 +85,7 @@ class Reader:
         self.unreadable: list[tuple[str, str, str]] = []
         self.open_values: list[str] = []
         self.attributes, self.modules, self.instances = [], {}, []
-        self.spans: dict[int, slang_hierarchy.Span] = {}
+        self.spans: dict[tuple[int, int, str], slang_hierarchy.Span] = {}
         for tree in self.driver.syntaxTrees:
             tree.root.visit(self._visit)
 

@@ -6,6 +6,7 @@ has no hardware at all, and blocks whose registers or wires have other values in
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from .slang_tree import identity, of_kind, spelling
 
@@ -82,7 +83,7 @@ class Blocks:
         ]
 
     @cached_property
-    def _signals(self) -> Mapping[str, object]:
+    def _signals(self) -> Mapping[str, Any]:
         """Of each net, variable and port that is declared for the whole module its first token."""
         return {
             one.name.valueText: one.name
@@ -110,7 +111,7 @@ class Blocks:
             for one in of_kind(port, ("Declarator",))
         }
 
-    def too_short(self) -> Iterator[tuple[str, object]]:
+    def too_short(self) -> Iterator[tuple[str, Any]]:
         """Names that a block without an edge reads and does not wait for, each with a token."""
         for events, statement in self._blocks:
             if _has_edge(events):
@@ -123,7 +124,7 @@ class Blocks:
                 if called in self._signals and not known:
                     yield called, name.identifier
 
-    def raced_for(self) -> Iterator[tuple[str, object]]:
+    def raced_for(self) -> Iterator[tuple[str, Any]]:
         """Registers that a block sets with ``=`` at an edge, and others read, each with a token."""
         everywhere = Counter(name.identifier.valueText for name in _read(self._module))
         for events, statement in self._blocks:
@@ -166,7 +167,7 @@ def _targets(assignment) -> list:
     return [name for name in of_kind(left, NAMES) if not _inside(name, SELECTS, left)]
 
 
-def _assigned(node, *, later: bool = True) -> Iterator[tuple[str, object]]:
+def _assigned(node, *, later: bool = True) -> Iterator[tuple[str, Any]]:
     """Names that are assigned in a part of a tree, each with its token.
 
     Args:

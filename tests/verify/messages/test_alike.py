@@ -64,6 +64,8 @@ def test_products_of_short_sums_are_multiplied_out():
     assert all(map(forms.pair, horner(taps), powers(taps)))
     assert not all(map(forms.pair, horner(taps), powers((0, 2, 3, 5))))
     assert not any(map(forms.pair, horner(taps), powers(taps, flip=1)))
+    some = graph.xor(x[0], x[1])
+    assert forms.pair(graph.and_(some, x[0]), graph.xor(x[0], graph.and_(x[0], x[1])))
 
 
 def test_what_is_alike_is_equal():
