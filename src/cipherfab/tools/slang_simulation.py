@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a simulator makes of Verilog and synthesis does not, told from the tree of slang alone: what
-has no hardware at all, and blocks whose registers or wires have other values in a simulation.
+"""Some of what a simulator makes of Verilog and synthesis does not, told from the tree of slang
+alone: what has no hardware at all, and blocks whose registers or wires have other values in a
+simulation.
+
+Not told: registers that are set by ``++`` at an edge, outputs whose direction stands at the port
+before, and what is reached by a name with a dot.
 """
 
 from collections import Counter
