@@ -28,6 +28,8 @@ UNDRIVEN = "wires without a driver:"
 OPEN_VALUES = "'z', and what is compared with 'x', is undefined here:"
 LATE = "read as gates, where a simulator waits for other signals to change:"
 RACED = "set by '=' at a clock's edge and read elsewhere, where a simulator may take either value:"
+EARLY = "read as gates, where a simulator takes the value before, for it is set further down:"
+PROMISED = "taken for all cases, as 'unique' or 'priority' says, where a simulator keeps a value:"
 NOT_NATIVE = "GHDL's own simulation of the VHDL sources is left out:"
 """How the note of `ThirdParty` begins on a core that GHDL does not simulate; the reason follows."""
 
@@ -42,6 +44,8 @@ REMARKS = (
     OPEN_VALUES,
     LATE,
     RACED,
+    EARLY,
+    PROMISED,
     UNCLOCKED,
     NOT_NATIVE,
     ENCRYPTS,

@@ -81,7 +81,7 @@ def _checking_names() -> list[ModuleType]:
     ]
 
 
-def _unchecked(description, sources, options, *, hide=True):
+def _unchecked(description, sources, options, *, hide=True, full=False):
     """In place of `scan.check_verilog`: the sources as they are, macros and all."""
     text = "".join(
         f"`define {line.split()[1].replace('=', ' ')}\n"

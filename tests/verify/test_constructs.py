@@ -56,6 +56,15 @@ PROOFS = {
     "`unique`, `unique0` and branches that overlap":
         ("reg h; always_comb unique case (1'b1) a[0]: h = a[2]; a[1]: h = a[3]; default: h = a[4]; "
          "endcase", "h ^ (a[0] ? a[2] : a[1] ? a[3] : a[4]) ^ a[5]", "proved"),
+    "`unique`, `priority` and a value in front of the case":
+        ("reg h; always_comb begin h = a[4]; priority case (1'b1) a[0]: h = a[2]; a[1]: h = a[3]; "
+         "endcase end", "h ^ (a[0] ? a[2] : a[1] ? a[3] : a[4]) ^ a[5]", "proved"),
+    "function that reads a signal of its module, in `always_comb`":
+        ("function f(input x); f = x ^ a[1]; endfunction reg w; always_comb w = f(a[0]);", "w",
+         "proved"),
+    "`ifdef` of a macro that slang defines":
+        ("\n`ifdef __slang__\nwire w = a[0];\n`else\nwire w = a[1];\n`endif\n", "w ^ a[1] ^ a[0]",
+         "proved"),
     "loop of words that is none of bits":
         ("wire [7:0] c; assign c = {c[6:0] & a[7:1], a[0]};", "c[7]", "proved"),
     "`wand`, `wor`": ("wand w; assign w = a[0]; assign w = a[1];", "w", "proved"),
@@ -115,6 +124,8 @@ READ = {
          r"tri-states .* w \(tiny.v:2"),
     "`pullup`, `bufif1`, `nmos` and the other switches":
         ("wire w; pullup (w);", "w", "tiny.v:2: 'pullup' is refused"),
+    "strengths `highz0` and `highz1`":
+        ("wire w; assign (highz1, strong0) w = a[0];", "w", "tiny.v:2: 'highz1' is refused"),
     "`wait`":
         ("reg r; initial begin r = 0; wait (start); r = 1; end", "r",
          "tiny.v:2: 'wait' is refused"),
@@ -141,6 +152,26 @@ NOTED = {
     "`ifdef SYNTHESIS`, another core without it":
         ("\n`ifdef SYNTHESIS\nwire w = a[0];\n`else\nwire w = a[1];\n`endif\n", "w", "remark",
          "the core is another one: tiny.v:3"),
+    "`ifdef` of a macro that another tool defines (`VERILATOR`, `YOSYS`, `__ICARUS__`, …)":
+        ("\n`ifdef VERILATOR\nwire w = a[0];\n`else\nwire w = a[1];\n`endif\n", "w", "remark",
+         "with VERILATOR the core is another one: tiny.v:3"),
+    "`unique`, `priority` and a case that is none":
+        ("reg h; always_comb unique case (a[1:0]) 0: h = a[2]; 1: h = a[3]; endcase", "h", "remark",
+         "a simulator keeps a value: tiny.v:2"),
+    "function or task that reads a signal of its module, elsewhere":
+        ("function f(input x); f = x ^ a[1]; endfunction wire w = f(a[0]);\nwire v;", "w", "remark",
+         r"waits for other signals to change: a \(tiny.v:2"),
+    "`always @*` that reads no signal":
+        ("reg w; always @* w = 1;", "w", "remark", r"other signals to change: w \(tiny.v:2"),
+    "variable that a block without an edge reads above the place where it sets it":
+        ("reg w, s; always_comb begin w = s; s = a[0]; end", "w", "remark",
+         r"set further down: s \(tiny.v:2"),
+    "variable of a function or task that is not `automatic`, read before it is set":
+        ("function f(input x); reg s; begin f = s; s = x; end endfunction "
+         "reg w; always @* w = f(a[0]);", "w", "remark", r"set further down: s \(tiny.v:2"),
+    "register that a task sets by `=`":
+        ("reg p; task t; p = a[0]; endtask always @(posedge clk) t;", "p", "remark",
+         r"either value: p \(tiny.v:2"),
     "`translate_off` (`pragma`, `synopsys`, `synthesis`, `xilinx`)":
         ("wire w = a[0]\n// synopsys translate_off\n ^ a[1]\n// synopsys translate_on\n;", "w",
          "remark", "the core is another one: tiny.v:3"),

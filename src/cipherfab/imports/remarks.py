@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What other tools may make of the same Verilog: branches on ``SYNTHESIS``, hidden regions, words
+"""What other tools may make of the same Verilog: branches on macros of tools, hidden regions, words
 in comments and attributes, modules without anything in them.
 
 Everything here reads a core as for synthesis, so what simulators of others read may be another one.
@@ -9,7 +9,7 @@ Where it is, that is said with every verdict.
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from ..design import BRANCH, HOLLOW, LATE, OPEN_VALUES, RACED
+from ..design import BRANCH, EARLY, HOLLOW, LATE, OPEN_VALUES, PROMISED, RACED
 from ..errors import CallError, DesignError
 from ..tools import slang
 from ..tools.slang_simulation import reached
@@ -38,49 +38,73 @@ def elaborated(
     given, options = sources, verilog.parse_options(description)
     sources, parsed = check_verilog(description, given, options)
     parsed = complete(parsed)
+    full = False
     try:
         found = verilog.elaborate(description, sources, parsed.text)
     except DesignError as error:
-        raise DesignError(f"{error}{_full_case(str(error), parsed)}") from None
+        # Where a simulator keeps a value and 'unique' says that it never does, synthesis goes by
+        # the word, and so does this reading, with a remark.
+        full = "latches" in str(error) and bool(parsed.promised)
+        if not full:
+            raise DesignError(f"{error}{_full_case(str(error), parsed)}") from None
+        sources, parsed = check_verilog(description, given, options, full=True)
+        parsed = complete(parsed)
+        found = verilog.elaborate(description, sources, parsed.text)
     notes = [*_hints(parsed)]
+    if full:
+        notes.append(f"{PROMISED} {_listed(parsed.promised)}")
     if parsed.open_values:
         notes.append(f"{OPEN_VALUES} {_listed(parsed.open_values)}")
     modules = reached(parsed.uses, description.top)
-    for begins, found_there in ((LATE, parsed.late), (RACED, parsed.raced)):
+    for begins, found_there in ((LATE, parsed.late), (RACED, parsed.raced), (EARLY, parsed.early)):
         signals = [(name, place) for name, place, module in found_there if module in modules]
         if signals:
             notes.append(f"{begins} {_named(signals)}")
     if parsed.hollow:
         notes.append(f"{HOLLOW}, of which nothing is verified: {_named(parsed.hollow)}")
-    if parsed.hidden and not _same(description, given, sources, parsed, complete):
-        notes.append(
-            f"{BRANCH}, and without that the core is another one: {_listed(parsed.hidden)}"
-        )
+    if parsed.hidden:
+        other = _another(description, given, sources, parsed, complete, full=full)
+        if other:
+            notes.append(f"{BRANCH}, and {other} the core is another one: {_listed(parsed.hidden)}")
     return sources, replace(found, notes=(*found.notes, *notes))
 
 
-def _same(
+def _another(
     description: Description,
     given: Sources,
     sources: Sources,
     parsed: slang.Parsed,
     complete: Complete,
-) -> bool:
-    """Whether the hardware is the same if nothing is hidden and ``SYNTHESIS`` is no macro."""
+    *,
+    full: bool,
+) -> str:
+    """With what the hardware is another one: if nothing is hidden and ``SYNTHESIS`` is no macro, or
+    if besides one of the macros is there that other tools define; empty if with none.
+    """
     options = [
         option
         for option in verilog.parse_options(description)
         if not option.startswith("-D SYNTHESIS=")
     ]
+    others = [name for name in parsed.macros if name not in ("SYNTHESIS", *description.defines)]
     try:
-        others, seen = check_verilog(description, given, options, hide=False)
-        texts = {
-            verilog.elaborate(description, read, text, hardware_only=True).text
-            for read, text in ((sources, parsed.text), (others, complete(seen).text))
-        }
-    except (CallError, DesignError):
-        return False
-    return len(texts) == 1
+        here = _hardware(description, sources, parsed)
+    except DesignError:
+        return "without that"
+    for name in ("", *others):
+        more = [f"-D {name}=1"] if name else []
+        try:
+            read, seen = check_verilog(description, given, [*options, *more], hide=False, full=full)
+            same = _hardware(description, read, complete(seen)) == here
+        except (CallError, DesignError):
+            same = False
+        if not same:
+            return f"with {name}" if name else "without that"
+    return ""
+
+
+def _hardware(description: Description, sources: Sources, parsed: slang.Parsed) -> str:
+    return verilog.elaborate(description, sources, parsed.text, hardware_only=True).text
 
 
 def _hints(parsed: slang.Parsed) -> Iterable[str]:

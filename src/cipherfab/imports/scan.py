@@ -56,13 +56,18 @@ VHDL_FORBIDDEN = frozenset(
 
 
 def check_verilog(
-    description: Description, sources: Sources, options: list[str], *, hide: bool = True
+    description: Description,
+    sources: Sources,
+    options: list[str],
+    *,
+    hide: bool = True,
+    full: bool = False,
 ) -> tuple[Sources, slang.Parsed]:
     """Parse Verilog sources with all that they include, and refuse what they may not do.
 
     Args:
         options: of slang: macros and folders to include from.
-        hide: see `slang.parse`.
+        hide, full: see `slang.parse`.
 
     Returns:
         The sources with the files that they include or initialise memories from, and what the
@@ -76,7 +81,7 @@ def check_verilog(
         locate(description, folder)
     # What is included may include more: until a parse asks for nothing new.
     while True:
-        parsed, log = _parsed(keywords.marked(sources, description.keywords), options, hide)
+        parsed, log = _parsed(keywords.marked(sources, description.keywords), options, hide, full)
         found = dict(_needed(description, parsed))
         missing = {
             name: read_file(description, name)
@@ -98,7 +103,9 @@ def check_verilog(
     return sources, parsed
 
 
-def _parsed(sources: Sources, options: list[str], hide: bool) -> tuple[slang.Parsed, str]:
+def _parsed(
+    sources: Sources, options: list[str], hide: bool, full: bool
+) -> tuple[slang.Parsed, str]:
     """What the parser saw, and its messages."""
     with TemporaryDirectory(prefix="cipherfab-parse-") as scratch:
         directory = sources.write(Path(scratch))
@@ -108,6 +115,7 @@ def _parsed(sources: Sources, options: list[str], hide: bool) -> tuple[slang.Par
             options=options,
             readable=[Path(scratch)],
             hide=hide,
+            full=full,
         )
         return parsed, (directory / "parse.log").read_text(errors="replace")
 

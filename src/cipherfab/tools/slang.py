@@ -6,9 +6,10 @@ The tree is what the parser made of the sources: macros expanded, files included
 strings told from code by the rules of the language. The text has exactly the tokens of the tree,
 one file without macros, comments or inclusions, so whoever reads it next reads what was looked at
 here, but for this: delays within assignments (``q <= #1 d``) are left out, which are no hardware
-and which the front end of Yosys refuses; and what makes branches exclusive (``parallel_case``,
-``unique``) is left out or is ``priority``, so that the first branch that fits counts, as in a
-simulator. Line directives keep the places of the sources for messages.
+and which the front end of Yosys refuses; and what makes branches exclusive or full
+(``parallel_case``, ``unique``, ``priority``) is left out, so that the first branch that fits
+counts, and without one all stays as it is, as in a simulator. Line directives keep the places of
+the sources for messages.
 """
 
 import json
@@ -22,12 +23,18 @@ from ..errors import ToolError
 from .process import run
 
 OPTIONS, FACTS, TEXT = "cipherfab-parse.f", "cipherfab-parse.json", "cipherfab-parsed.sv"
+FULL = "--full"
+"""Word of its call, see `parse`."""
+
 READER = "cipherfab.tools.slang_reader"
 """The program that reads the trees, `slang_reader`."""
 
 TIMEOUT = 300
 MEMORY = 8 << 30
 """Seconds and bytes that parsing may take."""
+
+OWN_MACROS = ("__slang__", "__slang_major__", "__slang_minor__", "__slang_rev__")
+"""Macros that slang defines itself; nothing here does, so that sources are read as by others."""
 
 TRANSLATE_OFF = ("pragma", "synopsys", "synthesis", "xilinx")
 """Comments ``// WORD translate_off`` hide what follows, as they do for the front end of Yosys."""
@@ -45,15 +52,18 @@ class Parsed:
         directives: of each other directive its name and the place.
         foreign: places of declarations of foreign functions.
         hints: words of `slang_reader.HINT` that were not followed, with their places.
-        hidden: places of what other tools read in another way: branches on the macro
-            ``SYNTHESIS``, and regions that `TRANSLATE_OFF` hides.
+        hidden: places of what other tools read in another way: branches on ``macros``, and
+            regions that `TRANSLATE_OFF` hides.
+        macros: those that tools define themselves and on which something hangs.
+        promised: places of ``unique`` and ``priority``.
         open_values: places of constants with ``z``, but for patterns, and of comparisons with
             ``x``.
         uses: by the name of each module those that it instantiates.
         unreadable: what no hardware does, its place and its module.
-        late: signals whose blocks do not wait for them, see `slang_simulation.Blocks`, with place
+        late: signals whose blocks do not wait for them, see `slang_blocks.Blocks`, with place
             and module.
         raced: registers that are set with ``=`` at an edge and read elsewhere, likewise.
+        early: signals that blocks read before they set them, likewise.
         hollow: modules that are instantiated and only declare something, with their places.
         empty: all modules that only declare something, with their places.
         modules: names of ``ports`` and ``parameters`` of each module.
@@ -71,6 +81,9 @@ class Parsed:
     open_values: list[str]
     hollow: list[tuple[str, str]]
     errors: str
+    macros: list[str] = field(default_factory=list)
+    promised: list[str] = field(default_factory=list)
+    early: list[tuple[str, str, str]] = field(default_factory=list)
     uses: dict[str, list[str]] = field(default_factory=dict)
     unreadable: list[tuple[str, str, str]] = field(default_factory=list)
     late: list[tuple[str, str, str]] = field(default_factory=list)
@@ -87,6 +100,7 @@ def parse(
     options: Sequence[str],
     readable: Iterable[Path] = (),
     hide: bool = True,
+    full: bool = False,
 ) -> Parsed:
     """Parse Verilog files as one unit.
 
@@ -96,6 +110,7 @@ def parse(
         options: of slang, one a line: macros, folders to include from.
         readable: folders with files beside ``directory``.
         hide: leave out what `TRANSLATE_OFF` says.
+        full: keep of ``unique`` and ``priority`` that there are no other branches.
 
     Raises:
         ToolError: `pyslang` is missing, or it ran out of time or memory, or the tokens did not
@@ -108,10 +123,19 @@ def parse(
         if hide
     ]
     (directory / OPTIONS).write_text(
-        "\n".join(["--single-unit", *formats, *options, *(f"./{name}" for name in files)]) + "\n"
+        "\n".join(
+            [
+                "--single-unit",
+                *formats,
+                *(f"-U {name}" for name in OWN_MACROS),
+                *options,
+                *(f"./{name}" for name in files),
+            ]
+        )
+        + "\n"
     )
     run(
-        [sys.executable, "-m", READER],
+        [sys.executable, "-m", READER, *([FULL] if full else [])],
         directory=directory,
         log="parse.log",
         timeout=TIMEOUT,

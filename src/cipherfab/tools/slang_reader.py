@@ -11,8 +11,9 @@ from itertools import accumulate
 from pathlib import Path
 
 from . import slang_hierarchy
-from .slang import FACTS, OPTIONS, TEXT
-from .slang_simulation import Blocks, first_match, without_hardware
+from .slang import FACTS, FULL, OPTIONS, TEXT
+from .slang_blocks import Blocks, dotted
+from .slang_simulation import first_match, without_hardware
 from .slang_tree import identity, module_of, spelling, tokens
 
 KEPT_DIRECTIVES = ("TimeScaleDirective", "DefaultNetTypeDirective",
@@ -36,7 +37,12 @@ HINT = re.compile(
 )
 """Words of comments and attributes by which some tools read another meaning."""
 
-SYNTHESIS_ONLY = re.compile(r"\s*`(?:ifdef|ifndef|elsif)\b[^\n]*\bSYNTHESIS\b")
+OF_TOOLS = ("SYNTHESIS", "VERILATOR", "YOSYS", "__ICARUS__", "MODEL_TECH", "QUESTA", "VCS",
+            "XCELIUM", "INCA", "XILINX_SIMULATOR", "ALDEC", "__VIVADO__", "XST", "SYNPLIFY",
+            "ALTERA_RESERVED_QIS")  # fmt: skip
+"""Macros that simulators and synthesizers define themselves."""
+
+BRANCHES = re.compile(rf"\s*`(?:ifdef|ifndef|elsif)\b[^\n]*\b({'|'.join(OF_TOOLS)})\b")
 
 DECLARATIONS = ("PortDeclaration", "NetDeclaration", "DataDeclaration", "EmptyMember",
                 "ParameterDeclarationStatement", "TimeUnitsDeclaration", "GenvarDeclaration",
@@ -72,6 +78,7 @@ class Reader:
 
         self.driver = Driver()
         self.driver.addStandardArgs()
+        self.full = FULL in sys.argv
         self.good = (
             self.driver.parseCommandLine(arguments)
             and self.driver.processOptions()
@@ -83,6 +90,7 @@ class Reader:
         self.omitted, self.left = set(), 0
         self.instead: dict[tuple[int, int, str], str] = {}
         self.unreadable: list[tuple[str, str, str]] = []
+        self.promised: list[str] = []
         self.open_values: list[str] = []
         self.attributes, self.modules, self.instances = [], {}, []
         self.spans: dict[tuple[int, int, str], slang_hierarchy.Span] = {}
@@ -98,8 +106,10 @@ class Reader:
         elif found := without_hardware(node):
             place = self.place(node.getFirstToken().location)
             self.unreadable.append((found, place, module_of(node)))
-        elif word := first_match(node):
+        elif word := first_match(node, full=self.full):
             self.instead[identity(word[0])] = word[1]
+            if word[0].valueText != "unique0":
+                self.promised.append(self.place(word[0].location))
         if kind == "AttributeSpec":
             self.attributes.append(node)
         elif kind == "AttributeInstance" and HINT.search(spelling(node)):
@@ -168,10 +178,15 @@ class Reader:
         """Where other tools read something else."""
         for trivia, place in self._trivia():
             syntax = trivia.syntax()
-            if syntax is not None and SYNTHESIS_ONLY.match(str(syntax)):
+            if syntax is not None and BRANCHES.match(str(syntax)):
                 yield self.place(syntax.getFirstToken().location)
             elif trivia.kind.name == "DisabledText" and HINT.search(_raw(trivia)):
                 yield place()
+
+    def macros(self) -> list[str]:
+        """Those of `OF_TOOLS` on which something hangs."""
+        branches = (BRANCHES.match(str(trivia.syntax() or "")) for trivia, _ in self._trivia())
+        return sorted({branch[1] for branch in branches if branch})
 
     def empty(self) -> Iterator[tuple[str, str]]:
         """Modules that compute nothing."""
@@ -184,12 +199,14 @@ class Reader:
 
     def diverging(self) -> dict[str, list[tuple[str, str, str]]]:
         """Signals with another value in a simulator, where, and their modules, see
-        `slang_simulation.Blocks`.
+        `slang_blocks.Blocks`.
         """
-        blocks = {name: Blocks(module) for name, module in self.modules.items()}
+        reached = dotted(self.modules.values())
+        blocks = {name: Blocks(module, reached) for name, module in self.modules.items()}
         found = {
             "late": [(*one, name) for name, each in blocks.items() for one in each.too_short()],
             "raced": [(*one, name) for name, each in blocks.items() for one in each.raced_for()],
+            "early": [(*one, name) for name, each in blocks.items() for one in each.too_early()],
         }
         return {
             what: [(signal, self.place(token.location), module) for signal, token, module in ones]
@@ -316,6 +333,7 @@ def _main() -> None:
     facts = {"system": list(first.system()), "includes": first.includes(),
              "foreign": first.foreign, "errors": "", "hints": list(first.hints()),
              "open_values": first.open_values, "hidden": list(first.hidden()),
+             "macros": first.macros(), "promised": first.promised,
              "hollow": first.hollow(), "empty": list(first.empty()),
              "uses": first.uses(), "unreadable": first.unreadable,
              **first.diverging(),
