@@ -119,6 +119,11 @@ READ = {
          "w", r"several drivers .* w \(tiny.v:2"),
     "a constant and a driver":
         ("wire w; assign w = 1'b0; assign w = a[1];", "w", "several drivers"),
+    "a constant and logic":
+        ("wire w; assign w = 1'b0; assign w = a[2:1] == 2;", "w",
+         r"several drivers .* w \(tiny.v:2"),
+    "two constants":
+        ("wire w; assign w = 1'b0; assign w = 1'b1;", "w", r"several drivers .* w \(tiny.v:2"),
     "tri-state":
         ("wire w; assign w = start ? a[0] : 1'bz; assign w = start ? 1'bz : a[1];", "w",
          r"tri-states .* w \(tiny.v:2"),
@@ -196,6 +201,7 @@ BY_ITSELF = {
     "function of a cell that is not what the cell does",
     "ports of the netlist in another order of bits",
     "port that is input and output",
+    "`ifdef __slang__`, what slang alone defines",
 }
 """Rows with a test of their own."""
 
@@ -272,6 +278,13 @@ def test_what_is_remarked(tmp_path, row):
     assert told, found.notes
     assert (told[0] in found.remarks) == (how == "remark")
     assert verdicts()[row].startswith(how)
+
+
+def test_what_slang_alone_defines_is_no_macro(tmp_path):
+    """A branch that no other tool reads is not read here."""
+    body = "\n`ifdef __slang__\nwire w = 0;\n`else\nwire w = a[0];\n`endif\n"
+    branched = core(tmp_path, body, "w").sources
+    assert branched == core(tmp_path, "\n\n\n\nwire w = a[0];\n\n", "w").sources
 
 
 def test_vhdl_default_values_are_initial_values(tmp_path):

@@ -16,6 +16,13 @@ LATCHES = ("$dlatch", "$adlatch", "$dlatchsr", "$sr")
 BOXES = "cipherfab-boxes.txt"
 """Instances that are left when the hierarchy is flat, one a line."""
 
+DRIVERS = "cipherfab-drivers.txt"
+"""What ``check`` says before anything is cleaned: of a constant and a cell that drive one wire
+Yosys keeps the constant, and of two constants one.
+"""
+
+FIND_DRIVERS = f"tee -q -o {DRIVERS} check"
+
 FIND_BOXES = f"tee -q -o {BOXES} select -list t:* t:$* %d t:$paramod* %u"
 
 CONFLICT = re.compile(r"^Warning: multiple conflicting drivers for (\S+?)\.(.+):$", re.MULTILINE)
@@ -30,18 +37,20 @@ SHOWN = 8
 """Signals that a message names."""
 
 
-def refuse(module: Mapping[str, Any], log: str, boxes: str, name: str) -> None:
+def refuse(
+    module: Mapping[str, Any], log: str, boxes: str, name: str, *, drivers: str = ""
+) -> None:
     """Raises `DesignError`, with the signals and their lines, for what has no place in a core.
 
     Args:
         module: as Yosys writes it as JSON.
         log: of Yosys' ``check``.
-        boxes: content of `BOXES`.
+        boxes, drivers: contents of `BOXES` and `DRIVERS`.
         name: of the core.
     """
     _refuse_boxes(boxes, name)
     _refuse_tristates(module, name)
-    _refuse_conflicts(module, log, name)
+    _refuse_conflicts(module, f"{drivers}\n{log}", name)
     latches = {
         bit
         for cell in module["cells"].values()
@@ -94,15 +103,19 @@ def _refuse_tristates(module: Mapping[str, Any], name: str) -> None:
 
 def _refuse_conflicts(module: Mapping[str, Any], log: str, name: str) -> None:
     """Wires that are driven twice, under all their names."""
-    bits = set()
+    bits, constant = set(), {}
     for found in CONFLICT.finditer(log):
         signal, _, index = found[2].removeprefix("\\").partition(" [")
         net = module["netnames"].get(signal)
         if net:
             place = int(index.rstrip("]")) - net.get("offset", 0) if index else 0
-            bits.add(net["bits"][place])
+            if isinstance(net["bits"][place], int):
+                bits.add(net["bits"][place])
+            else:
+                constant[signal] = f"{signal}{_declared(net)}"
     if bits or CONFLICT.search(log) or CONSTANT_CONFLICT.search(log):
-        told = said(module, bits) if bits else "a constant and another driver"
+        told = said(module, bits) if bits else ", ".join(list(constant.values())[:SHOWN])
+        told = told or "a constant and another driver"
         raise DesignError(
             f"{name}: several drivers of one signal: {told}. Each may have one; all "
             f"that an assignment or a block drives is written there."
@@ -137,7 +150,6 @@ def said(module: Mapping[str, Any], bits: Iterable) -> str:
         if held and not net["hide_name"]:
             whole = len(held) == len(net["bits"])
             offset = net.get("offset", 0)
-            place = re.match(r"(.+?:\d+)", net["attributes"].get("src", ""))
             found.append(
                 name
                 + (
@@ -147,6 +159,12 @@ def said(module: Mapping[str, Any], bits: Iterable) -> str:
                     if len(held) == 1
                     else f"[{held[-1] + offset}:{held[0] + offset}]"
                 )
-                + (f" ({place[1]})" if place else "")
+                + _declared(net)
             )
     return ", ".join(found[:SHOWN]) or f"{len(wanted)} without a name"
+
+
+def _declared(net: Mapping[str, Any]) -> str:
+    """The line where a signal is declared, in brackets."""
+    place = re.match(r"(.+?:\d+)", net["attributes"].get("src", ""))
+    return f" ({place[1]})" if place else ""

@@ -48,6 +48,9 @@ MOST_CELLS = 2_000_000
 JSON = "cipherfab-design.json"
 OUTPUT, OPTIONS, PARSED = "cipherfab-design.v", "cipherfab-slang.f", "cipherfab-parsed.sv"
 STRING = re.compile(r"[A-Za-z0-9_.+/-]*")
+OWN_MACROS = ("__slang__", "__slang_major__", "__slang_minor__")
+"""What slang defines by itself."""
+
 NO_HARDWARE = (
     "--ignore-assertions --ignore-timing",
     "\nproc\nflatten\ndelete t:$print t:$check t:$scopeinfo",
@@ -125,8 +128,9 @@ def read_back(
     # logic, as in our own cores: as a memory it would take a register behind it in, which costs
     # area and leaves nothing for a proof to compare.
     script = [command, f"hierarchy -check -top {top}", "proc",
-              "flatten", structure.FIND_BOXES, "chformal -assume -cover -remove", "bwmuxmap",
-              "opt_clean", "memory_collect", "memory_map -rom-only", "opt_clean", "check",
+              "flatten", structure.FIND_BOXES, structure.FIND_DRIVERS,
+              "chformal -assume -cover -remove", "bwmuxmap", "opt_clean",
+              "memory_collect", "memory_map -rom-only", "opt_clean", "check",
               f"write_json {JSON}", f"write_verilog -noattr {OUTPUT}"]  # fmt: skip
     try:
         log = run_yosys(
@@ -147,7 +151,10 @@ def read_back(
         )
     ports = _ports(module)
     _check_reset(description.reset, module, str(description.path))
-    structure.refuse(module, log, (directory / structure.BOXES).read_text(), description.name)
+    boxes, drivers = (
+        (directory / name).read_text() for name in (structure.BOXES, structure.DRIVERS)
+    )
+    structure.refuse(module, log, boxes, description.name, drivers=drivers)
     loop = _loop(description, top, log, directory)
     if not description.clock:
         _check_no_registers(module, str(description.path))
@@ -191,11 +198,13 @@ def parse_options(description: Description) -> list[str]:
     """Lines of slang's command file with what the parser must know; every value is made of plain
     characters.
 
-    ``SYNTHESIS`` is a macro, as for the front end of Yosys.
+    ``SYNTHESIS`` is a macro, as for the front end of Yosys; what only slang defines is none, so
+    that no branch is read that no other tool reads.
     """
     place = str(description.path)
     defines = {"SYNTHESIS": 1, **description.defines}
     return [
+        *(f"-U {name}" for name in OWN_MACROS if name not in defines),
         *(
             f"-D {identifier(name, place)}={_value(value, description, quoted=False)}"
             for name, value in defines.items()
