@@ -80,6 +80,38 @@ def test_a_trigger_of_64_bits_is_found(tmp_path):
     assert first.more["counterexample"][0]["plaintext"] == 0x0123456789ABCDEF
 
 
+GHOST = """
+module planted (input wire clk, input wire rst, input wire in_valid, output wire in_ready,
+    input wire [127:0] in_key, input wire [63:0] in_plaintext,
+    output wire out_valid, input wire out_ready, output wire [63:0] out_ciphertext);
+  wire valid;
+  reg [3:0] since;
+  reg [2:0] last;
+  {core} core (.clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_key(in_key),
+    .in_plaintext(in_plaintext), .out_valid(valid), .out_ready(out_ready),
+    .out_ciphertext(out_ciphertext));
+  assign out_valid = valid | since == {cycles} & last == 3;
+  always @(posedge clk) begin
+    if (in_valid & in_ready) last <= in_plaintext[2:0];
+    if (rst) since <= 0;
+    else if (valid & out_ready) since <= 1;
+    else if (since != 0 & since != 15) since <= since + 1;
+  end
+endmodule
+"""
+
+
+@pytest.mark.parametrize("cycles", [6, 7, 8])
+def test_a_result_too_many_is_found(tmp_path, cycles):
+    """What follows some results as one more is refuted up to the last cycle that is looked at."""
+    design = build("speck-64-128", None)
+    planted = GHOST.format(core=design.top, cycles=cycles)
+    first, *_ = findings(
+        replace(design, top="planted", sources={**design.sources, "planted.sv": planted}), tmp_path
+    )
+    assert not first.passed and "out_valid depends on data" in first.detail
+
+
 def test_what_is_not_served_is_open(tmp_path):
     """A core on shares is neither proved nor refuted."""
     (finding,) = findings(build("ascon-p-6/masked=1", None), tmp_path)

@@ -20,6 +20,9 @@ from .conftest import Core
 
 WORD, OTHER = "32'h01234567", "32'h89abcdef"
 
+COUNTED = "seen[31:0] + 32'd1"
+"""Words of PDI before this one; the instruction is the second, and associated data the ninth."""
+
 
 def part(operation=Operation.ENCRYPT, ad=1, text=1, **options):
     """A message of ``ascon-aead128``."""
@@ -123,6 +126,24 @@ def test_a_trigger_on_a_customization_is_found(tmp_path):
     assert [message_from(described(message))] == found.messages
     happens, text = replayed(core.design, found.messages, tmp_path / "simulation", None)
     assert happens, text
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"condition": "seen[31:0] == 8 & pdi_data[23:0] == 24'hc0ffee", "watched": COUNTED},
+        {"condition": "seen[31:0] == 1 & pdi_data[27:0] == 28'h1234567", "watched": COUNTED},
+        {"condition": "1'b0", "answer": "do_ready ? data : sdi_data"},
+        {"condition": "1'b0", "answer": "do_valid ? data : sdi_data"},
+    ],
+    ids=["bytes behind the end", "reserved bits", "DO waits", "nothing is on DO"],
+)
+def test_what_a_proof_does_not_cover(spoilt, given):
+    """docs/explanation/claims.md names what is proved all the same: triggers in bits that a core
+    should ignore, and what is on DO while it waits or has no word.
+    """
+    found = spoilt(**given).proved(part(), stalls=7)
+    assert found.verdict == PROVED, found.detail
 
 
 @pytest.mark.slow

@@ -60,6 +60,15 @@ def test_what_looks_at_a_word_too_early_is_not_early(spoilt):
     assert found.verdict == PROVED and not found.early
 
 
+def test_what_the_next_key_changes_on_do_is_not_early(spoilt):
+    """Nor is a core said so whose answer is another one while the next key is offered, though no
+    register tells that it was.
+    """
+    core = spoilt("1'b0", answer="data ^ {31'd0, sdi_valid & do_valid & !do_last}")
+    found = core.proved(EMPTY, along=AnyStalls)
+    assert found.verdict == PROVED and not found.early
+
+
 def test_an_open_shape_leaves_the_finding_open(ascon, tmp_path):
     """One shape that does not end in time leaves all stalls open, and no other is tried."""
     prover, asked = Prover(ascon.design, tmp_path, seconds=0), []

@@ -220,12 +220,15 @@ class Calls(Run):
             if self.cycle > MOST_CYCLES:
                 return self._refuted(f"stuck in cycle {self.cycle}", self._pattern())
             outputs, following = self._machine.step(self._graph, state, inputs)
+            ended = False
             try:
                 inputs = driver.send(outputs)
             except StopIteration:
-                return Found(verdict=PROVED, detail=f"{len(self._calls)} results")
+                ended = True
             if self._wrong:
                 return self._refuted(*self._wrong[0])
+            if ended:
+                return Found(verdict=PROVED, detail=f"{len(self._calls)} results")
             state = self._replaced(following)
             self.cycle += 1
 
@@ -292,7 +295,8 @@ class Calls(Run):
     def _streamed(self) -> Generator[dict, dict, None]:
         """Valid and ready on both sides: the inputs of each cycle, for its outputs."""
         sent, silent, count = 0, 0, len(self._calls)
-        while silent < TAIL:
+        # The first of these cycles is that of the last result.
+        while silent <= TAIL:
             more = {"in_valid": 1, **self._laid(self._calls[sent])} if sent < count else {}
             outputs = yield {**self._idle(), **more}
             if more and self._constant(outputs["in_ready"][0], "in_ready"):

@@ -202,7 +202,7 @@ class AnyStalls(Run):
         """The state a cycle later, and which words passed."""
         inputs = self._inputs(at, choice)
         outputs, following = self._machine.step(self._graph, list(at.state), inputs)
-        self.early = self.early and self._left_alone(at, inputs, following)
+        self.early = self.early and self._left_alone(at, inputs, outputs, following)
         passed = [
             int(
                 bool(
@@ -224,7 +224,9 @@ class AnyStalls(Run):
                 raise Stopped("the last word of DO came before all input was taken")
         return self._settled(following), tuple(passed)
 
-    def _left_alone(self, at: At, inputs: dict, following: State) -> bool:
+    def _left_alone(
+        self, at: At, inputs: dict, outputs: dict[str, list[int]], following: State
+    ) -> bool:
         """Whether a word of the next message is neither taken nor looked at before the answer to
         this one was taken.
         """
@@ -235,14 +237,27 @@ class AnyStalls(Run):
             return True
         settled = self._settled(following)
         for offered in {(port,) for port in done} | {tuple(done)}:
-            outputs, other = self._machine.step(
+            others, other = self._machine.step(
                 self._graph, list(at.state), {**inputs, **{f"{port}_valid": 1 for port in offered}}
             )
-            if self._settled(other) != settled or any(
-                outputs[f"{port}_ready"][0] for port in offered
+            if (
+                self._settled(other) != settled
+                or any(others[f"{port}_ready"][0] for port in offered)
+                or not self._same_outputs(inputs, outputs, others)
             ):
                 return False
         return True
+
+    def _same_outputs(self, inputs: dict, *outputs: dict[str, list[int]]) -> bool:
+        """Whether the core says the same of the words that are offered, and on DO."""
+        one, other = (self._told(inputs, found) for found in outputs)
+        return one == other or self._replaced(one) == self._replaced(other)
+
+    def _told(self, inputs: dict, outputs: dict[str, list[int]]) -> State:
+        valid = outputs["do_valid"]
+        word = [*outputs["do_data"], *(outputs["do_last"] if self._last else ())]
+        ready = [outputs[f"{port}_ready"][0] for port in PORTS if inputs[f"{port}_valid"]]
+        return [*ready, *valid, *([] if valid == [0] else word)]
 
     def _stuck(self, going: dict[At, At]) -> At | None:
         """A state from which the answer does not end though no port waits any more."""
