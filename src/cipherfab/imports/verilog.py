@@ -48,9 +48,6 @@ MOST_CELLS = 2_000_000
 JSON = "cipherfab-design.json"
 OUTPUT, OPTIONS, PARSED = "cipherfab-design.v", "cipherfab-slang.f", "cipherfab-parsed.sv"
 STRING = re.compile(r"[A-Za-z0-9_.+/-]*")
-OWN_MACROS = ("__slang__", "__slang_major__", "__slang_minor__")
-"""What slang defines by itself."""
-
 NO_HARDWARE = (
     "--ignore-assertions --ignore-timing",
     "\nproc\nflatten\ndelete t:$print t:$check t:$scopeinfo",
@@ -198,13 +195,11 @@ def parse_options(description: Description) -> list[str]:
     """Lines of slang's command file with what the parser must know; every value is made of plain
     characters.
 
-    ``SYNTHESIS`` is a macro, as for the front end of Yosys; what only slang defines is none, so
-    that no branch is read that no other tool reads.
+    ``SYNTHESIS`` is a macro, as for the front end of Yosys.
     """
     place = str(description.path)
     defines = {"SYNTHESIS": 1, **description.defines}
     return [
-        *(f"-U {name}" for name in OWN_MACROS if name not in defines),
         *(
             f"-D {identifier(name, place)}={_value(value, description, quoted=False)}"
             for name, value in defines.items()
