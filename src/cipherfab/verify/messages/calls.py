@@ -17,12 +17,13 @@ from ...design import BareInterface, Design, Port
 from ...errors import CipherfabError, DesignError
 from ...places import widths
 from ...primitives.primitive import SCHEDULE, software
+from ..equivalence.aig import TRUE
 from ..finding import Finding
 from ..rtl.bare import BareSimulator
 from ..rtl.calls import on_ports
 from ..rtl.handshake import input_ports, output_ports
 from .bits import bits_of, number
-from .cases import Expected, Stopped
+from .cases import Case, Expected, Stopped
 from .graph import Graph
 from .matching import Matcher
 from .prove import IDLE_CYCLES, OPEN, PROVED, REFUTED, TAIL, Found, Run
@@ -189,7 +190,8 @@ class Calls(Run):
                     comment=", ".join(call.outputs),
                 )
             )
-        case = SimpleNamespace(answered=[SimpleNamespace(do=expected)], assumed=[])
+        answered: Any = SimpleNamespace(do=expected)
+        case = Case(answered=[answered], conditions=[TRUE])
         super().__init__(
             graph,
             design,

@@ -64,12 +64,27 @@ class Case:
     """The messages of a shape where it is known how long each answer is.
 
     Attributes:
-        assumed: literal that is 1 in this case.
+        conditions: of each message the literal that is 1 if its answer is so long.
         answered: the messages.
     """
 
-    assumed: list[int]
+    conditions: list[int]
     answered: list[Answered]
+
+    @property
+    def assumed(self) -> list[int]:
+        """Literals that are 1 in this case."""
+        return [condition for condition in self.conditions if condition != TRUE]
+
+    def words(self) -> list[tuple[Expected, list[int]]]:
+        """The words of all answers, each with what is assumed of its message and of those before
+        it: no answer hangs on a later message.
+        """
+        return [
+            (word, [one for one in self.conditions[: place + 1] if one != TRUE])
+            for place, answered in enumerate(self.answered)
+            for word in answered.do
+        ]
 
 
 def specified(graph: Graph, interface: LwcInterface, shape: Shape) -> list[Case]:
@@ -82,7 +97,7 @@ def specified(graph: Graph, interface: LwcInterface, shape: Shape) -> list[Case]
     try:
         with over(graph):
             for place, part in enumerate(shape.parts):
-                strings = _strings(graph, part, place, key)
+                strings = _strings(graph, shape, place, key)
                 key = strings.get("key", key)
                 found.append(_answers(graph, interface, part, strings))
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
@@ -92,14 +107,15 @@ def specified(graph: Graph, interface: LwcInterface, shape: Shape) -> list[Case]
         ) from None
     return [
         Case(
-            assumed=[assumed for assumed, _ in case if assumed != TRUE],
+            conditions=[condition for condition, _ in case],
             answered=[answered for _, answered in case],
         )
         for case in product(*found)
     ]
 
 
-def _strings(graph: Graph, part: Part, place: int, key) -> dict[str, object]:
+def _strings(graph: Graph, shape: Shape, place: int, key) -> dict[str, object]:
+    part, before = shape.parts[place], shape.parts[:place]
     model = bus.catalog.find(part.algorithm).model
     if part.operation == Operation.HASH:
         return {"message": free(graph, f"message{place}", part.text)}
@@ -109,7 +125,8 @@ def _strings(graph: Graph, part: Part, place: int, key) -> dict[str, object]:
     fresh = part.new_key or not len(key)
     strings = {"key": free(graph, f"key{place}", model.key_bytes) if fresh else key}
     if part.operation == Operation.DECRYPT:
-        graph.likely |= likely(graph, part, place, strings["key"])
+        second = any(one.operation == Operation.DECRYPT for one in before)
+        graph.likely |= likely(graph, part, place, strings["key"], second=second)
     lengths = {"nonce": model.nonce_bytes, "ad": part.ad}
     if part.operation == Operation.ENCRYPT:
         lengths["plaintext"] = part.text

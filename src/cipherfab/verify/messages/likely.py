@@ -13,7 +13,7 @@ from .specification import concrete
 
 RIGHT = 16
 """Assignments with the right tag; behind them come those in which one bit of it is wrong, each bit
-once.
+once. Of a second decryption some of each are the other way round: see `_outcome`.
 """
 
 
@@ -24,12 +24,13 @@ def assignments(part: Part) -> int:
     return RIGHT + 8 * catalog.find(part.algorithm).model.tag_bytes
 
 
-def likely(graph: Graph, part: Part, place: int, key) -> dict[object, int]:
+def likely(graph: Graph, part: Part, place: int, key, *, second: bool) -> dict[object, int]:
     """Values for the inputs of a decryption that is made next.
 
     Args:
         place: of the part in its shape.
         key: its key, which has values already.
+        second: there is a decryption before it.
     """
     model, dice = catalog.find(part.algorithm).model, Random(place)
     found: dict[object, int] = {}
@@ -45,7 +46,10 @@ def likely(graph: Graph, part: Part, place: int, key) -> dict[object, int]:
         else:
             sealed = model.encrypt(concrete(graph, key, pattern), nonce, ad, text)
             ciphertext, tag, _ = model.taken_apart(sealed, part.text)
-            values = {"ciphertext": ciphertext, "tag": spoilt(tag, pattern - PATTERNS - RIGHT)}
+            values = {
+                "ciphertext": ciphertext,
+                "tag": spoilt(tag, _outcome(pattern - PATTERNS, second)),
+            }
         for name, data in {"nonce": nonce, "ad": ad, **values}.items():
             for number, byte in enumerate(data):
                 for bit in range(8):
@@ -55,6 +59,16 @@ def likely(graph: Graph, part: Part, place: int, key) -> dict[object, int]:
                     else:
                         found.setdefault((f"{name}{place}", number, bit), 0)
     return found
+
+
+def _outcome(number: int, second: bool) -> int:
+    """The bit of the tag that is wrong in the assignment of this number, or less than 0.
+
+    With the same outcomes in both decryptions nobody would see a right tag behind a wrong one.
+    """
+    if second and number < RIGHT:
+        return number - RIGHT // 2
+    return -1 if second and number % 2 else number - RIGHT
 
 
 def spoilt(tag: bytes, place: int) -> bytes:

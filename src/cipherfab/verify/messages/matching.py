@@ -75,9 +75,9 @@ class Matcher:
         last: dict[int, int] = {}
         for node in range(self.size):
             value = values[node]
-            value = value ^ mask if value & 1 else value
-            first.setdefault(value, node)
-            last[value] = node
+            course = self._course(value ^ mask if value & 1 else value)
+            first.setdefault(course, node)
+            last[course] = node
         self._nodes = first, last
         self._guesses = {}
 
@@ -94,12 +94,21 @@ class Matcher:
         values, mask = self._graph.values, self._graph.mask
         value = values[literal >> 1]
         inverted = (value ^ literal) & 1
-        course = value ^ mask if value & 1 else value
-        if not course:
+        value = value ^ mask if value & 1 else value
+        if not value:
             # Nothing is gained from a node of the specification that seems to be constant too.
             return [inverted]
+        course = self._course(value)
         found = dict.fromkeys(nodes[course] for nodes in self._nodes if course in nodes)
         return [2 * node | inverted ^ (values[node] & 1) for node in found]
+
+    def _course(self, value: int) -> int:
+        """What stands for the values of a node.
+
+        Not the number itself: Python takes it modulo 2^61 - 1, so that of the many nodes that are 1
+        in one assignment only 61 are apart.
+        """
+        return hash(value.to_bytes(self._graph.patterns + 7 >> 3, "little"))
 
     def replaced(self, literals: Iterable[int], cycle: int, deadline: float) -> list[int]:
         """The literals, each as one of the specification if that is proved."""

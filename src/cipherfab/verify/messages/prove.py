@@ -162,7 +162,10 @@ class Run:
         self.cycle = 0
         self.ends: list = []
         self._wrong: list[tuple[str, int]] = []
-        self._expected = [word for one in case.answered for word in one.do]
+        words = case.words()
+        self._expected = [word for word, _ in words]
+        # What a later message assumes says nothing of this word, and is as large as its cipher.
+        self._assumed_of = [assumed for _, assumed in words]
         self._place = 0
 
     def result(self, start: Sequence | None = None) -> Found:
@@ -273,7 +276,7 @@ class Run:
         """
         graph = self._graph
         what = self._called(place)
-        case = graph.all(self._assumed)
+        case = graph.all(self._assumed_of[place])
         weak = {
             (have, want)
             if care == case == 1

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
+from typing import Any
 
 from ...design import Design
 from ...lwc.messages import Operation
 from ...modes.sponge import SpongeAead
-from .cases import Stopped
+from ..equivalence.aig import TRUE
+from .cases import Case, Stopped
 from .events import AHEAD, COUNT_BITS, Cut, Events, Script, assignments
 from .graph import Graph
 from .matching import Matcher
@@ -135,13 +137,13 @@ class Scene:
 
     def way(self, pdi: Sequence, sdi: Sequence, do: Sequence) -> Way:
         """The core with these words."""
-        answered = SimpleNamespace(pdi=list(pdi), sdi=list(sdi), do=list(do))
+        answered: Any = SimpleNamespace(pdi=list(pdi), sdi=list(sdi), do=list(do))
         proof = self.proof
         return Way(
             self.graph,
             proof.design,
             proof.machine,
-            SimpleNamespace(answered=[answered], assumed=[]),
+            Case(answered=[answered], conditions=[TRUE]),
             self.matcher,
             self.windows,
             proof.deadline,
