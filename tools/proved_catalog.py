@@ -2,7 +2,8 @@
 """`verify --prove` over the catalog: which cores with the LWC API are proved, and why others are
 not.
 
-    python tools/proved_catalog.py [--stalls] [--proof-seconds S] [--first N] [--again] [CORE ...]
+    python tools/proved_catalog.py [--stalls] [--proof-seconds S] [--first N] [--again] [--earlier]
+        [CORE ...]
     python tools/proved_catalog.py [--stalls] --table [--json] [--more FILE ...] [--write PAGE]
 
 Without names: the core that the bare name of each AEAD and hash function means. Each shape of the
@@ -12,7 +13,8 @@ default set is proved; *any order*, which is about all shapes of a core, is not 
 known, with the key of its job, so that the same command goes on where it was stopped; a shape whose
 core or whose prover changed is proved again. ``--first N`` tries no more than N shapes of each
 core, the longest of one message first, which soon says which modes are served. ``--again`` tries
-again what was open. ``--table`` proves nothing and prints what is known, ``--more`` with what
+again what was open, ``--earlier`` that alone: what an earlier prover proved of the same RTL counts.
+``--table`` proves nothing and prints what is known, ``--more`` with what
 other runs know (``--results``; of a core known twice, what has more shapes), and ``--write`` puts
 it into docs/results/proved-messages.md. Ends with 1 if a shape was refuted.
 """
@@ -34,6 +36,7 @@ from cipherfab.cores.build import build
 from cipherfab.design import Design
 from cipherfab.errors import CipherfabError
 from cipherfab.results.cache import Cache, key_of
+from cipherfab.results.digest import digest_design
 from cipherfab.results.home import default_home
 from cipherfab.runs.shapes import kept_in, messages_job
 from cipherfab.verify.finding import Finding
@@ -67,6 +70,8 @@ def main() -> int:
             continue
         found = known.setdefault(name, {"shapes": {}})
         found["of"] = len(shapes_of(design, options.stalls))
+        options.same = options.earlier and found.get("design") == digest_design(design)
+        found["design"] = digest_design(design)
         for shape, result in proved(design, found["shapes"], options):
             found["shapes"][shape] = result
             write(options.results, known)
@@ -92,6 +97,7 @@ def asked() -> argparse.Namespace:
     parser.add_argument("--proof-seconds", type=int, default=60, help="time limit of a shape")
     parser.add_argument("--first", type=int, help="shapes of a core, the longest first")
     parser.add_argument("--again", action="store_true", help="try again what was open")
+    parser.add_argument("--earlier", action="store_true", help="the same, whatever proved the rest")
     parser.add_argument("--table", action="store_true", help="prove nothing, print what is known")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--stalls", action="store_true", help="under any stalls")
@@ -142,7 +148,7 @@ def proved(design: Design, known: Mapping, options: argparse.Namespace) -> Itera
     wanted = [
         shape
         for shape in longest(shapes)[: options.first]
-        if tries(known.get(shape.name), keys[shape.name], again=options.again)
+        if tries(known.get(shape.name), keys[shape.name], again=options.again, earlier=options.same)
     ]
     if not wanted:
         return
@@ -189,9 +195,13 @@ def stalled(shape: Shape, found: Mapping) -> Finding:
     return Finding(check.LINK, shape.name, passed, f"{found['detail']}{played}", found["seconds"])
 
 
-def tries(known: Mapping | None, key: str, *, again: bool) -> bool:
-    """Whether a shape of which this is known, or nothing, is to be proved."""
-    return known is None or known["key"] != key or (again and known["verdict"] != PROVED)
+def tries(known: Mapping | None, key: str, *, again: bool, earlier: bool) -> bool:
+    """Whether a shape of which this is known, or nothing, is to be proved; ``earlier``: what was
+    proved is of the same RTL, and counts whichever prover did it.
+    """
+    if known is None or earlier:
+        return known is None or known["verdict"] != PROVED
+    return known["key"] != key or (again and known["verdict"] != PROVED)
 
 
 def longest(shapes: Sequence[Shape]) -> list[Shape]:

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The words that a shape expects, where they hang on whether the tag is right."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from cipherfab import catalog
 from cipherfab.lwc.messages import Operation
 from cipherfab.verify.messages.bits import NotSymbolic
-from cipherfab.verify.messages.cases import _behind_anything, _merged, message_of
+from cipherfab.verify.messages.cases import Case, _behind_anything, _merged, message_of
 from cipherfab.verify.messages.graph import FALSE, TRUE, Graph
 from cipherfab.verify.messages.shapes import Part
 
@@ -48,3 +50,14 @@ def test_a_decryption_has_the_mark_of_padding_of_its_length(text):
         {**strings, "ciphertext": ciphertext, "tag": tag},
     )
     assert found.padded is padded and found.result == given
+
+
+def test_an_answer_hangs_on_no_later_message():
+    """Each word has what is assumed of its own message and of those before it, and not what says
+    that nothing is.
+    """
+    answers = [SimpleNamespace(do=[f"{name}{word}" for word in range(2)]) for name in "abc"]
+    words = Case(conditions=[4, TRUE, 6], answered=answers).words()
+    assert words == [
+        ("a0", [4]), ("a1", [4]), ("b0", [4]), ("b1", [4]), ("c0", [4, 6]), ("c1", [4, 6])
+    ]  # fmt: skip

@@ -60,3 +60,14 @@ def test_a_question_ends_with_the_deadline(left, most, tmp_path, monkeypatch):
     monkeypatch.setattr(windows, "equal", equal)
     assert matcher._proved({a: b}, 0, time.monotonic() + left, (1,)) == {a: b}
     assert most - 2 < asked[0] <= most
+
+
+def test_nodes_of_one_assignment_each_stay_apart(tmp_path):
+    """Courses of values with one 1 each, 61 assignments apart, which Python's own hash of a number
+    takes for one another.
+    """
+    graph = Graph(2000)
+    matcher = Matcher(graph, len(graph.kinds), Windows(graph, tmp_path, set()), 1)
+    places = range(0, graph.patterns, 61)
+    assert len({hash(1 << place) for place in places}) == 1
+    assert len({matcher._course(1 << place) for place in places}) == len(places)

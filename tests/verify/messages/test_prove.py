@@ -219,3 +219,17 @@ def test_an_answer_that_is_not_settled_is_open():
     shape = Shape(parts=(Part(algorithm="aes-copa-v2", operation=Operation.DECRYPT),))
     with pytest.raises(NotSymbolic, match="not served"):
         specified(Graph(assignments(shape.parts[0])), interface, shape)
+
+
+@pytest.mark.slow
+def test_two_decryptions_of_a_mode_with_a_tag_first_are_proved(tmp_path):
+    """In each of the four cases of two outcomes, of a core that gives plaintext after its tag was
+    found right.
+    """
+    core = Core(build("estate-tweaes-128"), tmp_path)
+    parts = [
+        Part(algorithm="estate-tweaes-128", operation=Operation.DECRYPT, ad=size, text=size)
+        for size in (1, 2)
+    ]
+    found = core.proved(*parts, timeout=400)
+    assert found.verdict == PROVED, found.detail

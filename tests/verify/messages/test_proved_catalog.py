@@ -43,9 +43,13 @@ def test_a_core_is_proved_only_as_a_whole(tool):
 def test_what_is_tried_again(tool):
     """What is not known, or was found of other code; what is open only if it is asked for."""
     known = core(1, OPEN)["shapes"]["shape 0"]
-    assert tool.tries(None, "k", again=False) and tool.tries(known, "other", again=False)
-    assert not tool.tries(known, "k", again=False) and tool.tries(known, "k", again=True)
-    assert not tool.tries({**known, "verdict": PROVED}, "k", again=True)
+    proved = {**known, "verdict": PROVED}
+    plain, once_more = {"again": False, "earlier": False}, {"again": True, "earlier": False}
+    assert tool.tries(None, "k", **plain) and tool.tries(known, "other", **plain)
+    assert not tool.tries(known, "k", **plain) and tool.tries(known, "k", **once_more)
+    assert not tool.tries(proved, "k", **once_more) and tool.tries(proved, "other", **once_more)
+    counts = {"again": False, "earlier": True}
+    assert not tool.tries(proved, "other", **counts) and tool.tries(known, "k", **counts)
 
 
 def test_the_table_counts_what_was_not_tried(tool, tmp_path, monkeypatch, capsys):
