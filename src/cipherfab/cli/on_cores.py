@@ -69,6 +69,11 @@ def kat_command(algorithm, output, as_json):
     help="Leave out the cycle formulas and the picture of a message (saves simulations).",
 )
 @shared.bridges
+@click.option(
+    "--key-port",
+    is_flag=True,
+    help="Keys come by a port of the bridge, from a key manager; the bus cannot write any.",
+)
 @shared.force
 @click.option(
     "--bare",
@@ -82,7 +87,7 @@ def kat_command(algorithm, output, as_json):
     "has to be assumed of it.",
 )
 @as_json
-def emit_command(core, output, no_cycles, bridges, bare, generator, force, as_json):
+def emit_command(core, output, no_cycles, bridges, key_port, bare, generator, force, as_json):
     """Write CORE as files: Verilog, LWC test bench and vectors, a FuseSoC description, a page about
     its ports and cycles, and bridges to the buses of a system.
     """
@@ -90,6 +95,8 @@ def emit_command(core, output, no_cycles, bridges, bare, generator, force, as_js
 
     if bare and bridges != shared.DEFAULT_BRIDGES:
         raise click.UsageError("--bare: a core without a bus has no --bridge. Give one of them.")
+    if bare and key_port:
+        raise click.UsageError("--bare: a core without a bus has no --key-port. Give one of them.")
     if bare and generator:
         raise click.UsageError(
             "--generator is for masked primitives, which have no bus to leave "
@@ -99,7 +106,13 @@ def emit_command(core, output, no_cycles, bridges, bare, generator, force, as_js
         emit.run_bare(core, output, force=force)
         if bare
         else emit.run(
-            core, output, cycles=not no_cycles, bridges=bridges, random=generator, force=force
+            core,
+            output,
+            cycles=not no_cycles,
+            bridges=bridges,
+            key_port=key_port,
+            random=generator,
+            force=force,
         )
     )
     if as_json:

@@ -34,12 +34,14 @@ def run(
     *,
     cycles: bool,
     bridges: Sequence[str] = DEFAULT,
+    key_port: bool = False,
     random: bool = False,
     force: bool = False,
 ) -> dict:
-    """Write the package with these bridges; with ``cycles`` the formulas are measured and a message
-    is recorded first, or both are taken from the cache; with ``random`` a generator of random bits
-    comes with it.
+    """Write the package with these bridges, with ``key_port`` with a port for keys.
+
+    With ``cycles`` the formulas are measured and a message is recorded first, or both are taken
+    from the cache; with ``random`` a generator of random bits comes with it.
     """
     design = build(core)
     refuse(output, ALWAYS, force=force)
@@ -54,6 +56,7 @@ def run(
                 facts=facts(design),
                 bridges=bridges,
                 recording=recording,
+                key_port=key_port,
             ),
             *write_files(beside, place),
         ]

@@ -9,7 +9,7 @@ from ..outputs import refuse_file
 from ..verify.rtl.recorded import Recording
 from . import rtl
 from .bare_bench import bare_bench
-from .bridges import DEFAULT, bridge_files, bridge_parts
+from .bridges import DEFAULT, bridge_parts
 from .constraints import FPGA_PERIOD_NS, PERIOD_NS, sdc, waivers, xdc
 from .diagram import diagram
 from .fusesoc import fusesoc
@@ -28,6 +28,7 @@ def write_package(
     facts: Facts = (),
     bridges: Sequence[str] = DEFAULT,
     recording: Recording | None = None,
+    key_port: bool = False,
 ) -> list[str]:
     """Write the package of ``design`` and return the names of its files.
 
@@ -40,11 +41,13 @@ def write_package(
             clock.
         bridges: what of `bridges.BRIDGES` comes with a core with the LWC API.
         recording: one message on its ports, for a waveform.
+        key_port: keys come by a port of each bridge.
 
     Raises:
         CallError: ``directory`` is a file, or a bridge is wanted of a bare primitive.
     """
-    return write_files(package(design, formulas or {}, facts, bridges, recording), directory)
+    files = package(design, formulas or {}, facts, bridges, recording, key_port)
+    return write_files(files, directory)
 
 
 def write_files(files: Mapping[str, str], directory: Path) -> list[str]:
@@ -68,6 +71,7 @@ def package(
     facts: Facts = (),
     bridges: Sequence[str] = DEFAULT,
     recording: Recording | None = None,
+    key_port: bool = False,
 ) -> dict[str, str]:
     """The texts of all files by name; see `write_package`."""
     bench = bare_bench(design) if isinstance(design.interface, BareInterface) else lwc_bench(design)
@@ -82,17 +86,18 @@ def package(
         if long
         else {}
     )
-    bridge = bridge_files(design, list(sources), bridges)
+    parts = bridge_parts(design, list(sources), bridges, key_port)
+    bridge = {name: text for texts in parts.values() for name, text in texts.items()}
+    names = {suffix: list(texts) for suffix, texts in parts.items()}
     pictures = {f"{design.top}_blocks.svg": diagram(design)}
     if recording:
         pictures[f"{design.top}_message.svg"] = waveform(recording)
     found = {**sources, **bench, **bridge, **pictures, f"{design.top}.vlt": waivers(),
-             f"{design.top}.core": fusesoc(design, list(sources), verilog, data,
-                                           bridge_parts(design, list(sources), bridges)),
+             f"{design.top}.core": fusesoc(design, list(sources), verilog, data, names),
              f"{design.top}.sdc": sdc(design, period),
              f"{design.top}.xdc": xdc(design, fpga_period),
              "README.md": readme(design, formulas, list(sources), verilog, facts,
-                                 bridges, recording), **cycles}  # fmt: skip
+                                 bridges, recording, key_port), **cycles}  # fmt: skip
     return {
         "LICENSE": filled("LICENSE.txt"),
         **{name: licensed(name, text) for name, text in found.items()},

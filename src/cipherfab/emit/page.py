@@ -28,6 +28,7 @@ def readme(
     facts: Facts = (),
     bridges: Sequence[str] = DEFAULT,
     recording: Recording | None = None,
+    key_port: bool = False,
 ) -> str:
     """The page.
 
@@ -39,6 +40,7 @@ def readme(
         facts: what the store has of this text of the core.
         bridges: those that come with it.
         recording: one message on its ports.
+        key_port: keys come by a port of each bridge.
     """
     bare = isinstance(design.interface, BareInterface)
     return page(
@@ -54,6 +56,7 @@ def readme(
         calls=_paragraphs(bare_calls(design.interface) if bare else []),
         cycles=_cycles(design),
         bridges=wanted(design, bridges),
+        key_port=key_port,
         files=" ".join([*sources, *bench]),
         targets=_targets(design, bridges),
         message=recording and recording.title.partition(": ")[2],

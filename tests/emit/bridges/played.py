@@ -18,6 +18,7 @@ def ends_well(
     bridge: str,
     suffix: str,
     changed: tuple[str, str, str] = ("", "", ""),
+    key_port: bool = False,
     **environment: str,
 ) -> bool:
     """Emit ``core`` with ``bridge`` and run the bridge's test; True if it ends with 0.
@@ -26,9 +27,10 @@ def ends_well(
         directory: an empty one.
         core, bridge: their names; ``suffix``: of the bridge's module.
         changed: a module's suffix, a text in it and what it is replaced by, before the test is run.
+        key_port: keys come by the bridge's port.
         environment: for the test.
     """
-    write_package(build(core), directory, bridges=(bridge,))
+    write_package(build(core), directory, bridges=(bridge,), key_port=key_port)
     module, old, new = changed
     if old:
         file = directory / f"{build(core).top}_{module}.sv"

@@ -17,21 +17,25 @@ class Bridge:
     """A way onto a bus.
 
     Attributes:
-        write: from a core and its Verilog files to the bridge's files, by name.
+        write: from a core, its Verilog files and, where it ``takes_keys``, whether those come by a
+            port (``key_port``), to the bridge's files, by name.
         suffix: of the bridge's module; its test is ``test_SUFFIX.py``.
         about: a sentence for the page of a package.
+        takes_keys: the master of the bus writes words of keys, which else have a stream.
     """
 
-    write: Callable[[Design, Sequence[str]], dict[str, str]]
+    write: Callable[..., dict[str, str]]
     suffix: str
     about: str
+    takes_keys: bool = True
 
 
 BRIDGES: Mapping[str, Bridge] = {
-    "axi4stream": Bridge(axi_stream, "axis", "AXI4-Stream: the three streams of the LWC API."),
+    "axi4stream": Bridge(
+        axi_stream, "axis", "AXI4-Stream: the three streams of the LWC API.", takes_keys=False),
     "axi4stream-two-clocks": Bridge(
         two_clocks, "axis_2clk", "AXI4-Stream on a clock of its own, through asynchronous FIFOs; "
-        "constraints of the crossing beside it."),
+        "constraints of the crossing beside it.", takes_keys=False),
     **{name: Bridge(register_bridge(name), bus.suffix,
                     f"Registers on {bus.title}, with interrupt, DMA requests and a C driver.")
        for name, bus in BUSES.items()},
@@ -62,28 +66,35 @@ def wanted(design: Design, bridges: Sequence[str]) -> list[Bridge]:
     return []
 
 
-def bridge_files(design: Design, sources: Sequence[str], bridges: Sequence[str]) -> dict[str, str]:
-    """The files of all ``bridges``, by name.
+def bridge_parts(
+    design: Design, sources: Sequence[str], bridges: Sequence[str], key_port: bool = False
+) -> dict[str, dict[str, str]]:
+    """The files of each bridge by name, by the suffix of its module.
+
+    Args:
+        design, sources: a core and its Verilog files.
+        bridges: names of `BRIDGES`.
+        key_port: keys come by a port of each bridge, see `key_port`.
 
     Raises:
-        CallError: see `wanted`.
+        CallError: see `wanted`; a bridge whose keys have a stream of their own, with ``key_port``.
         ToolError: PeakRDL, which writes registers, is not installed.
     """
+    streams = [name for name in bridges if not BRIDGES[name].takes_keys]
+    if key_port and streams:
+        raise CallError(
+            f"--key-port: expected bridges whose master writes keys, such as --bridge apb, got "
+            f"{streams[0]}, where keys have a stream of their own."
+        )
+    more = {"key_port": True} if key_port else {}
     return {
-        name: text
-        for bridge in wanted(design, bridges)
-        for name, text in bridge.write(design, sources).items()
+        bridge.suffix: bridge.write(design, sources, **more) for bridge in wanted(design, bridges)
     }
 
 
-def bridge_parts(
-    design: Design, sources: Sequence[str], bridges: Sequence[str]
-) -> dict[str, list[str]]:
-    """Names of the files of each bridge, by the suffix of its module.
-
-    Raises:
-        CallError, ToolError: see `bridge_files`.
-    """
-    return {
-        bridge.suffix: list(bridge.write(design, sources)) for bridge in wanted(design, bridges)
-    }
+def bridge_files(
+    design: Design, sources: Sequence[str], bridges: Sequence[str], key_port: bool = False
+) -> dict[str, str]:
+    """The files of all bridges, by name; see `bridge_parts`."""
+    parts = bridge_parts(design, sources, bridges, key_port)
+    return {name: text for files in parts.values() for name, text in files.items()}

@@ -4,7 +4,7 @@
 // A call is one message, from its first word to its status; it keeps nothing, so `base` says which of several devices
 // is meant, and each has its own key in use. Calls to one device must not overlap. The plaintext of a decryption goes
 // to `out` as it comes, before the tag is checked: do not read it before the call is through.
-#ifndef @UPPER@_DRIVER_H
+@KEYS_SAID@#ifndef @UPPER@_DRIVER_H
 #define @UPPER@_DRIVER_H
 
 #include <stddef.h>
@@ -20,6 +20,8 @@ extern "C" {
 #endif
 
 #define @UPPER@_KEY_BYTES @KEY@u
+// Keys come by a port of the core and not from here.
+#define @UPPER@_KEY_PORT @KEY_PORT@
 #define @UPPER@_NONCE_BYTES @NONCE@u
 #define @UPPER@_TAG_BYTES @TAG@u
 #define @UPPER@_DIGEST_BYTES @DIGEST@u

@@ -22,27 +22,44 @@ def fifo(top: str) -> dict[str, str]:
     return {f"{top}_fifo.sv": filled("bridges/fifo.v", TOP=top)}
 
 
-def queues(design: Design, *, clock: str, pdi: str, sdi: str, used: Collection[str] = ()) -> str:
+def queues(design: Design, *, clock: str, pdi: str, keys: str, used: Collection[str] = ()) -> str:
     """A core and its FIFOs, inside a bridge.
 
-    The bridge declares ``core_rst``, ``DepthLog2``, ``pdi_write``, ``sdi_write`` and ``do_read``;
-    the word that it reads is ``do_out``.
+    The bridge declares ``core_rst``, ``DepthLog2``, ``pdi_write`` and ``do_read``; the word that it
+    reads is ``do_out``.
 
     Args:
         design: the core, with the LWC API.
         clock: of the bridge.
-        pdi, sdi: words of the bridge that are written.
+        pdi: the word of the bridge that is written.
+        keys: what drives ``sdi_data`` and ``sdi_valid``: `sdi_queue`, or `key_port.instance`.
         used: outputs of the core, beside those of the API, that the bridge has wires for.
     """
     interface = design.interface
     assert isinstance(interface, LwcInterface)
-    text = filled(
-        "bridges/queues.v",
+    return inside(
+        "queues",
         TOP=design.top,
         WIDTH=interface.width,
         CLOCK=clock,
         PDI=pdi,
-        SDI=sdi,
+        KEYS=keys,
         GUARDS=tied(interface, used),
     )
-    return "\n".join(text.splitlines()[2:])
+
+
+def sdi_queue(top: str, width: int, *, clock: str, sdi: str) -> str:
+    """The FIFO in front of SDI; the bridge declares ``sdi_write``.
+
+    Args:
+        top: the core's module.
+        width: of its SDI.
+        clock: of the bridge.
+        sdi: the word of the bridge that is written.
+    """
+    return inside("sdi_queue", TOP=top, WIDTH=width, CLOCK=clock, SDI=sdi)
+
+
+def inside(template: str, **values) -> str:
+    """A template of what stands in a bridge, without the two lines that say what it is."""
+    return "\n".join(filled(f"bridges/{template}.v", **values).splitlines()[2:])

@@ -7,7 +7,7 @@ register block, the C header and the page; the bridge (``registers.v``) has the 
 
 import re
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -20,24 +20,13 @@ from ...errors import CallError, ToolError
 from ..texts import filled
 from .answers import known_answers
 from .driver import driver
+from .key_port import instance, key_port_module
 from .psa import identifiers
-from .queues import DEPTH_LOG2, fifo, queues
+from .queues import DEPTH_LOG2, fifo, inside, queues, sdi_queue
+from .register_texts import KEYS_SAID, SERVICE, of_keys
 
 STRUCT = re.compile(r"\bstruct \{")
 """What PeakRDL writes; packed ones, of the same meaning here, are read by more tools."""
-
-SERVICE = """\
-  reg {
-    desc = "The last message, as the core tells it.";
-    default hw = w;
-    field {
-      desc = "Its opcode: 2 encrypt, 3 decrypt, 8 hash, 10 XOF, 11 CXOF; 0: none yet.";
-    } opcode[3:0];
-    field { desc = "0 none, 1 under way, 2 success, 3 failure."; } outcome[9:8];
-  } SERVICE @ 0x20;
-
-"""
-"""The register of a core with the option ``indicator``."""
 
 PORT = re.compile(r"^ +(input|output) (?:wire|logic) ?(\[\d+:0\])? ?(\w+),$", re.MULTILINE)
 
@@ -112,29 +101,33 @@ BUSES = {
 }
 
 
-def register_bridge(name: str) -> Callable[[Design, Sequence[str]], dict[str, str]]:
-    """What writes the bridge on the bus of that name: from a core and its Verilog files to the
-    bridge's files, by name.
+def register_bridge(name: str) -> Callable[..., dict[str, str]]:
+    """What writes the bridge on the bus of that name: from a core, its Verilog files and whether
+    keys come by a port to the bridge's files, by name.
 
     Raises:
+        CallError: a core of another kind, see `values` and `key_port`.
         ToolError: PeakRDL is not installed.
     """
-    return lambda design, sources: _registers(design, sources, BUSES[name])
+    return lambda design, sources, key_port=False: _registers(
+        design, sources, BUSES[name], key_port
+    )
 
 
-def _registers(design: Design, sources: Sequence[str], bus: Bus) -> dict[str, str]:
-    top, about = design.top, values(design)
-    described = filled("bridges/registers.rdl", **about)
+def _registers(design: Design, sources: Sequence[str], bus: Bus, key_port: bool) -> dict[str, str]:
+    top, port = design.top, key_port_module(design) if key_port else {}
+    about = values(design) | {"KEY_PORT": int(key_port)}
+    described = filled("bridges/registers.rdl", **about, **of_keys(design, key_port))
     made = _compiled(described, top, bus)
     bridge = f"{top}_{bus.suffix}.sv"
     block = [f"{top}_{bus.suffix}_regs_pkg.sv", f"{top}_{bus.suffix}_regs.sv"]
-    verilog = [*sources, f"{top}_fifo.sv", *block, bridge]
+    verilog = [*sources, f"{top}_fifo.sv", *port, *block, bridge]
     ports = [
         port
         for port in PORT.findall(made[block[1]].partition(");")[0])
         if port[2] not in ("clk", "rst")
     ]
-    driven = driver(about)
+    driven = driver(about | {"KEYS_SAID": KEYS_SAID if key_port else ""})
     test = {
         "BUS": bus.suffix,
         "TITLE": bus.title,
@@ -147,7 +140,9 @@ def _registers(design: Design, sources: Sequence[str], bus: Bus) -> dict[str, st
         ),
     }
     tells = ("service", "outcome") if about["TELLS"] else ()
-    between = queues(design, clock=bus.clock, pdi="pdi_in", sdi="sdi_in", used=tells)
+    between = queues(
+        design, clock=bus.clock, pdi="pdi_in", keys=_keys(about, design, bus.clock), used=tells
+    )
     served = {
         "SERVICE_WIRES": "  wire [3:0] service;\n  wire [1:0] outcome;\n" if tells else "",
         "SERVICE_TOLD": "    to_registers.SERVICE.opcode.next = service;\n"
@@ -159,18 +154,27 @@ def _registers(design: Design, sources: Sequence[str], bus: Bus) -> dict[str, st
     return {
         **made, **driven, "known_answers.txt": known_answers(design.interface),
         f"{top}_regs.rdl": described,
-        **fifo(top),
+        **fifo(top), **port,
         bridge: filled("bridges/registers.v", **about, **_wiring(bus, ports), **served,
-                       QUEUES=between),
+                       **of_keys(design, key_port), QUEUES=between),
         f"test_{bus.suffix}.py": filled("bridges/registers.txt", **about, **test,
                                         **_reset(bus),
                                         MASTER=filled(
                                             f"bridges/{bus.master}",
                                             RULES=filled("bridges/axi_rules.txt").rstrip(),
                                         ).rstrip()),
-        f"test_{bus.suffix}_psa.py": filled("bridges/psa.txt", **about, BUS=bus.suffix,
-                                            TITLE=bus.title)}
+        **({} if key_port else
+           {f"test_{bus.suffix}_psa.py": filled("bridges/psa.txt", **about, BUS=bus.suffix,
+                                                TITLE=bus.title)})}
     # fmt: on
+
+
+def _keys(about: Mapping[str, str | int], design: Design, clock: str) -> str:
+    """What drives the core's SDI."""
+    if about["KEY_PORT"]:
+        return instance(design, clock)
+    queue = sdi_queue(design.top, int(about["WIDTH"]), clock=clock, sdi="sdi_in")
+    return inside("sdi_window", QUEUE=queue, **about)
 
 
 def values(design: Design) -> dict[str, str | int]:

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// @TOP@ behind registers on @TITLE@: PDI, SDI and DO as FIFOs of @DEPTH@ words, levels, interrupts, requests for a DMA controller.
+// @TOP@ behind registers on @TITLE@: its streams as FIFOs of @DEPTH@ words, levels, interrupts, requests for a DMA controller.
 //
 // What each register means is in @TOP@_regs.rdl and @TOP@_regs.md; @TOP@_@BUS@_regs.sv is made from the former.
 // The first byte of a word is in bits 7 to 0, as a little-endian processor or a DMA controller has it in memory.
 module @TOP@_@BUS@ (
 @PORTS@
-    output wire irq,
+@KEY_PORTS@    output wire irq,
     output wire dma_pdi,
     output wire dma_do
 );
@@ -18,13 +18,10 @@ module @TOP@_@BUS@ (
   wire core_rst = @RESET@ | from_registers.CONTROL.reset.value;
 
   wire [31:0] pdi_bytes = from_registers.PDI.wr_data & from_registers.PDI.wr_biten;
-  wire [31:0] sdi_bytes = from_registers.SDI.wr_data & from_registers.SDI.wr_biten;
   wire [@WIDTH@-1:0] pdi_in;
-  wire [@WIDTH@-1:0] sdi_in;
   wire [@WIDTH@-1:0] do_bytes;
 
 @SERVICE_WIRES@  wire pdi_write = from_registers.PDI.req;
-  wire sdi_write = from_registers.SDI.req;
   wire do_read = from_registers.DO.req;
 
 @QUEUES@
@@ -34,7 +31,6 @@ module @TOP@_@BUS@ (
     for (lane = 0; lane < @BYTES@; lane = lane + 1) begin : gen_lanes
       localparam integer Mirrored = @BYTES@ - 1 - lane;
       assign pdi_in[8*Mirrored+:8] = pdi_bytes[8*lane+:8];
-      assign sdi_in[8*Mirrored+:8] = sdi_bytes[8*lane+:8];
       assign do_bytes[8*lane+:8]   = do_out[8*Mirrored+:8];
     end
   endgenerate
@@ -50,25 +46,21 @@ module @TOP@_@BUS@ (
   end
 
   wire [7:0] pdi_space = 8'(Depth - pdi_level);
-  wire [7:0] sdi_space = 8'(Depth - sdi_level);
   assign dma_pdi = pdi_space >= from_registers.THRESHOLD.pdi.value;
   assign dma_do = (8'(do_level) >= from_registers.THRESHOLD.do_level.value) | (ends != 0);
   assign irq = from_registers.INTERRUPT.intr;
   always_comb begin
     to_registers = '0;
     to_registers.STATUS.pdi_space.next = pdi_space;
-    to_registers.STATUS.sdi_space.next = sdi_space;
     to_registers.STATUS.do_level.next = 8'(do_level);
     to_registers.STATUS.do_last.next = do_out_valid & do_out_last;
     to_registers.INTERRUPT.pdi_ready.next = dma_pdi;
     to_registers.INTERRUPT.do_ready.next = dma_do;
     to_registers.INTERRUPT.done.next = end_in;
     to_registers.INTERRUPT.failed.next = end_in & (do_data[@WIDTH@-1-:4] != Success);
-    to_registers.INTERRUPT.overflow.next = (pdi_write & (core_rst | ~pdi_in_ready)) |
-        (sdi_write & (core_rst | ~sdi_in_ready));
+    to_registers.INTERRUPT.overflow.next = (pdi_write & (core_rst | ~pdi_in_ready)) | sdi_lost;
     to_registers.INTERRUPT.underflow.next = do_read & ~do_out_valid;
-@SERVICE_TOLD@    to_registers.PDI.wr_ack = pdi_write;
-    to_registers.SDI.wr_ack = sdi_write;
+@KEYS_TOLD@@SERVICE_TOLD@    to_registers.PDI.wr_ack = pdi_write;
     to_registers.DO.rd_ack = do_read;
     to_registers.DO.rd_data = do_out_valid ? 32'(do_bytes) : 32'd0;
   end

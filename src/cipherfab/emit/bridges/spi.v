@@ -7,15 +7,13 @@
 //   bit 6  DO has a word
 //   bit 5  the next word of DO is a status word
 //   bit 4  PDI can take @BURST@ words
-//   bit 3  SDI can take @BURST@ words
-//   bit 2  overflow: a word was lost, as its FIFO was full
+@SDI_BIT@//   bit 2  overflow: a word was lost, as its FIFO was full
 //   bit 1  underflow: a word was read that was not there; it was 0
 //   bit 0  0
 // Commands, and what the further bytes of the frame are:
 //   1  PDI    words in, the first byte of a word at its top, as the LWC API has it; part of a word at the end is dropped
-//   2  SDI    the same
-//   3  DO     words out; a word whose last byte was not read stays
-//   4  level  out: words that PDI can take, words that SDI can take, words that wait in DO
+@SDI_COMMAND@//   3  DO     words out; a word whose last byte was not read stays
+//   4  level  out: words that PDI can take, @SDI_LEVEL@, words that wait in DO
 //   5  reset  of core and FIFOs until the frame ends
 //   6  clear  overflow and underflow
 //   other     nothing
@@ -26,10 +24,9 @@ module @TOP@_spi (
     input wire spi_mosi,
     input wire spi_cs_n,
     output wire spi_miso,
-    output wire irq
+@KEY_PORTS@    output wire irq
 );
   localparam [7:0] WritePdi = 8'd1;
-  localparam [7:0] WriteSdi = 8'd2;
   localparam [7:0] ReadDo = 8'd3;
   localparam [7:0] ReadLevels = 8'd4;
   localparam [7:0] Reset = 8'd5;
@@ -86,7 +83,6 @@ module @TOP@_spi (
   // A word is whole with its last byte.
 @GATHER@
   wire pdi_write = word_ends & (command == WritePdi);
-  wire sdi_write = word_ends & (command == WriteSdi);
   wire do_read = word_ends & (command == ReadDo);
 
 @QUEUES@
@@ -94,7 +90,6 @@ module @TOP@_spi (
   reg overflow;
   reg underflow;
   wire pdi_lost = pdi_write & ~pdi_in_ready;
-  wire sdi_lost = sdi_write & ~sdi_in_ready;
   always_ff @(posedge clk) begin
     if (core_rst || command == Clear) begin
       overflow  <= 1'b0;
@@ -106,9 +101,8 @@ module @TOP@_spi (
   end
 
   wire [DepthLog2:0] pdi_space = Depth - pdi_level;
-  wire [DepthLog2:0] sdi_space = Depth - sdi_level;
   wire pdi_burst = pdi_space >= Burst;
-  wire sdi_burst = sdi_space >= Burst;
+  wire sdi_burst = @SDI_BURST@;
   wire status_next = do_out_valid & do_out_last;
   wire [7:0] status = {
     1'b1, do_out_valid, status_next, pdi_burst, sdi_burst, overflow, underflow, 1'b0

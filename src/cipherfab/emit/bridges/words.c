@@ -145,10 +145,14 @@ static uint32_t move(uintptr_t base, struct feed *pdi, struct feed *sdi, struct 
 {
     uint32_t status = READ(STATUS);
     uint32_t moved = 0;
+#if !@KEY_PORT@
     for (uint32_t level = FIELD(status, STATUS__SDI_SPACE); (level != 0u) && @TOP@_more(sdi); level--) {
         WRITE(SDI, next_word(sdi));
         moved++;
     }
+#else
+    (void)sdi;
+#endif
     for (uint32_t level = FIELD(status, STATUS__PDI_SPACE); (level != 0u) && @TOP@_more(pdi); level--) {
         WRITE(PDI, next_word(pdi));
         moved++;
@@ -184,8 +188,12 @@ void @TOP@_add_start(struct feed *pdi, struct feed *sdi, uint8_t opcode, const u
     const uint8_t *nonce)
 {
     if (key != NULL) {
+#if @KEY_PORT@
+        (void)sdi;
+#else
         @TOP@_add(sdi, LOAD_KEY, 0, 0, NULL, 0);
         @TOP@_add(sdi, KEY, END_OF_INPUT | END_OF_TYPE | LAST, DATA_SEGMENT, key, @UPPER@_KEY_BYTES);
+#endif
         @TOP@_add(pdi, ACTIVATE_KEY, 0, 0, NULL, 0);
     }
     @TOP@_add(pdi, opcode, 0, 0, NULL, 0);
