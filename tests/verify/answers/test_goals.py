@@ -4,6 +4,7 @@ missed by its monitor.
 """
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -153,8 +154,18 @@ def test_what_is_left_out_of_sequences_and_values_is_missed():
     found = played(BOTH, values.messages(BOTH, seed=1))
     for goal in values.wanted(BOTH):
         rest = [event for event in found if goal not in values.met([event], BOTH)]
-        same = "same nonce" in goal
-        assert same or goal in goals(values.wanted(BOTH), values.met(rest, BOTH), {}).missed
+        of_two = "same nonce" in goal or "one more" in goal
+        assert of_two or goal in goals(values.wanted(BOTH), values.met(rest, BOTH), {}).missed
+
+
+def test_counters_are_told_from_other_values():
+    """A key and a nonce of the message before and one more, by the last byte or the first."""
+    found = played(BOTH, values.messages(BOTH, seed=1))
+    goals_of = [goal for goal in values.wanted(BOTH) if "one more" in goal]
+    assert len(goals_of) == 4 and values.met(found, BOTH).issuperset(goals_of)
+    for goal in goals_of:
+        two = next(two for two in pairwise(found) if goal in values.met(two, BOTH))
+        assert goal not in values.met(two[::-1], BOTH) | values.met(two[:1] * 2, BOTH)
 
 
 def test_forgeries_that_are_not_played_are_missed():

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Values that random bytes never have: words of all 0 and all 1, blocks that are equal, keys and
-nonces that are constant, equal to each other or used twice, ciphertext of all 0 and all 1.
+nonces that are constant, equal to each other, used twice or counted up, ciphertext of all 0 and
+all 1.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
+from typing import Literal
 
 from ... import catalog
 from ...lwc.messages import Message, encryption, hashing
@@ -15,6 +17,10 @@ from .goals import Core
 
 BYTES = {"all 0": b"\0", "all 1": b"\xff"}
 FIELDS = ("key", "nonce", "associated data", "plaintext", "ciphertext")
+COUNTED = ("key", "nonce")
+ENDS: dict[str, Literal["little", "big"]] = {"first": "little", "last": "big"}
+"""Which byte of a counter holds its lowest bits, and how Python calls that."""
+
 FEW, WORD = 16, 4
 """Bytes of a text of one value, at least, beside those of a block; all in whole words."""
 
@@ -27,6 +33,9 @@ def wanted(core: Core) -> list[str]:
         found += [f"{field} {value}" for field in fields for value in BYTES]
         found += [f"a block of {field} as the one before" for field in FIELDS[2:4]]
         found += ["the same nonce again with other text"]
+        found += [
+            f"a {field} one more than before, {end} byte" for field in COUNTED for end in ENDS
+        ]
         if _zero_ciphertext(core) is not None:
             found.append("a plaintext that is the keystream")
         model = catalog.find(core.aead).model
@@ -44,8 +53,18 @@ def met(events: Sequence[Event], core: Core) -> set[str]:
     """The goals that these messages meet."""
     found: set[str] = set()
     texts: dict[tuple, set[tuple]] = {}
+    before: dict[str, bytes] = {}
     for event in events:
         fields = _fields(event)
+        if event.outcome != HASH:
+            now = _counters(core, event)
+            found |= {
+                f"a {field} one more than before, {end} byte"
+                for field in before
+                for end, order in ENDS.items()
+                if now[field] == _next(before[field], order)
+            }
+            before = now
         for field, words in fields.items():
             for value, byte in BYTES.items():
                 if words and _is_only(byte[0], words, event):
@@ -73,6 +92,21 @@ def _fields(event: Event) -> dict[str, tuple[int, ...]]:
         return {"hash message": event.text}
     text = "plaintext" if event.outcome == ENCRYPTION else "ciphertext"
     return {"key": event.key, "nonce": event.nonce, "associated data": event.ad, text: event.text}
+
+
+def _counters(core: Core, event: Event) -> dict[str, bytes]:
+    model = catalog.find(core.aead).model
+    return {
+        "key": _bytes(event.key, event)[: model.key_bytes],
+        "nonce": _bytes(event.nonce, event)[: model.nonce_bytes],
+    }
+
+
+def _next(value: bytes, order: Literal["little", "big"]) -> bytes:
+    """One more; of the greatest 0."""
+    size = len(value)
+    number = int.from_bytes(value, order) + 1
+    return (number % 256**size).to_bytes(size, order)
 
 
 def _bytes(words: tuple[int, ...], event: Event) -> bytes:
@@ -147,6 +181,14 @@ def _encryptions(core: Core, random: Random) -> Iterator[Message]:
     if model.key_bytes == model.nonce_bytes:
         same = random.randbytes(model.key_bytes)
         yield of(key=same, nonce=same)
+    counted = of()
+    yield counted
+    for order in ENDS.values():
+        counted = of(key=counted.key, nonce=_next(counted.nonce, order))
+        yield counted
+    for order in ENDS.values():
+        counted = of(key=_next(counted.key, order))
+        yield counted
     again = of()
     yield again
     yield encryption(
