@@ -71,7 +71,7 @@ def test_a_plan_covers_lengths_forgeries_segments_and_keys():
 
 def test_every_split_is_played():
     """Up to three blocks and a byte in up to four segments, empty ones at every place, of each
-    type.
+    type, and some of each beside the other one empty.
     """
     splits = stimulus.splits("romulus-n", "ascon-hash", seed=1)
     aead = [message for message in splits if message.operation != Operation.HASH]
@@ -92,6 +92,11 @@ def test_every_split_is_played():
         )
         assert {(16, 0), (0, 0, 17), (16, 0, 32, 0), (0, 0, 0, 0)} <= {m.ad_sizes for m in good} & {
             m.data_sizes for m in good
+        }
+        alone = {m.ad_sizes for m in good if not sum(m.data_sizes)}
+        assert {(16, 0), (0, 16), (16, 16, 0)} <= alone
+        assert {(16, 0), (0, 16), (16, 16, 0)} <= {
+            m.data_sizes for m in good if not sum(m.ad_sizes)
         }
     assert {(8, 0), (0, 8, 16, 1)} <= hashed
     assert sum(m.result is None for m in aead) > 100

@@ -268,7 +268,8 @@ def splits(aead: str | None, hash_function: str | None = None, *, seed: int) -> 
 
     Empty segments are at every place. Splits of associated data and of data go through the same
     messages, paired at random, each encrypted, decrypted, and decrypted with one bit of associated
-    data or ciphertext flipped; the hash message by itself.
+    data or ciphertext flipped; some of each type also beside the other one empty; the hash message
+    by itself.
     """
     random, messages = Random(seed), []
     if aead is not None:
@@ -278,12 +279,21 @@ def splits(aead: str | None, hash_function: str | None = None, *, seed: int) -> 
         # Equally many: ways to split depend on the number of blocks, not on their bytes.
         for ad_sizes, data_sizes in zip(ads, data, strict=True):
             messages += _split_group(aead, random, ad_sizes, data_sizes)
+        for ad_sizes in _beside_nothing(model.ad_step):
+            messages += _split_group(aead, random, ad_sizes, (0,))
+        for data_sizes in _beside_nothing(model.block_bytes):
+            messages += _split_group(aead, random, (0,), data_sizes)
     if hash_function is not None:
         for sizes in _splits(catalog.find(hash_function).model.block_bytes):
             messages.append(
                 hashing(hash_function, message=random.randbytes(sum(sizes)), data_sizes=sizes)
             )
     return messages
+
+
+def _beside_nothing(block: int) -> tuple[tuple[int, ...], ...]:
+    """Splits of one type that are played while the other one is empty."""
+    return (block, 0), (0, block), (block, block, 0), (block, 0, 1), (block, block)
 
 
 def ended_by_nothing(

@@ -7,7 +7,7 @@ all 1.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
 from ... import catalog
 from ...lwc.messages import Message, encryption, hashing
@@ -95,7 +95,7 @@ def _fields(event: Event) -> dict[str, tuple[int, ...]]:
 
 
 def _counters(core: Core, event: Event) -> dict[str, bytes]:
-    model = catalog.find(core.aead).model
+    model: Any = catalog.find(core.aead or "").model
     return {
         "key": _bytes(event.key, event)[: model.key_bytes],
         "nonce": _bytes(event.nonce, event)[: model.nonce_bytes],
