@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from ... import catalog
 from ...catalog import XOFS, Kind
@@ -273,7 +274,7 @@ def splits(aead: str | None, hash_function: str | None = None, *, seed: int) -> 
     """
     random, messages = Random(seed), []
     if aead is not None:
-        model = catalog.find(aead).model
+        model: Any = catalog.find(aead).model
         ads, data = list(_splits(model.ad_step)), list(_splits(model.block_bytes))
         random.shuffle(data)
         # Equally many: ways to split depend on the number of blocks, not on their bytes.

@@ -106,7 +106,7 @@ def _next(value: bytes, order: Literal["little", "big"]) -> bytes:
     """One more; of the greatest 0."""
     size = len(value)
     number = int.from_bytes(value, order) + 1
-    return (number % 256**size).to_bytes(size, order)
+    return (number % (1 << 8 * size)).to_bytes(size, order)
 
 
 def _bytes(words: tuple[int, ...], event: Event) -> bytes:
