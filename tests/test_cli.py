@@ -334,6 +334,20 @@ def test_nan_is_no_number_of_seconds():
     assert result.exit_code == 2 and "expected a number" in result.output
 
 
+@pytest.mark.parametrize(
+    "closed, code, said", [(">&-", 2, "got a closed one"), ("2>&-", 0, ""), (">&- 2>&-", 2, "")]
+)
+def test_closed_streams_are_no_verdict(closed, code, said):
+    """Without a standard output a command ends with 2 before it begins, not with the 1 of a wrong
+    design; without a place for errors it runs.
+    """
+    found = subprocess.run(
+        ["sh", "-c", f"'{EXECUTABLE}' list {closed}"], capture_output=True, text=True, timeout=60
+    )
+    assert found.returncode == code, found.stderr
+    assert said in found.stderr and "Traceback" not in found.stderr
+
+
 def test_a_full_disk_at_the_commit_is_a_sentence(tmp_path, monkeypatch):
     """SQLite's own errors of the system end with exit code 3 and say that nothing was stored."""
     from cipherfab.errors import ToolError

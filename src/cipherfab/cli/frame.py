@@ -4,18 +4,20 @@
 Exit codes: 0 success; 1 the design is wrong; 2 the call is wrong; 3 a tool is missing or failed.
 """
 
+import os
 import signal
 import sys
 import threading
 import warnings
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import wraps
+from pathlib import Path
 from types import ModuleType
 
 import click
 
 from .. import plain
-from ..errors import CipherfabError, of_the_system
+from ..errors import CallError, CipherfabError, of_the_system
 from . import defaults
 
 EPILOGS = {
@@ -97,13 +99,24 @@ def ended_in_order():
             signal.signal(number, signal.SIG_DFL)
 
 
+CLOSED = (
+    "error: expected an open standard output, got a closed one. Send it to a file, "
+    "or to /dev/null.\n"
+)
+
+
 class Group(click.Group):
     """Shows every expected failure, and files that cannot be read or written, as one message, and
     returns its exit code.
     """
 
     def main(self, *args, **options):
-        """As click's, with both streams guarded."""
+        """As click's, with both streams guarded; without a standard output nothing is begun."""
+        # Python has None for a stream that was closed by who started it (`>&-`).
+        sys.stderr = sys.stderr or Path(os.devnull).open("w")
+        if sys.stdout is None:
+            sys.stderr.write(CLOSED)
+            sys.exit(CallError.exit_code)
         with plain.guarded():
             return super().main(*args, **options)
 
