@@ -70,8 +70,6 @@ def main() -> int:
             continue
         found = known.setdefault(name, {"shapes": {}})
         found["of"] = len(shapes_of(design, options.stalls))
-        options.same = options.earlier and found.get("design") == digest_design(design)
-        found["design"] = digest_design(design)
         for shape, result in proved(design, found["shapes"], options):
             found["shapes"][shape] = result
             write(options.results, known)
@@ -145,10 +143,11 @@ def proved(design: Design, known: Mapping, options: argparse.Namespace) -> Itera
     more = {"stalls": ANY_STALLS} if options.stalls else {}
     jobs = {shape.name: {**shape_of(shape), **more} for shape in shapes}
     keys = {name: key_of(messages_job(design, job)) for name, job in jobs.items()}
+    digest = digest_design(design)
     wanted = [
         shape
         for shape in longest(shapes)[: options.first]
-        if tries(known.get(shape.name), keys[shape.name], again=options.again, earlier=options.same)
+        if tries(known.get(shape.name), keys[shape.name], digest, options)
     ]
     if not wanted:
         return
@@ -184,6 +183,7 @@ def proved(design: Design, known: Mapping, options: argparse.Namespace) -> Itera
                     "detail": one.detail,
                     "seconds": one.seconds,
                     "key": keys[one.check],
+                    "design": digest,
                 },
             )
 
@@ -195,13 +195,21 @@ def stalled(shape: Shape, found: Mapping) -> Finding:
     return Finding(check.LINK, shape.name, passed, f"{found['detail']}{played}", found["seconds"])
 
 
-def tries(known: Mapping | None, key: str, *, again: bool, earlier: bool) -> bool:
-    """Whether a shape of which this is known, or nothing, is to be proved; ``earlier``: what was
-    proved is of the same RTL, and counts whichever prover did it.
+def tries(known: Mapping | None, key: str, design: str, options: argparse.Namespace) -> bool:
+    """Whether a shape of which this is known, or nothing, is to be proved.
+
+    Args:
+        known: what became of it.
+        key: of its job, which code and RTL are part of.
+        design: the digest of its RTL.
+        options: with ``earlier`` what was proved of this RTL counts, whichever prover did it.
     """
-    if known is None or earlier:
-        return known is None or known["verdict"] != PROVED
-    return known["key"] != key or (again and known["verdict"] != PROVED)
+    if known is None:
+        return True
+    if known["verdict"] == PROVED:
+        same = options.earlier and known.get("design") == design
+        return known["key"] != key and not same
+    return known["key"] != key or options.again or options.earlier
 
 
 def longest(shapes: Sequence[Shape]) -> list[Shape]:

@@ -5,6 +5,7 @@ import importlib.util
 import json
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -42,14 +43,20 @@ def test_a_core_is_proved_only_as_a_whole(tool):
 
 def test_what_is_tried_again(tool):
     """What is not known, or was found of other code; what is open only if it is asked for."""
-    known = core(1, OPEN)["shapes"]["shape 0"]
+    known = {**core(1, OPEN)["shapes"]["shape 0"], "design": "d"}
     proved = {**known, "verdict": PROVED}
-    plain, once_more = {"again": False, "earlier": False}, {"again": True, "earlier": False}
-    assert tool.tries(None, "k", **plain) and tool.tries(known, "other", **plain)
-    assert not tool.tries(known, "k", **plain) and tool.tries(known, "k", **once_more)
-    assert not tool.tries(proved, "k", **once_more) and tool.tries(proved, "other", **once_more)
-    counts = {"again": False, "earlier": True}
-    assert not tool.tries(proved, "other", **counts) and tool.tries(known, "k", **counts)
+
+    def tries(found, key: str = "k", design: str = "d", *, again=False, earlier=False) -> bool:
+        return tool.tries(found, key, design, SimpleNamespace(again=again, earlier=earlier))
+
+    assert tries(None) and tries(known, "other")
+    assert not tries(known) and tries(known, again=True)
+    assert not tries(proved, again=True) and tries(proved, "other", again=True)
+    # An earlier prover counts, of the same RTL alone; of a shape that says no RTL none is the same.
+    assert not tries(proved, "other", earlier=True) and tries(known, earlier=True)
+    assert tries(proved, "other", "changed", earlier=True)
+    del proved["design"]
+    assert tries(proved, "other", earlier=True) and not tries(proved, earlier=True)
 
 
 def test_the_table_counts_what_was_not_tried(tool, tmp_path, monkeypatch, capsys):
