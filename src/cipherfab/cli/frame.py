@@ -103,6 +103,7 @@ CLOSED = (
     "error: expected an open standard output, got a closed one. Send it to a file, "
     "or to /dev/null.\n"
 )
+"""What is said without a standard output, which exit code 1 would take for a verdict."""
 
 
 class Group(click.Group):

@@ -9,7 +9,7 @@ from ..outputs import refuse_file
 from ..verify.rtl.recorded import Recording
 from . import rtl
 from .bare_bench import bare_bench
-from .bridges import DEFAULT, bridge_parts
+from .bridges import DEFAULT, bridge_parts, joined
 from .constraints import FPGA_PERIOD_NS, PERIOD_NS, sdc, waivers, xdc
 from .diagram import diagram
 from .fusesoc import fusesoc
@@ -87,12 +87,11 @@ def package(
         else {}
     )
     parts = bridge_parts(design, list(sources), bridges, key_port)
-    bridge = {name: text for texts in parts.values() for name, text in texts.items()}
     names = {suffix: list(texts) for suffix, texts in parts.items()}
     pictures = {f"{design.top}_blocks.svg": diagram(design)}
     if recording:
         pictures[f"{design.top}_message.svg"] = waveform(recording)
-    found = {**sources, **bench, **bridge, **pictures, f"{design.top}.vlt": waivers(),
+    found = {**sources, **bench, **joined(parts), **pictures, f"{design.top}.vlt": waivers(),
              f"{design.top}.core": fusesoc(design, list(sources), verilog, data, names),
              f"{design.top}.sdc": sdc(design, period),
              f"{design.top}.xdc": xdc(design, fpga_period),

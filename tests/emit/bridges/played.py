@@ -4,12 +4,13 @@
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from cipherfab.cores.build import build
-from cipherfab.emit.package import write_package
+from cipherfab.emit.package import write_files, write_package
 
 
 def ends_well(
@@ -47,6 +48,16 @@ def ends_well(
     print(ended.stdout[-3000:], ended.stderr[-2000:])
     assert "PASS" in ended.stdout or "FAIL" in ended.stdout, "no test was run"
     return ended.returncode == 0
+
+
+def compile_driver(files: Mapping[str, str], directory: Path, *options: str) -> None:
+    """Write the files of a register bridge of a module ``core``, and compile its C driver, but for
+    that of PSA, whose headers need not be there; a warning is an error.
+    """
+    write_files(files, directory)
+    strict = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+    sources = sorted(path.name for path in directory.glob("core_[dwp][!s]*.c"))
+    subprocess.run(["cc", *strict, *options, "-c", *sources], cwd=directory, check=True)
 
 
 def needs(*packages: str) -> None:

@@ -2,11 +2,10 @@
 """Keys on a port of a bridge: the core takes each, and nothing on the bus can write one."""
 
 import shutil
-import subprocess
 
 import pytest
 from kinds import designed
-from played import ends_well, needs
+from played import compile_driver, ends_well, needs
 
 from cipherfab.cores.build import build
 from cipherfab.emit.bridges import bridge_files
@@ -14,23 +13,6 @@ from cipherfab.errors import CallError
 
 needs("peakrdl_regblock", "peakrdl_cheader", "peakrdl_markdown")
 REGISTERS = ("axi4lite", "apb", "wishbone")
-
-
-@pytest.mark.skipif(shutil.which("iverilog") is None, reason="Icarus Verilog is not installed")
-@pytest.mark.parametrize(
-    "core",
-    [
-        "tinyjambu-128/round,bus=8",
-        pytest.param("gift-cofb/round,bus=16", marks=pytest.mark.slow),
-        pytest.param("tinyjambu-192/round", marks=pytest.mark.slow),
-    ],
-)
-def test_keys_come_by_the_port(core, tmp_path):
-    """The test of the SPI bridge ends with 0 on each width of the bus: messages of the test plan,
-    under keys of a key manager.
-    """
-    needs("cocotb")
-    assert ends_well(tmp_path, core, "spi", "spi", key_port=True, WORDS="40")
 
 
 @pytest.mark.slow
@@ -76,6 +58,7 @@ def test_registers_say_that_there_is_a_key_port():
     files = bridge_files(designed("plain"), [], ["apb"], key_port=True)
     assert "key_port[20:20] = 1" in files["core_regs.rdl"]
     assert "key_waits[25:25]" in files["core_regs.rdl"]
+    assert "STATUS.key_waits.next = key_valid;" in files["core_apb.sv"]
     assert not any("psa" in name for name in files)
     assert not any("psa" in files[name].lower() for name in files if name.startswith("zephyr/"))
     assert "key_port[20:20] = 0" in bridge_files(designed("plain"), [], ["apb"])["core_regs.rdl"]
@@ -85,13 +68,7 @@ def test_registers_say_that_there_is_a_key_port():
 @pytest.mark.parametrize("kind", ["plain", "narrow, hashes", "withheld"])
 def test_the_driver_compiles_without_a_warning(kind, tmp_path):
     """Of a core whose keys come by a port."""
-    files = bridge_files(designed(kind), [], ["apb"], key_port=True)
-    for name, text in files.items():
-        if "/" not in name:
-            (tmp_path / name).write_text(text)
-    sources = sorted(path.name for path in tmp_path.glob("core_*.c"))
-    options = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-c"]
-    subprocess.run(["cc", *options, *sources], cwd=tmp_path, check=True)
+    compile_driver(bridge_files(designed(kind), [], ["apb"], key_port=True), tmp_path)
 
 
 @pytest.mark.parametrize(

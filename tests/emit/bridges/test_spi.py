@@ -16,17 +16,21 @@ icarus = pytest.mark.skipif(
 
 
 @icarus
+@pytest.mark.parametrize("key_port", [False, True])
 @pytest.mark.parametrize(
     "core",
     [
         "tinyjambu-128/round,bus=8",
         pytest.param("gift-cofb/round,bus=16", marks=pytest.mark.slow),
         pytest.param("tinyjambu-128/round", marks=pytest.mark.slow),
+        pytest.param("tinyjambu-192/round", marks=pytest.mark.slow),
     ],
 )
-def test_the_bridge_passes(core, tmp_path):
-    """`WORDS=40 python test_spi.py` ends with 0 on each width of the bus."""
-    assert ends_well(tmp_path, core, "spi", "spi", WORDS="40")
+def test_the_bridge_passes(core, key_port, tmp_path):
+    """`WORDS=40 python test_spi.py` ends with 0 on each width of the bus, whether the master writes
+    the keys or a key manager gives them.
+    """
+    assert ends_well(tmp_path, core, "spi", "spi", key_port=key_port, WORDS="40")
 
 
 @pytest.mark.slow

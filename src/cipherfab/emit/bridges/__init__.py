@@ -92,9 +92,13 @@ def bridge_parts(
     }
 
 
+def joined(parts: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """The files of all bridges, by name, from those of each."""
+    return {name: text for files in parts.values() for name, text in files.items()}
+
+
 def bridge_files(
     design: Design, sources: Sequence[str], bridges: Sequence[str], key_port: bool = False
 ) -> dict[str, str]:
     """The files of all bridges, by name; see `bridge_parts`."""
-    parts = bridge_parts(design, sources, bridges, key_port)
-    return {name: text for files in parts.values() for name, text in files.items()}
+    return joined(bridge_parts(design, sources, bridges, key_port))

@@ -20,7 +20,7 @@ extern "C" {
 #endif
 
 #define @UPPER@_KEY_BYTES @KEY@u
-// Keys come by a port of the core and not from here.
+// Whether keys come by a port of the bridge: 1, or 0.
 #define @UPPER@_KEY_PORT @KEY_PORT@
 #define @UPPER@_NONCE_BYTES @NONCE@u
 #define @UPPER@_TAG_BYTES @TAG@u

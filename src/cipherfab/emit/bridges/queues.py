@@ -32,32 +32,32 @@ def queues(design: Design, *, clock: str, pdi: str, keys: str, used: Collection[
         design: the core, with the LWC API.
         clock: of the bridge.
         pdi: the word of the bridge that is written.
-        keys: what drives ``sdi_data`` and ``sdi_valid``: `sdi_queue`, or `key_port.instance`.
+        keys: what drives ``sdi_data`` and ``sdi_valid``: `in_queue`, or `key_port.instance`.
         used: outputs of the core, beside those of the API, that the bridge has wires for.
     """
     interface = design.interface
     assert isinstance(interface, LwcInterface)
     return inside(
         "queues",
+        PDI_QUEUE=in_queue(design.top, interface.width, port="pdi", clock=clock, word=pdi),
+        KEYS=keys,
         TOP=design.top,
         WIDTH=interface.width,
         CLOCK=clock,
-        PDI=pdi,
-        KEYS=keys,
         GUARDS=tied(interface, used),
     )
 
 
-def sdi_queue(top: str, width: int, *, clock: str, sdi: str) -> str:
-    """The FIFO in front of SDI; the bridge declares ``sdi_write``.
+def in_queue(top: str, width: int, *, port: str, clock: str, word: str) -> str:
+    """The FIFO in front of PDI or SDI; the bridge declares ``pdi_write`` or ``sdi_write``.
 
     Args:
         top: the core's module.
-        width: of its SDI.
+        width: of its ``port``, which is ``pdi`` or ``sdi``.
         clock: of the bridge.
-        sdi: the word of the bridge that is written.
+        word: of the bridge, which is written.
     """
-    return inside("sdi_queue", TOP=top, WIDTH=width, CLOCK=clock, SDI=sdi)
+    return inside("in_queue", PORT=port, WORD=word, TOP=top, WIDTH=width, CLOCK=clock)
 
 
 def inside(template: str, **values) -> str:

@@ -1,24 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The core between a FIFO for each of its streams; what writes and reads them is the bridge's.
-  wire pdi_in_ready;
-  wire [@WIDTH@-1:0] pdi_data;
-  wire pdi_valid;
-  wire pdi_ready;
-  wire [DepthLog2:0] pdi_level;
-  @TOP@_fifo #(
-      .Width(@WIDTH@),
-      .DepthLog2(DepthLog2)
-  ) pdi (
-      .clk(@CLOCK@),
-      .rst(core_rst),
-      .in_data(@PDI@),
-      .in_valid(pdi_write),
-      .in_ready(pdi_in_ready),
-      .out_data(pdi_data),
-      .out_valid(pdi_valid),
-      .out_ready(pdi_ready),
-      .level(pdi_level)
-  );
+@PDI_QUEUE@
 
 @KEYS@
 

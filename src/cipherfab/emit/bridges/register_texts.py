@@ -33,7 +33,7 @@ LEVEL = """\
 KEY_WAITS = """\
     field { desc = "A key waits on its port."; } key_waits[25:25];
 """
-"""What tells of them, and of keys that come by a port."""
+"""Fields of STATUS that tell of them, and of keys that come by a port."""
 
 WINDOW_TOLD = """\
     to_registers.STATUS.sdi_space.next = sdi_space;

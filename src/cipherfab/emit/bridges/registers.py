@@ -22,7 +22,7 @@ from .answers import known_answers
 from .driver import driver
 from .key_port import instance, key_port_module
 from .psa import identifiers
-from .queues import DEPTH_LOG2, fifo, inside, queues, sdi_queue
+from .queues import DEPTH_LOG2, fifo, in_queue, inside, queues
 from .register_texts import KEYS_SAID, SERVICE, of_keys
 
 STRUCT = re.compile(r"\bstruct \{")
@@ -173,7 +173,8 @@ def _keys(about: Mapping[str, str | int], design: Design, clock: str) -> str:
     """What drives the core's SDI."""
     if about["KEY_PORT"]:
         return instance(design, clock)
-    queue = sdi_queue(design.top, int(about["WIDTH"]), clock=clock, sdi="sdi_in")
+    width = int(about["WIDTH"])
+    queue = in_queue(design.top, width, port="sdi", clock=clock, word="sdi_in")
     return inside("sdi_window", QUEUE=queue, **about)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from ...design import Design, LwcInterface
 from ..texts import filled
 from .key_port import instance, key_port_module, keyed, ports
-from .queues import DEPTH_LOG2, fifo, queues, sdi_queue
+from .queues import DEPTH_LOG2, fifo, in_queue, queues
 
 GATHER = """\
   reg [{high}:0] gathered;
@@ -47,7 +47,9 @@ def _said(design: Design, width: int, key_port: bool) -> dict[str, str | int]:
             "SDI_LEVEL": "0",
         }
     return {
-        "KEYS": WINDOW.format(queue=sdi_queue(design.top, width, clock="clk", sdi="word_in")),
+        "KEYS": WINDOW.format(
+            queue=in_queue(design.top, width, port="sdi", clock="clk", word="word_in")
+        ),
         "KEY_PORTS": "",
         "KEY_BYTES": 0,
         "SDI_COMMAND": "//   2  SDI    the same\n",

@@ -145,7 +145,7 @@ static uint32_t move(uintptr_t base, struct feed *pdi, struct feed *sdi, struct 
 {
     uint32_t status = READ(STATUS);
     uint32_t moved = 0;
-#if !@KEY_PORT@
+#if !@UPPER@_KEY_PORT
     for (uint32_t level = FIELD(status, STATUS__SDI_SPACE); (level != 0u) && @TOP@_more(sdi); level--) {
         WRITE(SDI, next_word(sdi));
         moved++;
@@ -188,7 +188,7 @@ void @TOP@_add_start(struct feed *pdi, struct feed *sdi, uint8_t opcode, const u
     const uint8_t *nonce)
 {
     if (key != NULL) {
-#if @KEY_PORT@
+#if @UPPER@_KEY_PORT
         (void)sdi;
 #else
         @TOP@_add(sdi, LOAD_KEY, 0, 0, NULL, 0);
