@@ -100,8 +100,7 @@ def ended_in_order():
 
 
 CLOSED = (
-    "error: expected an open standard output, got a closed one. Send it to a file, "
-    "or to /dev/null.\n"
+    "error: expected an open standard output, got a closed one. Send it to a file, or to /dev/null."
 )
 """What is said without a standard output, which exit code 1 would take for a verdict."""
 
@@ -116,7 +115,7 @@ class Group(click.Group):
         # Python has None for a stream that was closed by who started it (`>&-`).
         sys.stderr = sys.stderr or Path(os.devnull).open("w")
         if sys.stdout is None:
-            sys.stderr.write(CLOSED)
+            plain.say(CLOSED, err=True)
             sys.exit(CallError.exit_code)
         with plain.guarded():
             return super().main(*args, **options)
