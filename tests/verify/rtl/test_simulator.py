@@ -12,6 +12,7 @@ from tiny_cores import lwc_core, messages
 from cipherfab.design import Design, ThirdParty
 from cipherfab.errors import CallError, ToolError
 from cipherfab.lwc import vectors
+from cipherfab.tools import verilator
 from cipherfab.verify.rtl.simulator import Resets, Simulator
 
 
@@ -28,6 +29,13 @@ def test_stalls_are_reproducible_and_slow_the_core_down(builds):
     cycles = {seed: simulator.play(messages(40), stall_seed=seed).cycles for seed in (None, 1, 2)}
     assert cycles[1] == simulator.play(messages(40), stall_seed=1).cycles
     assert cycles[None] < cycles[1] != cycles[2] > cycles[None]
+
+
+def test_steps_called_by_themselves_do_what_all_of_them_do(builds, tmp_path, monkeypatch):
+    """Each word comes in the cycle in which `eval()` alone would give it."""
+    direct = Simulator.build(lwc_core(), builds).play(messages(40), stall_seed=1)
+    monkeypatch.setattr(verilator, "direct_steps", lambda *_: {})
+    assert Simulator.build(lwc_core(), tmp_path).play(messages(40), stall_seed=1) == direct
 
 
 @pytest.mark.sample(3)
