@@ -8,6 +8,8 @@ Differences from the text: blocks are byte strings, first byte most significant.
 C1 right.
 """
 
+from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..primitives.forkcipher import LEFT, Forkcipher
@@ -31,6 +33,8 @@ class ForkAead(AeadModel):
     nonce_bytes: int
     key_bytes: int = 16
 
+    checks_padding = True
+
     @property
     def block_bytes(self):
         """Bytes of a block of message, of associated data, and of the tag."""
@@ -42,6 +46,22 @@ class ForkAead(AeadModel):
     def tweak_bits(self) -> int:
         """Bits of the tweak: nonce, flags and, in PAEF, a counter."""
         return self.cipher.tweakey - 8 * self.key_bytes
+
+    def encrypt(self, key, nonce, associated_data, plaintext):
+        return self.seal(key, nonce, associated_data, self.blocks(plaintext), len(plaintext))
+
+    @abstractmethod
+    def seal(
+        self,
+        key: bytes,
+        nonce: bytes,
+        associated_data: bytes,
+        blocks: Sequence[tuple[bytes, bool, bool]],
+        length: int,
+    ) -> bytes:
+        """Ciphertext and tag of a message of ``length`` bytes in these blocks. With a padding that
+        is not that of `pad` no decryption may accept it.
+        """
 
     def blocks(self, data: bytes) -> list[tuple[bytes, bool, bool]]:
         """The blocks of some data, each with whether it is the last and whether it is short; a

@@ -21,6 +21,7 @@ class AeadModel(ABC):
             limit of interest.
         whole_ciphertext: the ciphertext is whole blocks, and so longer than the message.
         marks_padding: after the tag comes a byte: 1 if the last block of the message was padded.
+        checks_padding: a decryption refuses a short last block whose padding is not the mode's.
         dangers: what the mode does not protect its user from.
     """
 
@@ -36,6 +37,7 @@ class AeadModel(ABC):
     most_ad_bytes: int | None = None
     whole_ciphertext = False
     marks_padding = False
+    checks_padding = False
 
     def ciphertext_bytes(self, message_bytes: int) -> int:
         """Length of the ciphertext, without what comes after it."""

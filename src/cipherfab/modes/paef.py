@@ -43,18 +43,18 @@ class Paef(ForkAead):
         rest = flags << self.counter_bits | number
         return nonce + rest.to_bytes((FLAGS_BITS + self.counter_bits) // 8, "big")
 
-    def encrypt(self, key, nonce, associated_data, plaintext):
-        total = self._associated_data(key, nonce, associated_data, bool(plaintext))
-        if not plaintext:
+    def seal(self, key, nonce, associated_data, blocks, length):
+        total = self._associated_data(key, nonce, associated_data, bool(blocks))
+        if not blocks:
             return total
         output = b""
-        for number, (block, last, short) in enumerate(self.blocks(plaintext), 1):
+        for number, (block, last, short) in enumerate(blocks, 1):
             left, right = self.forward(
                 key, self.tweak(nonce, number, _flags(True, last, short)), block
             )
             output += xor(left, total) if last else left
             total = xor(total, right)
-        return (output + right)[: len(plaintext) + self.tag_bytes]
+        return (output + right)[: length + self.tag_bytes]
 
     def decrypt(self, key, nonce, associated_data, ciphertext):
         length = len(ciphertext) - self.tag_bytes

@@ -28,12 +28,12 @@ class Saef(ForkAead):
 
     dangers = RESPECTING
 
-    def encrypt(self, key, nonce, associated_data, plaintext):
-        call = _Call(self, key, nonce, associated_data, bool(plaintext))
-        if not plaintext:
+    def seal(self, key, nonce, associated_data, blocks, length):
+        call = _Call(self, key, nonce, associated_data, bool(blocks))
+        if not blocks:
             return call.mask
-        output = b"".join(call.encrypt(*block) for block in self.blocks(plaintext))
-        return (output + call.mask)[: len(plaintext) + self.tag_bytes]
+        output = b"".join(call.encrypt(*block) for block in blocks)
+        return (output + call.mask)[: length + self.tag_bytes]
 
     def decrypt(self, key, nonce, associated_data, ciphertext):
         length = len(ciphertext) - self.tag_bytes

@@ -3,6 +3,7 @@
 segments.
 """
 
+import re
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -376,3 +377,19 @@ def test_only_messages_that_fit_are_asked_of_a_core_without_segments(monkeypatch
     simulator = SimpleNamespace(play=lambda streams, **options: next(results))
     assert covered.run(plan, simulator, words, None, {}, [short, long]) == "failed"
     assert [len(message.ad) for message in asked[0]] == [MAX_SEGMENT_BYTES]
+
+
+@pytest.mark.slow
+def test_a_byte_of_the_padding_that_is_not_compared_is_found(tmp_path):
+    """A decryption with a right tag is accepted then, whatever that byte is."""
+    right = build("paef-forkskinny-64-192")
+    ((name, text),) = right.sources.items()
+    compared = re.search(r"PHASE_FINISH: begin.*?(mismatch\[3\] <= .*?;)", text, re.S)[1]
+    blind = replace(right, sources={name: text.replace(compared, "", 1)})
+    verdicts = []
+    for number, design in enumerate((right, blind)):
+        simulator = Simulator.build(design, tmp_path / str(number))
+        plan = Plan(design, 1)
+        verdicts.append(plan.forgeries()(simulator, None))
+    assert verdicts[0].passed and not verdicts[1].passed
+    assert "byte 4 of the last block, which is padding, is wrong" in verdicts[1].detail

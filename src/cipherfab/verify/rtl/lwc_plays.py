@@ -18,6 +18,7 @@ from ..answers import forged, forgeries, lengths, outputs, stimulus
 from ..answers.answerable import answerable
 from ..answers.events import events
 from ..answers.goals import Core, goals
+from ..answers.paddings import wrong_paddings
 from ..answers.violations import violations
 from . import covered, disturbed
 from .block_waits import of_blocks
@@ -291,8 +292,8 @@ class Plan:
         return play
 
     def forgeries(self) -> Play:
-        """Each bit of the tag, of the nonce …, what a weak comparison accepts; and that the time of
-        a refusal does not say which bit of the tag is wrong.
+        """Each bit of the tag, of the nonce …, what a weak comparison accepts, paddings that are
+        not the mode's; and that the time of a refusal does not say which bit of the tag is wrong.
         """
         wrong = forgeries.wrong_tags(self.interface.aead, seed=self.seed)
         weak = forged.forged(self.core, seed=self.seed)
@@ -300,6 +301,7 @@ class Plan:
             *(message for group in wrong for message in group),
             *forgeries.wrong_fields(self.interface.aead, seed=self.seed),
             *weak,
+            *wrong_paddings(self.core, seed=self.seed),
         ]
         streams = self.streams(messages)
         timed = self.streams(wrong[0])
