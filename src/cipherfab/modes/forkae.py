@@ -8,21 +8,19 @@ Differences from the text: blocks are byte strings, first byte most significant.
 C1 right.
 """
 
-from abc import abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..primitives.forkcipher import LEFT, Forkcipher
 from ..primitives.forkcipher_model import decrypt, encrypt
 from .byte_strings import pad, split
-from .model import AeadModel
+from .model import PaddingChecked
 
 MARK = 0x80
 """Section 3: 10*, the padding of a short block, as a byte."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class ForkAead(AeadModel):
+class ForkAead(PaddingChecked):
     """An AEAD over a forkcipher whose tag is a block.
 
     Attributes:
@@ -32,8 +30,6 @@ class ForkAead(AeadModel):
     cipher: Forkcipher
     nonce_bytes: int
     key_bytes: int = 16
-
-    checks_padding = True
 
     @property
     def block_bytes(self):
@@ -47,26 +43,8 @@ class ForkAead(AeadModel):
         """Bits of the tweak: nonce, flags and, in PAEF, a counter."""
         return self.cipher.tweakey - 8 * self.key_bytes
 
-    def encrypt(self, key, nonce, associated_data, plaintext):
-        return self.seal(key, nonce, associated_data, self.blocks(plaintext), len(plaintext))
-
-    @abstractmethod
-    def seal(
-        self,
-        key: bytes,
-        nonce: bytes,
-        associated_data: bytes,
-        blocks: Sequence[tuple[bytes, bool, bool]],
-        length: int,
-    ) -> bytes:
-        """Ciphertext and tag of a message of ``length`` bytes in these blocks. With a padding that
-        is not that of `pad` no decryption may accept it.
-        """
-
     def blocks(self, data: bytes) -> list[tuple[bytes, bool, bool]]:
-        """The blocks of some data, each with whether it is the last and whether it is short; a
-        short one is padded.
-        """
+        """Those of a message or of associated data."""
         pieces = split(data, self.block_bytes)
         return [
             (self.pad(piece), number == len(pieces), len(piece) < self.block_bytes)

@@ -2,6 +2,7 @@
 """What every software model of a mode offers."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import ClassVar
 
 from ..errors import CallError
@@ -21,7 +22,6 @@ class AeadModel(ABC):
             limit of interest.
         whole_ciphertext: the ciphertext is whole blocks, and so longer than the message.
         marks_padding: after the tag comes a byte: 1 if the last block of the message was padded.
-        checks_padding: a decryption refuses a short last block whose padding is not the mode's.
         dangers: what the mode does not protect its user from.
     """
 
@@ -37,7 +37,6 @@ class AeadModel(ABC):
     most_ad_bytes: int | None = None
     whole_ciphertext = False
     marks_padding = False
-    checks_padding = False
 
     def ciphertext_bytes(self, message_bytes: int) -> int:
         """Length of the ciphertext, without what comes after it."""
@@ -77,6 +76,32 @@ class AeadModel(ABC):
         self, key: bytes, nonce: bytes, associated_data: bytes, ciphertext: bytes
     ) -> bytes | None:
         """The plaintext of ciphertext followed by tag; None if the tag is wrong or missing."""
+
+
+class PaddingChecked(AeadModel):
+    """A mode whose decryption compares the padding of a short last block, beside the tag."""
+
+    @abstractmethod
+    def blocks(self, data: bytes) -> list[tuple[bytes, bool, bool]]:
+        """The blocks of a message, each with whether it is the last and whether it is short; a
+        short one is padded.
+        """
+
+    @abstractmethod
+    def seal(
+        self,
+        key: bytes,
+        nonce: bytes,
+        associated_data: bytes,
+        blocks: Sequence[tuple[bytes, bool, bool]],
+        length: int,
+    ) -> bytes:
+        """Ciphertext and tag of a message of ``length`` bytes in these blocks. With a padding that
+        is not that of `blocks` no decryption may accept it.
+        """
+
+    def encrypt(self, key, nonce, associated_data, plaintext):
+        return self.seal(key, nonce, associated_data, self.blocks(plaintext), len(plaintext))
 
 
 class HashModel(ABC):

@@ -30,8 +30,8 @@ PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*")
 """A port's name that Verilator leaves as it is."""
 
 
-def direct_steps(generated: Path, clock: str | None) -> dict[str, int]:
-    """Preprocessor names for the bench (`verify/rtl/bench/bench.h`), each with 1.
+def direct_steps(generated: Path, clock: str | None) -> list[str]:
+    """Preprocessor names for the bench (`verify/rtl/bench/bench.h`).
 
     Args:
         generated: the folder that Verilator wrote.
@@ -45,12 +45,12 @@ def direct_steps(generated: Path, clock: str | None) -> dict[str, int]:
     text = "\n".join(path.read_text() for path in sorted(generated.glob("*.cpp")))
     functions = {function[1]: function[2] for function in FUNCTION.finditer(text)}
     if ALL not in functions:
-        return {}
-    found = {"DIRECT_STEPS": 1}
+        return []
+    found = ["DIRECT_STEPS"]
     if clock and PLAIN.fullmatch(clock) and {*EDGE, INPUTS} <= functions.keys():
         reads = re.compile(rf"\b{clock}\b")
         if not any(reads.search(functions[name]) for name in _called(INPUTS, functions)):
-            found["DIRECT_EDGE"] = 1
+            found.append("DIRECT_EDGE")
     return found
 
 

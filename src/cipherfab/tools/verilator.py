@@ -128,8 +128,9 @@ def build(
             *(COVERAGE if coverage else [])]  # fmt: skip
     translate(sources=sources, top=top, directory=directory, options=more, timeout=timeout)
     flags = _flags(trace, coverage, toggles)
-    if not (trace or toggles or coverage):  # these count what `eval()` does
-        defines = {**defines, **direct_steps(directory / "obj", defines.get("CLOCK_PORT"))}
+    # traces and coverage count what `eval()` does
+    counts = trace or toggles or coverage
+    direct = [] if counts else direct_steps(directory / "obj", defines.get("CLOCK_PORT"))
     (directory / "all.cpp").write_text(
         "".join(f'#include "{path.name}"\n' for path in sorted((directory / "obj").glob("*.cpp")))
         + f'#include "{bench.name}"\n'
@@ -137,6 +138,7 @@ def build(
     options = [*(FAST if fast else ["-O0" if _netlist(directory, sources) else "-O1"]), *flags]
     library, header = _runtime(trace, coverage, toggles, timeout), _header(options, timeout)
     run([COMPILER, *options, *(f"-D{name}={value}" for name, value in defines.items()),
+         *(f"-D{name}" for name in direct),
          "-include", header, "-Iobj", "-I.", f"-I{bench.parent}",
          "all.cpp", *library, "-lpthread", "-o", "bench"],
         directory=directory, log="compile.log", timeout=timeout,

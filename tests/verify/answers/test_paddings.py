@@ -4,11 +4,12 @@
 import pytest
 
 from cipherfab import catalog
+from cipherfab.modes.model import PaddingChecked
 from cipherfab.verify.answers.goals import Core
 from cipherfab.verify.answers.paddings import wrong_paddings
 
 CHECKED = [
-    name for name, one in catalog.ALGORITHMS.items() if getattr(one.model, "checks_padding", False)
+    name for name, one in catalog.ALGORITHMS.items() if isinstance(one.model, PaddingChecked)
 ]
 
 

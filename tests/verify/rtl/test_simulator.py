@@ -34,7 +34,7 @@ def test_stalls_are_reproducible_and_slow_the_core_down(builds):
 def test_steps_called_by_themselves_do_what_all_of_them_do(builds, tmp_path, monkeypatch):
     """Each word comes in the cycle in which `eval()` alone would give it."""
     direct = Simulator.build(lwc_core(), builds).play(messages(40), stall_seed=1)
-    monkeypatch.setattr(verilator, "direct_steps", lambda *_: {})
+    monkeypatch.setattr(verilator, "direct_steps", lambda *_: [])
     assert Simulator.build(lwc_core(), tmp_path).play(messages(40), stall_seed=1) == direct
 
 

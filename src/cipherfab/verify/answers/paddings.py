@@ -10,6 +10,7 @@ from random import Random
 
 from ... import catalog
 from ...lwc.messages import Message
+from ...modes.model import PaddingChecked
 from .forged import pair
 from .goals import Core
 
@@ -17,23 +18,24 @@ from .goals import Core
 def wrong_paddings(core: Core, *, seed: int) -> Iterator[Message]:
     """Of each length of a short last block, alone and behind a whole one, the good decryption and
     one for each byte of its padding, of which that one is wrong; none if the mode of the core does
-    not check its padding.
+    not compare its padding.
     """
-    model = catalog.find(core.aead).model
+    model = catalog.find(core.aead or "").model
     random = Random(f"{seed} paddings")
-    if not model.checks_padding:
+    if not isinstance(model, PaddingChecked):
         return
     for before in (0, model.block_bytes):
         for used in range(1, model.block_bytes):
             good, back = pair(core, random, 0, before + used)
             yield from (good, back)
             for place in range(used, model.block_bytes):
-                yield _wrong(back, place, random)
+                yield _wrong(model, back, good.data, place, random)
 
 
-def _wrong(back: Message, place: int, random: Random) -> Message:
+def _wrong(
+    model: PaddingChecked, back: Message, plaintext: bytes, place: int, random: Random
+) -> Message:
     """A decryption whose last block has another byte at ``place`` of its padding."""
-    model, plaintext = catalog.find(back.algorithm).model, back.result
     *blocks, (block, last, short) = model.blocks(plaintext)
     changed = bytearray(block)
     changed[place] ^= random.randrange(1, 256)
