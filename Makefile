@@ -4,6 +4,10 @@ VENV   := .venv
 PYTHON := $(VENV)/bin/python
 STAMP  := $(VENV)/.installed
 
+# Python keeps what it has compiled: the tests start hundreds of programs, and each would compile its
+# libraries anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test test-all fuzz docs setup system lint lock clean
 
 demo: setup

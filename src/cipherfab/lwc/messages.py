@@ -18,8 +18,10 @@ each.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from itertools import accumulate
 from random import Random
+from struct import unpack
 from typing import Any
 
 from .. import catalog
@@ -499,6 +501,9 @@ def _decrypts(message: Message | Violation) -> bool:
     return begun[:1] == [Opcode.DECRYPT]
 
 
+WORD_CODES = {8: "B", 16: "H", 32: "I", 64: "Q"}
+"""Of words of so many bits in `struct`."""
+
 _ANSWERED: dict[int, tuple[Segment, Segment]] = {
     Opcode.DECRYPT: (Segment.CIPHERTEXT, Segment.PLAINTEXT),
     Opcode.XOF: (Segment.LENGTH, Segment.DIGEST),
@@ -573,11 +578,7 @@ def _items_of(parts: Iterable[Part], width: int, unverified: bool) -> Iterator[I
                 comment=f"Instruction: {_opcode_name(part.opcode)}",
             )
         elif isinstance(part, Header):
-            yield Item(
-                kind="HDR",
-                words=_words(part.encode().to_bytes(HEADER_BITS // 8, "big"), width),
-                comment=_header_comment(part),
-            )
+            yield _header_item(part, width)
         elif part:
             padding = b"\0" * len(part) + b"\xff" * (-len(part) % (width // 8))
             yield Item(
@@ -587,13 +588,20 @@ def _items_of(parts: Iterable[Part], width: int, unverified: bool) -> Iterator[I
             )
 
 
+@lru_cache(maxsize=1 << 14)
+def _header_item(header: Header, width: int) -> Item:
+    """A plan has each header many times."""
+    return Item(
+        kind="HDR",
+        words=_words(header.encode().to_bytes(HEADER_BITS // 8, "big"), width),
+        comment=_header_comment(header),
+    )
+
+
 def _words(data: bytes, width: int) -> tuple[int, ...]:
     """Bus words of ``data``, first byte most significant, the last word filled with zeros."""
-    size = width // 8
-    data = data.ljust(-(-len(data) // size) * size, b"\0")
-    return tuple(
-        int.from_bytes(data[start : start + size], "big") for start in range(0, len(data), size)
-    )
+    count = -(-len(data) // (width // 8))
+    return unpack(f">{count}{WORD_CODES[width]}", data.ljust(count * width // 8, b"\0"))
 
 
 def _opcode_name(opcode: int) -> str:
