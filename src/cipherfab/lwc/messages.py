@@ -21,7 +21,6 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import accumulate
 from random import Random
-from struct import unpack
 from typing import Any
 
 from .. import catalog
@@ -501,9 +500,6 @@ def _decrypts(message: Message | Violation) -> bool:
     return begun[:1] == [Opcode.DECRYPT]
 
 
-WORD_CODES = {8: "B", 16: "H", 32: "I", 64: "Q"}
-"""Of words of so many bits in `struct`."""
-
 _ANSWERED: dict[int, tuple[Segment, Segment]] = {
     Opcode.DECRYPT: (Segment.CIPHERTEXT, Segment.PLAINTEXT),
     Opcode.XOF: (Segment.LENGTH, Segment.DIGEST),
@@ -600,8 +596,11 @@ def _header_item(header: Header, width: int) -> Item:
 
 def _words(data: bytes, width: int) -> tuple[int, ...]:
     """Bus words of ``data``, first byte most significant, the last word filled with zeros."""
-    count = -(-len(data) // (width // 8))
-    return unpack(f">{count}{WORD_CODES[width]}", data.ljust(count * width // 8, b"\0"))
+    size = width // 8
+    data = data.ljust(-(-len(data) // size) * size, b"\0")
+    return tuple(
+        int.from_bytes(data[start : start + size], "big") for start in range(0, len(data), size)
+    )
 
 
 def _opcode_name(opcode: int) -> str:
