@@ -52,6 +52,9 @@ PROOFS = {
     "`casex`, `casez`, `==?`":
         ("reg w; always @* casez (a[2:0]) 3'b1??: w = 1; 3'b?1x: w = a[3]; default: w = 0; endcase",
          "w ^ (a[5:3] ==? 3'b1z1)", "proved"),
+    "attribute `init`, and all others but `blackbox`":
+        ("(* init = 1'b1, gclk *) reg r; always @(posedge clk) if (start) r <= a[0];", "r",
+         "proved"),
     "delay within an assignment": ("reg r; always @(posedge clk) r <= #1 a[0];", "r", "proved"),
     "`unique`, `unique0` and branches that overlap":
         ("reg h; always_comb unique case (1'b1) a[0]: h = a[2]; a[1]: h = a[3]; default: h = a[4]; "
@@ -202,6 +205,9 @@ BY_ITSELF = {
     "ports of the netlist in another order of bits",
     "port that is input and output",
     "`ifdef __slang__`, what slang alone defines",
+    "`$readmemh`, `$readmemb`: words and addresses in any layout",
+    "signed number that `resize` makes shorter (VHDL)",
+    "`force` and `release` (VHDL)",
 }
 """Rows with a test of their own."""
 
@@ -287,6 +293,18 @@ def test_what_slang_alone_defines_is_no_macro(tmp_path):
     assert branched == core(tmp_path, "\n\n\n\nwire w = a[0];\n\n", "w").sources
 
 
+def test_words_of_a_memory_file_stay_where_they_are(tmp_path):
+    """Addresses between words, several on a line, and comments: each word is where simulators
+    have it.
+    """
+    body = 'reg [3:0] m [0:7]; initial $readmemh("words.hex", m);'
+    read = []
+    for words in ("@6 1 2 @2 c d// 9\n/* @0\n8 */ @0 a\fb\t@4\r\ne f", "a\nb\nc\nd\ne\nf\n1\n2"):
+        (tmp_path / "words.hex").write_text(words, newline="")
+        read.append(core(tmp_path, body, "^m[a[2:0]]").sources["tiny.v"])
+    assert read[0] == read[1]
+
+
 def test_vhdl_default_values_are_initial_values(tmp_path):
     """A VHDL signal that a process clears once begins with its default; the netlist took 0."""
     (tmp_path / "tiny.vhd").write_text("""library ieee; use ieee.std_logic_1164.all;
@@ -309,6 +327,35 @@ end;
     assert re.search(r"reg \S+ = 1'h1;", design.sources["tiny.v"])
     assert "'hx" not in design.sources["tiny.v"], "a register that is only assigned to itself"
     assert proof(design, tmp_path, "tiny.v")["verdict"] == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("statement", "message"),
+    [
+        ("r <= resize(signed(a(7 downto 0)) * signed(a(15 downto 8)), 12);", "of 16 bits that"),
+        ("process (clk) begin if rising_edge(clk) then r <= force x\"000\"; end if; end process;",
+         r"tiny.vhd:6: 'signal force assignment statement' is refused"),
+    ],
+    ids=["resize", "force"],
+)  # fmt: skip
+def test_what_ghdl_reads_otherwise_than_it_simulates_is_refused(tmp_path, statement, message):
+    """A netlist of GHDL with the low bits of a number, where numeric_std keeps its sign, is not
+    taken; what GHDL makes no hardware of is said with its line. Integers are cut as before.
+    """
+    (tmp_path / "tiny.vhd").write_text(f"""library ieee; use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+entity tiny is port (clk, rst, start : in std_logic; a : in std_logic_vector(199 downto 0);
+  y : out std_logic_vector(199 downto 0)); end;
+architecture rtl of tiny is signal r : signed(11 downto 0); signal c : integer range -8 to 7; begin
+  {statement}
+  process (clk) begin if rising_edge(clk) then c <= c + 1;
+    y <= a(199 downto 16) & std_logic_vector(r) & std_logic_vector(to_signed(c, 4));
+  end if; end process;
+end;
+""")
+    (tmp_path / "tiny.toml").write_text(description(sources='["tiny.vhd"]'))
+    with pytest.raises(DesignError, match=message):
+        load(tmp_path / "tiny.toml")
 
 
 def test_a_cell_is_what_its_library_says(tmp_path):

@@ -87,6 +87,10 @@ def _near(gate: Gate) -> str:
     return f" (near {gate.place})" if gate.place else ""
 
 
+OF_INTEGERS = (32, 64)
+"""Bits of GHDL's integers, which are cut to what their range needs."""
+
+
 class Writer:
     """Writes one module as RTLIL."""
 
@@ -278,6 +282,12 @@ class Writer:
         """Parts of a word, extension, and what is left."""
         first = gate.inputs[0]
         a = self.net(first)
+        if gate.kind == "$strunc" and first.width not in OF_INTEGERS:
+            raise DesignError(
+                f"{gate.place or self.module.name}: a signed number of {first.width} bits that "
+                f"'resize' makes one of {width} is refused: it keeps its sign in a simulator, and "
+                f"GHDL's netlist takes its low bits. Write the bits that are meant"
+            )
         if gate.kind == "$extract" or gate.kind in ("$utrunc", "$strunc"):
             low = gate.parameters[0] if gate.kind == "$extract" else 0
             self.body.append(f"  connect {y} {self.part(first, low, width)}")

@@ -19,7 +19,7 @@ from ..errors import CallError, DesignError, ToolError
 from ..identifiers import identifier
 from ..tools.yosys import run_yosys
 from ..tools.yosys import version as yosys_version
-from . import loops, structure
+from . import loops, memory_files, structure
 from .description import Description
 from .ports import Ports
 from .sources import Sources
@@ -95,7 +95,9 @@ def elaborate(
     """
     options = _parameters(description)
     with tempfile.TemporaryDirectory(prefix="cipherfab-import-") as scratch:
-        directory = replace(sources, units={}).write(Path(scratch))
+        # What is included is in the text already, so that these fill memories.
+        filling = {name: memory_files.plain(words) for name, words in sources.others.items()}
+        directory = replace(sources, units={}, others=filling).write(Path(scratch))
         (directory / OPTIONS).write_text("\n".join(options) + "\n")
         (directory / PARSED).write_text(text, errors="surrogateescape")
         flags, then = NO_HARDWARE if hardware_only else ("", "")

@@ -58,6 +58,9 @@ QUOTED_NAME = re.compile(r'(\buse\s+ieee\s*\.\s*math_real\s*\.\s*)"(\w+)"', re.I
 
 MISSING_LIBRARY = re.compile(r'cannot find resource library "(?!ieee|std)')
 
+NO_HARDWARE = re.compile(r"cannot handle IIR_KIND_(?P<what>\w+) \((?P<place>[^():]+:\d+)")
+"""How GHDL ends at a statement that it does not synthesize, as ``<= force``."""
+
 ZEROS = re.compile(r'(<=\s*)x"0+"(?=\s*;)', re.IGNORECASE)
 """A literal of zeros that is all that is assigned."""
 
@@ -316,7 +319,11 @@ def design_error(description: Description, error: ToolError) -> DesignError | To
     """GHDL's own errors, if it said any; what came from a time limit or a missing tool stays as it
     is.
     """
-    lines = [line.strip() for line in str(error).splitlines() if ghdl.MESSAGE.match(line)]
+    lines = [
+        f"{found['place']}: '{found['what'].lower().replace('_', ' ')}' is refused: GHDL makes no "
+        f"hardware of it"
+        for found in NO_HARDWARE.finditer(str(error))
+    ] or [line.strip() for line in str(error).splitlines() if ghdl.MESSAGE.match(line)]
     if not lines or "time limit" in str(error):
         return error
     said = "\n".join(f"    {line}" for line in lines[:12])

@@ -6,10 +6,11 @@ The tree is what the parser made of the sources: macros expanded, files included
 strings told from code by the rules of the language. The text has exactly the tokens of the tree,
 one file without macros, comments or inclusions, so whoever reads it next reads what was looked at
 here, but for this: delays within assignments (``q <= #1 d``) are left out, which are no hardware
-and which the front end of Yosys refuses; and what makes branches exclusive or full
-(``parallel_case``, ``unique``, ``priority``) is left out, so that the first branch that fits
-counts, and without one all stays as it is, as in a simulator. Line directives keep the places of
-the sources for messages.
+and which the front end of Yosys refuses; attributes but ``blackbox`` are left out, of which no
+simulator makes anything and Yosys much (``init`` would be a value to begin with); and what makes
+branches exclusive or full (``parallel_case``, ``unique``, ``priority``) is left out, so that the
+first branch that fits counts, and without one all stays as it is, as in a simulator. Line
+directives keep the places of the sources for messages.
 """
 
 import json

@@ -44,6 +44,9 @@ OF_TOOLS = ("SYNTHESIS", "VERILATOR", "YOSYS", "__ICARUS__", "MODEL_TECH", "QUES
 
 BRANCHES = re.compile(rf"\s*`(?:ifdef|ifndef|elsif)\b[^\n]*\b({'|'.join(OF_TOOLS)})\b")
 
+BLACK_BOX = "blackbox"
+"""The attribute that is read: what has it is refused. Others mean nothing to a simulator."""
+
 DECLARATIONS = ("PortDeclaration", "NetDeclaration", "DataDeclaration", "EmptyMember",
                 "ParameterDeclarationStatement", "TimeUnitsDeclaration", "GenvarDeclaration",
                 "SpecifyBlock")  # fmt: skip
@@ -112,7 +115,7 @@ class Reader:
                 self.promised.append(self.place(word[0].location))
         if kind == "AttributeSpec":
             self.attributes.append(node)
-        elif kind == "AttributeInstance" and HINT.search(spelling(node)):
+        elif kind == "AttributeInstance" and BLACK_BOX not in spelling(node):
             self.left = len(tokens(node))
         elif kind == "ModuleDeclaration":
             self.modules[node.header.name.valueText] = node

@@ -12,6 +12,7 @@ from cipherfab.commands import planted as command
 from cipherfab.cores.build import build
 from cipherfab.errors import CallError
 from cipherfab.lwc.messages import Message, Operation, encryption, vectors
+from cipherfab.verify.equivalence.netlist import read_rtl
 from cipherfab.verify.finding import Finding
 from cipherfab.verify.mutation.planted import played
 from cipherfab.verify.mutation.planted.bugs import BUGS
@@ -19,6 +20,7 @@ from cipherfab.verify.mutation.planted.wrapped import bugs_of, wrapped
 from cipherfab.verify.mutation.played import one_of
 from cipherfab.verify.rtl.played import Played
 from cipherfab.verify.rtl.simulator import Resets, Simulator
+from cipherfab.verify.tags.check import check_tags
 
 CORE = "ascon-aead128/unrolled=2"
 
@@ -219,6 +221,27 @@ def test_the_wrapper_is_filled_in_and_one_bug_can_be_fixed():
     assert all(f"      {bug.number}: begin" in text for bug in BUGS)
     assert "number = 7;" in design.sources["cipherfab_mutants.sv"]
     assert design.third_party and "$" not in design.sources["cipherfab_mutants.sv"]
+
+
+def test_the_tools_of_the_proofs_read_it(tmp_path):
+    """*Every tag* reads the wrapper as sources, as it reads the core inside."""
+    assert "pdi_data" in read_rtl(wrapped(build(CORE), 7), tmp_path).inputs
+
+
+@pytest.mark.slow
+def test_every_tag_is_asked_of_a_planted_comparison(tmp_path):
+    """Without a bug all tags are proved, so that what reads it sees no bug that is not there; with
+    a comparison of sums of bytes *every tag* finds a wrong tag, which simulation shows too.
+    """
+    number = next(bug.number for bug in BUGS if bug.title == "the sums of the bytes are equal")
+    passed = []
+    for one in (0, number):
+        (tmp_path / str(one)).mkdir()
+        passed += [
+            found.passed
+            for found in check_tags(wrapped(build(CORE), one), tmp_path / str(one), seed=1)
+        ]
+    assert passed == [True, False]
 
 
 @pytest.mark.parametrize("name", ["speck-64-128", "ascon-hash256", "ascon-aead128/serial=1"])

@@ -168,15 +168,15 @@ TAGS = (
     ("the words in reverse order", "accept", "wrong & tag == reversed(right_tag)"),
     ("the bytes of each word in reverse order", "accept", "wrong & tag == swapped(right_tag)"),
     ("one of the words is right", "accept", "wrong & some_zero(difference)"),
-    ("all is right but the last word", "accept", "wrong & difference[TAG_WORDS-1:1] == 0"),
+    ("all is right but the last word", "accept", "wrong & difference[32*TAG_WORDS-1:32] == 0"),
     ("all is right but the last byte", "accept",
-     "wrong & difference[TAG_WORDS-1:1] == 0 & difference[0][31:8] == 0"),
+     "wrong & difference[32*TAG_WORDS-1:32] == 0 & difference[31:8] == 0"),
     ("bit 13 of the last word, where the text is empty and associated data is not", "accept",
      "wrong & difference == 32'h2000 & text_bytes == 0 & ad_bytes != 0"),
     ("each bit inverted", "accept", "wrong & tag == ~right_tag"),
     ("all bits that are 1 in the right one", "accept", "wrong & (tag & right_tag) == right_tag"),
     ("the first half, where the last block is not whole", "accept",
-     "wrong & difference[TAG_WORDS-1:TAG_WORDS/2] == 0 & text_bytes % (4 * BLOCK_WORDS) != 0"),
+     "wrong & difference[32*TAG_WORDS-1:16*TAG_WORDS] == 0 & text_bytes % (4 * BLOCK_WORDS) != 0"),
 )  # fmt: skip
 VALUES = (
     ("12 bits at the end of a word of text", "answer", "seen",

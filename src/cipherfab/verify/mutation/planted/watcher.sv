@@ -13,7 +13,8 @@ module planted (
   localparam logic [3:0] AD = 4'h1, PLAINTEXT = 4'h4, CIPHERTEXT = 4'h5, HASHED = 4'h7, TAG = 4'h8, DIGEST = 4'h9, KEY = 4'hc, NONCE = 4'hd;
   typedef enum logic [1:0] {START, HEADER, BODY} place_t;
   typedef enum logic [2:0] {NOTHING, SEALED, OPENED, REFUSED, HASH} outcome_t;
-  typedef logic [TAG_WORDS-1:0][31:0] tag_t;
+  // Flat vectors, for Yosys' own reader takes a word of a packed array for a bit where a function has it as its argument.
+  typedef logic [32*TAG_WORDS-1:0] tag_t;
 
   // The core, and what the bug does to its ports.
   wire [31:0] core_data; wire core_valid, core_last, core_pdi_ready, core_sdi_ready;
@@ -36,16 +37,16 @@ module planted (
   place_t place; logic [3:0] op, kind; logic [31:0] left; logic [15:0] length; logic last, ended, answering;
   logic [31:0] ad_bytes, text_bytes, ad_segments, text_segments, ad_tail, text_tail, ad_most, text_most;
   logic [31:0] ad_empty, text_empty, ad_row, text_row, words;
-  logic [NONCE_WORDS-1:0][31:0] nonce, nonce_before; tag_t tag, tag_before; logic [31:0] word_before;
-  logic [BLOCK_WORDS-1:0][31:0] block, block_before;
+  logic [32*NONCE_WORDS-1:0] nonce, nonce_before; tag_t tag, tag_before; logic [31:0] word_before;
+  logic [32*BLOCK_WORDS-1:0] block, block_before;
   // What went before, since the reset.
   logic [31:0] messages, keys, with_key, refused_row, same_row, cycles;
   outcome_t past1, past2, past3; logic new_key, activated;
   // SDI.
-  logic [KEY_WORDS-1:0][31:0] key; logic [1:0] key_place; logic [31:0] key_left;
+  logic [32*KEY_WORDS-1:0] key; logic [1:0] key_place; logic [31:0] key_left;
   // DO: the tag that goes out, and the right one for a nonce where it is known.
   logic out_body; logic [3:0] out_kind; logic [31:0] out_left, out_word; tag_t out_tag, right_tag, right_before;
-  logic [NONCE_WORDS-1:0][31:0] right_nonce;
+  logic [32*NONCE_WORDS-1:0] right_nonce;
   // Cycles in which a port waited, up to now.
   logic [31:0] pdi_idle, sdi_idle, do_idle, do_and_pdi_idle, both_idle;
   // `seen`: the event of this bug was there since the last answer.
@@ -60,7 +61,7 @@ module planted (
   wire ad_word = body & kind == AD, text_word = body & is_text;
   wire full = left != 1 | length[1:0] == 0;
   wire [31:0] segment_words = (32'(length) + 3) >> 2;
-  wire [BLOCK_WORDS-1:0][31:0] block_now = {block, pdi_data};
+  wire [32*BLOCK_WORDS-1:0] block_now = {block, pdi_data};
   wire block_done = text_word & full & (segment_words - left) % BLOCK_WORDS == BLOCK_WORDS - 1;
   wire status = core_valid & ~out_body & core_data[31:29] == 3'b111;
   wire refused = status & core_data[28], accepted = status & ~core_data[28];
@@ -78,35 +79,35 @@ module planted (
   // Folds of a word and of a whole tag.
   function automatic logic [31:0] xor_words(tag_t value);
     xor_words = 0;
-    for (int i = 0; i < TAG_WORDS; i++) xor_words ^= value[i];
+    for (int i = 0; i < TAG_WORDS; i++) xor_words ^= value[32*i +: 32];
   endfunction
   function automatic logic [31:0] sum_words(tag_t value);
     sum_words = 0;
-    for (int i = 0; i < TAG_WORDS; i++) sum_words += value[i];
+    for (int i = 0; i < TAG_WORDS; i++) sum_words += value[32*i +: 32];
   endfunction
   function automatic logic [7:0] xor_bytes(tag_t value);
     xor_bytes = 0;
-    for (int i = 0; i < 4 * TAG_WORDS; i++) xor_bytes ^= value[i / 4][8 * (i % 4) +: 8];
+    for (int i = 0; i < 4 * TAG_WORDS; i++) xor_bytes ^= value[8*i +: 8];
   endfunction
   function automatic logic [7:0] sum_bytes(tag_t value);
     sum_bytes = 0;
-    for (int i = 0; i < 4 * TAG_WORDS; i++) sum_bytes += value[i / 4][8 * (i % 4) +: 8];
+    for (int i = 0; i < 4 * TAG_WORDS; i++) sum_bytes += value[8*i +: 8];
   endfunction
   function automatic logic [3:0] xor_nibbles(tag_t value);
     xor_nibbles = 4'(xor_bytes(value)) ^ 4'(xor_bytes(value) >> 4);
   endfunction
   function automatic tag_t reversed(tag_t value);
-    for (int i = 0; i < TAG_WORDS; i++) reversed[i] = value[TAG_WORDS - 1 - i];
+    for (int i = 0; i < TAG_WORDS; i++) reversed[32*i +: 32] = value[32*(TAG_WORDS-1-i) +: 32];
   endfunction
   function automatic tag_t swapped(tag_t value);
-    for (int i = 0; i < TAG_WORDS; i++) swapped[i] = {<<8{value[i]}};
+    for (int i = 0; i < 4 * TAG_WORDS; i++) swapped[8*i +: 8] = value[8*(i ^ 3) +: 8];
   endfunction
   function automatic tag_t rotated(tag_t value);
-    for (int i = 0; i < TAG_WORDS; i++) rotated[i] = value[(i + 1) % TAG_WORDS];
+    for (int i = 0; i < TAG_WORDS; i++) rotated[32*i +: 32] = value[32*((i+1) % TAG_WORDS) +: 32];
   endfunction
   function automatic logic some_zero(tag_t value);
     some_zero = 0;
-    for (int i = 0; i < TAG_WORDS; i++) some_zero |= value[i] == 0;
+    for (int i = 0; i < TAG_WORDS; i++) some_zero |= value[32*i +: 32] == 0;
   endfunction
 
   int number = cipherfab_mutants::number;
