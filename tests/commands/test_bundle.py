@@ -2,6 +2,7 @@
 """A run from one home to another: ``bundle``, ``reproduce FILE``, ``cite``."""
 
 import zipfile
+from dataclasses import replace
 
 import pytest
 
@@ -62,10 +63,12 @@ def test_a_bundle_says_whether_its_netlist_was_checked(run, tmp_path, monkeypatc
 def test_a_record_that_says_another_number_is_not_reproduced(run, tmp_path):
     """What the store of the other machine claimed is compared too."""
     entry = run[0].cache / "implement" / run[1]
+    with Store(run[0].database) as store:
+        (row,) = store.rows(metric="area_ge")
     write_bundle(
         tmp_path / "run.zip",
         entry,
-        records=[{"metric": "area_ge", "value": 1.0}],
+        records=[replace(row, value=1.0).to_json()],
         evidence=[],
         version="0",
     )

@@ -11,14 +11,16 @@ from string import hexdigits
 from typing import Any
 
 from ..bench import record
-from ..errors import CallError
+from ..design import Design
+from ..errors import CallError, ToolError
 from ..implement import reproduce
 from ..implement.flow import JOB, RESULT
 from ..plain import say
-from ..results.bundle import check_name, read_bundle
+from ..results.bundle import Bundle, check_name, read_bundle
 from ..results.cache import read_entry, sound
+from ..results.digest import canonical, digest_design
 from ..results.home import Home, default_home
-from ..results.records import Measurement
+from ..results.records import Evidence, Measurement
 from ..results.store import Store
 from ..tools import sandbox
 
@@ -85,7 +87,33 @@ def finished(entry: Path, home: Home) -> Finished:
             place = os.path.relpath(entry, home.root)
             found = [row for row in store.rows(history=True) if row.provenance.directory == place]
             records = list({(row.metric, row.workload): row for row in found}.values())
+        if stray := _stray(records, content, entry.name):
+            raise ToolError(f"{home.database}: {stray}. `cipherfab scrub` names what is damaged.")
     return Finished(content, records)
+
+
+def _stray(rows: Iterable[Measurement], content: Mapping[str, Any], key: str) -> str:
+    """What of the records of a run is another one's; empty if nothing."""
+    result, inputs = content.get("result"), content["job"]["inputs"]
+    if not isinstance(result, dict) or not isinstance(inputs, dict) or "design" not in inputs:
+        return ""  # no implementation run, which `check_job` says
+    try:
+        design = Design(interface=None, **inputs["design"])
+    except (CallError, TypeError, AttributeError):
+        return "its job has no design"
+    its = {"core": design.name, "design": digest_design(design),
+           "platform": result.get("platform"), "recipe": (result.get("recipe") or {}).get("name"),
+           "seed": result.get("seed"), "period_ps": result.get("period_ps")}  # fmt: skip
+    origin = {"directory": f"cache/{content['job']['kind']}/{key}",
+              "versions": content["job"]["versions"]}  # fmt: skip
+    for row in rows:
+        said = {name: getattr(row, name) for name in its} | {
+            name: getattr(row.provenance, name) for name in origin
+        }
+        for name, value in {**its, **origin}.items():
+            if said[name] != value:
+                return f"record {row.id[:12]} says {name} {said[name]!r}, its run has {value!r}"
+    return ""
 
 
 def _of_bundle(path: Path) -> dict:
@@ -101,17 +129,40 @@ def _of_bundle(path: Path) -> dict:
             raise CallError(f"{path}: expected an object for the result of its run.")
         for name in content["job"]["inputs"]["design"]["sources"]:
             check_name(path, name)
-        claims = _claims(content["result"], recorded(path, found.records))
+        claims = _claims(content["result"], recorded(path, found, content))
         outcome = reproduce.reproduce(found.entry / "run", claims=claims)
     return {"id": found.key, "directory": str(path), "compared": ["run", *claims], **outcome}
 
 
-def recorded(path: Path, records: Any) -> list[tuple[str, Any]]:
-    """Metric and value of each record in a bundle. Raises `CallError` if it has other things."""
+def recorded(path: Path, found: Bundle, content: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """Metric and value of each record in a bundle.
+
+    Args:
+        content: of its entry.
+
+    Raises:
+        CallError: it has other things, a record that its id does not name, two of one number, or
+            one of another run.
+    """
     try:
-        return [(str(row["metric"]), row["value"]) for row in records]
-    except (KeyError, TypeError):
-        raise CallError(f"{path}: expected records with a metric and a value.") from None
+        rows = [Measurement.from_json(row) for row in found.records]
+        read = [*rows, *(Evidence.from_json(one) for one in found.evidence)]
+        written = [*found.records, *found.evidence]
+        same = all(
+            canonical(one.to_json()) == canonical(said)
+            for one, said in zip(read, written, strict=True)
+        )
+    except (CallError, KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise CallError(
+            f"{path}: expected records as `cipherfab bundle` writes them: {error}"
+        ) from None
+    if not same:
+        raise CallError(f"{path}: a record or a piece of evidence is not what its id says.")
+    if len({(row.metric, row.workload) for row in rows}) < len(rows):
+        raise CallError(f"{path}: a number has several records.")
+    if stray := _stray(rows, content, found.key):
+        raise CallError(f"{path}: {stray}.")
+    return [(row.metric, row.value) for row in rows]
 
 
 def check_job(where: str, content: Mapping[str, Any], run: Path) -> None:

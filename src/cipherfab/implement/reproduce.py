@@ -99,5 +99,10 @@ def _compare(stored: dict, measured: dict) -> dict[str, dict]:
     return {
         name: {"stored": stored.get(name), "measured": measured.get(name)}
         for name in sorted(set(stored) | set(measured))
-        if name not in stored or name not in measured or stored[name] != measured[name]
+        if name not in stored or name not in measured or not _same(stored[name], measured[name])
     }
+
+
+def _same(stored: object, measured: object) -> bool:
+    """Equal, and no truth value where a number is: to Python 1 is ``True``."""
+    return stored == measured and isinstance(stored, bool) == isinstance(measured, bool)

@@ -9,6 +9,9 @@ numbers are, the licence, how to cite them.
 """
 
 import json
+import lzma
+import re
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,7 +22,7 @@ from typing import Any
 from .. import outputs
 from ..errors import CallError
 from ..given import check
-from .cache import damage, sound
+from .cache import KIND, damage, read_entry, sound
 from .digest import digest, digest_file, digest_text
 
 FORMAT = "cipherfab bundle 1"
@@ -37,6 +40,9 @@ NOT_CHECKED = "the netlist was not checked: neither proved equal to its RTL nor 
 """What a bundle says of the netlist whose numbers it has, where no evidence is about it."""
 
 PIECE = 1 << 16
+
+ID = re.compile(r"[0-9a-f]{64}")
+"""Of a run: the hash of its job."""
 
 
 @dataclass(frozen=True)
@@ -75,12 +81,7 @@ def write_bundle(
     Raises:
         ToolError: the entry is not as it was written.
     """
-    sound(entry)
-    files = {
-        str(file.relative_to(entry)): file
-        for file in sorted(entry.rglob("*"))
-        if file.is_file() and not file.is_symlink()
-    }
+    files = {name: entry / name for name in _names(sound(entry))}
     manifest = {"format": FORMAT, "id": entry.name, "kind": entry.parent.name,
                 "cipherfab": version, "netlist": netlist, "records": list(records),
                 "evidence": list(evidence),
@@ -100,6 +101,11 @@ def write_bundle(
     return path
 
 
+def _names(content: Mapping[str, Any]) -> list[str]:
+    """The files of an entry, and no others: what else lies in its folder nobody vouches for."""
+    return ["entry.json", *(f"run/{name}" for name in sorted(content["files"]))]
+
+
 def read_bundle(path: Path, directory: Path) -> Bundle:
     """Unpack a bundle into an empty folder.
 
@@ -111,14 +117,20 @@ def read_bundle(path: Path, directory: Path) -> Bundle:
         with zipfile.ZipFile(path) as archive:
             said = b"".join(_pieces(archive, MANIFEST, MAX_MANIFEST))
             manifest = json.loads(said)
-            entry = directory / manifest["kind"] / manifest["id"]
             _check(path, manifest, archive)
+            if said != _text(manifest):  # such as a name twice, of which a reader takes either
+                raise CallError(f"{path}: {MANIFEST} is not written as it was.")
             _check_pages(path, manifest, archive)
+            entry = directory / manifest["kind"] / manifest["id"]
             _unpack(archive, manifest["files"], entry)
     except (
         # A damaged or a hostile archive may end in any of these.
         zipfile.BadZipFile,
         zlib.error,
+        lzma.LZMAError,
+        struct.error,
+        OSError,
+        OverflowError,
         NotImplementedError,
         RuntimeError,
         EOFError,
@@ -134,8 +146,12 @@ def read_bundle(path: Path, directory: Path) -> Bundle:
     wrong = [
         name for name, sha256 in manifest["files"].items() if digest_file(entry / name) != sha256
     ]
-    if wrong or damage(entry):
-        raise CallError(f"{path}: {wrong[0] if wrong else damage(entry)} is not as it was written.")
+    if wrong:
+        raise CallError(f"{path}: {wrong[0]} is not as it was written.")
+    if what := damage(entry):
+        raise CallError(f"{path}: its entry is damaged: {what}.")
+    if set(manifest["files"]) != set(_names(read_entry(entry))):
+        raise CallError(f"{path}: its files are not those that entry.json names.")
     return Bundle(
         key=manifest["id"], entry=entry, records=manifest["records"], evidence=manifest["evidence"]
     )
@@ -179,17 +195,26 @@ def _check(path: Path, manifest: Mapping[str, Any], archive: zipfile.ZipFile) ->
         != manifest["sha256"]
     ):
         raise CallError(f"{path}: {MANIFEST} is not as it was written.")
-    for name in (manifest["id"], manifest["kind"], *manifest["files"]):
+    if not (ID.fullmatch(manifest["id"]) and KIND.fullmatch(manifest["kind"])):
+        raise CallError(f"{path}: {MANIFEST} has no id or kind of a run.")
+    for name in manifest["files"]:
         check_name(path, name)
+    pages = manifest.get("pages", {})
+    expected = sorted([MANIFEST, CRATE, *pages, *manifest["files"]])
+    # A file twice, or one that nothing is said of, would pass for a part of the run.
+    if sorted(archive.namelist()) != expected:
+        raise CallError(f"{path}: its files are not those that {MANIFEST} names.")
     # What it says itself is refused early; `_pieces` counts what really comes.
     if sum(archive.getinfo(name).file_size for name in manifest["files"]) > MAX_BYTES:
         raise CallError(f"{path}: it would unpack to more than {MAX_BYTES >> 20} MiB.")
 
 
 def _check_pages(path: Path, manifest: Mapping[str, Any], archive: zipfile.ZipFile) -> None:
-    """Refuse a page for people that says something else than what was written; bundles of before
-    have none.
+    """Refuse a page for people, or the crate, that says something else than what was written;
+    bundles of before have no pages.
     """
+    if b"".join(_pieces(archive, CRATE, MAX_MANIFEST)) != _text(_crate(manifest)):
+        raise CallError(f"{path}: {CRATE} is not as it was written.")
     for name, sha256 in manifest.get("pages", {}).items():
         text = b"".join(_pieces(archive, name, MAX_MANIFEST)).decode()
         if digest_text(text) != sha256:
@@ -201,7 +226,9 @@ def check_name(path: Path, name: str) -> None:
     path of the bundle.
     """
     parts = PurePosixPath(name).parts
-    if not parts or name.startswith("/") or "\\" in name or ".." in parts:
+    # As it is spelled, too: ``./a`` would be another name of ``a``.
+    plain = "/".join(parts) == name and name.isprintable()
+    if not parts or not plain or name.startswith("/") or "\\" in name or ".." in parts:
         raise CallError(f"{path}: a file of it is called '{name}', which no bundle's file is.")
 
 
