@@ -11,7 +11,7 @@ def words_of_do(component: LwcCore, streams, **options) -> list[tuple[int, int]]
 
     Args:
         component: the core.
-        streams: words of PDI, SDI and DO, as `cipherfab.lwc.messages.vectors` gives them.
+        streams: words of PDI, SDI and DO, as `cipherfab.lwc.streams.vectors` gives them.
         options: of `streams.play`.
     """
     pdi, sdi = (

@@ -19,7 +19,8 @@ from cipherfab.catalog import find
 from cipherfab.cores.build import build
 from cipherfab.design import Design
 from cipherfab.implement.flow import RESULT, implement
-from cipherfab.lwc.messages import Message, Operation, encryption, hashing, vectors
+from cipherfab.lwc.messages import Message, Operation, encryption, hashing
+from cipherfab.lwc.streams import vectors
 from cipherfab.report.markdown import row
 from cipherfab.verify.rtl.simulator import Simulator
 

@@ -126,7 +126,7 @@ class LwcInterface:
 
     @property
     def kept(self) -> Kept:
-        """How much of a message it keeps, as arguments of `lwc.messages.vectors`."""
+        """How much of a message it keeps, as arguments of `lwc.streams.vectors`."""
         return Kept(buffer_bytes=self.buffer_bytes, withheld_bytes=self.withheld_bytes)
 
     @property

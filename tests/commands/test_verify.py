@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from cipherfab import cli
 from cipherfab.catalog import find
 from cipherfab.cores.build import build
-from cipherfab.lwc.messages import vectors
+from cipherfab.lwc.streams import vectors
 from cipherfab.lwc.vectors import write_vectors
 from cipherfab.verify.answers import stimulus
 from cipherfab.verify.rtl.simulator import Simulator

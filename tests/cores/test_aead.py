@@ -9,7 +9,8 @@ from verified import assert_verified
 from cipherfab.cores.build import build
 from cipherfab.cores.controller import controller
 from cipherfab.cores.names import parse
-from cipherfab.lwc.messages import decryption, encryption, vectors
+from cipherfab.lwc.messages import decryption, encryption
+from cipherfab.lwc.streams import vectors
 from cipherfab.measure.mode_cycles import mode_cycles
 from cipherfab.verify.rtl.simulator import Simulator
 

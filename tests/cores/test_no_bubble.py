@@ -10,7 +10,8 @@ from cipherfab.controllers import takes
 from cipherfab.cores.build import build
 from cipherfab.cores.controller import controller
 from cipherfab.cores.names import parse
-from cipherfab.lwc.messages import Operation, encryption, vectors
+from cipherfab.lwc.messages import Operation, encryption
+from cipherfab.lwc.streams import vectors
 from cipherfab.verify.rtl.simulator import Simulator
 
 NAMES = [

@@ -10,7 +10,7 @@ from cipherfab.cores.build import build
 from cipherfab.cores.names import parse
 from cipherfab.design import LwcInterface
 from cipherfab.errors import CallError
-from cipherfab.lwc.messages import vectors
+from cipherfab.lwc.streams import vectors
 from cipherfab.verify.answers import forgeries, stimulus
 from cipherfab.verify.answers.violations import violations
 from cipherfab.verify.rtl.simulator import Simulator

@@ -6,7 +6,7 @@ import pytest
 from cipherfab.cores.build import build as ours
 from cipherfab.errors import CallError
 from cipherfab.imports import third_party
-from cipherfab.lwc.messages import vectors
+from cipherfab.lwc.streams import vectors
 from cipherfab.verify.answers import stimulus
 from cipherfab.verify.rtl.simulator import Simulator
 

@@ -30,9 +30,9 @@ from cipherfab.lwc.messages import (
     decryption,
     encryption,
     hashing,
-    vectors,
 )
 from cipherfab.lwc.protocol import Opcode, Segment
+from cipherfab.lwc.streams import vectors
 from cipherfab.lwc.vectors import Block, Item, Vectors
 from cipherfab.verify.answers import stimulus
 from cipherfab.verify.answers.answerable import answerable

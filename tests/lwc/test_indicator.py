@@ -10,8 +10,8 @@ from cipherfab.cores.build import build
 from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
 from cipherfab.lwc.indicator import Outcome
-from cipherfab.lwc.messages import vectors
 from cipherfab.lwc.protocol import Opcode
+from cipherfab.lwc.streams import vectors
 from cipherfab.verify.rtl.disturbed import broken, few
 from cipherfab.verify.rtl.lwc_plays import Plan
 

@@ -16,17 +16,10 @@ from cipherfab.cores.verilog import verilog
 from cipherfab.design import Design
 from cipherfab.errors import CallError
 from cipherfab.lwc.core import LwcCore
-from cipherfab.lwc.messages import (
-    Header,
-    Message,
-    Operation,
-    Violation,
-    encryption,
-    hashing,
-    parts_of,
-    vectors,
-)
+from cipherfab.lwc.messages import Header, Message, Operation, Violation, encryption, hashing
+from cipherfab.lwc.parts import parts_of
 from cipherfab.lwc.protocol import Segment
+from cipherfab.lwc.streams import vectors
 from cipherfab.verify.rtl.simulator import Simulator
 
 LIMIT = 8

@@ -6,8 +6,9 @@ from amaranth.hdl import Module, Signal
 from amaranth.lib import wiring
 from streams import play, stream
 
+from cipherfab.lwc.items import items_of
 from cipherfab.lwc.keyreader import KeyReader
-from cipherfab.lwc.messages import Header, Instruction, _items
+from cipherfab.lwc.messages import Header, Instruction
 from cipherfab.lwc.protocol import Opcode, Segment
 
 KEY, OTHER = bytes(range(1, 17)), bytes(range(101, 117))
@@ -53,7 +54,7 @@ def after(parts: list, width: int, loads: int, seed: int | None = 1) -> list[int
     """The key after each load, None where none is valid."""
     reader, found = Counted(width=width, key_bytes=16), []
     sdi = stream(
-        reader.sdi, items=[{"data": word} for item in _items(parts, width) for word in item.words]
+        reader.sdi, items=[{"data": word} for item in items_of(parts, width) for word in item.words]
     )
     loaded = [False]
 
@@ -101,7 +102,7 @@ def test_a_mode_that_keeps_the_key_gets_its_words_when_it_is_free():
     """
     reader, words, cycle = Counted(width=32, key_bytes=16, stores=False), [], [0]
     sdi = stream(
-        reader.sdi, items=[{"data": word} for item in _items(key(KEY), 32) for word in item.words]
+        reader.sdi, items=[{"data": word} for item in items_of(key(KEY), 32) for word in item.words]
     )
 
     def extra(ctx):

@@ -14,9 +14,9 @@ from cipherfab.lwc.messages import (
     encryption,
     hashing,
     output,
-    vectors,
 )
 from cipherfab.lwc.protocol import Segment
+from cipherfab.lwc.streams import vectors
 
 KEY, NONCE = bytes(range(16)), bytes(range(16, 32))
 

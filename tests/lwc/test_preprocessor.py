@@ -12,10 +12,11 @@ from streams import Stream, play, stream
 
 from cipherfab import catalog
 from cipherfab.controllers.ports import Phase
-from cipherfab.lwc.messages import Header, Instruction, Violation, vectors
+from cipherfab.lwc.messages import Header, Instruction, Violation
 from cipherfab.lwc.needs import Needs
 from cipherfab.lwc.preprocessor import PreProcessor
 from cipherfab.lwc.protocol import Opcode, Segment
+from cipherfab.lwc.streams import vectors
 from cipherfab.modes.model import AeadModel
 from cipherfab.verify.answers import stimulus
 from cipherfab.verify.answers.violations import violations

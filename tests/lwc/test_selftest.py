@@ -17,7 +17,7 @@ from cipherfab.cores.verilog import verilog
 from cipherfab.design import Design, LwcInterface
 from cipherfab.errors import CallError
 from cipherfab.lwc import selftest
-from cipherfab.lwc.messages import vectors
+from cipherfab.lwc.streams import vectors
 from cipherfab.verify.rtl.disturbed import broken, few
 from cipherfab.verify.rtl.lwc_plays import Plan
 from cipherfab.verify.rtl.simulator import Simulator

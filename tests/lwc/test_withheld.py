@@ -11,8 +11,9 @@ from cipherfab.controllers import takes
 from cipherfab.cores.build import build
 from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
-from cipherfab.lwc.messages import Message, Operation, encryption, hashing, vectors
+from cipherfab.lwc.messages import Message, Operation, encryption, hashing
 from cipherfab.lwc.protocol import Opcode
+from cipherfab.lwc.streams import vectors
 from cipherfab.verify.answers import forgeries
 from cipherfab.verify.answers.violations import violations
 from cipherfab.verify.rtl.simulator import Simulator

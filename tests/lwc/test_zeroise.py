@@ -11,7 +11,8 @@ from cipherfab.cores.build import build
 from cipherfab.cores.names import parse
 from cipherfab.cores.options import LWC_KINDS
 from cipherfab.errors import CallError
-from cipherfab.lwc.messages import encryption, vectors
+from cipherfab.lwc.messages import encryption
+from cipherfab.lwc.streams import vectors
 from cipherfab.verify.equivalence.netlist import read_rtl
 from cipherfab.verify.rtl import disturbed
 from cipherfab.verify.rtl.lwc_plays import Plan

@@ -29,7 +29,8 @@ from cipherfab.emit.lwc_bench import bench_of
 from cipherfab.imports import description, native
 from cipherfab.imports.description import Description
 from cipherfab.imports.sources import read_sources
-from cipherfab.lwc.messages import Message, decryption, encryption, hashing, vectors
+from cipherfab.lwc.messages import Message, decryption, encryption, hashing
+from cipherfab.lwc.streams import vectors
 from cipherfab.places import on_ports, widths
 from cipherfab.primitives.primitive import software
 from cipherfab.tools.process import run

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from .. import catalog
 from ..design import LwcInterface
-from ..lwc.messages import Message, Operation, encryption, hashing, output, vectors
+from ..lwc.messages import Message, Operation, encryption, hashing, output
+from ..lwc.streams import vectors
 from ..lwc.vectors import Vectors
 from ..modes.model import AeadModel
 

@@ -6,8 +6,8 @@ GMU's tools.
 from dataclasses import replace
 
 from ..design import Design, LwcInterface
-from ..lwc.messages import vectors
 from ..lwc.shared import shared
+from ..lwc.streams import vectors
 from ..lwc.vectors import Vectors, format_stream
 from ..verify.answers import outputs, stimulus
 from ..verify.answers.answerable import answerable

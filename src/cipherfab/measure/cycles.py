@@ -16,7 +16,8 @@ from random import Random
 from .. import catalog
 from ..design import Design, LwcInterface
 from ..errors import CallError, DesignError
-from ..lwc.messages import Message, Operation, decryption, encryption, hashing, vectors
+from ..lwc.messages import Message, Operation, decryption, encryption, hashing
+from ..lwc.streams import vectors
 from ..verify.answers.answerable import answerable
 from ..verify.rtl.simulator import Simulator
 from .formula import part_of_word

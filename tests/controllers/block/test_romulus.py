@@ -23,16 +23,9 @@ from cipherfab.cores.build import build
 from cipherfab.cores.controller import controller
 from cipherfab.cores.names import parse
 from cipherfab.lwc.core import LwcCore
-from cipherfab.lwc.messages import (
-    Header,
-    Instruction,
-    Message,
-    Operation,
-    Violation,
-    encryption,
-    vectors,
-)
+from cipherfab.lwc.messages import Header, Instruction, Message, Operation, Violation, encryption
 from cipherfab.lwc.protocol import Opcode, Segment
+from cipherfab.lwc.streams import vectors
 from cipherfab.measure.mode_cycles import mode_cycles
 from cipherfab.primitives.folded import whole as whole_round
 from cipherfab.primitives.primitive import Primitive

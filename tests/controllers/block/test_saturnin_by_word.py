@@ -20,8 +20,9 @@ from cipherfab.controllers.block.saturnin import make
 from cipherfab.controllers.request import Request
 from cipherfab.cores.build import build
 from cipherfab.lwc.core import LwcCore
-from cipherfab.lwc.messages import Header, Instruction, Violation, decryption, encryption, vectors
+from cipherfab.lwc.messages import Header, Instruction, Violation, decryption, encryption
 from cipherfab.lwc.protocol import Opcode, Segment
+from cipherfab.lwc.streams import vectors
 from cipherfab.modes.saturnin import SaturninCtrCascade
 from cipherfab.verify.rtl.simulator import Simulator
 

@@ -21,8 +21,9 @@ from cipherfab.controllers.ports import Phase
 from cipherfab.controllers.request import Request
 from cipherfab.errors import CallError
 from cipherfab.lwc.core import LwcCore
-from cipherfab.lwc.messages import Header, Instruction, Violation, decryption, encryption, vectors
+from cipherfab.lwc.messages import Header, Instruction, Violation, decryption, encryption
 from cipherfab.lwc.protocol import Opcode, Segment
+from cipherfab.lwc.streams import vectors
 from controllers.blocks import give_key
 from controllers.small_fork import BEFORE, BRANCH, MODELS, in_place_core
 

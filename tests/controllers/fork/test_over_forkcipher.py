@@ -17,7 +17,8 @@ from cipherfab.controllers.ports import Announcement, Phase
 from cipherfab.cores.controller import controller
 from cipherfab.cores.names import parse
 from cipherfab.lwc.core import LwcCore
-from cipherfab.lwc.messages import decryption, encryption, vectors
+from cipherfab.lwc.messages import decryption, encryption
+from cipherfab.lwc.streams import vectors
 from cipherfab.measure.mode_cycles import mode_cycles
 from controllers.blocks import Answer, Sent, blocks, give_key, run
 from controllers.small_fork import BEFORE, BRANCH, MODELS, small_core

@@ -15,7 +15,7 @@ from cipherfab.controllers.request import Request
 from cipherfab.cores.build import build
 from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
-from cipherfab.lwc.messages import vectors
+from cipherfab.lwc.streams import vectors
 from cipherfab.measure.mode_cycles import mode_cycles
 from cipherfab.verify.answers import stimulus
 from cipherfab.verify.answers.violations import violations

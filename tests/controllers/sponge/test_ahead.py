@@ -9,7 +9,8 @@ from cipherfab.cores.aead import lwc_component
 from cipherfab.cores.controller import controller
 from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
-from cipherfab.lwc.messages import decryption, encryption, hashing, vectors
+from cipherfab.lwc.messages import decryption, encryption, hashing
+from cipherfab.lwc.streams import vectors
 from cipherfab.measure.mode_cycles import mode_cycles
 
 KEY, NONCE = bytes(range(16)), bytes(range(16, 32))

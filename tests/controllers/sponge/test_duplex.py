@@ -8,8 +8,8 @@ from verified import assert_verified
 
 from cipherfab.controllers.sponge import datapath
 from cipherfab.cores.build import build
-from cipherfab.lwc.messages import vectors
 from cipherfab.lwc.postprocessor import PostProcessor
+from cipherfab.lwc.streams import vectors
 from cipherfab.verify.answers import forgeries, stimulus
 from cipherfab.verify.rtl.simulator import Simulator
 

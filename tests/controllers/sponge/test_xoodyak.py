@@ -5,7 +5,7 @@ import pytest
 from verified import assert_verified
 
 from cipherfab.cores.build import build
-from cipherfab.lwc.messages import vectors
+from cipherfab.lwc.streams import vectors
 from cipherfab.verify.answers import stimulus
 from cipherfab.verify.rtl.simulator import Simulator
 

@@ -19,8 +19,9 @@ from cipherfab.cores.build import build
 from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
 from cipherfab.lwc.core import LwcCore
-from cipherfab.lwc.messages import Header, Instruction, Message, Operation, Violation, vectors
+from cipherfab.lwc.messages import Header, Instruction, Message, Operation, Violation
 from cipherfab.lwc.protocol import Opcode, Segment
+from cipherfab.lwc.streams import vectors
 from cipherfab.measure.mode_cycles import mode_cycles
 from cipherfab.modes.sct2 import Sct2
 from cipherfab.words import concat

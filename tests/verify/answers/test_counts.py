@@ -3,7 +3,7 @@
 
 from random import Random
 
-from cipherfab.lwc.messages import vectors
+from cipherfab.lwc.streams import vectors
 from cipherfab.verify.answers.counts import _short, loops
 from cipherfab.verify.answers.events import events
 from cipherfab.verify.answers.goals import Core

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from cipherfab.lwc.messages import vectors
+from cipherfab.lwc.streams import vectors
 from cipherfab.verify.answers import (
     counts,
     forged,

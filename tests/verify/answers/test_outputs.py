@@ -7,8 +7,9 @@ import pytest
 
 from cipherfab.catalog import ALGORITHMS, find
 from cipherfab.design import LwcInterface
-from cipherfab.lwc.messages import Header, Operation, vectors
+from cipherfab.lwc.messages import Header, Operation
 from cipherfab.lwc.protocol import Segment
+from cipherfab.lwc.streams import vectors
 from cipherfab.verify.answers import outputs
 
 WITH_OUTPUTS = [name for name, entry in ALGORITHMS.items() if entry.xofs]

@@ -7,7 +7,8 @@ import pytest
 
 from cipherfab.cores.build import build
 from cipherfab.design import LwcInterface
-from cipherfab.lwc.messages import Operation, Violation, vectors
+from cipherfab.lwc.messages import Operation, Violation
+from cipherfab.lwc.streams import vectors
 from cipherfab.verify.answers import genkat, stimulus
 from cipherfab.verify.answers.answerable import answerable
 from cipherfab.verify.answers.violations import violations

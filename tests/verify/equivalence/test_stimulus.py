@@ -7,7 +7,7 @@ from random import Random
 from small_cells import design
 
 from cipherfab.design import LwcInterface, Masking
-from cipherfab.lwc.messages import vectors
+from cipherfab.lwc.streams import vectors
 from cipherfab.verify.equivalence.netlist import Netlist
 from cipherfab.verify.equivalence.stimulus import Bits, Messages, stimulus
 

@@ -11,7 +11,8 @@ import pytest
 from cipherfab.commands import planted as command
 from cipherfab.cores.build import build
 from cipherfab.errors import CallError
-from cipherfab.lwc.messages import Message, Operation, encryption, vectors
+from cipherfab.lwc.messages import Message, Operation, encryption
+from cipherfab.lwc.streams import vectors
 from cipherfab.verify.equivalence.netlist import read_rtl
 from cipherfab.verify.finding import Finding
 from cipherfab.verify.mutation.planted import played

@@ -3,7 +3,8 @@
 
 import pytest
 
-from cipherfab.lwc.messages import encryption, vectors
+from cipherfab.lwc.messages import encryption
+from cipherfab.lwc.streams import vectors
 from cipherfab.verify.answers.late_headers import at_any_time
 from cipherfab.verify.rtl.vector_file import HELD, bench_numbers
 

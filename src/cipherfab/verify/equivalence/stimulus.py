@@ -8,7 +8,8 @@ from dataclasses import replace
 from random import Random
 
 from ...design import ZEROISE, Design, LwcInterface
-from ...lwc.messages import Message, vectors
+from ...lwc.messages import Message
+from ...lwc.streams import vectors
 from ..answers.stimulus import plan
 from .netlist import Netlist, bit_names
 

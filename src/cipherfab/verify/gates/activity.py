@@ -23,7 +23,8 @@ import numpy
 from ... import catalog
 from ...design import BareInterface, Design
 from ...errors import CallError, DesignError
-from ...lwc.messages import Message, Operation, vectors
+from ...lwc.messages import Message, Operation
+from ...lwc.streams import vectors
 from ...tools.process import run
 from ..rtl.calls import ENCRYPTION
 from .gatesim import LANES, Drive, GateSimulator, Stimulus

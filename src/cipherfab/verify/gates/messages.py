@@ -16,8 +16,9 @@ from typing import cast
 from ... import catalog
 from ...design import Design, LwcInterface
 from ...errors import CallError
-from ...lwc.messages import Message, Operation, vectors
+from ...lwc.messages import Message, Operation
 from ...lwc.protocol import Segment
+from ...lwc.streams import vectors
 from ...lwc.vectors import Item
 from ...modes.model import AeadModel
 from .gatesim import Drive, Stimulus

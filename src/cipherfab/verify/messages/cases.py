@@ -11,6 +11,7 @@ from itertools import product
 from ...design import LwcInterface
 from ...lwc import messages as bus
 from ...lwc.messages import Message, Operation
+from ...lwc.streams import vectors
 from ...lwc.vectors import Block, Item, Vectors
 from ..equivalence.aig import TRUE
 from .bits import NotSymbolic, bits_of, paths
@@ -172,22 +173,20 @@ def _answers(
     """A message for each length of its answer, with the literal that is 1 if it is so long."""
     streams = paths(
         graph,
-        lambda: bus.vectors(
+        lambda: vectors(
             [message_of(part, strings)],
             width=interface.width,
             sdi_width=interface.sdi_width,
             **interface.kept,
         ),
     )
-    _, vectors = streams[0]
-    pdi = [bits_of(word, interface.width) for word in vectors.pdi.words]
-    sdi = [bits_of(word, interface.sdi_width) for word in vectors.sdi.words]
+    _, first = streams[0]
+    pdi = [bits_of(word, interface.width) for word in first.pdi.words]
+    sdi = [bits_of(word, interface.sdi_width) for word in first.sdi.words]
     lengths: dict[int, list] = {}
-    for condition, vectors in sorted(streams, key=lambda stream: _anything(stream[1])):
-        words = [
-            word for block in vectors.do.blocks for word in _words(block.items, interface.width)
-        ]
-        if _anything(vectors):
+    for condition, one in sorted(streams, key=lambda stream: _anything(stream[1])):
+        words = [word for block in one.do.blocks for word in _words(block.items, interface.width)]
+        if _anything(one):
             words = _behind_anything(words, lengths)
         lengths.setdefault(len(words), []).append((condition, words))
     found = []
@@ -276,7 +275,7 @@ def agree(graph: Graph, interface: LwcInterface, case: Case) -> None:
             )
             for one in case.answered
         ]
-        streams = bus.vectors(
+        streams = vectors(
             given, width=interface.width, sdi_width=interface.sdi_width, **interface.kept
         )
         same = {

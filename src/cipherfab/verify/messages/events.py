@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from random import Random
 
 from ...design import LwcInterface
-from ...lwc import messages as bus
 from ...lwc.messages import Message, Operation
 from ...lwc.protocol import Opcode
+from ...lwc.streams import vectors
 from ...lwc.vectors import Stream
 from ...modes.sponge import SpongeAead
 from ...modes.sponge_message import Blocks, SpongeMessage
@@ -210,7 +210,7 @@ class Events:
             ad_sizes=(len(ad),),
             data_sizes=(len(text),),
         )
-        streams = bus.vectors(
+        streams = vectors(
             [message], width=interface.width, sdi_width=interface.sdi_width, **interface.kept
         )
         pdi, places = self._column(streams.pdi, {1: long_ad, 2: long_text})

@@ -2,7 +2,7 @@
 """One shape of messages proved on a core with the LWC Hardware API.
 
 From any power-up state and behind a reset, PDI and SDI always offer their next word and DO is
-always taken. What leaves on DO is compared, word by word, with what `lwc.messages` says of the
+always taken. What leaves on DO is compared, word by word, with what `lwc.streams` says of the
 answers that the software description gives.
 """
 

@@ -10,6 +10,7 @@ from ...design import Design, LwcInterface
 from ...errors import CipherfabError
 from ...lwc import messages as bus
 from ...lwc.messages import KEYLESS, Message, Operation
+from ...lwc.streams import vectors
 from ..rtl.simulator import Repeats, Simulator, Wait
 from .prover import STRINGS, described
 
@@ -41,7 +42,7 @@ def replayed(
             its key if there are several.
     """
     interface = design.interface
-    streams = bus.vectors(
+    streams = vectors(
         messages, width=interface.width, sdi_width=interface.sdi_width, **interface.kept
     )
     first = 1 if len(messages) > 1 else 0

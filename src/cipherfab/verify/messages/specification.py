@@ -22,6 +22,10 @@ from .graph import Graph
 READ_SO = (
     "cipherfab.modes.",
     "cipherfab.lwc.messages",
+    "cipherfab.lwc.parts",
+    "cipherfab.lwc.answers",
+    "cipherfab.lwc.items",
+    "cipherfab.lwc.streams",
     "cipherfab.lwc.vectors",
     forkcipher_model.__name__,
 )

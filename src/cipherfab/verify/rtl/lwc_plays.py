@@ -12,7 +12,8 @@ from random import Random
 from ... import catalog
 from ...catalog import Kind
 from ...design import Design, LwcInterface
-from ...lwc.messages import Message, Violation, vectors
+from ...lwc.messages import Message, Violation
+from ...lwc.streams import vectors
 from ...lwc.vectors import Vectors
 from ..answers import forged, forgeries, lengths, outputs, stimulus
 from ..answers.answerable import answerable
@@ -229,7 +230,7 @@ class Plan:
         )
 
     def messages(self, messages: Iterable[Message], **options) -> Play:
-        """Messages in one run; ``options``: of `lwc.messages.vectors`."""
+        """Messages in one run; ``options``: of `lwc.streams.vectors`."""
         return self.vectors(self.streams(messages, **options))
 
     def vectors(self, streams: Vectors) -> Play:

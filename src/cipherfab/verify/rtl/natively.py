@@ -15,7 +15,7 @@ from ...design import BareInterface, Design, LwcInterface
 from ...imports import native
 from ...imports.vhdl import own_name
 from ...imports.zeroed import literals
-from ...lwc.messages import vectors
+from ...lwc.streams import vectors
 from ...lwc.vectors import Vectors
 from ...primitives.primitive import software
 from ..answers import stimulus

@@ -12,7 +12,8 @@ from vcd.reader import TokenKind, tokenize
 from ... import catalog
 from ...design import Design, LwcInterface
 from ...errors import DesignError
-from ...lwc.messages import Message, encryption, hashing, vectors
+from ...lwc.messages import Message, encryption, hashing
+from ...lwc.streams import vectors
 from ...lwc.vectors import Vectors, format_stream
 from ...modes.model import AeadModel, HashModel
 from .simulator import Simulator

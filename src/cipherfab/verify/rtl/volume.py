@@ -17,8 +17,10 @@ from pathlib import Path
 import numpy
 
 from ...design import Design, LwcInterface
-from ...lwc.messages import Header, Instruction, Message, Operation, parts_of, vectors
+from ...lwc.messages import Header, Instruction, Message, Operation
+from ...lwc.parts import parts_of
 from ...lwc.protocol import Opcode
+from ...lwc.streams import vectors
 from ...tools.beside import beside
 from ..answers import volume
 from ..answers.volume import Counted

@@ -20,7 +20,8 @@ from random import Random
 from ... import catalog
 from ...design import Design, LwcInterface
 from ...errors import DesignError, ToolError
-from ...lwc.messages import Message, Operation, encryption, vectors
+from ...lwc.messages import Message, Operation, encryption
+from ...lwc.streams import vectors
 from ...modes.forkae import ForkAead
 from ...modes.two_passes import TwoPasses
 from ...tools import compiler

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The words on PDI, SDI and DO that messages mean."""
+
+from collections.abc import Iterable
+from random import Random
+
+from .. import catalog
+from .answers import answer
+from .items import items_of
+from .messages import Instruction, Message, Operation, Violation
+from .parts import key_loads, parts_of
+from .protocol import Opcode
+from .vectors import Block, Stream, Vectors
+from .withholding import withholding
+
+
+def vectors(
+    messages: Iterable[Message | Violation],
+    *,
+    width: int,
+    sdi_width: int | None = None,
+    buffer_bytes: int | None = None,
+    withheld_bytes: int | None = None,
+    empty_segments: bool = False,
+    noise: Random | None = None,
+) -> Vectors:
+    """The streams of ``messages`` on buses of ``width`` and ``sdi_width`` bits (8, 16 or 32).
+
+    Args:
+        buffer_bytes, withheld_bytes: see `design.LwcInterface`.
+        empty_segments: an empty segment of the input that does not end its type is an empty one of
+            the output too, as some cores of others have it.
+        noise: fills what a core does not look at: the flags *partial* (but of a mode that marks
+            padding) and *end of input*, and the surplus bytes of last words.
+    """
+    messages = list(messages)
+    keys = [(message.title, parts) for message in messages for parts in key_loads(message)]
+    sdi_width = sdi_width or width
+    return Vectors(
+        pdi=Stream(
+            port="pdi",
+            width=width,
+            blocks=tuple(
+                Block(
+                    title=m.title,
+                    items=items_of(parts_of(m), width, noise=noise, marks=_marks_padding(m)),
+                )
+                for m in messages
+            ),
+        ),
+        sdi=Stream(
+            port="sdi",
+            width=sdi_width,
+            blocks=tuple(
+                Block(title=title, items=items_of(parts, sdi_width, noise=noise))
+                for title, parts in keys
+            ),
+        ),
+        do=Stream(
+            port="do",
+            width=width,
+            blocks=tuple(
+                withholding(block, width=width, size=withheld_bytes)
+                if withheld_bytes is not None and _decrypts(message)
+                else block
+                for message in messages
+                for block in [answer(message, width, buffer_bytes, empty_segments)]
+            ),
+        ),
+    )
+
+
+def _decrypts(message: Message | Violation) -> bool:
+    """Whether it is a decryption, or begins as one."""
+    if isinstance(message, Message):
+        return message.operation == Operation.DECRYPT
+    opcodes = [part.opcode for part in message.pdi if isinstance(part, Instruction)]
+    begun = [opcode for opcode in opcodes if opcode != Opcode.ACTIVATE_KEY]
+    return begun[:1] == [Opcode.DECRYPT]
+
+
+def _marks_padding(message: Message | Violation) -> bool:
+    """Whether the flag *partial* of a ciphertext is looked at."""
+    return (
+        isinstance(message, Message)
+        and message.operation == Operation.DECRYPT
+        and catalog.find(message.algorithm).model.marks_padding
+    )
