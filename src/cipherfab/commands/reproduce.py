@@ -98,7 +98,7 @@ def _stray(rows: Iterable[Measurement], content: Mapping[str, Any], key: str) ->
     if not isinstance(result, dict) or not isinstance(inputs, dict) or "design" not in inputs:
         return ""  # no implementation run, which `check_job` says
     try:
-        design = Design(interface=None, **inputs["design"])
+        design = Design(**{"interface": None, **inputs["design"]})
     except (CallError, TypeError, AttributeError):
         return "its job has no design"
     its = {"core": design.name, "design": digest_design(design),

@@ -282,7 +282,7 @@ class Writer:
         """Parts of a word, extension, and what is left."""
         first = gate.inputs[0]
         a = self.net(first)
-        if gate.kind == "$strunc" and first.width not in OF_INTEGERS:
+        if gate.kind == "$strunc" and first and first.width not in OF_INTEGERS:
             raise DesignError(
                 f"{gate.place or self.module.name}: a signed number of {first.width} bits that "
                 f"'resize' makes one of {width} is refused: it keeps its sign in a simulator, and "
