@@ -127,6 +127,9 @@ EARLY = [
      "assign w = f(start);", []),
     ("function f(input x); reg s; begin s = x; f = s; end endfunction "
      "assign w = f(start);", []),
+    ("function f(input x); reg r, s; begin f = s; s = x; end endfunction "
+     "assign w = f(start);", ["s"]),
+    ("always_comb begin automatic logic k = a[0], l = k; y = l; k = a[1]; end", []),
     ("function f(input x); reg s; begin f = s; s = x; end endfunction "
      "always @(posedge clk) y <= f(start);", []),
 ]  # fmt: skip

@@ -302,8 +302,8 @@ def _in_order(node) -> Iterator[tuple[str, Any, bool]]:
     if kind in NAMES:
         yield node.identifier.valueText, node.identifier, False
     if kind == "DataDeclaration" and "static" not in str(node.modifiers).split():
-        for one in node.declarators:
-            if one.initializer is not None:
+        for one in node.declarators:  # and the commas between them
+            if getattr(one, "initializer", None) is not None:
                 yield from _in_order(one.initializer)
                 yield one.name.valueText, one.name, True
         return
