@@ -208,6 +208,7 @@ BY_ITSELF = {
     "`$readmemh`, `$readmemb`: words and addresses in any layout",
     "signed number that `resize` makes shorter (VHDL)",
     "`force` and `release` (VHDL)",
+    "signal, or bit of one, without a driver (VHDL)",
 }
 """Rows with a test of their own."""
 
@@ -356,6 +357,31 @@ end;
     (tmp_path / "tiny.toml").write_text(description(sources='["tiny.vhd"]'))
     with pytest.raises(DesignError, match=message):
         load(tmp_path / "tiny.toml")
+
+
+VHDL = """library ieee; use ieee.std_logic_1164.all;
+entity {0} is port (clk, rst, start : in std_logic; a : in std_logic_vector(199 downto 0);
+  y : out std_logic_vector(199 downto 0)); end;
+architecture rtl of {0} is signal v : std_logic_vector(3 downto 0); begin
+  v(2 downto 0) <= a(2 downto 0);
+  process (clk) begin if rising_edge(clk) then y <= a(199 downto 1) & v({1}); end if; end process;
+end;
+"""
+
+
+@pytest.mark.parametrize("mixed", [False, True])
+@pytest.mark.parametrize(("bit", "told"), [(3, ["wires without a driver: v"]), (2, [])])
+def test_what_nothing_drives_in_vhdl_is_told(tmp_path, mixed, bit, told):
+    """A bit that nothing drives is a remark, in VHDL alone and beside Verilog; it is none where
+    nothing reads the bit.
+    """
+    (tmp_path / "part.vhd").write_text(VHDL.format("part" if mixed else "tiny", bit))
+    ports = ".clk(clk), .rst(rst), .start(start), .a(a), .y(y)"
+    (tmp_path / "tiny.v").write_text(f"{HEAD.replace('reg', 'wire')}part u ({ports});\nendmodule\n")
+    sources = '["part.vhd", "tiny.v"]' if mixed else '["part.vhd"]'
+    (tmp_path / "tiny.toml").write_text(description(sources=sources))
+    remarks = load(tmp_path / "tiny.toml").third_party.remarks
+    assert [remark for remark in remarks if "without a driver" in remark] == told
 
 
 def test_a_cell_is_what_its_library_says(tmp_path):

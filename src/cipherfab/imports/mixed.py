@@ -63,6 +63,7 @@ def elaborated(description: Description, sources: Sources) -> tuple[Sources, ver
             reader=reader,
             notes=(
                 *found.notes,
+                *vhdl.without_driver(found, entities.unassigned),
                 f"{NOT_NATIVE} with modules of Verilog it cannot run",
                 *zeroed.note(parts.items(), reader),
             ),
@@ -89,6 +90,7 @@ class Entities:
         }
         self.top = description.top.lower() in self.names
         self.exported: dict[Key, tuple[str, str, Ports, list[str]]] = {}
+        self.unassigned: list[str] = []
 
     def with_verilog(self, parsed: slang.Parsed) -> slang.Parsed:
         """The Verilog part, and as Verilog all of the VHDL part that it needs or that needs it."""
@@ -164,7 +166,10 @@ class Entities:
             )
             try:
                 sources, _ = vhdl.needed(entity, self.sources)
-                self.exported[key] = (name, *vhdl.exported(entity, sources, known, name))
+                self.exported[key] = (
+                    name,
+                    *vhdl.exported(entity, sources, known, name, self.unassigned),
+                )
             except DesignError as error:
                 raise DesignError(f"{error}{_hint(str(error), known)}") from None
         return self.exported[key]

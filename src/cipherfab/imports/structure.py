@@ -5,7 +5,7 @@ them.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..design import UNDRIVEN
@@ -125,9 +125,19 @@ def _refuse_conflicts(module: Mapping[str, Any], log: str, name: str) -> None:
 def undriven(log: str) -> str:
     """A remark on wires that nothing drives, from the log of ``check``; empty if there are none."""
     names = list(dict.fromkeys(found[2].removeprefix("\\") for found in NO_DRIVER.finditer(log)))
+    return without_driver(names)
+
+
+def without_driver(names: Sequence[str]) -> str:
+    """The remark on wires of these names that nothing drives; empty if there are none."""
     shown = [name for name in names if not name.startswith("$")]
     told = ", ".join(shown[:SHOWN]) + (", …" if len(shown) > SHOWN else "")
     return f"{UNDRIVEN} {told or f'{len(names)} without a name'}" if names else ""
+
+
+def undefined(text: str) -> bool:
+    """Whether a text of Yosys has constants with undefined bits."""
+    return re.search(r"'[bh][0-9a-fz]*x", text) is not None
 
 
 def places(cells: Iterable[Mapping[str, Any]]) -> str:

@@ -10,7 +10,7 @@ against GHDL's own simulation of the sources (`native`).
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
@@ -19,7 +19,7 @@ from ..errors import CallError, DesignError, ToolError
 from ..identifiers import identifier
 from ..tools import ghdl
 from ..tools.process import plain_scratch
-from . import boxes, gates, generics, netlist, plugin, vhdl_types, zeroed
+from . import boxes, gates, generics, netlist, plugin, structure, vhdl_types, zeroed
 from .description import Description
 from .libraries import EXPECTED
 from .ports import Ports
@@ -162,10 +162,20 @@ def elaborate(description: Description, sources: Sources) -> Elaborated:
         except ToolError as error:
             raise design_error(description, error) from None
         found = read_back(description, command, directory, reader)
+        open_ones = ghdl.unassigned(directory) if read is _by_ghdl else []
     told = zeroed.note(sources.units.items(), reader) if not is_simulated(description) else ()
     if description.lwc and description.lwc.shares > 1:
         told = (f"{NOT_NATIVE} its bench has no shares", *told)
-    return replace(found, notes=(*found.notes, *told))
+    elif description.streams:
+        told = (f"{NOT_NATIVE} its bench has no [streams]", *told)
+    return replace(found, notes=(*found.notes, *without_driver(found, open_ones), *told))
+
+
+def without_driver(found: Elaborated, names: Sequence[str]) -> list[str]:
+    """The remark on signals that nothing drives, if what was read of the core has undefined bits:
+    GHDL names unused ones too.
+    """
+    return [structure.without_driver(names)] if names and structure.undefined(found.text) else []
 
 
 def is_simulated(description: Description) -> bool:
@@ -200,7 +210,11 @@ def _by_plugin(
 
 
 def exported(
-    description: Description, sources: Sources, known: Mapping[str, boxes.Names], name: str
+    description: Description,
+    sources: Sources,
+    known: Mapping[str, boxes.Names],
+    name: str,
+    unassigned: list[str],
 ) -> tuple[str, Ports, list[str]]:
     """An entity as one module of Verilog.
 
@@ -209,6 +223,7 @@ def exported(
         sources: those of `needed`.
         known: modules of Verilog by their names in small letters; they stay instances.
         name: of the module.
+        unassigned: signals that nothing drives are added.
 
     Returns:
         The text, the ports, and the names of modules that it instantiates. Errors: see
@@ -221,6 +236,7 @@ def exported(
             command, _ = _by_ghdl(description, sources, directory, [scratch], known, used)
         except ToolError as error:
             raise design_error(description, error) from None
+        unassigned += ghdl.unassigned(directory)
         return *flat(description, command, directory, name), used
 
 

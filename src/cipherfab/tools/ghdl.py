@@ -62,6 +62,12 @@ ENDED = re.compile(
 WHERE = re.compile(
     r"^\s*(?:from: .* at (?P<place>\S+:\d+)|instance: (?P<instance>\S+))", re.MULTILINE
 )
+UNASSIGNED = re.compile(
+    r'warning: (?:no assignment for (?:offsets? \S+ of )?(?:signal|port) "(?P<part>\w+)"|'
+    r'signal "(?P<whole>\w+)" is never assigned and has no default value)'
+)
+"""What GHDL says of a signal, or of bits of one, that nothing drives."""
+
 DIVISION = "SIGFPE"
 """What version 2.0.0 says of a division by zero, as if it were an error of its own."""
 
@@ -278,6 +284,13 @@ def dump(
                   *(f"-g{name}={value}" for name, value in generics.items()),
                   "-de", "--out=dump", top],
                  directory=directory, log="synth.log", readable=readable)  # fmt: skip
+
+
+def unassigned(directory: Path) -> list[str]:
+    """Signals that nothing drives, or some of whose bits, as `dump` said in this directory."""
+    log = (directory / "synth.log").read_text(errors="replace")
+    found = UNASSIGNED.finditer(log)
+    return list(dict.fromkeys(one["part"] or one["whole"] for one in found))
 
 
 def verilog(

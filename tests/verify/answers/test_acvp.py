@@ -139,7 +139,9 @@ def test_messages_are_those_of_a_core_with_options(tmp_path, masks):
 
 
 def test_expected_results_are_compared(tmp_path):
-    """A response has no differences with itself; a changed digit is named; a lost test refused."""
+    """A response has no differences with itself; a changed digit, and a value that is not there,
+    is named; a lost test refused.
+    """
     path = prompt(tmp_path / "p.json", "Hash256", {"msg": "00", "len": 8})
     response = acvp.answered(path)
     data, expected = response.data(), tmp_path / "e.json"
@@ -150,6 +152,10 @@ def test_expected_results_are_compared(tmp_path):
     expected.write_text(json.dumps(data))
     (line,) = acvp.differences(response, expected)
     assert line.startswith("tcId 1, md: expected 00, got ")
+    del data["testGroups"][0]["tests"][0]["md"]
+    expected.write_text(json.dumps(data))
+    (line,) = acvp.differences(response, expected)
+    assert line.startswith("tcId 1, md: expected None, got ")
     expected.write_text(json.dumps({"testGroups": []}))
     with pytest.raises(CallError, match="expected tgId 1, tcId 1; it has none"):
         acvp.differences(response, expected)
