@@ -52,7 +52,7 @@ def test_modules_that_are_not_reached_do_not_count():
         ("unique0 if (a[0]) y = 1; else y = 0;", "if (a[0]) y = 1; else y = 0;"),
         ("(* parallel_case, full_case *) case (a) 1: y = 1; endcase",
          "case (a) 1: y = 1; endcase"),
-        ("(* keep *) priority case (a) 1: y = 1; endcase", "(* keep *) case (a) 1: y = 1; endcase"),
+        ("(* keep *) priority case (a) 1: y = 1; endcase", "case (a) 1: y = 1; endcase"),
     ],
 )  # fmt: skip
 def test_no_branches_are_taken_for_exclusive(tmp_path, written, read):
