@@ -74,6 +74,13 @@ def kat_command(algorithm, output, as_json):
     is_flag=True,
     help="Keys come by a port of the bridge, from a key manager; the bus cannot write any.",
 )
+@click.option(
+    "--masters",
+    type=click.IntRange(1, 16),
+    default=1,
+    show_default=True,
+    help="Registers for so many masters, a page each; one of them has the core at a time.",
+)
 @shared.force
 @click.option(
     "--bare",
@@ -87,7 +94,9 @@ def kat_command(algorithm, output, as_json):
     "has to be assumed of it.",
 )
 @as_json
-def emit_command(core, output, no_cycles, bridges, key_port, bare, generator, force, as_json):
+def emit_command(
+    core, output, no_cycles, bridges, key_port, masters, bare, generator, force, as_json
+):
     """Write CORE as files: Verilog, LWC test bench and vectors, a FuseSoC description, a page about
     its ports and cycles, and bridges to the buses of a system.
     """
@@ -97,6 +106,8 @@ def emit_command(core, output, no_cycles, bridges, key_port, bare, generator, fo
         raise click.UsageError("--bare: a core without a bus has no --bridge. Give one of them.")
     if bare and key_port:
         raise click.UsageError("--bare: a core without a bus has no --key-port. Give one of them.")
+    if bare and masters != 1:
+        raise click.UsageError("--bare: a core without a bus has no --masters. Give one of them.")
     if bare and generator:
         raise click.UsageError(
             "--generator is for masked primitives, which have no bus to leave "
@@ -111,6 +122,7 @@ def emit_command(core, output, no_cycles, bridges, key_port, bare, generator, fo
             cycles=not no_cycles,
             bridges=bridges,
             key_port=key_port,
+            masters=masters,
             random=generator,
             force=force,
         )

@@ -35,10 +35,12 @@ def run(
     cycles: bool,
     bridges: Sequence[str] = DEFAULT,
     key_port: bool = False,
+    masters: int = 1,
     random: bool = False,
     force: bool = False,
 ) -> dict:
-    """Write the package with these bridges, with ``key_port`` with a port for keys.
+    """Write the package with these bridges, with ``key_port`` with a port for keys, with several
+    ``masters`` with a page of registers for each.
 
     With ``cycles`` the formulas are measured and a message is recorded first, or both are taken
     from the cache; with ``random`` a generator of random bits comes with it.
@@ -57,6 +59,7 @@ def run(
                 bridges=bridges,
                 recording=recording,
                 key_port=key_port,
+                masters=masters,
             ),
             *write_files(beside, place),
         ]

@@ -29,6 +29,7 @@ def write_package(
     bridges: Sequence[str] = DEFAULT,
     recording: Recording | None = None,
     key_port: bool = False,
+    masters: int = 1,
 ) -> list[str]:
     """Write the package of ``design`` and return the names of its files.
 
@@ -42,11 +43,12 @@ def write_package(
         bridges: what of `bridges.BRIDGES` comes with a core with the LWC API.
         recording: one message on its ports, for a waveform.
         key_port: keys come by a port of each bridge.
+        masters: how many have a page of registers in each bridge.
 
     Raises:
         CallError: ``directory`` is a file, or a bridge is wanted of a bare primitive.
     """
-    files = package(design, formulas or {}, facts, bridges, recording, key_port)
+    files = package(design, formulas or {}, facts, bridges, recording, key_port, masters)
     return write_files(files, directory)
 
 
@@ -72,6 +74,7 @@ def package(
     bridges: Sequence[str] = DEFAULT,
     recording: Recording | None = None,
     key_port: bool = False,
+    masters: int = 1,
 ) -> dict[str, str]:
     """The texts of all files by name; see `write_package`."""
     bench = bare_bench(design) if isinstance(design.interface, BareInterface) else lwc_bench(design)
@@ -86,7 +89,7 @@ def package(
         if long
         else {}
     )
-    parts = bridge_parts(design, list(sources), bridges, key_port)
+    parts = bridge_parts(design, list(sources), bridges, key_port, masters)
     names = {suffix: list(texts) for suffix, texts in parts.items()}
     pictures = {f"{design.top}_blocks.svg": diagram(design)}
     if recording:
@@ -96,7 +99,7 @@ def package(
              f"{design.top}.sdc": sdc(design, period),
              f"{design.top}.xdc": xdc(design, fpga_period),
              "README.md": readme(design, formulas, list(sources), verilog, facts,
-                                 bridges, recording, key_port), **cycles}  # fmt: skip
+                                 bridges, recording, key_port, masters), **cycles}  # fmt: skip
     return {
         "LICENSE": filled("LICENSE.txt"),
         **{name: licensed(name, text) for name, text in found.items()},

@@ -29,6 +29,7 @@ def readme(
     bridges: Sequence[str] = DEFAULT,
     recording: Recording | None = None,
     key_port: bool = False,
+    masters: int = 1,
 ) -> str:
     """The page.
 
@@ -41,6 +42,7 @@ def readme(
         bridges: those that come with it.
         recording: one message on its ports.
         key_port: keys come by a port of each bridge.
+        masters: how many have a page of registers in each bridge.
     """
     bare = isinstance(design.interface, BareInterface)
     return page(
@@ -57,6 +59,7 @@ def readme(
         cycles=_cycles(design),
         bridges=wanted(design, bridges),
         key_port=key_port,
+        masters=masters,
         files=" ".join([*sources, *bench]),
         targets=_targets(design, bridges),
         message=recording and recording.title.partition(": ")[2],

@@ -20,6 +20,7 @@ def ends_well(
     suffix: str,
     changed: tuple[str, str, str] = ("", "", ""),
     key_port: bool = False,
+    masters: int = 1,
     **environment: str,
 ) -> bool:
     """Emit ``core`` with ``bridge`` and run the bridge's test; True if it ends with 0.
@@ -29,9 +30,10 @@ def ends_well(
         core, bridge: their names; ``suffix``: of the bridge's module.
         changed: a module's suffix, a text in it and what it is replaced by, before the test is run.
         key_port: keys come by the bridge's port.
+        masters: how many have a page of registers.
         environment: for the test.
     """
-    write_package(build(core), directory, bridges=(bridge,), key_port=key_port)
+    write_package(build(core), directory, bridges=(bridge,), key_port=key_port, masters=masters)
     module, old, new = changed
     if old:
         file = directory / f"{build(core).top}_{module}.sv"

@@ -18,16 +18,18 @@ class Bridge:
 
     Attributes:
         write: from a core, its Verilog files and, where it ``takes_keys``, whether those come by a
-            port (``key_port``), to the bridge's files, by name.
+            port (``key_port``), and how many ``masters`` there are, to the bridge's files, by name.
         suffix: of the bridge's module; its test is ``test_SUFFIX.py``.
         about: a sentence for the page of a package.
         takes_keys: the master of the bus writes words of keys, which else have a stream.
+        has_pages: there may be several ``masters``, each with a page of registers.
     """
 
     write: Callable[..., dict[str, str]]
     suffix: str
     about: str
     takes_keys: bool = True
+    has_pages: bool = False
 
 
 BRIDGES: Mapping[str, Bridge] = {
@@ -37,7 +39,8 @@ BRIDGES: Mapping[str, Bridge] = {
         two_clocks, "axis_2clk", "AXI4-Stream on a clock of its own, through asynchronous FIFOs; "
         "constraints of the crossing beside it.", takes_keys=False),
     **{name: Bridge(register_bridge(name), bus.suffix,
-                    f"Registers on {bus.title}, with interrupt, DMA requests and a C driver.")
+                    f"Registers on {bus.title}, with interrupt, DMA requests and a C driver.",
+                    has_pages=True)
        for name, bus in BUSES.items()},
     "spi": Bridge(spi, "spi", "An SPI slave, mode 0: four pins and an interrupt."),
 }  # fmt: skip
@@ -67,7 +70,11 @@ def wanted(design: Design, bridges: Sequence[str]) -> list[Bridge]:
 
 
 def bridge_parts(
-    design: Design, sources: Sequence[str], bridges: Sequence[str], key_port: bool = False
+    design: Design,
+    sources: Sequence[str],
+    bridges: Sequence[str],
+    key_port: bool = False,
+    masters: int = 1,
 ) -> dict[str, dict[str, str]]:
     """The files of each bridge by name, by the suffix of its module.
 
@@ -75,9 +82,11 @@ def bridge_parts(
         design, sources: a core and its Verilog files.
         bridges: names of `BRIDGES`.
         key_port: keys come by a port of each bridge, see `key_port`.
+        masters: how many have a page of registers, see `masters`.
 
     Raises:
-        CallError: see `wanted`; a bridge whose keys have a stream of their own, with ``key_port``.
+        CallError: see `wanted`; a bridge whose keys have a stream of their own, with ``key_port``;
+            one without registers, with several ``masters``.
         ToolError: PeakRDL, which writes registers, is not installed.
     """
     streams = [name for name in bridges if not BRIDGES[name].takes_keys]
@@ -86,7 +95,13 @@ def bridge_parts(
             f"--key-port: expected bridges whose master writes keys, such as --bridge apb, got "
             f"{streams[0]}, where keys have a stream of their own."
         )
-    more = {"key_port": True} if key_port else {}
+    alone = [name for name in bridges if not BRIDGES[name].has_pages]
+    if masters != 1 and alone:
+        raise CallError(
+            f"--masters: expected bridges with registers, such as --bridge apb, got {alone[0]}, "
+            f"which has one master. Leave --masters out."
+        )
+    more = ({"key_port": True} if key_port else {}) | ({"masters": masters} if masters != 1 else {})
     return {
         bridge.suffix: bridge.write(design, sources, **more) for bridge in wanted(design, bridges)
     }
@@ -98,7 +113,11 @@ def joined(parts: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
 
 
 def bridge_files(
-    design: Design, sources: Sequence[str], bridges: Sequence[str], key_port: bool = False
+    design: Design,
+    sources: Sequence[str],
+    bridges: Sequence[str],
+    key_port: bool = False,
+    masters: int = 1,
 ) -> dict[str, str]:
     """The files of all bridges, by name; see `bridge_parts`."""
-    return joined(bridge_parts(design, sources, bridges, key_port))
+    return joined(bridge_parts(design, sources, bridges, key_port, masters))

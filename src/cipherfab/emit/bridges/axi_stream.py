@@ -59,6 +59,7 @@ def stream_test(
     """
     return filled(
         "bridges/axi_stream.txt",
+        IN_TIME=filled("bridges/in_time.txt").rstrip(),
         RULES=filled("bridges/axi_rules.txt").rstrip(),
         BRIDGE=bridge,
         TEST=test,

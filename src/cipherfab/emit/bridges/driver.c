@@ -40,7 +40,7 @@ int @TOP@_decrypt(uintptr_t base, const uint8_t *key, const uint8_t *nonce, cons
     @TOP@_add(&pdi, CIPHERTEXT, (bytes != 0u ? END_OF_INPUT : 0u) | END_OF_TYPE, DATA_SEGMENT, data, bytes);
     @TOP@_add(&pdi, TAG, END_OF_TYPE | LAST, DATA_SEGMENT, tag, @UPPER@_TAG_BYTES);
     result = @TOP@_run(base, &pdi, &sdi, &answer, true);
-    if ((result != @UPPER@_OK) && (bytes != 0u)) {
+    if ((result != @UPPER@_OK) && (result != @UPPER@_BUSY) && (bytes != 0u)) {
         (void)memset(out, 0, bytes);
     }
     return result;

@@ -22,6 +22,8 @@ extern "C" {
 #define @UPPER@_KEY_BYTES @KEY@u
 // Whether keys come by a port of the bridge: 1, or 0.
 #define @UPPER@_KEY_PORT @KEY_PORT@
+// How many masters have a page of registers each; `base` is the address of the caller's own.
+#define @UPPER@_MASTERS @MASTERS@
 #define @UPPER@_NONCE_BYTES @NONCE@u
 #define @UPPER@_TAG_BYTES @TAG@u
 #define @UPPER@_DIGEST_BYTES @DIGEST@u
@@ -36,7 +38,8 @@ enum {
     @UPPER@_REFUSED = -1,  // wrong tag, or something that this core does not do: no output
     @UPPER@_TIMEOUT = -2,  // the core did not move: it was reset, the key must be loaded again
     @UPPER@_TOO_LONG = -3, // see @UPPER@_MOST_BYTES and @UPPER@_CUSTOMIZATION_BYTES
-    @UPPER@_ABSENT = -4    // other registers than those of this core are there
+    @UPPER@_ABSENT = -4,   // other registers than those of this core are there
+    @UPPER@_BUSY = -5      // the core is not this master's: nothing was sent, no output was touched
 };
 
 // With @UPPER@_CALLBACKS the registers are reached through these two, else as memory.
@@ -71,6 +74,14 @@ void @TOP@_enable(uintptr_t base, uint32_t mask);
 
 // What has happened, as bits of INTERRUPT, which are cleared.
 uint32_t @TOP@_interrupts(uintptr_t base);
+
+#if @UPPER@_MASTERS > 1
+// Take the core for the master whose page is at `base`: before its first message, once. BUSY: another one has it.
+int @TOP@_claim(uintptr_t base);
+
+// Give the core up behind the last message: it is reset, and no key is in use. Nothing happens if another one has it.
+void @TOP@_release(uintptr_t base);
+#endif
 
 #if @TELLS@
 // The opcode of the last message (2 encrypt, 3 decrypt, 8 hash, 10 XOF, 11 CXOF) in bits 3 to 0, and what became of it

@@ -28,11 +28,29 @@ static psa_status_t status_of(int result, psa_status_t refused)
 #if @PARTS@
 // The operation that the device is at.
 static const @TOP@_operation_t *owner;
+#endif
 
-static bool is_busy(void)
+// Whether no operation is under way, and the core is this master's from now on, until it is left.
+static bool is_taken(void)
 {
-    return owner != NULL;
+    bool taken = true;
+#if @PARTS@
+    taken = owner == NULL;
+#endif
+#if @UPPER@_MASTERS > 1
+    taken = taken && (@TOP@_claim(@UPPER@_PSA_BASE) == @UPPER@_OK);
+#endif
+    return taken;
 }
+
+static void leave(void)
+{
+#if @UPPER@_MASTERS > 1
+    @TOP@_release(@UPPER@_PSA_BASE);
+#endif
+}
+
+#if @PARTS@
 
 // Overwrites what it was, also where a compiler sees no reader.
 static void wipe(@TOP@_operation_t *operation)
@@ -49,7 +67,7 @@ static psa_status_t claim(@TOP@_operation_t *operation)
     if (operation->active) {
         return PSA_ERROR_BAD_STATE;
     }
-    if (is_busy()) {
+    if (!is_taken()) {
         return @UPPER@_PSA_BUSY;
     }
     wipe(operation);
@@ -66,6 +84,7 @@ static psa_status_t give_back(@TOP@_operation_t *operation)
     }
     if (operation->active) {
         owner = NULL;
+        leave();
     }
     wipe(operation);
     return PSA_SUCCESS;
@@ -78,11 +97,6 @@ static psa_status_t stop_at(@TOP@_operation_t *operation, psa_status_t status)
         (void)give_back(operation);
     }
     return status;
-}
-#else
-static bool is_busy(void)
-{
-    return false;
 }
 #endif
 
@@ -107,14 +121,15 @@ psa_status_t @TOP@_aead_encrypt(const psa_key_attributes_t *attributes, const ui
     if (status != PSA_SUCCESS) {
         return status;
     }
-    if (is_busy()) {
-        return @UPPER@_PSA_BUSY;
-    }
     if ((ciphertext_size < @UPPER@_TAG_BYTES) || (ciphertext_size - @UPPER@_TAG_BYTES < plaintext_length)) {
         return PSA_ERROR_BUFFER_TOO_SMALL;
     }
+    if (!is_taken()) {
+        return @UPPER@_PSA_BUSY;
+    }
     status = status_of(@TOP@_encrypt(@UPPER@_PSA_BASE, key_buffer, nonce, additional_data, additional_data_length,
         plaintext, plaintext_length, ciphertext, tag), PSA_ERROR_HARDWARE_FAILURE);
+    leave();
     if (status == PSA_SUCCESS) {
         (void)memcpy(ciphertext + plaintext_length, tag, sizeof tag);
         *ciphertext_length = plaintext_length + sizeof tag;
@@ -137,15 +152,16 @@ psa_status_t @TOP@_aead_decrypt(const psa_key_attributes_t *attributes, const ui
     if (ciphertext_length < @UPPER@_TAG_BYTES) {
         return PSA_ERROR_INVALID_ARGUMENT;
     }
-    if (is_busy()) {
-        return @UPPER@_PSA_BUSY;
-    }
     if (plaintext_size < bytes) {
         return PSA_ERROR_BUFFER_TOO_SMALL;
+    }
+    if (!is_taken()) {
+        return @UPPER@_PSA_BUSY;
     }
     (void)memcpy(tag, ciphertext + bytes, sizeof tag);
     status = status_of(@TOP@_decrypt(@UPPER@_PSA_BASE, key_buffer, nonce, additional_data, additional_data_length,
         ciphertext, bytes, tag, plaintext), PSA_ERROR_INVALID_SIGNATURE);
+    leave();
     *plaintext_length = status == PSA_SUCCESS ? bytes : 0u;
     return status;
 }
@@ -322,13 +338,14 @@ psa_status_t @TOP@_hash_compute(psa_algorithm_t alg, const uint8_t *input, size_
     if (alg != @UPPER@_PSA_HASH) {
         return PSA_ERROR_NOT_SUPPORTED;
     }
-    if (is_busy()) {
-        return @UPPER@_PSA_BUSY;
-    }
     if (hash_size < @UPPER@_DIGEST_BYTES) {
         return PSA_ERROR_BUFFER_TOO_SMALL;
     }
+    if (!is_taken()) {
+        return @UPPER@_PSA_BUSY;
+    }
     status = status_of(@TOP@_hash(@UPPER@_PSA_BASE, input, input_length, hash), PSA_ERROR_HARDWARE_FAILURE);
+    leave();
     if (status == PSA_SUCCESS) {
         *hash_length = @UPPER@_DIGEST_BYTES;
     }

@@ -3,8 +3,8 @@
 // prefix @TOP@; @TOP@_psa.json describes them. Those of outputs of any length are named after PSA Crypto API 1.4: the
 // driver interface has none yet.
 //
-// The device is at one operation at a time: another one that begins meanwhile gets @UPPER@_PSA_BUSY. What calls these
-// functions from several threads needs a lock around each operation.
+// The device is at one operation at a time: another one that begins meanwhile gets @UPPER@_PSA_BUSY, and so does each
+// while another master has the core. What calls these functions from several threads needs a lock around each operation.
 #ifndef @UPPER@_PSA_H
 #define @UPPER@_PSA_H
 

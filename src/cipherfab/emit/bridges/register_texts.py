@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the templates of register bridges say of options: the last service, keys on a port."""
+"""What the templates of register bridges say of options: the last service, keys on a port, several
+masters.
+"""
 
 from ...design import Design
 from .key_port import ports
@@ -22,7 +24,7 @@ WINDOW = """\
     name = "SDI";
     desc = "Secret data in: keys. As PDI.";
     memwidth = 32; mementries = 16; sw = w;
-  } SDI @ 0x80;
+  } SDI@NUMBER@ @ @SDI_AT@;
 
 """
 """The register of keys that the bus writes."""
@@ -36,12 +38,63 @@ KEY_WAITS = """\
 """Fields of STATUS that tell of them, and of keys that come by a port."""
 
 WINDOW_TOLD = """\
-    to_registers.STATUS.sdi_space.next = sdi_space;
-    to_registers.SDI.wr_ack = sdi_write;
+    @TO@.STATUS.sdi_space.next = @GATE_8@sdi_space;
+    to_registers.SDI@NUMBER@.wr_ack = from_registers.SDI@NUMBER@.req;
 """
 KEY_TOLD = """\
-    to_registers.STATUS.key_waits.next = key_valid;
+    @TO@.STATUS.key_waits.next = @GATE@key_valid;
 """
+SERVICE_TOLD = """\
+    @TO@.SERVICE.opcode.next = @GATE_4@service;
+    @TO@.SERVICE.outcome.next = @GATE_2@outcome;
+"""
+OWNER_TOLD = """\
+    @TO@.STATUS.mine.next = mine[@NUMBER@];
+    @TO@.STATUS.free.next = mine == 0;
+    @TO@.INTERRUPT.refused.next = refused[@NUMBER@];
+"""
+"""What a master is told, see `masters.told`."""
+
+SDI_ASKED = """\
+  wire sdi_write = from_registers.SDI.req;
+  wire [31:0] sdi_bytes = from_registers.SDI.wr_data & from_registers.SDI.wr_biten;
+"""
+"""What the only master asks of SDI."""
+
+OF_MASTERS = {
+    "MASTERS_SAID": " Of each of @MASTERS@ masters: the page at a multiple of 0x1000.",
+    "MASTERS_FEATURE": """\
+    field { desc = "Masters, each with a page of registers."; } masters[28:24] = @MASTERS@;
+""",
+    "MASTERS_CONTROL": """\
+    field {
+      desc = "Write 1: the core is this master's, if it is nobody's. Reads as 0.";
+      sw = w; hw = r; singlepulse;
+    } claim[1:1] = 0;
+    field {
+      desc = "Write 1: the core, if it is this master's, is reset and is nobody's. Reads as 0.";
+      sw = w; hw = r; singlepulse;
+    } unclaim[2:2] = 0;
+""",
+    "MASTERS_STATUS": """\
+    field { desc = "The core is this master's. Else all levels are 0."; } mine[26:26];
+    field { desc = "The core is nobody's."; } free[27:27];
+""",
+    "MASTERS_ENABLE": """\
+    field { desc = "See INTERRUPT."; } refused[6:6] = 0;
+""",
+    "MASTERS_INTERRUPT": """\
+    field {
+      desc = "PDI, SDI, DO or a reset was asked for, and the core was not this master's.
+              Nothing was done.";
+      intr;
+    } refused[6:6] = 0;
+""",
+    "MASTERS_INTERRUPTS": """\
+  INTERRUPT.refused->enable = INTERRUPT_ENABLE.refused;
+""",
+}
+"""What the description says where there are several masters."""
 
 KEYS_SAID = """\
 // A key that is not NULL asks for the next one of the core's key port. Its bytes are not read.
@@ -52,10 +105,11 @@ KEYS_SAID = """\
 def of_keys(design: Design, key_port: bool) -> dict[str, str]:
     """What the templates say of keys."""
     if key_port:
-        return {
-            "KEY_PORTS": ports(design),
-            "SDI_WINDOW": "",
-            "SDI_LEVEL": KEY_WAITS,
-            "KEYS_TOLD": KEY_TOLD,
-        }
-    return {"KEY_PORTS": "", "SDI_WINDOW": WINDOW, "SDI_LEVEL": LEVEL, "KEYS_TOLD": WINDOW_TOLD}
+        return {"KEY_PORTS": ports(design), "SDI_WINDOW": "", "SDI_LEVEL": KEY_WAITS}
+    return {"KEY_PORTS": "", "SDI_WINDOW": WINDOW, "SDI_LEVEL": LEVEL}
+
+
+def of_masters(masters: int) -> dict[str, str]:
+    """What the description says of several masters; nothing of one."""
+    said = OF_MASTERS if masters > 1 else dict.fromkeys(OF_MASTERS, "")
+    return {name: text.replace("@MASTERS@", str(masters)) for name, text in said.items()}

@@ -21,6 +21,7 @@ from ..texts import filled
 from .answers import known_answers
 from .driver import driver
 from .key_port import instance, key_port_module
+from .masters import asked, checked, described, told
 from .psa import identifiers
 from .queues import DEPTH_LOG2, fifo, in_queue, inside, queues
 from .register_texts import KEYS_SAID, SERVICE, of_keys
@@ -102,71 +103,76 @@ BUSES = {
 
 
 def register_bridge(name: str) -> Callable[..., dict[str, str]]:
-    """What writes the bridge on the bus of that name: from a core, its Verilog files and whether
-    keys come by a port to the bridge's files, by name.
+    """What writes the bridge on the bus of that name: from a core, its Verilog files, whether keys
+    come by a port and the number of masters to the bridge's files, by name.
 
     Raises:
-        CallError: a core of another kind, see `values` and `key_port`.
+        CallError: a core of another kind, see `values` and `key_port`; another number of masters.
         ToolError: PeakRDL is not installed.
     """
-    return lambda design, sources, key_port=False: _registers(
-        design, sources, BUSES[name], key_port
+    return lambda design, sources, key_port=False, masters=1: _registers(
+        design, sources, BUSES[name], key_port, checked(masters)
     )
 
 
-def _registers(design: Design, sources: Sequence[str], bus: Bus, key_port: bool) -> dict[str, str]:
+def _registers(
+    design: Design, sources: Sequence[str], bus: Bus, key_port: bool, masters: int
+) -> dict[str, str]:
     top, port = design.top, key_port_module(design) if key_port else {}
-    about = values(design) | {"KEY_PORT": int(key_port)}
-    described = filled("bridges/registers.rdl", **about, **of_keys(design, key_port))
-    made = _compiled(described, top, bus)
+    about = values(design) | {"KEY_PORT": int(key_port), "MASTERS": masters}
+    about |= of_keys(design, key_port)
+    maps = described(about, masters)
+    made = _compiled(tuple(maps.items()), top, bus)
     bridge = f"{top}_{bus.suffix}.sv"
     block = [f"{top}_{bus.suffix}_regs_pkg.sv", f"{top}_{bus.suffix}_regs.sv"]
     verilog = [*sources, f"{top}_fifo.sv", *port, *block, bridge]
-    ports = [
-        port
-        for port in PORT.findall(made[block[1]].partition(");")[0])
-        if port[2] not in ("clk", "rst")
-    ]
     driven = driver(about | {"KEYS_SAID": KEYS_SAID if key_port else ""})
-    test = {
-        "BUS": bus.suffix,
-        "TITLE": bus.title,
-        "CLOCK": bus.clock,
-        "NEEDS": bus.needs,
-        "REFUSES": bus.refuses,
-        "SOURCES": "".join(f'\n    "{name}",' for name in verilog),
-        "FILES": ", ".join(
-            f'"{name}"' for name in driven if name.endswith(".c") and name != f"{top}_psa.c"
-        ),
-    }
-    tells = ("service", "outcome") if about["TELLS"] else ()
-    between = queues(
-        design, clock=bus.clock, pdi="pdi_in", keys=_keys(about, design, bus.clock), used=tells
-    )
-    served = {
-        "SERVICE_WIRES": "  wire [3:0] service;\n  wire [1:0] outcome;\n" if tells else "",
-        "SERVICE_TOLD": "    to_registers.SERVICE.opcode.next = service;\n"
-        "    to_registers.SERVICE.outcome.next = outcome;\n"
-        if tells
-        else "",
-    }
+    tells = bool(about["TELLS"])
+    used = ("service", "outcome") if tells else ()
     # fmt: off
     return {
         **made, **driven, "known_answers.txt": known_answers(design.interface),
-        f"{top}_regs.rdl": described,
+        **{f"{top}_{name}.rdl": text for name, text in maps.items()},
         **fifo(top), **port,
-        bridge: filled("bridges/registers.v", **about, **_wiring(bus, ports), **served,
-                       **of_keys(design, key_port), QUEUES=between),
-        f"test_{bus.suffix}.py": filled("bridges/registers.txt", **about, **test,
-                                        **_reset(bus),
-                                        MASTER=filled(
-                                            f"bridges/{bus.master}",
-                                            RULES=filled("bridges/axi_rules.txt").rstrip(),
-                                        ).rstrip()),
+        bridge: filled(
+            "bridges/registers.v",
+            ASKED=asked(masters, key_port=key_port, clock=bus.clock, reset=_resets(bus)),
+            TOLD=told(masters, key_port=key_port, tells=tells),
+            IRQS=f"[{masters - 1}:0] " if masters > 1 else "",
+            MAP=list(maps)[-1],
+            SERVICE_WIRES="  wire [3:0] service;\n  wire [1:0] outcome;\n" if tells else "",
+            QUEUES=queues(design, clock=bus.clock, pdi="pdi_in", used=used,
+                          keys=_keys(about, design, bus.clock)),
+            **about, **_wiring(bus, made[block[1]])),
+        f"test_{bus.suffix}.py": _test(about, bus, verilog, list(driven)),
         **({} if key_port else
            {f"test_{bus.suffix}_psa.py": filled("bridges/psa.txt", **about, BUS=bus.suffix,
                                                 TITLE=bus.title)})}
     # fmt: on
+
+
+def _test(
+    about: Mapping[str, str | int], bus: Bus, verilog: Sequence[str], driven: Sequence[str]
+) -> str:
+    """The test of the bridge, with these Verilog files, by these of the driver."""
+    files = [name for name in driven if name.endswith(".c") and not name.endswith("_psa.c")]
+    rules = filled("bridges/axi_rules.txt").rstrip()
+    return filled(
+        "bridges/registers.txt",
+        **about,
+        BUS=bus.suffix,
+        TITLE=bus.title,
+        CLOCK=bus.clock,
+        NEEDS=bus.needs,
+        REFUSES=bus.refuses,
+        SOURCES="".join(f'\n    "{name}",' for name in verilog),
+        FILES=", ".join(f'"{name}"' for name in files),
+        RESET=bus.reset,
+        RESET_ON=int(bus.reset_high),
+        RESET_OFF=1 - bus.reset_high,
+        IN_TIME=filled("bridges/in_time.txt").rstrip(),
+        MASTER=filled(f"bridges/{bus.master}", RULES=rules).rstrip(),
+    )
 
 
 def _keys(about: Mapping[str, str | int], design: Design, clock: str) -> str:
@@ -253,14 +259,21 @@ def _outputs(names: Sequence[str], models: Sequence[Any]) -> dict[str, str | Non
     return {"XOF": found.get("XOF"), "CXOF": found.get("CXOF")}
 
 
-def _wiring(bus: Bus, ports: Sequence[tuple[str, str, str]]) -> dict[str, str]:
+def _resets(bus: Bus) -> str:
+    """The bridge's reset, as an expression that is 1 during one."""
+    return bus.reset if bus.reset_high else f"~{bus.reset}"
+
+
+def _wiring(bus: Bus, block: str) -> dict[str, str]:
     """Ports of the bridge, as its register block has them, and what connects the two."""
+    head = block.partition(");")[0]
+    ports = [port for port in PORT.findall(head) if port[2] not in ("clk", "rst")]
     declared = [("input", "", bus.clock), ("input", "", bus.reset), *ports]
     return {
         "BUS": bus.suffix,
         "TITLE": bus.title,
         "CLOCK": bus.clock,
-        "RESET": bus.reset if bus.reset_high else f"~{bus.reset}",
+        "RESET": _resets(bus),
         "PORTS": "\n".join(
             f"    {way} wire {f'{width} ' if width else ''}{name}," for way, width, name in declared
         ),
@@ -268,22 +281,21 @@ def _wiring(bus: Bus, ports: Sequence[tuple[str, str, str]]) -> dict[str, str]:
     }
 
 
-def _reset(bus: Bus) -> dict[str, str | int]:
-    return {"RESET": bus.reset, "RESET_ON": int(bus.reset_high), "RESET_OFF": 1 - bus.reset_high}
-
-
 @cache
-def _compiled(described: str, top: str, bus: Bus) -> dict[str, str]:
-    """What PeakRDL makes of a description: register block, its package, C header, page."""
+def _compiled(maps: tuple[tuple[str, str], ...], top: str, bus: Bus) -> dict[str, str]:
+    """What PeakRDL makes of descriptions by the name of their map: of the first one the C header
+    and a page, of the last one the register block and its package.
+    """
     compiler, block, header, page = _writers(bus)
     with tempfile.TemporaryDirectory() as folder:
         directory = Path(folder)
-        (directory / f"{top}_regs.rdl").write_text(described)
-        compiler.compile_file(str(directory / f"{top}_regs.rdl"))
-        root = compiler.elaborate()
-        block(root, folder, f"{top}_{bus.suffix}_regs")
-        header(root, str(directory / f"{top}_regs.h"))
-        page(root, str(directory / f"{top}_regs.md"))
+        for name, text in maps:
+            (directory / f"{top}_{name}.rdl").write_text(text)
+            compiler.compile_file(str(directory / f"{top}_{name}.rdl"))
+        first, last = (compiler.elaborate(f"{top}_{maps[place][0]}") for place in (0, -1))
+        block(last, folder, f"{top}_{bus.suffix}_regs")
+        header(first, str(directory / f"{top}_regs.h"))
+        page(first, str(directory / f"{top}_regs.md"))
         return {
             file.name: STRUCT.sub("struct packed {", file.read_text())
             if file.suffix == ".sv"

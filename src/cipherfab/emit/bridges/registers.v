@@ -5,7 +5,7 @@
 // The first byte of a word is in bits 7 to 0, as a little-endian processor or a DMA controller has it in memory.
 module @TOP@_@BUS@ (
 @PORTS@
-@KEY_PORTS@    output wire irq,
+@KEY_PORTS@    output wire @IRQS@irq,
     output wire dma_pdi,
     output wire dma_do
 );
@@ -13,18 +13,15 @@ module @TOP@_@BUS@ (
   localparam [DepthLog2:0] Depth = @DEPTH@;
   localparam [3:0] Success = 4'he;
 
-  @TOP@_@BUS@_regs_pkg::@TOP@_regs__in_t to_registers;
-  @TOP@_@BUS@_regs_pkg::@TOP@_regs__out_t from_registers;
-  wire core_rst = @RESET@ | from_registers.CONTROL.reset.value;
+  @TOP@_@BUS@_regs_pkg::@TOP@_@MAP@__in_t to_registers;
+  @TOP@_@BUS@_regs_pkg::@TOP@_@MAP@__out_t from_registers;
+@ASKED@
+  wire core_rst = @RESET@ | reset_asked;
 
-  wire [31:0] pdi_bytes = from_registers.PDI.wr_data & from_registers.PDI.wr_biten;
   wire [@WIDTH@-1:0] pdi_in;
   wire [@WIDTH@-1:0] do_bytes;
 
-@SERVICE_WIRES@  wire pdi_write = from_registers.PDI.req;
-  wire do_read = from_registers.DO.req;
-
-@QUEUES@
+@SERVICE_WIRES@@QUEUES@
 
   genvar lane;
   generate
@@ -46,23 +43,15 @@ module @TOP@_@BUS@ (
   end
 
   wire [7:0] pdi_space = 8'(Depth - pdi_level);
-  assign dma_pdi = pdi_space >= from_registers.THRESHOLD.pdi.value;
-  assign dma_do = (8'(do_level) >= from_registers.THRESHOLD.do_level.value) | (ends != 0);
-  assign irq = from_registers.INTERRUPT.intr;
+  wire overflow = (pdi_write & (core_rst | ~pdi_in_ready)) | sdi_lost;
+  wire underflow = do_read & ~do_out_valid;
+  wire failure_in = end_in & (do_data[@WIDTH@-1-:4] != Success);
+  wire [31:0] do_word = do_out_valid ? 32'(do_bytes) : 32'd0;
+  assign dma_pdi = pdi_space >= pdi_burst;
+  assign dma_do = (8'(do_level) >= do_burst) | (ends != 0);
   always_comb begin
     to_registers = '0;
-    to_registers.STATUS.pdi_space.next = pdi_space;
-    to_registers.STATUS.do_level.next = 8'(do_level);
-    to_registers.STATUS.do_last.next = do_out_valid & do_out_last;
-    to_registers.INTERRUPT.pdi_ready.next = dma_pdi;
-    to_registers.INTERRUPT.do_ready.next = dma_do;
-    to_registers.INTERRUPT.done.next = end_in;
-    to_registers.INTERRUPT.failed.next = end_in & (do_data[@WIDTH@-1-:4] != Success);
-    to_registers.INTERRUPT.overflow.next = (pdi_write & (core_rst | ~pdi_in_ready)) | sdi_lost;
-    to_registers.INTERRUPT.underflow.next = do_read & ~do_out_valid;
-@KEYS_TOLD@@SERVICE_TOLD@    to_registers.PDI.wr_ack = pdi_write;
-    to_registers.DO.rd_ack = do_read;
-    to_registers.DO.rd_data = do_out_valid ? 32'(do_bytes) : 32'd0;
+@TOLD@
   end
 
   @TOP@_@BUS@_regs registers (

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words of keys that the bus writes.
-  wire [31:0] sdi_bytes = from_registers.SDI.wr_data & from_registers.SDI.wr_biten;
-  wire sdi_write = from_registers.SDI.req;
   wire [@WIDTH@-1:0] sdi_in;
   genvar sdi_lane;
   generate

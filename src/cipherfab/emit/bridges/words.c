@@ -167,6 +167,11 @@ static uint32_t move(uintptr_t base, struct feed *pdi, struct feed *sdi, struct 
 int @TOP@_run(uintptr_t base, struct feed *pdi, struct feed *sdi, struct answer *answer, bool whole)
 {
     uint32_t idle = 0;
+#if @UPPER@_MASTERS > 1
+    if (FIELD(READ(STATUS), STATUS__MINE) == 0u) {
+        return @UPPER@_BUSY;
+    }
+#endif
     @UPPER@_BARRIER();
     while (!is_through(pdi, sdi, answer, whole) && (idle <= @UPPER@_POLLS)) {
         if (move(base, pdi, sdi, answer) != 0u) {
@@ -224,6 +229,19 @@ uint32_t @TOP@_interrupts(uintptr_t base)
     WRITE(INTERRUPT, found);
     return found;
 }
+
+#if @UPPER@_MASTERS > 1
+int @TOP@_claim(uintptr_t base)
+{
+    WRITE(CONTROL, @UPPER@_REGS__CONTROL__CLAIM_bm);
+    return FIELD(READ(STATUS), STATUS__MINE) != 0u ? @UPPER@_OK : @UPPER@_BUSY;
+}
+
+void @TOP@_release(uintptr_t base)
+{
+    WRITE(CONTROL, @UPPER@_REGS__CONTROL__UNCLAIM_bm);
+}
+#endif
 
 #if @TELLS@
 uint32_t @TOP@_service(uintptr_t base)
