@@ -7,6 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 from cipherfab import cli
+from cipherfab.catalog import find
+from cipherfab.commands import acvp
+from cipherfab.cores.build import build
 
 
 def call(*words, code=0):
@@ -83,3 +86,78 @@ def test_a_core_with_options_plays_its_tags_and_its_second_key(tmp_path):
     assert found["core"]["others"] == {"tags of another length than the core's": 1}
     (said,) = call("--registration", "AEAD128", "--core", core)
     assert (said["tagLen"], said["supportsNonceMasking"]) == ([64], [True])
+
+
+@pytest.fixture
+def masked(tmp_path):
+    """A prompt of an encryption and of two decryptions with tags of 8 bytes and a masked nonce, the
+    second of a wrong tag.
+    """
+    model = find("ascon-aead128+tag=8+noncemasking").model
+    key, nonce, ad, text = bytes(range(32)), bytes(range(16)), b"header", b"twenty bytes of text"
+    sealed = model.encrypt(key, nonce, ad, text)
+    common = {"key": key[:16], "secondKey": key[16:], "nonce": nonce, "ad": ad}
+    sizes = {"payloadLen": 160, "adLen": 48, "tagLen": 64}
+    wrong = bytes([sealed[20] ^ 1]) + sealed[21:]
+    opened = [{**common, "ct": sealed[:20], "tag": tag} for tag in (sealed[20:], wrong)]
+    content = {"vsId": 1, "algorithm": "Ascon", "mode": "AEAD128", "revision": "SP800-232"}
+    content["testGroups"] = [
+        {
+            "tgId": number,
+            "testType": "AFT",
+            "direction": direction,
+            "supportsNonceMasking": True,
+            "tests": [
+                {"tcId": 10 * number + place, **sizes}
+                | {name: data.hex() for name, data in one.items()}
+                for place, one in enumerate(tests)
+            ],
+        }
+        for number, direction, tests in (
+            (1, "encrypt", [{**common, "pt": text}]),
+            (2, "decrypt", opened),
+        )
+    ]
+    (tmp_path / "prompt.json").write_text(json.dumps(content))
+    return tmp_path / "prompt.json"
+
+
+@pytest.mark.parametrize("options", ["tag=8,noncemasking", "tag=8", "noncemasking"])
+def test_short_tags_and_masked_nonces_are_played(options, masked):
+    """A core with the options plays all, one without `tag` no decryption, and one without
+    `noncemasking` has the second key in its nonce.
+    """
+    core = f"ascon-aead128/unrolled=2,{options}"
+    found = call(masked, "-o", masked.with_name("response.json"), "--core", core, "--seed", "1")
+    assert found["passed"] and found["core"]["passed"]
+    assert found["core"]["played"] == (3 if "tag" in options else 1)
+    written = json.loads(masked.with_name("response.json").read_text())
+    opened = written["testGroups"][1]["tests"]
+    assert [one["testPassed"] for one in opened] == [True, False]
+
+
+@pytest.mark.slow
+def test_they_are_played_on_a_netlist_too(masked):
+    """The same of the gates, which are told apart in the result."""
+    words = ["--core", "ascon-aead128/unrolled=2,tag=8,noncemasking", "--netlist", "--seed", "1"]
+    found = call(masked, "-o", masked.with_name("response.json"), *words, "--recipe", "area")
+    assert found["passed"] and found["core"]["netlist"]["passed"]
+    assert found["core"]["netlist"]["platform"] == "nangate45"
+
+
+def test_a_netlist_that_differs_ends_with_1(masked, monkeypatch):
+    """Gates of another core are not equal, and nothing is written."""
+    other = build("ascon-aead128/round,tag=16,noncemasking")
+    monkeypatch.setattr(acvp, "_mapped", lambda *_: other)
+    words = ["--core", "ascon-aead128/round,tag=8,noncemasking", "--netlist", "--seed", "1"]
+    response = masked.with_name("response.json")
+    found = call(masked, "-o", response, *words, code=1)
+    assert not found["passed"] and not found["core"]["netlist"]["passed"]
+    assert not response.exists()
+
+
+def test_a_netlist_needs_a_core(masked):
+    """The message says what to name."""
+    words = ["acvp", str(masked), "-o", str(masked.with_name("response.json")), "--netlist"]
+    result = CliRunner().invoke(cli.main, words)
+    assert result.exit_code == 2 and "--core" in result.output

@@ -193,6 +193,11 @@ acvp_options = together(
         help="Also play the tests that this core serves on its RTL; with --registration: what "
         "cores on the LWC API support.",
     ),
+    click.option(
+        "--netlist", is_flag=True, help="Also play them on the mapped netlist of the core."
+    ),
+    on("Platform of the netlist."),
+    recipe("Recipe of the netlist.", default="balanced"),
     with_root,
     click.option(
         "--expected",

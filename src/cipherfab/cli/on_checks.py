@@ -44,7 +44,8 @@ def verify_command(name, seed, as_json, **options):
 @as_json
 def acvp_command(prompt, output, register, seed, as_json, **options):
     """Answer PROMPT, a file of NIST's ACVP for a function of SP 800-232, with the software model,
-    and with the RTL of a core what that serves; or print what is registered at the server.
+    and with the RTL and the netlist of a core what that serves; or print what is registered at the
+    server.
     """
     from ..commands import acvp
 

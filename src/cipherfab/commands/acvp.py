@@ -11,12 +11,18 @@ from .. import outputs
 from ..catalog.optioned import MARK
 from ..design import Design, LwcInterface
 from ..errors import CallError
+from ..implement import flow, platforms, recipes
+from ..implement.platforms.platform import LibertyPlatform
+from ..implement.recipes import Recipe
 from ..imports.designs import build
 from ..plain import as_json, say
 from ..verify.answers import acvp
 from ..verify.answers.acvp import ALGORITHMS, Answered, Response
+from ..verify.gates.gatelevel import gate_design
 from ..verify.rtl.check import simulators_of
 from ..verify.rtl.lwc_plays import Plan
+from ..verify.rtl.played import Played
+from .verify import NETLIST_PERIOD_PS
 
 SHOWN = 10
 """So many differences are printed; ``--json`` has all."""
@@ -31,16 +37,23 @@ def run(
     expected: Path | None,
     seed: int,
     say: Callable[[str], None],
+    netlist: bool = False,
+    platform: str = "nangate45",
+    recipe: str = "balanced",
 ) -> dict[str, Any]:
     """Answer a prompt, on a core too if one is named, and write the response.
 
-    Nothing is written if the core is wrong.
+    Nothing is written if the core is wrong, or with ``netlist`` if that is, which is mapped for the
+    platform by the recipe.
 
     Raises:
         CallError: a file is not what is expected, or the core does not compute the prompt's
             algorithm.
         ToolError: a tool is missing or failed.
     """
+    if netlist and not core:
+        raise CallError("--netlist plays the netlist of a core: name one with --core.")
+    mapping = (platforms.find(platform), recipes.find(recipe)) if netlist else None
     outputs.one_file(output, lambda head: head.lstrip(b"[ \r\n\t").startswith(b"{"))
     design = build(core, root) if core else None
     response = acvp.answered(prompt, _aead(design))
@@ -51,7 +64,7 @@ def run(
         "answered": len(response.tests),
     }
     if design:
-        result["core"] = _on_core(response, design, seed, say)
+        result["core"] = _on_core(response, design, seed, say, mapping)
     if expected:
         wrong = acvp.differences(response, expected)
         result["expected"] = {"file": str(expected), "differences": wrong}
@@ -78,9 +91,15 @@ def _aead(design: Design | None) -> str:
 
 
 def _on_core(
-    response: Response, design: Design, seed: int, say: Callable[[str], None]
+    response: Response,
+    design: Design,
+    seed: int,
+    say: Callable[[str], None],
+    mapping: tuple[LibertyPlatform, Recipe] | None = None,
 ) -> dict[str, Any]:
-    """The tests that a core serves, played on its RTL with random stalls."""
+    """The tests that a core serves, played on its RTL, and on its netlist where a ``mapping`` is
+    given, with random stalls.
+    """
     if not isinstance(design.interface, LwcInterface):
         raise CallError(f"{design.name}: expected a core with the LWC API, got a bare primitive")
     if response.algorithm not in [name.partition(MARK)[0] for name in design.algorithms]:
@@ -92,11 +111,43 @@ def _on_core(
     result = {"name": design.name, "seed": seed, "played": len(served), "others": _why(response)}
     if not served:
         return {**result, "passed": True, "detail": "no test is one for a core"}
-    say(f"{design.name}: compiling and playing the RTL, seed {seed}")
     with tempfile.TemporaryDirectory(prefix="cipherfab-acvp-") as work:
-        simulator = simulators_of(design).build(design, Path(work))
-        played = Plan(design, seed).messages(_messages(served))(simulator, None)
-    return {**result, "passed": played.passed, "detail": played.detail}
+        say(f"{design.name}: compiling and playing the RTL, seed {seed}")
+        played = _played(design, served, seed, Path(work) / "rtl")
+        result |= {"passed": played.passed, "detail": played.detail}
+        if mapping:
+            platform, recipe = mapping
+            say(f"{design.name}: its netlist for {platform.name}, recipe {recipe.name}")
+            gates = _mapped(design, *mapping, Path(work))
+            played = _played(gates, served, seed, Path(work) / "gates")
+            result["netlist"] = {
+                "platform": platform.name,
+                "recipe": recipe.name,
+                "passed": played.passed,
+                "detail": played.detail,
+            }
+            result["passed"] = result["passed"] and played.passed
+    return result
+
+
+def _played(design: Design, served: list[Answered], seed: int, directory: Path) -> Played:
+    directory.mkdir(exist_ok=True)
+    simulator = simulators_of(design).build(design, directory)
+    return Plan(design, seed).messages(_messages(served))(simulator, None)
+
+
+def _mapped(design: Design, platform: LibertyPlatform, recipe: Recipe, work: Path) -> Design:
+    """The netlist behind the core's own interface."""
+    cells = platforms.cells(platform)
+    if cells is None:
+        raise CallError(f"{platform.name}: --netlist needs a platform with models of its cells.")
+    mapped, gates = work / "synthesis", work / "gates"
+    mapped.mkdir()
+    gates.mkdir()
+    flow.implement(
+        design, platform.name, recipe, period_ps=NETLIST_PERIOD_PS, seed=0, directory=mapped
+    )
+    return gate_design(design, mapped / "netlist.v", cells, gates)
 
 
 def _messages(tests: list[Answered]) -> list:
@@ -113,8 +164,10 @@ def show(result: dict[str, Any]) -> None:
     written = f"; response in {result['response']}" if _wrote(result) else "; nothing is written"
     say(f"{result['algorithm']}: {result['answered']} tests answered by the model{written}")
     if core := result.get("core"):
-        verdict = "equal" if core["passed"] else "NOT equal"
-        say(f"  {core['name']}: {core['played']} of them played, {verdict}: {core['detail']}")
+        say(f"  {core['name']}: {core['played']} of them played: {core['detail']}")
+        if on := core.get("netlist"):
+            say(f"  the same on its netlist for {on['platform']}: {on['detail']}")
+        say("  equal" if core["passed"] else "  NOT equal")
         for why, count in core["others"].items():
             say(f"  not for a core: {count}, {why}")
     if expected := result.get("expected"):
