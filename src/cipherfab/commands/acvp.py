@@ -12,7 +12,7 @@ from ..catalog.optioned import MARK
 from ..design import Design, LwcInterface
 from ..errors import CallError
 from ..implement import flow, platforms, recipes
-from ..implement.platforms.platform import LibertyPlatform
+from ..implement.platforms.platform import Platform
 from ..implement.recipes import Recipe
 from ..imports.designs import build
 from ..plain import as_json, say
@@ -95,7 +95,7 @@ def _on_core(
     design: Design,
     seed: int,
     say: Callable[[str], None],
-    mapping: tuple[LibertyPlatform, Recipe] | None = None,
+    mapping: tuple[Platform, Recipe] | None = None,
 ) -> dict[str, Any]:
     """The tests that a core serves, played on its RTL, and on its netlist where a ``mapping`` is
     given, with random stalls.
@@ -136,7 +136,7 @@ def _played(design: Design, served: list[Answered], seed: int, directory: Path) 
     return Plan(design, seed).messages(_messages(served))(simulator, None)
 
 
-def _mapped(design: Design, platform: LibertyPlatform, recipe: Recipe, work: Path) -> Design:
+def _mapped(design: Design, platform: Platform, recipe: Recipe, work: Path) -> Design:
     """The netlist behind the core's own interface."""
     cells = platforms.cells(platform)
     if cells is None:

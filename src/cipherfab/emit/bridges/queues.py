@@ -60,6 +60,6 @@ def in_queue(top: str, width: int, *, port: str, clock: str, word: str) -> str:
     return inside("in_queue", PORT=port, WORD=word, TOP=top, WIDTH=width, CLOCK=clock)
 
 
-def inside(template: str, ending: str = "v", **values) -> str:
+def inside(template: str, ending: str = "v", /, **values) -> str:
     """A template of what stands in another text, without the two lines that say what it is."""
     return "\n".join(filled(f"bridges/{template}.{ending}", **values).splitlines()[2:])
