@@ -359,6 +359,26 @@ end;
         load(tmp_path / "tiny.toml")
 
 
+def test_a_number_that_is_put_into_a_shorter_range_is_read(tmp_path):
+    """A signed one of four bits into three, as in a FIFO that counts its entries: no `resize`."""
+    (tmp_path / "tiny.vhd").write_text("""library ieee; use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+entity tiny is port (clk, rst, start : in std_logic; a : in std_logic_vector(199 downto 0);
+  y : out std_logic_vector(199 downto 0)); end;
+architecture rtl of tiny is signal n : integer range 0 to 4; signal more : integer range -1 to 5;
+begin
+  more <= n + 1 when start = '1' and n < 4 else n - 1 when rst = '0' and n > 0 else n;
+  process (clk) begin if rising_edge(clk) then
+    if rst = '1' then n <= 0; else n <= more; end if;
+    y <= a(199 downto 3) & std_logic_vector(to_unsigned(n, 3));
+  end if; end process;
+end;
+""")
+    (tmp_path / "tiny.toml").write_text(description(sources='["tiny.vhd"]'))
+    design = load(tmp_path / "tiny.toml")
+    assert proof(design, tmp_path, "tiny.v")["verdict"] == "proved"
+
+
 VHDL = """library ieee; use ieee.std_logic_1164.all;
 entity {0} is port (clk, rst, start : in std_logic; a : in std_logic_vector(199 downto 0);
   y : out std_logic_vector(199 downto 0)); end;

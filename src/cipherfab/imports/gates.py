@@ -6,7 +6,7 @@ gives them (``netlists-disp_vhdl.adb``).
 A gate that is not listed here is refused by its name, never left out.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from ..errors import DesignError, ToolError
@@ -99,8 +99,10 @@ class Writer:
         module: Module,
         modules: dict[str, Module],
         boxes: "Callable[[Gate], Box | None]" = lambda gate: None,
+        resizing: Collection[str] = (),
     ):
         self.module, self.modules, self.boxes = module, modules, boxes
+        self.resizing = resizing
         self.drivers = {net.number: gate for gate in module.gates for net in gate.outputs}
         self.wires: list[str] = []
         self.body: list[str] = []
@@ -282,9 +284,11 @@ class Writer:
         """Parts of a word, extension, and what is left."""
         first = gate.inputs[0]
         a = self.net(first)
-        if gate.kind == "$strunc" and first and first.width not in OF_INTEGERS:
+        # A number of one range that is put into another is cut likewise, and fits.
+        cut = gate.kind == "$strunc" and gate.place in self.resizing
+        if cut and first and first.width not in OF_INTEGERS:
             raise DesignError(
-                f"{gate.place or self.module.name}: a signed number of {first.width} bits that "
+                f"{gate.place}: a signed number of {first.width} bits that "
                 f"'resize' makes one of {width} is refused: it keeps its sign in a simulator, and "
                 f"GHDL's netlist takes its low bits. Write the bits that are meant"
             )
@@ -467,9 +471,14 @@ class Writer:
 
 
 def rtlil(
-    modules: dict[str, Module], boxes: "Callable[[Gate], Box | None]" = lambda gate: None
+    modules: dict[str, Module],
+    boxes: "Callable[[Gate], Box | None]" = lambda gate: None,
+    resizing: Collection[str] = (),
 ) -> str:
-    """All modules as RTLIL, for ``read_rtlil``; ``boxes`` says of a gate what it is as an instance
-    of a module of another language.
+    """All modules as RTLIL, for ``read_rtlil``.
+
+    Args:
+        boxes: says of a gate what it is as an instance of a module of another language.
+        resizing: the places, as a gate has them, of lines of the sources with `resize`.
     """
-    return "".join(Writer(module, modules, boxes).text() for module in modules.values())
+    return "".join(Writer(module, modules, boxes, resizing).text() for module in modules.values())

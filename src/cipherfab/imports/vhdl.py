@@ -58,6 +58,8 @@ QUOTED_NAME = re.compile(r'(\buse\s+ieee\s*\.\s*math_real\s*\.\s*)"(\w+)"', re.I
 
 MISSING_LIBRARY = re.compile(r'cannot find resource library "(?!ieee|std)')
 
+RESIZE = re.compile(r"\bresize\b", re.IGNORECASE)
+
 NO_HARDWARE = re.compile(r"cannot handle IIR_KIND_(?P<what>\w+) \((?P<place>[^():]+:\d+)")
 """How GHDL ends at a statement that it does not synthesize, as ``<= force``."""
 
@@ -269,8 +271,19 @@ def _by_ghdl(
         if known is not None
         else lambda gate: None
     )
-    (directory / "netlist.il").write_text(gates.rtlil(_with_top(modules, description), instances))
+    text = gates.rtlil(_with_top(modules, description), instances, _resizing(sources))
+    (directory / "netlist.il").write_text(text)
     return "read_rtlil netlist.il", reader()
+
+
+def _resizing(sources: Sources) -> set[str]:
+    """Where the sources have `resize`, as GHDL names a place."""
+    return {
+        f"{name}:{number}"
+        for name, text in sources.units.items()
+        for number, line in enumerate(text.splitlines(), 1)
+        if RESIZE.search(line)
+    }
 
 
 def reader() -> str:
