@@ -11,7 +11,7 @@ from .. import outputs
 from ..catalog.optioned import MARK
 from ..design import Design, LwcInterface
 from ..errors import CallError
-from ..implement import flow, platforms, recipes
+from ..implement import platforms, recipes
 from ..implement.platforms.platform import Platform
 from ..implement.recipes import Recipe
 from ..imports.designs import build
@@ -22,7 +22,7 @@ from ..verify.gates.gatelevel import gate_design
 from ..verify.rtl.check import simulators_of
 from ..verify.rtl.lwc_plays import Plan
 from ..verify.rtl.played import Played
-from .verify import NETLIST_PERIOD_PS
+from .mapping import cell_models, checked_netlist
 
 SHOWN = 10
 """So many differences are printed; ``--json`` has all."""
@@ -54,6 +54,8 @@ def run(
     if netlist and not core:
         raise CallError("--netlist plays the netlist of a core: name one with --core.")
     mapping = (platforms.find(platform), recipes.find(recipe)) if netlist else None
+    if mapping:
+        cell_models(mapping[0])
     outputs.one_file(output, lambda head: head.lstrip(b"[ \r\n\t").startswith(b"{"))
     design = build(core, root) if core else None
     response = acvp.answered(prompt, _aead(design))
@@ -131,23 +133,17 @@ def _on_core(
 
 
 def _played(design: Design, served: list[Answered], seed: int, directory: Path) -> Played:
-    directory.mkdir(exist_ok=True)
     simulator = simulators_of(design).build(design, directory)
     return Plan(design, seed).messages(_messages(served))(simulator, None)
 
 
 def _mapped(design: Design, platform: Platform, recipe: Recipe, work: Path) -> Design:
     """The netlist behind the core's own interface."""
-    cells = platforms.cells(platform)
-    if cells is None:
-        raise CallError(f"{platform.name}: --netlist needs a platform with models of its cells.")
-    mapped, gates = work / "synthesis", work / "gates"
-    mapped.mkdir()
+    synthesis, gates = work / "synthesis", work / "models"
+    synthesis.mkdir()
     gates.mkdir()
-    flow.implement(
-        design, platform.name, recipe, period_ps=NETLIST_PERIOD_PS, seed=0, directory=mapped
-    )
-    return gate_design(design, mapped / "netlist.v", cells, gates)
+    netlist = checked_netlist(design, platform, recipe, synthesis)
+    return gate_design(design, netlist, cell_models(platform), gates)
 
 
 def _messages(tests: list[Answered]) -> list:

@@ -16,13 +16,17 @@ from ..implement import flow, platforms, recipes
 from ..implement.liberty import read, unpacked
 from ..implement.placement import spef
 from ..implement.placement.place import INSTALL, SPEF, available, place_run
-from ..implement.platforms.platform import LibertyPlatform
+from ..implement.platforms.platform import LibertyPlatform, Platform
+from ..implement.recipes import Recipe
 from ..implement.result import Implementation
 from ..verify.gates.gatesim import GateSimulator
 from ..verify.gates.leakage import Timed
 
 PERIOD_PS = 10_000
 """Target period, in ps, of a netlist that is made to be simulated, not measured."""
+
+CHECKED_PERIOD_PS = 5_000
+"""The same, of one that is made to be verified."""
 
 
 def bare(core: str) -> CoreName:
@@ -104,6 +108,30 @@ def mapped(
         flow.job(design, platform, recipes.find(recipe), period_ps=period_ps, seed=0), directory
     )
     return made, unpacked(read(place.path()))
+
+
+def cell_models(platform: Platform) -> Path:
+    """What plays the cells of a netlist for this platform, see `platforms.cells`.
+
+    Raises:
+        CallError: there is nothing.
+    """
+    found = platforms.cells(platform)
+    if found is None:
+        playable = [name for name in platforms.names() if platforms.cells(platforms.find(name))]
+        raise CallError(
+            f"--netlist needs a platform with models of its cells: "
+            f"{', '.join(playable)}; got {platform.name}."
+        )
+    return found
+
+
+def checked_netlist(design: Design, platform: Platform, recipe: Recipe, directory: Path) -> Path:
+    """The netlist of a design that is to be verified, in an existing directory."""
+    flow.implement(
+        design, platform.name, recipe, period_ps=CHECKED_PERIOD_PS, seed=0, directory=directory
+    )
+    return directory / "netlist.v"
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from .. import outputs
 from ..catalog import find
 from ..design import Design, LwcInterface
 from ..errors import CallError
-from ..implement import flow, platforms, recipes
+from ..implement import platforms, recipes
 from ..implement.platforms.platform import LibertyPlatform
 from ..implement.recipes import Recipe
 from ..imports.designs import build
@@ -20,15 +20,13 @@ from ..verify import chain
 from ..verify.finding import MARKS, Finding, findings_of, not_lost, to_json
 from ..verify.messages.check import SECONDS
 from . import proofs
+from .mapping import cell_models, checked_netlist
 
 VCD = (b"$version", b"$date")
 """How a waveform begins, which may be replaced."""
 
 LONGEST = 200
 """Most letters of a core's name in that of a file."""
-
-NETLIST_PERIOD_PS = 5000
-"""Target of the netlist that is verified when no benchmark asked for one."""
 
 
 def run(
@@ -89,12 +87,8 @@ def run(
             f"{design.name}: --prove needs to know the algorithm, and it is not in the catalog."
         )
     place, how = platforms.find(platform), recipes.find(recipe)
-    if netlist and platforms.cells(place) is None:
-        verifiable = [name for name in platforms.names() if platforms.cells(platforms.find(name))]
-        raise CallError(
-            f"--netlist needs a platform with models of its cells: "
-            f"{', '.join(verifiable)}; got {place.name}."
-        )
+    if netlist:
+        cell_models(place)
     say(f"{design.name}: seed {seed} (replay with --seed {seed})")
     for note in design.third_party.notes if design.third_party else ():
         say(f"{design.name}: {note}")
@@ -166,28 +160,13 @@ def _netlist(
     for directory in directories.values():
         directory.mkdir()
     say(f"{design.name}: synthesizing for {platform.name}, recipe {recipe.name}")
-    flow.implement(
-        design,
-        platform.name,
-        recipe,
-        period_ps=NETLIST_PERIOD_PS,
-        seed=0,
-        directory=directories["synthesis"],
-    )
-    netlist = directories["synthesis"] / "netlist.v"
+    netlist = checked_netlist(design, platform, recipe, directories["synthesis"])
     say(f"{design.name}: proving that netlist and RTL are equivalent")
-    findings = chain.check_equivalence(
-        design, netlist, platforms.cells(platform), directories["proof"]
-    )
+    cells = cell_models(platform)
+    findings = chain.check_equivalence(design, netlist, cells, directories["proof"])
     say(f"{design.name}: compiling and playing the netlist")
     return findings + chain.check_gates(
-        design,
-        netlist,
-        platforms.cells(platform),
-        directories["gates"],
-        seed=seed,
-        kat=kat,
-        waveform=waveform,
+        design, netlist, cells, directories["gates"], seed=seed, kat=kat, waveform=waveform
     )
 
 
