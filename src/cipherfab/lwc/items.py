@@ -30,7 +30,7 @@ def items_of(
         marks: the flag *partial* of a ciphertext is looked at.
     """
     return tuple(
-        _each(
+        _items(
             parts if noise is None else [_disturbed(part, width, noise, marks) for part in parts],
             width,
             unverified,
@@ -50,7 +50,7 @@ def _disturbed(part: Part, width: int, noise: Random, marks: bool) -> Part:
     )
 
 
-def _each(parts: Iterable[Part], width: int, unverified: bool) -> Iterator[Item]:
+def _items(parts: Iterable[Part], width: int, unverified: bool) -> Iterator[Item]:
     for part in parts:
         if isinstance(part, Instruction):
             yield Item(

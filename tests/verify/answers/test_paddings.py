@@ -38,19 +38,29 @@ def test_the_model_refuses_each_and_the_check_of_the_padding_alone_does(name, mo
 
 
 @pytest.mark.parametrize("name", CHECKED)
-def test_each_byte_of_the_padding_of_each_length_is_wrong_alone(name):
-    """Behind a whole block too."""
-    block = catalog.find(name).model.block_bytes
-    lengths = [len(message.data) for message in given(name) if message.note]
+def test_each_byte_of_the_padding_of_each_length_is_wrong_alone(name, monkeypatch):
+    """Behind a whole block too, and the note says which byte it is."""
+    model = catalog.find(name).model
+    block, seen = model.block_bytes, []
+    monkeypatch.setattr(
+        type(model), "is_genuine", lambda _, output, length, *rest: seen.append((output, length))
+    )
+    found = []
+    for message in given(name):
+        if message.note:
+            decrypted(message)
+            output, length = seen.pop()
+            right = b"".join(piece for piece, *_ in model.blocks(output[:length]))
+            wrong = [place for place in range(len(output)) if output[place] != right[place]]
+            assert [f"byte {place % block} of" in message.note for place in wrong] == [True]
+            found.append((length, *wrong))
     wanted = [
-        before * block + used
-        for before in (0, 1)
+        (before + used, before + place)
+        for before in (0, block)
         for used in range(1, block)
-        for _ in range(used, block)
+        for place in range(used, block)
     ]
-    assert CHECKED and lengths == wanted
-    places = {message.note for message in given(name) if message.note}
-    assert len(places) == block - 1
+    assert CHECKED and found == wanted
 
 
 def test_a_mode_without_such_a_check_has_none():
