@@ -206,7 +206,7 @@ BY_ITSELF = {
     "port that is input and output",
     "`ifdef __slang__`, what slang alone defines",
     "`$readmemh`, `$readmemb`: words and addresses in any layout",
-    "signed number that `resize` makes shorter (VHDL)",
+    "signed number that `resize` makes shorter, but one of 32 or 64 bits (VHDL)",
     "`force` and `release` (VHDL)",
     "signal, or bit of one, without a driver (VHDL)",
 }

@@ -221,7 +221,7 @@ def _wait(process: subprocess.Popen, timeout: float) -> int | None:
 
 def _await_end(process: subprocess.Popen, timeout: float) -> None:
     """Returns as soon as the process has ended, or after the time limit. `Popen.wait` with a limit
-    asks every 50 ms: `verify` starts 60 programs, most of which need no longer.
+    asks every 50 ms, and `verify` starts dozens of programs that need no longer.
     """
     try:
         ended = os.pidfd_open(process.pid)

@@ -3,9 +3,9 @@
 
 `Vdut::eval()` does three things in each call: it takes locks between threads, it evaluates what
 hangs on the inputs, and it evaluates what an edge starts. A bench with one thread needs no locks,
-and behind an edge of the clock the inputs are what they were. Left out, playing takes three fourths
-to half of the time. Verilator documents none of this, so a step is left out only if the text says
-that it can be: else the bench calls `eval()`, and is slower.
+and behind an edge of the clock the inputs are what they were. Without both, playing is faster.
+Verilator documents none of this, so a step is left out only if the text says that it can be: else
+the bench calls `eval()`.
 """
 
 import re

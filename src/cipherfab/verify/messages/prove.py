@@ -29,6 +29,9 @@ PROVED, REFUTED, OPEN = "proved messages", "refuted", "open"
 
 RESET_CYCLES = 2
 
+ASK_SECONDS = 10
+"""For one question to ABC."""
+
 TAIL = 8
 """Cycles behind the last answer in which nothing may follow."""
 
@@ -80,7 +83,7 @@ def prove(
     *,
     known: set[str],
     timeout: float = 120,
-    ask_seconds: float = 10,
+    ask_seconds: float = ASK_SECONDS,
     start: Sequence | None = None,
     protocol: bool = True,
     along: "type[Run] | None" = None,

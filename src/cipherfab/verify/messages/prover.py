@@ -20,8 +20,8 @@ from .unroll import Machine
 SECONDS = 120
 """For a shape."""
 
-ASK_SECONDS, QUESTIONS = 10, 12
-"""For one question to ABC: at least so many, or with more time one part of so many."""
+QUESTIONS = 12
+"""With more time for a shape than so many questions need, each has one part of so many."""
 
 DO_LAST = "the words are right, but not do_last"
 """What is said of a core of others that is proved without it."""
@@ -71,7 +71,7 @@ class ShapeProver:
             self._directory,
             known=self._known,
             timeout=self._seconds,
-            ask_seconds=max(ASK_SECONDS, self._seconds / QUESTIONS),
+            ask_seconds=max(proving.ASK_SECONDS, self._seconds / QUESTIONS),
             **options,
         )
 

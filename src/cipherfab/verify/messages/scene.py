@@ -18,7 +18,7 @@ from .events import AHEAD, COUNT_BITS, Cut, Events, Script, assignments
 from .graph import Graph
 from .matching import Matcher
 from .ports import Ports
-from .prove import Found, Run
+from .prove import ASK_SECONDS, Found, Run
 from .unroll import Machine, State
 from .windows import Windows
 
@@ -47,7 +47,7 @@ class Setting:
     deadline: float
     word: int
     look: int
-    ask_seconds: float = 10
+    ask_seconds: float = ASK_SECONDS
 
 
 @dataclass(frozen=True, kw_only=True)
