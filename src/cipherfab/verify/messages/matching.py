@@ -132,17 +132,24 @@ class Matcher:
             for literal in dict.fromkeys(literals)
             if literal > 1 and literal not in known
         }
-        for place, depths in ((0, DEPTHS), (-1, (*DEPTHS, None))):
+        # What a solver needs seconds for can be equal by accident: of two guesses the one that is
+        # made alike is the one from which the next cycle follows.
+        for place, depths, solver in (
+            (0, DEPTHS, False),
+            (-1, DEPTHS, False),
+            (0, DEPTHS, True),
+            (-1, (*DEPTHS, None), True),
+        ):
             pairs = {
                 literal: found[place]
                 for literal, found in guesses.items()
                 if found
                 and literal not in known
                 and literal not in found
-                and (place or len(found) > 1)
+                and (len(found) > 1 or place and solver)
                 and (literal, found[place]) not in self._doubtful
             }
-            known |= self._proved(pairs, cycle, deadline, depths)
+            known |= self._proved(pairs, cycle, deadline, depths, solver=solver)
 
     def hold(self, literals: Iterable[int], cycle: int) -> None:
         """Registers hold these in a cycle: windows may end where they are of the specification."""
@@ -173,9 +180,9 @@ class Matcher:
         return not stack
 
     def _proved(
-        self, pairs: dict[int, int], cycle: int, deadline: float, depths: tuple
+        self, pairs: dict[int, int], cycle: int, deadline: float, depths: tuple, *, solver: bool
     ) -> dict[int, int]:
-        """Those of the pairs that are proved."""
+        """Those of the pairs that are proved; without a solver no counterexample is learnt."""
         for depth in depths:
             while pairs:
                 verdict, values = self._windows.equal(
@@ -183,6 +190,7 @@ class Matcher:
                     self.stops(cycle, depth, pairs.items()),
                     min(self._seconds, max(1, deadline - time.monotonic())),
                     most=MOST_NODES,
+                    solver=solver,
                 )
                 if verdict == PROVED:
                     return pairs
@@ -190,8 +198,9 @@ class Matcher:
                     verdict == DIFFERENT and self._refuted(pairs, values)
                 ):
                     break
-        self.given_up += len(pairs)
-        self._doubtful |= set(pairs.items())
+        if solver:
+            self.given_up += len(pairs)
+            self._doubtful |= set(pairs.items())
         return {}
 
     def stops(self, cycle: int, depth: int | None, pairs: Iterable[Pair]) -> set[int]:

@@ -61,6 +61,7 @@ class Windows:
         *,
         most: int | None = None,
         inside: bool = False,
+        solver: bool = True,
     ) -> tuple[str, dict[int, int]]:
         """Whether all pairs are equal; if not, values of the window's inputs, by node, for which
         one is not.
@@ -71,11 +72,12 @@ class Windows:
             most: nodes of a window that is asked for; None: any number.
             inside: the nodes of the pairs may be stops for each other: each is looked into where
                 it is asked about.
+            solver: ABC may be asked; otherwise what structure and tables do not answer is open.
         """
-        found = self._equal(pairs, stops, timeout, most, inside)
+        found = self._equal(pairs, stops, timeout, most, inside, solver)
         if found[0] == DIFFERENT and stops:
             fewer = opened(self._graph, pairs, stops)
-            return self._equal(pairs, fewer, timeout, most, inside)
+            return self._equal(pairs, fewer, timeout, most, inside, solver)
         return found
 
     def _equal(
@@ -85,6 +87,7 @@ class Windows:
         timeout: float,
         most: int | None,
         inside: bool,
+        solver: bool,
     ) -> tuple[str, dict[int, int]]:
         large = []
         for pair in pairs:
@@ -106,6 +109,8 @@ class Windows:
         wrong = [literal for literal in window.outputs if literal != FALSE]
         if not wrong:
             return PROVED, {}
+        if not solver:
+            return OPEN, {}
         path = self._directory / "window.aig"
         window.aig.write(path, wrong)
         name = hashlib.sha256(path.read_bytes()).hexdigest()
