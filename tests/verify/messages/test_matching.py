@@ -7,7 +7,7 @@ from functools import reduce
 import pytest
 
 from cipherfab.verify.messages.graph import Graph
-from cipherfab.verify.messages.matching import SUM_NODES, Matcher
+from cipherfab.verify.messages.matching import SUM_NODES, Matcher, nearest_first
 from cipherfab.verify.messages.windows import PROVED, Windows
 
 
@@ -89,3 +89,12 @@ def test_of_two_guesses_the_one_that_is_made_alike_is_taken(tmp_path):
     assert register != near and matcher.guesses(register) == [far, near]
     assert matcher.replaced([register], 0, time.monotonic() + 60) == [near]
     assert windows.asked == 0
+
+
+def test_the_guess_next_to_what_is_certain_goes_first():
+    """Of two guesses the one is first that is nearest to a register with one guess; without such a
+    register they stay in order, and a constant is no place.
+    """
+    assert nearest_first({1: [10, 90], 2: [20, 80], 3: [88]}) == {1: [90, 10], 2: [80, 20], 3: [88]}
+    assert nearest_first({1: [10, 90], 2: [12], 3: [88]})[1] == [10, 90]
+    assert nearest_first({1: [10, 90], 2: [1], 3: []}) == {1: [10, 90], 2: [1], 3: []}

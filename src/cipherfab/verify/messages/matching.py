@@ -9,6 +9,7 @@ yields a wrong proof.
 """
 
 import time
+from bisect import bisect
 from collections.abc import Iterable, Mapping
 
 from .graph import AND, CONSTANT, INPUT, XOR, Graph
@@ -127,11 +128,13 @@ class Matcher:
     def _guessed(self, literals: list[int], cycle: int, deadline: float) -> None:
         """Guess what those are that are not known, and keep what is proved."""
         known = self._known
-        guesses = {
-            literal: self.guesses(literal)
-            for literal in dict.fromkeys(literals)
-            if literal > 1 and literal not in known
-        }
+        guesses = nearest_first(
+            {
+                literal: self.guesses(literal)
+                for literal in dict.fromkeys(literals)
+                if literal > 1 and literal not in known
+            }
+        )
         # What a solver needs seconds for can be equal by accident: of two guesses the one that is
         # made alike is the one from which the next cycle follows.
         for place, depths, solver in (
@@ -268,6 +271,22 @@ class Matcher:
                 if right >> 1 in tags:
                     found.setdefault(right >> 1, left)
         return found
+
+
+def nearest_first(guesses: Mapping[int, list[int]]) -> dict[int, list[int]]:
+    """Of two guesses the one first that was made next to what other registers are for certain.
+
+    Registers of one cycle are of one round of the specification. Where a block is decrypted and
+    encrypted again under another tweak, half of a round's bits are those of another round too, from
+    which no next one follows.
+    """
+    sure = sorted(found[0] for found in guesses.values() if len(found) == 1 and found[0] > 1)
+
+    def distance(guess: int) -> int:
+        place = bisect(sure, guess)
+        return min((abs(guess - one) for one in sure[max(0, place - 1) : place + 1]), default=0)
+
+    return {literal: sorted(found, key=distance) for literal, found in guesses.items()}
 
 
 def evaluated(
