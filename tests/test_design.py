@@ -5,7 +5,9 @@ import json
 
 import pytest
 
-from cipherfab.design import BareInterface, Design, Handshake, LwcInterface, Port, ThirdParty
+from cipherfab.design import BareInterface, Design, LwcInterface, Port
+from cipherfab.handshake import Handshake
+from cipherfab.origin import ThirdParty
 
 
 @pytest.mark.parametrize(

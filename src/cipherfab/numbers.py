@@ -21,7 +21,7 @@ class Numbers:
         kind: that of the algorithm, ``aead``, ``hash``, ``perm``, ``bc`` or ``tbc``; empty where
             nothing is known.
         bus: bits of a bus word; of a bare primitive None.
-        third_party: what is said of the origin of a core of others, see `design.ORIGIN`; None for
+        third_party: what is said of the origin of a core of others, see `origin.ORIGIN`; None for
             our own.
         period_ps: the reported target period. seeds: of the runs whose medians are reported.
         area_ge, area_um2, luts, flip_flops, delay_ns, fmax_mhz: medians over the seeds at that

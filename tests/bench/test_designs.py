@@ -8,9 +8,9 @@ import pytest
 
 from cipherfab.bench import designs, record
 from cipherfab.cores.build import build
-from cipherfab.design import ORIGIN
 from cipherfab.errors import CallError
 from cipherfab.imports import designs as lower
+from cipherfab.origin import ORIGIN
 from cipherfab.results.home import Home
 
 CORES = Path(__file__).parents[1] / "imports" / "cores"

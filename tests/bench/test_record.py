@@ -5,10 +5,11 @@ from dataclasses import replace
 
 from cipherfab.bench import energies, record, rows
 from cipherfab.bench.row import Row
-from cipherfab.design import ENCRYPTS, BareInterface, Design
+from cipherfab.design import BareInterface, Design
 from cipherfab.energy.figures import refusal
 from cipherfab.implement import platforms, recipes
 from cipherfab.implement.result import Implementation
+from cipherfab.origin import ENCRYPTS
 from cipherfab.report import printing, tables
 from cipherfab.report.data import points
 from cipherfab.results.home import Home

@@ -12,7 +12,8 @@ from cipherfab.bench.nature import judge, nature
 from cipherfab.bench.row import Row
 from cipherfab.commands import compare
 from cipherfab.cores.build import build
-from cipherfab.design import BareInterface, Design, Handshake, LwcInterface, own_ports
+from cipherfab.design import BareInterface, Design, LwcInterface
+from cipherfab.handshake import Handshake, own_ports
 
 
 def row(core, platform, area, **more):

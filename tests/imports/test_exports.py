@@ -5,9 +5,9 @@ import shutil
 
 import pytest
 
-from cipherfab.design import REMARKS, ZEROED
 from cipherfab.errors import DesignError, ToolError
 from cipherfab.imports import gates, netlist, third_party, zeroed
+from cipherfab.origin import REMARKS, ZEROED
 from cipherfab.tools import ghdl
 from cipherfab.verify.rtl import check, natively
 

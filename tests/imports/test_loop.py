@@ -5,8 +5,8 @@ import pytest
 from click.testing import CliRunner
 
 from cipherfab import cli
-from cipherfab.design import LOOP
 from cipherfab.imports.third_party import load
+from cipherfab.origin import LOOP
 
 RING = """module tiny (input clk, input rst, input [199:0] a, input start, output reg [199:0] y);
   wire first, second;

@@ -9,8 +9,9 @@ from dataclasses import replace
 
 import pytest
 
-from cipherfab.design import BareInterface, Handshake, Port
+from cipherfab.design import BareInterface, Port
 from cipherfab.errors import CallError
+from cipherfab.handshake import Handshake
 from cipherfab.imports import native, third_party, vhdl
 from cipherfab.imports.description import Description
 from cipherfab.imports.sources import read_sources

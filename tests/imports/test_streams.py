@@ -6,12 +6,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from cipherfab.design import ENCRYPTS, LwcInterface
+from cipherfab.design import LwcInterface
 from cipherfab.errors import CallError
 from cipherfab.imports import third_party
 from cipherfab.imports.description import read
 from cipherfab.imports.streambus import StreamBus
 from cipherfab.lwc.messages import Operation
+from cipherfab.origin import ENCRYPTS
 from cipherfab.verify.answers import forgeries
 from cipherfab.verify.answers.unsupported import decryptions
 from cipherfab.verify.rtl import as_read

@@ -4,11 +4,11 @@
 import pytest
 from descriptions import BARE
 
-from cipherfab.design import UNCLOCKED
 from cipherfab.errors import CallError, DesignError
 from cipherfab.imports.designs import build
 from cipherfab.imports.third_party import load
 from cipherfab.lwc.vectors import read
+from cipherfab.origin import UNCLOCKED
 from cipherfab.verify.answers import genkat
 
 WIRES = "module tiny (input [199:0] a, output [199:0] y);\n  assign y = ~a;\nendmodule\n"

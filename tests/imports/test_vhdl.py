@@ -9,8 +9,9 @@ import tempfile
 
 import pytest
 
-from cipherfab.design import BareInterface, Handshake, Port
+from cipherfab.design import BareInterface, Port
 from cipherfab.errors import CallError, DesignError, ToolError
+from cipherfab.handshake import Handshake
 from cipherfab.imports import gates, native, netlist, third_party, vhdl
 from cipherfab.imports.description import Description
 from cipherfab.imports.sources import read_sources

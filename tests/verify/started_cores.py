@@ -3,7 +3,8 @@
 do it: y = x + key.
 """
 
-from cipherfab.design import BareInterface, Design, Handshake, Port
+from cipherfab.design import BareInterface, Design, Port
+from cipherfab.handshake import Handshake
 
 READY = """
 // Registers its inputs; `ready` is 1 while it can start and the result is valid. Asynchronous reset, active low.

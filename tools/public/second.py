@@ -24,8 +24,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cipherfab import catalog
-from cipherfab.design import Design, Handshake, LwcInterface
+from cipherfab.design import Design, LwcInterface
 from cipherfab.emit.lwc_bench import bench_of
+from cipherfab.handshake import Handshake
 from cipherfab.imports import description, native
 from cipherfab.imports.description import Description
 from cipherfab.imports.sources import read_sources

@@ -12,10 +12,10 @@ from typing import Any
 
 from .. import catalog
 from ..cores.names import canonical, parse
-from ..design import REMARKS
 from ..errors import CallError
 from ..implement import platforms
 from ..measure import invariants
+from ..origin import REMARKS
 from ..results.home import Home
 from ..results.records import LINKS, Concerned, Evidence, Measurement
 from ..results.store import Store

@@ -6,8 +6,9 @@ from functools import lru_cache
 
 from ..architectures.serial.on_shares import SerialOnShares
 from ..controllers.contract import Controller
-from ..design import BareInterface, Design, Handshake, LwcInterface, Masking, own_ports
+from ..design import BareInterface, Design, LwcInterface, Masking
 from ..errors import CallError
+from ..handshake import Handshake, own_ports
 from ..primitives.bit_serial import BitSerial
 from ..primitives.by_gadgets import ByGadgets
 from ..primitives.in_stages import Staged

@@ -25,8 +25,9 @@ from typing import Any
 from msgspec import Struct
 
 from ..catalog import Kind, find
-from ..design import BareInterface, Control, Handshake
+from ..design import BareInterface
 from ..errors import CallError
+from ..handshake import Control, Handshake
 from .keys import nearest
 from .values import Common, ports_of
 

@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ..design import NOT_NATIVE
 from ..errors import CallError, DesignError
 from ..identifiers import identifier
+from ..origin import NOT_NATIVE
 from ..tools import slang
 from . import boxes, generics, remarks, verilog, vhdl, zeroed
 from .description import Description

@@ -13,8 +13,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..design import Design, Handshake, LwcInterface
+from ..design import Design, LwcInterface
 from ..errors import CallError, DesignError
+from ..handshake import Handshake
 from ..lwc.vectors import Vectors
 from ..places import on_ports, widths
 from ..tools import ghdl

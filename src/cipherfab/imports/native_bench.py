@@ -6,7 +6,8 @@
 import re
 from collections.abc import Mapping
 
-from ..design import Design, Handshake
+from ..design import Design
+from ..handshake import Handshake
 from ..places import widths
 from . import generics
 

@@ -9,8 +9,8 @@ Where it is, that is said with every verdict.
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from ..design import BRANCH, EARLY, HOLLOW, LATE, OPEN_VALUES, PROMISED, RACED
 from ..errors import CallError, DesignError
+from ..origin import BRANCH, EARLY, HOLLOW, LATE, OPEN_VALUES, PROMISED, RACED
 from ..tools import slang
 from ..tools.slang_simulation import reached
 from . import verilog

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ..design import UNDRIVEN
 from ..errors import DesignError
+from ..origin import UNDRIVEN
 
 LATCHES = ("$dlatch", "$adlatch", "$dlatchsr", "$sr")
 

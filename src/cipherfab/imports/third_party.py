@@ -6,7 +6,8 @@ other.
 from collections.abc import Mapping
 from pathlib import Path
 
-from ..design import ENCRYPTS, UNCLOCKED, BareInterface, Design, LwcInterface, ThirdParty
+from ..design import BareInterface, Design, LwcInterface
+from ..origin import ENCRYPTS, UNCLOCKED, ThirdParty
 from ..tools import sandbox
 from . import mixed, remarks, streamtop, verilog, vhdl
 from .description import Description, read

@@ -14,9 +14,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..design import ASSERTS, LOOP
 from ..errors import CallError, DesignError, ToolError
 from ..identifiers import identifier
+from ..origin import ASSERTS, LOOP
 from ..tools.yosys import run_yosys
 from ..tools.yosys import version as yosys_version
 from . import loops, memory_files, structure

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from ..design import NOT_NATIVE
 from ..errors import CallError, DesignError, ToolError
 from ..identifiers import identifier
+from ..origin import NOT_NATIVE
 from ..tools import ghdl
 from ..tools.process import plain_scratch
 from . import boxes, gates, generics, netlist, plugin, structure, vhdl_types, zeroed

@@ -6,7 +6,7 @@ bits, of whose words of 32 bits only the topmost is not 0.
 import re
 from collections.abc import Iterable
 
-from ..design import ZEROED
+from ..origin import ZEROED
 
 LITERAL = re.compile(r"(?:\b(?P<base>[xXbB]))?\"(?P<digits>[0-9a-fA-F_]+)\"")
 

@@ -9,7 +9,7 @@ import pytest
 from spied import FAULTS, spied, with_faults
 
 from cipherfab.cores.build import build
-from cipherfab.design import ThirdParty
+from cipherfab.origin import ThirdParty
 from cipherfab.verify.answers import counts, joint_lengths, many_segments, sequences, values
 from cipherfab.verify.rtl import covered, waits
 from cipherfab.verify.rtl.failure import Failure

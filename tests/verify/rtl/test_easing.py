@@ -9,7 +9,7 @@ import pytest
 from spied import spied
 
 from cipherfab.cores.build import build
-from cipherfab.design import ThirdParty
+from cipherfab.origin import ThirdParty
 from cipherfab.verify.answers import forgeries
 from cipherfab.verify.mutation.played import OneMutant
 from cipherfab.verify.rtl.easing import Easing

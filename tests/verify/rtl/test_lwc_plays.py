@@ -10,9 +10,9 @@ from types import SimpleNamespace
 import pytest
 
 from cipherfab.cores.build import build
-from cipherfab.design import ThirdParty
 from cipherfab.lwc.messages import Operation
 from cipherfab.lwc.protocol import MAX_SEGMENT_BYTES
+from cipherfab.origin import ThirdParty
 from cipherfab.verify.answers import stimulus
 from cipherfab.verify.answers.answerable import answerable
 from cipherfab.verify.rtl import covered

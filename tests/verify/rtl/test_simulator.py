@@ -9,9 +9,10 @@ import pytest
 import tiny_cores
 from tiny_cores import lwc_core, messages
 
-from cipherfab.design import Design, ThirdParty
+from cipherfab.design import Design
 from cipherfab.errors import CallError, ToolError
 from cipherfab.lwc import vectors
+from cipherfab.origin import ThirdParty
 from cipherfab.tools import verilator
 from cipherfab.verify.rtl.simulator import Resets, Simulator
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cipherfab.cores.build import build
-from cipherfab.design import ThirdParty
+from cipherfab.origin import ThirdParty
 from cipherfab.verify.equivalence.netlist import Netlist, read_rtl
 from cipherfab.verify.tags import check
 from cipherfab.verify.tags.bus import Limits

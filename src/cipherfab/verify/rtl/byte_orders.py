@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations, product
 
-from ...design import BareInterface, Handshake
+from ...design import BareInterface
+from ...handshake import Handshake
 from .bare import BareSimulator
 
 MOST = 31

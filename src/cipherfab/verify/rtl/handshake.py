@@ -5,7 +5,8 @@ to know them.
 
 from collections.abc import Mapping
 
-from ...design import BareInterface, Handshake, Port, own_ports
+from ...design import BareInterface, Port
+from ...handshake import Handshake, own_ports
 from ...identifiers import identifier
 from ...places import on_ports, widths
 

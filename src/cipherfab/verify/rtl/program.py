@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
-from ...design import LOOP, Design, LwcInterface
+from ...design import Design, LwcInterface
 from ...errors import DesignError, ToolError
 from ...identifiers import identifier
+from ...origin import LOOP
 from ...tools import verilator
 from ...tools.process import run
 

@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from .... import catalog
-from ....design import Design, LwcInterface, ThirdParty
+from ....design import Design, LwcInterface
 from ....errors import CallError
+from ....origin import ThirdParty
 from ..mutants import PACKAGE
 from . import bugs, rare
 
