@@ -130,7 +130,7 @@ def work(name: str) -> int:
     return primitive.rounds[0] * sum(primitive.layout.values())
 
 
-ELSEWHERE = {"gift-cofb", "romulus-n", "deoxys-i-128", "grain-128aead"}
+ELSEWHERE = {"gift-cofb", "romulus-n", "deoxys-i-128", "grain-128aead", "acorn-128"}
 """A name for every controller that a file of its own simulates, most of them over a short
 cipher."""
 

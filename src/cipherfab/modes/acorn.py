@@ -27,6 +27,9 @@ FEEDBACKS = ((289, 235, 230), (230, 196, 193), (193, 160, 154), (154, 111, 107),
 
 ALL = (1 << BYTE) - 1
 
+WORD = 4
+"""Bytes of what is called a block elsewhere: a stream cipher has none, and hardware takes words."""
+
 
 def clocks(s: Word, m: Word, ca: Word, cb: Word, replaced: Word) -> tuple[Word, Word]:
     """The state after as many clocks as ``m`` has bits, and the text on the other side of them;
@@ -49,6 +52,15 @@ def clocks(s: Word, m: Word, ca: Word, cb: Word, replaced: Word) -> tuple[Word, 
     return concat(f ^ m ^ (ks & replaced), s[count:]), m ^ ks
 
 
+def clocked(s: Word, m: Word, ca: Word, cb: Word, replaced: Word) -> tuple[Word, Word]:
+    """The same of any number of clocks, `AT_ONCE` after each other."""
+    texts = []
+    for at in range(0, m.width, AT_ONCE):
+        s, text = clocks(s, *(word[at : at + AT_ONCE] for word in (m, ca, cb, replaced)))
+        texts.append(text)
+    return s, concat(*reversed(texts))
+
+
 def majority(x: Word, y: Word, z: Word) -> Word:
     """What two of three say."""
     return (x & y) ^ (x & z) ^ (y & z)
@@ -56,15 +68,20 @@ def majority(x: Word, y: Word, z: Word) -> Word:
 
 @dataclass(frozen=True, kw_only=True)
 class Acorn(OnePass):
-    """ACORN-128."""
+    """ACORN-128.
+
+    Attributes:
+        bits_per_clock: how many clocks of the registers hardware may do in one of its own.
+    """
 
     dangers = RESPECTING
+    bits_per_clock = (1, 2, 4, 8, 16, 32)
 
     key_bytes: int = 16
     nonce_bytes: int = 16
     tag_bytes: int = 16
-    block_bytes: int = 1
-    ad_block_bytes: int = 1
+    block_bytes: int = WORD
+    ad_block_bytes: int = WORD
 
     def start(self, key, nonce, associated_data):
         """Key, nonce and the key over and over; the associated data and their padding."""
@@ -103,13 +120,7 @@ def step() -> Callable[..., tuple[int, ...]]:
     text on the other side.
     """
 
-    def eight(words: dict[str, Word]) -> dict[str, Word]:
-        s, texts = words["s"], []
-        for at in range(0, BYTE, AT_ONCE):
-            given = (words[name][at : at + AT_ONCE] for name in ("m", "ca", "cb", "replaced"))
-            s, text = clocks(s, *given)
-            texts.append(text)
-        return {"s": s, "text": concat(*reversed(texts))}
-
     widths = dict.fromkeys(("m", "ca", "cb", "replaced"), BYTE)
-    return compile_function(eight, {"s": SIZE, **widths})
+    return compile_function(
+        lambda words: dict(zip(("s", "text"), clocked(**words))), {"s": SIZE, **widths}
+    )

@@ -3,7 +3,6 @@
 clocks in a cycle, and lengths of the code of a length. `verify` plays longer ones.
 """
 
-import random
 from itertools import pairwise
 
 import pytest
@@ -17,30 +16,11 @@ from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
 
 from ..blocks import Answer, Sent, message_blocks, message_phases, offer, run
+from .plays import plays
 
 NAMES = ("grain-128aead", "grain-128aeadv2")
 CLOCKS = find(NAMES[0]).model.bits_per_clock
 ACCEPTED = [Announcement.TAG]
-
-
-def plays(core: GrainCore, lengths: list[tuple[int, int]], *, seed: int | None = 1) -> None:
-    """Both directions and a forgery of messages with such lengths of associated data and text."""
-    generator, model, messages, expected = random.Random(1), core.aead, [], []
-    key = generator.randbytes(model.key_bytes)
-    for ad_length, length in lengths:
-        nonce, ad, text = map(generator.randbytes, (model.nonce_bytes, ad_length, length))
-        sealed = model.encrypt(key, nonce, ad, text)
-        ciphertext, tag = sealed[:length], bytearray(sealed[length:])
-        messages.append(Sent(message_phases(nonce, ad, text)))
-        messages.append(Sent(message_phases(nonce, ad, ciphertext, bytes(tag)), decrypt=True))
-        tag[generator.randrange(model.tag_bytes)] ^= 1 << generator.randrange(8)
-        messages.append(Sent(message_phases(nonce, ad, ciphertext, bytes(tag)), decrypt=True))
-        expected += [
-            Answer(sealed, True, ACCEPTED),
-            Answer(text, True, []),
-            Answer(text, False, []),
-        ]
-    assert run(core, messages, key, seed=seed, limit=200_000) == expected
 
 
 @pytest.mark.parametrize("name", [pytest.param(NAMES[0], marks=pytest.mark.slow), NAMES[1]])

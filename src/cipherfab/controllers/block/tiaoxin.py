@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The hardware controller of Tiaoxin-346: `register_stream`, but for two things.
+
+To the second half of a block the first half of its plaintext is added too, so that it needs more
+than the registers; the first word on the bus is of the first half. And the final steps behind the
+first one take in constants.
+"""
+
+from amaranth.hdl import Cat, Module, Mux
+
+from ...architectures.iterated.iterated import Iterated
+from ...errors import CallError
+from ...modes.tiaoxin import BLOCK, Tiaoxin
+from ..parts.declared import Wire
+from ..request import Request
+from .core import only_if
+from .register_stream import RegisterStreamCore
+
+
+class TiaoxinCore(RegisterStreamCore):
+    """Controls the registers; see `RegisterStreamCore`."""
+
+    aead: Tiaoxin
+
+    second = Wire("The key stream of the second half, with what is added.", BLOCK, name="second")
+
+    def datapath(self, m: Module) -> None:
+        """What answers the second half takes the place of the registers' key stream."""
+        super().datapath(m)
+        m.d.comb += self.answer.stream[:BLOCK].eq(self.second)
+
+    def _taken(self, m: Module, s, stream):
+        given, here = self.block.data[BLOCK:], self.valid_bits()[BLOCK:]
+        plain = given ^ (stream[BLOCK:] & only_if(self.decrypt & self.is_message, here))
+        m.d.comb += self.second.eq(stream[:BLOCK] ^ plain)
+        taken = super()._taken(m, s, Cat(self.second, stream[BLOCK:]))
+        later = self._built(m, "later", lambda words: self.aead.later_block(words["s"]), s=s)
+        return Mux(self.is_final & ~self.closes, later, taken)
+
+
+MODELS = (Tiaoxin,)
+
+
+def make(request: Request) -> TiaoxinCore:
+    """The controller for a core. Decryption needs nothing more.
+
+    Raises:
+        CallError: several steps in a cycle; a block is taken in with each.
+    """
+    if request.architecture == "unrolled" and request.factor > 1:
+        raise CallError("a step takes in a block, so there is one step per clock: `round`")
+    return TiaoxinCore.of(request, Iterated(request.aead.cipher, unrolled=1))
