@@ -9,8 +9,11 @@ Differences from the reference code: none. Byte strings have their first byte fi
 four words of 32 bits for CLOC, 16 bytes for SILC.
 """
 
+import operator
 from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ..primitives.primitive import Primitive
 from .byte_strings import call, pad, split, xor
@@ -18,10 +21,12 @@ from .dangers import RESPECTING
 from .one_pass import OnePass
 
 BLOCK = 16
-WORD = 4
 PADDING = 0x80
 TOP_BIT = bytes([0x80]).ljust(BLOCK, b"\0")
 """Cleared by fix0 and set by fix1."""
+
+F_FULL, F_PADDED, G_EMPTY, G, H = 8, 1, 2, 1, 4
+"""CLOC: f1 and f2, g1 and g2, and h, as numbers of moves; G is SILC's g too."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,10 +36,12 @@ class Feedback(OnePass):
     Attributes:
         cipher: a block cipher with inputs ``key`` and ``plaintext`` and output ``ciphertext``,
             block and key of 128 bits.
+        part_bytes: of the parts of a state that the functions in front of calls move.
         parameter: the byte beside the nonce: cipher, and lengths of nonce and tag.
     """
 
     dangers = RESPECTING
+    part_bytes: ClassVar[int]
 
     cipher: Primitive
     parameter: int = 0xC0
@@ -78,6 +85,10 @@ class Feedback(OnePass):
     def call(self, key: bytes, block: bytes) -> bytes:
         return call(self.cipher, key=key, plaintext=block)
 
+    def moved(self, state: bytes, times: int) -> bytes:
+        """`moved` of a state."""
+        return b"".join(moved(split(state, self.part_bytes), times, xor))
+
 
 @dataclass(frozen=True, kw_only=True)
 class Progress:
@@ -97,7 +108,9 @@ class Progress:
 
 @dataclass(frozen=True, kw_only=True)
 class Cloc(Feedback):
-    """CLOC: lengths are told apart by functions on the state, which are powers of `tweak`."""
+    """CLOC: lengths are told apart by functions on the state, which are powers of one."""
+
+    part_bytes = 4
 
     def start(self, key, nonce, associated_data):
         """``process_ad``; then the first call of ``ae_encrypt``, with g1 of no message."""
@@ -105,23 +118,26 @@ class Cloc(Feedback):
         fixed = _filled(first)
         state = self.call(key, bytes([fixed[0] & 0x7F]) + fixed[1:])
         if fixed[0] & 0x80:
-            state = tweak(state, 4)
+            state = self.moved(state, H)
         for block in blocks:
             state = self.call(key, xor(state, _filled(block)))
         state = xor(state, _filled(bytes([self.parameter]) + nonce))
-        state = tweak(state, 8 if associated_data and len(associated_data) % BLOCK == 0 else 1)
+        full = associated_data and len(associated_data) % BLOCK == 0
+        state = self.moved(state, F_FULL if full else F_PADDED)
         return Progress(key=key, stream=self.call(key, state), tag=state)
 
     def crypt(self, state, data, decrypt):
         """``ae_encrypt``: g2 in front of a message, g1 where there is none."""
-        tag = self.call(state.key, tweak(state.tag, 1 if data else 2))
+        tag = self.call(state.key, self.moved(state.tag, G if data else G_EMPTY))
         began = Progress(key=state.key, stream=state.stream, tag=tag)
         return super().crypt(began, data, decrypt)
 
     def end(self, state, last):
         """f1 of a full block, f2 of a padded one."""
         full = len(last) == BLOCK
-        return self.call(state.key, tweak(xor(state.tag, _filled(last)), 8 if full else 1))
+        return self.call(
+            state.key, self.moved(xor(state.tag, _filled(last)), F_FULL if full else F_PADDED)
+        )
 
     def _last(self, state):
         """Nothing is left to do."""
@@ -132,13 +148,15 @@ class Cloc(Feedback):
 class Silc(Feedback):
     """SILC: lengths are added, and one function g stands in front of some calls."""
 
+    part_bytes = 1
+
     def start(self, key, nonce, associated_data):
         """``process_ad``."""
         state = self.call(key, (bytes([self.parameter]) + nonce).rjust(BLOCK, b"\0"))
         for block in split(associated_data, BLOCK):
             state = self.call(key, xor(state, block.ljust(BLOCK, b"\0")))
-        state = shifted(_with_length(state, len(associated_data)))
-        tag = self.call(key, shifted(state))
+        state = self.moved(_with_length(state, len(associated_data)), G)
+        tag = self.call(key, self.moved(state, G))
         return Progress(key=key, stream=self.call(key, state), tag=tag)
 
     def end(self, state, last):
@@ -146,20 +164,14 @@ class Silc(Feedback):
         return self.call(state.key, xor(state.tag, last.ljust(BLOCK, b"\0")))
 
     def _last(self, state):
-        return self.call(state.key, shifted(_with_length(state.tag, state.taken)))
+        return self.call(state.key, self.moved(_with_length(state.tag, state.taken), G))
 
 
-def tweak(state: bytes, times: int) -> bytes:
-    """A power of the word-oriented function: f2 and g2 are 1, g1 is 2, h is 4, f1 is 8."""
-    words = split(state, WORD)
+def moved(parts: list, times: int, add: Callable = operator.xor) -> list:
+    """All parts of a state move up, and the sum of the first two is the last one; so many times."""
     for _ in range(times):
-        words = [*words[1:], xor(words[0], words[1])]
-    return b"".join(words)
-
-
-def shifted(state: bytes) -> bytes:
-    """g of SILC: all bytes move up, and the sum of the first two is the last one."""
-    return state[1:] + xor(state[:1], state[1:2])
+        parts = [*parts[1:], add(parts[0], parts[1])]
+    return parts
 
 
 def _filled(block: bytes) -> bytes:
