@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: Apache-2.0
+"""AEZ v5: a message with zeros behind it is enciphered as one block of its length; whoever finds
+the zeros again believes the rest.
+
+Source: V. T. Hoang, T. Krovetz, P. Rogaway, "AEZ v5: Authenticated Encryption by Enciphering",
+submission to CAESAR, 2017. No text of it was at hand; it was read in its reference code
+(``E``, ``AEZhash``, ``AEZprf``, ``AEZtiny``, ``AEZcore``).
+
+Differences from the reference code: keys have 48 bytes, so that BLAKE2b makes none of another
+length; nonces 12 bytes, and the expansion is 16 bytes. So nothing shorter than 17 bytes is
+enciphered, and AEZ-tiny is there for that alone. The associated data are a vector of one string.
+Blocks are numbers, most significant bit first.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+from ..ciphers.aes import mix_columns, shift_rows, sub_bytes
+from ..primitives.primitive import Primitive, State, software
+from ..words import concat
+from .byte_strings import as_block, as_number, pad, split, xor
+from .dangers import RESISTANT
+from .galois import double
+from .model import AeadModel
+
+BLOCK, SIZE, PAIR = 16, 128, 32
+EXPANSION = 16
+"""Bytes of zeros behind a message."""
+
+PADDING = 0x80
+AES_10 = -1
+"""The j of E that chooses ten rounds; all others choose four."""
+
+TAU, NONCE, DATA = 3, 4, 5
+"""The j of what AEZ-hash takes."""
+
+TINY, TINY_ROUNDS = 6, 8
+"""AEZ-tiny of 16 to 31 bytes: the i of its calls, and its rounds."""
+
+
+@cache
+def rounds(count: int, keys: int) -> Primitive:
+    """Rounds of AES, all with MixColumns. Inputs ``key``, so many round keys, which are taken in
+    turn, and ``plaintext``, which none is added to at first; output ``ciphertext``.
+    """
+
+    def step(state: State) -> State:
+        first, *others = state["key"].split(SIZE)
+        x = mix_columns(shift_rows(sub_bytes(state["x"]))) ^ first
+        return {"x": x, "key": concat(*others, first)}
+
+    return Primitive(
+        name=f"aez-{count}",
+        rounds=(count,),
+        inputs={"key": SIZE * keys, "plaintext": SIZE},
+        outputs={"ciphertext": SIZE},
+        layout={"x": SIZE, "key": SIZE * keys},
+        load=lambda inputs: {"x": inputs["plaintext"], "key": inputs["key"]},
+        step=step,
+        result=lambda state: {"ciphertext": state["x"]},
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Aez(AeadModel):
+    """AEZ with an expansion of 128 bits."""
+
+    dangers = RESISTANT
+
+    key_bytes: int = 48
+    nonce_bytes: int = 12
+    tag_bytes: int = EXPANSION
+    block_bytes: int = PAIR
+    ad_block_bytes: int = BLOCK
+
+    def encrypt(self, key, nonce, associated_data, plaintext):
+        e = _E(key)
+        delta = e.hash(nonce, associated_data)
+        if not plaintext:
+            return as_block(e(AES_10, 3, delta))
+        return e.enciphered(delta, plaintext + bytes(EXPANSION), 0)
+
+    def decrypt(self, key, nonce, associated_data, ciphertext):
+        if len(ciphertext) < EXPANSION:
+            return None
+        e = _E(key)
+        delta = e.hash(nonce, associated_data)
+        if len(ciphertext) == EXPANSION:
+            return b"" if as_block(e(AES_10, 3, delta)) == ciphertext else None
+        text = e.enciphered(delta, ciphertext, 1)
+        return text[:-EXPANSION] if text.endswith(bytes(EXPANSION)) else None
+
+
+class _E:
+    """The tweakable cipher E under a key, and what is made of it."""
+
+    def __init__(self, key: bytes):
+        self._i, self._j, self._l = map(as_number, split(key, BLOCK))
+        self._ten = as_number(key)
+        self._four = as_number(key[16:32] + key[:16] + key[32:] + bytes(BLOCK))
+
+    def __call__(self, j: int, i: int, block: int) -> int:
+        """``E``."""
+        if j == AES_10:
+            return software(rounds(10, 3))(self._ten, block ^ times(i, self._l))[0]
+        mask = times(j, self._j) ^ times(i % 8, self._l) ^ times(1 << -(-i // 8), self._i)
+        return software(rounds(4, 4))(self._four, block ^ mask)[0]
+
+    def hash(self, nonce: bytes, associated_data: bytes) -> int:
+        """``AEZhash`` of the length of the expansion, the nonce and one string."""
+        total = self(TAU, 1, 8 * EXPANSION)
+        for j, string in ((NONCE, nonce), (DATA, associated_data)):
+            for i, block in enumerate(split(string, BLOCK) or [b""], 1):
+                total ^= self(j, i if len(block) == BLOCK else 0, _filled(block))
+        return total
+
+    def enciphered(self, delta: int, data: bytes, d: int) -> bytes:
+        """Encipher, or with ``d`` = 1 decipher."""
+        return (self._tiny if len(data) < PAIR else self._core)(delta, data, d)
+
+    def _tiny(self, delta: int, data: bytes, d: int) -> bytes:
+        """``AEZtiny``: a Feistel network of two halves, which may end in the middle of a byte."""
+        size = 4 * len(data)
+        left, right = as_number(data) >> size, as_number(data) & (1 << size) - 1
+        numbers = range(TINY_ROUNDS)
+        for j in reversed(numbers) if d else numbers:
+            block = (right << 1 | 1) << SIZE - 1 - size ^ delta ^ j
+            left, right = right, left ^ self(0, TINY, block) >> SIZE - size
+        return (right << size | left).to_bytes(len(data), "big")
+
+    def _core(self, delta: int, data: bytes, d: int) -> bytes:
+        """``AEZcore``: pairs, a fragment of less than a pair, and the last pair."""
+        cut = (len(data) - PAIR) // PAIR * PAIR
+        pairs, total = [], 0
+        for i, pair in enumerate(split(data[:cut], PAIR), 1):
+            b = as_number(pair[BLOCK:])
+            a = as_number(pair[:BLOCK]) ^ self(1, i, b)
+            b ^= self(0, 0, a)
+            pairs.append((a, b))
+            total ^= b
+        fragment, x, y = data[cut:-PAIR], as_number(data[-PAIR:-BLOCK]), as_number(data[-BLOCK:])
+        x ^= total ^ self._fragment(fragment) ^ delta ^ self(0, 1 + d, y)
+        y ^= self(AES_10, 1 + d, x)
+        output, total = self._pairs(pairs, x ^ y)
+        stream = b"".join(as_block(self(AES_10, i, x ^ y)) for i in (4, 5))
+        fragment = xor(fragment, stream)
+        x ^= self(AES_10, 2 - d, y)
+        y ^= self(0, 2 - d, x) ^ delta ^ total ^ self._fragment(fragment)
+        return output + fragment + as_block(y) + as_block(x)
+
+    def _pairs(self, pairs: list[tuple[int, int]], s: int) -> tuple[bytes, int]:
+        """The second pass over the pairs, and the sum of what it takes to the end."""
+        output, total = b"", 0
+        for i, (a, b) in enumerate(pairs, 1):
+            a, b = a ^ self(2, i, s), b ^ self(2, i, s)
+            total ^= a
+            a ^= self(0, 0, b)
+            b ^= self(1, i, a)
+            output += as_block(b) + as_block(a)
+        return output, total
+
+    def _fragment(self, fragment: bytes) -> int:
+        """The hash of one or two blocks; with a whole first one there are two."""
+        if not fragment:
+            return 0
+        blocks = [fragment[:BLOCK], *([fragment[BLOCK:]] if len(fragment) >= BLOCK else [])]
+        total = 0
+        for i, block in enumerate(blocks, 4):
+            total ^= self(0, i, _filled(block))
+        return total
+
+
+def times(number: int, block: int) -> int:
+    """A block times a small polynomial."""
+    total = 0
+    while number:
+        total ^= block * (number & 1)
+        number, block = number >> 1, double(block)
+    return total
+
+
+def _filled(block: bytes) -> int:
+    return as_number(block if len(block) == BLOCK else pad(block, BLOCK, PADDING))
