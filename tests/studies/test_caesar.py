@@ -11,7 +11,7 @@ from cipherfab.errors import CallError
 from cipherfab.studies.benched import Points, Result
 from cipherfab.studies.caesar import records, study
 from cipherfab.studies.caesar.by_hand import PLACED, compared
-from cipherfab.studies.caesar.published import CANDIDATES, PRINTED
+from cipherfab.studies.caesar.published import CANDIDATES, FURTHER, PRINTED
 from cipherfab.studies.caesar.study import STUDY
 from cipherfab.studies.listing import plain
 from cipherfab.studies.settings import Settings
@@ -166,6 +166,46 @@ def test_without_timing_no_ratio_is_told(monkeypatch):
     points = Points(faked(core, records.AREA, 4000, 0) for core in names)
     result = Result(rows=[records.record(CANDIDATES[0], names, points)])
     assert "no frequency ratio was measured" in STUDY.verdict(result)
+
+
+def test_families_that_the_slides_leave_have_rows_without_a_published_figure(monkeypatch, tmp_path):
+    """Of faked rows: ELmD's ratio stands beside dashes and counts in no statement about the seven;
+    a quick run has such a family only where it is named.
+    """
+    monkeypatch.setattr(
+        records,
+        "cut_of",
+        lambda core: {"k": 2, "rounds": 10, "pieces": [5, 6], "registers": 7, "step": 11},
+    )
+    names = ["elmd-10-0-1", "elmd-10-0-1/inner=2"]
+    points = Points(
+        faked(name, "nangate45", area, mhz)
+        for name, area, mhz in zip(names, (20_000, 25_000), (400, 800))
+    )
+    result = Result(rows=[records.record(FURTHER[0], names, points)])
+    (row,) = (study.frequency(each, ["nangate45"]) for each in result.rows)
+    assert (row["basic"], row["ratio"], row["ratio, nangate45"]) == ("–", "–", "2.00")
+    assert not study.statements(result.rows, ["nangate45"])
+    assert "no frequency ratio was measured" in STUDY.verdict(result)
+    assert STUDY.write(result, tmp_path)
+
+
+def test_a_quick_run_has_the_slides_candidates(monkeypatch):
+    """And of the others what is named."""
+    asked = []
+    monkeypatch.setattr(
+        records.Benchmarks, "benchmark", lambda self, cores, *_, **__: asked.extend(cores)
+    )
+    monkeypatch.setattr(records, "cores", lambda algorithm, pieces: [algorithm])
+    monkeypatch.setattr(records, "cut_of", lambda core: None)
+    for settings, expected in (
+        (Settings(quick=True), CANDIDATES),
+        (Settings(), (*CANDIDATES, *FURTHER)),
+        (Settings(quick=True, ciphers=["elmd-10-0-1"]), FURTHER[:1]),
+    ):
+        asked.clear()
+        records.run(settings)
+        assert set(asked) == {each.algorithm for each in expected}
 
 
 @pytest.mark.slow

@@ -64,7 +64,10 @@ def over_k(rows: Sequence[dict[str, Any]], place: str):
     """
     canvas, grid = figure(2, width=3.8)
     for axes, metric in zip(grid, ("fmax_mhz", "per_area")):
-        for row, colour, mark in zip(rows, COLOURS, MARKS):
+        for place_in, row in enumerate(row for row in rows if row["lines"]):
+            # Behind the last colour the marks are others.
+            turn, at = divmod(place_in, len(COLOURS))
+            colour, mark = COLOURS[at], MARKS[(at + turn) % len(MARKS)]
             points = sorted(
                 (each["k"], each["ratios"][place][metric])
                 for each in row["lines"]

@@ -8,25 +8,26 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Candidate:
-    """A line of "Results for All Investigated Candidates".
+    """A line of "Results for All Investigated Candidates", or a family that the slides name as what
+    is left to do.
 
     Attributes:
         name: as in the slides.
         algorithm: ours, by catalog name.
-        basic, pipelined: maximum frequency in MHz.
+        basic, pipelined: maximum frequency in MHz; None where the slides have none.
         gains_per_lut: whether throughput per look-up table is said to have improved.
     """
 
     name: str
     algorithm: str
-    basic: int
-    pipelined: int
-    gains_per_lut: bool = True
+    basic: int | None = None
+    pipelined: int | None = None
+    gains_per_lut: bool | None = True
 
     @property
-    def ratio(self) -> float:
+    def ratio(self) -> float | None:
         """Pipelined to basic."""
-        return self.pipelined / self.basic
+        return self.pipelined / self.basic if self.pipelined and self.basic else None
 
 
 CANDIDATES = (
@@ -41,6 +42,21 @@ CANDIDATES = (
     Candidate(name="Deoxys", algorithm="deoxys-i-128", basic=194, pipelined=271),
 )
 """In the order of the slides: by the ratio that they print."""
+
+FURTHER = tuple(
+    Candidate(name=name, algorithm=algorithm, gains_per_lut=None)
+    for name, algorithm in (
+        ("ELmD", "elmd-10-0-1"),
+        ("Joltik≠", "joltik-neq-64"),
+        ("PAEQ", "paeq-128"),
+        ("POET", "aes-poet-aes4"),
+        ("Deoxys≠", "deoxys-i-256"),
+        ("HS1-SIV", "hs1-siv"),
+        ("AEZ", "aez-v5"),
+    )
+)
+"""The slides' last item, "pipelining of remaining parallelizable candidates", by a member each.
+"""
 
 PRINTED = {
     "SCREAM": 1.84,

@@ -15,7 +15,7 @@ from ...cores.names import parse
 from ..benched import Benchmarks, Points, Result, conditions
 from ..settings import Settings, chosen_platforms, wanted
 from .cuts import cut_of
-from .published import CANDIDATES, PRINTED, Candidate
+from .published import CANDIDATES, FURTHER, PRINTED, Candidate
 
 GATES, ROUTED, AREA = "nangate45", "ecp5", "virtex6"
 """Platforms: standard cells; placed and routed; look-up tables after synthesis on the slides'
@@ -34,8 +34,8 @@ NO_CORE = "a model, no core yet"
 
 def run(settings: Settings) -> Result:
     """Run the study; what is in the cache is not run again. Quick: k = 2, standard cells only and
-    one seed, where ``settings`` do not say others, no checks of the netlists. ``settings.ciphers``
-    may have cores, which are further lines of their candidates.
+    one seed, where ``settings`` do not say others, no checks of the netlists, and of `FURTHER` only
+    what is named. ``settings.ciphers`` may have cores, which are further lines of their candidates.
 
     Raises:
         CallError: an unknown algorithm, core or platform; nothing was run then.
@@ -43,8 +43,10 @@ def run(settings: Settings) -> Result:
     """
     more = [str(parse(name)) for name in settings.ciphers if "/" in name]
     algorithms = replace(settings, ciphers=[name.partition("/")[0] for name in settings.ciphers])
-    names = wanted(algorithms, [each.algorithm for each in CANDIDATES], study="caesar")
-    candidates = [each for each in CANDIDATES if each.algorithm in names]
+    every = (*CANDIDATES, *FURTHER)
+    names = wanted(algorithms, [each.algorithm for each in every], study="caesar")
+    left = FURTHER if settings.quick and not settings.ciphers else ()
+    candidates = [each for each in every if each.algorithm in names and each not in left]
     chosen = {
         each.algorithm: list(
             dict.fromkeys(
@@ -57,9 +59,9 @@ def run(settings: Settings) -> Result:
         for each in candidates
     }
     found = Benchmarks(settings)
-    every = [core for names in chosen.values() for core in names]
+    asked = [core for names in chosen.values() for core in names]
     for place in platforms(settings):
-        found.benchmark(every, place, RECIPES[place], seeds=SEEDS, netlist=place == GATES)
+        found.benchmark(asked, place, RECIPES[place], seeds=SEEDS, netlist=place == GATES)
     return found.result(record(each, chosen[each.algorithm], found) for each in candidates)
 
 
@@ -104,8 +106,8 @@ def record(candidate: Candidate, names: Sequence[str], points: Points) -> dict[s
     return {
         "candidate": candidate.name, "algorithm": candidate.algorithm,
         "published": {"basic_mhz": candidate.basic, "pipelined_mhz": candidate.pipelined,
-                      "ratio": round(candidate.ratio, 4),
-                      "ratio_as_printed": PRINTED[candidate.name],
+                      "ratio": round(candidate.ratio, 4) if candidate.ratio else None,
+                      "ratio_as_printed": PRINTED.get(candidate.name),
                       "gains_per_lut": candidate.gains_per_lut},
         "conditions": [each for line in lines for each in line.pop("conditions")],
         "lines": lines, "best_by_throughput_per_area": best, "note": "" if names else NO_CORE}

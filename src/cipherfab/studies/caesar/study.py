@@ -54,16 +54,17 @@ def lines_of(result: Result) -> list[dict[str, Any]]:
 def frequency(row: dict, places: list[str]) -> dict[str, Any]:
     """A line of the slides' table beside ours at k = 2."""
     published = row["published"]
+    printed = published["ratio_as_printed"]
     cells = {
         "candidate": row["candidate"],
-        "basic": published["basic_mhz"],
-        "pipelined": published["pipelined_mhz"],
-        "ratio": f"{published['ratio_as_printed']:.2f}",
+        "basic": number(published["basic_mhz"]),
+        "pipelined": number(published["pipelined_mhz"]),
+        "ratio": _ratio(printed),
     }
     basic, piped = pair(row) or (None, None)
     for place in places:
         ratio = at(piped, f"ratios.{place}.fmax_mhz")
-        reached = " ✓" if ratio and ratio >= published["ratio_as_printed"] else ""
+        reached = " ✓" if ratio and printed and ratio >= printed else ""
         cells |= {
             f"basic, {place}": number(at(basic, f"{place}.fmax_mhz")),
             f"pipelined, {place}": number(at(piped, f"{place}.fmax_mhz")),
@@ -185,7 +186,8 @@ def _ratio(value: float | None) -> str:
 
 
 def statements(rows: list[dict], places: list[str]) -> list[dict[str, Any]]:
-    """What the slides conclude, and what the figures here say of it."""
+    """What the slides conclude, and what the figures here say of it, of the slides' candidates."""
+    rows = [row for row in rows if row["published"]["ratio_as_printed"]]
     pipelined = {row["candidate"]: piped for row in rows if (piped := (pair(row) or ("", ""))[1])}
     longest = {name: each["cut"]["step"] for name, each in pipelined.items()}
     found = [said for place in places for said in _of_place(rows, pipelined, place)]
@@ -258,8 +260,9 @@ def verdict(result: Result) -> str:
     """One line: how many ratios were reached, of those that were measured."""
     lines = lines_of(result)
     found = [(row, _best_ratio(pair(row)[1])) for row in result.rows if pair(row)]
-    measured = [(row, ratio) for row, ratio in found if ratio]
-    reached = sum(ratio >= row["published"]["ratio_as_printed"] for row, ratio in measured)
+    ratios = [(row["published"]["ratio_as_printed"], ratio) for row, ratio in found if ratio]
+    measured = [(printed, ratio) for printed, ratio in ratios if printed]
+    reached = sum(ratio >= printed for printed, ratio in measured)
     verified = sum(each["verified"] for each in lines)
     missing = sum(row["note"] == NO_CORE for row in result.rows)
     return (
