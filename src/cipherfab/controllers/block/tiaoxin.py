@@ -6,6 +6,8 @@ than the registers; the first word on the bus is of the first half. And the fina
 first one take in constants.
 """
 
+from typing import Any
+
 from amaranth.hdl import Cat, Module, Mux
 
 from ...architectures.iterated.iterated import Iterated
@@ -49,4 +51,5 @@ def make(request: Request) -> TiaoxinCore:
     """
     if request.architecture == "unrolled" and request.factor > 1:
         raise CallError("a step takes in a block, so there is one step per clock: `round`")
-    return TiaoxinCore.of(request, Iterated(request.aead.cipher, unrolled=1))
+    aead: Any = request.aead
+    return TiaoxinCore.of(request, Iterated(aead.cipher, unrolled=1))
