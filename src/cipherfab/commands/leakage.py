@@ -23,7 +23,7 @@ from ..primitives.in_stages import Staged
 from ..primitives.in_stages import without_register as stages_without
 from ..primitives.primitive import Primitive
 from ..verify.gates import judges, message_leakage
-from ..verify.gates.judges import Common, Judge, Mapped, verdicts
+from ..verify.gates.judges import Common, Composition, Judge, Mapped, verdicts
 from ..verify.gates.judges.messages import Permutation
 from ..verify.gates.leakage import PLACED
 from . import gadgets
@@ -51,12 +51,14 @@ def run(core: str, *, platform: str, recipe: str, seed: int, **options: Any) -> 
         placeable(platform)
     of_calls = [record(judge, options) for judge in judges.OF_CALLS]
     foreign = is_description(core)
+    others = judges.OF_OTHERS if foreign else judges.OF_MESSAGES
     if not foreign and not on_a_bus(core):
         name = bare(core)
         _refuse(name, common, of_calls)
         return _of_calls(Asked(platform, recipe, seed, common, name), of_calls)
-    if common.control or any(judge.switch and judge.asked() for judge in of_calls):
-        switches = [f"--{judge.switch}" for judge in of_calls if judge.switch]
+    of_calls = [judge for judge in of_calls if judge.switch and not isinstance(judge, others)]
+    if common.control or any(judge.asked() for judge in of_calls):
+        switches = [f"--{judge.switch}" for judge in of_calls]
         raise CallError(
             f"'{core}': --control, {', '.join(switches[:-1])} and {switches[-1]} are for bare "
             f"primitives; of an AEAD whole messages are tested."
@@ -76,6 +78,8 @@ def _refuse(name: CoreName, common: Common, asked: Sequence[Judge]) -> None:
     for judge in asked:
         if judge.asked() and (why := judge.refusal(bitserial=bool(name.bitserial))):
             raise CallError(f"'{name}': {why}")
+        if isinstance(judge, Composition) and judge.asked() and name.architecture != "masked":
+            raise CallError(f"'{name}': --composition is of masked cores; this one is not masked.")
     if common.control and name.architecture != "masked":
         raise CallError(
             f"'{name}': --control leaves out a register of a masked core; this one is not masked."

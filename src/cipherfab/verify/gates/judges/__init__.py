@@ -8,6 +8,7 @@ What a judge calls is imported when it is asked, since ``--help`` reads the opti
 from collections.abc import Iterator
 
 from .coco import Coco
+from .composition import Composition
 from .exact import Exact
 from .gadgets import Gadgets
 from .judge import Common, Found, Judge, Mapped
@@ -17,16 +18,20 @@ from .sets import Sets
 from .toggles import Toggles
 from .verdicts import worst
 
-OF_CALLS: tuple[type[Judge], ...] = (Toggles, Exact, Gadgets, Prolead, Coco, Sets)
+OF_CALLS: tuple[type[Judge], ...] = (
+    Toggles, Exact, Gadgets, Composition, Prolead, Coco, Sets,
+)  # fmt: skip
 """Of a bare primitive, in the order of their keys in the result."""
 
-OF_MESSAGES: tuple[type[Judge], ...] = (Domains, Whole, Messages, Permutation)
+OF_MESSAGES: tuple[type[Judge], ...] = (
+    Domains, Whole, Messages, Permutation, Composition,
+)  # fmt: skip
 """Of a masked AEAD of ours."""
 
 OF_OTHERS: tuple[type[Judge], ...] = (Unfollowed, Encryptions)
 """Of a masked AEAD of others."""
 
-RECORDS = (Common, Toggles, Prolead, Coco, Sets)
+RECORDS = (Common, Toggles, Composition, Prolead, Coco, Sets)
 """What has options, in the order in which ``--help`` shows them."""
 
 
@@ -48,5 +53,5 @@ def verdict(found: Found) -> str:
     return worst(said for judge in judges_of(found) for said in judge.verdicts(found))
 
 
-__all__ = ["OF_CALLS", "OF_MESSAGES", "OF_OTHERS", "RECORDS", "Common", "Found", "Judge", "Mapped",
-           "lines", "verdict"]  # fmt: skip
+__all__ = ["OF_CALLS", "OF_MESSAGES", "OF_OTHERS", "RECORDS", "Common", "Composition", "Found",
+           "Judge", "Mapped", "lines", "verdict"]  # fmt: skip

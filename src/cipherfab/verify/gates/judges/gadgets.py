@@ -8,7 +8,7 @@ from typing import Any
 
 from .exact import single_lines, told_apart
 from .judge import Found, Judge, Mapped
-from .verdicts import WORDS, of_exact
+from .verdicts import NOT_SHOWN, NOTHING, WORDS, of_exact
 
 
 class Gadgets(Judge):
@@ -40,7 +40,7 @@ class Gadgets(Judge):
             yield from single_lines(single, "the whole core")
         for part in found["parts"]:
             yield from _part_lines(part)
-        if not single:
+        if not single and not _composed(found):
             yield (
                 "  not checked exactly: the whole core; that its parts may be put together, and "
                 "rounds after each other, is not proved here"
@@ -48,8 +48,18 @@ class Gadgets(Judge):
 
     @staticmethod
     def verdicts(found: Found) -> Iterator[str]:
-        """Of the core and of each part."""
-        yield from map(of_exact, [*filter(None, [found["whole"]]), *found["parts"]])
+        """Of the core and of each part; where the whole core's composition is proved, single probes
+        that could not be followed do not count.
+        """
+        yield from map(of_exact, found["parts"])
+        if whole := found["whole"]:
+            said = of_exact(whole)
+            yield NOTHING if said == NOT_SHOWN and _composed(found) else said
+
+
+def _composed(found: Found) -> bool:
+    composed = found.get("composed")
+    return bool(composed and composed["passed"] and composed["watched"] is None)
 
 
 def _part(on: Mapped, part: Any) -> dict[str, Any]:

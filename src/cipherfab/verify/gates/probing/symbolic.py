@@ -120,6 +120,16 @@ class SymbolicNetlist:
         }
         self._cones: dict[Any, frozenset[str]] = {}
 
+    @property
+    def gates(self) -> Sequence[tuple[Any, Any, tuple]]:
+        """Net, function and inputs of each gate, behind those that it reads."""
+        return self._gates
+
+    @property
+    def sources(self) -> Mapping[Any, str]:
+        """The register or input bit that a net comes from."""
+        return self._sources
+
     def without(self, registers: Collection[str]) -> "SymbolicNetlist":
         """The same, but what some registers would store passes at once.
 

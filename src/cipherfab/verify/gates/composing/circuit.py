@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A netlist in a clock cycle whose control is known: which registers and inputs each net really
+depends on, and which of them are only added to it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import product
+from typing import Any
+
+from ..probing.polynomials import ONE, ZERO
+from ..probing.symbolic import SymbolicNetlist
+from .tables import added, column, essential, places
+
+
+@dataclass(frozen=True)
+class Rest:
+    """A gate some of whose inputs are constant.
+
+    Attributes:
+        constant: 0 or 1 if nothing is left; else None.
+        added, inside: positions of the inputs that are only added, and of the others that matter.
+        offset: 1 if a 1 is added.
+        monomials: of the algebraic normal form, positions each.
+    """
+
+    constant: int | None
+    added: tuple[int, ...] = ()
+    inside: tuple[int, ...] = ()
+    offset: int = 0
+    monomials: tuple[tuple[int, ...], ...] = ()
+
+
+@cache
+def rest(table: tuple[int, ...], given: tuple[int | None, ...]) -> Rest:
+    """What is left of a gate; ``table``: its value by its inputs, the first one the lowest bit."""
+    free = [position for position, value in enumerate(given) if value is None]
+    low = sum(value << position for position, value in enumerate(given) if value)
+    spread = [
+        sum((number >> place & 1) << position for place, position in enumerate(free))
+        for number in range(1 << len(free))
+    ]
+    values = [table[low | number] for number in spread]
+    for place in range(len(free)):
+        for number in range(len(values)):
+            if number >> place & 1:
+                values[number] ^= values[number ^ 1 << place]
+    monomials = tuple(
+        tuple(free[place] for place in range(len(free)) if number >> place & 1)
+        for number, value in enumerate(values)
+        if value
+    )
+    if all(not monomial for monomial in monomials):
+        return Rest(len(monomials))
+    inside = {position for one in monomials if len(one) > 1 for position in one}
+    found = {position for one in monomials for position in one}
+    return Rest(
+        None, tuple(sorted(found - inside)), tuple(sorted(inside)), int(() in monomials), monomials
+    )
+
+
+@dataclass
+class Circuit:
+    """Gates by number.
+
+    Attributes:
+        netlist: what it is made of.
+        names: of the sources, registers and input bits; a set of sources has a bit for each.
+        cones: for what each register takes in, and each output, by a name, the sources that a
+            probe there sees with glitches; of equal ones one.
+    """
+
+    netlist: SymbolicNetlist
+    names: list[str] = field(init=False)
+    cones: dict[str, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        netlist = self.netlist
+        self.names = [*netlist.registers, *(
+            f"{port}[{bit}]"
+            for port in sorted(netlist.inputs)
+            for bit in range(len(netlist.ports[port]))
+        )]  # fmt: skip
+        self.place = {name: place for place, name in enumerate(self.names)}
+        self._nets: dict[Any, int] = {"0": 0, "1": 1, "x": 0}
+        self.starts: dict[int, tuple[int, int]] = {}
+        for net, name in netlist.sources.items():
+            inverse = name in netlist.registers and net in netlist.registers[name].inverse
+            self.starts[self._net(net)] = self.place[name], int(inverse)
+        self._tables: dict[int, tuple[int, ...]] = {}
+        self.gates = [self._gate(*gate) for gate in netlist.gates]
+        self.taken = {
+            name: self._gate(("next", name), flip_flop.function, flip_flop.inputs)
+            for name, flip_flop in netlist.registers.items()
+        }
+        self.driver = {gate[0]: gate for gate in [*self.gates, *self.taken.values()]}
+        self._size = len(self._nets)
+        self.cones = self._cones()
+
+    def _net(self, net: Any) -> int:
+        return self._nets.setdefault(net, len(self._nets))
+
+    def _gate(self, net: Any, function: Any, inputs: Sequence) -> tuple[int, tuple, tuple]:
+        """Net, table and inputs."""
+        key = id(function)
+        if key not in self._tables:
+            self._tables[key] = tuple(
+                int(function(*(ONE if bit else ZERO for bit in reversed(given))).terms == ONE.terms)
+                for given in product((0, 1), repeat=len(inputs))
+            )
+        return self._net(net), self._tables[key], tuple(map(self._net, inputs))
+
+    def _cones(self) -> dict[str, int]:
+        seen = [0] * self._size
+        for net, (place, _) in self.starts.items():
+            seen[net] = 1 << place
+        for net, _, inputs in [*self.gates, *self.taken.values()]:
+            for one in inputs:
+                seen[net] |= seen[one]
+        found = {seen[net]: f"what {name} takes in" for name, (net, *_) in self.taken.items()}
+        found |= {seen[net]: name for name, net in self.outputs()}
+        return {name: cone for cone, name in found.items() if cone}
+
+    def gate(self, net: int) -> tuple[int, tuple, tuple]:
+        """What drives a net, or what a register takes in."""
+        return self.driver[net]
+
+    def outputs(self) -> Iterator[tuple[str, int]]:
+        """Each bit of an output and its net."""
+        for port, bits in self.netlist.ports.items():
+            if port not in self.netlist.inputs:
+                for bit, net in enumerate(bits):
+                    yield f"{port}[{bit}]", self._net(net)
+
+    def settle(self, given: Sequence[int | None]) -> "Settled":
+        """The nets in a cycle; ``given``: 0 or 1 for each source that is constant, else None."""
+        constant: list[int | None] = [None] * self._size
+        added, inside, offset = [0] * self._size, [0] * self._size, [0] * self._size
+        constant[0], constant[1] = 0, 1
+        for net, (place, inverse) in self.starts.items():
+            value = given[place]
+            if value is None:
+                added[net], offset[net] = 1 << place, inverse
+            else:
+                constant[net] = value ^ inverse
+        for net, table, inputs in [*self.gates, *self.taken.values()]:
+            left = rest(table, tuple([constant[one] for one in inputs]))
+            if left.constant is not None:
+                constant[net] = left.constant
+                continue
+            plus, within, one = 0, 0, left.offset
+            for position in left.added:
+                read = inputs[position]
+                plus ^= added[read]
+                within |= inside[read]
+                one ^= offset[read]
+            for position in left.inside:
+                within |= added[inputs[position]] | inside[inputs[position]]
+            plus &= ~within
+            if not plus and not within:
+                constant[net] = one
+            else:
+                added[net], inside[net], offset[net] = plus, within, one
+        return Settled(self, constant, added, inside, offset)
+
+
+@dataclass
+class Settled:
+    """The nets of a `Circuit` in a cycle.
+
+    Attributes:
+        circuit: of it.
+        constant: by net, its value if control alone says it; else None.
+        added, inside: by net the sources that are only added to the rest, and all others that it
+            depends on.
+        offset: by net whether it is 1 if nothing is in ``inside`` and all that is added is 0.
+    """
+
+    circuit: Circuit
+    constant: list[int | None]
+    added: list[int]
+    inside: list[int]
+    offset: list[int]
+
+    def matter(self, net: int) -> list[int]:
+        """The nets that a gate's output depends on."""
+        _, table, inputs = self.circuit.gate(net)
+        left = rest(table, tuple([self.constant[one] for one in inputs]))
+        return [inputs[position] for position in (*left.added, *left.inside)]
+
+    def refine(self, net: int) -> None:
+        """What a net depends on, and how, by trying all values of its sources."""
+        support = list(places(self.added[net] | self.inside[net]))
+        place = {source: column(number, len(support)) for number, source in enumerate(support)}
+        ones = (1 << (1 << len(support))) - 1
+        start = {
+            one: place[source] ^ (ones if inverse else 0)
+            for one, (source, inverse) in self.circuit.starts.items()
+            if source in place
+        }
+        left, table = essential(support, self.table(net, start, ones))
+        if not left:
+            self.constant[net] = table
+            return
+        alone = sum(1 << left[number] for number in added(table, len(left)))
+        self.added[net], self.inside[net] = alone, sum(1 << one for one in left) & ~alone
+        self.offset[net] = table & 1 if not self.inside[net] else 0
+
+    def table(self, net: int, start: Mapping[int, int], ones: int) -> int:
+        """A net's truth table from those of nets at which to stop; ``ones``: that of 1."""
+        known, stack = dict(start), [net]
+        while stack:
+            top = stack[-1]
+            missing = (
+                [one for one in self.matter(top) if one not in known] if top not in known else ()
+            )
+            stack += missing
+            if missing:
+                continue
+            if top not in known:
+                known[top] = self._combined(top, known, ones)
+            stack.pop()
+        return known[net]
+
+    def _combined(self, net: int, known: Mapping[int, int], ones: int) -> int:
+        """A gate's truth table from those of its inputs."""
+        _, table, inputs = self.circuit.gate(net)
+        total = 0
+        for monomial in rest(table, tuple([self.constant[one] for one in inputs])).monomials:
+            term = ones
+            for position in monomial:
+                term &= known[inputs[position]]
+            total ^= term
+        return total

@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The proof of composition: small netlists by gadgets pass, whoever made them, and what is wrong in
+them is found.
+"""
+
+from random import Random
+
+import pytest
+from small_cells import synthesize
+from small_gadgets import CHAIN, MOVING
+
+from cipherfab.ciphers.ascon import SLICE
+from cipherfab.commands.gadgets import TOP, small_design
+from cipherfab.design import BareInterface, Design, Masking
+from cipherfab.primitives.by_gadgets import PRODUCT
+from cipherfab.verify.gates.composing import tables
+from cipherfab.verify.gates.composing.check import check
+from cipherfab.verify.gates.composing.circuit import rest
+from cipherfab.verify.gates.composing.values import Groups, Value
+from cipherfab.verify.gates.judges import Composition
+from cipherfab.verify.gates.judges.gadgets import Gadgets
+from cipherfab.verify.gates.judges.verdicts import NOT_SHOWN, NOTHING
+from cipherfab.verify.gates.probing import exact
+from cipherfab.verify.gates.probing.symbolic import SymbolicNetlist
+
+PORTS = """module dut(input clk, rst, in_valid, out_ready, input in_x_0, in_x_1, in_y_0, in_y_1,
+  input [1:0] random, output in_ready, out_valid, output reg z_0, z_1);
+  reg [2:0] at; reg a0, a1, b0, b1;
+  assign in_ready = at == 0, out_valid = at == 5;
+  always @(posedge clk)
+    if (rst) at <= 0;
+    else if (in_valid & in_ready) begin
+      at <= 1; a0 <= in_x_0; a1 <= in_x_1; b0 <= in_y_0; b1 <= in_y_1;
+    end else if (out_valid ? out_ready : at != 0) at <= out_valid ? 0 : at + 1;
+"""
+"""Two operands in registers, and a clock that counts."""
+
+HPC2 = """
+  reg u01, u10, late, v01, v10, w01, w10;
+  always @(posedge clk) begin
+    u01 <= at == 1 & (b1 ^ random[0]); u10 <= at == 1 & (b0 ^ random[0]); late <= random[0];
+    v01 <= ~a0 & late; v10 <= ~a1 & late; w01 <= a0 & u01; w10 <= a1 & u10;
+    if (at == 3) begin z_0 <= a0 & b0 ^ v01 ^ w01; z_1 <= a1 & b1 ^ v10 ^ w10; end
+  end
+endmodule
+"""
+
+TWICE = """
+  reg u01, u10, s01, s10, late, v01, v10, w01, w10, p01, p10, q01, q10;
+  always @(posedge clk) begin
+    u01 <= at == 1 & (b1 ^ random[0]); u10 <= at == 1 & (b0 ^ random[0]); late <= random[0];
+    s01 <= at == 1 & (a1 ^ random[N]); s10 <= at == 1 & (a0 ^ random[N]); later <= random[N];
+    v01 <= ~a0 & late; v10 <= ~a1 & late; w01 <= a0 & u01; w10 <= a1 & u10;
+    p01 <= ~b0 & later; p10 <= ~b1 & later; q01 <= b0 & s01; q10 <= b1 & s10;
+    if (at == 3) begin z_0 <= v01 ^ w01 ^ p01 ^ q01; z_1 <= v10 ^ w10 ^ p10 ^ q10; end
+  end
+  reg later;
+endmodule
+"""
+"""Two products at once; random[N] is that of the second one."""
+
+DOM = """
+  reg c01, c10;
+  always @(posedge clk) begin
+    c01 <= a0 & b1 ^ random[0]; c10 <= a1 & b0 ^ random[0];
+    if (at == 3) begin z_0 <= a0 & b0 ^ c01; z_1 <= a1 & b1 ^ c10; end
+  end
+endmodule
+"""
+
+
+def judged(text, directory, **options):
+    """What the check says of a circuit behind `PORTS`."""
+    synthesize(PORTS + text, directory)
+    netlist = SymbolicNetlist.read(
+        directory / "netlist.v", directory / "cells.lib", "dut", directory
+    )
+    return check(_design(), netlist, **options)
+
+
+def _design():
+    masking = Masking(inputs=("x", "y"), outputs=("z",), random=2, shares=2, order=1)
+    one = BareInterface(algorithm="", inputs={"x": 1, "y": 1}, outputs={"z": 1}, masking=masking)
+    return Design(name="dut", top="dut", sources={}, interface=one, reset="rst")
+
+
+def core(primitive, order, gadget, directory):
+    """Design and netlist of a small core of ours."""
+    design = small_design(primitive, order, gadget)
+    synthesize(design.sources[f"{TOP}.sv"], directory, top=TOP)
+    read = directory / "netlist.v", directory / "cells.lib", TOP, directory
+    return design, SymbolicNetlist.read(*read)
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("order", (1, 2, 3))
+@pytest.mark.parametrize("gadget", ("hpc2", "hpc3"))
+@pytest.mark.parametrize("primitive", (PRODUCT, SLICE, MOVING), ids=lambda one: one.name)
+def test_isolating_gadgets_are_proved(primitive, gadget, order, tmp_path):
+    """A product, an S-box and a register that shifts are proved for as many probes as their order
+    says; without fresh random bits they are not.
+    """
+    design, netlist = core(primitive, order, gadget, tmp_path)
+    found = check(design, netlist)
+    assert found["passed"] and found["order"] == order and found["gadgets"], found
+    for random in (exact.ZEROS, exact.REUSED):
+        assert not check(design, netlist, random=random)["passed"]
+
+
+def test_products_in_a_row_are_proved(tmp_path):
+    """So are two products in a row whose operands are functions of each other."""
+    assert check(*core(CHAIN, 2, "hpc2", tmp_path))["passed"]
+
+
+@pytest.mark.parametrize("text", (HPC2, TWICE.replace("[N]", "[1]")), ids=("one", "two"))
+def test_gadgets_of_others_are_proved(text, tmp_path):
+    """A gadget is known by what it computes, not by names."""
+    found = judged(text, tmp_path)
+    assert found["passed"] and not found["stops"], found
+
+
+def test_a_random_bit_of_two_gadgets_is_found(tmp_path):
+    """Two products with the same random bit are not proved: where it falls out is named."""
+    found = judged(TWICE.replace("[N]", "[0]"), tmp_path)
+    assert not found["passed"] and "z_1: shares 0 and 1 meet" in found["stops"][0], found
+
+
+def test_a_random_bit_used_again_in_the_next_cycle_is_found(tmp_path):
+    """The bit of the cycle before, from a register, in a second product is not fresh."""
+    text = TWICE.replace("random[N]", "old").replace("at == 1 & (a", "at == 2 & (a")
+    text = text.replace("reg later;", "reg later, old; always @(posedge clk) old <= random[0];")
+    found = judged(text.replace("if (at == 3)", "if (at == 4)"), tmp_path)
+    assert not found["passed"] and found["stops"], found
+
+
+@pytest.mark.parametrize("left_out", ("u01", "w01"))
+def test_a_register_left_out_of_a_gadget_is_found(left_out, tmp_path):
+    """Without a register of a gadget a probe sees what was behind it."""
+    taken = {"u01": "at == 1 & (b1 ^ random[0])", "w01": "a0 & u01"}[left_out]
+    text = HPC2.replace(f"{left_out} <= {taken};", "")
+    text = text.replace("reg u01, u10", "reg u10") if left_out == "u01" else text
+    text = text.replace("w01, w10;", "w10;") if left_out == "w01" else text
+    assert not judged(f"wire {left_out} = {taken};{text}", tmp_path)["passed"]
+
+
+def test_dom_is_not_taken_for_isolating(tmp_path):
+    """A DOM product reads shares of two indices in front of its register: the probe is named with
+    its cycle; it is no leak.
+    """
+    found = judged(DOM, tmp_path)
+    assert not found["passed"] and found["stops"][0].startswith("what c"), found
+    assert list(Composition.verdicts({"composed": found})) == [NOT_SHOWN]
+    assert any("not shown of order 1" in line for line in Composition.lines({"composed": found}))
+
+
+def test_a_register_left_out_of_a_cross_term_is_found(tmp_path):
+    """A DOM product that adds its cross term without a register has both shares in one place."""
+    text = DOM.replace("a0 & b0 ^ c01", "a0 & b0 ^ (a0 & b1 ^ random[0])")
+    assert not judged(text, tmp_path)["passed"]
+
+
+def test_two_shares_that_meet_are_named(tmp_path):
+    """A gate that adds both shares of a value stops the proof, by name and cycle."""
+    text = HPC2.replace("endmodule", "reg sum; always @(posedge clk) sum <= a0 ^ a1;\nendmodule")
+    text = text.replace("v01 ^ w01;", "v01 ^ w01 ^ (sum & 0 | sum);")
+    found = judged(text, tmp_path)
+    assert not found["passed"] and "shares" in found["stops"][0] and "cycle" in found["stops"][0]
+
+
+def test_what_is_printed(tmp_path):
+    """A proof is told with its order."""
+    found = {"composed": judged(HPC2, tmp_path)}
+    assert "proved of order 1" in next(Composition.lines(found))
+    assert list(Composition.verdicts(found)) == [NOTHING]
+    assert not list(Composition.lines({})) and not list(Composition.verdicts({}))
+
+
+@pytest.mark.parametrize("watched, word", ((None, NOTHING), (9, NOT_SHOWN)))
+def test_a_proof_stands_for_single_probes_that_were_not_followed(watched, word):
+    """It has each of them, if it has all cycles."""
+    single = {"passed": False, "leaks": [], "fault": "not followed"}
+    whole = {"passed": False, "complete": [], "single": single}
+    found = {"whole": whole, "parts": [], "composed": {"passed": True, "watched": watched}}
+    assert list(Gadgets.verdicts(found)) == [word]
+
+
+def test_what_hides():
+    """A sum with a random bit hides a share, a product with one does not."""
+    groups, (r, a, b) = Groups(), (Value(n, 0, "", domain=n - 2) for n in (1, 2, 3))
+    r.random, r.variables, r.table = True, (r,), 2
+    added = Value(4, 1, "", variables=(r, b), table=0b0110)
+    times = Value(5, 1, "", variables=(r, b), table=0b1000)
+    assert groups.hide([added], 0) and not groups.hide([times], 0)
+    assert not groups.hide([added, r], 0) and groups.hide([added, r], 1)
+    assert a.domain == 0
+
+
+def test_tables():
+    """Which variables a table depends on, and which are only added, is what trying says."""
+    random = Random(1)
+    for _ in range(50):
+        table = random.getrandbits(8)
+        value = [table >> number & 1 for number in range(8)]
+        for place in range(3):
+            differs = {value[n] ^ value[n ^ 1 << place] for n in range(8)}
+            assert (place in tables.added(table, 3)) == (differs == {1})
+            assert (place in tables.essential([0, 1, 2], table)[0]) == (1 in differs)
+
+
+def test_what_is_left_of_a_gate():
+    """With an input that is 0 a multiplexer is its other one; an AND is nothing."""
+    multiplexer = tuple((n >> 1 & 1) if n & 4 else n & 1 for n in range(8))
+    left = rest(multiplexer, (None, None, 0))
+    assert left.added == (0,) and not left.inside and left.constant is None
+    assert rest((0, 0, 0, 1), (0, None)).constant == 0
