@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 
 from cipherfab.imports.designs import build
-from cipherfab.places import Pins, Port
-from cipherfab.verify.messages.calls import kinds, places_of
 from cipherfab.verify.messages.check import check_messages
 
 CORES = Path(__file__).parents[2] / "imports" / "cores"
@@ -121,16 +119,3 @@ def test_what_is_not_served_is_open(tmp_path):
 def test_no_time_proves_nothing(tmp_path):
     """A limit that is over leaves every kind open."""
     assert {one.passed for one in findings(build("speck-64-128", None), tmp_path, 0)} == {None}
-
-
-def test_each_direction_and_number_of_rounds_is_a_kind():
-    """What a core computes is told by its ports."""
-    design = build("speck-64-128", None)
-    assert [kind.times for kind in kinds(design.interface)] == [1, 2]
-
-
-def test_a_value_lies_on_parts_of_ports():
-    """The bits of a value are found on each port that has a part of it."""
-    place = Port(name="a", width=8, bits=12, rest=(Pins(name="b", width=8, bits=8, low=0),))
-    assert places_of({"x": place})["x"][:2] == [("b", 0), ("b", 1)]
-    assert places_of({"x": place})["x"][-1] == ("a", 3)
