@@ -34,6 +34,7 @@ WITHOUT = {
     "lilliput_by_byte": "the moves of lilliput's bytes, shown by its serial cores",
     "saturnin_by_column": "the moves of saturnin's columns, shown by its serial cores",
     "forkskinny_by_cell": "the functions of skinny_by_cell",
+    "forkskinny_mirrored": "the functions of forkskinny",
     "skinny_in_parts": "the functions of skinny",
     "prince_v2": "the functions of prince",
     "spook": "clyde and shadow",

@@ -51,6 +51,8 @@ SHORT = [
     ("aes-copa-v2", {}),
     ("aes-otr-p-128", {}),
     ("aes-otr-s-128", {}),
+    ("cloc-aes", {"whitens": True}),
+    ("silc-aes", {"whitens": True}),
 ]
 """A name for every way of a controller, and what its cipher of few rounds has of the real one."""
 
