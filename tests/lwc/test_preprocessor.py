@@ -63,7 +63,7 @@ def processed(aead: str, hash_name: str | None, width: int, messages: list, **op
         for port in (pre.words, pre.header):
             ctx.set(port.ready, options["seed"] is None or stalls.random() < 0.6)
         # A message ends when the mode has its last word.
-        ctx.set(pre.finished, not ctx.get(pre.settle_due))
+        ctx.set(pre.finished, not ctx.get(pre.now.settle_due))
         ctx.set(pre.key_valid, loaded[0])
         ctx.set(pre.key_loaded, ctx.get(pre.key_load))
         loaded[0] = loaded[0] or bool(ctx.get(pre.key_load))
@@ -177,7 +177,7 @@ def test_an_empty_word_that_waits_stays_empty_while_a_broken_segment_is_swallowe
     )
 
     def extra(ctx):
-        waits = ctx.get(pre.settle_due) and ctx.get(pre.words.phase) == Phase.MESSAGE
+        waits = ctx.get(pre.now.settle_due) and ctx.get(pre.words.phase) == Phase.MESSAGE
         masks.extend([ctx.get(pre.words.mask)] if waits else [])
         ctx.set(pre.key_valid, 1)
         ctx.set(pre.header.ready, 1)

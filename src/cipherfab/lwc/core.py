@@ -130,7 +130,7 @@ class LwcCore(wiring.Component):
         m.submodules.indicator = told = self.indicator
         m.d.comb += [
             told.begins.eq(pre.begins),
-            told.opcode.eq(pre.public[-4:]),
+            told.opcode.eq(pre.now.public[-4:]),
             told.ends.eq(post.do.valid & post.do.ready & post.last),
             told.status.eq(post.do.data[-4:]),
             self.service.eq(told.service),

@@ -3,12 +3,11 @@
 5.3): the header knows it, so `preprocessor` makes its words.
 """
 
-from collections.abc import Callable
-from typing import Any
-
 from amaranth.hdl import Const, Module, Mux
 
 from ..words.hardware import assign_parts
+from .bytecount import register
+from .needs import Needs
 
 BLOCK_BYTES = 8
 
@@ -17,32 +16,35 @@ BITS = 3
 
 
 class CustomSize:
-    """A part of a `preprocessor.PreProcessor`, which has the signals that are read here."""
+    """Sends the block.
 
-    needs: Any
-    words: Any
-    word_bytes: int
+    Args:
+        needs: what the mode needs. words: the port for data words.
 
-    def declare_size(self, register: Callable) -> None:
-        """The registers: a word of the block is due, which, and the length in bytes."""
-        self.size_due = register("size_due", reset_less=False)
-        self.size_word = register("size_word", range(BLOCK_BYTES // self.word_bytes))
-        self.size_bytes = register("size_bytes", self.needs.customization_bytes.bit_length())
+    Attributes:
+        due: a word of the block is due. word: which. bytes: the length of the customization.
+    """
 
-    def take_size(self, m: Module, length) -> None:
+    def __init__(self, needs: Needs, words):
+        self.words, self.word_bytes = words, needs.word_bytes
+        self.due = register("size_due", resets=True)
+        self.word = register("size_word", range(BLOCK_BYTES // self.word_bytes))
+        self.bytes = register("size_bytes", needs.customization_bytes.bit_length())
+
+    def take(self, m: Module, length) -> None:
         """A header says the length of a customization."""
-        m.d.sync += [self.size_due.eq(1), self.size_word.eq(0), self.size_bytes.eq(length)]
+        m.d.sync += [self.due.eq(1), self.word.eq(0), self.bytes.eq(length)]
 
-    def send_size(self, m: Module) -> None:
+    def send(self, m: Module) -> None:
         """The words of the block: the length in bits, the first byte the lowest, then zeros."""
-        bits = (self.size_bytes << BITS) | Const(0, 16)
+        bits = (self.bytes << BITS) | Const(0, 16)
         low, high = bits[:8], bits[8:16]
         data = {0: [low, high]} if self.word_bytes > 1 else {0: [low], 1: [high]}
         word = [Const(0, 8)] * self.word_bytes
         for number, parts in data.items():
             given = [*parts, *([Const(0, 8)] * self.word_bytes)][: self.word_bytes]
-            word = [Mux(self.size_word == number, one, two) for one, two in zip(given, word)]
-        with m.If(self.size_due):
+            word = [Mux(self.word == number, one, two) for one, two in zip(given, word)]
+        with m.If(self.due):
             m.d.comb += [
                 self.words.valid.eq(1),
                 self.words.last.eq(0),
@@ -50,6 +52,6 @@ class CustomSize:
                 *assign_parts(self.words.data, word[::-1]),
             ]
             with m.If(self.words.ready):
-                m.d.sync += self.size_word.eq(self.size_word + 1)
-                with m.If(self.size_word == BLOCK_BYTES // self.word_bytes - 1):
-                    m.d.sync += self.size_due.eq(0)
+                m.d.sync += self.word.eq(self.word + 1)
+                with m.If(self.word == BLOCK_BYTES // self.word_bytes - 1):
+                    m.d.sync += self.due.eq(0)

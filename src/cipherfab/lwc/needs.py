@@ -94,6 +94,16 @@ class Needs:
             "digest_bytes": hash_function.digest_bytes if hash_function else None})  # fmt: skip
 
     @property
+    def word_bytes(self) -> int:
+        """Bytes of a bus word."""
+        return self.width // 8
+
+    @property
+    def header_words(self) -> int:
+        """Bus words of a segment header."""
+        return 32 // self.width
+
+    @property
     def passes_headers(self) -> bool:
         """Headers of a message go to DO. Else the mode itself announces what leaves."""
         return self.buffer_bytes is None

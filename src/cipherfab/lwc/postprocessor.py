@@ -60,8 +60,8 @@ class PostProcessor(wiring.Component):
             self.failed.eq(ends & self.failure & self.do.ready),
         ]
         part, parts = (
-            Signal(range(max(2, 32 // self.needs.width)), name="header_part"),
-            32 // self.needs.width,
+            Signal(range(max(2, self.needs.header_words)), name="header_part"),
+            self.needs.header_words,
         )
         with m.If(self.header.valid):
             m.d.comb += own.eq(self.header.data)
@@ -101,7 +101,7 @@ class PostProcessor(wiring.Component):
         if self.needs.announces_text:
             header = Mux(self.status.text, self._text(), header)
         word = header[-self.needs.width :]
-        for number in range(1, 32 // self.needs.width):
+        for number in range(1, self.needs.header_words):
             high = 32 - number * self.needs.width
             word = Mux(part == number, header[high - self.needs.width : high], word)
         return word
