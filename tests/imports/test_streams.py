@@ -16,7 +16,8 @@ from cipherfab.origin import ENCRYPTS
 from cipherfab.verify.answers import forgeries
 from cipherfab.verify.answers.unsupported import decryptions
 from cipherfab.verify.rtl import as_read
-from cipherfab.verify.rtl.lwc_plays import Level, Plan, lwc_plays
+from cipherfab.verify.rtl.lwc_plays import Level, lwc_plays
+from cipherfab.verify.rtl.plan import Plan
 from cipherfab.verify.rtl.simulator import Simulator
 from cipherfab.verify.rtl.single_segments import single
 

@@ -13,7 +13,7 @@ from cipherfab.lwc.indicator import Outcome
 from cipherfab.lwc.protocol import Opcode
 from cipherfab.lwc.streams import vectors
 from cipherfab.verify.rtl.disturbed import broken, few
-from cipherfab.verify.rtl.lwc_plays import Plan
+from cipherfab.verify.rtl.plan import Plan
 
 from .netlists import Running
 

@@ -19,7 +19,7 @@ from cipherfab.errors import CallError
 from cipherfab.lwc import selftest
 from cipherfab.lwc.streams import vectors
 from cipherfab.verify.rtl.disturbed import broken, few
-from cipherfab.verify.rtl.lwc_plays import Plan
+from cipherfab.verify.rtl.plan import Plan
 from cipherfab.verify.rtl.simulator import Simulator
 
 from .netlists import Running, text_of, with_text

@@ -15,7 +15,7 @@ from cipherfab.lwc.messages import encryption
 from cipherfab.lwc.streams import vectors
 from cipherfab.verify.equivalence.netlist import read_rtl
 from cipherfab.verify.rtl import disturbed
-from cipherfab.verify.rtl.lwc_plays import Plan
+from cipherfab.verify.rtl.plan import Plan
 from cipherfab.verify.rtl.simulator import Simulator
 from cipherfab.verify.tags.cleared import zeroised
 

@@ -20,7 +20,7 @@ from ..verify.answers import acvp
 from ..verify.answers.acvp import ALGORITHMS, Answered, Response
 from ..verify.gates.gatelevel import gate_design
 from ..verify.rtl.check import simulators_of
-from ..verify.rtl.lwc_plays import Plan
+from ..verify.rtl.plan import Plan
 from ..verify.rtl.played import Played
 from .mapping import cell_models, checked_netlist
 

@@ -11,7 +11,7 @@ from cipherfab.errors import CallError
 from cipherfab.modes.duplex import DuplexXof
 from cipherfab.verify.answers import outputs
 from cipherfab.verify.rtl.check import simulators_of
-from cipherfab.verify.rtl.lwc_plays import Plan
+from cipherfab.verify.rtl.plan import Plan
 
 CORE = "ascon-aead128/round,hash,xof"
 

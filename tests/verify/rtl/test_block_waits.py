@@ -7,7 +7,7 @@ import pytest
 
 from cipherfab.cores.build import build
 from cipherfab.verify.rtl.block_waits import MOST_WORDS, Cost, Place, mistake, of_blocks, spread
-from cipherfab.verify.rtl.lwc_plays import Plan
+from cipherfab.verify.rtl.plan import Plan
 from cipherfab.verify.rtl.simulator import Simulator
 
 CORE = build("gift-cofb")

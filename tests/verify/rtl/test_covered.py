@@ -6,15 +6,16 @@ fail where they played less.
 from dataclasses import replace
 
 import pytest
+from answering import Answers, empty_on_do, in_segments
 from spied import FAULTS, spied, with_faults
 
 from cipherfab.cores.build import build
 from cipherfab.origin import ThirdParty
 from cipherfab.verify.answers import counts, joint_lengths, many_segments, sequences, values
-from cipherfab.verify.rtl import covered, waits
-from cipherfab.verify.rtl.failure import Failure
-from cipherfab.verify.rtl.lwc_plays import Plan
-from cipherfab.verify.rtl.simulator import PlayResult, Simulator
+from cipherfab.verify.rtl import covered, pace, waits
+from cipherfab.verify.rtl.plan import Plan
+from cipherfab.verify.rtl.refused import of_forgeries
+from cipherfab.verify.rtl.simulator import Simulator
 from cipherfab.verify.rtl.waited import of_waits
 
 CORE = build("ascon-aead128/unrolled=2")
@@ -22,7 +23,7 @@ FOREIGN = replace(spied(CORE), third_party=ThirdParty())
 PLAYS = {"sequences": covered.of_sequences, "many messages": covered.of_counts,
          "many segments": covered.of_segments, "lengths of both types": covered.of_lengths,
          "values": covered.of_values, "long waits": of_waits,
-         "forgeries": Plan.forgeries, "each bit of the tag": covered.of_tag_bits}  # fmt: skip
+         "forgeries": of_forgeries, "each bit of the tag": covered.of_tag_bits}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -69,59 +70,6 @@ def test_what_is_not_played_fails_the_check(simulator, monkeypatch, check, modul
     found = PLAYS[check](Plan(FOREIGN, 1))(simulator, None)
     assert not found.passed and found.goals.missed
     assert found.detail.startswith("the check did not play what it says it does")
-
-
-class Answers:
-    """In the place of a simulator: passes vectors if ``right`` says so, in no time."""
-
-    def __init__(self, right):
-        self.right, self.played, self.options = right, [], []
-        self.program = type("Program", (), {"path": None})
-
-    def play(self, vectors, *, stall_seed, waits=(), **options):
-        """The result of a run without a core."""
-        self.played.append(vectors)
-        self.options.append({"stall_seed": stall_seed, "waits": waits, **options})
-        failure = (
-            None
-            if self.right(vectors)
-            else Failure(
-                kind="word",
-                message=0,
-                title="",
-                word=0,
-                expected="",
-                got="",
-                cycle=9,
-                text="message 1 is wrong",
-            )
-        )
-        cycles = tuple(range(0, 10 * len(vectors.do.blocks), 10))
-        return PlayResult(
-            failure=failure,
-            messages=len(vectors.do.blocks),
-            completed=0,
-            cycles=10,
-            first_cycles=cycles,
-            last_cycles=cycles,
-            key_cycles=(),
-            stall_seed=stall_seed,
-            waits=tuple(wait.cycles for wait in waits),
-        )
-
-
-def in_segments(vectors) -> bool:
-    """Whether a type has several."""
-    return any(" + " in block.title for block in vectors.do.blocks)
-
-
-def empty_on_do(vectors) -> bool:
-    """Whether DO has an empty segment that does not end its type."""
-    return any(
-        item.kind == "HDR" and item.words[0] & 0x200FFFF == 0
-        for block in vectors.do.blocks
-        for item in block.items
-    )
 
 
 def test_cores_of_others_may_do_what_is_open():
@@ -185,6 +133,6 @@ def test_a_slow_core_is_told_what_was_left_out(part, some):
 
 def test_larger_designs_have_fewer_cycles():
     """In the proportion of their text, from a size on."""
-    large = replace(CORE, sources={"a.v": "x" * (4 * covered.TEXT_BYTES)})
-    assert covered.budget(large, 1000) == 250
-    assert covered.budget(replace(CORE, sources={"a.v": "x"}), 1000) == 1000
+    large = replace(CORE, sources={"a.v": "x" * (4 * pace.TEXT_BYTES)})
+    assert pace.budget(large, 1000) == 250
+    assert pace.budget(replace(CORE, sources={"a.v": "x"}), 1000) == 1000

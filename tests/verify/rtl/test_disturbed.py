@@ -13,7 +13,8 @@ from cipherfab.errors import CallError
 from cipherfab.lwc.messages import encryption
 from cipherfab.verify.rtl.check import plays_of, simulators_of
 from cipherfab.verify.rtl.disturbed import RESET_POINTS, each_first, resets
-from cipherfab.verify.rtl.lwc_plays import Level, Plan
+from cipherfab.verify.rtl.lwc_plays import Level
+from cipherfab.verify.rtl.plan import Plan
 from cipherfab.verify.rtl.simulator import PlayResult
 
 FIRST = [

@@ -13,7 +13,7 @@ from cipherfab.origin import ThirdParty
 from cipherfab.verify.answers import forgeries
 from cipherfab.verify.mutation.played import OneMutant
 from cipherfab.verify.rtl.easing import Easing
-from cipherfab.verify.rtl.lwc_plays import Plan
+from cipherfab.verify.rtl.plan import Plan
 from cipherfab.verify.rtl.played import Played
 from cipherfab.verify.rtl.simulator import Simulator
 from cipherfab.verify.rtl.waited import of_waits

@@ -20,7 +20,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 from ... import catalog
 from ...design import LwcInterface
@@ -29,12 +28,10 @@ from ...lwc.vectors import Vectors
 from ...modes.model import AeadModel
 from ..answers.forged import pair
 from ..answers.goals import goals
+from .plan import Plan
 from .played import Play, Played, failed
 from .simulator import PlayResult, Simulator, Wait
 from .waits import starts, text_start
-
-if TYPE_CHECKING:
-    from .lwc_plays import Plan
 
 BLOCKS = 8
 """Of a text; the first and the last one have no wait."""
@@ -144,7 +141,7 @@ class Cost:
         return self.cycles > self.waited + self.count * self.place.more
 
 
-def of_blocks(plan: "Plan") -> Play:
+def of_blocks(plan: Plan) -> Play:
     """For each operation one run to measure the cycles of a block, and one with a message for each
     place.
     """

@@ -3,45 +3,26 @@
 how many goals what it played has met, and fails if one that applies to the core was not.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from random import Random
 from types import ModuleType
-from typing import TYPE_CHECKING
 
-from ...design import Design
 from ...errors import CallError
-from ...lwc.messages import Message, hashing
-from ...lwc.protocol import MAX_SEGMENT_BYTES
+from ...lwc.messages import Message
 from ...lwc.vectors import Stream, Vectors
 from ..answers import counts, joint_lengths, many_segments, sequences, tag_bits, values
 from ..answers.counts import Loop
 from ..answers.events import events
-from ..answers.forged import pair
 from ..answers.goals import Part, fitting, goals
-from .played import Play, Played, failed, passed
+from .pace import Pace
+from .plan import EMPTY, Plan
+from .played import Play, Played, failed
 from .simulator import PlayResult, Repeats, Simulator
-from .single_segments import single
-
-if TYPE_CHECKING:
-    from .lwc_plays import Plan
 
 SEQUENCES, FOURS, COUNTS, SEGMENTS = 150_000, 100_000, 400_000, 350_000
 TAG_BITS, LENGTHS = 150_000, 1_000_000
 """Cycles that a default run may spend on each of these checks, but for each loop of the counts."""
-
-TEXT_BYTES = 70_000
-"""Sources of so many bytes have all of these cycles, larger ones their part: a cycle of theirs
-takes longer.
-"""
-
-SEVERAL = "a type in several segments is answered wrong: {}"
-EMPTY = "a type with an empty segment beside others is answered wrong: {}"
-"""Remarks on a core of others."""
-
-PACE_BLOCKS = 64
-"""Bytes of associated data and text of the message that says how fast a core is."""
 
 ENDLESS = 1 << 30
 """Bytes of a memory that no check fills."""
@@ -49,41 +30,7 @@ ENDLESS = 1 << 30
 TOO_SLOW = "too many cycles for this level"
 
 
-@dataclass(frozen=True)
-class Pace:
-    """How many cycles a core takes."""
-
-    message: int
-    byte: float
-
-    def cost(self, messages: int, data_bytes: int) -> int:
-        """Of so many messages, with so many bytes of data altogether."""
-        return int(self.message * messages + self.byte * data_bytes)
-
-
-def budget(design: Design, cycles: int) -> int:
-    """The part of these cycles that a design has."""
-    size = sum(map(len, design.sources.values()))
-    return cycles * TEXT_BYTES // max(TEXT_BYTES, size)
-
-
-def pace(plan: "Plan", simulator: Simulator) -> Pace:
-    """Of a short and of a longer message; of a core that is wrong, something."""
-    random, messages = Random(plan.seed), []
-    for size in (0, PACE_BLOCKS):
-        messages.append(
-            pair(plan.core, random, size, size)[0]
-            if plan.core.aead
-            else hashing(plan.core.hash, message=bytes(2 * size))
-        )
-    result = simulator.play(plan.streams(messages), stall_seed=None, power=plan.seed, spaced=True)
-    if len(result.message_cycles) < len(messages):
-        return Pace(message=100, byte=1)
-    short, long = result.message_cycles
-    return Pace(message=short + 4, byte=max(0, long - short) / (2 * PACE_BLOCKS))
-
-
-def of_sequences(plan: "Plan") -> Play:
+def of_sequences(plan: Plan) -> Play:
     """Four and three outcomes in a row, or fewer on a slow core."""
     core = plan.core
 
@@ -100,24 +47,24 @@ def of_sequences(plan: "Plan") -> Play:
         else:
             left |= dict.fromkeys(sequences.wanted_fours(core), TOO_SLOW)
         streams = plan.streams(made)
-        found = run(plan, simulator, streams, waveform, options)
+        found = plan.run(simulator, streams, waveform, options)
         return found.judged(goals(wanted, sequences.met(events(streams)), left))
 
     return play
 
 
-def of_tag_bits(plan: "Plan") -> Play:
+def of_tag_bits(plan: Plan) -> Play:
     """Each bit of the tag in each class of message."""
     return _of_parts(plan, tag_bits, TAG_BITS)
 
 
-def of_values(plan: "Plan") -> Play:
+def of_values(plan: Plan) -> Play:
     """Constant and equal values."""
     messages = values.messages(plan.core, seed=plan.seed)
     streams = plan.streams(messages)
 
     def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
-        found = run(plan, simulator, streams, waveform, options)
+        found = plan.run(simulator, streams, waveform, options)
         return found.judged(
             goals(values.wanted(plan.core), values.met(events(streams), plan.core), {})
         )
@@ -125,7 +72,7 @@ def of_values(plan: "Plan") -> Play:
     return play
 
 
-def of_counts(plan: "Plan") -> Play:
+def of_counts(plan: Plan) -> Play:
     """Short messages again and again, as often as a goal asks or the cycles last."""
 
     def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
@@ -163,7 +110,7 @@ def _times(loop: Loop, pace: Pace, cycles: int) -> int:
     return max((times for times in wanted if times <= most), default=most // 4)
 
 
-def of_segments(plan: "Plan") -> Play:
+def of_segments(plan: Plan) -> Play:
     """Many segments; rows of empty ones by themselves, which cores of others may answer with empty
     ones or with nothing.
     """
@@ -177,7 +124,7 @@ def of_segments(plan: "Plan") -> Play:
             plan.budget(SEGMENTS),
         )
         streams = plan.streams(whole.messages)
-        found = run(plan, simulator, streams, waveform, options, whole.messages)
+        found = plan.run(simulator, streams, waveform, options, whole.messages)
         wanted = many_segments.wanted(plan.core, empty=False)
         met = many_segments.met(events(streams), plan.core)
         left = whole.left | _too_long(plan, whole.messages, many_segments, met)
@@ -199,7 +146,7 @@ def of_segments(plan: "Plan") -> Play:
 
 
 def _empty_rows(
-    plan: "Plan",
+    plan: Plan,
     simulator: Simulator,
     messages: list[Message],
     before: Played,
@@ -226,12 +173,12 @@ def _empty_rows(
     return before.but(EMPTY.format(worst.failure.text))
 
 
-def of_lengths(plan: "Plan") -> Play:
+def of_lengths(plan: Plan) -> Play:
     """Lengths of both types together."""
     return _of_parts(plan, joint_lengths, LENGTHS)
 
 
-def _of_parts(plan: "Plan", module: ModuleType, cycles: int) -> Play:
+def _of_parts(plan: Plan, module: ModuleType, cycles: int) -> Play:
     """The parts of a module of messages, as far as they fit, and its goals."""
 
     def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
@@ -240,7 +187,7 @@ def _of_parts(plan: "Plan", module: ModuleType, cycles: int) -> Play:
             plan, simulator, module.parts(plan.core, seed=plan.seed), plan.budget(cycles)
         )
         streams = plan.streams(chosen.messages)
-        found = run(plan, simulator, streams, waveform, options, chosen.messages)
+        found = plan.run(simulator, streams, waveform, options, chosen.messages)
         met = module.met(events(streams), plan.core)
         left = chosen.left | _too_long(plan, chosen.messages, module, met)
         return found.judged(goals(module.wanted(plan.core), met, left))
@@ -249,7 +196,7 @@ def _of_parts(plan: "Plan", module: ModuleType, cycles: int) -> Play:
 
 
 def _too_long(
-    plan: "Plan", messages: list[Message], module: ModuleType, met: set[str]
+    plan: Plan, messages: list[Message], module: ModuleType, met: set[str]
 ) -> dict[str, str]:
     """Goals that these messages meet on a core that keeps messages of any length, and not on this
     one; and why.
@@ -271,7 +218,7 @@ class Chosen:
     left: dict[str, str]
 
 
-def _parts(plan: "Plan", simulator: Simulator, parts: Iterable[Part], cycles: int) -> Chosen:
+def _parts(plan: Plan, simulator: Simulator, parts: Iterable[Part], cycles: int) -> Chosen:
     chosen, left = fitting(parts, plan.pace(simulator).cost, cycles)
     messages: list[Message] = []
     for part in chosen:
@@ -280,39 +227,6 @@ def _parts(plan: "Plan", simulator: Simulator, parts: Iterable[Part], cycles: in
         except CallError as error:
             left |= dict.fromkeys(part.goals, f"the algorithm takes no such message: {error}")
     return Chosen(messages, left)
-
-
-def run(
-    plan: "Plan",
-    simulator: Simulator,
-    streams: Vectors,
-    waveform: Path | None,
-    options: dict,
-    messages: Sequence[Message] = (),
-) -> Played:
-    """One run; a core of others that fails passes with a remark if it is right on ``messages`` with
-    each type in one segment.
-    """
-    options = {"stall_seed": plan.seed, "waveform": waveform, **options}
-    if not streams.pdi.blocks:
-        return Played(passed=True, detail="nothing was played")
-    result = simulator.play(streams, **options)
-    if (
-        result.passed
-        or plan.ours
-        or not messages
-        or plan.takes_segments(simulator, empty=False, **options)
-    ):
-        return failed(result, waveform) or passed(result)
-    whole = [
-        one for one in single(messages) if max(len(one.ad), len(one.data)) <= MAX_SEGMENT_BYTES
-    ]
-    again = simulator.play(plan.streams(whole), **{**options, "waveform": None})
-    return (
-        passed(again).but(SEVERAL.format(result.failure.text))
-        if again.passed
-        else failed(result, waveform)
-    )
 
 
 def again(vectors: Vectors, times: int) -> Vectors:

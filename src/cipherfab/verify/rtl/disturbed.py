@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 from ... import catalog
 from ...lwc.messages import Message, Violation, hashing
@@ -15,11 +14,9 @@ from ..answers import forgeries, outputs, stimulus
 from ..answers.goals import Goals, goals
 from ..answers.late_headers import at_any_time
 from ..answers.violations import violations
+from .plan import Plan
 from .played import Play, Played, failed
 from .simulator import WAITING, PlayResult, Resets, Simulator
-
-if TYPE_CHECKING:
-    from .lwc_plays import Plan
 
 RUN_TAIL = 200
 """Cycles that each of many runs is watched for words too many."""
@@ -55,7 +52,7 @@ RESETS_EXPECTED = 12
 """What waits in so many cycles with a reset, going by how often it does, must have had one."""
 
 
-def power_ups(plan: "Plan") -> Play:
+def power_ups(plan: Plan) -> Play:
     """The same few messages from several power-up states, each of them as the first one; our own
     cores start with a reset of one cycle in every other one, and answer in the same cycles as
     behind a longer one. Where something breaks the rules it leads once: a failure puts registers in
@@ -99,7 +96,7 @@ def each_first(messages: list[Message]) -> Iterator[list[Message]]:
         yield [replace(message, new_key=True), *messages[place + 1 :], *messages[:place]]
 
 
-def resets(plan: "Plan", *, everywhere: bool, zeroise: bool = False) -> Play:
+def resets(plan: Plan, *, everywhere: bool, zeroise: bool = False) -> Play:
     """A reset of one cycle in each cycle of a few messages, or in as many as a budget allows,
     without stalls and with them; a core of others gets longer ones. With ``zeroise`` it is a cycle
     of the port of this name: what leads is refused then, as no key is in use.
@@ -168,7 +165,7 @@ def _reset_goals(result: PlayResult, points: range) -> Goals:
     )
 
 
-def failures(plan: "Plan") -> Play:
+def failures(plan: Plan) -> Play:
     """Headers and instructions that break a message, later by a cycle in each run."""
     streams = plan.streams(
         at_any_time(plan.interface.aead, seed=plan.seed, decrypts=plan.interface.decrypts)
@@ -194,14 +191,14 @@ def failures(plan: "Plan") -> Play:
     return play
 
 
-def broken(plan: "Plan") -> list[Violation]:
+def broken(plan: Plan) -> list[Violation]:
     """What must fail before there is a key; nothing for a core of others."""
     if not plan.ours or not plan.interface.aead:
         return []
     return violations(*plan.names, seed=plan.seed)[:1]
 
 
-def few(plan: "Plan") -> list[Message]:
+def few(plan: Plan) -> list[Message]:
     """What a reset and the time before it must not change: each operation works; with ours, types
     that end with an empty segment, too.
     """

@@ -5,9 +5,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from ...lwc.messages import Message
 from ...lwc.vectors import Vectors
 from ..answers import lengths
+from .plan import SEVERAL, Plan
+from .played import Play, Played, failed
 from .simulator import PlayResult, Simulator
+from .single_segments import single
 
 CYCLES = 800_000
 """Cycles that a default run may spend on types beyond `lengths.DEFAULT_BYTES`, which are played
@@ -76,3 +80,44 @@ def grow(
             // len(lengths.lengths(power, power))
         )
     return Lengths(result=result, messages=messages, cycles=cycles, longest=power)
+
+
+def of_powers(plan: Plan, *, every: bool) -> Play:
+    """Lengths around powers of two: all of them, or as far as the core is fast enough. One of
+    others that fails passes with a caveat if it is right where each type is one segment.
+    """
+
+    def messages(least: int, most: int) -> list[Message]:
+        return lengths.around_powers(*plan.names, seed=plan.seed, least=least, most=most)
+
+    if every:
+        all_of_them = messages(lengths.LEAST_BYTES, lengths.LONGEST_BYTES)
+        return (
+            plan.messages(all_of_them)
+            if plan.ours
+            else plan.eased(plan.messages(all_of_them), all_of_them, basic=False)
+        )
+
+    def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
+        options = {"stall_seed": plan.seed, **options}
+        found = _grown(
+            grow(simulator, lambda *limits: plan.streams(messages(*limits)), waveform, options),
+            waveform,
+        )
+        if found.passed or plan.ours or plan.takes_segments(simulator, empty=False, **options):
+            return found
+        again = _grown(
+            grow(simulator, lambda *limits: plan.streams(single(messages(*limits))), None, options),
+            None,
+        )
+        return again.but(SEVERAL.format(found.detail)) if again.passed else found
+
+    return play
+
+
+def _grown(found: Lengths, waveform: Path | None) -> Played:
+    return failed(found.result, waveform) or Played(
+        passed=True,
+        messages=found.messages,
+        detail=f"{found.messages} messages, {found.cycles} cycles, {found.reached}",
+    )

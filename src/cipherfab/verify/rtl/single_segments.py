@@ -16,3 +16,15 @@ def single(messages: Iterable[Message]) -> Iterator[Message]:
             ad_sizes=(len(message.ad),),
             data_sizes=(len(message.data),),
         )
+
+
+def without_empty(messages: Iterable[Message]) -> list[Message]:
+    """Those without an empty segment that is not the only one of its type."""
+    return [
+        message
+        for message in messages
+        if not any(
+            sizes is not None and len(sizes) > 1 and 0 in sizes
+            for sizes in (message.ad_sizes, message.data_sizes)
+        )
+    ]

@@ -3,23 +3,20 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ..answers.goals import goals
 from . import wait_lengths, waits
-from .covered import TOO_SLOW, again, run
+from .covered import TOO_SLOW, again
+from .plan import Plan
 from .played import Play, Played, failed
 from .simulator import PlayResult, Simulator
 
-if TYPE_CHECKING:
-    from .lwc_plays import Plan
-
 WAITS = 600_000
-"""Cycles that a default run may spend on waits of many lengths, or a part as `covered.budget` says.
+"""Cycles that a default run may spend on waits of many lengths, or a part as `pace.budget` says.
 """
 
 
-def of_waits(plan: "Plan") -> Play:
+def of_waits(plan: Plan) -> Play:
     """Long waits, in runs without other stalls. A core of others that passes without stalls only
     has no waits either.
     """
@@ -28,7 +25,7 @@ def of_waits(plan: "Plan") -> Play:
 
     def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
         if "stall_seed" in options:
-            return run(plan, simulator, once, waveform, options)
+            return plan.run(simulator, once, waveform, options)
         options = {**options, "stall_seed": None, "power": plan.seed, "waveform": waveform}
         asked, times = waits.plan(once, plan.core)
         result = simulator.play(again(once, times), **options, waits=[one.wait for one in asked])

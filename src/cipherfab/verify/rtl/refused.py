@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Forgeries: every one is refused, and the time of a refusal does not say why."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from ..answers import forged, forgeries
+from ..answers.events import events
+from ..answers.goals import goals
+from ..answers.paddings import wrong_paddings
+from .plan import Plan
+from .played import Play, Played, failed
+from .simulator import Simulator
+
+
+def of_forgeries(plan: Plan) -> Play:
+    """Each bit of the tag, of the nonce …, what a weak comparison accepts, paddings that are
+    not the mode's; and that the time of a refusal does not say which bit of the tag is wrong.
+    """
+    wrong = forgeries.wrong_tags(plan.interface.aead, seed=plan.seed)
+    weak = forged.forged(plan.core, seed=plan.seed)
+    messages = [
+        *(message for group in wrong for message in group),
+        *forgeries.wrong_fields(plan.interface.aead, seed=plan.seed),
+        *weak,
+        *wrong_paddings(plan.core, seed=plan.seed),
+    ]
+    streams = plan.streams(messages)
+    timed = plan.streams(wrong[0])
+    refused = [message.result is None for message in wrong[0]]
+
+    def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
+        found = plan.run(simulator, streams, waveform, options, messages)
+        seen = goals(forged.wanted(plan.core), forged.met(events(streams), plan.core), {})
+        return (timing(simulator, found, options) if found.passed and plan.ours else found).judged(
+            seen
+        )
+
+    def timing(simulator: Simulator, found: Played, options: dict) -> Played:
+        again = simulator.play(timed, **{**options, "stall_seed": None, "spaced": True})
+        taken = list(zip(again.message_cycles, refused))[1:]
+        cycles = sorted({count for count, _ in taken})
+        bad, good = (sorted({n for n, one in taken if one is kind}) for kind in (True, False))
+        # A plaintext that was kept leaves behind the comparison.
+        kept = plan.interface.withheld_bytes or plan.interface.buffer_bytes
+        later = bool(kept) and len(good) == 1
+        if again.passed and len(bad) == 1 and (good in ([], bad) or later):
+            how = f"{good[0]}" if later and good != bad else "as many"
+            return replace(
+                found,
+                messages=found.messages + again.messages,
+                detail=f"{found.detail}; each wrong tag is refused in {bad[0]} "
+                f"cycles, a right one accepted in {how}",
+            )
+        return failed(again, None) or Played(
+            passed=False, detail=f"a decryption takes {cycles} cycles, depending on its tag"
+        )
+
+    return play
