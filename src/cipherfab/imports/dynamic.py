@@ -17,56 +17,53 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING
 
 from ..errors import DesignError
+from .cells import Cells
 from .netlist import Gate, Net
-
-if TYPE_CHECKING:
-    from .gates import Writer
 
 MOST_PLACES = 4096
 """Places of one gate; a word that is larger is a memory, not a multiplexer."""
 
 
-def insert(writer: "Writer", gate: Gate, y: str) -> None:
+def insert(cells: Cells, gate: Gate, y: str) -> None:
     """``$dyn_insert`` (word, value, place) and ``$dyn_insert_en`` (and enable), parameter:
     offset."""
     word, value, place = gate.inputs[:3]
-    bits = [writer.part(word, bit, 1) for bit in range(word.width)]
-    enable = writer.net(gate.inputs[3]) if gate.kind == "$dyn_insert_en" else None
-    for low, condition in _places(writer, place, gate.parameters[0], word.width - value.width):
+    bits = [cells.part(word, bit, 1) for bit in range(word.width)]
+    enable = cells.net(gate.inputs[3]) if gate.kind == "$dyn_insert_en" else None
+    for low, condition in _places(cells, place, gate.parameters[0], word.width - value.width):
         if enable is not None:
-            condition = _both(writer, [condition, enable])
-        chosen = writer.fresh(value.width)
-        writer.cell(
+            condition = _both(cells, [condition, enable])
+        chosen = cells.fresh(value.width)
+        cells.cell(
             "$mux",
             {
                 "A": _word(bits[low : low + value.width]),
-                "B": writer.net(value),
+                "B": cells.net(value),
                 "S": condition,
                 "Y": chosen,
             },
             {"WIDTH": value.width},
         )
         bits[low : low + value.width] = [f"{chosen} [{bit}]" for bit in range(value.width)]
-    writer.body.append(f"  connect {y} {_word(bits)}")
+    cells.connect(y, _word(bits))
 
 
-def extract(writer: "Writer", gate: Gate, y: str, width: int) -> None:
+def extract(cells: Cells, gate: Gate, y: str, width: int) -> None:
     """``$dyn_extract`` (word, place), parameter: offset. A place outside of the word gives unknown
     bits.
     """
     word, place = gate.inputs
-    found = list(_places(writer, place, gate.parameters[0], word.width - width))
+    found = list(_places(cells, place, gate.parameters[0], word.width - width))
     if not found:
-        writer.body.append(f"  connect {y} {width}'{'x' * width}")
+        cells.connect(y, f"{width}'{'x' * width}")
         return
     parts, conditions = (
-        [writer.part(word, low, width) for low, _ in found],
+        [cells.part(word, low, width) for low, _ in found],
         [condition for _, condition in found],
     )
-    writer.cell(
+    cells.cell(
         "$pmux",
         {
             "A": f"{width}'{'x' * width}",
@@ -78,9 +75,9 @@ def extract(writer: "Writer", gate: Gate, y: str, width: int) -> None:
     )
 
 
-def _places(writer: "Writer", place: Net, offset: int, highest: int) -> Iterator[tuple[int, str]]:
+def _places(cells: Cells, place: Net, offset: int, highest: int) -> Iterator[tuple[int, str]]:
     """Each place that fits, as its lowest bit, and the signal that is 1 for it."""
-    indices = _indices(writer, place)
+    indices = _indices(cells, place)
     ranges = []
     for index in indices:
         last = (highest - offset) // index.step - index.added
@@ -93,11 +90,11 @@ def _places(writer: "Writer", place: Net, offset: int, highest: int) -> Iterator
     size = prod(map(len, ranges))
     if size > MOST_PLACES:
         raise DesignError(
-            f"a part of a word of {writer.module.name[1:]} may lie at {size} places, "
+            f"a part of a word of {cells.module.name[1:]} may lie at {size} places, "
             f"at most {MOST_PLACES} are taken"
         )
     equal = {
-        (number, value): _equal(writer, index.net, value)
+        (number, value): _equal(cells, index.net, value)
         for number, (index, values) in enumerate(zip(indices, ranges))
         for value in values
     }
@@ -106,7 +103,7 @@ def _places(writer: "Writer", place: Net, offset: int, highest: int) -> Iterator
             (value + index.added) * index.step for value, index in zip(values, indices)
         )
         if low <= highest:
-            yield low, _both(writer, [equal[number, value] for number, value in enumerate(values)])
+            yield low, _both(cells, [equal[number, value] for number, value in enumerate(values)])
 
 
 @dataclass(frozen=True)
@@ -119,26 +116,26 @@ class _Index:
     most: int
 
 
-def _indices(writer: "Writer", place: Net) -> list[_Index]:
+def _indices(cells: Cells, place: Net) -> list[_Index]:
     """The indices that a place is made of."""
-    driver = writer.drivers.get(place.number)
+    driver = cells.drivers.get(place.number)
     if driver is not None and driver.kind == "$addidx":
-        return [index for net in driver.inputs for index in _indices(writer, net)]
+        return [index for net in driver.inputs for index in _indices(cells, net)]
     if driver is not None and driver.kind == "$memidx":
-        net, added = _added(writer, driver.inputs[0])
+        net, added = _added(cells, driver.inputs[0])
         return [
             _Index(net, added, driver.parameters[0], MOST_PLACES if added else driver.parameters[1])
         ]
     return [_Index(place, 0, 1, (1 << place.width) - 1)]
 
 
-def _added(writer: "Writer", net: Net) -> tuple[Net, int]:
+def _added(cells: Cells, net: Net) -> tuple[Net, int]:
     """The net and the constant of a sum that GHDL made of a slice's bounds (the constant is a
     ``$const_SB32``).
     """
-    driver = writer.drivers.get(net.number)
+    driver = cells.drivers.get(net.number)
     constant = (
-        writer.drivers.get(driver.inputs[1].number)
+        cells.drivers.get(driver.inputs[1].number)
         if driver is not None and driver.kind == "$add"
         else None
     )
@@ -148,11 +145,11 @@ def _added(writer: "Writer", net: Net) -> tuple[Net, int]:
     return driver.inputs[0], value - (1 << 32 if value >> 31 else 0)
 
 
-def _equal(writer: "Writer", index: Net, value: int) -> str:
-    found = writer.fresh(1)
-    writer.cell(
+def _equal(cells: Cells, index: Net, value: int) -> str:
+    found = cells.fresh(1)
+    cells.cell(
         "$eq",
-        {"A": writer.net(index), "B": f"{index.width}'{value:0{index.width}b}", "Y": found},
+        {"A": cells.net(index), "B": f"{index.width}'{value:0{index.width}b}", "Y": found},
         {
             "A_SIGNED": 0,
             "A_WIDTH": index.width,
@@ -164,11 +161,11 @@ def _equal(writer: "Writer", index: Net, value: int) -> str:
     return found
 
 
-def _both(writer: "Writer", conditions: list[str]) -> str:
+def _both(cells: Cells, conditions: list[str]) -> str:
     if len(conditions) == 1:
         return conditions[0]
-    found = writer.fresh(1)
-    writer.cell(
+    found = cells.fresh(1)
+    cells.cell(
         "$reduce_and",
         {"A": _word(conditions), "Y": found},
         {"A_SIGNED": 0, "A_WIDTH": len(conditions), "Y_WIDTH": 1},

@@ -1,24 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """Memories of GHDL's netlist as RTLIL: a gate for the contents, and one for each port behind it."""
 
-from typing import TYPE_CHECKING
-
 from ..errors import DesignError
+from .cells import Cells
 from .netlist import Gate
-
-if TYPE_CHECKING:
-    from .gates import Writer
 
 MEMORIES = ("$memory", "$memory_init")
 MEMORY_PORTS = ("$mem_rd", "$mem_rd_sync", "$mem_wr_sync")
 
 
-def memory(writer: "Writer", gate: Gate) -> None:
+def memory(cells: Cells, gate: Gate) -> None:
     """A memory and its chain of ports, in the order in which they act; a later write wins."""
     ports, net = [], gate.outputs[0]
     sinks = {
         other.inputs[0].number: other
-        for other in writer.module.gates
+        for other in cells.module.gates
         if other.kind in (*MEMORIES, *MEMORY_PORTS) and other.inputs and other.inputs[0]
     }
     while (port := sinks[net.number]) is not gate:
@@ -30,23 +26,23 @@ def memory(writer: "Writer", gate: Gate) -> None:
         ports[0].inputs[4].width if ports[0].kind == "$mem_wr_sync" else ports[0].outputs[1].width
     )
     words, name = gate.outputs[0].width // width, f"\\memory{gate.number}"
-    writer.wires.append(f"  memory width {width} size {words} {name}")
+    cells.wires.append(f"  memory width {width} size {words} {name}")
     if gate.kind == "$memory_init":
-        _contents(writer, gate, name, width, words)
+        _contents(cells, gate, name, width, words)
     writes = 0
     for port in ports:
-        _port(writer, port, name, width, writes)
+        _port(cells, port, name, width, writes)
         writes += port.kind == "$mem_wr_sync"
 
 
-def _contents(writer: "Writer", gate: Gate, name: str, width: int, words: int) -> None:
+def _contents(cells: Cells, gate: Gate, name: str, width: int, words: int) -> None:
     """The initial contents: word i at bits i * width and up."""
-    bits = writer.settled(gate.inputs[1])
+    bits = cells.settled(gate.inputs[1])
     if bits is None:
         raise DesignError(
-            f"the initial contents of {gate.name} in {writer.module.name} are not constant"
+            f"the initial contents of {gate.name} in {cells.module.name} are not constant"
         )
-    writer.cell(
+    cells.cell(
         "$meminit_v2",
         {
             "ADDR": "32'" + "0" * 32,
@@ -57,20 +53,20 @@ def _contents(writer: "Writer", gate: Gate, name: str, width: int, words: int) -
     )
 
 
-def _port(writer: "Writer", port: Gate, name: str, width: int, writes: int) -> None:
+def _port(cells: Cells, port: Gate, name: str, width: int, writes: int) -> None:
     """One port, after ``writes`` ports that write."""
     address = port.inputs[1]
     base: dict[str, int | str] = {"MEMID": f'"\\{name}"', "ABITS": address.width, "WIDTH": width}
-    clock, rising = writer.clock(port.inputs[2]) if port.kind != "$mem_rd" else ("1'x", 1)
+    clock, rising = cells.clock(port.inputs[2]) if port.kind != "$mem_rd" else ("1'x", 1)
     if port.kind == "$mem_wr_sync":
-        enable = writer.net(port.inputs[3])
-        writer.cell(
+        enable = cells.net(port.inputs[3])
+        cells.cell(
             "$memwr_v2",
             {
                 "CLK": clock,
                 "EN": f"{{ {' '.join([enable] * width)} }}",
-                "ADDR": writer.net(address),
-                "DATA": writer.net(port.inputs[4]),
+                "ADDR": cells.net(address),
+                "DATA": cells.net(port.inputs[4]),
             },
             {
                 **base,
@@ -84,16 +80,16 @@ def _port(writer: "Writer", port: Gate, name: str, width: int, writes: int) -> N
     clocked = port.kind == "$mem_rd_sync"
     if clocked and writes:
         raise DesignError(
-            f"{name} in {writer.module.name} is read in the clock cycle after it "
+            f"{name} in {cells.module.name} is read in the clock cycle after it "
             f"was written in the same process"
         )
-    writer.cell(
+    cells.cell(
         "$memrd_v2",
         {
             "CLK": clock,
-            "EN": writer.net(port.inputs[3]) if clocked else "1'1",
-            "ADDR": writer.net(address),
-            "DATA": writer.net(port.outputs[1]),
+            "EN": cells.net(port.inputs[3]) if clocked else "1'1",
+            "ADDR": cells.net(address),
+            "DATA": cells.net(port.outputs[1]),
             "SRST": "1'0",
             "ARST": "1'0",
         },

@@ -14,7 +14,7 @@ from pathlib import Path
 from ... import catalog, outputs
 from ...design import BareInterface, Design
 from ...errors import CipherfabError, ToolError
-from ...imports.gates import REMEDY
+from ...imports.cells import REMEDY
 from ...imports.native import REPORTED, STOPPED
 from ...lwc.vectors import Vectors
 from ...primitives.primitive import SCHEDULE, software
