@@ -81,10 +81,8 @@ def _facts(design: Design) -> dict:
 def judged(path: Path, tree: Path, work: Path) -> dict:
     """Verdict, remarks and what failed; a core that failed before a tool gave up has failed."""
     try:
-        findings = verify.run(str(path), root=tree, model=False, kat=None, vectors=(),
-                              netlist=False, platform="nangate45", recipe="area", seed=SEED,
-                              waveform=work / "failure.vcd", thorough=False, coverage=False,
-                              say=lambda text: None)["findings"]  # fmt: skip
+        asked = verify.Asked(root=tree, waveform=work / "failure.vcd")
+        findings = verify.run(str(path), asked, seed=SEED, say=lambda text: None)["findings"]
     except Unfinished as error:
         findings = to_json(error.findings)
     failed = [one for one in findings if one["passed"] is False]

@@ -118,20 +118,8 @@ class Core:
         """
         from .commands import verify
 
-        return verify.run(
-            self.name,
-            model=False,
-            kat=None,
-            vectors=(),
-            netlist=netlist,
-            platform=platform,
-            recipe=recipe,
-            seed=seed,
-            waveform=None,
-            thorough=thorough,
-            coverage=False,
-            say=say,
-        )
+        asked = verify.Asked(netlist=netlist, platform=platform, recipe=recipe, thorough=thorough)
+        return verify.run(self.name, asked, seed=seed, say=say)
 
     def bench(self, **settings: Any) -> list[dict[str, Any]]:
         """Verify, implement and measure the core; every number goes into the store.

@@ -53,7 +53,7 @@ def test_one_core_is_placed(tmp_path, monkeypatch, capsys):
     picture is.
     """
 
-    def placed(cores, *, output, **_):
+    def placed(cores, asked, *, output, **_):
         (output / "it").mkdir(parents=True)
         (output / "it" / demo.PICTURE).write_text("")
         row = dict.fromkeys(("die_um2", "wire_mm", "wire_load_ns", "placed_ns"), 1.0)

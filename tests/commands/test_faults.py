@@ -10,7 +10,7 @@ from cipherfab.errors import CallError
 from cipherfab.verify.gates.injection.campaign import OUTCOMES
 from cipherfab.verify.gates.injection.places import KINDS
 
-OPTIONS = {"platform": "nangate45", "recipe": "area", "rounds": None, "calls": 1, "seed": 1}
+OPTIONS = {"platform": "nangate45", "recipe": "area", "rounds": None}
 
 
 @pytest.mark.parametrize(
@@ -50,13 +50,13 @@ def test_other_cores_are_refused_before_anything_is_mapped(core):
         match="expected a bare primitive that does not fork, in architecture round, "
         "unrolled=k or masked=1",
     ):
-        faults.run(core, **OPTIONS)
+        faults.run(core, faults.Tries(), **OPTIONS)
 
 
 def test_platforms_without_cells_are_refused():
     """The cells of an FPGA have no Liberty functions."""
     with pytest.raises(CallError, match="Liberty"):
-        faults.run("ascon-p-12", **{**OPTIONS, "platform": "ecp5"})
+        faults.run("ascon-p-12", faults.Tries(), **{**OPTIONS, "platform": "ecp5"})
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_core_in_both_directions_is_mapped_and_tried(core, capsys):
     """SKINNY protected in its last three rounds of either direction misses no fault of a flip-flop;
     the control does, and neither covers the gates of its outputs.
     """
-    result = faults.run(core, **{**OPTIONS, "rounds": 3})
+    result = faults.run(core, faults.Tries(), **{**OPTIONS, "rounds": 3})
     faults.show(result)
     text = capsys.readouterr().out
     assert "cycles 29 to " in text and " of an encryption: the last 3 rounds" in text

@@ -220,7 +220,7 @@ def test_verify_tells_what_failed_before_the_disk_was_full(monkeypatch):
     def full(*given):
         raise ToolError("no space")
 
-    monkeypatch.setattr("cipherfab.commands.verify._netlist", full)
+    monkeypatch.setattr("cipherfab.commands.verify._At.netlist", full)
     result = CliRunner().invoke(cli.main, ["verify", "ascon-p-6", "--netlist"])
     assert result.exit_code == 1 and "FAIL check 1: told" in result.output, result.output
 

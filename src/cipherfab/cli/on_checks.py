@@ -33,7 +33,7 @@ def verify_command(name, seed, as_json, **options):
     from ..commands import verify
 
     seed = random.SystemRandom().randrange(2**31) if seed is None else seed
-    result = verify.run(name, seed=seed, say=partial(say, err=True), **options)
+    result = verify.run(name, verify.Asked(**options), seed=seed, say=partial(say, err=True))
     tell(verify, result, as_json)
     sys.exit(0 if result["passed"] else 1)
 
@@ -109,13 +109,14 @@ def leakage_controls_command(core, as_json, **options):
 @click.argument("core", type=CORE)
 @checks.faults_options
 @as_table
-def faults_command(core, as_json, **options):
+def faults_command(core, calls, pairs, ineffective, seed, as_json, **options):
     """Flip each flip-flop and gate of the netlist of CORE, a bare primitive, or hold it at 0 or 1,
     in each of the last cycles; exit code 1 if that gives something wrong that is not detected.
     """
     from ..commands import faults
 
-    found = faults.run(core, **options)
+    tries = faults.Tries(calls=calls, pairs=pairs, inputs=ineffective, seed=seed)
+    found = faults.run(core, tries, **options)
     judge(faults, found, as_json)
 
 

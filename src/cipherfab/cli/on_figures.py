@@ -83,7 +83,7 @@ def frequency_command(cores, as_json, **options):
 @measure.place_options
 @shared.force
 @as_table
-def place_command(cores, as_json, **options):
+def place_command(cores, output, force, as_json, **options):
     """Place the cells of CORES and time them with the wires between them; not routed, not verified.
 
     Beside the delay with the library's wire load stands that with placed wires. -o writes for each
@@ -93,7 +93,7 @@ def place_command(cores, as_json, **options):
     """
     from ..commands import place
 
-    found = place.run(cores, **options)
+    found = place.run(cores, place.Asked(**options), output=output, force=force)
     tell(place, found, as_json)
     sys.exit(3 if any(row["failure"] for row in found["rows"]) else 0)
 

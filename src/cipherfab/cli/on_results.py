@@ -178,7 +178,7 @@ def dataset_group():
 @click.argument("cores", type=CORE, nargs=-1)
 @measure.dataset_options
 @as_json
-def dataset_build_command(cores, output, as_json, **options):
+def dataset_build_command(cores, output, no_rtl, as_json, **options):
     """Implement CORES (by default those of the library) once with each recipe, and bring them into
     a file, a line for each.
 
@@ -186,9 +186,11 @@ def dataset_build_command(cores, output, as_json, **options):
     where it was stopped.
     """
     from ..commands import dataset
+    from ..dataset.build import Settings
 
     outputs.one_file(output, lambda head: True)  # it is read, and must be a data set
-    result = dataset.build(cores, output, say=message, **options)
+    chosen = {name: value for name, value in options.items() if value != ()}
+    result = dataset.build(cores, output, Settings(rtl=not no_rtl, **chosen), message)
     print_json(result) if as_json else dataset.show_built(result)
     sys.exit(dataset.exit_code(result))
 

@@ -4,24 +4,17 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..dataset import entry
 from ..plain import say
 
+if TYPE_CHECKING:
+    from ..dataset.build import Settings
+
 
 def build(
-    cores: Iterable[str],
-    output: Path,
-    *,
-    platforms: Iterable[str],
-    recipes: Iterable[str],
-    no_rtl: bool,
-    energy: bool,
-    again: bool,
-    changed: bool,
-    seconds: float | None,
-    workers: int,
-    say: Callable[[str], None],
+    cores: Iterable[str], output: Path, settings: "Settings", say: Callable[[str], None]
 ) -> dict:
     """Bring cores into the file ``output``; those of the library if none is named.
 
@@ -30,22 +23,8 @@ def build(
         ToolError: a tool is missing.
     """
     from ..dataset import plan
-    from ..dataset.build import Settings, build_file
+    from ..dataset.build import build_file
 
-    chosen = {
-        name: tuple(values)
-        for name, values in (("platforms", platforms), ("recipes", recipes))
-        if values
-    }
-    settings = Settings(
-        rtl=not no_rtl,
-        energy=energy,
-        again=again,
-        changed=changed,
-        seconds=seconds,
-        workers=workers,
-        **chosen,
-    )
     failures = build_file(output, cores or plan.cores(), settings, say)
     return {
         "path": str(output),

@@ -57,18 +57,15 @@ def run(output: Path, *, workers: int) -> int:
 
 def _place(output: Path, workers: int) -> None:
     """Place one core, and say where its picture is."""
-    found = place.run(
-        [PLACED],
+    asked = place.Asked(
         platform="nangate45",
         recipe=("balanced",),
         periods=(PERIOD_PS,),
         seeds=1,
         utilisation=UTILISATION,
-        output=output,
-        force=True,
-        scheduler=None,
         workers=workers,
     )
+    found = place.run([PLACED], asked, output=output, force=True)
     (row,) = found["rows"]
     if row["failure"]:
         say(f"failed: placement of {PLACED}: {row['failure']}")

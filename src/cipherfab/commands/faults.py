@@ -3,6 +3,7 @@
 
 import tempfile
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from ..plain import say
 from ..report import printing
 from ..report.listing import listing
 from ..verify.gates.injection import campaign
+from ..verify.gates.injection.campaign import Tries
 from .mapping import mapped
 from .telling import Telling
 
@@ -27,26 +29,22 @@ SHOWN = 8
 
 def run(
     core: str,
+    tries: Tries,
     *,
     platform: str,
     recipe: str,
     rounds: int | None,
-    calls: int,
-    seed: int,
     every_cycle: bool = False,
-    pairs: int = 0,
-    ineffective: int = 0,
 ) -> dict[str, Any]:
     """Map a bare primitive and inject faults into the last rounds of a call; see
     `verify.gates.injection.campaign`.
 
     Args:
         core, platform, recipe: what is mapped, where and how.
+        tries: what is tried, but for its window.
         rounds: how many of the last ones, of the first computation if there are two; None: those
             that the core protects, or `ROUNDS`.
-        calls, pairs, seed: see `campaign.assess`.
         every_cycle: faults in all cycles of a call, whatever ``rounds`` is.
-        ineffective: inputs with which each fault is tried for a dependence on data; 0: none.
 
     Raises:
         CallError: another kind of core, too many rounds, or a platform without a Liberty file.
@@ -71,11 +69,7 @@ def run(
             directory / "netlist.v",
             liberty,
             directory,
-            window=None if every_cycle else window(name, rounds),
-            calls=calls,
-            pairs=pairs,
-            inputs=ineffective,
-            seed=seed,
+            replace(tries, window=None if every_cycle else window(name, rounds)),
             told=telling.told,
         )
     telling.close()

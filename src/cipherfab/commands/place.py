@@ -3,6 +3,7 @@
 
 import shutil
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -50,18 +51,30 @@ REMARK = (
 FILES = (NETLIST, SPEF, PLACED, PICTURE)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What is placed of a core.
+
+    Attributes:
+        platform: one whose cells have a geometry.
+        recipe: names of recipes.
+        periods: targets in ps.
+        seeds: how many, from 0; each of synthesis and of the placer.
+        utilisation: share of the die that cells fill.
+        scheduler, workers: where to run, see `runs.where.Where`.
+    """
+
+    platform: str
+    recipe: Sequence[str]
+    periods: Sequence[int]
+    seeds: int
+    utilisation: float
+    scheduler: str | None = None
+    workers: int = 2
+
+
 def run(
-    names: Sequence[str],
-    *,
-    platform: str,
-    recipe: Sequence[str],
-    periods: Sequence[int],
-    seeds: int,
-    utilisation: float,
-    output: Path | None,
-    force: bool,
-    scheduler: str | None,
-    workers: int,
+    names: Sequence[str], asked: Asked, *, output: Path | None = None, force: bool = False
 ) -> dict[str, Any]:
     """Map each core with each recipe, period and seed, place the netlists, time them.
 
@@ -69,14 +82,9 @@ def run(
 
     Args:
         names: cores.
-        platform: one whose cells have a geometry.
-        recipe: names of recipes.
-        periods: targets in ps.
-        seeds: how many, from 0; each of synthesis and of the placer.
-        utilisation: share of the die that cells fill.
+        asked: what is placed of each.
         output: folder for the files of each placement, `FILES`; None for none.
         force: replace files in it that cipherfab did not write.
-        scheduler, workers: where to run, see `runs.pool`.
 
     Returns:
         ``platform``, ``utilisation``, ``remark`` and ``rows``: each with `COLUMNS`,
@@ -86,16 +94,17 @@ def run(
         CallError: a name is wrong, or the platform's cells have no geometry.
         ToolError: the placer is missing.
     """
-    placeable(platform)
+    placeable(asked.platform)
     designs = [build(name) for name in dict.fromkeys(names)]
-    where = Where(scheduler=scheduler, workers=workers)
-    made = _mapped(designs, platform, recipe, periods, seeds, where)
+    # It makes a folder for its cache, which a call that is refused must not.
+    where = Where(scheduler=asked.scheduler, workers=asked.workers)
+    made = _mapped(designs, asked, where)
     waiting = [
         jobs.placement_job(
             design,
             Implementation.from_json(one.result or {}),
             _directory(one) / NETLIST,
-            utilisation,
+            asked.utilisation,
         )
         for design, one in made
         if one.ok
@@ -105,21 +114,19 @@ def run(
     if output:
         _write(output, [last for _, last in pairs if last and last.ok], force=force)
     rows = [_row(design, *pair) for (design, _), pair in zip(made, pairs, strict=True)]
-    return {"platform": platform, "utilisation": utilisation, "remark": REMARK, "rows": rows}
+    return {
+        "platform": asked.platform,
+        "utilisation": asked.utilisation,
+        "remark": REMARK,
+        "rows": rows,
+    }
 
 
-def _mapped(
-    designs: Sequence[Design],
-    platform: str,
-    recipe: Sequence[str],
-    periods: Sequence[int],
-    seeds: int,
-    where: Where,
-) -> list[tuple[Design, Outcome]]:
+def _mapped(designs: Sequence[Design], asked: Asked, where: Where) -> list[tuple[Design, Outcome]]:
     """The netlists."""
-    wanted = list(product(designs, recipe, periods, range(seeds)))
+    wanted = list(product(designs, asked.recipe, asked.periods, range(asked.seeds)))
     waiting = [
-        jobs.implement_job(design, platform, recipes.find(how), period_ps=period, seed=seed)
+        jobs.implement_job(design, asked.platform, recipes.find(how), period_ps=period, seed=seed)
         for design, how, period, seed in wanted
     ]
     return [(design, one) for (design, *_), one in zip(wanted, where.run(waiting), strict=True)]

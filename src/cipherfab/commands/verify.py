@@ -3,6 +3,7 @@
 
 import tempfile
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from .. import outputs
@@ -29,97 +30,81 @@ LONGEST = 200
 """Most letters of a core's name in that of a file."""
 
 
-def run(
-    name: str,
-    *,
-    root: Path | None = None,
-    model: bool,
-    kat: Path | None,
-    vectors: tuple[Path, Path, Path] | tuple,
-    netlist: bool,
-    platform: str,
-    recipe: str,
-    seed: int,
-    waveform: Path | None,
-    thorough: bool,
-    coverage: bool,
-    say: Callable[[str], None],
-    prove: bool = False,
-    all_shapes: bool = False,
-    proof_seconds: float = SECONDS,
-) -> dict:
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What is verified of a core.
+
+    Attributes:
+        root: folder that a description's files are below.
+        model: software alone.
+        kat, vectors: a file of known answers; PDI, SDI and DO as files.
+        netlist: the mapped netlist too, with this ``platform`` and ``recipe``.
+        thorough, coverage, prove, all_shapes, proof_seconds: see `cipherfab verify --help`.
+        waveform: file for a failure; None: one beside it, for a core of others alone.
+    """
+
+    root: Path | None = None
+    model: bool = False
+    kat: Path | None = None
+    vectors: tuple[Path, ...] = ()
+    netlist: bool = False
+    platform: str = "nangate45"
+    recipe: str = "balanced"
+    waveform: Path | None = None
+    thorough: bool = False
+    coverage: bool = False
+    prove: bool = False
+    all_shapes: bool = False
+    proof_seconds: float = SECONDS
+
+    def __post_init__(self):
+        if self.all_shapes and not self.prove:
+            raise CallError("--all says which shapes --prove proves: give both.")
+        more = self.vectors or self.netlist or self.waveform or self.thorough or self.coverage
+        if self.model and (more or self.prove):
+            raise CallError(
+                "--model verifies software alone: it goes with --kat, not with "
+                "--vectors, --netlist, --waveform, "
+                "--thorough, --coverage or --prove."
+            )
+
+    @property
+    def level(self) -> chain.Level:
+        """How much is played."""
+        return chain.Level.THOROUGH if self.thorough else chain.Level.DEFAULT
+
+
+def run(name: str, asked: Asked, *, seed: int, say: Callable[[str], None]) -> dict:
     """All links that were asked for; ``passed`` if none failed.
 
     Raises:
         CallError: the name is wrong, or a file is missing or malformed.
         ToolError: a tool is missing or failed.
     """
-    if all_shapes and not prove:
-        raise CallError("--all says which shapes --prove proves: give both.")
-    if model:
-        if vectors or netlist or waveform or thorough or coverage or prove:
-            raise CallError(
-                "--model verifies software alone: it goes with --kat, not with "
-                "--vectors, --netlist, --waveform, "
-                "--thorough, --coverage or --prove."
-            )
-        findings = chain.check_model(find(name).name, kat)
+    if asked.model:
+        findings = chain.check_model(find(name).name, asked.kat)
         passed = _passed(findings)
         return {"name": name, "seed": None, "passed": passed, "findings": to_json(findings)}
-    design = build(name, root)
-    algorithms = design.algorithms
-    if not algorithms and not vectors:
-        raise CallError(
-            f"{design.name}: its algorithm is not in the catalog, so nothing is known "
-            f"of its answers. "
-            "Give vectors of it with --vectors PDI SDI DO."
-        )
-    given = _given(design, vectors)
-    if kat and not algorithms:
-        raise CallError(
-            f"{design.name}: --kat needs to know the algorithm, and it is not in the "
-            f"catalog. Use --vectors."
-        )
-    if kat:
-        chain.parse(kat, chain.kind_of(kat, algorithms))
-    if prove and not algorithms:
-        raise CallError(
-            f"{design.name}: --prove needs to know the algorithm, and it is not in the catalog."
-        )
-    place, how = platforms.find(platform), recipes.find(recipe)
-    if netlist:
-        cell_models(place)
+    design = build(name, asked.root)
+    given = _given(design, asked)
+    where = platforms.find(asked.platform), recipes.find(asked.recipe)
+    if asked.netlist:
+        cell_models(where[0])
     say(f"{design.name}: seed {seed} (replay with --seed {seed})")
     for note in design.third_party.notes if design.third_party else ():
         say(f"{design.name}: {note}")
-    if waveform:
-        outputs.one_file(waveform, lambda head: head.startswith(VCD))
-    elif design.third_party:
-        waveform = Path(f"{design.name[:LONGEST]}-failure.vcd")
-    if coverage and (design.third_party or not algorithms):
+    asked = replace(asked, waveform=_waveform(design, asked))
+    if asked.coverage and (design.third_party or not design.algorithms):
         raise CallError(f"{design.name}: --coverage is for our own cores, whose text it knows.")
-    findings = [found for algorithm in algorithms for found in chain.check_model(algorithm)]
-    level = chain.Level.THOROUGH if thorough else chain.Level.DEFAULT
+    findings = [found for algorithm in design.algorithms for found in chain.check_model(algorithm)]
     with not_lost(findings), tempfile.TemporaryDirectory(prefix="cipherfab-verify-") as work:
-        say(f"{design.name}: compiling and playing the RTL")
-        findings += chain.check_rtl(
-            design, Path(work), seed=seed, kat=kat, given=given, waveform=waveform, level=level
-        )
-        reached = {}
-        if coverage:
-            say(f"{design.name}: compiling and playing the RTL once more, to see what is reached")
-            reached = {"coverage": chain.coverage(design, Path(work), seed=seed, level=level)}
-        if prove:
-            findings += proofs.findings(
-                design,
-                Path(work),
-                all_shapes=all_shapes,
-                seconds=proof_seconds,
-                waveform=waveform,
-                say=say,
-            )
-        if netlist:
-            findings += _netlist(design, place, how, Path(work), seed, kat, waveform, say)
+        at = _At(design, asked, Path(work), seed, say)
+        findings += at.rtl(given)
+        reached = at.coverage() if asked.coverage else {}
+        if asked.prove:
+            findings += at.proofs()
+        if asked.netlist:
+            findings += at.netlist(*where)
     if chain.outcomes(findings).get("rtl") is None:
         raise CallError(f"{design.name}: nothing was played, so nothing is verified.")
     origin = {"third_party": design.third_party.origin} if design.third_party else {}
@@ -133,7 +118,105 @@ def run(
     }
 
 
-def _given(design: Design, vectors: tuple) -> Vectors | None:
+def _given(design: Design, asked: Asked) -> Vectors | None:
+    """The vectors, if there are; refuses what is asked of a core whose algorithm is not known."""
+    if not design.algorithms and not asked.vectors:
+        raise CallError(
+            f"{design.name}: its algorithm is not in the catalog, so nothing is known "
+            f"of its answers. "
+            "Give vectors of it with --vectors PDI SDI DO."
+        )
+    given = _read(design, asked.vectors)
+    if asked.kat and not design.algorithms:
+        raise CallError(
+            f"{design.name}: --kat needs to know the algorithm, and it is not in the "
+            f"catalog. Use --vectors."
+        )
+    if asked.kat:
+        chain.parse(asked.kat, chain.kind_of(asked.kat, design.algorithms))
+    if asked.prove and not design.algorithms:
+        raise CallError(
+            f"{design.name}: --prove needs to know the algorithm, and it is not in the catalog."
+        )
+    return given
+
+
+def _waveform(design: Design, asked: Asked) -> Path | None:
+    """Where the waveform of a failure goes."""
+    if asked.waveform:
+        outputs.one_file(asked.waveform, lambda head: head.startswith(VCD))
+    elif design.third_party:
+        return Path(f"{design.name[:LONGEST]}-failure.vcd")
+    return asked.waveform
+
+
+@dataclass(frozen=True)
+class _At:
+    """A core at work in a folder, link by link."""
+
+    design: Design
+    asked: Asked
+    work: Path
+    seed: int
+    say: Callable[[str], None]
+
+    def rtl(self, given: Vectors | None) -> list[Finding]:
+        """The RTL."""
+        asked = self.asked
+        self.say(f"{self.design.name}: compiling and playing the RTL")
+        return chain.check_rtl(
+            self.design,
+            self.work,
+            seed=self.seed,
+            kat=asked.kat,
+            given=given,
+            waveform=asked.waveform,
+            level=asked.level,
+        )
+
+    def coverage(self) -> dict:
+        """What is reached of its text."""
+        self.say(
+            f"{self.design.name}: compiling and playing the RTL once more, to see what is reached"
+        )
+        found = chain.coverage(self.design, self.work, seed=self.seed, level=self.asked.level)
+        return {"coverage": found}
+
+    def proofs(self) -> list[Finding]:
+        """Whole messages."""
+        return proofs.findings(
+            self.design,
+            self.work,
+            all_shapes=self.asked.all_shapes,
+            seconds=self.asked.proof_seconds,
+            waveform=self.asked.waveform,
+            say=self.say,
+        )
+
+    def netlist(self, platform: LibertyPlatform, recipe: Recipe) -> list[Finding]:
+        """The mapped netlist."""
+        design, asked = self.design, self.asked
+        directories = {part: self.work / part for part in ("synthesis", "proof", "gates")}
+        for directory in directories.values():
+            directory.mkdir()
+        self.say(f"{design.name}: synthesizing for {platform.name}, recipe {recipe.name}")
+        netlist = checked_netlist(design, platform, recipe, directories["synthesis"])
+        self.say(f"{design.name}: proving that netlist and RTL are equivalent")
+        cells = cell_models(platform)
+        findings = chain.check_equivalence(design, netlist, cells, directories["proof"])
+        self.say(f"{design.name}: compiling and playing the netlist")
+        return findings + chain.check_gates(
+            design,
+            netlist,
+            cells,
+            directories["gates"],
+            seed=self.seed,
+            kat=asked.kat,
+            waveform=asked.waveform,
+        )
+
+
+def _read(design: Design, vectors: tuple) -> Vectors | None:
     if not vectors:
         return None
     if not isinstance(design.interface, LwcInterface):
@@ -143,30 +226,6 @@ def _given(design: Design, vectors: tuple) -> Vectors | None:
         )
     return read_vectors(
         *vectors, width=design.interface.width, sdi_width=design.interface.sdi_width
-    )
-
-
-def _netlist(
-    design: Design,
-    platform: LibertyPlatform,
-    recipe: Recipe,
-    work: Path,
-    seed: int,
-    kat: Path | None,
-    waveform: Path | None,
-    say: Callable[[str], None],
-) -> list[Finding]:
-    directories = {part: work / part for part in ("synthesis", "proof", "gates")}
-    for directory in directories.values():
-        directory.mkdir()
-    say(f"{design.name}: synthesizing for {platform.name}, recipe {recipe.name}")
-    netlist = checked_netlist(design, platform, recipe, directories["synthesis"])
-    say(f"{design.name}: proving that netlist and RTL are equivalent")
-    cells = cell_models(platform)
-    findings = chain.check_equivalence(design, netlist, cells, directories["proof"])
-    say(f"{design.name}: compiling and playing the netlist")
-    return findings + chain.check_gates(
-        design, netlist, cells, directories["gates"], seed=seed, kat=kat, waveform=waveform
     )
 
 

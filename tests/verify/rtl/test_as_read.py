@@ -136,18 +136,7 @@ def test_a_netlist_that_lost_an_initial_value_is_refuted(tmp_path):
     not verified, although every answer that is played is right.
     """
     result = verify.run(
-        str(remembering(tmp_path)),
-        model=False,
-        kat=None,
-        vectors=(),
-        netlist=True,
-        platform="nangate45",
-        recipe="area",
-        seed=1,
-        waveform=None,
-        thorough=False,
-        coverage=False,
-        say=print,
+        str(remembering(tmp_path)), verify.Asked(netlist=True, recipe="area"), seed=1, say=print
     )
     (proof,) = (found for found in result["findings"] if found["link"] == "equivalence")
     assert proof["passed"] is False and "refuted" in proof["detail"] and not result["passed"]

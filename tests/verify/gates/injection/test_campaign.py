@@ -96,8 +96,7 @@ def assessed(
         directory / "netlist.v",
         directory / "cells.lib",
         directory,
-        window=window,
-        **options,
+        campaign.Tries(window=window, **options),
     )
 
 
@@ -304,7 +303,7 @@ def test_synthesis_merges_nothing(tmp_path, recipe, encdec):
         tmp_path / "netlist.v",
         unpacked(read(place.path())),
         tmp_path,
-        window=2 * K,
+        campaign.Tries(window=2 * K),
     )
     assert found["registers"] == made.flip_flops
     assert all(map(nothing_lost, found.get("directions", {"": found}).values()))

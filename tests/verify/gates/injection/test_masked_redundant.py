@@ -41,7 +41,12 @@ def assessed(component, directory, *, window=WINDOW, **options) -> dict:
     """The faults of a component, mapped to the small library."""
     netlist, liberty = mapped(component, directory)
     return campaign.assess(
-        DESIGN, component.staged.primitive, netlist, liberty, directory, window=window, **options
+        DESIGN,
+        component.staged.primitive,
+        netlist,
+        liberty,
+        directory,
+        campaign.Tries(window=window, **options),
     )
 
 

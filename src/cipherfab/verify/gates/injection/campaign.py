@@ -17,6 +17,7 @@ can be: `places`. What a fault does is one of
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -44,28 +45,11 @@ Told = Callable[[str, int], None]
 """Called with what was simulated and how many runs of it are left."""
 
 
-def assess(
-    design: Design,
-    primitive: Primitive,
-    netlist: Path,
-    liberty: Path,
-    directory: Path,
-    *,
-    window: int | None,
-    calls: int = 1,
-    pairs: int = 0,
-    inputs: int = 0,
-    seed: int = 1,
-    told: Told = lambda what, left: None,
-) -> dict[str, Any]:
-    """Inject faults.
+@dataclass(frozen=True, kw_only=True)
+class Tries:
+    """Which faults are tried, and how often.
 
-    Args:
-        design: of a bare primitive with valid and ready, in one direction or in both, masked or
-            not; a port ``fault`` says that it detects faults.
-        primitive: what it computes.
-        netlist, liberty: its mapped netlist, and the cells.
-        directory: to work in.
+    Attributes:
         window: faults begin so many cycles before the result is there, and end with the cycle in
             which it leaves. None: they begin in the cycle after the one that accepts the inputs.
         calls: how many random inputs all faults are tried with, each with the second call far from
@@ -76,6 +60,34 @@ def assess(
         inputs: with how many random inputs each fault is tried for whether it depends on data that
             it has no effect (`ineffective.Ineffective`); 0: not at all.
         seed: of the inputs and the pairs.
+    """
+
+    window: int | None = None
+    calls: int = 1
+    pairs: int = 0
+    inputs: int = 0
+    seed: int = 1
+
+
+def assess(
+    design: Design,
+    primitive: Primitive,
+    netlist: Path,
+    liberty: Path,
+    directory: Path,
+    tries: Tries,
+    *,
+    told: Told = lambda what, left: None,
+) -> dict[str, Any]:
+    """Inject faults.
+
+    Args:
+        design: of a bare primitive with valid and ready, in one direction or in both, masked or
+            not; a port ``fault`` says that it detects faults.
+        primitive: what it computes.
+        netlist, liberty: its mapped netlist, and the cells.
+        directory: to work in.
+        tries: which faults, and how often.
         told: progress.
 
     Returns:
@@ -98,43 +110,25 @@ def assess(
         DesignError: the netlist gives a wrong answer without a fault.
         ToolError: the simulator does not compile.
     """
-    plays = Plays(design, primitive, netlist, liberty, directory, seed=seed)
-    tried = _Tried(plays, calls, told)
+    plays = Plays(design, primitive, netlist, liberty, directory, seed=tries.seed)
+    tried = _Tried(plays, tries, told)
     found = [
-        _direction(
-            tried,
-            first,
-            window=window,
-            pairs=pairs,
-            inputs=inputs,
-            seed=seed,
-            rest=(netlist, liberty, directory),
-        )
-        for first in plays.directions
+        _direction(tried, first, rest=(netlist, liberty, directory)) for first in plays.directions
     ]
     totals = {outcome: sum(part[outcome] for part in found) for outcome in ("faults", *OUTCOMES)}
     whole = found[0] if len(found) == 1 else {**totals, "directions": dict(zip(DIRECTIONS, found))}
     return {"registers": len(plays.simulator.registers), "gates": len(plays.simulator.drivers),
-            **whole, "protected": bool(plays.port("fault")), "calls": calls,
-            "passed": not any(totals[outcome] for outcome in WRONG), "seed": seed,
+            **whole, "protected": bool(plays.port("fault")), "calls": tries.calls,
+            "passed": not any(totals[outcome] for outcome in WRONG), "seed": tries.seed,
             "simulated": plays.simulated, "seconds": plays.seconds}  # fmt: skip
 
 
-def _direction(
-    tried: "_Tried",
-    direction: int,
-    *,
-    window: int | None,
-    pairs: int,
-    inputs: int,
-    seed: int,
-    rest: tuple[Path, Path, Path],
-) -> dict[str, Any]:
+def _direction(tried: "_Tried", direction: int, *, rest: tuple[Path, Path, Path]) -> dict[str, Any]:
     """All faults, with first calls in one direction: the part of what `assess` returns that is
     about these.
     """
-    plays, latency = tried.plays, tried.plays.latency(direction)
-    window = latency - 1 if window is None else window
+    plays, latency, tries = tried.plays, tried.plays.latency(direction), tried.tries
+    window = latency - 1 if tries.window is None else tries.window
     if not 1 <= window < latency:
         raise CallError(
             f"{plays.name}: expected faults in the last 1 to {latency - 1} of "
@@ -146,7 +140,9 @@ def _direction(
         plays, tried.outcomes([(fault,) for fault in single], latency, direction)
     )
     sifa = (
-        ineffective.Ineffective(plays, rest, latency, direction, seed) if pairs or inputs else None
+        ineffective.Ineffective(plays, rest, latency, direction, tries.seed)
+        if tries.pairs or tries.inputs
+        else None
     )
     return {
         "cycles": [cycles[0] - START, cycles[-1] - START],
@@ -154,16 +150,16 @@ def _direction(
         **_totals(tables),
         "kinds": tables,
         "places": places,
-        "pairs": _pairs(tried, sifa, cycles, direction, pairs, wrong, seed) if pairs else None,
-        "statistical": sifa.assess(single, inputs, tried.told) if inputs else None,
+        "pairs": _pairs(tried, sifa, cycles, direction, wrong) if tries.pairs else None,
+        "statistical": sifa.assess(single, tries.inputs, tried.told) if tries.inputs else None,
     }
 
 
 class _Tried:
     """Plays lanes with faults, all inputs and second calls, and says what each did."""
 
-    def __init__(self, plays: Plays, calls: int, told: Told):
-        self.plays, self.calls, self.told = plays, calls, told
+    def __init__(self, plays: Plays, tries: Tries, told: Told):
+        self.plays, self.tries, self.told = plays, tries, told
 
     def outcomes(
         self, lanes: Sequence[Lane], latency: int, direction: int
@@ -180,7 +176,7 @@ class _Tried:
         plans = [
             (behind, following, part)
             for _, behind, following in product(
-                range(self.calls), (False, True), self.plays.directions
+                range(self.tries.calls), (False, True), self.plays.directions
             )
             for part in _parts(apart if behind else lanes)
         ]
@@ -240,22 +236,16 @@ def _totals(tables: dict[str, dict[str, int]]) -> dict[str, int]:
 
 
 def _pairs(
-    tried: _Tried,
-    sifa: "ineffective.Ineffective",
-    cycles: range,
-    direction: int,
-    count: int,
-    wrong: set[Fault],
-    seed: int,
+    tried: _Tried, sifa: "ineffective.Ineffective", cycles: range, direction: int, wrong: set[Fault]
 ) -> dict[str, Any]:
     """Random pairs of different faults in control and comparison that are not wrong alone."""
-    plays, random = tried.plays, Random(seed)
+    plays, random = tried.plays, Random(tried.tries.seed)
     single = [
         fault
         for fault in steering(plays.simulator, sifa.control(cycles[0]), cycles)
         if fault not in wrong
     ]
-    lanes = [tuple(sorted(random.sample(single, 2))) for _ in range(count)]
+    lanes = [tuple(sorted(random.sample(single, 2))) for _ in range(tried.tries.pairs)]
     counts, named = Counter(), {}
     for lane, outcome in tried.outcomes(lanes, sifa.latency, direction):
         counts[outcome] += 1
