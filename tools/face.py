@@ -51,6 +51,9 @@ SOME = 1
 MANY = 7
 """A function with more parameters than this is counted."""
 
+LONG_FILE, LONG_FUNCTION = 400, 40
+"""A file or a function with more lines than this is counted; docstrings count."""
+
 
 def main() -> None:
     """Print the table."""
@@ -103,6 +106,7 @@ def figures(root: Path) -> dict[str, int]:
     documented = sum(docstring_lines(tree) for tree in trees)
     code = sum(bool(line.strip()) for line in lines) - comments - documented
     parameters = sorted(filter(None, (number for tree in trees for number in wide(tree))))
+    functions = [n for tree in trees for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)]
     pages = [page.stat().st_size for page in sorted((root / "docs").rglob("*.md"))]
     current = [
         page.stat().st_size
@@ -111,6 +115,10 @@ def figures(root: Path) -> dict[str, int]:
     ]
     return {
         "files": len(texts),
+        f"files over {LONG_FILE} lines": sum(
+            len(text.splitlines()) > LONG_FILE for text in texts.values()
+        ),
+        "lines of the longest file": max(len(text.splitlines()) for text in texts.values()),
         "lines": len(lines),
         "statements": sum(isinstance(node, ast.stmt) for tree in trees for node in ast.walk(tree)),
         "lines of code": code,
@@ -122,6 +130,7 @@ def figures(root: Path) -> dict[str, int]:
         "attributes born outside __init__": sum(born_outside(tree) for tree in trees),
         f"functions with more than {MANY} parameters": len(parameters),
         "parameters of the largest function": max(parameters, default=0),
+        f"functions over {LONG_FUNCTION} lines": sum(map(is_long, functions)),
         "torn strings": sum(torn(file) for file in tokens),
         "wrappers": sum(len(re.findall(r"[^=!<>]= \($", text, re.M)) for text in texts.values()),
         f"lines over {WIDTH} columns": sum(len(line) > WIDTH for line in lines),
@@ -129,6 +138,11 @@ def figures(root: Path) -> dict[str, int]:
         "bytes of the largest page, without history": max(current),
         "pages of docs": len(pages),
     }
+
+
+def is_long(node: ast.FunctionDef) -> bool:
+    """Whether a function has many lines."""
+    return node.end_lineno - node.lineno >= LONG_FUNCTION
 
 
 def lines_below(texts: dict[Path, str], folder: str) -> int:

@@ -11,7 +11,6 @@ from .candidate import Candidate
 from .request import ABSENT, Miss, Request
 
 AREA, SPEED, RATIO, ENERGY = "area", "throughput", "throughput-per-area", "energy"
-BEST = (AREA, SPEED, RATIO, ENERGY)
 """What the answer is sorted by: smallest, fastest, most throughput for an area, least energy for a
 bit.
 """

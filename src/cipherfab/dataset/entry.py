@@ -124,7 +124,6 @@ class Entry:
 
 
 FIELDS = tuple(one.name for one in fields(Entry))
-RUN_FIELDS = tuple(one.name for one in fields(Run))
 
 
 def read(path: Path | None = None) -> list[Entry]:

@@ -11,12 +11,6 @@ WORD = 4
 """Bytes of a word of a comparison; a bus of fewer bits compares its parts."""
 
 
-def single_bits(tag: bytes) -> Iterator[tuple[str, bytes]]:
-    """Each bit flipped."""
-    for bit in range(8 * len(tag)):
-        yield "one bit", _xor(tag, _bits(len(tag), bit))
-
-
 def pairs(tag: bytes) -> Iterator[tuple[str, bytes]]:
     """Two flips that cancel: the same bit of each two bytes and of each two words. Where it can be
     found a bit that differs, so that XOR and sum of the parts both stay; of words also one that is

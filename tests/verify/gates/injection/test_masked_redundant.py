@@ -76,9 +76,7 @@ def test_faults_of_flip_flops_are_noticed_but_for_what_leaves(tmp_path):
     assert words(missed(found)) == {"s_0", "s_1", "s_2"}
     assert all(place["cycles"][0] >= latency for place in missed(found))
     assert not any(
-        found["kinds"][kind][outcome]
-        for kind in KINDS[:3]
-        for outcome in ("exposed", *campaign.LOST)
+        found["kinds"][kind][outcome] for kind in KINDS[:3] for outcome in campaign.OUTCOMES[3:]
     )
 
 

@@ -35,9 +35,6 @@ OUTCOMES = ("detected", "ineffective", "missed", "exposed", "disputed", "silent"
 WRONG = OUTCOMES[2:4]
 """Outcomes that a protected core must not have: something wrong was given, and nothing said so."""
 
-LOST = OUTCOMES[4:]
-"""Outcomes in which nothing wrong was given, but a call was lost or doubted."""
-
 DIRECTIONS = ("encryption", "decryption")
 """Of a call, by what ``in_decrypt`` is."""
 
