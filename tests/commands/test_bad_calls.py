@@ -47,8 +47,8 @@ def test_there_are_many_and_none_is_there_twice():
 
 
 def test_the_page_says_how_many_there_are():
-    """The number in docs/explanation/trust.md is that of these calls."""
-    page = Path(__file__).parents[2] / "docs" / "explanation" / "trust.md"
+    """The number in docs/explanation/robustness.md is that of these calls."""
+    page = Path(__file__).parents[2] / "docs" / "explanation" / "robustness.md"
     assert f"hold {len(CALLS)} wrong calls of all commands" in page.read_text()
 
 

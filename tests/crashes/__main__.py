@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """``cd tests && python -m crashes [STEP] [MODE…]``: every point of a small benchmark, or every
-STEP-th; prints the table of docs/explanation/trust.md.
+STEP-th; prints the table of docs/explanation/robustness.md.
 """
 
 import sys
