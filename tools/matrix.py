@@ -30,7 +30,7 @@ from pathlib import Path
 from cipherfab.cores.build import build
 from cipherfab.design import BareInterface
 from cipherfab.emit import rtl
-from cipherfab.emit.bridges import BRIDGES
+from cipherfab.emit.bridges import BRIDGES, Wanted
 from cipherfab.emit.package import package
 from cipherfab.errors import CipherfabError
 from cipherfab.tools import verilator
@@ -98,7 +98,7 @@ def row(name: str, tools: list[str]) -> dict[str, str | int]:
     """
     design = build(name)
     bare = isinstance(design.interface, BareInterface)
-    files = package(design, {}, bridges=() if bare else list(BRIDGES))
+    files = package(design, {}, wanted=Wanted(names=() if bare else list(BRIDGES)))
     with tempfile.TemporaryDirectory() as folder:
         directory = Path(folder)
         for file, text in files.items():

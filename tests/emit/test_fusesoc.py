@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from cipherfab.cores.build import build
-from cipherfab.emit.bridges import BRIDGES
+from cipherfab.emit.bridges import BRIDGES, Wanted
 from cipherfab.emit.package import package, write_files
 from cipherfab.tools import verilator
 
@@ -19,7 +19,7 @@ SUFFIXES = [bridge.suffix for bridge in BRIDGES.values()]
 def described(tmp_path_factory):
     """The folder of a package with all bridges, its top module and the description in it."""
     design, folder = build("tinyjambu-128"), tmp_path_factory.mktemp("bridged")
-    files = package(design, {}, bridges=tuple(BRIDGES))
+    files = package(design, {}, wanted=Wanted(names=tuple(BRIDGES)))
     write_files(files, folder)
     text = files[f"{design.top}.core"]
     return folder, design.top, yaml.safe_load(text.partition("\n")[2])

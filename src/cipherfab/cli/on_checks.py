@@ -42,7 +42,7 @@ def verify_command(name, seed, as_json, **options):
 @click.argument("prompt", type=PathName(path_type=Path), required=False)
 @checks.acvp_options
 @as_json
-def acvp_command(prompt, output, register, seed, as_json, **options):
+def acvp_command(prompt, output, register, expected, seed, as_json, **options):
     """Answer PROMPT, a file of NIST's ACVP for a function of SP 800-232, with the software model,
     and with the RTL and the netlist of a core what that serves; or print what is registered at the
     server.
@@ -54,7 +54,10 @@ def acvp_command(prompt, output, register, seed, as_json, **options):
         return
     checks.needs_files(prompt, output)
     seed = random.SystemRandom().randrange(2**31) if seed is None else seed
-    result = acvp.run(prompt, output, seed=seed, say=partial(say, err=True), **options)
+    asked = acvp.OnCore(**options)
+    result = acvp.run(
+        prompt, output, asked, expected=expected, seed=seed, say=partial(say, err=True)
+    )
     tell(acvp, result, as_json)
     sys.exit(0 if result["passed"] else 1)
 

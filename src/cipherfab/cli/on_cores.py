@@ -94,39 +94,17 @@ def kat_command(algorithm, output, as_json):
     "has to be assumed of it.",
 )
 @as_json
-def emit_command(
-    core, output, no_cycles, bridges, key_port, masters, bare, generator, force, as_json
-):
+def emit_command(core, output, bare, force, as_json, **options):
     """Write CORE as files: Verilog, LWC test bench and vectors, a FuseSoC description, a page about
     its ports and cycles, and bridges to the buses of a system.
     """
     from ..commands import emit
 
-    if bare and bridges != shared.DEFAULT_BRIDGES:
-        raise click.UsageError("--bare: a core without a bus has no --bridge. Give one of them.")
-    if bare and key_port:
-        raise click.UsageError("--bare: a core without a bus has no --key-port. Give one of them.")
-    if bare and masters != 1:
-        raise click.UsageError("--bare: a core without a bus has no --masters. Give one of them.")
-    if bare and generator:
-        raise click.UsageError(
-            "--generator is for masked primitives, which have no bus to leave "
-            "out. Leave --bare out."
-        )
-    result = (
-        emit.run_bare(core, output, force=force)
-        if bare
-        else emit.run(
-            core,
-            output,
-            cycles=not no_cycles,
-            bridges=bridges,
-            key_port=key_port,
-            masters=masters,
-            random=generator,
-            force=force,
-        )
-    )
+    if bare:
+        _refuse_bus(**options)
+        result = emit.run_bare(core, output, force=force)
+    else:
+        result = emit.run(core, output, force=force, **_asked(emit.Wanted, **options))
     if as_json:
         print_json(result)
     else:
@@ -134,6 +112,27 @@ def emit_command(
             f"{result['core']}: {len(result['files'])} files in {output}: "
             f"{', '.join(result['files'])}"
         )
+
+
+def _refuse_bus(bridges, key_port, masters, generator, **_) -> None:
+    """What belongs to a bus is not written without one."""
+    if bridges != shared.DEFAULT_BRIDGES:
+        raise click.UsageError("--bare: a core without a bus has no --bridge. Give one of them.")
+    if key_port:
+        raise click.UsageError("--bare: a core without a bus has no --key-port. Give one of them.")
+    if masters != 1:
+        raise click.UsageError("--bare: a core without a bus has no --masters. Give one of them.")
+    if generator:
+        raise click.UsageError(
+            "--generator is for masked primitives, which have no bus to leave "
+            "out. Leave --bare out."
+        )
+
+
+def _asked(wanted, bridges, key_port, masters, generator, no_cycles) -> dict:
+    """The options as `commands.emit.run` takes them."""
+    asked = wanted(names=bridges, key_port=key_port, masters=masters)
+    return {"wanted": asked, "cycles": not no_cycles, "random": generator}
 
 
 @command("choose")

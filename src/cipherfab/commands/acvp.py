@@ -4,6 +4,7 @@
 import tempfile
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -28,36 +29,56 @@ SHOWN = 10
 """So many differences are printed; ``--json`` has all."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class OnCore:
+    """On what a prompt is answered beside the model.
+
+    Attributes:
+        core, root: its name, and the folder that a description's files are below; None for none.
+        netlist: on its netlist too, mapped for the ``platform`` by the ``recipe``.
+    """
+
+    core: str | None = None
+    root: Path | None = None
+    netlist: bool = False
+    platform: str = "nangate45"
+    recipe: str = "balanced"
+
+    def __post_init__(self):
+        if self.netlist and not self.core:
+            raise CallError("--netlist plays the netlist of a core: name one with --core.")
+
+    @property
+    def mapping(self) -> tuple[Platform, Recipe] | None:
+        """Where and how the netlist is made, if it is asked for."""
+        if not self.netlist:
+            return None
+        return platforms.find(self.platform), recipes.find(self.recipe)
+
+
 def run(
     prompt: Path,
     output: Path,
+    asked: OnCore,
     *,
-    core: str | None,
-    root: Path | None,
     expected: Path | None,
     seed: int,
     say: Callable[[str], None],
-    netlist: bool = False,
-    platform: str = "nangate45",
-    recipe: str = "balanced",
 ) -> dict[str, Any]:
     """Answer a prompt, on a core too if one is named, and write the response.
 
-    Nothing is written if the core is wrong, or with ``netlist`` if that is, which is mapped for the
-    platform by the recipe.
+    Nothing is written if the core is wrong, or its netlist where that is asked.
 
     Raises:
         CallError: a file is not what is expected, or the core does not compute the prompt's
             algorithm.
         ToolError: a tool is missing or failed.
     """
-    if netlist and not core:
-        raise CallError("--netlist plays the netlist of a core: name one with --core.")
-    mapping = (platforms.find(platform), recipes.find(recipe)) if netlist else None
+    mapping = asked.mapping
     if mapping:
         cell_models(mapping[0])
     outputs.one_file(output, lambda head: head.lstrip(b"[ \r\n\t").startswith(b"{"))
-    design = build(core, root) if core else None
+    design = build(asked.core, asked.root) if asked.core else None
     response = acvp.answered(prompt, _aead(design))
     result: dict[str, Any] = {
         "prompt": str(prompt),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """``cipherfab emit``."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from ..cores.build import build, without_bus
 from ..dataset.entry import read
 from ..dataset.rows import rows_of
 from ..design import Design, LwcInterface
-from ..emit.bridges import DEFAULT
+from ..emit.bridges import USUAL, Wanted
 from ..emit.generator import generator
 from ..emit.package import write_files, write_package
 from ..emit.without_bus import write_without_bus
@@ -33,14 +33,11 @@ def run(
     output: Path,
     *,
     cycles: bool,
-    bridges: Sequence[str] = DEFAULT,
-    key_port: bool = False,
-    masters: int = 1,
+    wanted: Wanted = USUAL,
     random: bool = False,
     force: bool = False,
 ) -> dict:
-    """Write the package with these bridges, with ``key_port`` with a port for keys, with several
-    ``masters`` with a page of registers for each.
+    """Write the package with these bridges.
 
     With ``cycles`` the formulas are measured and a message is recorded first, or both are taken
     from the cache; with ``random`` a generator of random bits comes with it.
@@ -56,10 +53,8 @@ def run(
                 place,
                 formulas=formulas,
                 facts=facts(design),
-                bridges=bridges,
+                wanted=wanted,
                 recording=recording,
-                key_port=key_port,
-                masters=masters,
             ),
             *write_files(beside, place),
         ]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes a core as a package of files that works without cipherfab."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from ..design import BareInterface, Design
@@ -9,7 +9,7 @@ from ..outputs import refuse_file
 from ..verify.rtl.recorded import Recording
 from . import rtl
 from .bare_bench import bare_bench
-from .bridges import DEFAULT, bridge_parts, joined
+from .bridges import USUAL, Wanted, bridge_parts, joined
 from .constraints import FPGA_PERIOD_NS, PERIOD_NS, sdc, waivers, xdc
 from .diagram import diagram
 from .fusesoc import fusesoc
@@ -26,10 +26,8 @@ def write_package(
     *,
     formulas: dict[str, str] | None = None,
     facts: Facts = (),
-    bridges: Sequence[str] = DEFAULT,
+    wanted: Wanted = USUAL,
     recording: Recording | None = None,
-    key_port: bool = False,
-    masters: int = 1,
 ) -> list[str]:
     """Write the package of ``design`` and return the names of its files.
 
@@ -40,15 +38,13 @@ def write_package(
             ``cycles.txt``.
         facts: what the store has of this text of the core, for the data sheet and the constraints'
             clock.
-        bridges: what of `bridges.BRIDGES` comes with a core with the LWC API.
+        wanted: what bridges come with a core with the LWC API.
         recording: one message on its ports, for a waveform.
-        key_port: keys come by a port of each bridge.
-        masters: how many have a page of registers in each bridge.
 
     Raises:
         CallError: ``directory`` is a file, or a bridge is wanted of a bare primitive.
     """
-    files = package(design, formulas or {}, facts, bridges, recording, key_port, masters)
+    files = package(design, formulas or {}, facts, wanted, recording)
     return write_files(files, directory)
 
 
@@ -71,10 +67,8 @@ def package(
     design: Design,
     formulas: dict[str, str],
     facts: Facts = (),
-    bridges: Sequence[str] = DEFAULT,
+    wanted: Wanted = USUAL,
     recording: Recording | None = None,
-    key_port: bool = False,
-    masters: int = 1,
 ) -> dict[str, str]:
     """The texts of all files by name; see `write_package`."""
     bench = bare_bench(design) if isinstance(design.interface, BareInterface) else lwc_bench(design)
@@ -89,7 +83,7 @@ def package(
         if long
         else {}
     )
-    parts = bridge_parts(design, list(sources), bridges, key_port, masters)
+    parts = bridge_parts(design, list(sources), wanted)
     names = {suffix: list(texts) for suffix, texts in parts.items()}
     pictures = {f"{design.top}_blocks.svg": diagram(design)}
     if recording:
@@ -99,7 +93,7 @@ def package(
              f"{design.top}.sdc": sdc(design, period),
              f"{design.top}.xdc": xdc(design, fpga_period),
              "README.md": readme(design, formulas, list(sources), verilog, facts,
-                                 bridges, recording, key_port, masters), **cycles}  # fmt: skip
+                                 wanted, recording), **cycles}  # fmt: skip
     return {
         "LICENSE": filled("LICENSE.txt"),
         **{name: licensed(name, text) for name, text in found.items()},

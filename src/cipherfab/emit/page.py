@@ -9,7 +9,7 @@ from ..catalog.dangers import dangers
 from ..design import BareInterface, Design, LwcInterface
 from ..verify.rtl.recorded import Recording
 from .bare_page import bare_about, bare_bench_remarks, bare_calls, bare_cycles, bare_ports
-from .bridges import DEFAULT, wanted
+from .bridges import USUAL, Wanted, wanted
 from .guards import guard_ports
 from .lwc_bench import ALL_CYCLES, CYCLES
 from .rtl import algorithms
@@ -26,10 +26,8 @@ def readme(
     sources: Sequence[str],
     bench: Sequence[str],
     facts: Facts = (),
-    bridges: Sequence[str] = DEFAULT,
+    asked: Wanted = USUAL,
     recording: Recording | None = None,
-    key_port: bool = False,
-    masters: int = 1,
 ) -> str:
     """The page.
 
@@ -39,10 +37,8 @@ def readme(
         sources: its Verilog files.
         bench: those of its test bench.
         facts: what the store has of this text of the core.
-        bridges: those that come with it.
+        asked: the bridges that come with it.
         recording: one message on its ports.
-        key_port: keys come by a port of each bridge.
-        masters: how many have a page of registers in each bridge.
     """
     bare = isinstance(design.interface, BareInterface)
     return page(
@@ -57,11 +53,11 @@ def readme(
         long=LONG,
         calls=_paragraphs(bare_calls(design.interface) if bare else []),
         cycles=_cycles(design),
-        bridges=wanted(design, bridges),
-        key_port=key_port,
-        masters=masters,
+        bridges=wanted(design, asked.names),
+        key_port=asked.key_port,
+        masters=asked.masters,
         files=" ".join([*sources, *bench]),
-        targets=_targets(design, bridges),
+        targets=_targets(design, asked.names),
         message=recording and recording.title.partition(": ")[2],
         words=[_worked(text) for text in recording.words.values()] if recording else [],
         version=__version__,

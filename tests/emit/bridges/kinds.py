@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Interfaces of cores of all kinds."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from cipherfab.design import Design, LwcInterface
+from cipherfab.emit.bridges import Wanted, bridge_parts, joined
 
 KINDS = {
     "plain": {"aead": "tinyjambu-128"},
@@ -21,3 +25,10 @@ def designed(kind: str) -> Design:
     return Design(
         name=kind, top="core", sources={}, interface=LwcInterface(sdi_width=said["width"], **said)
     )
+
+
+def bridge_files(
+    design: Design, sources: Sequence[str], bridges: Sequence[str], **options: Any
+) -> dict[str, str]:
+    """The files of all bridges, by name; ``options``: of `Wanted`."""
+    return joined(bridge_parts(design, sources, Wanted(names=bridges, **options)))

@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 from cipherfab.cores.build import build
+from cipherfab.emit.bridges import Wanted
 from cipherfab.emit.package import write_package
 
 SOURCE = os.environ.get("MBEDTLS_SOURCE")
@@ -106,7 +107,7 @@ def before(top: str) -> str:
 def emitted(folder: Path) -> list[str]:
     """Write the package of a core, and what plays the library on it; the call that does so."""
     design = build(CORE)
-    write_package(design, folder, bridges=("apb",))
+    write_package(design, folder, wanted=Wanted(names=("apb",)))
     top, name = design.top, "psa_library.py"
     (folder / name).write_text((Path(__file__).parent / name).read_text())
     given = [

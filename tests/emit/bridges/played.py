@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cipherfab.cores.build import build
+from cipherfab.emit.bridges import Wanted
 from cipherfab.emit.package import write_files, write_package
 
 
@@ -33,7 +34,9 @@ def ends_well(
         masters: how many have a page of registers.
         environment: for the test.
     """
-    write_package(build(core), directory, bridges=(bridge,), key_port=key_port, masters=masters)
+    write_package(
+        build(core), directory, wanted=Wanted(names=(bridge,), key_port=key_port, masters=masters)
+    )
     module, old, new = changed
     if old:
         file = directory / f"{build(core).top}_{module}.sv"

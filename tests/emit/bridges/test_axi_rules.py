@@ -11,6 +11,7 @@ import pytest
 from played import ends_well, needs
 
 from cipherfab.cores.build import build
+from cipherfab.emit.bridges import Wanted
 from cipherfab.emit.package import write_package
 from cipherfab.tools.yosys import run_yosys
 
@@ -85,7 +86,7 @@ def test_no_stream_waits_for_its_ready(core, broken, tmp_path):
 def test_no_response_waits_for_its_ready(tmp_path):
     """BVALID and RVALID are the same with and without their readies."""
     design = build(CORE)
-    write_package(design, tmp_path, bridges=("axi4lite",))
+    write_package(design, tmp_path, wanted=Wanted(names=("axi4lite",)))
     for kind in "br":
         valid, ready = f"s_axil_{kind}valid", f"s_axil_{kind}ready"
         assert not waits(tmp_path, f"{design.top}_axil", valid, ready)

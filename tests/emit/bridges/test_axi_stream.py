@@ -8,10 +8,10 @@ import re
 import shutil
 
 import pytest
+from kinds import bridge_files
 from played import ends_well, needs
 
 from cipherfab.cores.build import build
-from cipherfab.emit.bridges import bridge_files
 from cipherfab.emit.bridges.two_clocks import crossing_sdc, crossing_xdc
 from cipherfab.implement import platforms
 from cipherfab.tools.opensta import run_sta

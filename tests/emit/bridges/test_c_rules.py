@@ -7,10 +7,9 @@ import subprocess
 
 import mbedtls
 import pytest
-from kinds import designed
+from kinds import bridge_files, designed
 from played import needs
 
-from cipherfab.emit.bridges import bridge_files
 from cipherfab.emit.package import write_files
 
 needs("peakrdl_regblock", "peakrdl_cheader", "peakrdl_markdown")

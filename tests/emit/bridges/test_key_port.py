@@ -4,11 +4,10 @@
 import shutil
 
 import pytest
-from kinds import designed
+from kinds import bridge_files, designed
 from played import compile_driver, ends_well, needs
 
 from cipherfab.cores.build import build
-from cipherfab.emit.bridges import bridge_files
 from cipherfab.errors import CallError
 
 needs("peakrdl_regblock", "peakrdl_cheader", "peakrdl_markdown")

@@ -6,11 +6,10 @@ import shutil
 
 import mbedtls
 import pytest
-from kinds import designed
+from kinds import bridge_files, designed
 from played import compile_driver, ends_well, needs
 
 from cipherfab.cores.build import build
-from cipherfab.emit.bridges import bridge_files
 from cipherfab.emit.bridges.masters import MOST, STRIDE
 from cipherfab.errors import CallError
 

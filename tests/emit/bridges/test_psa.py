@@ -10,10 +10,9 @@ import subprocess
 
 import mbedtls
 import pytest
-from kinds import designed
+from kinds import bridge_files, designed
 from played import ends_well, needs
 
-from cipherfab.emit.bridges import bridge_files
 from cipherfab.emit.bridges.psa import ALGORITHMS, KEY_TYPES
 from cipherfab.emit.package import write_files
 

@@ -9,13 +9,13 @@ import subprocess
 import sys
 
 import pytest
-from kinds import KINDS, designed
+from kinds import KINDS, bridge_files, designed
 from played import compile_driver, ends_well, needs
 
 from cipherfab import catalog
 from cipherfab.cores.build import build
 from cipherfab.design import LwcInterface
-from cipherfab.emit.bridges import BRIDGES, DEFAULT, bridge_files, registers
+from cipherfab.emit.bridges import BRIDGES, DEFAULT, Wanted, registers
 from cipherfab.emit.bridges.answers import known_answers
 from cipherfab.emit.package import package, write_files
 from cipherfab.errors import CallError, ToolError
@@ -119,7 +119,7 @@ def test_all_buses_have_the_same_registers():
 
 def test_the_page_names_what_is_there():
     """Each row of the page's bridges names a module and a test of the package."""
-    files = package(build(CORE), {}, bridges=tuple(BRIDGES))
+    files = package(build(CORE), {}, wanted=Wanted(names=tuple(BRIDGES)))
     rows = re.findall(r"^\| `(\w+)` \| .* \| `(test_\w+\.py)` \|$", files["README.md"], re.M)
     assert len(rows) == len(BRIDGES)
     assert all(f"{module}.sv" in files and test in files for module, test in rows)

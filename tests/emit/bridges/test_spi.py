@@ -4,10 +4,10 @@
 import shutil
 
 import pytest
+from kinds import bridge_files
 from played import ends_well, needs
 
 from cipherfab.cores.build import build
-from cipherfab.emit.bridges import bridge_files
 
 needs("cocotb")
 icarus = pytest.mark.skipif(

@@ -10,10 +10,9 @@ import subprocess
 import mbedtls
 import pytest
 import yaml
-from kinds import designed
+from kinds import bridge_files, designed
 from played import needs
 
-from cipherfab.emit.bridges import bridge_files
 from cipherfab.emit.package import write_files
 
 needs("peakrdl_regblock", "peakrdl_cheader", "peakrdl_markdown")

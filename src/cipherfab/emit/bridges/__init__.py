@@ -3,6 +3,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ...design import BareInterface, Design
 from ...errors import CallError
@@ -50,6 +51,25 @@ DEFAULT = ("axi4stream",)
 """What ``emit`` writes where nothing is said."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What bridges come with a core.
+
+    Attributes:
+        names: of `BRIDGES`.
+        key_port: keys come by a port of each bridge, see `key_port`.
+        masters: how many have a page of registers in each, see `masters`.
+    """
+
+    names: Sequence[str] = DEFAULT
+    key_port: bool = False
+    masters: int = 1
+
+
+USUAL = Wanted()
+"""The bridges that come where nothing is said."""
+
+
 def wanted(design: Design, bridges: Sequence[str]) -> list[Bridge]:
     """The bridges of these names; none for a bare primitive or a core on shares.
 
@@ -70,54 +90,39 @@ def wanted(design: Design, bridges: Sequence[str]) -> list[Bridge]:
 
 
 def bridge_parts(
-    design: Design,
-    sources: Sequence[str],
-    bridges: Sequence[str],
-    key_port: bool = False,
-    masters: int = 1,
+    design: Design, sources: Sequence[str], asked: Wanted
 ) -> dict[str, dict[str, str]]:
     """The files of each bridge by name, by the suffix of its module.
 
     Args:
         design, sources: a core and its Verilog files.
-        bridges: names of `BRIDGES`.
-        key_port: keys come by a port of each bridge, see `key_port`.
-        masters: how many have a page of registers, see `masters`.
+        asked: which bridges.
 
     Raises:
         CallError: see `wanted`; a bridge whose keys have a stream of their own, with ``key_port``;
             one without registers, with several ``masters``.
         ToolError: PeakRDL, which writes registers, is not installed.
     """
-    streams = [name for name in bridges if not BRIDGES[name].takes_keys]
-    if key_port and streams:
+    streams = [name for name in asked.names if not BRIDGES[name].takes_keys]
+    if asked.key_port and streams:
         raise CallError(
             f"--key-port: expected bridges whose master writes keys, such as --bridge apb, got "
             f"{streams[0]}, where keys have a stream of their own."
         )
-    alone = [name for name in bridges if not BRIDGES[name].has_pages]
-    if masters != 1 and alone:
+    alone = [name for name in asked.names if not BRIDGES[name].has_pages]
+    if asked.masters != 1 and alone:
         raise CallError(
             f"--masters: expected bridges with registers, such as --bridge apb, got {alone[0]}, "
             f"which has one master. Leave --masters out."
         )
-    more = ({"key_port": True} if key_port else {}) | ({"masters": masters} if masters != 1 else {})
+    more: dict[str, Any] = {"key_port": True} if asked.key_port else {}
+    more |= {"masters": asked.masters} if asked.masters != 1 else {}
     return {
-        bridge.suffix: bridge.write(design, sources, **more) for bridge in wanted(design, bridges)
+        bridge.suffix: bridge.write(design, sources, **more)
+        for bridge in wanted(design, asked.names)
     }
 
 
 def joined(parts: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
     """The files of all bridges, by name, from those of each."""
     return {name: text for files in parts.values() for name, text in files.items()}
-
-
-def bridge_files(
-    design: Design,
-    sources: Sequence[str],
-    bridges: Sequence[str],
-    key_port: bool = False,
-    masters: int = 1,
-) -> dict[str, str]:
-    """The files of all bridges, by name; see `bridge_parts`."""
-    return joined(bridge_parts(design, sources, bridges, key_port, masters))
