@@ -13,8 +13,9 @@ from ..implement import liberty
 from ..implement.placement import spef
 from ..implement.placement.place import SPEF
 from ..verify.gates import activity
-from ..verify.gates.activity import Activity, Task
+from ..verify.gates.activity import Activity
 from ..verify.gates.gatesim import GateSimulator
+from ..verify.gates.scripts import Task
 from . import opensta
 from .estimate import Netlist, Power
 from .gating import gating

@@ -3,7 +3,6 @@
 model.
 """
 
-import random
 import shutil
 import time
 from collections.abc import Iterable
@@ -11,36 +10,26 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from ... import catalog, outputs
+from ... import outputs
 from ...design import BareInterface, Design
 from ...errors import CipherfabError, ToolError
 from ...imports.cells import REMEDY
 from ...imports.native import REPORTED, STOPPED
 from ...lwc.vectors import Vectors
-from ...primitives.primitive import SCHEDULE, software
 from ...tools.beside import beside
-from ..answers import genkat
 from ..finding import MARKS, Finding, not_lost, outcomes
 from ..tags.check import check_tags
 from ..tags.cleared import check_zeroised
-from . import as_read, cell_words, natively
+from . import as_read, natively
 from .bare import BareSimulator
+from .bare_plays import bare_plays
 from .byte_orders import right_order
-from .calls import on_ports
-from .disturbed import POWER_UPS
 from .easing import Easing
 from .lwc_plays import Level, lwc_plays
-from .played import Play, Played
+from .played import Play
 from .program import AssertionFails
 from .simulator import Simulator
 from .volume import check_volume
-
-RANDOM_CALLS = 200
-"""Random inputs of a bare primitive, beyond those of its known-answer file."""
-
-
-FEW_CALLS = 20
-"""Of these, those that are played from each of several power-up states."""
 
 
 def check_rtl(
@@ -297,7 +286,7 @@ def plays_of(
 ) -> Iterable[tuple[str, Play]]:
     """Every check of a design by name; the level matters for the LWC API only."""
     if isinstance(design.interface, BareInterface):
-        return _bare_plays(design.interface.algorithm, seed, kat)
+        return bare_plays(design.interface.algorithm, seed, kat)
     return lwc_plays(design, seed, level, kat=kat, given=given)
 
 
@@ -319,86 +308,3 @@ def _keyless(
         if passed
         else ""
     )
-
-
-def _bare_plays(algorithm: str, seed: int, kat: Path | None) -> Iterable[tuple[str, Play]]:
-    primitive = catalog.find(algorithm).primitive
-    yield "official known answers", _play_calls(*genkat.calls(algorithm), seed)
-    generator = random.Random(seed)
-    limits = {
-        name: len(primitive.rounds) if name == SCHEDULE else 1 << width
-        for name, width in primitive.inputs.items()
-    }
-    inputs = [
-        {name: generator.randrange(limit) for name, limit in limits.items()}
-        for _ in range(RANDOM_CALLS)
-    ]
-    outputs = [dict(zip(primitive.outputs, software(primitive)(*call.values()))) for call in inputs]
-    yield "random calls", _play_calls(inputs, outputs, seed)
-    yield "power-up states", _power_ups(inputs[:FEW_CALLS], outputs[:FEW_CALLS], seed)
-    if kat is not None:
-        yield f"known answers of {kat.name}", _play_calls(*genkat.calls(algorithm, kat), seed)
-
-
-def _power_ups(inputs: list[dict], outputs: list[dict], seed: int) -> Play:
-    """The same calls from several power-up states; our own cores start with a reset of one cycle in
-    every other one.
-    """
-
-    def play(simulator: BareSimulator, waveform: Path | None) -> Played:
-        first_reset = None if simulator.program.design.third_party else 1
-        played = _play_calls(
-            inputs, outputs, seed, first_reset=first_reset, powers=POWER_UPS.fewest
-        )(simulator, waveform)
-        total = POWER_UPS.fewest * len(inputs)
-        return (
-            replace(
-                played,
-                messages=total,
-                detail=f"{total} calls, from {POWER_UPS.fewest} power-up states",
-            )
-            if played.passed
-            else played
-        )
-
-    return play
-
-
-def _play_calls(
-    inputs: list[dict],
-    outputs: list[dict],
-    seed: int,
-    *,
-    first_reset: int | None = None,
-    powers: int = 1,
-) -> Play:
-    def play(simulator: BareSimulator, waveform: Path | None) -> Played:
-        interface = simulator.program.design.interface
-        calls = on_ports(interface, inputs, outputs)
-        words, group = (
-            (cell_words.words(interface, *calls), cell_words.group(interface))
-            if interface.cell
-            else (calls, (1, 1))
-        )
-        result = simulator.play(
-            *words,
-            stall_seed=seed,
-            group=group,
-            first_reset=first_reset,
-            powers=powers,
-            waveform=waveform,
-        )
-        if result.passed:
-            return Played(
-                passed=True,
-                detail=f"{len(calls[0])} calls, random stalls with seed {seed}",
-                messages=len(calls[0]),
-            )
-        return Played(
-            passed=False,
-            detail="first mismatch: "
-            + result.failure
-            + (f"; waveform: {waveform}" if waveform else ""),
-        )
-
-    return play
