@@ -271,6 +271,8 @@ def verdict(result: Result) -> str:
             f"frequency ratio at or above the published one, the best of the platforms: "
             f"{reached} of {len(measured)}"
             if measured
+            else "no frequency ratio is published of what was measured"
+            if ratios
             else "no frequency ratio was measured"
         )
         + (f"; {missing} candidates have no core yet" if missing else "")
