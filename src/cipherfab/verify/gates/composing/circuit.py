@@ -67,6 +67,10 @@ class Circuit:
     Attributes:
         netlist: what it is made of.
         names: of the sources, registers and input bits; a set of sources has a bit for each.
+        seen: by net the sources in its cone.
+        refined: what `Settled.refine` found.
+        starts: source of each net that is one or its complement, and whether it is that; ``nets``:
+            these of each source.
         cones: for what each register takes in, and each output, by a name, the sources that a
             probe there sees with glitches; of equal ones one.
     """
@@ -85,9 +89,11 @@ class Circuit:
         self.place = {name: place for place, name in enumerate(self.names)}
         self._nets: dict[Any, int] = {"0": 0, "1": 1, "x": 0}
         self.starts: dict[int, tuple[int, int]] = {}
+        self.nets: list[list[tuple[int, int]]] = [[] for _ in self.names]
         for net, name in netlist.sources.items():
             inverse = name in netlist.registers and net in netlist.registers[name].inverse
             self.starts[self._net(net)] = self.place[name], int(inverse)
+            self.nets[self.place[name]].append((self._net(net), int(inverse)))
         self._tables: dict[int, tuple[int, ...]] = {}
         self.gates = [self._gate(*gate) for gate in netlist.gates]
         self.taken = {
@@ -96,7 +102,9 @@ class Circuit:
         }
         self.driver = {gate[0]: gate for gate in [*self.gates, *self.taken.values()]}
         self._size = len(self._nets)
+        self.seen = self._seen()
         self.cones = self._cones()
+        self.refined: dict[tuple[int, int, int], tuple[int | None, int, int, int]] = {}
 
     def _net(self, net: Any) -> int:
         return self._nets.setdefault(net, len(self._nets))
@@ -111,15 +119,19 @@ class Circuit:
             )
         return self._net(net), self._tables[key], tuple(map(self._net, inputs))
 
-    def _cones(self) -> dict[str, int]:
+    def _seen(self) -> list[int]:
+        """By net the sources in its cone."""
         seen = [0] * self._size
         for net, (place, _) in self.starts.items():
             seen[net] = 1 << place
         for net, _, inputs in [*self.gates, *self.taken.values()]:
             for one in inputs:
                 seen[net] |= seen[one]
-        found = {seen[net]: f"what {name} takes in" for name, (net, *_) in self.taken.items()}
-        found |= {seen[net]: name for name, net in self.outputs()}
+        return seen
+
+    def _cones(self) -> dict[str, int]:
+        found = {self.seen[net]: f"what {name} takes in" for name, (net, *_) in self.taken.items()}
+        found |= {self.seen[net]: name for name, net in self.outputs()}
         return {name: cone for cone, name in found.items() if cone}
 
     def gate(self, net: int) -> tuple[int, tuple, tuple]:
@@ -162,7 +174,9 @@ class Circuit:
                 constant[net] = one
             else:
                 added[net], inside[net], offset[net] = plus, within, one
-        return Settled(self, constant, added, inside, offset)
+        free = sum(1 << place for place, value in enumerate(given) if value is None)
+        ones = sum(1 << place for place, value in enumerate(given) if value)
+        return Settled(self, constant, added, inside, offset, free, ones)
 
 
 @dataclass
@@ -175,6 +189,7 @@ class Settled:
         added, inside: by net the sources that are only added to the rest, and all others that it
             depends on.
         offset: by net whether it is 1 if nothing is in ``inside`` and all that is added is 0.
+        open, ones: the sources that are not public, and those that are 1.
     """
 
     circuit: Circuit
@@ -182,6 +197,8 @@ class Settled:
     added: list[int]
     inside: list[int]
     offset: list[int]
+    open: int
+    ones: int
 
     def matter(self, net: int) -> list[int]:
         """The nets that a gate's output depends on."""
@@ -191,30 +208,38 @@ class Settled:
 
     def refine(self, net: int) -> None:
         """What a net depends on, and how, by trying all values of its sources."""
+        cone = self.circuit.seen[net]
+        key = net, cone & self.open, cone & self.ones
+        if key not in self.circuit.refined:
+            self.circuit.refined[key] = self._refined(net)
+        found = self.circuit.refined[key]
+        self.constant[net], self.added[net], self.inside[net], self.offset[net] = found
+
+    def _refined(self, net: int) -> tuple[int | None, int, int, int]:
         support = list(places(self.added[net] | self.inside[net]))
         place = {source: column(number, len(support)) for number, source in enumerate(support)}
         ones = (1 << (1 << len(support))) - 1
         start = {
             one: place[source] ^ (ones if inverse else 0)
-            for one, (source, inverse) in self.circuit.starts.items()
-            if source in place
+            for source in support
+            for one, inverse in self.circuit.nets[source]
         }
         left, table = essential(support, self.table(net, start, ones))
         if not left:
-            self.constant[net] = table
-            return
+            return table, 0, 0, 0
         alone = sum(1 << left[number] for number in added(table, len(left)))
-        self.added[net], self.inside[net] = alone, sum(1 << one for one in left) & ~alone
-        self.offset[net] = table & 1 if not self.inside[net] else 0
+        inside = sum(1 << one for one in left) & ~alone
+        return None, alone, inside, 0 if inside else table & 1
 
     def table(self, net: int, start: Mapping[int, int], ones: int) -> int:
         """A net's truth table from those of nets at which to stop; ``ones``: that of 1."""
         known, stack = dict(start), [net]
         while stack:
             top = stack[-1]
-            missing = (
-                [one for one in self.matter(top) if one not in known] if top not in known else ()
-            )
+            if top in self.circuit.starts:
+                # One that falls out of a sum: it is in no support.
+                known.setdefault(top, 0)
+            missing = [] if top in known else [one for one in self.matter(top) if one not in known]
             stack += missing
             if missing:
                 continue

@@ -204,6 +204,9 @@ class Following:
             if support & ~self.masks[-1]:
                 self._domain(support & ~self.masks[-1], name)
             raise Stop(f"{name}: made of hidden values of several shares")
+        if support & ~self.masks[-1] & ~self.masks[domain]:
+            # A sum in which shares of others fall out is looked at in the middle.
+            raise Stop(f"{name}: shares of several indices are in a part of it")
         for value in self._hidden_in(support).values():
             self.groups.use(value, domain)
         return self.share(domain, name, self.cycle + 1)

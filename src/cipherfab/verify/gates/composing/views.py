@@ -67,15 +67,13 @@ class Views:
                     for place in places(cone & mask[-1])
                     if isinstance(value := values[place], Value)
                 }
-                key = (following.cycle, *own, *sorted(seen))
-                if key not in self._found:
-                    shares = cone & sum(both[domain] for domain in own)
+                shares = cone & sum(both[domain] for domain in own)
+                born = self._newest(shares, (before, held))
+                key = following.cycle, tuple(own), tuple(sorted(seen))
+                # Of equal ones that with the newest shares, which asks for most.
+                if key not in self._found or self._found[key].born < born:
                     self._found[key] = View(
-                        name,
-                        following.cycle,
-                        own[0] if own else None,
-                        self._newest(shares, (before, held)),
-                        tuple(seen.values()),
+                        name, following.cycle, own[0] if own else None, born, tuple(seen.values())
                     )
 
     @staticmethod
