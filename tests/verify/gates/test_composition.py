@@ -11,7 +11,10 @@ from small_gadgets import CHAIN, MOVING
 
 from cipherfab.ciphers.ascon import SLICE
 from cipherfab.commands.gadgets import TOP, small_design
+from cipherfab.commands.mapping import on_cells
+from cipherfab.cores.build import build
 from cipherfab.design import BareInterface, Design, Masking
+from cipherfab.errors import DesignError
 from cipherfab.primitives.by_gadgets import PRODUCT
 from cipherfab.verify.gates.composing import tables
 from cipherfab.verify.gates.composing.check import check
@@ -20,7 +23,8 @@ from cipherfab.verify.gates.composing.values import Groups, Value
 from cipherfab.verify.gates.judges import Composition
 from cipherfab.verify.gates.judges.gadgets import Gadgets
 from cipherfab.verify.gates.judges.verdicts import NOT_SHOWN, NOTHING
-from cipherfab.verify.gates.probing import exact
+from cipherfab.verify.gates.messages import Conversation, Lengths
+from cipherfab.verify.gates.probing import exact, tuples
 from cipherfab.verify.gates.probing.symbolic import SymbolicNetlist
 
 PORTS = """module dut(input clk, rst, in_valid, out_ready, input in_x_0, in_x_1, in_y_0, in_y_1,
@@ -125,6 +129,18 @@ def test_a_random_bit_of_two_gadgets_is_found(tmp_path):
     assert not found["passed"] and "z_1: shares 0 and 1 meet" in found["stops"][0], found
 
 
+def test_a_random_bit_of_two_gadgets_apart_is_found(tmp_path):
+    """So it is where their results are kept apart: together they hide nothing."""
+    text = TWICE.replace("[N]", "[0]").replace("reg later", "reg later, y_0, y_1")
+    for share, pair in ((0, "01"), (1, "10")):
+        text = text.replace(f" ^ p{pair} ^ q{pair};", f"; y_{share} <= p{pair} ^ q{pair};")
+    text = text.replace(
+        "  reg later", "  always @(posedge clk) last <= y_0; reg last;\n  reg later"
+    )
+    found = judged(text.replace("w01;", "w01 ^ last;", 1), tmp_path)
+    assert not found["passed"] and found["stops"], found
+
+
 def test_a_random_bit_used_again_in_the_next_cycle_is_found(tmp_path):
     """The bit of the cycle before, from a register, in a second product is not fresh."""
     text = TWICE.replace("random[N]", "old").replace("at == 1 & (a", "at == 2 & (a")
@@ -157,6 +173,41 @@ def test_a_register_left_out_of_a_cross_term_is_found(tmp_path):
     """A DOM product that adds its cross term without a register has both shares in one place."""
     text = DOM.replace("a0 & b0 ^ c01", "a0 & b0 ^ (a0 & b1 ^ random[0])")
     assert not judged(text, tmp_path)["passed"]
+
+
+@pytest.mark.slow
+def test_the_aead_by_dom_is_told_where_the_proof_stops(tmp_path):
+    """Of the masked Ascon-AEAD128 the first cross term is named, with its cycle and both shares."""
+    design = build("ascon-aead128/masked=1")
+    with on_cells(design, "nangate45", "area") as made:
+        read = made.directory / "netlist.v", made.liberty, design.top, made.directory
+        netlist = SymbolicNetlist.read(*read)
+    talk = Conversation(design, seed=1, lengths=Lengths())
+    found = check(design, netlist, conversation=talk)
+    assert not found["passed"] and not found["opened"]
+    assert "what cross" in found["stops"][0] and "sees shares 0 and 1" in found["stops"][0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("gadget", ("hpc2", "hpc3"))
+def test_what_is_proved_passes_the_exact_check(gadget, tmp_path):
+    """Gates of a product that read something else: what the proof still passes, trying all values
+    passes too.
+    """
+    random, proved = Random(3), 0
+    design, netlist = core(PRODUCT, 1, gadget, tmp_path)
+    reads = [(net, place) for net, _, given in netlist.gates for place in range(len(given))]
+    others = [*netlist.sources, *(net for net, *_ in netlist.gates)]
+    for _ in range(60):
+        try:
+            wrong = netlist.rewired(*random.choice(reads), random.choice(others))
+            passed = check(design, wrong, longest=30)["passed"]
+            exactly = tuples.check(design, wrong, 1) if passed else None
+        except DesignError:
+            continue
+        proved += passed
+        assert not exactly or exactly["passed"] or exactly["fault"]
+    assert proved
 
 
 def test_two_shares_that_meet_are_named(tmp_path):
