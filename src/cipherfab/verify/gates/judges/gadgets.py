@@ -8,7 +8,7 @@ from typing import Any
 
 from .exact import single_lines, told_apart
 from .judge import Found, Judge, Mapped
-from .verdicts import NOT_SHOWN, NOTHING, WORDS, of_exact
+from .verdicts import WORDS, of_exact
 
 
 class Gadgets(Judge):
@@ -48,13 +48,12 @@ class Gadgets(Judge):
 
     @staticmethod
     def verdicts(found: Found) -> Iterator[str]:
-        """Of the core and of each part; where the whole core's composition is proved, single probes
-        that could not be followed do not count.
+        """Of the core and of each part; a proof of composition, whose rules are of our own, does
+        not stand in for single probes that could not be followed.
         """
         yield from map(of_exact, found["parts"])
         if whole := found["whole"]:
-            said = of_exact(whole)
-            yield NOTHING if said == NOT_SHOWN and _composed(found) else said
+            yield of_exact(whole)
 
 
 def _composed(found: Found) -> bool:
