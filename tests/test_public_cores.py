@@ -87,7 +87,7 @@ def verdicts(monkeypatch):
     """`cipherfab verify` says what this dictionary has for a description: its findings."""
     said, calls = {}, []
 
-    def run(path, **options):
+    def run(path, asked, **options):
         calls.append(Path(path).stem)
         findings = said[Path(path).stem]
         return {"passed": all(one["passed"] for one in findings), "findings": findings}
@@ -154,7 +154,7 @@ def test_a_failure_is_kept_where_a_tool_gives_up(clones, tmp_path, monkeypatch, 
         ToolError("ghdl: stopped"),
     ]
 
-    def run(path, **options):
+    def run(path, asked, **options):
         raise raised.pop(0)
 
     monkeypatch.setattr(public_cores.verify, "run", run)

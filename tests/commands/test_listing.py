@@ -54,7 +54,7 @@ def test_the_list_is_made_anew_where_the_package_or_the_cache_changed(cache, tmp
     (kept,) = cache.glob("list-*/list.json")
     kept.write_text("{}")
     listing.usercache._looked_at.clear()
-    assert listing.content() == right == listing._made()
+    assert listing.content() == right == listing.made()
 
 
 def test_a_kind_is_chosen_of_all():

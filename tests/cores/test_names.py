@@ -271,7 +271,7 @@ def test_an_option_is_one_literal(monkeypatch):
     core = parse("gift-64/unrolled=2,toy=4")
     assert str(core) == "gift-64/unrolled=2,toy=4" and core.toy == 4
     assert parse("gift-64/unrolled=2").toy == 1
-    assert listing.content()["options"]["toy"] == toy.meaning
+    assert listing.made()["options"]["toy"] == toy.meaning
     assert named.cores("gift-64/round,to") == ["gift-64/round,toy="]
     for text, message in (
         ("gift-64/unrolled=2,toy=3", "expected toy= one of 2, 4, got 'toy=3'"),
@@ -293,7 +293,7 @@ def test_an_architecture_is_one_literal(monkeypatch):
     )
     monkeypatch.setitem(ARCHITECTURES, "toy", toy)
     assert str(parse("ascon-p-8/toy=2")) == "ascon-p-8/toy=2"
-    assert listing.content()["architectures"]["toy"] == toy.meaning
+    assert listing.made()["architectures"]["toy"] == toy.meaning
     assert named.cores("ascon-p-8/to") == ["ascon-p-8/toy="]
     for text, message in (
         ("ascon-p-8/toy=3", "expected toy= one of 1, 2, got 'toy=3'"),

@@ -27,10 +27,11 @@ def content(kind: str | None = None) -> dict:
 
 
 def _write(folder: Path) -> None:
-    (folder / "list.json").write_text(json.dumps(_made()))
+    (folder / "list.json").write_text(json.dumps(made()))
 
 
-def _made() -> dict:
+def made() -> dict:
+    """The same, made anew; nothing is kept."""
     from ..catalog import ALGORITHMS
     from ..cores.architectures import ARCHITECTURES
     from ..cores.options import OPTIONS

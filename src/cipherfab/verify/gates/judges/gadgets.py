@@ -51,9 +51,7 @@ class Gadgets(Judge):
         """Of the core and of each part; a proof of composition, whose rules are of our own, does
         not stand in for single probes that could not be followed.
         """
-        yield from map(of_exact, found["parts"])
-        if whole := found["whole"]:
-            yield of_exact(whole)
+        yield from map(of_exact, [*filter(None, [found["whole"]]), *found["parts"]])
 
 
 def _composed(found: Found) -> bool:
