@@ -18,7 +18,7 @@ from functools import cache
 from ..ciphers.aes import mix_columns, shift_rows, sub_bytes
 from ..primitives.primitive import Primitive, State, software
 from ..words import concat
-from .byte_strings import as_block, as_number, pad, split, xor
+from .byte_strings import as_block, as_number, filled, split, xor
 from .dangers import RESISTANT
 from .galois import double
 from .model import AeadModel
@@ -180,4 +180,4 @@ def times(number: int, block: int) -> int:
 
 
 def _filled(block: bytes) -> int:
-    return as_number(block if len(block) == BLOCK else pad(block, BLOCK, PADDING))
+    return as_number(filled(block, BLOCK, PADDING))

@@ -19,6 +19,11 @@ def pad(data: bytes, length: int, mark: int) -> bytes:
     return (data + bytes([mark])).ljust(length, b"\0")
 
 
+def filled(block: bytes, size: int, mark: int) -> bytes:
+    """A block of ``size`` bytes as it is, a shorter one by `pad`."""
+    return block if len(block) == size else pad(block, size, mark)
+
+
 def permute(permutation: Primitive, state: bytes) -> bytes:
     """One call of a permutation with input and output ``x``, on its state as a byte string."""
     return software(permutation)(int.from_bytes(state, "big"))[0].to_bytes(len(state), "big")

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..primitives.primitive import Primitive
-from .byte_strings import call, pad, split, xor
+from .byte_strings import call, filled, split, xor
 from .dangers import RESPECTING
 from .one_pass import OnePass
 
@@ -176,7 +176,7 @@ def moved(parts: list, times: int, add: Callable = operator.xor) -> list:
 
 
 def _filled(block: bytes) -> bytes:
-    return block if len(block) == BLOCK else pad(block, BLOCK, PADDING)
+    return filled(block, BLOCK, PADDING)
 
 
 def _with_top_bit(block: bytes) -> bytes:

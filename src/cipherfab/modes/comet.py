@@ -22,7 +22,7 @@ from ..primitives.primitive import Primitive
 from ..words import Word, concat, ror
 from ..words.bits import swap_bytes
 from ..words.compiled import compile_function
-from .byte_strings import call, pad, split, xor
+from .byte_strings import call, filled, split, xor
 from .dangers import RESPECTING
 from .galois import doubled
 from .one_pass import OnePass
@@ -122,7 +122,7 @@ class Comet(OnePass):
         return call(self.cipher, key=z, plaintext=state.y), z
 
     def _padded(self, block: bytes) -> bytes:
-        return block if len(block) == self.block_bytes else pad(block, self.block_bytes, PADDING)
+        return filled(block, self.block_bytes, PADDING)
 
 
 def permute(z: Word) -> Word:

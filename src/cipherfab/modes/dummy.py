@@ -14,7 +14,7 @@ bits each. The nonce has
 
 from dataclasses import dataclass
 
-from .byte_strings import pad, split, xor
+from .byte_strings import filled, split, xor
 from .dangers import TRANSPORT
 from .model import AeadModel, BlockwiseHashState, HashModel
 
@@ -23,7 +23,7 @@ PADDING = 0x80
 
 def add(total: bytes, block: bytes) -> bytes:
     """The sum after one more block, padded if it is incomplete."""
-    return xor(total, block if len(block) == len(total) else pad(block, len(total), PADDING))
+    return xor(total, filled(block, len(total), PADDING))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ..primitives.forkcipher import LEFT, Forkcipher
 from ..primitives.forkcipher_model import decrypt, encrypt
-from .byte_strings import pad, split
+from .byte_strings import filled, split
 from .model import PaddingChecked
 
 MARK = 0x80
@@ -57,7 +57,7 @@ class ForkAead(PaddingChecked):
 
     def pad(self, piece: bytes) -> bytes:
         """Section 3: a whole block as it is, a shorter one with 10*."""
-        return piece if len(piece) == self.block_bytes else pad(piece, self.block_bytes, MARK)
+        return filled(piece, self.block_bytes, MARK)
 
     def forward(self, key: bytes, tweak: bytes, block: bytes) -> tuple[bytes, bytes]:
         """F: the left and the right block."""

@@ -8,7 +8,7 @@ is x + 1.
 
 from ..words import Word, mux, rol
 
-REDUCTION = {64: 0x1B, 96: 0x641, 128: 0x87}
+REDUCTION = {64: 0x1B, 96: 0x641, 128: 0x87, 256: 0x425}
 """By width, the irreducible polynomial without its leading term: the lexicographically first one of
 fewest terms."""
 

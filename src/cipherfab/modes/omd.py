@@ -16,15 +16,14 @@ from dataclasses import dataclass
 from itertools import count, islice
 from struct import pack, unpack
 
-from .byte_strings import pad, split, xor
+from .byte_strings import as_number, filled, pad, split, xor
 from .dangers import RESPECTING
+from .galois import double
 from .one_pass import OnePass
 
 BLOCK, AD_BLOCK = 32, 64
 PADDING = 0x80
 WORD = (1 << 32) - 1
-REDUCTION = 0x425
-"""x^10 + x^5 + x^2 + 1: GF(2^256), but for x^256."""
 
 
 def _cube_roots(number: int) -> list[int]:
@@ -91,7 +90,7 @@ class Omd(OnePass):
         total = mask = bytes(BLOCK)
         for number, block in enumerate(split(data, AD_BLOCK), 1):
             mask = xor(mask, masks.of(number) if len(block) == AD_BLOCK else masks.star)
-            whole = block if len(block) == AD_BLOCK else pad(block, AD_BLOCK, PADDING)
+            whole = filled(block, AD_BLOCK, PADDING)
             total = xor(total, masks.function(xor(whole[:BLOCK], mask), whole[BLOCK:]))
         return total
 
@@ -106,8 +105,7 @@ class Omd(OnePass):
                 mask = xor(mask, masks.of(number))
             else:
                 mask = xor(mask, masks.last(len(block) == BLOCK))
-            plain = plain if len(plain) == BLOCK else pad(plain, BLOCK, PADDING)
-            chain = masks.function(xor(chain, mask), plain)
+            chain = masks.function(xor(chain, mask), filled(plain, BLOCK, PADDING))
         return (masks, mask, chain, hashed), output
 
     def tag(self, state):
@@ -140,7 +138,5 @@ class _Masks:
 
 
 def times_two(block: bytes) -> bytes:
-    """Times x in GF(2^256)."""
-    number = int.from_bytes(block, "big") << 1
-    top = number >> 8 * BLOCK
-    return (number ^ top << 8 * BLOCK ^ REDUCTION * top).to_bytes(BLOCK, "big")
+    """Times x in GF(2^256): x^256 is x^10 + x^5 + x^2 + 1."""
+    return double(as_number(block), 8 * BLOCK).to_bytes(BLOCK, "big")

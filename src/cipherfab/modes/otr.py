@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..primitives.primitive import Primitive, software
-from .byte_strings import as_block, as_number, pad, split, xor
+from .byte_strings import as_block, as_number, filled, split, xor
 from .dangers import RESPECTING
 from .galois import double, triple
 from .two_way import TwoWay
@@ -161,6 +161,4 @@ def _whole(data: bytes) -> bool:
 def _padded(data: bytes) -> list[int]:
     """The blocks, at least one; the last one with a 1 bit and zeros if it is not full."""
     blocks = split(data, BLOCK) or [b""]
-    return [
-        as_number(block if len(block) == BLOCK else pad(block, BLOCK, PADDING)) for block in blocks
-    ]
+    return [as_number(filled(block, BLOCK, PADDING)) for block in blocks]

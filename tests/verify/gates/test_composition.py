@@ -222,6 +222,8 @@ def test_what_is_printed(tmp_path):
     """A proof is told with its order."""
     found = {"composed": judged(HPC2, tmp_path)}
     assert "proved of order 1" in next(Composition.lines(found))
+    part = {"composed": found["composed"] | {"watched": 9}}
+    assert "proved of order 1, in the first 9 cycles alone" in next(Composition.lines(part))
     assert list(Composition.verdicts(found)) == [NOTHING]
     assert not list(Composition.lines({})) and not list(Composition.verdicts({}))
 

@@ -18,7 +18,10 @@ message whose blocks come without a pause costs its blocks and the initial and f
 Lengths are counted in the register that the last steps read; some modes add registers to it first.
 """
 
+from typing import Any, Self
+
 from amaranth.hdl import Cat, Module, Mux, Signal
+from amaranth.lib.wiring import Component
 
 from ...architectures.iterated.iterated import Iterated
 from ...errors import CallError
@@ -66,6 +69,18 @@ class RegisterStreamCore(BlockCore):
     def __init__(self, aead: RegisterStream, cipher, *, decrypts: bool = True):
         super().__init__(aead, cipher, decrypts=decrypts)
         self.stores_nonce = aead.reads_nonce
+
+    @classmethod
+    def of(cls, request: Request, cipher: Component | None = None, **given: Any) -> Self:
+        """The controller for a core. Decryption needs nothing more.
+
+        Raises:
+            CallError: several steps in a cycle; a block is taken in with each.
+        """
+        if request.architecture == "unrolled" and request.factor > 1:
+            raise CallError("a step takes in a block, so there is one step per clock: `round`")
+        aead: Any = request.aead
+        return super().of(request, cipher or Iterated(aead.cipher, unrolled=1), **given)
 
     def datapath(self, m: Module) -> None:
         aead, cipher = self.aead, self.cipher
@@ -209,13 +224,5 @@ MODELS = (RegisterStream,)
 
 
 def make(request: Request) -> RegisterStreamCore:
-    """The controller for a core. Decryption needs nothing more.
-
-    Raises:
-        CallError: several steps in a cycle; a block is taken in with each.
-    """
-    if request.architecture == "unrolled" and request.factor > 1:
-        raise CallError("a step takes in a block, so there is one step per clock: `round`")
-    aead = request.aead
-    assert isinstance(aead, RegisterStream), "MODELS names no other"
-    return RegisterStreamCore.of(request, Iterated(aead.cipher, unrolled=1))
+    """The controller for a core; see `RegisterStreamCore.of`."""
+    return RegisterStreamCore.of(request)

@@ -6,12 +6,8 @@ than the registers; the first word on the bus is of the first half. And the fina
 first one take in constants.
 """
 
-from typing import Any
-
 from amaranth.hdl import Cat, Module, Mux
 
-from ...architectures.iterated.iterated import Iterated
-from ...errors import CallError
 from ...modes.tiaoxin import BLOCK, Tiaoxin
 from ..parts.declared import Wire
 from ..request import Request
@@ -44,12 +40,5 @@ MODELS = (Tiaoxin,)
 
 
 def make(request: Request) -> TiaoxinCore:
-    """The controller for a core. Decryption needs nothing more.
-
-    Raises:
-        CallError: several steps in a cycle; a block is taken in with each.
-    """
-    if request.architecture == "unrolled" and request.factor > 1:
-        raise CallError("a step takes in a block, so there is one step per clock: `round`")
-    aead: Any = request.aead
-    return TiaoxinCore.of(request, Iterated(aead.cipher, unrolled=1))
+    """The controller for a core; see `RegisterStreamCore.of`."""
+    return TiaoxinCore.of(request)

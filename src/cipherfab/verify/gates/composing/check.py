@@ -199,9 +199,11 @@ class Answers(Labels):
 class Calls(Check):
     """A call whose result waits, and the beginning of the next one."""
 
+    labels: type[Labels] = Labels
+
     def __init__(self, *args):
         super().__init__(*args)
-        self.label = Labels(self)
+        self.label = self.labels(self)
 
     def _watched_cycle(self, inputs: Mapping[str, Polynomial]) -> dict[str, Polynomial]:
         return self.label.cycle(inputs)
@@ -210,18 +212,10 @@ class Calls(Check):
         return super()._is_over() or len(self.label.views.wrong) > ENOUGH
 
 
-class Messages(Whole):
+class Messages(Calls, Whole):
     """An encryption and a decryption, until something is opened."""
 
-    def __init__(self, *args):
-        super().__init__(*args)
-        self.label = Answers(self)
-
-    def _watched_cycle(self, inputs: Mapping[str, Polynomial]) -> dict[str, Polynomial]:
-        return self.label.cycle(inputs)
-
-    def _is_over(self) -> bool:
-        return super()._is_over() or len(self.label.views.wrong) > ENOUGH
+    labels = Answers
 
     def has_opened(self) -> bool:
         """Whether something is in the registers of what is opened."""

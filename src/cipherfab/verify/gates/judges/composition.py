@@ -46,10 +46,11 @@ class Composition(Judge):
         composed = found.get("composed")
         if not composed:
             return
-        order, passed = composed["order"], composed["passed"]
+        order, passed, watched = composed["order"], composed["passed"], composed["watched"]
         said = "proved of order" if passed else "not shown of order"
+        where = "" if watched is None else f", in the first {watched} cycles alone"
         yield (
-            f"  {WORDS[_verdict(composed)]}  composition of the whole core {said} {order}: "
+            f"  {WORDS[_verdict(composed)]}  composition of the whole core {said} {order}{where}: "
             f"{composed['model']}: {composed['gadgets']} groups of random bits, "
             f"{composed['probes']} views, {composed['cycles']} cycles"
             f"{', until something is opened' if composed['opened'] else ''}, "
