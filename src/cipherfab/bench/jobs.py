@@ -256,11 +256,18 @@ def placement_job(design: Design, found: Implementation, netlist: Path, utilisat
         "placement",
         f"{placement.__name__}:run",
         inputs,
-        versions=tool_versions("yosys", "sta", "coloquinte"),
+        versions=tool_versions("yosys", "sta", "coloquinte", _geometry_of(found.platform)),
         modules=[*families(design), *platforms.modules_of(found.platform)],
         label=f"placement of {design.name} on {found.platform}, "
         f"{found.recipe['name']}, {found.period_ps / 1000:g} ns, seed {found.seed}",
     )
+
+
+def _geometry_of(platform: str) -> str:
+    """The package with the LEF files of a platform's cells."""
+    place = platforms.find(platform)
+    assert isinstance(place, LibertyPlatform) and place.geometry
+    return place.geometry.package
 
 
 def _liberty_sha256(platform: str) -> str:

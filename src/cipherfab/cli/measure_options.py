@@ -307,7 +307,7 @@ power_options = together(
         default="library",
         show_default=True,
         help="What nets have besides pins: the library's wire load, nothing, or the wires of a "
-        "placement (nangate45).",
+        "placement (nangate45, sky130hd).",
     ),
 )
 """What is mapped, and how often it is played."""

@@ -69,7 +69,7 @@ def placeable(platform: str) -> LibertyPlatform:
 
     Raises:
         CallError: its cells have no geometry.
-        ToolError: the placer is missing.
+        ToolError: the placer is missing, or the LEF files of the cells are.
     """
     place = platforms.find(platform)
     if not isinstance(place, LibertyPlatform) or place.geometry is None:
@@ -80,10 +80,12 @@ def placeable(platform: str) -> LibertyPlatform:
         )
         raise CallError(
             f"{platform}: expected a platform whose cells have a geometry ({fitting}); of others "
-            f"there is no LEF. Use --on {fitting}, or figures without placement."
+            f"there is no LEF. Use --on with one of them, or figures without placement."
         )
     if not available():
         raise ToolError(f"the placer Coloquinte is missing. Install it: {INSTALL}")
+    # Before any run: a package of LEF files may be missing.
+    place.geometry()
     return place
 
 

