@@ -3,8 +3,9 @@
 
     python tools/emitted_text.py [--against REVISION] [--json] [CORE ...]
 
-For each core: lines of all modules as they are verified, before `emit` lays them out; comments in
-100 lines; nets whose name is a number (`_12_`). Without names: `CORES`.
+For each core: lines of all modules with their comments, before `emit` lays them out; comments in
+100 lines; nets whose name is a number (`_12_`). Without names: `CORES`. An older tree, which had no
+more comments than what it verified, is counted by that.
 """
 
 import argparse
@@ -29,8 +30,12 @@ CORES = (
 
 COUNT = """
 import json, sys
-from cipherfab.cores.build import build
-print(json.dumps({name: list(build(name).sources.values()) for name in sys.argv[1:]}))
+from cipherfab.cores import build
+def texts(name):
+    if hasattr(build, "commented"):
+        return [build.commented(name)]
+    return list(build.build(name).sources.values())
+print(json.dumps({name: texts(name) for name in sys.argv[1:]}))
 """
 
 

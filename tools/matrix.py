@@ -27,11 +27,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from cipherfab.cores.build import build
+from cipherfab.cores.build import build, commented
 from cipherfab.design import BareInterface
 from cipherfab.emit import rtl
 from cipherfab.emit.bridges import BRIDGES, Wanted
-from cipherfab.emit.package import package
+from cipherfab.emit.package import package, write_files
 from cipherfab.errors import CipherfabError
 from cipherfab.tools import verilator
 from cipherfab.tools.yosys import run_yosys
@@ -101,9 +101,8 @@ def row(name: str, tools: list[str]) -> dict[str, str | int]:
     files = package(design, {}, wanted=Wanted(names=() if bare else list(BRIDGES)))
     with tempfile.TemporaryDirectory() as folder:
         directory = Path(folder)
-        for file, text in files.items():
-            (directory / file).write_text(text)
-        sources = list(rtl.files(design, ""))
+        write_files(files, directory)
+        sources = list(rtl.files(design, "", commented(name)))
         said = {tool: TOOLS[tool](directory, design.top, sources) for tool in tools}
     text = "".join(files[source] for source in sources)
     return {**said, "lines": text.count("\n"), "unnamed": f"{unnamed(text):.0%}"}

@@ -57,15 +57,16 @@ def words(text: str) -> list[str]:
     return [line for line in text.splitlines() if not line.startswith("//")]
 
 
-def tokens(text: str) -> list[str]:
-    """The tokens of Verilog as slang reads them, comments too."""
+def tokens(text: str, *, comments: bool = True) -> list[str]:
+    """The tokens of Verilog as slang reads them; with or without comments."""
     from pyslang.syntax import SyntaxTree
 
     found: list[str] = []
 
     def visit(node) -> None:
         if hasattr(node, "trivia"):
-            found.extend(part.getRawText() for part in node.trivia if "Comment" in part.kind.name)
+            said = [part.getRawText() for part in node.trivia if "Comment" in part.kind.name]
+            found.extend(said if comments else [])
             found.append(node.rawText)
         elif hasattr(node, "__iter__"):
             for child in node:

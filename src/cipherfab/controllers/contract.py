@@ -11,11 +11,10 @@ from .request import EVERY, Takes
 
 
 class Controller(wiring.Component, ABC):
-    """A mode in hardware: it takes blocks, drives its primitive and gives answers (`ports`),
-    whatever the bus.
+    """A mode in hardware: it takes blocks, drives its primitive and gives answers, whatever bus.
 
-    What a controller needs of what surrounds it is declared here; `lwc.core` reads it and asks
-    nothing else.
+    Its ports are those of `ports`. What a controller needs of what surrounds it is declared here;
+    `lwc.core` reads it and asks nothing else.
 
     Attributes:
         primitive: the component that computes the mode's permutation or cipher, with the ports of

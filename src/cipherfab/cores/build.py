@@ -4,6 +4,8 @@
 from dataclasses import replace
 from functools import lru_cache
 
+from amaranth.lib import wiring
+
 from ..architectures.serial.on_shares import SerialOnShares
 from ..controllers.contract import Controller
 from ..design import BareInterface, Design, LwcInterface, Masking
@@ -32,13 +34,27 @@ def build(name: str) -> Design:
     core = parse(name)
     top = core.file_stem
     try:
-        component = bare_component(core) if core.algorithm.primitive else lwc_component(core)
+        component = _component(core)
         text = verilog(component, top)
     except CallError as error:
         raise CallError(f"'{core}': {error}") from None
     return Design(
         name=str(core), top=top, sources={f"{top}.sv": text}, interface=_interface(core, component)
     )
+
+
+def commented(name: str) -> str:
+    """The text of a core that `build` makes, with more comments (`meanings`) and else the same.
+
+    Raises:
+        CallError, ToolError: as `build`.
+    """
+    core = parse(name)
+    return verilog(_component(core), core.file_stem, told=True)
+
+
+def _component(core: CoreName) -> wiring.Component:
+    return bare_component(core) if core.algorithm.primitive else lwc_component(core)
 
 
 def bare_primitive(name: str) -> Design:

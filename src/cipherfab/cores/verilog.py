@@ -10,6 +10,7 @@ from amaranth.hdl._dsl import FSM
 from amaranth.hdl._ir import PortDirection
 from amaranth.lib import wiring
 
+from .meanings import Told
 from .text.writer import design
 
 DEPTH = 20_000
@@ -18,24 +19,30 @@ between two registers.
 """
 
 
-def verilog(component: wiring.Component, top: str) -> str:
+def verilog(component: wiring.Component, top: str, *, told: bool = False) -> str:
     """A component and all below it as SystemVerilog with one module for each part, clock ``clk``
     and synchronous reset ``rst``.
+
+    Args:
+        told: with more comments, as `emit` writes it: see `meanings`.
     """
     # Amaranth's search for combinational cycles recurses along the longest path, which in a `full`
     # core is all rounds.
     sys.setrecursionlimit(max(sys.getrecursionlimit(), DEPTH))
-    return "\n".join(design(_rtlil(component, top)).values())
+    fragment = Fragment.get(component, None)
+    text = _rtlil(component, fragment, top)
+    return "\n".join(design(text, Told(fragment, top) if told else None).values())
 
 
-def _rtlil(component: wiring.Component, top: str) -> str:
-    """RTLIL, with the names of the states of state machines as attributes."""
+def _rtlil(component: wiring.Component, fragment: Fragment, top: str) -> str:
+    """RTLIL of a component, elaborated as ``fragment``, with the names of the states of state
+    machines as attributes.
+    """
     directions = {wiring.In: PortDirection.Input, wiring.Out: PortDirection.Output}
     ports = {
         "__".join(map(str, path)): (value, directions[member.flow])
         for path, member, value in component.signature.flatten(component)
     }
-    fragment = Fragment.get(component, None)
     for machine in _state_machines(fragment):
         _enumerate(machine.state, machine.encoding)
     return rtlil.convert_fragment(fragment, ports, top, emit_src=False)[0]

@@ -4,6 +4,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from ..cores.build import commented
 from ..design import BareInterface, Design
 from ..outputs import refuse_file
 from ..verify.rtl.recorded import Recording
@@ -74,7 +75,7 @@ def package(
     bench = bare_bench(design) if isinstance(design.interface, BareInterface) else lwc_bench(design)
     verilog = [name for name in bench if name.endswith((".v", ".sv"))]
     data = [name for name in bench if name.endswith(".hex")]
-    sources = rtl.files(design, evidence(design.name, facts))
+    sources = rtl.files(design, evidence(design.name, facts), commented(design.name))
     period = fastest_period_ns(facts) or PERIOD_NS
     fpga_period = xilinx_period_ns(facts) or FPGA_PERIOD_NS
     long = any(len(text) > LONG for text in formulas.values())

@@ -8,9 +8,12 @@ import textwrap
 from .. import __version__
 from ..catalog import Algorithm, find
 from ..design import BareInterface, Design
+from ..errors import DesignError
 from .layout import laid_out
 
-MODULE = re.compile(r"^module (\w+).*?^endmodule\n", re.MULTILINE | re.DOTALL)
+MODULE = re.compile(r"(?:^//[^\n]*\n)*^module (\w+).*?^endmodule\n", re.MULTILINE | re.DOTALL)
+COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)
+"""A line that is a comment; the writer of our cores puts none behind a statement."""
 
 
 def algorithms(design: Design) -> list[Algorithm]:
@@ -24,17 +27,24 @@ def algorithms(design: Design) -> list[Algorithm]:
     return [find(name) for name in names if name]
 
 
-def files(design: Design, evidence: str) -> dict[str, str]:
+def files(design: Design, evidence: str, commented: str) -> dict[str, str]:
     """The modules of a core by file name, the top module first.
 
     Args:
-        design: one of our own cores; its modules are unchanged but for white space (`layout`), and
-            a comment is put in front of each.
+        design: one of our own cores; its modules are unchanged but for white space (`layout`) and
+            comments.
         evidence: one sentence on what is known of the core.
+        commented: the text of the design with more comments, `cores.build.commented`.
+
+    Raises:
+        DesignError: that text is another one.
     """
-    modules = {
-        module[1]: module[0] for text in design.sources.values() for module in MODULE.finditer(text)
-    }
+    if COMMENT.sub("", commented) != COMMENT.sub("", "\n".join(design.sources.values())):
+        raise DesignError(
+            f"{design.name}: the text with comments is not the one that was verified. This is a "
+            f"defect of cipherfab; `verilog()` of the Python API has what was verified."
+        )
+    modules = {module[1]: module[0] for module in MODULE.finditer(commented)}
     return {
         f"{name}.sv": head(design, name, evidence) + laid_out(text)
         for name, text in modules.items()

@@ -9,6 +9,7 @@ from amaranth.hdl import Value
 
 from ..controllers.contract import Controller
 from ..controllers.ports import Announcement, Phase
+from ..cores.verilog import verilog
 from ..design import Design
 from . import rtl
 from .bridges.answers import known_answers
@@ -80,7 +81,8 @@ def write_without_bus(design: Design, controller: Controller, directory: Path) -
 
 def files(design: Design, controller: Controller) -> dict[str, str]:
     """The texts of all files by name."""
-    sources = rtl.files(design, evidence(design.name, ()))
+    text = verilog(controller, design.top, told=True)
+    sources = rtl.files(design, evidence(design.name, ()), text)
     found = {
         **sources,
         "test_core.py": _test(design, controller, list(sources)),

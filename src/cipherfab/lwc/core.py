@@ -18,7 +18,7 @@ from .streamregister import StreamRegister
 
 
 class LwcCore(wiring.Component):
-    """The top module.
+    """A core with the LWC Hardware API: a mode, and what reads and writes the bus for it.
 
     Args:
         mode: a `controllers.contract.Controller`, which says what it needs.

@@ -46,14 +46,15 @@ class KeyReader(wiring.Component):
             top.
 
     Ports:
-        sdi: secret data input. load: take a key; loaded: done, in this cycle. key, key_valid: the
-            register.
-        length, length_taken: a length field and the cycle that takes it. data_taken: a word of the
-            key is taken.
-        left, ending: what remains of that length, and whether it is one word. Who counts is
-            another, the pre-processor, which has nothing to count meanwhile.
-        word, write: without a register, a word of the key, the first one first; free: the mode can
-            take it.
+        sdi: secret data input. load: a key may be taken. loaded: the last word of the key is
+            taken in this cycle. key: the key, first byte most significant. key_valid: a key has
+            been loaded.
+        length: a length field. length_taken: a length field is taken in this cycle. data_taken: a
+            word of the key is taken in this cycle.
+        left: bytes of the key that have not come, counted by the pre-processor. ending: one word of
+            the key has not come.
+        word: without a register, a word of the key, the first one first. write: a word of the key
+            is there. free: the mode can take a word of the key.
     """
 
     def __init__(

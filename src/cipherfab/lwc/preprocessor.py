@@ -38,15 +38,15 @@ class PreProcessor(wiring.Component):
 
     Ports:
         pdi: public data input.
-        key_load: 1 while the key reader may take a key from SDI; key_loaded: it is done; key_valid:
-            a key has been loaded.
-        key_length, key_length_taken, key_data_taken, key_left, key_ending: what is counted for it,
-            see `keyreader`.
+        key_load: the key reader may take a key from SDI. key_loaded: the last word of the key is
+            taken. key_valid: a key has been loaded.
+        key_length, key_length_taken, key_data_taken, key_left, key_ending: what is counted for the
+            key reader, which has no counter of its own.
         words: data words and empty phases for the block buffer.
         header: segment headers of the message that are passed on to DO, and filler for a message
             that is given up.
         control: what the message is; ``abort`` from when it is given up to its answer, ``failed``.
-        failure: the status FAILURE is asked for, until ``failed``.
+        failure: the status FAILURE is asked for, until ``failed``. failed: FAILURE was sent.
         finished: the status word of a good message is sent.
         begins: only if ``indicates``: the word on PDI is taken as the instruction of a message.
     """

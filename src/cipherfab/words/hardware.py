@@ -17,6 +17,9 @@ SECTION = "section"
 becomes a comment.
 """
 
+MEANING = "meaning"
+"""Attribute of a signal: what it means, for the comments that `emit` writes and nobody else."""
+
 
 def told(name: str, said: str, shape: int | range = 1, *, init: int = 0) -> Signal:
     """A signal whose comment says what it means."""

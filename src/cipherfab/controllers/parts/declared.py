@@ -16,6 +16,8 @@ from typing import Any
 
 from amaranth.hdl import Module, Signal
 
+from ...words.hardware import MEANING
+
 Width = int | range | type | Callable[[Any], int | range]
 """Bits of a signal, a shape, or a function that gives the bits for a controller."""
 
@@ -52,7 +54,7 @@ class Declared:
         """The signal for a controller."""
         computed = callable(self.shape) and not isinstance(self.shape, type)
         shape = self.shape(core) if computed else self.shape
-        return Signal(shape, name=self.name, **self.settings)
+        return Signal(shape, name=self.name, attrs={MEANING: self.__doc__}, **self.settings)
 
 
 class Wire(Declared):

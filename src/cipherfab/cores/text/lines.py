@@ -4,6 +4,7 @@
 import re
 import textwrap
 from collections.abc import Iterator
+from typing import Protocol
 
 from .rtlil import Module
 
@@ -22,27 +23,63 @@ def wrapped(text: str, indent: int = 2) -> list[str]:
     )
 
 
+class Meanings(Protocol):
+    """What is said of modules and signals beside what the description says of its wires."""
+
+    def module(self, name: str) -> str:
+        """What a module is, by its name in RTLIL."""
+
+    def port(self, module: str, name: str) -> str:
+        """What a port of this name means."""
+
+    def signal(self, name: str) -> str:
+        """What a signal of this name in the text means; empty: nothing."""
+
+
 class Comments:
     """What the description of a module says of its wires, each sentence where it is first
     needed.
+
+    Args:
+        module: whose wires they are.
+        meanings: what else is said of modules and signals; None: nothing.
     """
 
-    def __init__(self, module: Module):
-        self.module, self.told = module, set[str]()
+    def __init__(self, module: Module, meanings: Meanings | None = None):
+        self.module, self.meanings, self.told = module, meanings, set[str]()
 
     def on(self, wire: str, indent: int, *, again: bool = False) -> Iterator[str]:
         """What the description says of a wire, as a comment, where it was not said before or
         ``again``.
         """
         said = unquoted(self.module.wires[wire].attributes.get("section", ""))
+        if self.meanings:
+            said = said.replace("`", "")
+        yield from self._new(said, indent, again=again)
+
+    def of_name(self, wire: str, name: str, indent: int) -> Iterator[str]:
+        """What a wire means by its name, where the description says nothing of it."""
+        told = self.module.wires[wire]
+        if self.meanings and "section" not in told.attributes:
+            said = unquoted(told.attributes.get("meaning", ""))
+            if not said and told.way:
+                said = self.meanings.port(self.module.name, name)
+            yield from self._new(said or self.meanings.signal(name), indent)
+
+    def of_module(self) -> list[str]:
+        """What the module is."""
+        return comment(self.meanings.module(self.module.name)) if self.meanings else []
+
+    def _new(self, said: str, indent: int, *, again: bool = False) -> Iterator[str]:
         if said and (again or said not in self.told):
             self.told.add(said)
-            yield from textwrap.wrap(
-                said,
-                COLUMNS,
-                initial_indent=" " * indent + "// ",
-                subsequent_indent=" " * indent + "// ",
-            )
+            yield from comment(said, indent)
+
+
+def comment(said: str, indent: int = 0) -> list[str]:
+    """A sentence as lines of a comment."""
+    begin = " " * indent + "// "
+    return textwrap.wrap(said, COLUMNS, initial_indent=begin, subsequent_indent=begin)
 
 
 def unquoted(text: str) -> str:

@@ -10,7 +10,7 @@ from .bytewise import declarations as functions
 from .choices import Choices
 from .constants import without_constants
 from .folded import folded, is_wiring
-from .lines import Comments, wrapped
+from .lines import Comments, Meanings, wrapped
 from .live import live, output_of
 from .logic import Logic, Uncut, merged
 from .names import aliases, driving_ports, identifier, place, port_names, unique
@@ -20,12 +20,13 @@ from .simplified import simplified
 from .statements import overlaid, tabular
 
 
-def design(text: str) -> dict[str, str]:
+def design(text: str, meanings: Meanings | None = None) -> dict[str, str]:
     """A design as Verilog: the text of each module by the module's name, the top module first.
 
     Args:
         text: RTLIL as Amaranth writes it. The modules below the top are called ``TOP_PATH``, with
             the names of their instances.
+        meanings: what more its comments say; nothing else of the text hangs on it.
     """
     modules = read(text)
     for module in modules.values():
@@ -49,7 +50,7 @@ def design(text: str) -> dict[str, str]:
         )
     }
     return {
-        names[name]: _text(modules[name], matters[name], names, kept, driving[name])
+        names[name]: _text(modules[name], matters[name], names, kept, driving[name], meanings)
         for name in kept
     }
 
@@ -69,6 +70,7 @@ def _text(
     names: dict[str, str],
     ports: dict[str, dict[str, str]],
     driving: Mapping[str, str],
+    meanings: Meanings | None,
 ) -> str:
     """A module. Whether an operator needs a net of its own is only known when it is written where
     it is read.
@@ -77,7 +79,7 @@ def _text(
     # Each turn names one wire more, so that there is an end.
     while True:
         try:
-            return _Writer(module, matters, names, ports, driving, named).text()
+            return _Writer(module, matters, names, ports, driving, named, meanings).text()
         except Uncut as found:
             named.add(found.wire)
 
@@ -93,6 +95,7 @@ class _Writer:
         ports: dict[str, dict[str, str]],
         driving: Mapping[str, str],
         named: set[str],
+        meanings: Meanings | None,
     ):
         self.module, self.matters, self.modules, self.ports = module, matters, names, ports
         self.driving = driving
@@ -104,7 +107,7 @@ class _Writer:
         ]
         self.drawn = {wire.name for wire in self.written if not self.logic.own(wire.name)}
         self.places = self._places()
-        self.aliases, self.comments = aliases(module), Comments(module)
+        self.aliases, self.comments = aliases(module), Comments(module, meanings)
         parts = {
             ("instance", cell.name): identifier(cell.name)
             for cell in module.cells
@@ -167,7 +170,14 @@ class _Writer:
         """The module."""
         ports = [wire for wire in self.written if wire.way]
         ports.sort(key=place)
-        head = ",\n".join(f"    {self._declared(wire)}" for wire in ports)
+        head = [
+            line
+            for wire in ports
+            for line in (
+                *self.comments.of_name(wire.name, self.logic.names[wire.name], 4),
+                f"    {self._declared(wire)}{',' * (wire is not ports[-1])}",
+            )
+        ]
         body = [
             *self._instances(),
             *self._memories(),
@@ -175,16 +185,18 @@ class _Writer:
             *Registers(self.logic, self.comments).lines(),
         ]
         names = self.logic.enumerations.declarations("\n".join(body))
-        return "".join(
-            [
-                f"module {self.modules[self.module.name]} (\n{head}\n);\n",
-                *(
-                    f"{line}\n"
-                    for line in (*names, *self._declarations(), *functions(self.logic.calls), *body)
-                ),
-                "endmodule\n",
-            ]
+        lines = (
+            *self.comments.of_module(),
+            f"module {self.modules[self.module.name]} (",
+            *head,
+            ");",
+            *names,
+            *self._declarations(),
+            *functions(self.logic.calls),
+            *body,
+            "endmodule",
         )
+        return "".join(f"{line}\n" for line in lines)
 
     def _declared(self, wire) -> str:
         """A declaration without what ends it."""
@@ -202,6 +214,7 @@ class _Writer:
         for wire in self.written:
             if not wire.way:
                 yield from self.comments.on(wire.name, 2)
+                yield from self.comments.of_name(wire.name, self.logic.names[wire.name], 2)
                 yield f"  {self._declared(wire)};"
         for name, (width, depth) in self.module.memories.items():
             yield f"  reg [{width - 1}:0] {self.logic.names['memory', name]} [0:{depth - 1}];"
