@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Places twenty cores, and writes the tables of docs/explanation/placement.md; fits the wire load.
 
-    python tools/placements.py [--fit FOLDER] [--json]
+    python tools/placements.py [--on PLATFORM] [--fit FOLDER] [--json]
 
 Without ``--fit`` the cores are placed (what is in the cache is not placed again), the estimates by
 the package's table are made, and both tables of the page are written. With ``--fit`` nothing is
@@ -24,7 +24,8 @@ from cipherfab.implement import platforms
 from cipherfab.implement.placement import place, wire_load
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "explanation" / "placement.md"
-PLATFORM, RECIPE, PERIOD_PS = "nangate45", "balanced", 1000
+PERIODS_PS = {"nangate45": 1000, "sky130hd": 5000}
+RECIPE = "balanced"
 
 CORES = (
     "ascon-p-8", "ascon-p-12/unrolled=2", "gimli", "xoodoo-12", "gift-128", "skinny-128-384",
@@ -41,45 +42,44 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument("--on", choices=PERIODS_PS, default="nangate45", dest="platform")
     parser.add_argument("--fit", type=Path, metavar="FOLDER")
     parser.add_argument("--json", action="store_true", help="print the rows as JSON")
     options = parser.parse_args()
     if options.fit:
-        return fit(options.fit)
-    rows = command.run(
-        CORES,
-        platform=PLATFORM,
+        return fit(options.platform, options.fit)
+    asked = command.Asked(
+        platform=options.platform,
         recipe=(RECIPE,),
-        periods=(PERIOD_PS,),
+        periods=(PERIODS_PS[options.platform],),
         seeds=1,
         utilisation=place.UTILISATION,
-        output=None,
-        force=False,
-        scheduler=None,
-        workers=2,
-    )["rows"]
+        workers=1,
+    )
+    rows = command.run(CORES, asked)["rows"]
     if failed := [row for row in rows if row["failure"]]:
         print("\n".join(f"{row['core']}: {row['failure']}" for row in failed), file=sys.stderr)
         return 3
-    between("placements", [*table(rows), "", said(rows)])
-    between("wires", wires())
-    print(json.dumps(rows, indent=1) if options.json else said(rows))
+    text = said(rows, asked.periods[0])
+    between(f"placements {options.platform}", [*table(rows), "", text])
+    between(f"wires {options.platform}", wires(options.platform))
+    print(json.dumps(rows, indent=1) if options.json else text)
     return 0
 
 
-def fit(folder: Path) -> int:
+def fit(platform: str, folder: Path) -> int:
     """Write the package's table."""
-    geometry = platforms.find(PLATFORM).geometry()
+    geometry = platforms.find(platform).geometry()
     found = sorted(folder.rglob(place.SPEF))
     if len(found) < len(CORES):
         print(
             f"{folder}: expected {len(CORES)} placements ({place.SPEF}) or more, got "
-            f"{len(found)}; make them by `cipherfab place CORE… -o {folder}`",
+            f"{len(found)}; make them by `cipherfab place CORE… --on {platform} -o {folder}`",
             file=sys.stderr,
         )
         return 2
     fitted = wire_load.fit(wire_load.of_spef(file.read_text(), geometry) for file in found)
-    target = Path(wire_load.__file__).parent / f"{PLATFORM}.json"
+    target = Path(wire_load.__file__).parent / f"{platform}.json"
     target.write_text(json.dumps(asdict(fitted), indent=1) + "\n")
     print(target)
     return 0
@@ -102,13 +102,13 @@ def table(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return lines
 
 
-def said(rows: Sequence[Mapping[str, Any]]) -> str:
+def said(rows: Sequence[Mapping[str, Any]], period_ps: int) -> str:
     """The table in a sentence."""
     ratios = [row["ratio"] for row in rows]
     errors = [abs(row["estimate_ns"] / row["placed_ns"] - 1) * 100 for row in rows]
     before = [abs(row["wire_load_ns"] / row["placed_ns"] - 1) * 100 for row in rows]
     return (
-        f"Recipe `{RECIPE}`, target {PERIOD_PS} ps, seed 0; delays in ns. Placed wires make the "
+        f"Recipe `{RECIPE}`, target {period_ps} ps, seed 0; delays in ns. Placed wires make the "
         f"delay {min(ratios):.2f} to {max(ratios):.2f} times as long as the library's table, "
         f"{median(ratios):.2f} in the middle. The library's table is off by {median(before):.1f} % "
         f"in the middle and {max(before):.1f} % at most, the estimate by {median(errors):.1f} % "
@@ -116,9 +116,9 @@ def said(rows: Sequence[Mapping[str, Any]]) -> str:
     )
 
 
-def wires() -> list[str]:
+def wires(platform: str) -> list[str]:
     """Markdown: the package's table."""
-    found = wire_load.table(PLATFORM)
+    found = wire_load.table(platform)
     assert found, "the package has a table"
     lengths = found.lengths
     return [

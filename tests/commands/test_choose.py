@@ -184,6 +184,23 @@ def test_what_was_not_checked_of_the_data_set_is_said(tmp_path):
     }
 
 
+def test_a_frequency_after_placement_stands_beside_that_with_the_wire_load(tmp_path):
+    """Of a core that was placed; an FPGA has no such column."""
+    run = entry.Run(
+        platform="nangate45", recipe="balanced", period_ps=5000, seed=0, area_ge=9000.0,
+        delay_ns=1.25, fmax_mhz=800.0, placed_fmax_mhz=700.0,
+    )  # fmt: skip
+    found = next(one for one in entry.read() if one.core == "ascon-aead128")
+    routed = replace(run, platform="ecp5", area_ge=None, luts=2000, placed_fmax_mhz=None)
+    data = tmp_path / "set.jsonl"
+    entry.write([replace(found, runs=(run, routed))], data)
+    words = ("ascon-aead128", "--data", str(data), "--on")
+    shown = choose(tmp_path, *words, "nangate45")[0].stdout
+    assert "placed MHz" in shown and "700" in shown
+    fpga = choose(tmp_path, *words, "ecp5")[0].stdout
+    assert "placed" not in fpga and "2000" in fpga
+
+
 def test_cores_of_one_algorithm(tmp_path):
     """With an algorithm only its cores are found, of its kind, the best one first; of a name that
     is not known near ones are named.

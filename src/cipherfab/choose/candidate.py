@@ -42,6 +42,7 @@ class Candidate:
         source: `DATA_SET` or `STORE`.
         operations: of `OPERATIONS`, and of `PROTECTIONS`.
         area_ge, luts, fmax_mhz: None if not measured.
+        placed_fmax_mhz: of the netlist after placement, with its wires; None if it was not placed.
         energies: pJ per bit by workload; empty if not measured.
         bits_per_cycle: by workload (``enc/pt/64``), with a reused key.
         checked: by link of the chain of evidence whether it passed; of a link that was not checked
@@ -60,6 +61,7 @@ class Candidate:
     area_ge: float | None = None
     luts: float | None = None
     fmax_mhz: float | None = None
+    placed_fmax_mhz: float | None = None
     bits_per_cycle: Mapping[str, float] = field(default_factory=dict)
     energies: Mapping[str, float] = field(default_factory=dict)
     checked: Mapping[str, bool] = field(default_factory=dict)
@@ -141,6 +143,7 @@ def of_entries(entries: Iterable[Entry]) -> Iterator[Candidate]:
                 operations=frozenset(entry.operations) | _protections(entry.core),
                 area_ge=run.area_ge,
                 fmax_mhz=run.fmax_mhz,
+                placed_fmax_mhz=run.placed_fmax_mhz,
                 bits_per_cycle=rates,
                 energies=run.energies,
                 checked={

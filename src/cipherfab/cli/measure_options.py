@@ -327,6 +327,9 @@ dataset_options = together(
     click.option(
         "--energy", is_flag=True, help="Measure the energy of every netlist of standard cells too."
     ),
+    click.option(
+        "--placed", is_flag=True, help="Place every netlist of Nangate45 and SKY130HD too."
+    ),
     click.option("--again", is_flag=True, help="Make entries again that the file has."),
     click.option("--changed", is_flag=True, help="Make entries again whose RTL is another today."),
     click.option(

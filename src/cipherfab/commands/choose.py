@@ -131,6 +131,7 @@ def _facts(candidate: Candidate, request: Request) -> dict:
         "area_ge": candidate.area_ge,
         "luts": candidate.luts,
         "fmax_mhz": candidate.fmax_mhz,
+        "placed_fmax_mhz": candidate.placed_fmax_mhz,
         "period_ps": candidate.period_ps,
         "seeds": list(candidate.seeds),
         "verified": candidate.verified,
@@ -212,11 +213,13 @@ def _where(request: Request) -> str:
 
 def _line(candidate: Candidate, request: Request) -> dict:
     size = {"kGE": candidate.kge} if candidate.kge is not None else {"LUTs": candidate.luts}
+    placed = {"placed MHz": candidate.placed_fmax_mhz} if candidate.kge is not None else {}
     period = f"{candidate.period_ps / 1000:g}" if candidate.period_ps else ABSENT_HERE
     return {"core": candidate.core, "recipe": candidate.recipe, "period ns": period,
             "seeds": ",".join(map(str, candidate.seeds)) or ABSENT_HERE, **size,
             "Mbit/s": candidate.mbps(request.message, request.at_mhz),
-            "fmax MHz": candidate.fmax_mhz, "pJ/bit": candidate.pj_per_bit(request.message),
+            "fmax MHz": candidate.fmax_mhz, **placed,
+            "pJ/bit": candidate.pj_per_bit(request.message),
             "does": ", ".join(sorted(candidate.operations)),
             "verified": _verdict(candidate),
             "source": candidate.source}  # fmt: skip

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..dataset import entry
+from ..errors import ToolError
 from ..plain import say
 
 if TYPE_CHECKING:
@@ -24,7 +25,10 @@ def build(
     """
     from ..dataset import plan
     from ..dataset.build import build_file
+    from ..implement.placement.place import INSTALL, available
 
+    if settings.placed and not available():
+        raise ToolError(f"the placer Coloquinte is missing. Install it: {INSTALL}")
     failures = build_file(output, cores or plan.cores(), settings, say)
     return {
         "path": str(output),

@@ -28,7 +28,7 @@ from ..runs.progress import duration
 from ..runs.where import Where
 from ..verify import chain
 from ..verify.finding import Finding, findings_of
-from . import energies, entry
+from . import energies, entry, placements
 from .entry import NOT_HERE, Entry, Run
 from .origin import both, commit, versions
 
@@ -49,6 +49,7 @@ class Settings:
         platforms, recipes: names; every core is implemented once with each.
         rtl: check links ``model`` and ``rtl`` of every core too.
         energy: measure the energy of every netlist of standard cells too.
+        placed: place every netlist of standard cells whose sizes are known too.
         again: also cores that the file has.
         changed: also cores that the file has, if their RTL is another today.
         seconds: no core is begun after so many; None: all are.
@@ -59,6 +60,7 @@ class Settings:
     recipes: Sequence[str] = ("area", "balanced")
     rtl: bool = True
     energy: bool = False
+    placed: bool = False
     again: bool = False
     changed: bool = False
     seconds: float | None = None
@@ -73,8 +75,8 @@ def build_file(
     failed, by core.
 
     An entry whose RTL is today's gets the platforms and recipes that it lacks beside those that it
-    has (`_widened`); if only its energy is missing, that is added to it (`energies.added`). Else it
-    is made again, with the platforms and recipes that it had too.
+    has (`_widened`); if then its energy or a placement is missing, that is added to it
+    (`_extended`). Else it is made again, with the platforms and recipes that it had too.
     """
     known = {found.core: found for found in (entry.read(path) if path.is_file() else ())}
     wanted = [name for name in cores if settings.again or not _complete(known.get(name), settings)]
@@ -113,6 +115,7 @@ def _complete(found: Entry | None, settings: Settings) -> bool:
         _checked(found, settings)
         and set(_pairs(settings)) <= _has(found)
         and not (settings.energy and energies.missing(found, build(found.core)))
+        and not (settings.placed and placements.missing(found))
     )
 
 
@@ -135,7 +138,7 @@ def _has(found: Entry | None) -> set[Pair]:
 def _brought(found: Entry | None, name: str, settings: Settings) -> Entry:
     """The entry with all that the settings ask for."""
     if found and not settings.again and found.design == digest_design(build(name)):
-        made = _widened(found, settings) or _extended(found, settings)
+        made = _extended(_widened(found, settings) or found, settings)
         if made:
             return made
     return make(name, settings, had=_has(found))
@@ -159,15 +162,28 @@ def _widened(found: Entry, settings: Settings) -> Entry | None:
     )
 
 
-def _extended(found: Entry | None, settings: Settings) -> Entry | None:
-    """The entry with its energy if that is all that it lacks."""
-    if not (
-        settings.energy and not settings.again and _complete(found, replace(settings, energy=False))
-    ):
+def _extended(found: Entry, settings: Settings) -> Entry | None:
+    """The entry, which is of today's RTL, with its energy and its placements if it lacks nothing
+    else; None if it does, or its netlists are others today.
+    """
+    if not _complete(found, replace(settings, energy=False, placed=False)):
         return None
-    return energies.added(
-        found, build(found.core), STIMULUS_SEED, lambda wanted: _found(wanted, settings), commit()
-    )
+    design = build(found.core)
+    made: Entry | None = found
+    if settings.energy and energies.missing(found, design):
+        made = energies.added(
+            found, design, STIMULUS_SEED, lambda wanted: _found(wanted, settings), commit()
+        )
+    return _placed(made, design, settings) if made else None
+
+
+def _placed(found: Entry, design: Design, settings: Settings) -> Entry | None:
+    """The entry with its placements if they are asked for; None if its netlists are others
+    today.
+    """
+    if not (settings.placed and placements.missing(found)):
+        return found
+    return placements.added(found, design, lambda wanted: _found(wanted, settings), commit())
 
 
 def make(name: str, settings: Settings, had: Set[Pair] = frozenset()) -> Entry:
@@ -186,7 +202,10 @@ def make(name: str, settings: Settings, had: Set[Pair] = frozenset()) -> Entry:
     if settings.rtl:
         wanted += [*map(jobs.model_job, design.algorithms), jobs.rtl_job(design, STIMULUS_SEED)]
     outcomes = _found(wanted, settings)
-    return _entry(design, [*outcomes, *_found(_energies(design, outcomes, settings), settings)])
+    made = _entry(design, [*outcomes, *_found(_energies(design, outcomes, settings), settings)])
+    placed = _placed(made, design, settings)
+    assert placed, "its netlists are those that were just made"
+    return placed
 
 
 def _found(wanted: list[dict], settings: Settings) -> list[Outcome]:

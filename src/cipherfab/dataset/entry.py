@@ -37,7 +37,10 @@ class Run:
         luts: lookup tables; None for standard cells.
         flip_flops: count.
         delay_ns, fmax_mhz: longest path and the frequency that it allows; None where there is no
-            timing.
+            timing. Of standard cells with the library's wire load.
+        placed_delay_ns, placed_fmax_mhz: the same of the netlist after placement, with the wires
+            between its cells; die_um2, wire_mm: the die, and the length of all wires. None if it
+            was not placed.
         energies: by workload, pJ per bit with leakage at 10 MHz; empty if not measured.
         job: key of the run in the cache, a hash of all its inputs; the same on every machine.
     """
@@ -53,6 +56,10 @@ class Run:
     flip_flops: int | None = None
     delay_ns: float | None = None
     fmax_mhz: float | None = None
+    placed_delay_ns: float | None = None
+    placed_fmax_mhz: float | None = None
+    die_um2: float | None = None
+    wire_mm: float | None = None
     energies: Mapping[str, float] = field(default_factory=dict)
     job: str = ""
 
@@ -77,8 +84,8 @@ class Entry:
         seed: of the stimulus of link ``rtl``; None if that was not checked.
         versions: of the tools.
         cipherfab: version of the package; commit: of its repository, ``+`` behind it if the sources
-            differed; empty if unknown. Where energy or a platform was added later, ``, energy`` or
-            ``, artix7`` and that commit follow.
+            differed; empty if unknown. Where energy, a placement or a platform was added later,
+            ``, energy``, ``, placed`` or ``, artix7`` and that commit follow.
     """
 
     core: str

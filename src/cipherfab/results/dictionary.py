@@ -127,8 +127,22 @@ RUNS: Mapping[str, Column] = {
     "wrapper_ge": Column("number", "The part of the LWC pre- and post-processor.", "GE"),
     "luts": Column("integer", "Lookup tables; missing for standard cells."),
     "flip_flops": Column("integer", "Flip-flops."),
-    "delay_ns": Column("number", "Longest path, setup included, without wires.", "ns"),
+    "delay_ns": Column(
+        "number",
+        "Longest path, setup included: of standard cells with the library's wire load, on an FPGA "
+        "as routed.",
+        "ns",
+    ),
     "fmax_mhz": Column("number", "The frequency that it allows.", "MHz"),
+    "placed_delay_ns": Column(
+        "number",
+        "Longest path of the same netlist after placement, with the wires between its cells; "
+        "missing if it was not placed.",
+        "ns",
+    ),
+    "placed_fmax_mhz": Column("number", "The frequency that it allows, not routed.", "MHz"),
+    "die_um2": Column("number", "Area of the die, of which cells fill 70 %.", "um2"),
+    "wire_mm": Column("number", "Length of all wires between the placed cells.", "mm"),
     "energies": Column(
         "object",
         "By workload, energy per bit at gate level with leakage at 10 MHz; empty if not measured.",

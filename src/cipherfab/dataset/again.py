@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The netlists of an entry of the data set made again, for something that is added to it."""
+
+from collections.abc import Callable, Sequence
+
+from ..bench import jobs
+from ..design import Design
+from ..implement import recipes
+from ..implement.result import Implementation
+from ..results.digest import digest_design
+from ..runs.outcome import Outcome
+from .entry import Entry, Run
+
+FIGURES = ("area_ge", "flip_flops", "delay_ns")
+"""Numbers of a run that must come out again: then it is the netlist that the entry is of."""
+
+Found = Callable[[list[dict]], Sequence[Outcome]]
+"""Runs jobs and gives their outcomes; raises ToolError where one failed."""
+
+Key = tuple[str, str, int, int]
+
+
+def key(run: Run) -> Key:
+    """What tells a run from the others of its entry."""
+    return run.platform, run.recipe, run.period_ps, run.seed
+
+
+def netlists(
+    found: Entry, design: Design, runs: Sequence[Run], run_jobs: Found
+) -> list[tuple[Implementation, Outcome]] | None:
+    """What implements each of some runs of an entry.
+
+    Returns:
+        None if design or netlist is not what the entry is of: then all of it must be made again.
+    """
+    if found.design != digest_design(design):
+        return None
+    made = run_jobs(
+        [
+            jobs.implement_job(
+                design,
+                run.platform,
+                recipes.find(run.recipe),
+                period_ps=run.period_ps,
+                seed=run.seed,
+            )
+            for run in runs
+        ]
+    )
+    netlists = [Implementation.from_json(outcome.result) for outcome in made]
+    if any(
+        getattr(run, name) != getattr(netlist, name)
+        for run, netlist in zip(runs, netlists)
+        for name in FIGURES
+    ):
+        return None
+    return list(zip(netlists, made))
