@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,24 @@ def description(clones: Path, folder: Path, name: str, *, back: int = 0, more: s
         f'core = "the core"\n{more}'
     )
     return path
+
+
+def test_a_copy_has_the_mends_of_its_description(clones, tmp_path):
+    """What a mend names is replaced in the copy, whose name says so, and in nothing else; one that
+    does not stand once in its file is an error.
+    """
+    mend = '[[public.mends]]\nfile = "gift64.v"\nwhy = "w"\nold = "{1}"\nnew = "{0}"\n'.format(
+        *WRONG
+    )
+    public = described.read(description(clones, tmp_path, "wrong", more=mend))
+    as_is = described.laid_out(public, clones / OWNER, tmp_path / "as-is")
+    path = described.mended(public, clones / OWNER, tmp_path / "mended")
+    assert tomllib.loads(path.read_text())["name"] == "wrong-mended"
+    before, after = ((one.parent / "gift64.v").read_text() for one in (as_is, path))
+    assert before != after == before.replace(WRONG[1], WRONG[0])
+    other = replace(public, mends=({**public.mends[0], "old": "wire"},))
+    with pytest.raises(CallError, match="expected 'wire' once in gift64.v"):
+        described.mended(other, clones / OWNER, tmp_path / "other")
 
 
 def run_tool(monkeypatch, capsys, *words: str) -> tuple[int, str, str]:

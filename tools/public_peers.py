@@ -6,9 +6,10 @@
     python tools/public_peers.py --table | --write PAGE [--part PART] [--json]
 
 NAME is a description of tools/public, CORE a core of ours. They are given to `cipherfab compare`
-with these options and ``--no-netlist``; CLONES is that of `public_cores`. What was done before a
-run was stopped is not done again. The rows stand in `cipherfab-out/public-peers.json`, or the file
-of ``--results``, with the command; ``--table`` prints them again, and ``--write`` puts them between
+with these options and ``--no-netlist``; CLONES is that of `public_cores`. A core with ``mends`` in
+its description is measured in a copy with them, whose name says so. What was done before a run was
+stopped is not done again. The rows stand in `cipherfab-out/public-peers.json`, or the file of
+``--results``, with the command; ``--table`` prints them again, and ``--write`` puts them between
 the marks ``<!-- PART -->`` and ``<!-- /PART -->`` of a page, ``peers`` if nothing is said. A core
 that does not verify is not measured.
 """
@@ -108,14 +109,22 @@ def _command(options: argparse.Namespace) -> str:
 def _laid_out(public: Public, clones: Path, root: Path) -> str:
     if why := described.missing(public, clones):
         raise CallError(f"{public.name}: {why}")
-    return str(described.laid_out(public, described.clone_of(public, clones), root / public.name))
+    lay_out = described.mended if public.mends else described.laid_out
+    return str(lay_out(public, described.clone_of(public, clones), root / public.name))
+
+
+def _source(public: Public) -> str:
+    """Whose a core is, and what was mended in it."""
+    mends = "; ".join(mend["why"] for mend in public.mends)
+    of = f"{public.repository} {public.commit[:7]}"
+    return f"{of}, mended: {mends}" if mends else of
 
 
 def features_of(design: Design, public: Public | None) -> dict:
     """What a core has, by the names of `peers.FEATURES` but its own."""
     interface = design.interface
     return {
-        "of": f"{public.repository} {public.commit[:7]}" if public else peers.OURS,
+        "of": _source(public) if public else peers.OURS,
         "computes": ", ".join(design.algorithms),
         "decrypts": "yes" if interface.decrypts else "no",
         "keeps its key": "yes" if interface.key_reuse else "no",

@@ -64,11 +64,26 @@ def encrypts_only(text: str) -> str:
     return text
 
 
-@pytest.mark.sample(2)
-@pytest.mark.parametrize("change", [str, late, with_mode])
+def of_words(bits: int, change):
+    """What changes the description of the core to one with words of so many bits."""
+    return lambda text: with_parameter(change(text), f"W = {bits}")
+
+
+def with_parameter(text: str, parameter: str) -> str:
+    """The description with one more parameter."""
+    if "parameters = {" in text:
+        return text.replace("parameters = {", f"parameters = {{ {parameter},")
+    return text.replace("top =", f"parameters = {{ {parameter} }}\ntop =")
+
+
+WIDE = [of_words(bits, change) for bits in (64, 128) for change in (str, late, with_mode)]
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("change", [str, late, with_mode, *WIDE])
 def test_a_core_with_streams_answers_on_the_bus(cores, tmp_path, change):
     """Behind the generated bus it gives what the model gives, in every split into segments, with
-    stalls; without a remark.
+    stalls; without a remark. Around words of 64 and 128 bits the bus has 32.
     """
     path = cores / "verilog" / "streams.toml"
     path.write_text(change(path.read_text()))
@@ -163,7 +178,8 @@ WRONG = [
     ('data = "bdi"', 'data = "bdi;"', "expected an identifier"),
     ('data = "bdi"', 'data = "bdo"', "expected 'bdo' to be an input"),
     ('data = "bdi"', 'data = "bdj"', "the top has no port 'bdj'; did you mean"),
-    ('data = "bdi"', 'data = "bdi_type"', "expected 'bdi_type' with 8, 16 or 32 bits, it has 4"),
+    ('data = "bdi"', 'data = "bdi_type"',
+     "expected 'bdi_type' with 8, 16, 32, 64 or 128 bits, it has 4"),
     ('valid = "bdi_valid"\nbytes = "bdi_bytes"', '', "expected 'valid' or 'bytes'"),
     ('last = "bdo_last"', 'lastt = "bdo_last"', "did you mean 'last'?"),
     ('last = "bdo_last"', 'byte_order = "middle"', "expected byte_order big or little"),
@@ -196,6 +212,15 @@ def test_wrong_streams_are_refused_with_what_was_expected(cores, old, new, words
     with pytest.raises(CallError) as caught:
         third_party.load(path)
     assert words in str(caught.value), str(caught.value)
+
+
+def test_words_that_would_hold_parts_of_two_things_are_refused(cores):
+    """A tag of 8 bytes is no whole word of 128 bits; words of the bus's width may hold any."""
+    path = cores / "verilog" / "streams.toml"
+    text = path.read_text().replace('"dummy-lwc"', '"tinyjambu-128"')
+    path.write_text(with_parameter(text, "W = 128"))
+    with pytest.raises(CallError, match="or of which the tag of 8 bytes is a multiple"):
+        third_party.load(path)
 
 
 def test_types_have_the_numbers_of_the_api_unless_others_are_given(cores):

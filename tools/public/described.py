@@ -12,6 +12,11 @@ last one::
     ghdl = 2                            # major version of the GHDL that reads it, 6 otherwise
     buffer = "…"                        # what it keeps between bus and state, for `public_peers`
     fails = "…"                         # what fails, in the words of the table
+    [[public.mends]]                    # of a core that fails: what makes a copy right
+    file = "core.v"                     # relative to ``folder``
+    old = "…"                           # stands there once
+    new = "…"
+    why = "…"                           # what it does, in words
     [public.counterexample]             # see `second`
 """
 
@@ -25,6 +30,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cipherfab.errors import CallError
+
+MENDED = "-mended"
+"""What follows the name of a copy with its mends."""
 
 SECTION = "\n[public]\n"
 """How the section begins that is ours alone; it is the last one of a description."""
@@ -44,6 +52,7 @@ class Public:
         ghdl: major version of the GHDL that reads it.
         buffer: what it keeps between bus and state, in words; empty where that is not told.
         fails: what fails, in the words of the table; empty of a core that verifies.
+        mends: what makes a copy right, each a table with ``file``, ``old``, ``new`` and ``why``.
         counterexample: the reduced one, as `second` reads it.
     """
 
@@ -57,6 +66,7 @@ class Public:
     ghdl: int = 6
     buffer: str = ""
     fails: str = ""
+    mends: tuple[Mapping, ...] = ()
     counterexample: Mapping | None = None
 
     @property
@@ -86,6 +96,7 @@ def read(path: Path) -> Public:
         ghdl=given.get("ghdl", 6),
         buffer=given.get("buffer", ""),
         fails=given.get("fails", ""),
+        mends=tuple(given.get("mends", ())),
         counterexample=given.get("counterexample"),
     )
 
@@ -126,6 +137,24 @@ def laid_out(public: Public, clone: Path, tree: Path) -> Path:
         }
     path = tree / public.folder / f"{public.name}.toml"
     path.write_text(public.text)
+    return path
+
+
+def mended(public: Public, clone: Path, tree: Path) -> Path:
+    """As `laid_out`, with the mends; the core has `MENDED` behind its name.
+
+    Raises:
+        CallError: what a mend replaces does not stand once in its file.
+    """
+    path = laid_out(public, clone, tree)
+    for mend in public.mends:
+        file = tree / public.folder / mend["file"]
+        text = file.read_text()
+        if text.count(mend["old"]) != 1:
+            raise CallError(f"{public.name}: expected {mend['old']!r} once in {mend['file']}")
+        file.write_text(text.replace(mend["old"], mend["new"]))
+    named = f'name = "{public.name}'
+    path.write_text(public.text.replace(f'{named}"', f'{named}{MENDED}"', 1))
     return path
 
 

@@ -14,7 +14,8 @@ from ..lwc.postprocessor import PostProcessor
 from ..lwc.preprocessor import PreProcessor
 from .streamfeed import StreamFeed
 from .streamkey import StreamKey
-from .streams import TYPES, Streams
+from .streams import TYPES, Streams, bus_width
+from .streamwide import SplitWords, WideWords
 
 MOST_OWED = 255
 """Words of text that a core with ``late`` answers may owe; then it gets none until it has answered.
@@ -27,7 +28,8 @@ class StreamBus(wiring.Component):
 
     Args:
         streams: what the description says.
-        width: bits of a word.
+        width: bits of a word of the core; what is wider than the bus can be is collected and split,
+            see `streamwide`.
         reset_level: what resets the core.
         type_bits, mode_bits, size_bits: widths of these ports of the core.
 
@@ -46,13 +48,14 @@ class StreamBus(wiring.Component):
         size_bits: int = 1,
     ):
         self.streams, self.width, self.reset_level = streams, width, reset_level
+        self.bus = bus_width(width)
         self.aead = catalog.find(streams.aead).model
         self.digest = catalog.find(streams.hash).model if streams.hash else None
         size = width // 8
         super().__init__({
-            "pdi_data": In(width), "pdi_valid": In(1), "pdi_ready": Out(1),
-            "sdi_data": In(width), "sdi_valid": In(1), "sdi_ready": Out(1),
-            "do_data": Out(width), "do_valid": Out(1), "do_ready": In(1), "do_last": Out(1),
+            "pdi_data": In(self.bus), "pdi_valid": In(1), "pdi_ready": Out(1),
+            "sdi_data": In(self.bus), "sdi_valid": In(1), "sdi_ready": Out(1),
+            "do_data": Out(self.bus), "do_valid": Out(1), "do_ready": In(1), "do_last": Out(1),
             "core_reset": Out(1), "core_key": Out(width), "core_key_valid": Out(1),
             "core_key_ready": In(1), "core_key_update": Out(1),
             "core_data": Out(width), "core_valid": Out(1), "core_ready": In(1),
@@ -65,9 +68,9 @@ class StreamBus(wiring.Component):
 
     def elaborate(self, platform):
         m = Module()
-        table, aead, digest, width = self.streams.table, self.aead, self.digest, self.width
+        table, aead, digest = self.streams.table, self.aead, self.digest
         needs = Needs(
-            width=width,
+            width=self.bus,
             nonce_bytes=aead.nonce_bytes,
             tag_bytes=aead.tag_bytes,
             block_bytes=aead.block_bytes,
@@ -79,13 +82,12 @@ class StreamBus(wiring.Component):
         m.submodules.pre = self.pre = pre = PreProcessor(needs)
         m.submodules.post = self.post = post = PostProcessor(needs)
         m.submodules.key = self.key = StreamKey(
-            width=width, key_bytes=aead.key_bytes, at_start=table.mode is not None
+            width=self.bus, key_bytes=aead.key_bytes, at_start=table.mode is not None
         )
         self.gone = Signal(name="message_is_given_up")
-        self.feed = StreamFeed(width)
+        self.feed = StreamFeed(self.width)
         m.submodules.feed = ResetInserter(self.gone)(self.feed)
         m.d.sync += self.gone.eq(pre.control.abort)
-        connect(m, pre.words, self.feed.words)
         connect(m, pre.header, post.header)
         m.d.comb += [
             self.core_reset.eq((ResetSignal() | self.gone) ^ (self.reset_level == 0)),
@@ -94,6 +96,7 @@ class StreamBus(wiring.Component):
             pre.finished.eq(post.status.accepted),
         ]
         self._bus(m)
+        self._widths(m)
         self._key(m)
         self._message(m)
         return m
@@ -113,16 +116,46 @@ class StreamBus(wiring.Component):
             self.do_last.eq(post.last),
         ]
 
+    def _widths(self, m: Module) -> None:
+        """Words of the core from those of the bus, and back: ``key_words`` is the stream of the
+        key, ``answers`` that of what leaves, of which the first ``parts`` words of the bus count.
+        """
+        pre, key, feed, data = self.pre, self.key, self.feed, self.post.data
+        self.parts = Signal(range(self.width // self.bus + 1), name="parts_of_answer")
+        if self.bus == self.width:
+            self.key_words, self.answers, self.parts_wait = key.words, data, Const(0)
+            self.key_comes = self.sdi_valid
+            connect(m, pre.words, feed.words)
+            return
+        wide, wide_key = WideWords(self.bus, self.width), WideWords(self.bus, self.width)
+        m.submodules.wide = ResetInserter(self.gone)(wide)
+        # Of a key that is replaced nothing stays.
+        m.submodules.wide_key = ResetInserter(self.gone | key.loaded)(wide_key)
+        m.submodules.split = split = SplitWords(self.bus, self.width)
+        self.key_words, self.answers, self.parts_wait = wide_key.words, split.given, split.waits
+        self.key_comes = wide_key.words.valid
+        connect(m, pre.words, wide.given)
+        connect(m, wide.words, feed.words)
+        connect(m, split.data, data)
+        m.d.comb += [
+            feed.comes.eq(pre.words.valid & pre.words.mask.any()),
+            split.count.eq(self.parts),
+            wide_key.given.data.eq(key.words.data),
+            wide_key.given.mask.eq(-1),
+            wide_key.given.valid.eq(key.words.valid),
+            key.words.ready.eq(wide_key.given.ready),
+        ]
+
     def _key(self, m: Module) -> None:
-        pre, key = self.pre, self.key
+        pre, key, words = self.pre, self.key, self.key_words
         m.d.comb += [
             key.load.eq(pre.key_load),
             pre.key_loaded.eq(key.loaded),
             pre.key_valid.eq(key.valid),
             key.lost.eq(self.gone),
-            self.core_key.eq(self._ordered(key.words.data, "key")),
-            self.core_key_valid.eq(key.words.valid),
-            key.words.ready.eq(self.core_key_ready),
+            self.core_key.eq(self._ordered(words.data, "key")),
+            self.core_key_valid.eq(words.valid),
+            words.ready.eq(self.core_key_ready),
             self.core_key_update.eq(key.waits),
         ]
 
@@ -134,14 +167,14 @@ class StreamBus(wiring.Component):
 
     def _message(self, m: Module) -> None:
         """From the first word of a message, or that there is none, to its status."""
-        control, feed, post, status = self.pre.control, self.feed, self.post, self.post.status
+        control, feed, status = self.pre.control, self.feed, self.post.status
         self.runs, self.ends_core = Signal(name="runs"), Signal(name="ends")
         self.starts = Signal(name="starts")
         self._words_in(m)
         self._words_out(m)
         begins = (feed.there & (control.hash | (feed.phase == Phase.NONCE))) | feed.nothing
         has_mode = self.streams.table.mode is not None
-        key_is_there = ~self.key.waits | self.sdi_valid if has_mode else ~self.key.waits
+        key_is_there = ~self.key.waits | self.key_comes if has_mode else ~self.key.waits
         count = Signal(range(self._most_words()), name="words_of_result")
         last = count == Mux(
             control.hash,
@@ -170,7 +203,7 @@ class StreamBus(wiring.Component):
                     m.next = "RESULT"
             with m.State("RESULT"):
                 m.d.comb += [self.ends_core.eq(1), self.core_out_last.eq(last)]
-                with m.If(self.core_out_valid & post.data.ready):
+                with m.If(self.core_out_valid & self.answers.ready):
                     m.d.sync += count.eq(Mux(last, 0, count + 1))
                     with m.If(last):
                         m.next = "DONE"
@@ -210,7 +243,7 @@ class StreamBus(wiring.Component):
         """Words to the core. A word of text is taken together with its answer, unless that is
         ``late``.
         """
-        feed, post, late = self.feed, self.post, self.streams.table.output.late
+        feed, late = self.feed, self.streams.table.output.late
         is_text = (feed.phase == Phase.MESSAGE) & ~self.pre.control.hash
         self.gives = Signal(name="word_is_answered")
         empty_word = feed.nothing & int(self.streams.empty_word)
@@ -218,7 +251,7 @@ class StreamBus(wiring.Component):
         self.owed = Signal(range(MOST_OWED + 1), name="words_owed")
         self.owes = (self.owed != 0) if late else Const(0)
         room = ~is_text | (self.owed != MOST_OWED if late else Const(1))
-        answered = Const(1) if late else ~is_text | (self.core_out_valid & post.data.ready)
+        answered = Const(1) if late else ~is_text | (self.core_out_valid & self.answers.ready)
         m.d.comb += [
             self.gives.eq(feed.there & self.runs & is_text),
             self.core_valid.eq(self.runs & ~waits_for_key & room & (feed.there | empty_word)),
@@ -230,7 +263,7 @@ class StreamBus(wiring.Component):
         ]
         if late:
             enters = feed.taken & is_text
-            leaves = post.data.valid & post.data.ready & ~self.ends_core
+            leaves = self.answers.valid & self.answers.ready & ~self.ends_core
             m.d.sync += self.owed.eq(Mux(self.gone, 0, self.owed + enters - leaves))
 
     def _words_out(self, m: Module) -> None:
@@ -244,15 +277,22 @@ class StreamBus(wiring.Component):
         # What is owed also leaves while the tag is checked already.
         takes = self.owes | (self.gives & self.core_ready) if late else self.gives
         m.d.comb += [
-            post.data.valid.eq(self.core_out_valid & (takes | self.ends_core)),
-            post.data.data.eq(Mux(self.ends_core, result, kept)),
-            self.core_out_ready.eq(post.data.ready & (takes | self.ends_core)),
+            self.answers.valid.eq(self.core_out_valid & (takes | self.ends_core)),
+            self.answers.data.eq(Mux(self.ends_core, result, kept)),
+            self.parts.eq(Mux(self.ends_core, self.width // self.bus, self._parts_of(mask))),
+            self.core_out_ready.eq(self.answers.ready & (takes | self.ends_core)),
             post.busy.eq(
                 self.owes
+                | self.parts_wait
                 | (feed.full & (feed.phase == Phase.MESSAGE) & ~self.pre.control.hash)
                 | self.ends_core
             ),
         ]
+
+    def _parts_of(self, mask):
+        """How many words of the bus have bytes of a word of the core."""
+        step = self.bus // 8
+        return sum(mask[low : low + step].any() for low in range(0, len(mask), step))
 
     def _told(self, m: Module) -> None:
         """What a word is, and what is to be done."""

@@ -17,10 +17,11 @@ class StreamFeed(wiring.Component):
     segments and types leave no trace but these marks.
 
     Args:
-        width: bits of a bus word.
+        width: bits of a word of the core.
 
     Ports:
-        words: from the pre-processor. hash: the message is one to hash; idle: it has not begun.
+        words: from the pre-processor. comes: a word with bytes is on its way there.
+        hash: the message is one to hash; idle: it has not begun.
         there: a word waits with all its marks; taken: it leaves in this cycle.
         full: a word is in the register, and its ``data``, ``mask`` and ``phase``.
         eot, eoi: the word ends its type; it is the last with data (of a tag: 0).
@@ -31,10 +32,10 @@ class StreamFeed(wiring.Component):
 
     def __init__(self, width: int):
         super().__init__({
-            "words": In(words(width)), "hash": In(1), "idle": In(1), "there": Out(1),
-            "taken": In(1), "full": Out(1), "data": Out(width), "mask": Out(width // 8),
-            "phase": Out(Phase), "eot": Out(1), "eoi": Out(1), "nothing": Out(1), "begun": In(1),
-            "text_over": Out(1), "ended": In(1)})  # fmt: skip
+            "words": In(words(width)), "comes": In(1), "hash": In(1), "idle": In(1),
+            "there": Out(1), "taken": In(1), "full": Out(1), "data": Out(width),
+            "mask": Out(width // 8), "phase": Out(Phase), "eot": Out(1), "eoi": Out(1),
+            "nothing": Out(1), "begun": In(1), "text_over": Out(1), "ended": In(1)})  # fmt: skip
 
     def elaborate(self, platform):
         m = Module()
@@ -55,7 +56,7 @@ class StreamFeed(wiring.Component):
         ]
         with m.If(self.taken | self.begun):
             m.d.sync += [self.full.eq(0), self.nothing.eq(0)]
-        with m.If(waits & ~self.open & given.valid & is_data):
+        with m.If(waits & ~self.open & (self.comes | (given.valid & is_data))):
             m.d.sync += self.known.eq(1)
         with m.If(marked):
             self._mark(m, is_message)

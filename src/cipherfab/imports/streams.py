@@ -23,6 +23,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from ..catalog import find
 from ..design import LwcInterface
 from ..errors import CallError
 from ..identifiers import identifier
@@ -46,6 +47,9 @@ TEXTS = ("plaintext", "ciphertext", "hash_message")
 
 OF_DECRYPTIONS = ("ciphertext", "tag")
 """Those that a core that only encrypts does not get."""
+
+WIDE = (64, 128)
+"""Bits of a core's words that are wider than the bus can be."""
 
 STARTS = ("start", "word")
 """How a core hears of a hash of nothing: with the start, or by a word without bytes."""
@@ -179,14 +183,19 @@ class Streams:
         return [code for code in told if code is not None]
 
     def interface(self, width: int) -> LwcInterface:
-        """The bus around it, of ``width`` bits."""
+        """The bus around it, for words of ``width`` bits."""
         return LwcInterface(
-            width=width,
-            sdi_width=width,
+            width=bus_width(width),
+            sdi_width=bus_width(width),
             aead=self.aead,
             hash=self.hash,
             decrypts=self.table.aead.decrypts,
         )
+
+
+def bus_width(width: int) -> int:
+    """Bits of the bus around a core whose words have ``width`` bits."""
+    return min(width, max(WIDTHS))
 
 
 def streams_of(table: StreamsTable, place: str) -> Streams:
@@ -326,10 +335,12 @@ def wanted_ports(streams: Streams, ports: Mapping[str, tuple[str, int]], place: 
     """
     table = streams.table
     width = ports.get(table.input.data, ("", 0))[1]
-    if table.input.data in ports and width not in WIDTHS:
+    if table.input.data in ports and width not in (*WIDTHS, *WIDE):
         raise CallError(
-            f"{place}: expected '{table.input.data}' with 8, 16 or 32 bits, it has {width}"
+            f"{place}: expected '{table.input.data}' with 8, 16, 32, 64 or 128 bits, it has {width}"
         )
+    if width in WIDE:
+        _check_wide(streams, width // 8, place)
     fixed = [*table.constants.items()]
     if table.mode:
         fixed += [(table.mode.port, code) for code in streams.codes]
@@ -344,6 +355,20 @@ def wanted_ports(streams: Streams, ports: Mapping[str, tuple[str, int]], place: 
         # What the section does not name is None here, and empty in NO_AUTH.
         if name
     ]
+
+
+def _check_wide(streams: Streams, step: int, place: str) -> None:
+    """Raises `CallError` where a word of ``step`` bytes would hold parts of two things."""
+    aead = find(streams.aead).model
+    sizes = {"key": aead.key_bytes, "tag": aead.tag_bytes, "block": aead.block_bytes}
+    if streams.hash:
+        sizes["digest"] = find(streams.hash).model.digest_bytes
+    for name, size in sizes.items():
+        if size % step:
+            raise CallError(
+                f"{place}: expected words of at most 32 bits, or of which the {name} of {size} "
+                f"bytes is a multiple; they have {8 * step}"
+            )
 
 
 def _all_ports(table: StreamsTable, width: int) -> list[tuple[str | None, str, int | None]]:
