@@ -16,6 +16,7 @@ from cipherfab.bench import jobs
 from cipherfab.cores.build import build
 from cipherfab.design import BareInterface, Design, LwcInterface
 from cipherfab.implement.recipes import RECIPES
+from cipherfab.implement.result import Implementation
 from cipherfab.results.cache import key_of
 from cipherfab.runs.code import closure, file_of
 from cipherfab.studies.forkcipher import cycles
@@ -262,6 +263,32 @@ RUNS = {
         build("gift-64"), "ecp5", RECIPES["area"], period_ps=5000, seed=0
     ),
 }
+
+
+def test_the_table_of_wires_is_in_the_key_of_a_placement(tmp_path, monkeypatch):
+    """Its estimate is made with it: another table, and it is placed again."""
+    netlist = tmp_path / "netlist.v"
+    netlist.write_text("")
+    found = Implementation.from_json(
+        {
+            "design": "gift-64",
+            "top": "gift_64",
+            "stage": "",
+            "platform": "nangate45",
+            "recipe": {"name": "area"},
+            "period_ps": 5000,
+            "seed": 0,
+            "cells": {},
+        }  # fmt: skip
+    )
+
+    def job():
+        return jobs.placement_job(build("gift-64"), found, netlist, 0.7)
+
+    before = job()
+    assert job() == before
+    monkeypatch.setattr(jobs.wire_load, "table", lambda _: None)
+    assert job()["inputs"] != before["inputs"]
 
 
 @pytest.mark.sample(3)

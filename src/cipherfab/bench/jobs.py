@@ -12,6 +12,7 @@ from ..controllers import controller_of
 from ..cores.names import parse
 from ..design import Design
 from ..implement import flow, platforms
+from ..implement.placement import wire_load
 from ..implement.platforms.platform import LibertyPlatform
 from ..implement.recipes import Recipe
 from ..implement.result import Implementation
@@ -251,6 +252,7 @@ def placement_job(design: Design, found: Implementation, netlist: Path, utilisat
     inputs = {"design": design.to_json(), "netlist": text, "netlist_sha256": digest_text(text),
               "platform": found.platform, "recipe": found.recipe["name"],
               "period_ps": found.period_ps, "seed": found.seed, "utilisation": utilisation,
+              "wire_load": str(wire_load.table(found.platform)),
               "liberty_sha256": _liberty_sha256(found.platform)}  # fmt: skip
     return make_job(
         "placement",
