@@ -12,7 +12,7 @@ from cipherfab.studies.benched import Points, Result
 from cipherfab.studies.caesar import records, study
 from cipherfab.studies.caesar.by_hand import PLACED, compared
 from cipherfab.studies.caesar.published import CANDIDATES, FURTHER, PRINTED
-from cipherfab.studies.caesar.study import STUDY
+from cipherfab.studies.caesar.study import STUDY, tables
 from cipherfab.studies.listing import plain
 from cipherfab.studies.settings import Settings
 from cipherfab.words import SoftwareWord
@@ -43,7 +43,7 @@ def test_it_runs_on_the_platforms_and_with_the_pieces_that_are_wanted():
     """Platforms are run in the study's order; quick ones are the standard cells and k = 2, where
     nothing else is said."""
     assert records.platforms(Settings(quick=True)) == ("nangate45",)
-    assert records.platforms(Settings()) == ("nangate45", "virtex6", "ecp5")
+    assert records.platforms(Settings()) == ("nangate45", "virtex6", "ecp5", "artix7")
     assert records.platforms(Settings(quick=True, platforms=["ecp5", "virtex6"])) == (
         "virtex6",
         "ecp5",
@@ -217,3 +217,46 @@ def test_cores_are_run_beside_those_of_their_candidate(monkeypatch):
     )
     records.run(Settings(ciphers=["scream-10/inner=3"], quick=True))
     assert asked == ["scream-10", "scream-10/inner=2", "scream-10/inner=3"]
+
+
+def test_artix7_has_the_slides_table_alone():
+    """There the basic core and that with k = 2 of the slides' candidates are run, and what is
+    named; elsewhere every core is.
+    """
+    names = ["scream-10", "scream-10/inner=2", "scream-10/inner=3"]
+    assert records.on("artix7", names) == names[:2]
+    assert records.on("artix7", names, names[2:]) == names
+    assert records.on("artix7", ["elmd-10-0-1", "elmd-10-0-1/inner=2"]) == []
+    assert records.on("ecp5", names) == names
+
+
+def test_routed_on_artix7_stands_beside_virtex6(monkeypatch):
+    """Of faked rows: the ratio on Artix-7 stands in the slides' table, its throughput is per
+    physical look-up table, and no best k is told of it.
+    """
+    monkeypatch.setattr(
+        records,
+        "cut_of",
+        lambda core: {"k": 2, "rounds": 10, "pieces": [5, 6], "registers": 7, "step": 11},
+    )
+    names = ["scream-10", "scream-10/inner=2"]
+    points = Points(
+        Row(
+            core=name,
+            platform="artix7",
+            recipe="balanced",
+            luts=9_999,
+            lut_sites=1_000,
+            slices=400,
+            fmax_mhz=mhz,
+            throughput_mbps=10.0 * mhz,
+        )
+        for name, mhz in zip(names, (50, 110))
+    )
+    row = records.record(CANDIDATES[0], names, points)
+    assert row["lines"][1]["artix7"]["per_area"] == 1.1
+    found = tables(Result(rows=[row]))
+    (slides,) = next(iter(found.values()))
+    assert slides["ratio, artix7"] == "2.20 ✓"
+    assert not any("Over k on artix7" in title for title in found)
+    assert not any("best k" in said["statement"] for said in found["Statements"])

@@ -74,12 +74,14 @@ def faked_rows(**factors: float) -> list[dict]:
         common = {"core": line.core, "verified": True, "cycles_formula": "1"}
         values = {
             "luts": (line.luts or 100) * scale,
+            "lut_sites": (line.luts or 100) * scale,
+            "slices": line.slices or 100,
             "flip_flops": line.registers or 100,
             "area_ge": (line.luts or 100) * scale,
             "fmax_mhz": line.fmax_mhz or 100,
             "throughput_mbps": (line.throughput_mbps or 100) * scale,
         }
-        for place in (records.AREA, records.SPEED, records.GATES):
+        for place in (records.AREA, records.SPEED, records.GATES, records.ROUTED):
             recipe = records.recipe_on(line, place)
             points.add([Row(**common, **values, platform=place, recipe=recipe)])
     return [records.record(line, points) for line in LINES]
@@ -106,7 +108,8 @@ def test_measured_optimum_is_the_measured_one():
     """A core that is faster than published moves the optimum of the measured column only."""
     rows = faked_rows(**{"ascon-128/unrolled=6": 2.0})
     found = claim(rows, "ASCON128: unfolding factor")
-    assert (found["published"], found["measured"], found["nangate45"]) == (3, 6, 6)
+    sides = ("published", "measured", "artix7", "nangate45")
+    assert [found[side] for side in sides] == [3, 6, 6, 6]
 
 
 def test_masked_to_unmasked_uses_the_published_unmasked_core():
@@ -127,6 +130,30 @@ def test_no_cell_is_empty():
     for title, table in STUDY.titled(result):
         cells = [str(cell) for column in table.columns for cell in column.cells]
         assert cells and all(cell.strip() not in ("", "–", "None") for cell in cells), title
+
+
+def test_families_are_compared_within_each():
+    """On Artix-7 each figure has its ratio to the first line beside it, as the published one has;
+    without a place and route there is no such table.
+    """
+    rows = [
+        row
+        for row in faked_rows(**{"ascon-128/unrolled=3": 2.0})
+        if row["core"].startswith("ascon-128") and row["table"] == published.UNFOLDED
+    ]
+    first, second = study.routed(rows)[0], study.routed(rows)[2]
+    assert first["LUTs, published"].endswith("(1.00)")
+    assert second["Mbit/s, published"].endswith("(1.04)")
+    assert second["Mbit/s, artix7"].endswith("(2.09)")
+    for row in rows:
+        row["artix7"]["fmax_mhz"] = None
+    assert not any("placed" in title for title in study.tables(Result(rows=rows)))
+
+
+def test_the_recipe_on_artix7_is_one_for_it():
+    """Lines for area have `compact` there, lines for timing `balanced`."""
+    recipes = {line.recipe: records.recipe_on(line, records.ROUTED) for line in LINES}
+    assert recipes == {published.SMALL: "compact", published.FAST: "balanced"}
 
 
 def test_ratios_point_the_right_way():

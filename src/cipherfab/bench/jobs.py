@@ -259,7 +259,7 @@ def placement_job(design: Design, found: Implementation, netlist: Path, utilisat
         f"{placement.__name__}:run",
         inputs,
         versions=tool_versions("yosys", "sta", "coloquinte", _geometry_of(found.platform)),
-        modules=[*families(design), *platforms.modules_of(found.platform)],
+        modules=platforms.modules_of(found.platform),
         label=f"placement of {design.name} on {found.platform}, "
         f"{found.recipe['name']}, {found.period_ps / 1000:g} ns, seed {found.seed}",
     )

@@ -160,7 +160,7 @@ def explore_command(core, platform, path, as_json, budget, workload, bus, goal, 
     multiple=True,
     help="Only this of the study's platforms; may be given several times "
     "(lwc-round2: artix7, always there, ecp5, cyclone10lp, nexus, ice40; "
-    "caesar: nangate45, virtex6, ecp5).",
+    "caesar: nangate45, virtex6, ecp5, artix7).",
 )
 @click.option(
     "--pieces", type=click.IntRange(2, 16), help="The largest k of pipelined cores (caesar)."

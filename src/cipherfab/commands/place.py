@@ -9,12 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from .. import outputs
-from ..bench import jobs
+from ..bench.placements import Netlist, Placement, folder, placements
 from ..cores.build import build
-from ..design import Design
 from ..implement import recipes
 from ..implement.placement.place import PICTURE, PLACED, SPEF
-from ..implement.result import Implementation
 from ..implement.standard_cells import NETLIST
 from ..plain import say
 from ..report import printing
@@ -98,22 +96,17 @@ def run(
     designs = [build(name) for name in dict.fromkeys(names)]
     # It makes a folder for its cache, which a call that is refused must not.
     where = Where(scheduler=asked.scheduler, workers=asked.workers)
-    made = _mapped(designs, asked, where)
-    waiting = [
-        jobs.placement_job(
-            design,
-            Implementation.from_json(one.result or {}),
-            _directory(one) / NETLIST,
-            asked.utilisation,
+    netlists = [
+        Netlist(design=design, recipe=recipes.find(how), period_ps=period, seed=seed)
+        for design, how, period, seed in product(
+            designs, asked.recipe, asked.periods, range(asked.seeds)
         )
-        for design, one in made
-        if one.ok
     ]
-    found = iter(where.run(waiting))
-    pairs = [(one, next(found) if one.ok else None) for _, one in made]
+    found = placements(netlists, asked.platform, where, asked.utilisation)
     if output:
-        _write(output, [last for _, last in pairs if last and last.ok], force=force)
-    rows = [_row(design, *pair) for (design, _), pair in zip(made, pairs, strict=True)]
+        done = [each.placed for each in found if each.placed and each.placed.ok]
+        _write(output, done, force=force)
+    rows = [_row(*pair) for pair in zip(netlists, found, strict=True)]
     return {
         "platform": asked.platform,
         "utilisation": asked.utilisation,
@@ -122,42 +115,16 @@ def run(
     }
 
 
-def _mapped(designs: Sequence[Design], asked: Asked, where: Where) -> list[tuple[Design, Outcome]]:
-    """The netlists."""
-    wanted = list(product(designs, asked.recipe, asked.periods, range(asked.seeds)))
-    waiting = [
-        jobs.implement_job(design, asked.platform, recipes.find(how), period_ps=period, seed=seed)
-        for design, how, period, seed in wanted
-    ]
-    return [(design, one) for (design, *_), one in zip(wanted, where.run(waiting), strict=True)]
-
-
-def _row(design: Design, mapped: Outcome, placed: Outcome | None) -> dict[str, Any]:
+def _row(asked: Netlist, found: Placement) -> dict[str, Any]:
     """The numbers of a placement."""
-    asked = mapped.job["inputs"]
-    row = {
+    return {
         **dict.fromkeys((*COLUMNS, "half_perimeter_mm", "nets")),
-        "core": design.name,
-        "recipe": asked["recipe"]["name"],
-        "period_ps": asked["period_ps"],
-        "seed": asked["seed"],
-        "failure": "; ".join(one.error for one in (mapped, placed) if one and not one.ok),
-    }
-    if row["failure"] or placed is None:
-        return row
-    before, found = mapped.result or {}, placed.result or {}
-    return row | {
-        "cells": found["cells"],
-        "nets": found["nets"],
-        "area_ge": before["area_ge"],
-        "die_um2": found["die_um2"],
-        "wire_mm": found["wire_mm"],
-        "half_perimeter_mm": found["half_perimeter_mm"],
-        "wire_load_ns": before["delay_ns"],
-        "estimate_ns": found["estimate_ns"],
-        "placed_ns": found["delay_ns"],
-        "ratio": round(found["delay_ns"] / before["delay_ns"], 3),
-        "fmax_mhz": found["fmax_mhz"],
+        "core": asked.design.name,
+        "recipe": asked.recipe.name,
+        "period_ps": asked.period_ps,
+        "seed": asked.seed,
+        "failure": found.failure,
+        **(found.figures() or {}),
     }
 
 
@@ -165,16 +132,10 @@ def _write(output: Path, placed: Sequence[Outcome], *, force: bool) -> None:
     """The files of each placement, in a folder of its own below ``output``."""
     with outputs.into(output, force=force) as place:
         for one in placed:
-            folder = place / _folder(one)
-            folder.mkdir(parents=True, exist_ok=True)
+            inside = place / _folder(one)
+            inside.mkdir(parents=True, exist_ok=True)
             for name in FILES:
-                shutil.copyfile(_directory(one) / name, folder / name)
-
-
-def _directory(one: Outcome) -> Path:
-    """Where the files of a run that ended well are."""
-    assert one.directory, "a run that ended well has a folder"
-    return Path(one.directory)
+                shutil.copyfile(folder(one) / name, inside / name)
 
 
 def _folder(one: Outcome) -> str:

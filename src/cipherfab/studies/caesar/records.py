@@ -17,16 +17,19 @@ from ..settings import Settings, chosen_platforms, wanted
 from .cuts import cut_of
 from .published import CANDIDATES, FURTHER, PRINTED, Candidate
 
-GATES, ROUTED, AREA = "nangate45", "ecp5", "virtex6"
+GATES, ROUTED, AREA, NEAR = "nangate45", "ecp5", "virtex6", "artix7"
 """Platforms: standard cells; placed and routed; look-up tables after synthesis on the slides'
-family.
+family; placed and routed on the family nearest to it, the slides' own table alone (`on`).
 """
 
-RECIPES = {GATES: "balanced", AREA: "area", ROUTED: "speed"}
+RECIPES = {GATES: "balanced", AREA: "area", ROUTED: "speed", NEAR: "balanced"}
 """Of each platform its recipe, in the order in which they are run."""
 
 QUICK_PIECES, MOST_PIECES = 2, 4
 """The k of a quick run, and the largest that is tried."""
+
+TIMED = (GATES, ROUTED, NEAR)
+"""Platforms with a frequency."""
 
 SEEDS = 3
 NO_CORE = "a model, no core yet"
@@ -59,10 +62,20 @@ def run(settings: Settings) -> Result:
         for each in candidates
     }
     found = Benchmarks(settings)
-    asked = [core for names in chosen.values() for core in names]
     for place in platforms(settings):
+        asked = [core for names in chosen.values() for core in on(place, names, more)]
         found.benchmark(asked, place, RECIPES[place], seeds=SEEDS, netlist=place == GATES)
     return found.result(record(each, chosen[each.algorithm], found) for each in candidates)
+
+
+def on(place: str, names: Sequence[str], named: Sequence[str] = ()) -> list[str]:
+    """Of the cores of a candidate those that are run on a platform: on `NEAR` what the slides'
+    table has, which is the basic core and that with k = 2, of the slides' candidates; and what is
+    ``named``.
+    """
+    printed = {each.algorithm for each in CANDIDATES}
+    there = {f"{name}{cut}" for name in printed for cut in ("", f"/inner={QUICK_PIECES}")}
+    return [name for name in names if place != NEAR or name in {*there, *named}]
 
 
 def platforms(settings: Settings) -> tuple[str, ...]:
@@ -145,13 +158,15 @@ def line(name: str, points: Points) -> dict[str, Any]:
 def _figures(row: Row) -> dict[str, Any]:
     """Of a row; ``per_area`` is Mbit/s for each look-up table, or for each kGE in standard
     cells."""
-    area = row.area_ge / 1000 if row.area_ge else row.luts
+    # What is placed says how many physical look-up tables it takes.
+    area = row.area_ge / 1000 if row.area_ge else row.lut_sites or row.luts
     rate = row.throughput_mbps
     return {
         "fmax_mhz": row.fmax_mhz,
         "throughput_mbps": rate,
         "area_ge": row.area_ge,
-        "luts": row.luts,
+        "luts": row.lut_sites or row.luts,
+        "slices": row.slices,
         "flip_flops": row.flip_flops,
         "per_area": round(rate / area, 4) if rate and area else None,
     }
@@ -166,5 +181,5 @@ def _ratios(each: Mapping, basic: Mapping) -> dict[str, dict[str, float]]:
             for name in names
             if each[place][name] and basic[place][name]
         }
-        for place in (GATES, ROUTED)
+        for place in TIMED
     }

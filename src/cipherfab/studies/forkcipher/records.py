@@ -4,10 +4,14 @@
 from collections.abc import Mapping
 from typing import Any
 
+from ...bench.placements import Netlist
 from ...bench.row import Row
+from ...cores.build import build
 from ...cores.names import parse
+from ...implement import recipes
 from ..benched import Benchmarks, Points, Result, conditions
 from ..common import ratios
+from ..placed import placed
 from ..settings import Settings, wanted
 from . import cycles, estimate
 from .published import ASCON, FIGURE_5, FIGURE_6, FIGURE_7, REMARKS, Mode
@@ -68,7 +72,22 @@ def run(settings: Settings) -> Result:
         *(_beside_row(core, found) for core in lines["beside"]),
         *(_mode_row(mode, encdec, found, counted) for mode in lines[7] for encdec in DIRECTIONS),
     ]
+    wired = placed({row["core"]: _fastest(row, found) for row in rows if row["figure"] in (5, 6)
+                    and row["measured"]}, PLATFORM, settings)  # fmt: skip
+    rows = [{**row, "placed": wired.get(row["core"])} for row in rows]
     return found.result(rows, modes=_curves(lines, found, counted))
+
+
+def _fastest(row: Mapping[str, Any], points: Points) -> Netlist:
+    """The netlist whose frequency a row has."""
+    point = points.row(row["core"], PLATFORM, row["measured"]["fastest_recipe"])
+    assert point.period_ps, "what was measured has a target period"
+    return Netlist(
+        design=build(point.core),
+        recipe=recipes.find(point.recipe),
+        period_ps=point.period_ps,
+        seed=min(point.seeds),
+    )
 
 
 def _lines(settings: Settings) -> dict:

@@ -10,6 +10,7 @@ from rich.table import Table
 
 from ...report import tables as _tables
 from ...report.data import METRICS
+from .. import placed
 from ..benched import Result
 from ..common import OTHER_FLOW
 from ..listing import Columns, Lines, lined
@@ -79,6 +80,7 @@ def tables(result: Result) -> Tables:
         "Beside the paper: serial cores, and parallel decryption": lined(
             (row for row in rows[0] if row["measured"]), BESIDE
         ),
+        **placed.table(result.rows),
         "Figure 7: areas of the modes (GE)": lined(rows[7], AREAS),
         "Figure 7: cycles of the modes, published / measured": [cycles(row) for row in rows[7]],
         "Which of two modes wins, for messages without associated data": lined(

@@ -11,7 +11,7 @@ from ..listing import Columns, at, lined
 from ..study import Study, Tables
 from . import __doc__ as paper
 from . import published
-from .records import AREA, GATES, SPEED, run
+from .records import AREA, GATES, ROUTED, SPEED, run
 from .statements import statements
 
 TITLES = {
@@ -44,6 +44,8 @@ def tables(result: Result) -> Tables:
     for table, title in TITLES.items():
         rows = [row for row in result.rows if row["table"] == table]
         found[f"{title}: published | measured | ratio"] = beside(rows)
+        if any(row[ROUTED]["fmax_mhz"] for row in rows):
+            found[f"{title}: published on Virtex-6 | placed and routed on {ROUTED}"] = routed(rows)
         found[f"{title}: the rest"] = lined(rows, REST)
     return found | {
         "Statements of the slides, computed from their figures and from ours": statements(
@@ -80,6 +82,35 @@ def _three(row: dict, name: str, metric: Metric) -> list[tuple[str, str]]:
     ]
 
 
+PLACED = {
+    "LUTs": ("luts", "lut_sites"),
+    "slices": ("slices", "slices"),
+    "MHz": ("fmax_mhz", "fmax_mhz"),
+    "Mbit/s": ("throughput_mbps", "throughput_mbps"),
+}
+"""What both sides have after place and route: in words, the published figure and ours."""
+
+MISSING = {"published": UNPUBLISHED, ROUTED: "failed"}
+"""The sides, and what stands in place of a figure."""
+
+
+def routed(rows: list[dict]) -> list[dict[str, Any]]:
+    """Each figure, and beside it its ratio to that of the table's first line: two families are
+    compared by what is within each of them.
+    """
+    found: list[dict[str, Any]] = [{"core": row["core"]} for row in rows]
+    for title, names in PLACED.items():
+        for (side, missing), name in zip(MISSING.items(), names):
+            figures = [row[side].get(name) for row in rows]
+            for line, figure in zip(found, figures):
+                line[f"{title}, {side}"] = _with_ratio(figure, figures[0]) if figure else missing
+    return found
+
+
+def _with_ratio(figure: float, first: float | None) -> str:
+    return f"{number(figure)} ({figure / first:.2f})" if first else number(figure)
+
+
 def _on_gates(name: str):
     def figure(row: dict) -> str:
         value = at(row, f"{GATES}.{name}")
@@ -92,7 +123,6 @@ REST: Columns = {
     "core": "core",
     "recipe": "recipe",
     "slices published": lambda row: row["published"]["slices"] or UNPUBLISHED,
-    "slices measured": "measured.slices",
     "cycles": lambda row: row["cycles_formula"] or "failed",
     "GE (nangate45)": _on_gates("area_ge"),
     "MHz (nangate45)": _on_gates("fmax_mhz"),

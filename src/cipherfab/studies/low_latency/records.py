@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ...bench.jobs import implement_job, model_job
+from ...bench.placements import Netlist
 from ...design import Design
 from ...implement import platforms
 from ...implement.explore import pareto_front
@@ -18,6 +19,7 @@ from ...runs.outcome import Outcome
 from ...verify.finding import by_link
 from ..benched import Result
 from ..common import closest, dominates, ratios
+from ..placed import placed
 from ..settings import Settings, wanted
 from . import jobs, stored
 from .points import Point, points
@@ -61,7 +63,9 @@ def run(settings: Settings) -> Result:
     stored.store(
         settings.home.database, blocks=runner.checked, netlists=runner.netlists, runs=runner.runs
     )
-    records = with_places([runner.record(row) for row in rows])
+    wired = placed({row.cipher: runner.netlist(row) for row in rows if runner.chosen(row)},
+                   PLATFORM, settings)  # fmt: skip
+    records = with_places([{**runner.record(row), "placed": wired.get(row.cipher)} for row in rows])
     return Result(
         rows=records,
         failures=runner.failures,
@@ -182,6 +186,17 @@ class Runner:
             merit=lambda point: 1 / (point["area_kge"] * point["delay_ns"]),
         )
 
+    def netlist(self, row: Row) -> Netlist:
+        """The netlist of that point."""
+        point = self.chosen(row)
+        assert point, "asked of rows that have a point"
+        return Netlist(
+            design=self.designs[point["block"]],
+            recipe=point["how"],
+            period_ps=point["period_ps"],
+            seed=point["seed"],
+        )
+
     def record(self, row: Row) -> dict[str, Any]:
         """A row of the result, as ``--json`` prints it."""
         point = self.chosen(row)
@@ -267,6 +282,7 @@ class Runner:
             "delay_with_registers_ns": round(delay + place.register_overhead_ps / 1000, 4),
             "delay_without_wire_load_ns": found.delay_without_wire_load_ns,
             "recipe": point.recipe.record(),
+            "how": point.recipe,
             "period_ps": point.period_ps,
             "seed": point.seed,
             "directory": outcome.directory,

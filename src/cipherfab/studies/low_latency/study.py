@@ -2,6 +2,7 @@
 """The study's tables, as lines whose keys are the columns."""
 
 from ...report import tables as _tables
+from .. import placed
 from ..benched import Result
 from ..common import OTHER_FLOW
 from ..listing import Columns, Line, Lines, lined
@@ -63,6 +64,7 @@ def tables(result: Result) -> Tables:
     return {
         "Published | measured | ratio": _tables.published(rows, METRICS),
         "Verdicts, and what else can be said of the measured point": lined(rows, DETAILS),
+        **placed.table(rows, "cipher"),
         "Rankings": lined(rankings(rows), ORDERS),
         "Blocks beside the table": lined(beside(rows), BESIDE),
         "Area-delay fronts: every point has its recipe in the output of --json": lined(
