@@ -146,7 +146,7 @@ class Runner:
                 for item in outcome.result["findings"]
             ]
 
-    def verify(self, chosen: Mapping[str, dict | None]) -> None:
+    def verify(self, chosen: Mapping[str, Mapping[str, Any] | None]) -> None:
         """Evaluate the netlists of all fronts, and prove those that are set beside the paper."""
         reported = [point["directory"] for point in chosen.values() if point]
         netlists = [
@@ -176,7 +176,7 @@ class Runner:
                 self.netlists.append((point, outcome))
                 self.findings[point["directory"]] = outcome.result["findings"]
 
-    def chosen(self, row: Row) -> dict | None:
+    def chosen(self, row: Row) -> Mapping[str, Any] | None:
         """The point that stands in the row."""
         found = self.found.get(row.block, ())
         return closest(
@@ -214,7 +214,7 @@ class Runner:
             "measured": measured,
             "ratio": ratios(measured, row.published),
             "verified": bool(point) and _is_verified(evidence),
-            "dominates_published": bool(point) and dominates(point, row.published, BOTH),
+            "dominates_published": point is not None and dominates(point, row.published, BOTH),
             "recipe": self._recipe(point) if point else None,
             "evidence": evidence,
             "front": self._front(row.block, row.bits),
