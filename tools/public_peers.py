@@ -2,16 +2,17 @@
 """Measures public cores with the LWC API beside ours, in one run, with what each of them has.
 
     python tools/public_peers.py --root CLONES [--on PLATFORM] [--recipe RECIPE] [--periods N]
-                                 [--seeds N] [--workers N] NAME ... [CORE ...]
+                                 [--seeds N] [--workers N] [--functions] NAME ... [CORE ...]
     python tools/public_peers.py --table | --write PAGE [--part PART] [--json]
 
 NAME is a description of tools/public, CORE a core of ours. They are given to `cipherfab compare`
 with these options and ``--no-netlist``; CLONES is that of `public_cores`. A core with ``mends`` in
-its description is measured in a copy with them, whose name says so. What was done before a run was
-stopped is not done again. The rows stand in `cipherfab-out/public-peers.json`, or the file of
-``--results``, with the command; ``--table`` prints them again, and ``--write`` puts them between
-the marks ``<!-- PART -->`` and ``<!-- /PART -->`` of a page, ``peers`` if nothing is said. A core
-that does not verify is not measured.
+its description is measured in a copy with them, whose name says so. ``--functions`` adds a table of
+the cycles of each function of each core. What was done before a run was stopped is not done again.
+The rows stand in `cipherfab-out/public-peers.json`, or the file of ``--results``, with the command;
+``--table`` prints them again, and ``--write`` puts them between the marks ``<!-- PART -->`` and
+``<!-- /PART -->`` of a page, ``peers`` if nothing is said. A core that does not verify is not
+measured.
 """
 
 import argparse
@@ -21,7 +22,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from public import described, peers, table
+from public import described, functions, peers, table
 from public.described import Public
 from public_cores import DESCRIPTIONS, write
 
@@ -64,6 +65,7 @@ def asked() -> argparse.Namespace:
     parser.add_argument("--periods", type=int, default=2)
     parser.add_argument("--seeds", type=int, default=2)
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--functions", action="store_true", help="cycles of each function")
     parser.add_argument("--table", action="store_true", help="measure nothing, print what is known")
     parser.add_argument("--write", type=Path, metavar="PAGE", help="put the tables into this page")
     parser.add_argument("--part", default="peers", help="name of the marks there")
@@ -78,12 +80,14 @@ def measured(options: argparse.Namespace) -> dict:
     """The command, the features of each core, and the rows of `cipherfab compare`."""
     publics = {path.stem: path for path in DESCRIPTIONS.glob("*.toml")}
     with tempfile.TemporaryDirectory(prefix="cipherfab-peers-") as work:
-        root, features, names = Path(work), {}, []
+        root, features, names, counted = Path(work), {}, [], {}
         for name in options.names:
             public = described.read(publics[name]) if name in publics else None
             names.append(_laid_out(public, options.root, root) if public else name)
             design = build(names[-1], root)
             features[design.name] = features_of(design, public)
+            if options.functions:
+                counted[design.name] = functions.cycles(design)
         settings = Settings(
             platforms=tuple(options.on or ["nangate45"]),
             recipes=tuple(options.recipe or ["balanced"]),
@@ -95,12 +99,18 @@ def measured(options: argparse.Namespace) -> dict:
         )
         result, baseline, judged = compare.run(names, settings)
     rows = compare.records(result, baseline, judged)
-    return {"command": _command(options), "features": features, "rows": rows}
+    return {
+        "command": _command(options),
+        "features": features,
+        **({"functions": counted} if counted else {}),
+        "rows": rows,
+    }
 
 
 def _command(options: argparse.Namespace) -> str:
     words = [f"--on {one}" for one in options.on] + [f"--recipe {one}" for one in options.recipe]
     words += [f"--periods {options.periods}", f"--seeds {options.seeds}"]
+    words += ["--functions"] * options.functions
     return " ".join(
         ["python tools/public_peers.py --root clones", *words, *map(shlex.quote, options.names)]
     )

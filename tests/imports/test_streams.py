@@ -103,6 +103,18 @@ def test_a_core_with_streams_answers_on_the_bus(cores, tmp_path, change):
         assert played.passed and not played.caveat, f"{check}: {played.detail}"
 
 
+def test_outputs_of_any_length_are_asked_for_on_the_bus(cores, tmp_path):
+    """A core with XOF and CXOF answers each request, in parts too, and what is not asked for of its
+    last block is dropped.
+    """
+    design = third_party.load(cores / "verilog" / "asking.toml")
+    assert design.interface.xofs == ("ascon-xof128", "ascon-cxof128")
+    simulator, plays = Simulator.build(design, tmp_path), dict(lwc_plays(design, 3, Level.DEFAULT))
+    for check in ("test plan", "splits into segments", "outputs of any length", "resets"):
+        played = plays[check](simulator, None)
+        assert played.passed and not played.caveat, f"{check}: {played.detail}"
+
+
 @pytest.mark.always
 @pytest.mark.parametrize("change", [encrypts_only, lambda text: encrypts_only(with_mode(text))])
 def test_a_core_may_encrypt_only(cores, tmp_path, change):
@@ -186,6 +198,9 @@ WRONG = [
     ('bytes = "bdo_bytes"', 'late = true', "needs 'bytes'"),
     ('decrypt = "decrypt"\n', '', "which tell a decryption"),
     ('hashing = "hash"\n', '', "needs mode.hash or 'hashing'"),
+    ('constants = { mode = 0 }', 'xof.algorithm = "ascon-xof128"', "outputs of any length need"),
+    ('constants = { mode = 0 }', 'xof.algorithm = "ascon-xof128"\ncxof.algorithm = "ascon-cxof128"',
+     "mode.hash, mode.xof, mode.cxof and output.last"),
     ('constants = { mode = 0 }', 'empty_hash = "start"', "needs 'mode'"),
     ('constants = { mode = 0 }', 'empty_hash = "never"', "expected empty_hash start or word"),
     ('constants = { mode = 0 }', '', "nothing drives the inputs mode"),

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from cipherfab.report.data import Point, points
 from cipherfab.report.markdown import table
 
+from . import functions
+
 FEATURES = ("core", "of", "computes", "decrypts", "keeps its key", "buffer", "bus")
 SIZES = (16, 64, 1536)
 """Bytes of a message without associated data."""
@@ -34,12 +36,14 @@ class Figure:
 
 
 def text(found: Mapping) -> str:
-    """The command, a table of features, and for each platform and recipe a table of figures and
-    one of margins.
+    """The command, a table of features, one of the cycles of each function if they were counted,
+    and for each platform and recipe a table of figures and one of margins.
     """
     features, rows = found["features"], points(found["rows"])
     named = [[f"`{name}`", *facts.values()] for name, facts in features.items()]
     parts = [f"```console\n$ {found['command']}\n```\n", table(FEATURES, named, left=7)]
+    if counted := found.get("functions"):
+        parts.append(functions.text(counted))
     for platform, recipe in dict.fromkeys((row.platform, row.recipe) for row in rows):
         chosen = [row for row in rows if (row.platform, row.recipe) == (platform, recipe)]
         chosen.sort(key=lambda row: row.throughput_mbps or 0, reverse=True)
@@ -134,7 +138,7 @@ def margins(rows: Sequence[Point], features: Mapping) -> Iterator[list[str]]:
                 yield [WITH.get(count, f"{count} algorithms"), name, *_beside(*pair, more)]
 
 
-WITH = {1: "without a hash", 2: "with a hash"}
+WITH = {1: "without a hash", 2: "with a hash", 4: "with hash, XOF and CXOF"}
 
 
 def _best(measure, rows: Sequence[Point], more: bool) -> Figure | None:

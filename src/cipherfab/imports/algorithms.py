@@ -45,6 +45,16 @@ def hash_function(name: str) -> str:
     return _find(name, Kind.HASH, "hash", {**SUPERCOP, **HASHES})
 
 
+def xof(name: str) -> str:
+    """The catalog's name of a XOF. Raises `CallError` with the nearest names."""
+    return _find(name, Kind.XOF, "xof", {})
+
+
+def cxof(name: str) -> str:
+    """The same of one with a customization string."""
+    return _find(name, Kind.CXOF, "cxof", {})
+
+
 def _find(name: str, kind: Kind, key: str, others: dict[str, str]) -> str:
     plain = _plain(name)
     own = {

@@ -9,9 +9,11 @@ from amaranth.lib.wiring import In, Out, connect
 
 from .. import catalog
 from ..controllers.ports import Announcement, Phase
+from ..lwc.customsize import BLOCK_BYTES
 from ..lwc.needs import Needs
 from ..lwc.postprocessor import PostProcessor
 from ..lwc.preprocessor import PreProcessor
+from .streamasked import StreamAsked
 from .streamfeed import StreamFeed
 from .streamkey import StreamKey
 from .streams import TYPES, Streams, bus_width
@@ -51,6 +53,7 @@ class StreamBus(wiring.Component):
         self.bus = bus_width(width)
         self.aead = catalog.find(streams.aead).model
         self.digest = catalog.find(streams.hash).model if streams.hash else None
+        self.xofs = [catalog.find(name).model for name in streams.xofs]
         size = width // 8
         super().__init__({
             "pdi_data": In(self.bus), "pdi_valid": In(1), "pdi_ready": Out(1),
@@ -78,6 +81,8 @@ class StreamBus(wiring.Component):
             decrypts=table.aead.decrypts,
             hash_block_bytes=digest.block_bytes if digest else None,
             digest_bytes=digest.digest_bytes if digest else None,
+            outputs=bool(self.xofs),
+            customization_bytes=max((xof.most_customization_bytes for xof in self.xofs), default=0),
         )
         m.submodules.pre = self.pre = pre = PreProcessor(needs)
         m.submodules.post = self.post = post = PostProcessor(needs)
@@ -95,7 +100,9 @@ class StreamBus(wiring.Component):
             pre.failed.eq(post.failed),
             pre.finished.eq(post.status.accepted),
         ]
+        self.squeezes = Signal(name="squeezes")
         self._bus(m)
+        self._asked(m)
         self._widths(m)
         self._key(m)
         self._message(m)
@@ -116,16 +123,32 @@ class StreamBus(wiring.Component):
             self.do_last.eq(post.last),
         ]
 
+    def _asked(self, m: Module) -> None:
+        """Requests for an output of any length wait for their time; ``words`` is what goes on."""
+        pre, self.words, self.asked_ends = self.pre, self.pre.words, Const(0)
+        if not self.xofs:
+            return
+        size, most = pre.data.size, BLOCK_BYTES * 8 // self.bus - 1
+        m.submodules.asked = asked = StreamAsked(self.bus)
+        self.words, self.asked_ends = asked.words, asked.ends
+        connect(m, pre.words, asked.given)
+        m.d.comb += [
+            asked.asks.eq(pre.now.asks),
+            asked.lone.eq(size.due & (size.word == most) & (size.bytes == 0)),
+            asked.squeezes.eq(self.squeezes),
+            asked.free.eq(~self.feed.full),
+        ]
+
     def _widths(self, m: Module) -> None:
         """Words of the core from those of the bus, and back: ``key_words`` is the stream of the
         key, ``answers`` that of what leaves, of which the first ``parts`` words of the bus count.
         """
-        pre, key, feed, data = self.pre, self.key, self.feed, self.post.data
+        key, feed, data = self.key, self.feed, self.post.data
         self.parts = Signal(range(self.width // self.bus + 1), name="parts_of_answer")
         if self.bus == self.width:
             self.key_words, self.answers, self.parts_wait = key.words, data, Const(0)
             self.key_comes = self.sdi_valid
-            connect(m, pre.words, feed.words)
+            connect(m, self.words, feed.words)
             return
         wide, wide_key = WideWords(self.bus, self.width), WideWords(self.bus, self.width)
         m.submodules.wide = ResetInserter(self.gone)(wide)
@@ -134,11 +157,11 @@ class StreamBus(wiring.Component):
         m.submodules.split = split = SplitWords(self.bus, self.width)
         self.key_words, self.answers, self.parts_wait = wide_key.words, split.given, split.waits
         self.key_comes = wide_key.words.valid
-        connect(m, pre.words, wide.given)
+        connect(m, self.words, wide.given)
         connect(m, wide.words, feed.words)
         connect(m, split.data, data)
         m.d.comb += [
-            feed.comes.eq(pre.words.valid & pre.words.mask.any()),
+            feed.comes.eq(self.words.valid & self.words.mask.any()),
             split.count.eq(self.parts),
             wide_key.given.data.eq(key.words.data),
             wide_key.given.mask.eq(-1),
@@ -169,7 +192,7 @@ class StreamBus(wiring.Component):
         """From the first word of a message, or that there is none, to its status."""
         control, feed, status = self.pre.control, self.feed, self.post.status
         self.runs, self.ends_core = Signal(name="runs"), Signal(name="ends")
-        self.starts = Signal(name="starts")
+        self.starts, self.drops = Signal(name="starts"), Signal(name="drops")
         self._words_in(m)
         self._words_out(m)
         begins = (feed.there & (control.hash | (feed.phase == Phase.NONCE))) | feed.nothing
@@ -196,7 +219,12 @@ class StreamBus(wiring.Component):
                     m.next = "CHECK"
                 with m.Elif(done & ~control.decrypt):
                     m.next = "ANNOUNCE"
+                    if self.xofs:
+                        with m.If(control.output):
+                            m.next = "SQUEEZE"
                 self._given_up(m)
+            if self.xofs:
+                self._outputs(m)
             with m.State("ANNOUNCE"):
                 m.d.comb += status.announce.eq(1)
                 with m.If(status.announced):
@@ -227,6 +255,37 @@ class StreamBus(wiring.Component):
         ]
         self._told(m)
 
+    def _outputs(self, m: Module) -> None:
+        """An output of any length: words that are asked for, and then, dropped, the rest of a block
+        whose last word the core is told to be the last one.
+        """
+        feed, words = self.feed, 8 * self.xofs[0].block_bytes // self.width
+        place = Signal(range(max(2, words)), name="word_of_block")
+        ends_block = place == words - 1
+        following = Mux(ends_block, 0, place + 1)
+        with m.State("SQUEEZE"):
+            m.d.comb += [
+                self.squeezes.eq(1),
+                self.core_out_last.eq(feed.there & feed.eot & ends_block),
+            ]
+            with m.If(feed.taken):
+                m.d.sync += place.eq(following)
+                with m.If(feed.eot):
+                    m.next = "DROP"
+                    with m.If(ends_block):
+                        m.next = "DONE"
+            with m.Elif(self.asked_ends):
+                m.next = "DROP"
+            with m.If(self.gone):
+                m.d.sync += place.eq(0)
+            self._given_up(m)
+        with m.State("DROP"):
+            m.d.comb += [self.drops.eq(1), self.core_out_last.eq(ends_block)]
+            with m.If(self.core_out_valid):
+                m.d.sync += place.eq(following)
+                with m.If(ends_block):
+                    m.next = "DONE"
+
     def _given_up(self, m: Module) -> None:
         with m.If(self.gone):
             m.next = "IDLE"
@@ -253,9 +312,12 @@ class StreamBus(wiring.Component):
         room = ~is_text | (self.owed != MOST_OWED if late else Const(1))
         answered = Const(1) if late else ~is_text | (self.core_out_valid & self.answers.ready)
         m.d.comb += [
-            self.gives.eq(feed.there & self.runs & is_text),
+            self.gives.eq(feed.there & ((self.runs & is_text) | self.squeezes)),
             self.core_valid.eq(self.runs & ~waits_for_key & room & (feed.there | empty_word)),
-            feed.taken.eq(self.core_valid & feed.there & self.core_ready & answered),
+            feed.taken.eq(
+                (self.core_valid & feed.there & self.core_ready & answered)
+                | (self.squeezes & feed.there & self.core_out_valid & self.answers.ready)
+            ),
             feed.begun.eq(
                 feed.nothing
                 & (self.core_valid & self.core_ready if self.streams.empty_word else self.starts)
@@ -273,18 +335,22 @@ class StreamBus(wiring.Component):
         mask = self._ordered(self.core_out_bytes, "output") if table.output.bytes else feed.mask
         text = self._ordered(self.core_out, "output")
         result = self._ordered(self.core_out, "tag")
+        if self.xofs:
+            mask, text = Mux(self.squeezes, feed.mask, mask), Mux(self.squeezes, result, text)
         kept = Cat(Mux(bit, text[8 * n : 8 * n + 8], 0) for n, bit in enumerate(mask))
         # What is owed also leaves while the tag is checked already.
-        takes = self.owes | (self.gives & self.core_ready) if late else self.gives
+        ready = self.core_ready | self.squeezes
+        takes = self.owes | (self.gives & ready) if late else self.gives
         m.d.comb += [
             self.answers.valid.eq(self.core_out_valid & (takes | self.ends_core)),
             self.answers.data.eq(Mux(self.ends_core, result, kept)),
             self.parts.eq(Mux(self.ends_core, self.width // self.bus, self._parts_of(mask))),
-            self.core_out_ready.eq(self.answers.ready & (takes | self.ends_core)),
+            self.core_out_ready.eq((self.answers.ready & (takes | self.ends_core)) | self.drops),
             post.busy.eq(
                 self.owes
                 | self.parts_wait
                 | (feed.full & (feed.phase == Phase.MESSAGE) & ~self.pre.control.hash)
+                | (feed.full & self.squeezes)
                 | self.ends_core
             ),
         ]
@@ -319,10 +385,15 @@ class StreamBus(wiring.Component):
             self.core_hash.eq(control.hash),
         ]
         if table.mode:
-            is_told = (self.runs | self.starts | self.ends_core) if table.mode.hold else self.starts
+            held = self.runs | self.ends_core | self.squeezes | self.drops
+            is_told = (self.starts | held) if table.mode.hold else self.starts
+            hashes = Const(table.mode.hash or 0)
+            if self.xofs:
+                asked = Mux(control.custom, table.mode.cxof, table.mode.xof)
+                hashes = Mux(control.output, asked, hashes)
             code = Mux(
                 control.hash,
-                table.mode.hash or 0,
+                hashes,
                 Mux(control.decrypt, table.mode.decrypt or 0, table.mode.encrypt),
             )
             m.d.comb += self.core_mode.eq(Mux(is_told, code, table.mode.idle))

@@ -113,8 +113,14 @@ class ModePort(Struct, frozen=True, forbid_unknown_fields=True):
     encrypt: int
     decrypt: int | None = None
     hash: int | None = None
+    xof: int | None = None
+    cxof: int | None = None
     idle: int = 0
     hold: bool = False
+
+
+CODES = ("encrypt", "decrypt", "hash", "xof", "cxof", "idle")
+"""The numbers of a `ModePort`."""
 
 
 class Named(Struct, frozen=True, forbid_unknown_fields=True):
@@ -138,6 +144,8 @@ class StreamsTable(Struct, frozen=True, forbid_unknown_fields=True):
     output: OutputPorts
     auth: AuthPorts | None = None
     hash: Named | None = None
+    xof: Named | None = None
+    cxof: Named | None = None
     mode: ModePort | None = None
     decrypt: str | None = None
     hashing: str | None = None
@@ -153,6 +161,8 @@ class Streams:
     Attributes:
         aead: catalog name.
         hash: catalog name of its hash function, or None.
+        xofs: those of its functions with an output of any length: without and with a customization
+            string, or none.
         table: the ports, as written; every name is an identifier.
         types: number on ``input.type`` of each of `TYPES` that the core may get.
         empty_word: a hash of nothing is one word without bytes; else it is said with the start.
@@ -160,6 +170,7 @@ class Streams:
 
     aead: str
     hash: str | None
+    xofs: tuple[str, ...]
     table: StreamsTable
     types: Mapping[str, int]
     empty_word: bool
@@ -179,7 +190,7 @@ class Streams:
     def codes(self) -> list[int]:
         """The numbers that the port of the mode may have."""
         mode = self.table.mode
-        told = (mode.encrypt, mode.decrypt, mode.hash, mode.idle) if mode else ()
+        told = [getattr(mode, name) for name in CODES] if mode else []
         return [code for code in told if code is not None]
 
     def interface(self, width: int) -> LwcInterface:
@@ -189,6 +200,7 @@ class Streams:
             sdi_width=bus_width(width),
             aead=self.aead,
             hash=self.hash,
+            xofs=self.xofs,
             decrypts=self.table.aead.decrypts,
         )
 
@@ -211,6 +223,7 @@ def streams_of(table: StreamsTable, place: str) -> Streams:
     return Streams(
         aead=algorithms.aead(table.aead.algorithm),
         hash=algorithms.hash_function(table.hash.algorithm) if table.hash else None,
+        xofs=_xofs(table, place),
         table=table,
         types=_types(table, f"{place} types"),
         empty_word=(table.empty_hash or STARTS[table.mode is None]) == "word",
@@ -246,7 +259,7 @@ def _check_values(table: StreamsTable, place: str) -> None:
             f"{place}: expected empty_hash {' or '.join(STARTS)}, got {table.empty_hash}"
         )
     mode = table.mode
-    codes = (mode.encrypt, mode.decrypt or 0, mode.idle, mode.hash or 0) if mode else ()
+    codes = [getattr(mode, name) or 0 for name in CODES] if mode else []
     for number in (*codes, *table.types.values(), *table.constants.values()):
         if number < 0:
             raise CallError(f"{place}: expected non-negative integers, got {number}")
@@ -269,6 +282,22 @@ def _check_parts(table: StreamsTable, place: str) -> None:
         )
     if mode is None and table.empty_hash == "start":
         raise CallError(f"{place}: empty_hash = \"start\" needs 'mode', which starts a message")
+
+
+def _xofs(table: StreamsTable, place: str) -> tuple[str, ...]:
+    """The functions with an output of any length; raises `CallError` unless there are both, and
+    what they need.
+    """
+    xof, cxof, mode = table.xof, table.cxof, table.mode
+    if xof is None and cxof is None:
+        return ()
+    codes = (mode.hash, mode.xof, mode.cxof) if mode else (None,)
+    if xof is None or cxof is None or None in (table.hash, table.output.last, *codes):
+        raise CallError(
+            f"{place}: outputs of any length need hash.algorithm, xof.algorithm, cxof.algorithm, "
+            f"mode.hash, mode.xof, mode.cxof and output.last (a port), which ends an output"
+        )
+    return algorithms.xof(xof.algorithm), algorithms.cxof(cxof.algorithm)
 
 
 def _check_decryption(table: StreamsTable, place: str) -> None:
@@ -363,6 +392,7 @@ def _check_wide(streams: Streams, step: int, place: str) -> None:
     sizes = {"key": aead.key_bytes, "tag": aead.tag_bytes, "block": aead.block_bytes}
     if streams.hash:
         sizes["digest"] = find(streams.hash).model.digest_bytes
+    sizes |= {f"block of {name}": find(name).model.block_bytes for name in streams.xofs}
     for name, size in sizes.items():
         if size % step:
             raise CallError(
