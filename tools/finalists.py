@@ -41,6 +41,7 @@ SIZES = ("long", "1536", "64", "16")
 CELLS, FPGAS = ("nangate45", "balanced"), {"Artix-7": ("artix7", "compact"),
                                            "ECP5": ("ecp5", "compact")}  # fmt: skip
 SMALL = ("nangate45", "area")
+PLACED = {"Nangate45": CELLS, "SKY130HD": ("sky130hd", "balanced")}
 RANKED = "1536"
 """Bytes of plaintext by whose throughput tables are ordered."""
 NO_ROW = "no row"
@@ -66,13 +67,14 @@ class Finalist:
         found = self.entry and self.entry.workloads.get(f"enc/pt/{size}")
         return found[1] if found else None
 
-    def mbps(self, place: tuple[str, str], size: str) -> float | None:
-        """Throughput at a run's frequency."""
+    def mbps(self, place: tuple[str, str], size: str, *, placed: bool = False) -> float | None:
+        """Throughput at a run's frequency, or at that after placement."""
         run, found = self.run(*place), self.entry and self.entry.workloads.get(f"enc/pt/{size}")
-        if not found or not run or not run.fmax_mhz:
+        mhz = run and (run.placed_fmax_mhz if placed else run.fmax_mhz)
+        if not found or not mhz:
             return None
         bits, cycles = found
-        return Workload(bits=bits, cycles=cycles).throughput_mbps(run.fmax_mhz)
+        return Workload(bits=bits, cycles=cycles).throughput_mbps(mhz)
 
     def energy(self, size: str) -> float | None:
         """pJ for a bit, of the netlist of the recipe `CELLS`."""
@@ -144,6 +146,36 @@ def energies(all_ten: Sequence[Finalist]) -> str:
     return table(["finalist", *map(_title, SIZES)], lines, left=1)
 
 
+def placed(all_ten: Sequence[Finalist]) -> str:
+    """Standard cells with placed wires: area, both frequencies, and throughput after placement,
+    with the place there.
+    """
+    rates = {
+        library: {one.name: one.mbps(place, RANKED, placed=True) for one in all_ten}
+        for library, place in PLACED.items()
+    }
+    places = {library: ordered(found) for library, found in rates.items()}
+    first = next(iter(PLACED))
+    lines = []
+    for one in sorted(all_ten, key=lambda one: -(rates[first][one.name] or 0)):
+        line = [one.name]
+        for library, place in PLACED.items():
+            run, rate = one.run(*place), rates[library][one.name]
+            known = run and rate
+            line += [
+                f"{places[library].index(one.name) + 1}" if known else NO_ROW,
+                *(
+                    map(number, (run.area_ge, run.fmax_mhz, run.placed_fmax_mhz, rate))
+                    if known
+                    else 4 * ("",)
+                ),
+            ]
+        lines.append(line)
+    columns = [f"{library}{what}" for library in PLACED
+               for what in (": place", " GE", " MHz", " MHz placed", " Mbit/s placed")]  # fmt: skip
+    return table(["finalist", *columns], lines, left=1)
+
+
 def fpgas(all_ten: Sequence[Finalist]) -> str:
     """Look-up tables, frequency and throughput on each family, with the place there."""
     places = {
@@ -203,7 +235,7 @@ def _title(size: str) -> str:
 def written(page: str) -> str:
     """The page with its sentences and tables made anew."""
     all_ten = finalists()
-    for made in (sentences, cells, orders, energies, fpgas):
+    for made in (sentences, cells, orders, placed, energies, fpgas):
         text = made(all_ten).rstrip("\n")
         page, count = re.subn(
             rf"(?<=<!-- {made.__name__} -->\n).*?(?=\n<!-- /{made.__name__} -->)",

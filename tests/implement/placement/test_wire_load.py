@@ -12,10 +12,13 @@ from cipherfab.implement.placement.wire_load import LARGEST, NAME, fit, model, o
 
 
 def test_a_table_is_the_median_of_the_means():
-    """Each placement counts once, whatever its size; large fan-outs give the slope."""
+    """Each placement counts once, whatever its size; of large fan-outs the length for a pin counts,
+    for the next point of the table.
+    """
     small, large = [(1, 2.0), (1, 4.0), (2, 10.0)], [(1, 7.0)] * 100
     found = fit([small, large, [(1, 5.0), (LARGEST + 8, 100.0)]])
-    assert found.lengths == {1: 5.0, 2: 10.0} and found.slope == 5.0 and found.placements == 3
+    assert found.lengths == {1: 5.0, 2: 10.0, 24: 120.0}
+    assert found.slope == 5.0 and found.placements == 3
 
 
 def test_lengths_come_back_from_spef(chain, geometry):

@@ -21,7 +21,10 @@ NAME = "cipherfab_placed"
 """Of the model in a Liberty file."""
 
 LARGEST = 12
-"""Fan-out up to which each has a length of its own; above it lies a line."""
+"""Fan-out up to which each has a length of its own."""
+
+WIDE = (16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512)
+"""Larger ones that have one; between them and behind them lie lines."""
 
 Sample = tuple[int, float]
 """How many pins a net drives, and its wire in µm."""
@@ -44,28 +47,31 @@ class Table:
 
 def fit(placements: Iterable[Iterable[Sample]]) -> Table:
     """The table of placements: of each fan-out the mean of its wires in a placement, and of these
-    the median; so a large core counts no more than a small one. No length is shorter than that of a
-    smaller fan-out.
+    the median; so a large core counts no more than a small one. Above `LARGEST`, where few nets
+    have the same fan-out, it is the length for each pin that is averaged, of those up to each of
+    `WIDE`. No length is shorter than that of a smaller fan-out.
     """
     means: dict[int, list[float]] = {}
-    slopes: list[float] = []
     count = 0
     for samples in placements:
         count += 1
-        lengths: dict[int, list[float]] = {}
+        per_pin: dict[int, list[float]] = {}
         for fan_out, length in samples:
-            lengths.setdefault(min(fan_out, LARGEST + 1), []).append(length)
-            if fan_out > LARGEST:
-                slopes.append(length / fan_out)
-        for fan_out, found in lengths.items():
-            if fan_out <= LARGEST:
-                means.setdefault(fan_out, []).append(sum(found) / len(found))
-    medians = [round(median(found), 3) for _, found in sorted(means.items())]
+            per_pin.setdefault(_point(fan_out), []).append(length / fan_out)
+        for fan_out, found in per_pin.items():
+            means.setdefault(fan_out, []).append(sum(found) / len(found))
+    points = sorted(means)
+    medians = [round(point * median(means[point]), 3) for point in points]
     return Table(
-        lengths=dict(zip(sorted(means), accumulate(medians, max), strict=True)),
-        slope=round(median(slopes), 3) if slopes else 0.0,
+        lengths=dict(zip(points, accumulate(medians, max), strict=True)),
+        slope=round(medians[-1] / points[-1], 3) if points else 0.0,
         placements=count,
     )
+
+
+def _point(fan_out: int) -> int:
+    """The fan-out of the table that a net counts for."""
+    return next((point for point in (*range(LARGEST + 1), *WIDE) if fan_out <= point), WIDE[-1])
 
 
 def of_spef(text: str, geometry: Geometry) -> list[Sample]:
