@@ -13,7 +13,8 @@ SOURCE = Path(cipherfab.__file__).parent
 PAGES = sorted((Path(__file__).parents[2] / "docs" / "explanation").glob("claims*.md"))
 
 PHRASES = re.compile(
-    r"not verified|not shown to be secure|unverified|verified|known to leak|no leakage found|leaks"
+    r"proved of order|not shown of order"
+    r"|not verified|not shown to be secure|unverified|verified|known to leak|no leakage found|leaks"
     r"|NOT reproduced|reproduced|proved equivalent|proved messages|messages proved|proved"
     r"|refuted|undecided|equals the official|NOT the official|no single fault gave "
     r"a wrong answer|some single faults gave wrong answers|secure\b|guaranteed"

@@ -11,11 +11,12 @@ from cipherfab.verify.answers.promises import OF_ALL, OUTPUTS, PROMISES, TOO_LON
 from cipherfab.verify.answers.violations import violations
 from cipherfab.verify.rtl.lwc_plays import Level, lwc_plays
 
-DOCUMENT = (Path(__file__).parents[3] / "docs" / "reference" / "lwc.md").read_text()
+PAGES = sorted((Path(__file__).parents[3] / "docs" / "reference").glob("lwc*.md"))
+DOCUMENT = "\n".join(page.read_text() for page in PAGES)
 
 
 def test_every_marked_sentence_is_in_the_list_and_the_other_way_round():
-    """The marks of the document, each once, its table, and the list in the source are the same."""
+    """The marks of the pages, each once, their table, and the list in the source are the same."""
     marks = re.findall(r"⟨([a-z0-9-]+)⟩", DOCUMENT)
     assert sorted(marks) == sorted(PROMISES)
     end = DOCUMENT.split("## Which check plays it")[1]
