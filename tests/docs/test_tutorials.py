@@ -6,23 +6,43 @@ import shlex
 from pathlib import Path
 
 import pytest
-from reader import Reader, matches
+from reader import BLOCK, Reader, matches
 
 from cipherfab import cli
 
 TUTORIALS = Path(__file__).parents[2] / "docs" / "tutorials"
-QUICK = {"add-a-cipher": 10, "own-core": 2, "change-an-interface": 4, "mask-a-core": 4}
+QUICK = {
+    "add-a-cipher": 7,
+    "cipher-variants": 4,
+    "add-a-mode": 3,
+    "own-core": 2,
+    "change-an-interface": 4,
+    "mask-a-core": 4,
+}
 """Pages whose commands take seconds, and how many commands these are at least."""
 
 SLOW = [*QUICK, "paper-figure"]
+BEFORE = {"cipher-variants": "add-a-cipher", "add-a-mode": "add-a-cipher"}
+"""Pages that go on where another one ends."""
+
 ELSEWHERE = {"first-core": "test_readme", "soc": "test_soc"}
 """Pages that another test follows."""
+
+
+def reader_of(name: str, directory: Path) -> Reader:
+    """One who has the files of the page before, if the page goes on from another one."""
+    reader = Reader(TUTORIALS / f"{name}.md", directory)
+    if name in BEFORE:
+        for kind, _, text in BLOCK.findall((TUTORIALS / f"{BEFORE[name]}.md").read_text()):
+            if kind != "console":
+                (reader.edit if kind == "diff" else reader.write)(text)
+    return reader
 
 
 @pytest.mark.parametrize("name", QUICK)
 def test_page_can_be_followed(name, tmp_path):
     """Who does what the page says sees what the page says."""
-    reader = Reader(TUTORIALS / f"{name}.md", tmp_path)
+    reader = reader_of(name, tmp_path)
     reader.follow(slow=False)
     assert reader.commands >= QUICK[name]
 
@@ -31,7 +51,7 @@ def test_page_can_be_followed(name, tmp_path):
 @pytest.mark.parametrize("name", SLOW)
 def test_page_can_be_followed_with_measurements(name, tmp_path):
     """The same with the commands that take a minute or more."""
-    Reader(TUTORIALS / f"{name}.md", tmp_path).follow(slow=True)
+    reader_of(name, tmp_path).follow(slow=True)
 
 
 def test_every_tutorial_is_followed():
