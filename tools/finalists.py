@@ -41,7 +41,7 @@ SIZES = ("long", "1536", "64", "16")
 CELLS, FPGAS = ("nangate45", "balanced"), {"Artix-7": ("artix7", "compact"),
                                            "ECP5": ("ecp5", "compact")}  # fmt: skip
 SMALL = ("nangate45", "area")
-PLACED = {"Nangate45": CELLS, "SKY130HD": ("sky130hd", "balanced")}
+PLACED = {"Nangate45": CELLS, "SKY130HD": ("sky130hd", "sized")}
 RANKED = "1536"
 """Bytes of plaintext by whose throughput tables are ordered."""
 NO_ROW = "no row"

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from cipherfab.commands import dataset as command
 from cipherfab.cores.build import build
 from cipherfab.dataset import build as making
 from cipherfab.dataset import entry, placements
@@ -99,3 +100,14 @@ def test_a_new_entry_is_placed(tmp_path):
     ((run,),) = (one.runs for one in entry.read(path))
     assert run.delay_ns < 1.5 * run.placed_delay_ns and run.wire_mm > 1
     assert run.placed_fmax_mhz == pytest.approx(1000 / run.placed_delay_ns, rel=1e-4)
+
+
+def test_what_a_data_set_holds_has_the_count_of_placements(found, tmp_path, capsys):
+    """Beside the count of runs, where there are any."""
+    path = tmp_path / "cores.jsonl"
+    placed = replace(RUN, placed_delay_ns=1.6)
+    entry.write([replace(found, runs=(placed, found.runs[1]))], path)
+    command.show_info(command.info(path))
+    shown = capsys.readouterr().out
+    assert "1 on nangate45, recipe area, 5 ns, 1 of them placed\n" in shown
+    assert "1 on ecp5, recipe area, 5 ns\n" in shown

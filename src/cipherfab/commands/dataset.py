@@ -55,6 +55,12 @@ def info(path: Path | None) -> dict:
     runs = Counter(
         (run.platform, run.recipe, run.period_ps) for found in entries for run in found.runs
     )
+    placed = Counter(
+        (run.platform, run.recipe, run.period_ps)
+        for found in entries
+        for run in found.runs
+        if run.placed_delay_ns is not None
+    )
     links = Counter((link, found.passed(link)) for found in entries for link in found.verified)
     words = {True: "passed", False: "failed", None: "not verified here"}
     versions = {
@@ -65,7 +71,13 @@ def info(path: Path | None) -> dict:
         "cores": len(entries),
         "kinds": dict(sorted(Counter(found.kind for found in entries).items())),
         "runs": [
-            {"platform": platform, "recipe": recipe, "period_ps": period, "cores": count}
+            {
+                "platform": platform,
+                "recipe": recipe,
+                "period_ps": period,
+                "cores": count,
+                "placed": placed[platform, recipe, period],
+            }
             for (platform, recipe, period), count in sorted(runs.items())
         ],
         "links": {
@@ -84,9 +96,10 @@ def show_info(result: dict) -> None:
         f"({', '.join(f'{n} {kind}' for kind, n in result['kinds'].items())})"
     )
     for run in result["runs"]:
+        placed = f", {run['placed']} of them placed" * bool(run["placed"])
         say(
             f"  {run['cores']} on {run['platform']}, recipe {run['recipe']}, "
-            f"{run['period_ps'] / 1000:g} ns"
+            f"{run['period_ps'] / 1000:g} ns{placed}"
         )
     for link, counts in result["links"].items():
         say(f"  {link}: {', '.join(f'{count} {word}' for word, count in counts.items())}")
