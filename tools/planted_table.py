@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table of planted bugs of docs/results/proved-messages.md.
+"""The table of planted bugs of docs/results/planted-bugs.md.
 
     cipherfab mutate CORE --planted --prove --seed 1 --json > planted.json
     python tools/planted_table.py planted.json [--write PAGE]
