@@ -211,7 +211,7 @@ def main(context, loudness):
     measured.
 
     A core is named ALGORITHM[/ARCHITECTURE[,OPTION…]], for example ascon-128/unrolled=3,bus=16.
-    Defaults may stand in cipherfab.toml, see docs/how-to/python.md; a shell completes names, see
+    Defaults may stand in cipherfab.toml, see docs/how-to/command-line.md; a shell completes names, see
     `cipherfab completion --help`.
     """
     context.default_map = defaults.read(main)
