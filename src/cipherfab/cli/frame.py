@@ -211,8 +211,8 @@ def main(context, loudness):
     measured.
 
     A core is named ALGORITHM[/ARCHITECTURE[,OPTION…]], for example ascon-128/unrolled=3,bus=16.
-    Defaults may stand in cipherfab.toml, see docs/how-to/command-line.md; a shell completes names, see
-    `cipherfab completion --help`.
+    Defaults may stand in cipherfab.toml, see docs/how-to/command-line.md; a shell completes names,
+    see `cipherfab completion --help`.
     """
     context.default_map = defaults.read(main)
     if loudness:
