@@ -20,6 +20,7 @@ class Kept(TypedDict):
     """See `LwcInterface`, whose attributes these are."""
 
     buffer_bytes: int | None
+    most_ad_bytes: int | None
     withheld_bytes: int | None
 
 
@@ -38,6 +39,9 @@ class LwcInterface:
         buffer_bytes: of a core that keeps a message until it is whole, the most bytes of one; None
             of others. It answers a longer message, like one with a wrong tag, with FAILURE and
             nothing else, and what it sends is one segment.
+        most_ad_bytes: of a core that keeps associated data until the message is whole, the most
+            bytes of them; None of others. It answers a message with more with FAILURE and nothing
+            else.
         withheld_bytes: of a core that keeps a plaintext until its tag is verified, the bytes of the
             memory for it, headers and all; None of others. It answers a longer one, like one with a
             wrong tag, with FAILURE and nothing else.
@@ -65,6 +69,7 @@ class LwcInterface:
     xofs: tuple[str, ...] = ()
     decrypts: bool = True
     buffer_bytes: int | None = None
+    most_ad_bytes: int | None = None
     withheld_bytes: int | None = None
     key_limit: int | None = None
     self_tests: bool = False
@@ -86,7 +91,11 @@ class LwcInterface:
     @property
     def kept(self) -> Kept:
         """How much of a message it keeps, as arguments of `lwc.streams.vectors`."""
-        return Kept(buffer_bytes=self.buffer_bytes, withheld_bytes=self.withheld_bytes)
+        return Kept(
+            buffer_bytes=self.buffer_bytes,
+            most_ad_bytes=self.most_ad_bytes,
+            withheld_bytes=self.withheld_bytes,
+        )
 
     @property
     def most_decrypted(self) -> int | None:
@@ -215,7 +224,7 @@ class Design:
         under the same hash.
         """
         data = {**asdict(self), "sources": dict(self.sources)}
-        rare = ("decrypts", "buffer_bytes", "withheld_bytes", "key_limit",
+        rare = ("decrypts", "buffer_bytes", "most_ad_bytes", "withheld_bytes", "key_limit",
                 "self_tests", "zeroises", "indicates",
                 "do_last", "calls", "sdi_ahead",
                 "key_reuse", "handshake", "xofs",

@@ -42,6 +42,7 @@ class Controller(wiring.Component, ABC):
         buffer_bytes: most bytes of a message, if it is kept until it is whole; then it leaves as
             one segment, whose header the mode asks for. None: it leaves block for block, and its
             headers are passed on.
+        most_ad_bytes: most bytes of associated data, if they are kept until the message is whole.
         announces_last: the last block of a text leaves as a segment of its own, for whose header
             the mode asks: the ciphertext is longer than the message.
         calls: how many calls of the primitive may be in flight, each with an answer that is owed.
@@ -68,6 +69,7 @@ class Controller(wiring.Component, ABC):
     short_bytes: tuple[int, ...] = ()
     cuts_blocks: bool = False
     buffer_bytes: int | None = None
+    most_ad_bytes: int | None = None
     announces_last: bool = False
     calls: int = 1
     owes: int = 1

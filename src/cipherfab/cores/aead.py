@@ -74,6 +74,7 @@ def lwc_interface(core: CoreName, mode: Controller) -> LwcInterface:
         xofs=core.algorithm.xofs if core.xof else (),
         decrypts=not core.enconly,
         buffer_bytes=mode.buffer_bytes,
+        most_ad_bytes=mode.most_ad_bytes,
         withheld_bytes=core.withheld or None,
         key_limit=core.keylimit or None,
         calls=mode.calls,

@@ -2,6 +2,7 @@
 """What a core must give on DO for a message."""
 
 from itertools import accumulate
+from typing import NamedTuple
 
 from .. import catalog
 from .items import items_of
@@ -18,22 +19,33 @@ _ANSWERED: dict[int, tuple[Segment, Segment]] = {
 """Which segments of an instruction are answered by which."""
 
 
+class Limits(NamedTuple):
+    """What a core keeps of a message, see `design.LwcInterface`; None: it keeps nothing."""
+
+    buffer_bytes: int | None = None
+    most_ad_bytes: int | None = None
+
+    def refuse(self, message: Message) -> bool:
+        """Whether the message is too long."""
+        parts = ((message.data, self.buffer_bytes), (message.ad, self.most_ad_bytes))
+        return any(most is not None and len(part) > most for part, most in parts)
+
+
+NONE = Limits()
+
+
 def answer(
-    message: Message | Violation, width: int, buffer_bytes: int | None, empty: bool = False
+    message: Message | Violation, width: int, limits: Limits = NONE, empty: bool = False
 ) -> Block:
     """What DO must give.
 
     Args:
         width: bits of the bus.
-        buffer_bytes: of a core that keeps a message until it is whole, see `design.LwcInterface`.
+        limits: what the core keeps of a message.
         empty: an empty segment of the input that does not end its type is one of the output too.
     """
-    keeps = buffer_bytes is not None
-    failed = (
-        isinstance(message, Violation)
-        or message.result is None
-        or (keeps and len(message.data) > buffer_bytes)
-    )
+    keeps = limits.buffer_bytes is not None
+    failed = isinstance(message, Violation) or message.result is None or limits.refuse(message)
     status = Item(
         kind="STT",
         words=((Opcode.FAILURE if failed else Opcode.SUCCESS) << width - 4,),

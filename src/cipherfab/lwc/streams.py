@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from random import Random
 
 from .. import catalog
-from .answers import answer
+from .answers import Limits, answer
 from .items import items_of
 from .messages import Instruction, Message, Operation, Violation
 from .parts import key_loads, parts_of
@@ -20,6 +20,7 @@ def vectors(
     width: int,
     sdi_width: int | None = None,
     buffer_bytes: int | None = None,
+    most_ad_bytes: int | None = None,
     withheld_bytes: int | None = None,
     empty_segments: bool = False,
     noise: Random | None = None,
@@ -27,13 +28,14 @@ def vectors(
     """The streams of ``messages`` on buses of ``width`` and ``sdi_width`` bits (8, 16 or 32).
 
     Args:
-        buffer_bytes, withheld_bytes: see `design.LwcInterface`.
+        buffer_bytes, most_ad_bytes, withheld_bytes: see `design.LwcInterface`.
         empty_segments: an empty segment of the input that does not end its type is an empty one of
             the output too, as some cores of others have it.
         noise: fills what a core does not look at: the flags *partial* (but of a mode that marks
             padding) and *end of input*, and the surplus bytes of last words.
     """
     messages = list(messages)
+    limits = Limits(buffer_bytes, most_ad_bytes)
     keys = [(message.title, parts) for message in messages for parts in key_loads(message)]
     sdi_width = sdi_width or width
     return Vectors(
@@ -64,7 +66,7 @@ def vectors(
                 if withheld_bytes is not None and _decrypts(message)
                 else block
                 for message in messages
-                for block in [answer(message, width, buffer_bytes, empty_segments)]
+                for block in [answer(message, width, limits, empty_segments)]
             ),
         ),
     )

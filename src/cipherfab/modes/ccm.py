@@ -43,7 +43,7 @@ class Ccm(TwoPasses):
     def tag(self, key, nonce, associated_data, text):
         """Section 6.1, steps 1 to 4 and 7 (appendix A.2): the CBC-MAC, and the counter 0."""
         q = BLOCK - 1 - self.nonce_bytes
-        flags = (HAS_AD if associated_data else 0) | (self.tag_bytes - 2) // 2 << 3 | q - 1
+        flags = (HAS_AD if associated_data else 0) | first_flags(self.tag_bytes, q)
         data = bytes([flags]) + nonce + len(text).to_bytes(q, "big")
         if associated_data:
             data += _whole(length_code(len(associated_data)) + associated_data)
@@ -64,6 +64,11 @@ class Ccm(TwoPasses):
         q = BLOCK - 1 - self.nonce_bytes
         block = bytes([q - 1]) + nonce + number.to_bytes(q, "big")
         return call(self.cipher, key=key, plaintext=block)
+
+
+def first_flags(tag_bytes: int, length_bytes: int) -> int:
+    """Appendix A.2.1: the first byte, but for `HAS_AD`; ``length_bytes`` is q."""
+    return (tag_bytes - 2) // 2 << 3 | length_bytes - 1
 
 
 def length_code(length: int) -> bytes:

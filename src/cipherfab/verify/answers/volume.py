@@ -76,11 +76,10 @@ def counted(first: int, size: int, bits: int) -> bytes:
     return word(numbers, bits).astype(">u4").tobytes()[:size]
 
 
-def associated(aead: str, *, bits: int, seed: int) -> Iterator[Counted]:
+def associated(aead: str, *, bits: int, seed: int, most_ad_bytes: int | None) -> Iterator[Counted]:
     """Encryptions with long associated data and a short text."""
-    for first, long, short, known in _messages(
-        aead, bits, seed, longest(aead, None, ad=True), ad=True
-    ):
+    size = longest(aead, most_ad_bytes, ad=True)
+    for first, long, short, known in _messages(aead, bits, seed, size, ad=True):
         yield Counted(
             field="ad", first=first, message=encryption(aead, ad=long, plaintext=short, **known)
         )
@@ -111,12 +110,14 @@ def texts(
             )
 
 
-def ciphertexts(aead: str, *, bits: int, seed: int, buffer_bytes: int | None) -> Iterator[Counted]:
+def ciphertexts(
+    aead: str, *, bits: int, seed: int, buffer_bytes: int | None, most_ad_bytes: int | None
+) -> Iterator[Counted]:
     """Decryptions whose long associated data and ciphertext are counted through alike, in a mode
     that `opens`.
     """
     model = catalog.find(aead).model
-    size = min(longest(aead, None, ad=True), longest(aead, buffer_bytes, ad=False))
+    size = min(longest(aead, most_ad_bytes, ad=True), longest(aead, buffer_bytes, ad=False))
     for first, long, _, known in _messages(aead, bits, seed, size, ad=False):
         text, tag = model.opened(known["key"], known["nonce"], long, long)
         yield Counted(
@@ -147,11 +148,13 @@ def hashed(name: str, *, bits: int) -> Iterator[Counted]:
         )
 
 
-def longest(aead: str, buffer_bytes: int | None, *, ad: bool) -> int:
-    """Bytes of a long type that the mode and the core allow, whole groups of four words."""
+def longest(aead: str, kept: int | None, *, ad: bool) -> int:
+    """Bytes of a long type that the mode allows, and a core that keeps so many: whole groups of
+    four words.
+    """
     model = catalog.find(aead).model
     limit = model.most_ad_bytes if ad else model.most_message_bytes
-    limits = [4 * WORDS, *(one for one in (limit, None if ad else buffer_bytes) if one is not None)]
+    limits = [4 * WORDS, *(one for one in (limit, kept) if one is not None)]
     return min(limits) // 16 * 16
 
 

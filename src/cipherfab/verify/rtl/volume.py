@@ -130,12 +130,13 @@ def _kinds(interface: LwcInterface, seed: int) -> Iterator[Kind]:
     if interface.aead:
         quick = volume.opens(interface.aead)
         buffer = {"buffer_bytes": interface.most_decrypted}
+        front = {"most_ad_bytes": interface.most_ad_bytes}
         makes = {
-            "associated data": volume.associated,
+            "associated data": partial(volume.associated, **front),
             "text": partial(volume.texts, decrypts=interface.decrypts and not quick, **buffer),
         }
         if interface.decrypts and quick:
-            makes[DECRYPTED] = partial(volume.ciphertexts, **buffer)
+            makes[DECRYPTED] = partial(volume.ciphertexts, **buffer, **front)
         for name, make in makes.items():
 
             def messages(bits: int, make: Callable = make) -> Iterator[Counted]:
