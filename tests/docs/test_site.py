@@ -53,6 +53,17 @@ def test_every_page_of_docs_is_in_the_menu(built):
     assert all((built / f"{name}.html").is_file() for name in names)
 
 
+@pytest.mark.parametrize("folder", ["explanation", "results"])
+def test_every_page_has_a_line_in_the_index_of_its_folder(folder):
+    """One row of a table leads to it, and no row leads to two pages."""
+    pages = {path.name for path in (ROOT / "docs" / folder).glob("*.md")} - {"index.md"}
+    text = (ROOT / "docs" / folder / "index.md").read_text()
+    rows = [line for line in text.splitlines() if line.startswith("| ")]
+    led = [re.findall(r"\]\(([\w-]+\.md)\)", row) for row in rows]
+    assert {name for names in led for name in names} == pages
+    assert all(len(names) <= 1 for names in led)
+
+
 def test_nothing_is_loaded_from_elsewhere(built):
     """Scripts, styles, images and fonts are in the folder."""
     pages = [path.read_text() for path in built.rglob("*.html")]
