@@ -50,14 +50,16 @@ CORES = (
 
 VERIBLE = (
     "-always-comb",
+    "-explicit-function-task-parameter-type",
     "-explicit-parameter-storage-type",
     "-line-length",
     "-parameter-name-style",
     "-unpacked-dimensions-range-ordering",
 )
 """Rules left out. Icarus Verilog 11 takes parts of words in ``always @*`` without a message, in
-``always_comb`` it has one for each; values of enumerations have a width and no type; comments cite
-titles; a test bench's parameters are in capitals; a memory is ``[0:31]``, as in Verilog-2005.
+``always_comb`` it has one for each; values of enumerations and arguments of functions have a width
+and no type; comments cite titles; a test bench's parameters are in capitals; a memory is
+``[0:31]``, as in Verilog-2005.
 """
 
 TIMEOUT = 300

@@ -48,7 +48,7 @@ module @TOP@_@BUS@ (
   wire failure_in = end_in & (do_data[@WIDTH@-1-:4] != Success);
   wire [31:0] do_word = do_out_valid ? 32'(do_bytes) : 32'd0;
   assign dma_pdi = pdi_space >= pdi_burst;
-  assign dma_do = (8'(do_level) >= do_burst) | (ends != 0);
+  assign dma_do  = (8'(do_level) >= do_burst) | (ends != 0);
   always_comb begin
     to_registers = '0;
 @TOLD@

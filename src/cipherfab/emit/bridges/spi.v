@@ -18,11 +18,11 @@
 //   6  clear  overflow and underflow
 //   other     nothing
 module @TOP@_spi (
-    input wire clk,
-    input wire rst,
-    input wire spi_sclk,
-    input wire spi_mosi,
-    input wire spi_cs_n,
+    input  wire clk,
+    input  wire rst,
+    input  wire spi_sclk,
+    input  wire spi_mosi,
+    input  wire spi_cs_n,
     output wire spi_miso,
 @KEY_PORTS@    output wire irq
 );
@@ -87,8 +87,8 @@ module @TOP@_spi (
 
 @QUEUES@
 
-  reg overflow;
-  reg underflow;
+  reg  overflow;
+  reg  underflow;
   wire pdi_lost = pdi_write & ~pdi_in_ready;
   always_ff @(posedge clk) begin
     if (core_rst || command == Clear) begin
