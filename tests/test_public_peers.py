@@ -17,7 +17,7 @@ TOOLS = Path(__file__).parent.parent / "tools"
 sys.path.insert(0, str(TOOLS))
 
 import public_peers  # noqa: E402
-from public import described, peers  # noqa: E402
+from public import described, functions, peers  # noqa: E402
 
 CORE = "ascon-128/round,hash"
 MEASURED = Row(core=CORE, platform="nangate45", recipe="balanced", area_ge=10_000.0, flip_flops=551,
@@ -103,3 +103,22 @@ def test_features_of_a_public_core():
     found = public_peers.features_of(build(CORE), public)
     assert found["of"] == f"kammoh/bluelight {public.commit[:7]}"
     assert found["buffer"] == "registers of input and of output"
+
+
+def test_cycles_of_each_function(compared, tmp_path, monkeypatch, capsys):
+    """With ``--functions`` a table has the cycles of each function of each core, those of an
+    encryption as `cipherfab cycles` counts them, and a dash for what a core does not compute.
+    """
+    counted = functions.cycles(build("ascon-aead128/round,hash,xof"))
+    assert counted["encryption"] == [34, 42, 66, 802]
+    assert [*counted] == ["encryption", "decryption", "ascon-hash256", "ascon-xof128",
+                          "ascon-cxof128"]  # fmt: skip
+    assert all(sorted(each) == each and len(each) == 4 for each in counted.values())
+    monkeypatch.setattr(functions, "cycles", lambda design: {"encryption": [1, 2, 3, 4000]})
+    results = tmp_path / "known.json"
+    monkeypatch.setattr(sys, "argv", ["tool", "--results", str(results), "--functions", CORE])
+    assert public_peers.main() == 0
+    printed = capsys.readouterr().out
+    assert f"--functions {CORE}" in printed and f"| `{CORE}` | 1, 2, 3, 4,000 |" in printed
+    text = functions.text({"a": {"encryption": [1]}, "b": {"hash": [2]}})
+    assert "| `a` | 1 | – |" in text and "| `b` | – | 2 |" in text
