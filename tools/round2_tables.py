@@ -3,6 +3,7 @@
 `cipherfab study lwc-round2 -o DIRECTORY` wrote.
 
     python tools/round2_tables.py DIRECTORY
+    python tools/round2_tables.py DIRECTORY --routed    # of --all --on artix7, placed and routed
 """
 
 import json
@@ -12,8 +13,12 @@ from pathlib import Path
 from cipherfab.report.markdown import table
 from cipherfab.report.numbers import number
 from cipherfab.studies.lwc_round2 import published, ranking, tables
+from cipherfab.studies.lwc_round2.candidates import CANDIDATES
 
 SIZES, AREA = published.SIZES, ranking.AREA
+
+PUBLISHED = {each.name for each in CANDIDATES}
+"""Candidates of the slides."""
 
 
 def rates(row: dict, place: str) -> str:
@@ -144,8 +149,73 @@ def taus(ranked: list[dict]) -> str:
     )
 
 
+def everyone(rows: list[dict]) -> str:
+    """A line for each candidate of round 2: its core placed and routed on Artix-7, with the median
+    of the seeds and the largest deviation of one, and encryption by content.
+    """
+    contents = {"AD, long": "enc/ad/long", "AD + plaintext, long": "enc/ad+pt/long"}
+    columns = ["candidate", "core", "cycles per block", "LUTs", "LUT sites", "FFs", "MHz",
+               f"plaintext, {' · '.join(SIZES)}", *contents]  # fmt: skip
+    return table(
+        columns,
+        (
+            [
+                row["candidate"],
+                f"`{row['core']}`",
+                number(row["cycles_per_block"]),
+                *(number(row["platforms"][AREA][of]) for of in ("luts", "lut_sites", "flip_flops")),
+                _frequency(row["platforms"][AREA]),
+                rates(row, AREA),
+                *(number(ranking.throughput(row, AREA, load)) for load in contents.values()),
+            ]
+            for row in sorted(rows, key=lambda row: row["candidate"].lower())
+            if row["primary"]
+        ),
+    )
+
+
+def _frequency(found: dict) -> str:
+    if not found["fmax_mhz"]:
+        return found["note"] or "–"
+    spread = (found["spread"] or {}).get("fmax_mhz")
+    return number(found["fmax_mhz"]) + (f" ±{100 * spread:.1f} %" if spread else "")
+
+
+def order(rows: list[dict]) -> str:
+    """The order of all candidates at each published size, with Mbit/s."""
+    primary = [row for row in rows if row["primary"]]
+    columns = []
+    for size in SIZES:
+        rated = {
+            row["candidate"]: rate
+            for row in primary
+            if (rate := ranking.throughput(row, AREA, f"enc/pt/{size}"))
+        }
+        best = sorted(rated.items(), key=lambda pair: -pair[1])
+        columns.append([f"{name} {number(rate)}" for name, rate in best])
+    return table(
+        ["place", *SIZES],
+        (
+            [str(place + 1), *(column[place] if place < len(column) else "–" for column in columns)]
+            for place in range(max(map(len, columns)))
+        ),
+    )
+
+
+def routed(directory: Path) -> None:
+    """Print the tables of a run with all candidates on Artix-7 alone."""
+    rows = json.loads((directory / "rows.json").read_text())
+    verified = sum(row["verified"] for row in rows)
+    print(f"{len(rows)} cores, {verified} verified\n\n{everyone(rows)}\n{order(rows)}")
+    ranked = ranking.rankings([row for row in rows if row["candidate"] in PUBLISHED])
+    print(taus(ranked))
+
+
 def main() -> None:
     directory = Path(sys.argv[1])
+    if "--routed" in sys.argv[2:]:
+        routed(directory)
+        return
     rows, ranked, moves = (
         json.loads((directory / f"{name}.json").read_text())
         for name in ("rows", "rankings", "moves")

@@ -107,7 +107,7 @@ def _to(function: str, kind: Type, width: int) -> str:
         inner = f"({kind.length - 1} downto 0)" if kind.length else ""
         variables = (
             f"    variable one : {kind.name}(0 to 0){inner};\n"
-            f"    variable value : {kind.name}(0 to {width} / ({_width(kind.element, 'one(0)')}) "
+            f"    variable value : {kind.name}(0 to {width} / ({_width(kind.inner, 'one(0)')}) "
             f"- 1){inner};\n"
         )
     name, declared = kind.name, ""
@@ -137,10 +137,10 @@ def _from(function: str, kind: Type, width: int) -> str:
 def _width(kind: Type, at: str) -> str:
     """Bits of a value, as an expression of VHDL about the object ``at``."""
     if kind.form == "array":
-        return f"{at}'length * ({_width(kind.element, f'{at}({at}{chr(39)}left)')})"
+        return f"{at}'length * ({_width(kind.inner, f'{at}({at}{chr(39)}left)')})"
     if kind.form == "record":
         return " + ".join(
-            f"{_width(inner, f'{at}.{name}')}" for name, inner in kind.elements.items()
+            f"{_width(inner, f'{at}.{name}')}" for name, inner in kind.members.items()
         )
     return str(kind.bits)
 
@@ -150,12 +150,10 @@ def _parts(at: str, kind: Type, depth: int, scalar) -> Iterator[str]:
     if kind.form == "array":
         index = f"index{depth}"
         yield f"for {index} in {at}'reverse_range loop"
-        yield from (
-            f"  {line}" for line in _parts(f"{at}({index})", kind.element, depth + 1, scalar)
-        )
+        yield from (f"  {line}" for line in _parts(f"{at}({index})", kind.inner, depth + 1, scalar))
         yield "end loop;"
     elif kind.form == "record":
-        for name, inner in kind.elements.items():
+        for name, inner in kind.members.items():
             yield from _parts(f"{at}.{name}", inner, depth + 1, scalar)
     else:
         yield from scalar(at, kind)

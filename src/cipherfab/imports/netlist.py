@@ -78,12 +78,15 @@ def parse(text: str, boxes: dict[str, Module] | None = None) -> dict[str, Module
     Raises:
         DesignError: the dump has a form that this reader does not know.
     """
-    modules, module, gate, place = [], None, None, ""
+    modules: list[Module] = []
+    module: Module | None = None
+    gate: Gate | None = None
+    place = ""
     for line in text.splitlines():
-        if found := MODULE.match(line):
-            gate, module, place = None, _module(found[1], modules), ""
-        elif found := PLACE.match(line):
-            place = found[1]
+        if head := MODULE.match(line):
+            gate, module, place = None, _module(head[1], modules), ""
+        elif head := PLACE.match(line):
+            place = head[1]
         elif (
             module is not None
             and line.startswith("    ")
@@ -92,7 +95,7 @@ def parse(text: str, boxes: dict[str, Module] | None = None) -> dict[str, Module
             before, gate = gate, _line(line, module, gate)
             if gate is not None and gate is not before:
                 gate.place = place
-    found = {}
+    found: dict[str, Module] = {}
     for one in modules:
         if one.own is None:
             # GHDL has one of these for each width of the ports; their names are the same.

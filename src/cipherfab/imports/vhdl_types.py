@@ -49,6 +49,18 @@ class Type:
     elements: Mapping[str, "Type"] | None = None
 
     @property
+    def inner(self) -> "Type":
+        """The type of the elements of an array."""
+        assert self.element is not None, "asked of arrays"
+        return self.element
+
+    @property
+    def members(self) -> Mapping[str, "Type"]:
+        """The elements of a record by name."""
+        assert self.elements is not None, "asked of records"
+        return self.elements
+
+    @property
     def bits(self) -> int:
         """Of a scalar: bits in GHDL's netlist. A range with negative numbers is signed."""
         if self.form in LOGIC.values():
@@ -130,7 +142,7 @@ class Tree:
         """The type that a node of the tree defines."""
         if node is None or node.get("id") in seen or len(seen) > MOST_DEPTH:
             raise _Unsupported("of a type that GHDL's tree does not tell")
-        seen = seen | {node.get("id")}
+        seen = seen | {str(node.get("id"))}
         base, name, bounded = node, None, None
         while True:
             name = name or self._name(base)
@@ -354,7 +366,7 @@ def _flat(name: str, kind: Type) -> Iterator[tuple[str, tuple[str, Type]]]:
     if kind.form != "record":
         yield name, (name, kind)
     else:
-        for element, inner in kind.elements.items():
+        for element, inner in kind.members.items():
             yield f"{name}_{element}", (f"{name}.{element}", inner)
 
 
