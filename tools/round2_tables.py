@@ -177,8 +177,8 @@ def everyone(rows: list[dict]) -> str:
 def _frequency(found: dict) -> str:
     if not found["fmax_mhz"]:
         return found["note"] or "–"
-    spread = (found["spread"] or {}).get("fmax_mhz")
-    return number(found["fmax_mhz"]) + (f" ±{100 * spread:.1f} %" if spread else "")
+    low, middle, high = found["spread"]["fmax_mhz"]
+    return f"{number(middle)} ±{100 * max(high - middle, middle - low) / middle:.1f} %"
 
 
 def order(rows: list[dict]) -> str:

@@ -31,7 +31,7 @@ def test_any_words_before_a_status_are_as_many_as_the_right_ones():
     success, failure = ([TRUE], [TRUE], True, "success"), ([FALSE], [TRUE], True, "failure")
     words = _behind_anything([failure], {2: [(TRUE, [data, success])]})
     assert words == [([TRUE], [0], False, "data"), failure]
-    with pytest.raises(NotSymbolic, match="hangs on the padding"):
+    with pytest.raises(NotSymbolic, match="depends on the padding"):
         _behind_anything([failure], {1: [], 2: []})
 
 

@@ -217,7 +217,7 @@ def _behind_anything(words: list[tuple], lengths: Mapping[int, list]) -> list[tu
     answer, each with any bits. A core that gives another number of them is not proved.
     """
     if len(lengths) != 1:
-        raise NotSymbolic("how long the answer is hangs on the padding, that is on data")
+        raise NotSymbolic("how long the answer is depends on the padding, that is on data")
     ((_, right),) = next(iter(lengths.values()))
     return [
         *(
