@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from cipherfab.errors import CallError, ToolError
+from cipherfab.results.digest import digest_text
 from cipherfab.verify.finding import Finding, Unfinished, from_json
 
 TOOLS = Path(__file__).parent.parent / "tools"
@@ -77,20 +78,27 @@ def description(clones: Path, folder: Path, name: str, *, back: int = 0, more: s
 
 
 def test_a_copy_has_the_mends_of_its_description(clones, tmp_path):
-    """What a mend names is replaced in the copy, whose name says so, and in nothing else; one that
-    does not stand once in its file is an error.
+    """What a mend names is replaced in the copy, whose name says so, and in nothing else; other
+    text at its place is an error.
     """
-    mend = '[[public.mends]]\nfile = "gift64.v"\nwhy = "w"\nold = "{1}"\nnew = "{0}"\n'.format(
-        *WRONG
+    right, wrong = WRONG
+    head = description(clones, tmp_path, "wrong")
+    plain = described.laid_out(described.read(head), clones / OWNER, tmp_path / "plain")
+    before_it = (plain.parent / "gift64.v").read_text().partition(wrong)[0]
+    line, column = before_it.count("\n") + 1, len(before_it) - before_it.rfind("\n")
+    gone = f'{{ bytes = {len(wrong)}, sha256 = "{digest_text(wrong)}" }}'
+    mend = (
+        f'[[public.mends]]\nfile = "gift64.v"\nwhy = "w"\nline = {line}\ncolumn = {column}\n'
+        f'replaces = {gone}\ntext = "{right}"\n'
     )
     public = described.read(description(clones, tmp_path, "wrong", more=mend))
     as_is = described.laid_out(public, clones / OWNER, tmp_path / "as-is")
     path = described.mended(public, clones / OWNER, tmp_path / "mended")
     assert tomllib.loads(path.read_text())["name"] == "wrong-mended"
     before, after = ((one.parent / "gift64.v").read_text() for one in (as_is, path))
-    assert before != after == before.replace(WRONG[1], WRONG[0])
-    other = replace(public, mends=({**public.mends[0], "old": "wire"},))
-    with pytest.raises(CallError, match="expected 'wire' once in gift64.v"):
+    assert before != after == before.replace(wrong, right)
+    other = replace(public, mends=({**public.mends[0], "column": column + 1},))
+    with pytest.raises(CallError, match=f"other text in gift64.v, line {line}"):
         described.mended(other, clones / OWNER, tmp_path / "other")
 
 

@@ -15,7 +15,9 @@ from cipherfab.lwc.preprocessor import PreProcessor
 SENTENCE = re.compile(r"[A-Z0-9].*\.")
 
 
-@pytest.mark.parametrize("said", [*SIGNALS.values(), *STREAMS.values()])
+@pytest.mark.parametrize(
+    "said", [*(said for table in SIGNALS.values() for said in table.values()), *STREAMS.values()]
+)
 def test_a_meaning_is_a_sentence(said):
     """Each entry of the tables begins with a capital letter, ends with a full stop and fits into
     two lines of a comment.
@@ -59,3 +61,12 @@ def test_verified_text_has_no_meanings():
     """What is verified and hashed does not hang on the tables."""
     text = "".join(build("gift-cofb").sources.values())
     assert STREAMS["block"] not in text
+
+
+def test_a_wire_between_instances_means_what_its_port_means():
+    """In the top module `empty` is that of the buffer, and in a mode that keeps a message that of
+    its memory.
+    """
+    text = commented("lilliput-ii-128")
+    assert re.search(r"// Nothing waits to be sent[^\n]*\n(?:  // [^\n]*\n)?  wire empty;", text)
+    assert "  // No block is kept.\n  wire empty;" in text

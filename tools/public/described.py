@@ -14,9 +14,13 @@ last one::
     fails = "…"                         # what fails, in the words of the table
     [[public.mends]]                    # of a core that fails: what makes a copy right
     file = "core.v"                     # relative to ``folder``
-    old = "…"                           # stands there once
-    new = "…"
+    line = 12                           # from 1, and
+    column = 5                          # from 1: where the text is put
+    replaces = { bytes = 3, sha256 = "…" }    # what goes there; nothing if it is left out
+    text = "…"
     why = "…"                           # what it does, in words
+
+A mend names places and hashes, so that nothing of the core stands in its description.
     [public.counterexample]             # see `second`
 """
 
@@ -30,9 +34,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cipherfab.errors import CallError
+from cipherfab.results.digest import digest_text
 
 MENDED = "-mended"
 """What follows the name of a copy with its mends."""
+
+NOTHING = {"bytes": 0, "sha256": digest_text("")}
+"""What a mend replaces that puts something in."""
 
 SECTION = "\n[public]\n"
 """How the section begins that is ours alone; it is the last one of a description."""
@@ -52,7 +60,7 @@ class Public:
         ghdl: major version of the GHDL that reads it.
         buffer: what it keeps between bus and state, in words; empty where that is not told.
         fails: what fails, in the words of the table; empty of a core that verifies.
-        mends: what makes a copy right, each a table with ``file``, ``old``, ``new`` and ``why``.
+        mends: what makes a copy right, each a table as above.
         counterexample: the reduced one, as `second` reads it.
     """
 
@@ -144,15 +152,23 @@ def mended(public: Public, clone: Path, tree: Path) -> Path:
     """As `laid_out`, with the mends; the core has `MENDED` behind its name.
 
     Raises:
-        CallError: what a mend replaces does not stand once in its file.
+        CallError: what a mend replaces is not at its place.
     """
     path = laid_out(public, clone, tree)
-    for mend in public.mends:
+    # From the end on, so that places stay where they are.
+    for mend in sorted(public.mends, key=lambda one: (one["line"], one["column"]), reverse=True):
         file = tree / public.folder / mend["file"]
-        text = file.read_text()
-        if text.count(mend["old"]) != 1:
-            raise CallError(f"{public.name}: expected {mend['old']!r} once in {mend['file']}")
-        file.write_text(text.replace(mend["old"], mend["new"]))
+        lines = file.read_text().splitlines(keepends=True)
+        line, begin = lines[mend["line"] - 1], mend["column"] - 1
+        gone = mend.get("replaces", NOTHING)
+        end = begin + gone["bytes"]
+        if digest_text(line[begin:end]) != gone["sha256"]:
+            raise CallError(
+                f"{public.name}: expected other text in {mend['file']}, line {mend['line']}, "
+                f"column {mend['column']}; the SHA-256 of its {gone['bytes']} bytes differs"
+            )
+        lines[mend["line"] - 1] = line[:begin] + mend["text"] + line[end:]
+        file.write_text("".join(lines))
     named = f'name = "{public.name}'
     path.write_text(public.text.replace(f'{named}"', f'{named}{MENDED}"', 1))
     return path

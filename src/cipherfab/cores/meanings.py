@@ -33,79 +33,81 @@ STREAMS = {
 """Streams between modules, by what stands in front of ``__`` in the names of their signals."""
 
 SIGNALS = {
-    "active": "A run is under way.",
-    "answer_is_owed": "A block was taken whose answer has not come yet.",
-    "bad": "The segment under way is swallowed: it, or one before, breaks the rules of the API.",
-    "begun": "The first word of the answer to the block that is collected has left.",
-    "busy": "A run is under way.",
-    "bytes_left": "Bytes of the segment that have not come yet.",
-    "closes_block": "The word on the bus is the last that fits into the block.",
-    "copies_first": "The word on the bus is the whole block, and slot 0 gets a copy of it first.",
-    "cycles_left": "Cycles of the run that are still to come.",
-    "data_taken": "A word of the key is taken.",
-    "empty": "No word of an answer waits.",
-    "ending": "One word is left of the segment or of the key.",
-    "ends_type": "The segment under way is the last of its type.",
-    "eot": "The segment under way is the last of its type.",
-    "failed": "The status FAILURE was sent.",
-    "failure": "The status FAILURE is asked for.",
-    "feeds": "The segment under way has bytes for the mode.",
-    "filler": "DO gets zeros in place of the rest of a message that is given up.",
-    "finished": "This cycle computes the last round.",
-    "finished_out": "This cycle computes the last round.",
-    "first_is_copied": "Slot 0 has a copy of the word that waits on the bus.",
-    "first_word": "The first word of the block once it is stored; else 0.",
-    "header_due": "A header waits for DO.",
-    "header_part": "The number of the next word of a header.",
-    "in_ad": "Phase: associated data.",
-    "in_announce": "Phase: the header of the tag or the digest is asked for.",
-    "in_load": "The primitive's registers are written without a run.",
-    "in_message": "Phase: the message.",
-    "in_ready": "The primitive can start in this cycle.",
-    "in_slot": "A word of the block.",
-    "in_start": "Phase: the nonce is awaited.",
-    "in_status": "Phase: the status word is asked for.",
-    "in_tag": "Phase: the tag is given.",
-    "in_valid": "The primitive starts in this cycle, if it is ready.",
-    "in_verify": "Phase: the received tag is compared.",
-    "is_ad": "Phase: associated data.",
-    "is_message": "Phase: the message.",
-    "is_start": "Phase: the nonce is awaited.",
-    "is_tag": "Phase: the tag.",
-    "key_data_taken": "A word of the key is taken.",
-    "key_length_taken": "The length of the key is taken.",
-    "key_loaded": "The key is there to its end.",
-    "key_state_state": "What SDI brings next: the instruction, the header or words of the key.",
-    "key_valid": "A key has been loaded.",
-    "last_segment": "The segment under way is the last of its message.",
-    "last_word": "The word on PDI is the last of its segment.",
-    "mask_of_last": "Valid bytes of the last word of the answer, but for its first byte.",
-    "mismatch": "Words of a received tag that differ from the computed one.",
-    "out_slot": "A word of the answer.",
-    "out_valid": "The primitive's result is there.",
-    "own_word": "A word of a header, or the status word.",
-    "passes": "The header of the segment under way went on to DO.",
-    "phase_expected": "The type of data that the next header must have.",
-    "phase_state": "What the mode takes or gives next.",
-    "presented": "What the next run starts from.",
-    "presented_early": "What the next run starts from, without the block that comes last.",
-    "result_is_free": "No result is kept, or it leaves in this cycle.",
-    "sent": "Bit n: word n of the answer has left.",
-    "settle_due": "A word without bytes waits for the mode, to say that a type ends or goes on.",
-    "short": "Which of its sizes the next block has.",
-    "slot": "A word of the block, then of its answer.",
-    "slot_is_free": "The place of the word on the bus holds nothing that waits.",
-    "start": "A run starts in this cycle.",
-    "started": "A run starts in this cycle.",
-    "state_state": "What PDI brings next.",
-    "stored": "Bit n: word n of the block is stored.",
-    "type_is_wrong": "An earlier word of the header has another type than the expected one.",
-    "under_way": "A run whose result is wanted is under way.",
-    "unsettled": "The mode does not know yet whether more of this type of data follows.",
-    "words_waiting": "A bit for each word of the answer that has not left, the next at the top.",
-    "wrong": "The key on SDI has another type or length than the expected one.",
+    "architectures": {
+        "active": "A run is under way.",
+        "busy": "A run is under way.",
+        "cycles_left": "Cycles of the run that are still to come.",
+        "finished": "This cycle computes the last round.",
+        "finished_out": "This cycle computes the last round.",
+        "result_is_free": "No result is kept, or it leaves in this cycle.",
+        "start": "A run starts in this cycle.",
+    },
+    "controllers": {
+        "first_word": "The first word of the block once it is stored; else 0.",
+        "in_ad": "Phase: associated data.",
+        "in_announce": "Phase: the header of the tag or the digest is asked for.",
+        "in_load": "The primitive's registers are written without a run.",
+        "in_message": "Phase: the message.",
+        "in_ready": "The primitive can start in this cycle.",
+        "in_start": "Phase: the nonce is awaited.",
+        "in_status": "Phase: the status word is asked for.",
+        "in_tag": "Phase: the tag is given.",
+        "in_valid": "The primitive starts in this cycle, if it is ready.",
+        "in_verify": "Phase: the received tag is compared.",
+        "is_ad": "Phase: associated data.",
+        "is_message": "Phase: the message.",
+        "is_start": "Phase: the nonce is awaited.",
+        "is_tag": "Phase: the tag.",
+        "out_valid": "The primitive's result is there.",
+        "phase_state": "What the mode takes or gives next.",
+        "presented": "What the next run starts from.",
+        "presented_early": "What the next run starts from, without the block that comes last.",
+        "short": "Which of its sizes the next block has.",
+        "started": "A run starts in this cycle.",
+        "under_way": "A run whose result is wanted is under way.",
+    },
+    "lwc": {
+        "answer_is_owed": "A block was taken whose answer has not come yet.",
+        "bad": "The segment is swallowed: it, or one before, breaks the rules of the API.",
+        "begun": "The first word of the answer to the block that is collected has left.",
+        "bytes_left": "Bytes of the segment that have not come yet.",
+        "closes_block": "The word on the bus is the last that fits into the block.",
+        "copies_first": "The word on the bus is the whole block; slot 0 gets a copy of it first.",
+        "ends_type": "The word without bytes ends its type; else more of it follows.",
+        "eot": "The segment under way is the last of its type.",
+        "feeds": "The segment under way has bytes for the mode.",
+        "filler": "DO gets zeros in place of the rest of a message that is given up.",
+        "first_is_copied": "Slot 0 has a copy of the word that waits on the bus.",
+        "first_word": "The first word of the block once it is stored; else 0.",
+        "header_due": "A header waits for DO.",
+        "header_part": "The number of the next word of a header.",
+        "in_slot": "A word of the block.",
+        "key_state_state": "What SDI brings next: the instruction, the header or words of the key.",
+        "last_segment": "The segment under way is the last of its message.",
+        "last_word": "The word on PDI is the last of its segment.",
+        "mask_of_last": "Valid bytes of the last word of the answer, but for its first byte.",
+        "out_slot": "A word of the answer.",
+        "own_word": "A word of a header, or the status word.",
+        "passes": "The header of the segment under way went on to DO.",
+        "phase_expected": "The type of data that the next header must have.",
+        "sent": "Which words of the answer have left.",
+        "settle_due": "A word without bytes waits for the mode: a type ends or goes on.",
+        "slot": "A word of the block, then of its answer.",
+        "slot_is_free": "The place of the word on the bus holds nothing that waits.",
+        "state_state": "What PDI brings next.",
+        "stored": "Bit n: word n of the block is stored.",
+        "type_is_wrong": "An earlier word of the header has another type than the expected one.",
+        "unsettled": "The mode does not know yet whether more of this type of data follows.",
+        "words_waiting": "A bit for each word of the answer that waits, the next at the top.",
+        "wrong": "The key on SDI has another type or length than the expected one.",
+    },
 }
-"""Signals by name without a number at its end, where nothing else says what they mean."""
+"""Signals by the package of their module and by name, where nothing else says what they mean. In a
+package a name has one meaning.
+"""
+
+NUMBERED = ("slot", "in_slot", "out_slot")
+"""Names that a number follows."""
 
 PACKAGE = __name__.partition(".")[0]
 
@@ -114,8 +116,6 @@ PORTS = re.compile(r"(?:^|(?<=[.;)] ))((?:\w+, )*\w+): ")
 
 OF_SOURCE = re.compile(r"\b(?:see|See|subclass|argument)\b")
 """What a sentence has that is about the source."""
-
-NAME = re.compile(r"^(?:(?P<stream>[a-z]+)__)?(?P<name>\w+?)_?\d*$")
 
 
 class Told:
@@ -136,16 +136,17 @@ class Told:
     def port(self, module: str, name: str) -> str:
         """What a port of a module means: its class says it, or a table."""
         said = ports_of(type(self.modules.get(module))).get(name.partition("__")[0], "")
-        return said if said and "ee ports" not in said else self.signal(name)
+        return said if said and "ee ports" not in said else self.signal(module, name)
 
-    def signal(self, name: str) -> str:
-        """What a signal of this name means; nothing if no table has it."""
-        found = NAME.match(name)
-        if found is None:
-            return ""
-        if found["stream"]:
-            return STREAMS.get(found["stream"], "")
-        return SIGNALS.get(name, SIGNALS.get(found["name"], ""))
+    def signal(self, module: str, name: str) -> str:
+        """What a signal of this name in a module means; nothing if no table has it."""
+        stream, within, _ = name.partition("__")
+        if within:
+            return STREAMS.get(stream, "")
+        plain = name.rstrip("0123456789")
+        kind = type(self.modules.get(module)).__module__.split(".")
+        table = SIGNALS.get(kind[1] if kind[0] == PACKAGE else "", {})
+        return table.get(plain if plain in NUMBERED else name, "")
 
 
 def _modules(fragment: Fragment, name: str) -> Iterator[tuple[str, Any]]:

@@ -26,10 +26,10 @@ class PostProcessor(wiring.Component):
         needs: what the mode needs of it.
 
     Ports:
-        data: words from the buffer. busy: some of them wait or are still computed. header: words
-            that the pre-processor passes on.
-        status: from the mode. failure: the pre-processor asks for the status FAILURE. failed:
-            FAILURE was sent.
+        data: words from the buffer. busy: words from the buffer wait or are still computed. header:
+            words that the pre-processor passes on.
+        status: what the mode asks for. failure: the pre-processor asks for the status FAILURE.
+            failed: FAILURE was sent.
         do: data output. last: 1 with the status word.
     """
 

@@ -28,7 +28,7 @@ class MessageBuffer(wiring.Component):
         replace: ``replacement`` takes the place of the block that is read.
         advance: read the next block; after the last comes the first again.
         data, read_mask: the block that is read, in the cycle itself. last: it is the last one.
-        length: valid bytes. empty: there is none. full: there is no room for a block.
+        length: valid bytes. empty: no block is kept. full: there is no room for a block.
     """
 
     def __init__(self, *, block_bytes: int, blocks: int):

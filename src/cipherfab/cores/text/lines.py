@@ -32,8 +32,8 @@ class Meanings(Protocol):
     def port(self, module: str, name: str) -> str:
         """What a port of this name means."""
 
-    def signal(self, name: str) -> str:
-        """What a signal of this name in the text means; empty: nothing."""
+    def signal(self, module: str, name: str) -> str:
+        """What a signal of this name in a module means; empty: nothing."""
 
 
 class Comments:
@@ -57,14 +57,24 @@ class Comments:
             said = said.replace("`", "")
         yield from self._new(said, indent, again=again)
 
-    def of_name(self, wire: str, name: str, indent: int) -> Iterator[str]:
-        """What a wire means by its name, where the description says nothing of it."""
+    def of_name(
+        self, wire: str, name: str, indent: int, *, of: tuple[str, str] | None = None
+    ) -> Iterator[str]:
+        """What a wire means, where the description says nothing of it.
+
+        Args:
+            name: of the wire, in the text.
+            of: module and name of the port of an instance that it is.
+        """
         told = self.module.wires[wire]
         if self.meanings and "section" not in told.attributes:
             said = unquoted(told.attributes.get("meaning", ""))
-            if not said and told.way:
-                said = self.meanings.port(self.module.name, name)
-            yield from self._new(said or self.meanings.signal(name), indent)
+            place = (self.module.name, name) if told.way else of
+            if not said and place:
+                said = self.meanings.port(*place)
+            elif not said:
+                said = self.meanings.signal(self.module.name, name)
+            yield from self._new(said, indent)
 
     def of_module(self) -> list[str]:
         """What the module is."""

@@ -94,6 +94,28 @@ def driving_ports(modules: dict[str, Module]) -> dict[str, dict[str, str]]:
     return found
 
 
+def pins(
+    modules: Mapping[str, Module], name: str, ports: Mapping[str, Mapping[str, str]]
+) -> dict[str, tuple[str, str]]:
+    """For each wire of a module that is a port of an instance, that instance's module and the port:
+    of the one that gives its value, if there is one.
+
+    Args:
+        modules: all, by name.
+        name: of the module.
+        ports: of the modules that are written, the names of their ports in the text.
+    """
+    found: dict[str, tuple[str, str]] = {}
+    for cell in modules[name].cells:
+        kind = cell.kind[1:]
+        for pin, value in cell.ports.items() if kind in ports else ():
+            port, whole = f"\\{pin}", value[0].wire if len(value) == 1 else ""
+            if whole and port in ports[kind]:
+                if modules[kind].wires[port].way == "output" or whole not in found:
+                    found[whole] = kind, ports[kind][port]
+    return found
+
+
 def place(wire: Wire) -> tuple:
     """Where a port stands: clock and reset first, then what belongs to one stream side by side."""
     name = identifier(wire.name)

@@ -13,7 +13,7 @@ from .folded import folded, is_wiring
 from .lines import Comments, Meanings, wrapped
 from .live import live, output_of
 from .logic import Logic, Uncut, merged
-from .names import aliases, driving_ports, identifier, place, port_names, unique
+from .names import aliases, driving_ports, identifier, pins, place, port_names, unique
 from .registers import Registers
 from .rtlil import Assign, Bits, Cell, Module, Value, read
 from .simplified import simplified
@@ -50,7 +50,15 @@ def design(text: str, meanings: Meanings | None = None) -> dict[str, str]:
         )
     }
     return {
-        names[name]: _text(modules[name], matters[name], names, kept, driving[name], meanings)
+        names[name]: _text(
+            modules[name],
+            matters[name],
+            names,
+            kept,
+            driving[name],
+            pins(modules, name, kept),
+            meanings,
+        )
         for name in kept
     }
 
@@ -70,6 +78,7 @@ def _text(
     names: dict[str, str],
     ports: dict[str, dict[str, str]],
     driving: Mapping[str, str],
+    pins: Mapping[str, tuple[str, str]],
     meanings: Meanings | None,
 ) -> str:
     """A module. Whether an operator needs a net of its own is only known when it is written where
@@ -79,7 +88,7 @@ def _text(
     # Each turn names one wire more, so that there is an end.
     while True:
         try:
-            return _Writer(module, matters, names, ports, driving, named, meanings).text()
+            return _Writer(module, matters, names, ports, driving, named, pins, meanings).text()
         except Uncut as found:
             named.add(found.wire)
 
@@ -95,10 +104,11 @@ class _Writer:
         ports: dict[str, dict[str, str]],
         driving: Mapping[str, str],
         named: set[str],
+        pins: Mapping[str, tuple[str, str]],
         meanings: Meanings | None,
     ):
         self.module, self.matters, self.modules, self.ports = module, matters, names, ports
-        self.driving = driving
+        self.driving, self.pins = driving, pins
         self.logic = Logic(module, matters, named)
         self.written = [
             wire
@@ -214,7 +224,8 @@ class _Writer:
         for wire in self.written:
             if not wire.way:
                 yield from self.comments.on(wire.name, 2)
-                yield from self.comments.of_name(wire.name, self.logic.names[wire.name], 2)
+                name = self.logic.names[wire.name]
+                yield from self.comments.of_name(wire.name, name, 2, of=self.pins.get(wire.name))
                 yield f"  {self._declared(wire)};"
         for name, (width, depth) in self.module.memories.items():
             yield f"  reg [{width - 1}:0] {self.logic.names['memory', name]} [0:{depth - 1}];"
