@@ -146,6 +146,14 @@ def test_counts_in_the_page_about_choosing_are_those_of_the_data_set():
     assert f"{kinds['aead']} AEADs, {kinds['hash']} hashes, {bare} bare primitives" in CHOOSING
     on = Counter(name for one in entries for name in {run.platform for run in one.runs})
     assert f"{on['artix7']} on Artix-7 and {on['ecp5']} on ECP5" in CHOOSING
+    assert f"{on['sky130hd']} have rows on SKY130HD" in CHOOSING
+    placed = Counter(
+        name
+        for one in entries
+        for name in {run.platform for run in one.runs if run.placed_delay_ns}
+    )
+    said = f"{placed['nangate45']} on\nNangate45 and {placed['sky130hd']} on SKY130HD"
+    assert said in CHOOSING
     assert all(one.passed("model") and one.passed("rtl") for one in entries)
     assert f"The models and the RTL of all {len(entries)} passed" in CHOOSING
     energy = sum(any(run.energies for run in one.runs) for one in entries)
@@ -154,6 +162,7 @@ def test_counts_in_the_page_about_choosing_are_those_of_the_data_set():
         (run.platform, run.recipe, run.period_ps, run.seed) for one in entries for run in one.runs
     }
     on_cells = {("nangate45", recipe, 5000, 0) for recipe in ("area", "balanced")}
+    on_cells |= {("sky130hd", "sized", 5000, 0)}
     assert periods == on_cells | {(name, "compact", 5000, 0) for name in ("artix7", "ecp5")}
 
 
