@@ -163,7 +163,7 @@ def test_a_trigger_of_many_bits_is_found(kind, bits, condition, builds):
 @pytest.mark.parametrize("name", ["ascon-aead128", "tinyjambu-128-v2", "schwaemm256-128"])
 def test_any_ciphertext_is_counted_with_its_tag(name):
     """The decryption of a ciphertext that is counted through is what its encryption gives back."""
-    (one,) = words.ciphertexts(name, bits=6, seed=1, buffer_bytes=None)
+    (one,) = words.ciphertexts(name, bits=6, seed=1, buffer_bytes=None, most_ad_bytes=None)
     message, model = one.message, catalog.find(name).model
     assert message.ad == message.data == words.counted(0, 4 * 64, 6)
     assert message.operation == Operation.DECRYPT
