@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from cipherfab.commands import dataset as command
 from cipherfab.cores.build import build as built
 from cipherfab.dataset import build, entry
 from cipherfab.results.digest import digest_design
@@ -98,6 +99,43 @@ def test_a_platform_is_added_beside_those_that_are_there(file, monkeypatch):
     assert after.commit.startswith(f"{before.commit}, ice40 ")
 
 
+def test_an_entry_that_is_made_again_has_all_that_it_had(file, monkeypatch):
+    """Its energies and placements are made again too, without being asked for; those of an entry
+    that has none are not.
+    """
+    asked = []
+    one, other = entry.read(file)
+    run = replace(other.runs[0], energies={"enc/pt/long": 1.0}, placed_delay_ns=2.0)
+    other = replace(other, runs=(run, *other.runs[1:]))
+    entry.write([replace(one, design="0" * 64), other], file)
+
+    def make(name, settings, had):
+        asked.append((name, settings.energy, settings.placed))
+        return next(found for found in (one, other) if found.core == name)
+
+    monkeypatch.setattr(build, "make", make)
+    build.build_file(file, CORES, build.Settings(rtl=False, changed=True), print)
+    assert asked == [("gift-64", False, False), ("prince", True, True)]
+
+
+@pytest.mark.parametrize("name", ["fmax_mhz", "placed_delay_ns", "energies"])
+def test_an_entry_with_fewer_figures_replaces_none(file, monkeypatch, name):
+    """Where a tool is missing, such as a router, the old entry stays and the core counts as
+    failed, with the figure that is missing.
+    """
+    had = {"fmax_mhz": 500.0, "placed_delay_ns": 2.0, "energies": {"enc/pt/long": 1.0}}
+    one, other = entry.read(file)
+    before = [one, replace(other, runs=(replace(other.runs[0], **had), *other.runs[1:]))]
+    entry.write(before, file)
+    lacks = {"energies": {}}.get(name)
+    runs = (replace(before[1].runs[0], **{name: lacks}), *other.runs[1:])
+    monkeypatch.setattr(build, "make", lambda *_, had: replace(before[1], runs=runs))
+    failures = build.build_file(file, CORES[1:], build.Settings(changed=True), print)
+    run = runs[0]
+    assert f"{run.platform}/{run.recipe}: {name}. The old one" in failures["prince"]
+    assert entry.read(file) == before
+
+
 def test_an_entry_of_other_rtl_keeps_no_run(file, monkeypatch):
     """It is made again with the platforms that it had: no row of old RTL stands beside new ones."""
     asked = []
@@ -107,3 +145,11 @@ def test_an_entry_of_other_rtl_keeps_no_run(file, monkeypatch):
     build.build_file(file, CORES[1:], ON_ICE40, print)
     had = {(run.platform, run.recipe) for run in entry.read(file)[1].runs}
     assert asked == [("prince", had)] and had
+
+
+def test_the_entries_of_todays_rtl_are_counted(file):
+    """One of the two is of the RTL that its core has today; without being asked for it, nothing is
+    built and nothing said.
+    """
+    assert command.info(file, today=True)["today"] == 1
+    assert command.info(file)["today"] is None

@@ -197,14 +197,19 @@ def dataset_build_command(cores, output, no_rtl, as_json, **options):
 
 @dataset_group.command("info")
 @click.argument("path", required=False, type=PathName(path_type=Path, exists=True, dir_okay=False))
+@click.option(
+    "--today",
+    is_flag=True,
+    help="Build every core, and count the entries whose RTL is the one of today (minutes).",
+)
 @as_json
-def dataset_info_command(path, as_json):
+def dataset_info_command(path, today, as_json):
     """Say what a data set holds, by default the one that comes with the package: cores, platforms,
     versions, what was checked.
     """
     from ..commands import dataset
 
-    result = dataset.info(path)
+    result = dataset.info(path, today=today)
     print_json(result) if as_json else dataset.show_info(result)
 
 

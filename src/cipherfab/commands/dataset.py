@@ -47,9 +47,13 @@ def show_built(result: dict) -> None:
     say(f"{result['path']}: {result['cores']} cores, {len(result['failures'])} failed")
 
 
-def info(path: Path | None) -> dict:
+def info(path: Path | None, *, today: bool = False) -> dict:
     """What a data set holds: counts by kind, platform and outcome of each link, and every version
     that it was made with.
+
+    Args:
+        today: build every core too, and count those whose RTL is that of their entry (``today``,
+            else None).
     """
     entries = entry.read(path)
     runs = Counter(
@@ -86,7 +90,15 @@ def info(path: Path | None) -> dict:
         },
         "versions": sorted(versions),
         "commits": sorted({found.commit for found in entries}),
+        "today": _of_today(entries) if today else None,
     }
+
+
+def _of_today(entries: Iterable[entry.Entry]) -> int:
+    """How many entries are of the RTL that their core has today."""
+    from ..dataset.again import of_today
+
+    return sum(map(of_today, entries))
 
 
 def show_info(result: dict) -> None:
@@ -105,3 +117,5 @@ def show_info(result: dict) -> None:
         say(f"  {link}: {', '.join(f'{count} {word}' for word, count in counts.items())}")
     say(f"made with {', '.join(result['versions'])}")
     say(f"of commit {', '.join(result['commits']) or 'unknown'}")
+    if result["today"] is not None:
+        say(f"{result['today']} of {result['cores']} are of the RTL that their core has today")

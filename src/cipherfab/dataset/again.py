@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The netlists of an entry of the data set made again, for something that is added to it."""
+"""Whether an entry of the data set is of today's RTL, and its netlists made again, for something
+that is added to it.
+"""
 
 from collections.abc import Callable, Sequence
 
 from ..bench import jobs
+from ..cores.build import build
 from ..design import Design
 from ..implement import recipes
 from ..implement.result import Implementation
@@ -23,6 +26,11 @@ Key = tuple[str, str, int, int]
 def key(run: Run) -> Key:
     """What tells a run from the others of its entry."""
     return run.platform, run.recipe, run.period_ps, run.seed
+
+
+def of_today(found: Entry) -> bool:
+    """Whether the RTL of an entry is what its core is today. The core is built for that."""
+    return found.design == digest_design(build(found.core))
 
 
 def netlists(

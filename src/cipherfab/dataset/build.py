@@ -16,7 +16,7 @@ from ..bench import jobs, record
 from ..cores.build import build
 from ..design import Design, LwcInterface
 from ..energy.figures import refusal
-from ..errors import CipherfabError
+from ..errors import CipherfabError, ToolError
 from ..implement import platforms, recipes
 from ..implement.result import Implementation
 from ..results.cache import Cache
@@ -29,6 +29,7 @@ from ..runs.where import Where
 from ..verify import chain
 from ..verify.finding import Finding, findings_of
 from . import energies, entry, placements
+from .again import of_today
 from .entry import NOT_HERE, Entry, Run
 from .origin import both, commit, versions
 
@@ -76,7 +77,8 @@ def build_file(
 
     An entry whose RTL is today's gets the platforms and recipes that it lacks beside those that it
     has (`_widened`); if then its energy or a placement is missing, that is added to it
-    (`_extended`). Else it is made again, with the platforms and recipes that it had too.
+    (`_extended`). Else it is made again, with the platforms and recipes that it had too, its
+    energies and its placements (`_keeping`).
     """
     known = {found.core: found for found in (entry.read(path) if path.is_file() else ())}
     wanted = [name for name in cores if settings.again or not _complete(known.get(name), settings)]
@@ -109,7 +111,7 @@ def _so_far(done: int, wanted: int, elapsed: float) -> str:
 def _complete(found: Entry | None, settings: Settings) -> bool:
     if found is None:
         return False
-    if settings.changed and found.design != digest_design(build(found.core)):
+    if settings.changed and not of_today(found):
         return False
     return (
         _checked(found, settings)
@@ -137,11 +139,40 @@ def _has(found: Entry | None) -> set[Pair]:
 
 def _brought(found: Entry | None, name: str, settings: Settings) -> Entry:
     """The entry with all that the settings ask for."""
-    if found and not settings.again and found.design == digest_design(build(name)):
+    if found and not settings.again and of_today(found):
         made = _extended(_widened(found, settings) or found, settings)
         if made:
             return made
-    return make(name, settings, had=_has(found))
+    made = make(name, _keeping(found, settings), had=_has(found))
+    if found and (lost := _lost(found, made)):
+        raise ToolError(
+            f"the new entry lacks figures that the old one has: {', '.join(lost)}. The old one is "
+            f"kept. `cipherfab doctor` says which tools are missing"
+        )
+    return made
+
+
+def _keeping(found: Entry | None, settings: Settings) -> Settings:
+    """The settings under which an entry that is made again has all that it had."""
+    runs = found.runs if found else ()
+    return replace(
+        settings,
+        energy=settings.energy or any(run.energies for run in runs),
+        placed=settings.placed or any(run.placed_delay_ns is not None for run in runs),
+    )
+
+
+def _lost(found: Entry, made: Entry) -> list[str]:
+    """The figures that an entry has and that which is to replace it has not, such as
+    ``artix7/compact: fmax_mhz`` where a router is not installed.
+    """
+    after = {(run.platform, run.recipe): run for run in made.runs}
+    return [
+        f"{run.platform}/{run.recipe}: {name}"
+        for run in found.runs
+        for name in ("fmax_mhz", "placed_delay_ns", "energies")
+        if getattr(run, name) and not getattr(after.get((run.platform, run.recipe)), name, None)
+    ]
 
 
 def _widened(found: Entry, settings: Settings) -> Entry | None:
