@@ -70,3 +70,12 @@ def test_a_wire_between_instances_means_what_its_port_means():
     text = commented("lilliput-ii-128")
     assert re.search(r"// Nothing waits to be sent[^\n]*\n(?:  // [^\n]*\n)?  wire empty;", text)
     assert "  // No block is kept.\n  wire empty;" in text
+
+
+def test_a_table_speaks_of_the_modules_of_its_package():
+    """A wire of the wrapper that is a port of a mode means what the table of the wrapper says, and
+    nothing where that has no entry.
+    """
+    top = commented("gift-cofb").partition("endmodule")[0]
+    of_modes = [said for name, said in SIGNALS["controllers"].items() if name not in SIGNALS["lwc"]]
+    assert not [said for said in of_modes if f"// {said}" in top]

@@ -20,8 +20,9 @@ last one::
     text = "…"
     why = "…"                           # what it does, in words
 
-A mend names places and hashes, so that nothing of the core stands in its description.
     [public.counterexample]             # see `second`
+
+A mend names places and hashes, so that nothing of the core stands in its description.
 """
 
 import io

@@ -7,15 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from ..design import Design
+from ..implement.placement.place import UTILISATION
 from ..implement.recipes import Recipe
 from ..implement.result import Implementation
 from ..implement.standard_cells import NETLIST
 from ..runs.outcome import Outcome
 from ..runs.where import Where
 from . import jobs
-
-UTILISATION = 0.7
-"""The usual share of the die that cells fill."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -25,10 +25,10 @@ def build(
     """
     from ..dataset import plan
     from ..dataset.build import build_file
-    from ..implement.placement.place import INSTALL, available
+    from ..implement.placement.place import MISSING, available
 
     if settings.placed and not available():
-        raise ToolError(f"the placer Coloquinte is missing. Install it: {INSTALL}")
+        raise ToolError(MISSING)
     failures = build_file(output, cores or plan.cores(), settings, say)
     return {
         "path": str(output),

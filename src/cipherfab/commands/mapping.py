@@ -15,7 +15,7 @@ from ..errors import CallError, ToolError
 from ..implement import flow, platforms, recipes
 from ..implement.liberty import read, unpacked
 from ..implement.placement import spef
-from ..implement.placement.place import INSTALL, SPEF, available, place_run
+from ..implement.placement.place import MISSING, SPEF, available, place_run
 from ..implement.platforms.platform import LibertyPlatform, Platform
 from ..implement.recipes import Recipe
 from ..implement.result import Implementation
@@ -83,7 +83,7 @@ def placeable(platform: str) -> LibertyPlatform:
             f"there is no LEF. Use --on with one of them, or figures without placement."
         )
     if not available():
-        raise ToolError(f"the placer Coloquinte is missing. Install it: {INSTALL}")
+        raise ToolError(MISSING)
     # Before any run: a package of LEF files may be missing.
     place.geometry()
     return place

@@ -21,12 +21,7 @@ STREAMS = {
     "block": "Input block: it passes when valid and ready are 1; mask has a bit for each byte.",
     "control": "What the message is.",
     "data": "Words of the output block that leaves.",
-    "do": "Data output.",
-    "header": "Headers of segments that go on to DO.",
-    "input": "Words that enter.",
     "output": "Words that leave.",
-    "pdi": "Public data input.",
-    "sdi": "Secret data input.",
     "status": "What the mode asks for: the header of a segment, then the status word.",
     "words": "Data words on their way to the block buffer, with their valid bytes.",
 }
@@ -44,16 +39,13 @@ SIGNALS = {
     },
     "controllers": {
         "first_word": "The first word of the block once it is stored; else 0.",
-        "in_ad": "Phase: associated data.",
         "in_announce": "Phase: the header of the tag or the digest is asked for.",
         "in_load": "The primitive's registers are written without a run.",
         "in_message": "Phase: the message.",
         "in_ready": "The primitive can start in this cycle.",
         "in_start": "Phase: the nonce is awaited.",
         "in_status": "Phase: the status word is asked for.",
-        "in_tag": "Phase: the tag is given.",
         "in_valid": "The primitive starts in this cycle, if it is ready.",
-        "in_verify": "Phase: the received tag is compared.",
         "is_ad": "Phase: associated data.",
         "is_message": "Phase: the message.",
         "is_start": "Phase: the nonce is awaited.",
@@ -63,8 +55,6 @@ SIGNALS = {
         "presented": "What the next run starts from.",
         "presented_early": "What the next run starts from, without the block that comes last.",
         "short": "Which of its sizes the next block has.",
-        "started": "A run starts in this cycle.",
-        "under_way": "A run whose result is wanted is under way.",
     },
     "lwc": {
         "answer_is_owed": "A block was taken whose answer has not come yet.",
@@ -134,9 +124,9 @@ class Told:
         return said_of(self.modules[name]) if name in self.modules else ""
 
     def port(self, module: str, name: str) -> str:
-        """What a port of a module means: its class says it, or a table."""
+        """What the class of a module says of a port; nothing if it says nothing."""
         said = ports_of(type(self.modules.get(module))).get(name.partition("__")[0], "")
-        return said if said and "ee ports" not in said else self.signal(module, name)
+        return "" if "ee ports" in said else said
 
     def signal(self, module: str, name: str) -> str:
         """What a signal of this name in a module means; nothing if no table has it."""

@@ -188,9 +188,9 @@ def _decryption(interface: LwcInterface) -> str:
     if not interface.decrypts:
         return "Every decryption is answered with FAILURE."
     if interface.buffer_bytes:
-        ad = " and so have its associated data" if interface.most_ad_bytes else ""
+        ad = ", and so have its associated data" if interface.most_ad_bytes else ""
         return (
-            f"A message has at most {interface.buffer_bytes} bytes{',' * bool(ad)}{ad}; it is kept "
+            f"A message has at most {interface.buffer_bytes} bytes{ad}; it is kept "
             f"until it is whole, and of one that is longer or "
             "whose tag is wrong nothing leaves but FAILURE."
         )

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from ..bench.placements import Netlist, placements
-from ..implement.placement.place import INSTALL, available
+from ..implement.placement.place import MISSING, available
 from ..plain import say
 from .listing import Columns, lined
 from .settings import Settings
@@ -37,7 +37,7 @@ def placed(
     if settings.quick or not netlists:
         return {}
     if not available():
-        say(f"no figures after placement: the placer Coloquinte is missing. Install it: {INSTALL}")
+        say(f"no figures after placement: {MISSING}")
         return {}
     found = placements(list(netlists.values()), platform, settings.where)
     return {

@@ -30,7 +30,7 @@ class Meanings(Protocol):
         """What a module is, by its name in RTLIL."""
 
     def port(self, module: str, name: str) -> str:
-        """What a port of this name means."""
+        """What the class of a module says of a port."""
 
     def signal(self, module: str, name: str) -> str:
         """What a signal of this name in a module means; empty: nothing."""
@@ -70,10 +70,10 @@ class Comments:
         if self.meanings and "section" not in told.attributes:
             said = unquoted(told.attributes.get("meaning", ""))
             place = (self.module.name, name) if told.way else of
-            if not said and place:
-                said = self.meanings.port(*place)
-            elif not said:
-                said = self.meanings.signal(self.module.name, name)
+            if place:
+                said = said or self.meanings.port(*place)
+            # A table speaks of the modules of one package, and the wire is one of this module.
+            said = said or self.meanings.signal(self.module.name, name)
             yield from self._new(said, indent)
 
     def of_module(self) -> list[str]:

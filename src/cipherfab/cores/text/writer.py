@@ -26,7 +26,7 @@ def design(text: str, meanings: Meanings | None = None) -> dict[str, str]:
     Args:
         text: RTLIL as Amaranth writes it. The modules below the top are called ``TOP_PATH``, with
             the names of their instances.
-        meanings: what more its comments say; nothing else of the text hangs on it.
+        meanings: what more its comments say; nothing else of the text depends on them.
     """
     modules = read(text)
     for module in modules.values():

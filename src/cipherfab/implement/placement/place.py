@@ -43,6 +43,8 @@ TIMEOUT = 1800
 
 INSTALL = "pip install 'cipherfab[placement]'"
 
+MISSING = f"the placer Coloquinte is missing. Install it: {INSTALL}"
+
 SPEF, PLACED, PICTURE = "placed.spef", "placed.json", "placed.svg"
 """Files of a run beside its netlist: resistances and capacitances, places, a picture."""
 
@@ -151,7 +153,7 @@ def place(
         DesignError: a cell has no geometry.
     """
     if not available():
-        raise ToolError(f"the placer Coloquinte is missing. Install it: {INSTALL}")
+        raise ToolError(MISSING)
     die = die_for(circuits.area_um2(circuit, geometry), utilisation, geometry)
     ports = ports_around(circuit.ports, die)
     spreads = [*(spread for spread in SPREADS if spread > utilisation), 0]
