@@ -8,7 +8,7 @@ import pytest
 from cipherfab import catalog
 from cipherfab.catalog import ALGORITHMS, FAMILIES, XOFS, Kind
 from cipherfab.errors import CallError
-from cipherfab.verify.answers import genkat
+from cipherfab.verify.answers import genkat, kat_records
 
 SLOW = {
     name
@@ -123,7 +123,10 @@ def test_first_outputs_are_those_of_the_models():
     }
     assert {"ascon-128", "ascon-hash256", "ascon-p-8"} <= set(known)
     for name, expected in known.items():
-        assert list(next(iter(genkat.records(name))).fields.values())[-1].hex().upper() == expected
+        assert (
+            list(next(iter(kat_records.records(name))).fields.values())[-1].hex().upper()
+            == expected
+        )
 
 
 @pytest.mark.parametrize(

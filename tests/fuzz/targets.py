@@ -15,7 +15,7 @@ from cipherfab.imports import scan
 from cipherfab.imports.description import read
 from cipherfab.imports.sources import read_sources
 from cipherfab.lwc import vectors
-from cipherfab.verify.answers import genkat
+from cipherfab.verify.answers import kat_file
 from cipherfab.verify.gates import cells
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -51,7 +51,7 @@ def _known_answers(folder: Path, content: bytes) -> None:
     (folder / "kat.txt").write_bytes(content)
     for algorithm in ("ascon-128", "ascon-hash", "skinny-64-64"):
         try:
-            genkat.parse(folder / "kat.txt", algorithm)
+            kat_file.parse(folder / "kat.txt", algorithm)
         except CipherfabError:
             continue
 

@@ -9,7 +9,7 @@ from cipherfab.imports.designs import build
 from cipherfab.imports.third_party import load
 from cipherfab.lwc.vectors import read
 from cipherfab.origin import UNCLOCKED
-from cipherfab.verify.answers import genkat
+from cipherfab.verify.answers import genkat, kat_file
 
 WIRES = "module tiny (input [199:0] a, output [199:0] y);\n  assign y = ~a;\nendmodule\n"
 WITHOUT = BARE.replace('start = "start"\nlatency = 1', "latency = 0")
@@ -127,7 +127,7 @@ def test_files_with_a_byte_order_mark_are_read(tmp_path):
     kat, pdi = tmp_path / "kat.txt", tmp_path / "pdi.txt"
     kat.write_text("\ufeff" + records, encoding="utf-8")
     pdi.write_text("\ufeffINS = 80000000\n", encoding="utf-8")
-    assert len(genkat.parse(kat, "gift-64")) == text.count("Count = ")
+    assert len(kat_file.parse(kat, "gift-64")) == text.count("Count = ")
     assert read(pdi, "pdi", 32).words == [0x80000000]
 
 
@@ -135,7 +135,7 @@ def test_a_record_that_is_malformed_says_what_one_has(tmp_path):
     """The lines of a record, and the command that prints some."""
     (tmp_path / "kat.txt").write_text("Count = 1\nTag = 00\n")
     with pytest.raises(CallError, match="has the lines Count, .*`cipherfab kat gift-64`"):
-        genkat.parse(tmp_path / "kat.txt", "gift-64")
+        kat_file.parse(tmp_path / "kat.txt", "gift-64")
 
 
 def test_a_constant_of_a_package_is_named_with_advice(describe):

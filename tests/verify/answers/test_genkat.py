@@ -9,7 +9,7 @@ import pytest
 
 from cipherfab import catalog
 from cipherfab.errors import CallError
-from cipherfab.verify.answers import genkat
+from cipherfab.verify.answers import genkat, kat_records
 
 NAMES = ["ascon-128", "ascon-128a", "ascon-aead128", "ascon-hash",
          "ascon-hasha", "ascon-hash256", "ascon-xof128", "ascon-cxof128", "ascon-p-6", "ascon-p-8",
@@ -51,22 +51,6 @@ def test_a_wrong_model_is_noticed(monkeypatch):
     assert not genkat.check("ascon-128")["passed"]
 
 
-def test_records_of_a_primitive_follow_the_published_ones():
-    """A file that begins with published vectors goes on with zeros, ones, counting bytes, single
-    bits and SHAKE128.
-    """
-    entry = catalog.find("ascon-p-8")
-    published = dataclasses.replace(
-        entry.known_answers, published=(("published", ("AB" * 40,)),), records=10
-    )
-    records = list(genkat._primitive_records(dataclasses.replace(entry, known_answers=published)))
-    sources = ["published", "zero", "ones", "incrementing", *["single-bit"] * 4, *["shake128"] * 2]
-    assert [record.source for record in records] == sources
-    assert [record.count for record in records] == list(range(1, 11)) and records[0].fields[
-        "In"
-    ] == b"\xab" * 40
-
-
 @pytest.mark.parametrize(
     "name", ["ascon-128", "ascon-hash", "ascon-xof128", "ascon-cxof128", "ascon-p-8"]
 )
@@ -94,47 +78,10 @@ def test_the_first_mismatch_is_named(tmp_path):
     )
 
 
-@pytest.mark.parametrize(
-    "old, new, line, expected",
-    [
-        ("Count = 2", "Count = two", 8, "decimal number"),
-        ("AD = 00", "AD = 0", 12, "hexadecimal after 'AD = ', got 1 digits"),
-        ("AD = 00", "AD = 0g", 12, "got 'g'"),
-        ("AD = 00\n", "", 12, "expected 'AD = ', got 'CT = 944D"),
-        (
-            "AD = 00\nCT = 944DF887CD4901614C5DEDBC42FC0DA0\n",
-            "",
-            11,
-            "expected 'AD = ', found the end",
-        ),
-        ("AD = 00", "AD 00", 12, "expected 'AD = '"),
-        ("CT = 944D", "CT = ", 13, "expected 16 bytes of CT for ascon-128, got 14"),
-        ("Nonce = 00", "Nonce = ", 3, "expected 16 bytes of Nonce for ascon-128, got 15"),
-        ("Key = 00", "Key = 0000", 2, "expected 16 bytes of Key"),
-    ],
-)
-def test_malformed_lines_are_refused_with_their_number(tmp_path, old, new, line, expected):
-    """The message names the file, the line and what was expected there."""
-    path = tmp_path / "kat.txt"
-    path.write_text(AEAD.replace(old, new))
-    with pytest.raises(CallError) as error:
-        genkat.parse(path, "ascon-128")
-    assert f"kat.txt, line {line}: " in str(error.value) and expected in str(error.value)
-
-
-def test_missing_and_empty_files_are_refused(tmp_path):
-    """Neither is an empty success."""
-    with pytest.raises(CallError, match="readable known-answer file"):
-        genkat.parse(tmp_path / "missing.txt", "ascon-128")
-    (tmp_path / "empty.txt").write_text("# nothing\n")
-    with pytest.raises(CallError, match="found none"):
-        genkat.parse(tmp_path / "empty.txt", "ascon-128")
-
-
 def test_calls_are_the_records_of_a_primitive_as_numbers():
     """A bare design takes and gives what the file says; an AEAD has no such calls."""
     inputs, outputs = genkat.calls("ascon-p-8")
-    record = list(genkat.records("ascon-p-8"))[3]
+    record = list(kat_records.records("ascon-p-8"))[3]
     assert inputs[3] == {"x": 1 << 319} and outputs[3] == {
         "x": int.from_bytes(record.fields["Out"], "big")
     }

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ... import catalog
 from ..finding import Finding
-from . import genkat, wycheproof
+from . import genkat, kat_records, wycheproof
 
 
 def check_model(algorithm: str, kat: Path | None = None) -> list[Finding]:
@@ -70,7 +70,7 @@ def _first_record(algorithm: str) -> str:
     knows, or later.
     """
     entry = catalog.find(algorithm)
-    record = next(iter(genkat.records(algorithm)))
+    record = next(iter(kat_records.records(algorithm)))
     name = list(record.fields)[-1]
     found, expected = record.fields[name].hex().upper(), entry.known_answers.first_output
     if not expected:

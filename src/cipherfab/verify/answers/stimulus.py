@@ -14,7 +14,7 @@ from ... import catalog
 from ...catalog import XOFS, Kind
 from ...lwc.messages import Message, Operation, decryption, encryption, hashing
 from ...lwc.protocol import MAX_SEGMENT_BYTES
-from . import genkat, tags, wycheproof
+from . import kat_fields, kat_file, kat_records, tags, wycheproof
 
 LONG_BYTES = 1536
 FORGED_FIELDS = ("tag", "data", "ad", "nonce")
@@ -64,7 +64,7 @@ def official(algorithm: str, *, seed: int | None = None, every: bool = False) ->
     one bit of its tag flipped, or two that cancel, or another tag altogether.
     """
     random, messages = Random(seed), []
-    for record in genkat.records(algorithm):
+    for record in kat_records.records(algorithm):
         found = list(_from_record(algorithm, record))
         if (
             seed is not None
@@ -117,12 +117,12 @@ def from_kat(algorithm: str, path: Path) -> list[Message]:
         return wycheproof.messages(path, algorithm)
     return [
         message
-        for record in genkat.parse(path, algorithm)
+        for record in kat_file.parse(path, algorithm)
         for message in _from_record(algorithm, record)
     ]
 
 
-def _from_record(algorithm: str, record: genkat.Record) -> Iterator[Message]:
+def _from_record(algorithm: str, record: kat_fields.Record) -> Iterator[Message]:
     fields, note = record.fields, f"Count = {record.count}"
     if catalog.find(algorithm).kind == Kind.HASH:
         yield Message(

@@ -23,7 +23,8 @@ from ...errors import CallError
 from ...tools.compiler import COMPILER
 from ...tools.process import run
 from . import cells
-from .lanes import NONE, Changes, Functions, Instance, LevelledNetlist, read_module
+from .functions import Functions
+from .lanes import NONE, Changes, Instance, LevelledNetlist, read_module
 from .schedule import Delays
 
 BENCH = Path(__file__).parent / "bench"

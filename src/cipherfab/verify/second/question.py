@@ -13,7 +13,7 @@ from ...catalog import Algorithm, Kind
 from ...errors import CallError
 from ...lwc.messages import Operation
 from ...primitives.primitive import SCHEDULE
-from ..answers import genkat
+from ..answers import genkat, kat_fields
 from ..equivalence.aig import FALSE, TRUE
 from ..messages.bits import BitWord, parts_of, paths, string
 from ..messages.graph import AND, INPUT, PATTERNS, Graph
@@ -128,7 +128,9 @@ class Question:
     def plain(self, values: Mapping[str, bytes]) -> dict[str, bytes] | None:
         """What the software model gives; None if the tag is wrong."""
         if not self.decrypts:
-            record = genkat.Record(count=0, fields={**values, **dict.fromkeys(self.outputs, b"")})
+            record = kat_fields.Record(
+                count=0, fields={**values, **dict.fromkeys(self.outputs, b"")}
+            )
             found = genkat.recompute(self.entry, record)
             return {name: found[name] for name in self.outputs}
         text = self.entry.model.decrypt(values["Key"], values["Nonce"], values["AD"], values["CT"])

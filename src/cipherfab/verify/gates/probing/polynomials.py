@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Polynomials over GF(2) in algebraic normal form, and the functions of cells on them."""
+"""Polynomials over GF(2) in algebraic normal form, the functions of cells on them, and tables and
+bases of them.
+"""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
+
+import numpy as np
 
 from .. import cells
 
@@ -134,3 +138,42 @@ def cell_function(cell: cells.Cell, text: str) -> Callable[..., Polynomial]:
     code: Any = compile(cells.expression(text, lambda pin: place[pin]), "<cell>", "eval")
     names = list(place.values())
     return lambda *given: eval(code, {"zero": ZERO}, dict(zip(names, given)))
+
+
+def table(outputs: Sequence[Sequence[tuple[int, ...]]], size: int) -> list[np.ndarray]:
+    """Values of polynomials, lists of monomials, for all values of ``size`` variables, variable 0
+    the lowest bit.
+    """
+    number = np.arange(1 << size)
+    bits = [(number >> position & 1).astype(bool) for position in range(size)]
+    found = []
+    for output in outputs:
+        total = np.zeros(1 << size, dtype=bool)
+        for term in output:
+            product = np.ones(1 << size, dtype=bool)
+            for position in term:
+                product &= bits[position]
+            total ^= product
+        found.append(total)
+    return found
+
+
+def basis(rows: Iterable[frozenset]) -> list[tuple[frozenset, int]]:
+    """A basis of sums of monomials, and for each member which rows (as a set of bits) contain it in
+    that basis.
+    """
+    pivots: list[tuple[tuple, frozenset]] = []
+    combined: list[int] = []
+    for position, row in enumerate(rows):
+        rest, members = row, []
+        for index, (pivot, vector) in enumerate(pivots):
+            if pivot in rest:
+                rest ^= vector
+                members.append(index)
+        if rest:
+            pivots.append((min(rest), rest))
+            combined.append(0)
+            members.append(len(pivots) - 1)
+        for index in members:
+            combined[index] |= 1 << position
+    return [(vector, rows_of) for (_, vector), rows_of in zip(pivots, combined)]

@@ -9,8 +9,8 @@ from operator import and_, or_
 import numpy as np
 
 from .connected import connected
-from .polynomials import Polynomial, substituted
-from .sharings import Sharings, table
+from .polynomials import Polynomial, substituted, table
+from .sharings import Sharings
 
 LARGEST_VIEW = 20
 """Masks and secrets of a view of which all values are tried."""

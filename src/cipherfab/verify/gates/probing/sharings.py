@@ -21,7 +21,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .polynomials import ONE, ZERO, Polynomial, substituted
+from .polynomials import ZERO, Polynomial, basis, substituted, table
+from .unproved import Unproved
 
 SHARES = 3
 LARGEST_BLOCK = 18
@@ -225,7 +226,7 @@ class Sharings:
         """Take away what is proved: which variable each that was peeled replaces, and one that is
         left, or None.
         """
-        system, replaced = _System(left), dict[int, int]()
+        system, replaced = Unproved(left), dict[int, int]()
         while system.left:
             while system.waiting:
                 number = system.waiting.pop()
@@ -246,7 +247,7 @@ class Sharings:
                 return replaced, next(iter(system.left))
         return replaced, None
 
-    def _block(self, system: "_System") -> bool:
+    def _block(self, system: Unproved) -> bool:
         """Take away one block whose shares and guards are a permutation of what enters it; True too
         if nothing is left.
         """
@@ -269,7 +270,7 @@ class Sharings:
             )
         return found
 
-    def _take(self, system: "_System", inside: frozenset[int]) -> bool:
+    def _take(self, system: Unproved, inside: frozenset[int]) -> bool:
         masks = sorted(number for number in inside if number >= 0)
         readers = sorted(set().union(*(system.readers.get(number, ()) for number in inside)))
         inner = [number for number in readers if system.support[number] <= inside]
@@ -283,7 +284,7 @@ class Sharings:
             if any(not inside.issuperset(term) for term in within):
                 return False
             outer[number] = within
-        guards = _basis(outer.values())
+        guards = basis(outer.values())
         # More bits than masks are never uniform.
         if len(inner) + len(guards) > len(masks):
             return False
@@ -335,91 +336,3 @@ class Sharings:
             )
             self._blocks[key] = bool(counts.min() == counts.max())
         return self._blocks[key]
-
-
-class _System:
-    """Definitions that are still to be proved uniform.
-
-    Attributes:
-        left: by variable.
-        support, readers: variables of each, and which have a variable.
-        waiting, candidates: those that may be peeled now, and those whose block may be taken away
-            now.
-    """
-
-    def __init__(self, left: Mapping[int, Polynomial]):
-        self.left: dict[int, Polynomial] = {}
-        self.support: dict[int, frozenset[int]] = {}
-        self.readers: dict[int, set[int]] = {}
-        self.waiting: list[int] = []
-        self.candidates: list[int] = []
-        for number, definition in sorted(left.items(), reverse=True):
-            self.add(number, definition)
-
-    def add(self, number: int, definition: Polynomial) -> None:
-        """One more."""
-        self.left[number], self.support[number] = definition, frozenset(definition.variables())
-        for source in self.support[number]:
-            self.readers.setdefault(source, set()).add(number)
-        self.waiting.append(number)
-        self.candidates.append(number)
-
-    def remove(self, number: int) -> None:
-        """It is proved; those that have variables of it are looked at again."""
-        del self.left[number]
-        for source in self.support.pop(number):
-            self.readers[source].discard(number)
-            others = sorted(self.readers[source]) if source >= 0 else []
-            self.waiting += others
-            self.candidates += others
-
-    def private(self, number: int) -> list[int]:
-        """Variables that are added to one and are in no other and in none of its products."""
-        products = {source for term in self.left[number].nonlinear() for source in term}
-        return [
-            source
-            for source in self.left[number].linear()
-            if source >= 0 and len(self.readers[source]) == 1 and source not in products
-        ]
-
-
-def table(outputs: Sequence[Sequence[tuple[int, ...]]], size: int) -> list[np.ndarray]:
-    """Values of polynomials, lists of monomials, for all values of ``size`` variables, variable 0
-    the lowest bit.
-    """
-    number = np.arange(1 << size)
-    bits = [(number >> position & 1).astype(bool) for position in range(size)]
-    found = []
-    for output in outputs:
-        total = np.zeros(1 << size, dtype=bool)
-        for term in output:
-            product = np.ones(1 << size, dtype=bool)
-            for position in term:
-                product &= bits[position]
-            total ^= product
-        found.append(total)
-    return found
-
-
-def _basis(rows: Iterable[frozenset]) -> list[tuple[frozenset, int]]:
-    """A basis of sums of monomials, and for each member which rows (as a set of bits) contain it in
-    that basis.
-    """
-    pivots: list[tuple[tuple, frozenset]] = []
-    combined: list[int] = []
-    for position, row in enumerate(rows):
-        rest, members = row, []
-        for index, (pivot, vector) in enumerate(pivots):
-            if pivot in rest:
-                rest ^= vector
-                members.append(index)
-        if rest:
-            pivots.append((min(rest), rest))
-            combined.append(0)
-            members.append(len(pivots) - 1)
-        for index in members:
-            combined[index] |= 1 << position
-    return [(vector, rows_of) for (_, vector), rows_of in zip(pivots, combined)]
-
-
-__all__ = ["ONE", "SHARES", "Sharings", "Variable", "table"]
