@@ -23,9 +23,10 @@ from ...modes.cloc import BLOCK, F_FULL, G_EMPTY, PADDING, Cloc, Feedback, G, H,
 from ...words import concat
 from ...words.hardware import build
 from ..contract import Takes
+from ..parts.byte_masks import count_bytes, only_if
 from ..parts.declared import During, Register, Wire
 from ..request import Request
-from .core import BlockCore, count_bytes, only_if
+from .core import BlockCore
 
 COUNTED = 45
 """Bits of a length in bytes that SILC's core counts: of 2^45 bytes of a type and more the tag is

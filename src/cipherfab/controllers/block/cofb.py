@@ -16,10 +16,11 @@ from amaranth.hdl import Cat, Module, Signal
 from ...architectures.iterated.iterated import read_by
 from ...modes.cofb import HALF, Cofb, feedback, following_mask
 from ...words.hardware import build
+from ..parts.byte_masks import only_if
 from ..parts.declared import During, Register, once
 from ..parts.iterated import iterated
 from ..request import Request, Takes
-from .core import BlockCore, only_if
+from .core import BlockCore
 
 
 class CofbCore(BlockCore):

@@ -27,10 +27,11 @@ from ...modes.comet import (
 )
 from ...primitives.transformed import returning
 from ...words.hardware import build
+from ..parts.byte_masks import only_if
 from ..parts.declared import During, Flag, Register
 from ..parts.iterated import iterated
 from ..request import Request, Takes
-from .core import BlockCore, only_if
+from .core import BlockCore
 
 PORT = 16
 """Bytes of a block of the ports, which has the whole nonce."""

@@ -16,10 +16,10 @@ from ...architectures.iterated.full import SingleCycle
 from ...architectures.iterated.iterated import read_by
 from ...modes.elephant import Elephant, register_step
 from ...words.hardware import build
+from ..parts.byte_masks import only_if
 from ..parts.declared import During, Flag, Register, Wire, block_bits, once
 from ..parts.iterated import iterated
 from ..request import Request, Takes
-from .core import only_if
 from .padded import PaddedBlocks
 
 

@@ -20,9 +20,10 @@ from amaranth.hdl import Cat, Const, Module, Mux
 from ...modes.gcm import BLOCK, Gcm, product_step
 from ...words.hardware import build
 from ..contract import Takes
+from ..parts.byte_masks import count_bytes, only_if
 from ..parts.declared import During, Flag, Register, Wire
 from ..request import Request
-from .core import BlockCore, count_bytes, only_if
+from .core import BlockCore
 
 COUNTER = 32
 """Section 6.2: bits of the block that are counted."""

@@ -20,11 +20,11 @@ from ...modes.hyena import (
     following_mask,
 )
 from ...words.hardware import build
+from ..parts.byte_masks import only_if
 from ..parts.declared import During, Register, once
 from ..request import Request, Takes
 from . import cofb
 from .cofb import CofbCore
-from .core import only_if
 
 FIRST_BYTE = 8 * 15
 """Where the first byte of a block is."""

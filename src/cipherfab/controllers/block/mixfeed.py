@@ -21,8 +21,9 @@ from ...modes.mixfeed import (
     MixFeed,
 )
 from ...words.hardware import build
+from ..parts.byte_masks import only_if
 from ..parts.declared import During, Register
-from .core import BlockCore, only_if
+from .core import BlockCore
 
 FIRST_BYTE = 8 * 15
 """Where the first byte of a block is."""

@@ -28,9 +28,10 @@ from ...errors import CallError
 from ...modes.register_stream import LENGTHS, RegisterStream
 from ...words.bits import swap_bytes
 from ...words.hardware import build
+from ..parts.byte_masks import count_bytes, only_if
 from ..parts.declared import During, Flag, Register, Wire
 from ..request import Request
-from .core import BlockCore, count_bytes, only_if
+from .core import BlockCore
 
 COUNTED = 48
 """Bits of a length in bits that are counted: of 2^45 bytes of a type and more the tag is wrong."""

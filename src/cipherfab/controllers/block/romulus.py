@@ -19,9 +19,9 @@ from ...architectures.iterated.restored import IteratedRestored
 from ...ciphers.skinny import MEMBERS
 from ...ciphers.skinny_in_parts import Parts, in_parts
 from ...modes.romulus import BLOCK, RomulusN
+from ..parts.byte_masks import only_if
 from ..parts.declared import Flag, Register, Wire, block_bits
 from ..request import Request, Takes
-from .core import only_if
 from .romulus_datapath import RomulusDatapath
 
 

@@ -25,8 +25,9 @@ from ...primitives.primitive import State
 from ...words import SoftwareWord
 from ...words.bits import swap_bytes
 from ...words.hardware import build
+from ..parts.byte_masks import count_bytes, only_if
 from ..parts.declared import During, Flag, Wire, block_bits
-from .core import BlockCore, count_bytes, only_if
+from .core import BlockCore
 
 AD_PADDED, MESSAGE_PADDED = 2, 1
 """Section 2.4.1: what a padded last block adds to the domain."""

@@ -24,10 +24,11 @@ from ...modes.saturnin import (
     SaturninCtrCascade,
 )
 from ..contract import Takes
+from ..parts.byte_masks import only_if
 from ..parts.declared import During, Flag, Register
 from ..parts.iterated import iterated
 from ..request import Request
-from .core import BlockCore, only_if
+from .core import BlockCore
 from .saturnin_by_word import COUNTER, SaturninByWord
 from .saturnin_in_columns import SaturninInColumns
 from .saturnin_in_words import SaturninInWords

@@ -26,8 +26,9 @@ from ...modes.saturnin import (
     PADDING,
     SaturninCtrCascade,
 )
+from ..parts.byte_masks import only_if
 from ..parts.declared import During, Flag, Register, Wire, block_bits
-from .core import BlockCore, only_if
+from .core import BlockCore
 from .counted_block import CountedBlock
 
 COUNTER = 48

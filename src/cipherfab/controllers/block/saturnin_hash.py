@@ -8,9 +8,9 @@ meanwhile the cipher's key.
 from amaranth.hdl import Cat, Module, Mux, Signal
 
 from ...modes.saturnin import BLOCK, HASH, LAST_HASH, PADDING, SaturninHash
+from ..parts.byte_masks import padding
 from ..parts.iterated import iterated
 from ..request import Request, Takes
-from .core import padding
 from .hash_core import BlockHashCore
 
 

@@ -25,7 +25,7 @@ call of the Cascade are made of words, while the next block enters. Between mess
 
 from amaranth.hdl import Cat, Module, Mux, Signal
 
-from .core import only_if
+from ..parts.byte_masks import only_if
 from .saturnin_by_word import SaturninByWord
 
 

@@ -9,9 +9,9 @@ first one take in constants.
 from amaranth.hdl import Cat, Module, Mux
 
 from ...modes.tiaoxin import BLOCK, Tiaoxin
+from ..parts.byte_masks import only_if
 from ..parts.declared import Wire
 from ..request import Request
-from .core import only_if
 from .register_stream import RegisterStreamCore
 
 

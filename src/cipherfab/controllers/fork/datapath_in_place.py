@@ -25,7 +25,7 @@ from abc import abstractmethod
 from amaranth.hdl import Array, Cat, Const, Module, Mux, Signal
 
 from ...primitives.forkcipher import BOTH, RIGHT
-from ..block.core import count_bytes, only_if
+from ..parts.byte_masks import count_bytes, only_if
 from .key import ForkKey
 
 

@@ -10,8 +10,8 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ...modes.paef import Paef
 from ...words.hardware import assign_parts
-from ..block.core import only_if
 from ..contract import Takes
+from ..parts.byte_masks import only_if
 from ..request import Request
 from .datapath import Ways
 from .over_fork_in_place import OverForkInPlace, forkcipher_in_place

@@ -9,8 +9,8 @@ full until the tag has come.
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ...modes.colm import ColmWithoutTags
-from ..block.core import count_bytes, padding, turned
 from ..contract import Takes
+from ..parts.byte_masks import count_bytes, padding, turned
 from ..parts.declared import During, Flag, Register, Wire, block_bits
 from .masks import double, halved, times
 from .two_layers import TwoLayerCore

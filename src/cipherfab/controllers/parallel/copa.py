@@ -11,8 +11,8 @@ The ciphertext is whole blocks (`last_block`); that the last one was padded is m
 from amaranth.hdl import Module, Mux, Signal
 
 from ...modes.copa import Copa
-from ..block.core import count_bytes, turned
 from ..contract import Takes
+from ..parts.byte_masks import count_bytes, turned
 from ..parts.declared import During, Register, Wire, block_bytes
 from .last_block import LastBlock
 from .masks import double, halved, times

@@ -21,8 +21,8 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value
 from ...architectures.steps import one_of
 from ...ciphers.minalpher import minalpher_p_with_half_step
 from ...modes.minalpher import AD, MESSAGE, Minalpher
-from ..block.core import only_if
 from ..contract import Takes
+from ..parts.byte_masks import only_if
 from ..parts.declared import During, Flag, Register, Wire, block_bits, once
 from ..request import Request
 from .calls_in_flight import cipher_of

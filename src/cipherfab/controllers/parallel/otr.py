@@ -17,8 +17,8 @@ from dataclasses import replace
 from amaranth.hdl import Cat, Const, Module, Mux
 
 from ...modes.otr import BLOCK, Otr
-from ..block.core import padding
 from ..contract import Takes
+from ..parts.byte_masks import padding
 from ..parts.declared import During, Register, Wire, block_bytes
 from ..request import Request
 from .calls_in_flight import cipher_of

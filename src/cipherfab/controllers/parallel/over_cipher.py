@@ -23,7 +23,7 @@ from abc import abstractmethod
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
-from ..block.core import only_if
+from ..parts.byte_masks import only_if
 from ..parts.declared import During, Register, Wire, block_bits
 from .calls_in_flight import CallsInFlight
 

@@ -4,8 +4,8 @@
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ...modes.tae import AD, LAST_AD, LAST_AD_PADDED, TAG, Tae
-from ..block.core import count_bytes
 from ..contract import Takes
+from ..parts.byte_masks import count_bytes
 from .over_cipher import OverCipher
 
 NUMBER_BITS, CONTROL_BITS = 32, 8

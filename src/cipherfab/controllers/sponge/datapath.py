@@ -5,22 +5,21 @@ What is presented to the permutation depends on registers only: on the phase, on
 start, on what is known of the block.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
-from ...modes.sponge import Case, Sponge
 from ...modes.sponge_events import Words, left_aligned
 from ...primitives.primitive import SCHEDULE
 from ...words.hardware import assign_parts, build, told
-from ...words.trace import first_sentence
 from ..ports import share_of
 from .changed_bits import changed
 from .comparator import differences
+from .gated_events import SpongeEvents
 from .merge import Event, bits_read, merge, polynomials
 from .rounds import schedule
-from .signals import Signals, repeats
+from .signals import Signals
 
 
 class SpongeDatapath:
@@ -44,10 +43,7 @@ class SpongeDatapath:
         self.ordered: dict[str, Signal] = {}
         public = {"padding": self._padding(m), "replaced": self._replaced(m)}
         inputs = [self._inputs(m, share, public) for share in range(core.shares)]
-        events = [
-            *(self._aead_events(m) if self.aead else ()),
-            *(self._hash_events(m) if self.hash_function else ()),
-        ]
+        events = SpongeEvents(m, core, now).all()
         self.finished = self._changes_alone(m, events, inputs[0]) or self._presents(
             m, events, inputs
         )
@@ -206,169 +202,6 @@ class SpongeDatapath:
         m.d.comb += word.eq(Cat(bit.replicate(8) for bit in chosen) & bits)
         return word
 
-    def _gate(self, m: Module, name: str, value, function: Callable | None = None) -> Signal:
-        """1 when an event happens, whose ``function`` says in its docstring what it does."""
-        described = getattr(function, "__doc__", None)
-        gate = told(name, first_sentence(described)) if described else Signal(name=name)
-        m.d.comb += gate.eq(value)
-        return gate
-
-    def _aead_events(self, m: Module) -> list[Event]:
-        core, now, aead = self.core, self.now, self.aead
-        # A run that was given up may still be under way, but nobody wants its result. So the gate
-        # that steers all of the state is a register, unless the nonce comes in parts with runs
-        # between them.
-        is_one = aead.parts["nonce"] == 1 and not aead.prepares
-        begins = now.starting if is_one else now.starting & now.ready
-        events = self._numbered(m, "prepare", aead.prepares, begins & ~now.prepared)
-        events += self._numbered(
-            m, "begin", aead.parts["nonce"], begins & now.prepared & ~now.again
-        )
-        if repeats(core):
-            gate = self._gate(m, "prepares_again", begins & now.again)
-            events.append(
-                Event(gate=gate, function=lambda words: aead.prepare(aead.prepares, words))
-            )
-        events += self._numbered(
-            m, "rekey", 2 * aead.rekeys, now.rekeying & now.ready, now.rekey_number
-        )
-        events += self._numbered(m, "join", aead.joins, now.phases["JOIN"] & now.ready)
-        absorbs = self._gate(m, "absorbs", now.absorbing & now.ready & ~now.is_hash)
-        events += self._absorbing(m, aead, absorbs, "")
-        if core.shares > 1:
-            events += self._numbered(
-                m, "compare", aead.parts["tag"], now.phases["VERIFY"] & now.ready
-            )
-        tagging = now.tagging if core.shares == 1 else now.phases["TAG"]
-        finishes = self._gate(m, "finishes", tagging & now.ready, aead.finish)
-        events.append(Event(gate=finishes, function=aead.finish, runs=aead.tag_runs))
-        events += self._added(m, absorbs, aead.additions, now.flags, "adds")
-        if aead.decides_late:
-            turns = self._gate(m, "turns", now.turning & now.ready)
-            events += [
-                self._chosen(m, case, turns, now.turn_flags, "turn_is_")
-                for case in aead.turn_cases()
-            ]
-            events += self._added(m, turns, aead.turn, now.turn_flags, "turn_adds")
-            opens = self._gate(m, "opens", now.opening & now.ready)
-            events += self._added(m, opens, aead.opening, now.turn_flags, "opening_adds")
-        return events
-
-    def _numbered(self, m: Module, name: str, count: int, happens, at=None) -> list[Event]:
-        """Events of one name, of which each is that of a number, if not given the count."""
-        at = self.now.count if at is None else at
-        events, function = [], getattr(self.aead, name)
-        for number in range(count):
-            gate = self._gate(
-                m,
-                f"{name}s{number}" if count > 1 else f"{name}s",
-                happens & (at == number if count > 1 else 1),
-                function,
-            )
-            events.append(
-                Event(gate=gate, function=lambda words, number=number: function(number, words))
-            )
-        return events
-
-    def _absorbing(self, m: Module, mode: Sponge, absorbs, prefix: str) -> list[Event]:
-        """A block; one of padding alone is an event of its own, so that nothing else has to clear
-        the block.
-        """
-        parted = mode is self.aead and len(mode.ad_parts) > 1
-        whole = absorbs & ~self.now.part if parted else absorbs
-        cases = mode.cases()
-        takes = self._gate(
-            m,
-            f"{prefix}absorbs_block",
-            whole & ~self.now.padding_due,
-            cases[0].function if len(cases) == 1 else None,
-        )
-        events = []
-        for case in cases:
-            if case.when is None:
-                events.append(Event(gate=takes, function=case.function))
-            else:
-                names = f"{prefix}absorbs_", prefix
-                events.append(self._chosen(m, case, takes, self.now.flags, *names))
-        if parted:
-            rest = self._gate(m, f"{prefix}absorbs_rest", absorbs & self.now.part, mode.absorb_rest)
-            events.append(Event(gate=rest, function=mode.absorb_rest))
-        if mode.pads_full:
-            if len(events) > 1:
-                raise ValueError("expected one case of a mode with blocks of padding alone")
-            pads = self._gate(
-                m, f"{prefix}absorbs_padding", absorbs & self.now.padding_due, self._pads
-            )
-            events.append(
-                Event(gate=pads, function=lambda words: mode.absorb(_without_block(words)))
-            )
-        return events
-
-    def _chosen(
-        self, m: Module, case: Case, gate: Signal, flags: Mapping, name: str, prefix: str = ""
-    ) -> Event:
-        """What happens if the flags of a case are set as well."""
-        when = build(
-            m, lambda given: {"when": case.when(given)}, flags, prefix=f"{prefix}{case.name}_"
-        )["when"]
-        chosen = self._gate(m, f"{name}{case.name}", gate & when, case.function)
-        return Event(gate=chosen, function=case.function)
-
-    def _pads(self) -> None:
-        """A block of padding alone is absorbed."""
-
-    def _added(
-        self, m: Module, gate: Signal, additions, flags: Mapping, prefix: str
-    ) -> list[Event]:
-        """What is added on top of an event."""
-        events = []
-        for addition in additions():
-            when = build(
-                m,
-                lambda given, addition=addition: {"when": addition.when(given)},
-                flags,
-                prefix=f"{prefix}_{addition.name}_",
-            )["when"]
-            adds = self._gate(m, f"{prefix}_{addition.name}", gate & when, additions)
-            events.append(Event(gate=adds, function=addition.value, exclusive=False))
-        return events
-
-    def _hash_events(self, m: Module) -> list[Event]:
-        """The first block is absorbed by a constant."""
-        core, now, mode = self.core, self.now, self.hash_function
-        absorbs = self._gate(m, "hash_absorbs", now.absorbing & now.ready & now.is_hash)
-        begins = absorbs & now.initial
-        if core.outputs:
-            begins = begins & ~core.control.output
-        first = self._gate(m, "hash_begins", begins, mode.begin)
-        squeezing = now.squeezing | now.phases["OUTPUT"] if core.outputs else now.squeezing
-        squeezes = self._gate(m, "squeezes", squeezing & now.ready, mode.between)
-        return [
-            Event(gate=first, function=mode.begin),
-            *self._begins_of_xofs(m, absorbs & now.initial),
-            *self._absorbing(m, mode, absorbs & ~now.initial, "hash_"),
-            Event(gate=squeezes, function=mode.between),
-            *self._added(m, absorbs, mode.additions, now.flags, "hash_adds"),
-            *(self._closing(m) if mode.closes else ()),
-        ]
-
-    def _closing(self, m: Module) -> list[Event]:
-        """What is added in front of the last run of a hash before its digest."""
-        now = self.now
-        closes = self._gate(m, "closes", now.phases["END"] & now.ready)
-        flags = {"full": now.ad_was_full, "message": now.had_ad}
-        return self._added(m, closes, self.hash_function.closing, flags, "closing_adds")
-
-    def _begins_of_xofs(self, m: Module, begins) -> list[Event]:
-        """The first block of each function with an output of any length."""
-        events = []
-        for xof in self.core.xofs:
-            control, custom = self.core.control, bool(xof.most_customization_bytes)
-            when = begins & control.output & (control.custom if custom else ~control.custom)
-            gate = self._gate(m, "cxof_begins" if custom else "xof_begins", when, xof.begin)
-            events.append(Event(gate=gate, function=xof.begin))
-        return events
-
     def _answer(self, m: Module, inputs: list[dict]) -> Signal | None:
         """Message: key stream and block. Tag: with the received one, to compare. Digest: by
         itself.
@@ -444,8 +277,3 @@ IN_BYTES = ("block", "padding", "replaced", "key")
 
 PUBLIC = ("padding", "replaced")
 """Words of events that are no secrets: they follow from lengths."""
-
-
-def _without_block(words: Words) -> dict:
-    nothing = words["block"].constant(0)
-    return {**words, "block": nothing, "replaced": nothing}

@@ -20,8 +20,8 @@ from ...modes.estate import (
     REDUCED,
     Estate,
 )
-from ..block.core import only_if
 from ..contract import Takes
+from ..parts.byte_masks import only_if
 from ..parts.declared import During, Flag
 from ..request import Request
 from .chained import ChainedCore

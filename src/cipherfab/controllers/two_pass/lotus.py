@@ -26,7 +26,8 @@ from ...modes.lotus import (
 )
 from ...primitives.transformed import both_directions, returning
 from ...words.hardware import build
-from ..block.core import BlockCore, only_if
+from ..block.core import BlockCore
+from ..parts.byte_masks import only_if
 from ..parts.declared import During, Flag, Register, Wire
 from ..parts.iterated import iterated
 from ..request import Request, Takes

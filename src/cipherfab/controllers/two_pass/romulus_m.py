@@ -27,8 +27,8 @@ from ...modes.romulus_m import (
     RomulusM,
 )
 from ...words.hardware import build
-from ..block.core import only_if
 from ..contract import Takes
+from ..parts.byte_masks import only_if
 from ..parts.declared import During, Flag, Register, Wire, block_bits
 from ..request import Request
 from .core import Call, TwoPassCore, cipher_of

@@ -16,7 +16,8 @@ from ...modes.romulus import BLOCK, THREE_BLOCKS, next_counter
 from ...modes.romulus_h import FIRST, FIRST_KEY, NEXT_KEY, ONE, STREAM, TAG, TWO, RomulusT
 from ...words.bits import swap_bytes
 from ...words.hardware import build
-from ..block.core import BlockCore, only_if
+from ..block.core import BlockCore
+from ..parts.byte_masks import only_if
 from ..parts.declared import During, Flag, Register, Wire
 from ..request import Takes
 from .message_buffer import byte_count

@@ -16,8 +16,8 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ...modes.sundae import PADDING, SundaeWithNonce, first_block, times_two
 from ...words.hardware import build
-from ..block.core import only_if
 from ..contract import Takes
+from ..parts.byte_masks import only_if
 from ..parts.declared import During, Flag, Wire, block_bits, block_bytes
 from ..request import Request
 from .chained import ChainedCore
