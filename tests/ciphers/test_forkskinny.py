@@ -18,7 +18,7 @@ from cipherfab.ciphers.forkskinny import (
     update_constant,
     update_half,
 )
-from cipherfab.ciphers.skinny import update_tweakey
+from cipherfab.ciphers.skinny_tweakey import update_tweakey
 from cipherfab.primitives.forkcipher import LEFT, RIGHT
 from cipherfab.primitives.forkcipher_model import decrypt, encrypt
 from cipherfab.verify.answers import genkat

@@ -9,11 +9,10 @@ from cipherfab.ciphers.skinny import (
     SBOX_8,
     inverse_mix_columns,
     inverse_sub_cells,
-    inverse_update_tweakey,
     mix_columns,
     sub_cells,
-    update_tweakey,
 )
+from cipherfab.ciphers.skinny_tweakey import inverse_update_tweakey, update_tweakey
 from cipherfab.primitives.cells import inverse_table, substitute
 from cipherfab.verify.answers import genkat
 from cipherfab.words import SoftwareWord

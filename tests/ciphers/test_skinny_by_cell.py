@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from cipherfab.ciphers.skinny import TWEAKEY_PERMUTATION
 from cipherfab.ciphers.skinny_by_cell import (
     ROTATIONS,
     ROW_SWAPS,
@@ -17,6 +16,7 @@ from cipherfab.ciphers.skinny_by_cell import (
     step_tweakey,
     substitute,
 )
+from cipherfab.ciphers.skinny_tweakey import TWEAKEY_PERMUTATION
 from cipherfab.words import SoftwareWord
 
 ROUND, INVERSE_ROUND = range(24), (*range(16, 24), *range(16))

@@ -27,13 +27,15 @@ from .skinny import (
     inverse_mix_columns,
     inverse_shift_rows,
     inverse_sub_cells,
-    inverse_update_tweakey,
     mix_columns,
-    move_cells,
     shift_rows,
+    sub_cells,
+)
+from .skinny_tweakey import (
+    inverse_update_tweakey,
+    move_cells,
     step_lfsr,
     step_lfsr_back,
-    sub_cells,
     update_tweakey,
 )
 

@@ -12,15 +12,15 @@ Differences from the text: the round constant register is read before it is upda
 first, most significant, one of the block.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 
-from ..primitives.cells import from_planes, linear, planes, power
+from ..primitives.cells import from_planes, planes
 from ..primitives.primitive import Primitive, State
-from ..primitives.properties import BranchNumber, Invertible, Order, Period
+from ..primitives.properties import BranchNumber, Invertible, Period
 from ..words import Word, concat, rol, ror
 from ..words.bits import equals
+from .skinny_tweakey import inverse_update_tweakey, tweakey_of_round, update_tweakey
 
 SBOX_4 = (12, 6, 9, 0, 1, 10, 2, 11, 3, 8, 5, 13, 4, 14, 7, 15)
 """Section 2.3, table 3: S4."""
@@ -38,14 +38,6 @@ SBOX_8 = tuple(
     )
 )
 """Section 2.3, appendix A: S8."""
-
-TWEAKEY_PERMUTATION = (9, 15, 8, 13, 10, 14, 12, 11, 0, 1, 2, 3, 4, 5, 6, 7)
-"""Section 2.3, AddRoundTweakey: P_T; cell i of the new tweakey is cell P_T[i] of the old one."""
-
-LFSR_TAPS = {4: ((3, 2), (0, 3)), 8: ((7, 5), (0, 6))}
-"""Section 2.3, table 4: by cell size, the two bits whose sum is shifted into a cell of TK2 (from
-below) and of TK3 (from above).
-"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,46 +162,6 @@ def add_round_tweakey(state: Word, tweakeys: list[Word]) -> Word:
     return concat(state[half:] ^ total, state[:half])
 
 
-def update_tweakey(tweakey: Word, index: int) -> Word:
-    """Section 2.3, AddRoundTweakey: the permutation P_T and then, for TK2 and TK3, an LFSR on the
-    cells of the upper two rows.
-
-    P_T moves the upper two rows down as they are.
-
-    Args:
-        tweakey: a tweakey word.
-        index: 0 for TK1, 1 for TK2, 2 for TK3.
-    """
-    half, cell = tweakey.width // 2, tweakey.width // 16
-    lower = tweakey[:half].split(cell)
-    moved = concat(*(lower[source - 8] for source in TWEAKEY_PERMUTATION[:8]))
-    return concat(step_lfsr(moved, cell, index), tweakey[half:])
-
-
-def inverse_update_tweakey(tweakey: Word, index: int) -> Word:
-    """The inverse of `update_tweakey`."""
-    half, cell = tweakey.width // 2, tweakey.width // 16
-    moved = step_lfsr_back(tweakey[half:], cell, index).split(cell)
-    return concat(
-        tweakey[:half], *(moved[TWEAKEY_PERMUTATION.index(place)] for place in range(8, 16))
-    )
-
-
-def step_lfsr(cells: Word, cell: int, index: int) -> Word:
-    """Section 2.3, table 4: one step of the LFSR of tweakey word ``index`` on every cell; none for
-    TK1.
-    """
-    if index == 0:
-        return cells
-    x, (a, b) = planes(cells, cell), LFSR_TAPS[cell][index - 1]
-    return from_planes([x[a] ^ x[b], *x[:-1]] if index == 1 else [*x[1:], x[a] ^ x[b]])
-
-
-def step_lfsr_back(cells: Word, cell: int, index: int) -> Word:
-    """The inverse of `step_lfsr`: the LFSR of TK3 undoes that of TK2 and the other way round."""
-    return step_lfsr(cells, cell, (0, 2, 1)[index])
-
-
 def shift_rows(state: Word) -> Word:
     """Section 2.3, ShiftRows: row r is rotated to the right by r cells."""
     cell = state.width // 16
@@ -284,57 +236,6 @@ def _inverse_step(state: State) -> State:
     return _state(x, tweakeys, inverse_update_constant(state["rc"]))
 
 
-def _tweakey_of_round(member: Parameters, number: int, index: int, tweakey: Word) -> Word:
-    """Tweakey word ``index`` as round ``number`` (from 1) uses it, in one shallow network."""
-    return move_cells(tweakey, power(_update(index), member.block, number - 1), member.cell, index)
-
-
-def move_cells(word: Word, rows: Sequence[int], cell: int, index: int) -> Word:
-    """A matrix that moves cells and steps the LFSR of tweakey word ``index`` in each, with few
-    XORs.
-
-    A step is one XOR, and the LFSRs have period 15 (4 bits) or 30 (8 bits), so 15 steps to one side
-    or the other are always enough.
-
-    Args:
-        word: of a multiple of ``cell`` bits.
-        rows: the matrix, as `cells.linear` takes it.
-        cell: bits of a cell.
-        index: 0 for TK1 (no LFSR), 1 for TK2, 2 for TK3.
-    """
-    if index == 0:
-        return linear(word, rows)
-    found = []
-    for low in range(0, len(rows), cell):
-        source = (rows[low].bit_length() - 1) // cell * cell
-        block = tuple(row >> source for row in rows[low : low + cell])
-        found.append(
-            _stepped(word[source : source + cell], cell, index, _steps_of(block, cell, index))
-        )
-    return concat(*reversed(found))
-
-
-def _stepped(word: Word, cell: int, index: int, count: int) -> Word:
-    for _ in range(abs(count)):
-        word = step_lfsr(word, cell, index) if count > 0 else step_lfsr_back(word, cell, index)
-    return word
-
-
-@cache
-def _steps_of(block: tuple[int, ...], cell: int, index: int) -> int:
-    """How many steps of the LFSR a matrix of one cell is, of the smallest absolute value."""
-    return next(
-        count
-        for count in sorted(range(-15, 16), key=abs)
-        if power(partial(_stepped, cell=cell, index=index, count=count), cell, 1) == block
-    )
-
-
-@cache
-def _update(index: int):
-    return partial(update_tweakey, index=index)
-
-
 @cache
 def skinny(block: int, tweakeys: int, suffix: str = "") -> Primitive:
     """A member of the family; inputs ``tweakey`` (TK1 || TK2 || TK3) and ``plaintext``, output
@@ -363,7 +264,7 @@ def of_member(member: Parameters) -> Primitive:
 
     def inverse_load(inputs: State) -> State:
         words = [
-            _tweakey_of_round(member, rounds, index, word)
+            tweakey_of_round(word, index, rounds)
             for index, word in enumerate(inputs["tweakey"].split(block))
         ]
         return _state(
@@ -404,23 +305,4 @@ PROPERTIES = (
     BranchNumber(of=mix_columns, shape=16, number=2, cell=4, name="mix_columns, a column"),
     Invertible(of=update_constant, by=inverse_update_constant, shape=6),
     Period(of=update_constant, shape=6, start=1, times=63),
-    *(
-        each
-        for cell in (4, 8)
-        for index in range(3)
-        for each in (
-            Invertible(
-                of=lambda word, index=index: update_tweakey(word, index),
-                by=lambda word, index=index: inverse_update_tweakey(word, index),
-                shape=16 * cell,
-                name=f"update_tweakey, TK{index + 1}, cells of {cell} bits",
-            ),
-            Order(
-                of=lambda word, index=index: update_tweakey(word, index),
-                shape=16 * cell,
-                times={(4, 0): 16, (8, 0): 16, (4, 1): 240, (4, 2): 240}.get((cell, index), 240),
-                name=f"update_tweakey, TK{index + 1}, cells of {cell} bits",
-            ),
-        )
-    ),
 )

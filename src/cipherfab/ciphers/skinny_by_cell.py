@@ -12,7 +12,7 @@ from ..primitives.by_cell import CellPath, Inverse, Swap
 from ..primitives.cells import from_planes, planes
 from ..primitives.properties import Bijection, Invertible
 from ..words import Word, concat, mux
-from . import skinny
+from . import skinny, skinny_tweakey
 
 ROTATIONS = (0, 1, 2, 3)
 """SKINNY, section 2.3, ShiftRows."""
@@ -72,12 +72,12 @@ def mix_column_both(column: list[Word], back: Word) -> list[Word]:
 
 def step_tweakey(cell: Word, index: int) -> Word:
     """SKINNY, section 2.3, table 4, on one cell."""
-    return skinny.step_lfsr(cell, cell.width, index)
+    return skinny_tweakey.step_lfsr(cell, cell.width, index)
 
 
 def inverse_step_tweakey(cell: Word, index: int) -> Word:
     """The inverse of `step_tweakey`."""
-    return skinny.step_lfsr_back(cell, cell.width, index)
+    return skinny_tweakey.step_lfsr_back(cell, cell.width, index)
 
 
 def widened(value: Word, width: int) -> Word:

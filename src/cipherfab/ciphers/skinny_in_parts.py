@@ -29,14 +29,12 @@ from .skinny import (
     add_constants,
     add_round_tweakey,
     constant_of_round,
-    inverse_update_tweakey,
     mix_columns,
-    move_cells,
     shift_rows,
     sub_cells,
     update_constant,
-    update_tweakey,
 )
+from .skinny_tweakey import inverse_update_tweakey, move_cells, update_tweakey
 
 Parts = tuple[Mapping[str, int], ...]
 """For each tweakey word its parts, first part first: their widths in bits by name. They fill the

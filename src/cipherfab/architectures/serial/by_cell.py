@@ -36,65 +36,20 @@ A call takes 16 cycles to read, 24 for each round, 1 to bring the first cell to 
 """  # noqa: E501
 
 from amaranth.hdl import Const, Module, Mux, Signal
-from amaranth.lib import wiring
-from amaranth.lib.wiring import In, Out
 
-from ...primitives.by_cell import CellPath
 from ...words import SoftwareWord
 from ..steps import apply
-
-CELLS, HALF = 16, 8
-LAST_SLOT = 23
-
-FIRST_SLOT_BACK = CELLS
-"""The slot in which an inverse round starts; it ends with the one before."""
-
-LAST = CELLS - 1
-"""The last place, and the number of the last cell."""
+from .by_cell_control import CELLS, HALF, LAST, CellControl
 
 
-class CellSerial(wiring.Component):
+class CellSerial(CellControl):
     """A block cipher.
 
     Ports: ``in_valid``, ``in_ready``, ``in_tweakey`` (a cell of each word), the block's ``in_NAME``
     and ``out_NAME`` (a cell), ``out_valid``, ``out_ready``. With both directions NAME is ``block``,
     and ``in_decrypt`` is the same with every word of a call. Variants for forkciphers are in
-    `fork_by_cell`, which override the hooks below.
-
-    Args:
-        path: what is computed.
-        encdec: in both directions.
-
-    Attributes:
-        cell: w.
+    `fork_by_cell`, which override the hooks below. Arguments: see `CellControl`.
     """
-
-    blocks = 1
-    """Blocks of a result."""
-
-    def __init__(self, path: CellPath, *, encdec: bool = False):
-        self.path, self.cell, self.encdec = path, path.cell, encdec
-        given, taken = (
-            ("in_block", "out_block")
-            if encdec
-            else (f"in_{path.plaintext}", f"out_{path.ciphertext}")
-        )
-        super().__init__(
-            wiring.Signature(
-                {
-                    "in_valid": In(1),
-                    "in_ready": Out(1),
-                    "in_tweakey": In(path.tweakeys * path.cell),
-                    given: In(path.cell),
-                    **self._more_ports(),
-                    **({"in_decrypt": In(1)} if encdec else {}),
-                    "out_valid": Out(1),
-                    "out_ready": In(1),
-                    taken: Out(path.cell),
-                }
-            )
-        )
-        self.block, self.result = getattr(self, given), getattr(self, taken)
 
     def elaborate(self, platform):
         m = Module()
@@ -106,53 +61,7 @@ class CellSerial(wiring.Component):
         m.d.comb += self.result.eq(self.state[LAST])
         return m
 
-    def _name_signals(self) -> None:
-        self.running, self.giving = Signal(name="running"), Signal(name="giving")
-        self.slot, self.turn = (
-            Signal(5, name="slot"),
-            Signal(range(CELLS * self.blocks), name="turn", reset_less=True),
-        )
-        self.constant = Signal(self.path.register, name="constant", reset_less=True)
-        self.state = [
-            Signal(self.cell, name=f"x{place}", reset_less=True) for place in range(CELLS)
-        ]
-        self.front = self.state[0]
-        self.backward, self.walking = (
-            Signal(name=name, reset_less=True) if wanted else Const(0, 1)
-            for name, wanted in (("backward", self.encdec), ("walking", self._walks()))
-        )
-        self.loading, self.taken, self.given, self.empty = (
-            Signal(name=name) for name in ("loading", "taken", "given", "empty")
-        )
-        self.computing, self.substituting, self.steps = (
-            Signal(name=name) for name in ("computing", "substituting", "steps")
-        )
-        self.round_ends, self.finishes, self.turns_back, self.turns_forward = (
-            Signal(name=name) for name in ("round_ends", "finishes", "turns_back", "turns_forward")
-        )
-        self.shifts, self.waits = Signal(name="shifts"), Signal(name="waits")
-
     # Hooks: what a forkcipher does differently.
-
-    def _more_ports(self) -> dict:
-        return {}
-
-    def _walks(self) -> bool:
-        """Whether there are walking rounds."""
-        return self.encdec
-
-    def _begin(self, m: Module) -> None:
-        """With each word of a call."""
-        if self.encdec:
-            m.d.sync += [self.backward.eq(0), self.walking.eq(self.in_decrypt)]
-
-    def _ends(self, m: Module):
-        """1 in the round after which the result is there."""
-        return self._either(self.at(0), self.after_round(self.path.rounds) & ~self.walking)
-
-    def _restarts(self):
-        """1 in the inverse round after which rounds begin."""
-        return Const(0, 1)
 
     def _source(self, m: Module):
         """The cell that goes into the S-box."""
@@ -168,84 +77,6 @@ class CellSerial(wiring.Component):
 
     def _variant(self, m: Module) -> None:
         """Further registers."""
-
-    def after_round(self, number: int):
-        """1 in the round that ends with so many done."""
-        return self.at(number - 1)
-
-    def at(self, number: int):
-        """1 while exactly so many rounds are done."""
-        return self.constant == self.path.constant_at(number)
-
-    def _either(self, back, there):
-        """The one in inverse rounds, the other in rounds."""
-        return Mux(self.backward, back, there) if self.encdec else there
-
-    def _control(self, m: Module) -> None:
-        """Reading, running, giving; the slots of each."""
-        last_slot = self.slot == LAST_SLOT
-        m.d.comb += [
-            self.loading.eq(~self.running & ~self.giving),
-            self.in_ready.eq(self.loading & (self.slot == self.turn[:4])),
-            self.taken.eq(self.in_valid & self.in_ready),
-            self.out_valid.eq(self.giving & ~self.empty),
-            self.given.eq(self.out_valid & self.out_ready),
-            self.computing.eq(self.running & ~self.walking),
-            self.substituting.eq(self.computing & ~self.slot[4]),
-            self.steps.eq(self.running & last_slot),
-            self.round_ends.eq(self.running & self._either(self.slot == LAST, last_slot)),
-            self.finishes.eq(self.round_ends & self._ends(m)),
-        ]
-        ends = Mux(
-            self.running,
-            self.steps | self.finishes | self.turns_forward,
-            self.slot == Mux(self.giving, CELLS * self.blocks - 1, LAST),
-        )
-        with m.If(self.taken | self.given | self.running):
-            m.d.sync += self.slot.eq(
-                Mux(ends, Mux(self.turns_back, FIRST_SLOT_BACK, 0), self.slot + 1)
-            )
-        with m.If(self.taken):
-            self._begin(m)
-        with m.If(self.taken & ends):
-            m.d.sync += self.running.eq(1)
-        with m.If(self.finishes):
-            m.d.sync += [self.running.eq(0), self.giving.eq(1)]
-        with m.If(self.given & ends):
-            m.d.sync += self.giving.eq(0)
-        if self.encdec:
-            self._turning(m)
-        self._waiting(m)
-
-    def _turning(self, m: Module) -> None:
-        """From walking rounds to inverse ones, and back."""
-        m.d.comb += [
-            self.turns_back.eq(
-                self.steps & ~self.backward & self.walking & self.after_round(self.path.rounds)
-            ),
-            self.turns_forward.eq(self.round_ends & self.backward & self._restarts()),
-        ]
-        with m.If(self.turns_back):
-            m.d.sync += [self.backward.eq(1), self.walking.eq(0)]
-
-    def _waiting(self, m: Module) -> None:
-        """``turn``: while words come, which cell is in front; while they are given, how far the
-        others have turned round.
-
-        ``empty``: the cell at the last place has been taken, or is none of the result.
-        """
-        others = CELLS * self.blocks - 1
-        m.d.comb += [
-            self.shifts.eq((self.turn == 0) & (self.given | self.empty)),
-            self.waits.eq(self.giving & ~self.shifts),
-        ]
-        m.d.sync += self.empty.eq(~self.giving | (~self.shifts & (self.empty | self.given)))
-        begins = Mux(
-            self.giving,
-            self.shifts | (self.turn == others - 1),
-            self.finishes | (self.loading & (self.slot == 0) & ~self.taken),
-        )
-        m.d.sync += self.turn.eq(Mux(begins, 0, self.turn + 1))
 
     def _applied(self, m: Module, name: str, function, word):
         """A function of one word, as a module of its own."""

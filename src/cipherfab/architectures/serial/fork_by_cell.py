@@ -14,7 +14,8 @@ from amaranth.lib.wiring import In
 
 from ...primitives.by_cell import CellPath
 from ...words import SoftwareWord
-from .by_cell import CELLS, HALF, LAST, CellSerial
+from .by_cell import CellSerial
+from .by_cell_control import CELLS, HALF, LAST
 
 
 class _ForkedCellSerial(CellSerial):
