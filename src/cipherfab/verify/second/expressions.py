@@ -8,9 +8,10 @@ from pycparser import c_ast
 from ..equivalence.aig import FALSE
 from .arithmetic import signed
 from .constants import characters, integer
-from .declarations import Expression, NotConstant, Routine, _Global, _Local
+from .declarations import Routine, _Global, _Local
 from .machine import Address, Block, Frame, refuse
 from .operators import Operators, as_integer
+from .typenames import Expression, NotConstant
 from .types import CHAR, INT, SIZE, VOID, Array, Function, Int, PointerTo, Record, common, decayed
 
 

@@ -6,8 +6,9 @@ from functools import partial
 
 from ..equivalence.aig import FALSE
 from .arithmetic import signed
-from .declarations import Declarations, Expression
+from .declarations import Declarations
 from .machine import NULL, Address, Frame, refuse, undefined
+from .typenames import Expression
 from .types import INT, LONG, Int, PointerTo, Record, Void, common, promoted
 
 COMPARISONS = {"<": (False, False), ">": (True, False), "<=": (True, True), ">=": (False, True)}

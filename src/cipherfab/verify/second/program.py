@@ -8,10 +8,11 @@ from collections.abc import Callable, Sequence
 from pycparser import c_ast
 
 from ..equivalence.aig import FALSE, TRUE
-from .declarations import Expression, Routine, _Local
+from .declarations import Routine, _Local
 from .expressions import Expressions
 from .library import LIBRARY
 from .machine import Address, Frame, Machine, refuse
+from .typenames import Expression
 from .types import Function, Int, Void, decayed
 
 Statement = Callable[[Frame], None]
