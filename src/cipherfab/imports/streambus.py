@@ -4,10 +4,8 @@ pre-processor and the post-processor of our own cores.
 """
 
 from amaranth.hdl import Cat, Const, Module, Mux, ResetInserter, ResetSignal, Signal
-from amaranth.lib import wiring
-from amaranth.lib.wiring import In, Out, connect
+from amaranth.lib.wiring import connect
 
-from .. import catalog
 from ..controllers.ports import Announcement, Phase
 from ..lwc.customsize import BLOCK_BYTES
 from ..lwc.needs import Needs
@@ -16,7 +14,7 @@ from ..lwc.preprocessor import PreProcessor
 from .streamasked import StreamAsked
 from .streamfeed import StreamFeed
 from .streamkey import StreamKey
-from .streams import TYPES, Streams, bus_width
+from .streamports import StreamPorts
 from .streamwide import SplitWords, WideWords
 
 MOST_OWED = 255
@@ -24,50 +22,10 @@ MOST_OWED = 255
 """
 
 
-class StreamBus(wiring.Component):
+class StreamBus(StreamPorts):
     """The bus side. A message that breaks the protocol is answered as by our own cores; the core is
     then reset, and the next message needs a new key, since the core has lost its own.
-
-    Args:
-        streams: what the description says.
-        width: bits of a word of the core; what is wider than the bus can be is collected and split,
-            see `streamwide`.
-        reset_level: what resets the core.
-        type_bits, mode_bits, size_bits: widths of these ports of the core.
-
-    Ports: those of the API, and those to the core, ``core_…``, which stand for the ports that
-    `streams.StreamsTable` names.
     """
-
-    def __init__(
-        self,
-        streams: Streams,
-        *,
-        width: int,
-        reset_level: int = 1,
-        type_bits: int = 4,
-        mode_bits: int = 1,
-        size_bits: int = 1,
-    ):
-        self.streams, self.width, self.reset_level = streams, width, reset_level
-        self.bus = bus_width(width)
-        self.aead = catalog.find(streams.aead).model
-        self.digest = catalog.find(streams.hash).model if streams.hash else None
-        self.xofs = [catalog.find(name).model for name in streams.xofs]
-        size = width // 8
-        super().__init__({
-            "pdi_data": In(self.bus), "pdi_valid": In(1), "pdi_ready": Out(1),
-            "sdi_data": In(self.bus), "sdi_valid": In(1), "sdi_ready": Out(1),
-            "do_data": Out(self.bus), "do_valid": Out(1), "do_ready": In(1), "do_last": Out(1),
-            "core_reset": Out(1), "core_key": Out(width), "core_key_valid": Out(1),
-            "core_key_ready": In(1), "core_key_update": Out(1),
-            "core_data": Out(width), "core_valid": Out(1), "core_ready": In(1),
-            "core_bytes": Out(size), "core_size": Out(size_bits), "core_padding": Out(size),
-            "core_type": Out(type_bits), "core_eot": Out(1), "core_eoi": Out(1),
-            "core_out": In(width), "core_out_valid": In(1), "core_out_ready": Out(1),
-            "core_out_bytes": In(size), "core_out_last": Out(1),
-            "core_auth": In(1), "core_auth_valid": In(1), "core_auth_ready": Out(1),
-            "core_mode": Out(mode_bits), "core_decrypt": Out(1), "core_hash": Out(1)})  # fmt: skip
 
     def elaborate(self, platform):
         m = Module()
@@ -176,17 +134,11 @@ class StreamBus(wiring.Component):
             pre.key_loaded.eq(key.loaded),
             pre.key_valid.eq(key.valid),
             key.lost.eq(self.gone),
-            self.core_key.eq(self._ordered(words.data, "key")),
+            self.core_key.eq(self.ordered(words.data, "key")),
             self.core_key_valid.eq(words.valid),
             words.ready.eq(self.core_key_ready),
             self.core_key_update.eq(key.waits),
         ]
-
-    def _ordered(self, word, stream: str):
-        """A word, or a bit for each byte of one, with its bytes in the order of a stream."""
-        step = len(word) // (self.width // 8)
-        parts = [word[low : low + step] for low in range(0, len(word), step)]
-        return word if self.streams.byte_orders[stream] == "big" else Cat(*reversed(parts))
 
     def _message(self, m: Module) -> None:
         """From the first word of a message, or that there is none, to its status."""
@@ -253,7 +205,8 @@ class StreamBus(wiring.Component):
             feed.hash.eq(control.hash),
             feed.ended.eq(status.accepted),
         ]
-        self._told(m)
+        held = self.runs | self.ends_core | self.squeezes | self.drops
+        self.tell(m, feed, control, starts=self.starts, held=held)
 
     def _outputs(self, m: Module) -> None:
         """An output of any length: words that are asked for, and then, dropped, the rest of a block
@@ -332,9 +285,9 @@ class StreamBus(wiring.Component):
         """Words from the core to DO, bytes that are none cleared."""
         table, feed, post = self.streams.table, self.feed, self.post
         late = table.output.late
-        mask = self._ordered(self.core_out_bytes, "output") if table.output.bytes else feed.mask
-        text = self._ordered(self.core_out, "output")
-        result = self._ordered(self.core_out, "tag")
+        mask = self.ordered(self.core_out_bytes, "output") if table.output.bytes else feed.mask
+        text = self.ordered(self.core_out, "output")
+        result = self.ordered(self.core_out, "tag")
         if self.xofs:
             mask, text = Mux(self.squeezes, feed.mask, mask), Mux(self.squeezes, result, text)
         kept = Cat(Mux(bit, text[8 * n : 8 * n + 8], 0) for n, bit in enumerate(mask))
@@ -344,7 +297,7 @@ class StreamBus(wiring.Component):
         m.d.comb += [
             self.answers.valid.eq(self.core_out_valid & (takes | self.ends_core)),
             self.answers.data.eq(Mux(self.ends_core, result, kept)),
-            self.parts.eq(Mux(self.ends_core, self.width // self.bus, self._parts_of(mask))),
+            self.parts.eq(Mux(self.ends_core, self.width // self.bus, self.parts_of(mask))),
             self.core_out_ready.eq((self.answers.ready & (takes | self.ends_core)) | self.drops),
             post.busy.eq(
                 self.owes
@@ -354,65 +307,3 @@ class StreamBus(wiring.Component):
                 | self.ends_core
             ),
         ]
-
-    def _parts_of(self, mask):
-        """How many words of the bus have bytes of a word of the core."""
-        step = self.bus // 8
-        return sum(mask[low : low + step].any() for low in range(0, len(mask), step))
-
-    def _told(self, m: Module) -> None:
-        """What a word is, and what is to be done."""
-        table, feed, control = self.streams.table, self.feed, self.pre.control
-        mask = (
-            feed.mask
-            & Cat(*[self.core_valid | int(table.input.valid is not None)] * len(feed.mask))
-            & ~Cat(*[feed.nothing] * len(feed.mask))
-        )
-        ahead = Cat(mask[1:], 1)
-        size = Signal(range(len(mask) + 1), name="valid_bytes")
-        m.d.comb += [
-            size.eq(sum(mask[n] for n in range(len(mask)))),
-            self.core_data.eq(self._ordered(feed.data, "input")),
-            self.core_bytes.eq(self._ordered(mask, "input")),
-            self.core_padding.eq(self._ordered(~mask & ahead, "input")),
-            self.core_size.eq(size),
-            # Some cores look at the type alone.
-            self.core_type.eq(Mux(self.core_valid, self._type(), 0)),
-            self.core_eot.eq(feed.eot | feed.nothing),
-            # In the cycle of the start it says whether anything comes at all.
-            self.core_eoi.eq((feed.eoi & self.core_valid) | feed.nothing),
-            self.core_decrypt.eq(control.decrypt),
-            self.core_hash.eq(control.hash),
-        ]
-        if table.mode:
-            held = self.runs | self.ends_core | self.squeezes | self.drops
-            is_told = (self.starts | held) if table.mode.hold else self.starts
-            hashes = Const(table.mode.hash or 0)
-            if self.xofs:
-                asked = Mux(control.custom, table.mode.cxof, table.mode.xof)
-                hashes = Mux(control.output, asked, hashes)
-            code = Mux(
-                control.hash,
-                hashes,
-                Mux(control.decrypt, table.mode.decrypt or 0, table.mode.encrypt),
-            )
-            m.d.comb += self.core_mode.eq(Mux(is_told, code, table.mode.idle))
-
-    def _type(self):
-        """The number of the type of the word."""
-        types, control = {**TYPES, **self.streams.types}, self.pre.control
-        text = Mux(
-            control.hash,
-            types["hash_message"],
-            Mux(control.decrypt, types["ciphertext"], types["plaintext"]),
-        )
-        found = Mux(
-            self.feed.phase == Phase.NONCE,
-            types["nonce"],
-            Mux(
-                self.feed.phase == Phase.AD,
-                types["ad"],
-                Mux(self.feed.phase == Phase.TAG, types["tag"], text),
-            ),
-        )
-        return Mux(self.feed.nothing, types["hash_message"], found)

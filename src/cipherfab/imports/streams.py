@@ -1,27 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The section ``[streams]``: a core that takes key and data word by word, each with its type, and
-gives words back, as LWC's CryptoCore and ascon-verilog do. `streambus` puts the bus around it.
-
-::
-
-    [streams]
-    aead.algorithm = "ascon-aead128"
-    hash.algorithm = "ascon-hash256"            # if it has one
-    key = { data = "key", valid = "key_valid", ready = "key_ready" }
-    input = { data = "bdi", bytes = "bdi_valid", ready = "bdi_ready", type = "bdi_type",
-              end_of_type = "bdi_eot", end_of_input = "bdi_eoi" }
-    output = { data = "bdo", valid = "bdo_valid", ready = "bdo_ready" }
-    auth = { data = "auth", valid = "auth_valid" }
-    mode = { port = "mode", encrypt = 1, decrypt = 2, hash = 3 }
-    types = { nonce = 1, ad = 2, message = 3, tag = 4 }
-    constants = { bdo_eoo = 0 }
+"""What a section ``[streams]`` means, checked: a core that takes key and data word by word, each
+with its type, and gives words back, as LWC's CryptoCore and ascon-verilog do. `streams_table` is
+the section as it is written, `streambus` puts the bus around the core.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-
-from msgspec import Struct
 
 from ..catalog import find
 from ..design import LwcInterface
@@ -30,6 +15,7 @@ from ..identifiers import identifier
 from ..lwc.protocol import WIDTHS, Segment
 from . import algorithms
 from .keys import check_keys
+from .streams_table import CODES, AuthPorts, StreamsTable
 from .values import ORDERS
 
 TYPES = {
@@ -53,105 +39,6 @@ WIDE = (64, 128)
 
 STARTS = ("start", "word")
 """How a core hears of a hash of nothing: with the start, or by a word without bytes."""
-
-
-class KeyPorts(Struct, frozen=True, forbid_unknown_fields=True):
-    """Words of the key; ``update`` is 1 while a new one waits."""
-
-    data: str
-    valid: str
-    ready: str
-    update: str | None = None
-    byte_order: str = "big"
-
-
-class InputPorts(Struct, frozen=True, forbid_unknown_fields=True):
-    """Words of nonce, data and tag. Without ``valid`` a word is there while a bit of ``bytes`` is
-    1.
-    """
-
-    data: str
-    ready: str
-    valid: str | None = None
-    bytes: str | None = None
-    size: str | None = None
-    padding: str | None = None
-    type: str | None = None
-    end_of_type: str | None = None
-    end_of_input: str | None = None
-    byte_order: str = "big"
-
-
-class OutputPorts(Struct, frozen=True, forbid_unknown_fields=True):
-    """Words of text, tag and digest. ``late``: a word of text may come after the cycle that takes
-    the word that it answers.
-    """
-
-    data: str
-    valid: str
-    ready: str
-    bytes: str | None = None
-    last: str | None = None
-    late: bool = False
-    byte_order: str = "big"
-    tag_byte_order: str | None = None
-
-
-class AuthPorts(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether a tag was right."""
-
-    data: str
-    valid: str
-    ready: str | None = None
-
-
-class ModePort(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be done, for the one cycle that starts a message, or with ``hold`` until its
-    end."""
-
-    port: str
-    encrypt: int
-    decrypt: int | None = None
-    hash: int | None = None
-    xof: int | None = None
-    cxof: int | None = None
-    idle: int = 0
-    hold: bool = False
-
-
-CODES = ("encrypt", "decrypt", "hash", "xof", "cxof", "idle")
-"""The numbers of a `ModePort`."""
-
-
-class Named(Struct, frozen=True, forbid_unknown_fields=True):
-    """An algorithm, as SUPERCOP or the catalog calls it."""
-
-    algorithm: str
-
-
-class Aead(Named, frozen=True, forbid_unknown_fields=True):
-    """The AEAD; ``decrypts``: False for a core that only encrypts."""
-
-    decrypts: bool = True
-
-
-class StreamsTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """The section as it is written."""
-
-    aead: Aead
-    key: KeyPorts
-    input: InputPorts
-    output: OutputPorts
-    auth: AuthPorts | None = None
-    hash: Named | None = None
-    xof: Named | None = None
-    cxof: Named | None = None
-    mode: ModePort | None = None
-    decrypt: str | None = None
-    hashing: str | None = None
-    types: dict[str, int] = {}
-    empty_hash: str | None = None
-    constants: dict[str, int] = {}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from .bare import Bare
 from .libraries import Source
-from .streams import StreamsTable
+from .streams_table import StreamsTable
 
 
 class Reset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -14,7 +14,6 @@ Associated data and text are cut alike, and so is a message between the two.
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import SimpleNamespace
 
 from ... import catalog
 from ...design import Design
@@ -23,25 +22,12 @@ from ...lwc.protocol import MAX_SEGMENT_BYTES
 from ...modes.sponge import SpongeAead
 from .bits import NotSymbolic
 from .cases import Stopped
-from .events import (
-    AHEAD,
-    BEFORE_TEXT,
-    COUNT_BITS,
-    IN_AD,
-    IN_TEXT,
-    RESET,
-    Cut,
-    Script,
-    changed,
-    composed,
-)
+from .cut_words import LONG, due_words, tail
+from .events import AHEAD, BEFORE_TEXT, IN_AD, IN_TEXT, RESET, Cut, Script, composed
 from .graph import OutOfTime
 from .prove import OPEN, PROVED, Found
 from .scene import Reached, Scene, Setting, Way
 from .unroll import Machine, State
-
-LONG = -1
-"""In place of the bytes of a text of which only a bound is known."""
 
 COMPOSED = (MAX_SEGMENT_BYTES, 20_000)
 """Bytes of associated data and text for which the description is compared with itself in pieces."""
@@ -221,7 +207,7 @@ class Lengths:
         block = self.block if in_text else self.ad_block
         least, ahead = self._least(block), reached.taken * self.word
         scene = Scene(self.setting, least, free=True)
-        pending = self._pending(scene, reached)
+        pending = due_words(scene.graph, reached.pending, self.word)
         if in_text:
             script = scene.script(cut, 0, 5 * block, long_text=scene.count)
             first, do, spec = script.text, script.do_text, script.text_states[0]
@@ -249,17 +235,6 @@ class Lengths:
             least,
             ahead,
         )
-
-    def _pending(self, scene: Scene, reached: Reached) -> list:
-        """Words of DO that are due at a cut, of any bits."""
-        graph, width = scene.graph, 8 * self.word
-        return [
-            SimpleNamespace(
-                bits=bits, cares=[1] * width, hoped=bits, status=False, comment="an earlier block"
-            )
-            for number in range(reached.pending)
-            for bits in [[graph.input(("answer", number, bit)) for bit in range(width)]]
-        ]
 
     def _before_text(self, in_ad: Sequence[Reached]) -> list[tuple[Reached, int]]:
         """The cuts before the text, with the bytes of it, or `LONG`."""
@@ -292,7 +267,7 @@ class Lengths:
         sdi, do, cycle = way.place("sdi"), way.place("do"), way.cycle
         found = []
         for length in (LONG, *range(self._least_text())):
-            pdi, answer = self._tail(script, length, text)
+            pdi, answer = tail(script, length, text, self.word)
             branch = scene.way(pdi, script.sdi[sdi:] if reached is None else [], answer[do:])
             branch.cycle = cycle
             found.append((self._turn(scene, branch, state, script, do), length))
@@ -329,26 +304,6 @@ class Lengths:
             raise Stopped("a key is not taken before the text")
         return Reached(cut=cut, facts=facts, taken=taken, pending=do + way.place("do"))
 
-    def _tail(self, script: Script, length: int, shown: int) -> tuple[list, list]:
-        """The words of PDI from the header of the text on, and of DO, for a text of this length."""
-        if length == LONG:
-            return script.pdi[script.header : script.text + shown // self.word], script.do
-        header = [list(word) for word in script.pdi[script.header : script.text]]
-        whole, rest = divmod(length, self.word)
-        text = script.pdi[script.text : script.text + whole + bool(rest)]
-        if rest:
-            keep = 8 * (self.word - rest)
-            text[-1] = [0] * keep + text[-1][keep:]
-        behind = script.pdi[script.text + -(-shown // self.word) :]
-        answer = [word.bits for word in script.do[: script.do_text]]
-        answer = [
-            SimpleNamespace(
-                bits=bits, cares=word.cares, hoped=bits, status=word.status, comment=word.comment
-            )
-            for word, bits in zip(script.do, _with_length(answer, length))
-        ]
-        return [*_with_length(header, length), *text, *behind], answer
-
     def _to_end(self, reached: Reached, text: int, left: int) -> None:
         """The rest of a message whose length is known.
 
@@ -358,7 +313,7 @@ class Lengths:
         """
         self.runs += 1
         scene, in_text = Scene(self.setting, left, free=False), reached.cut.where == IN_TEXT
-        pending = self._pending(scene, reached) if in_text else []
+        pending = due_words(scene.graph, reached.pending, self.word) if in_text else []
         script = scene.script(reached.cut, 0, text)
         first = script.text + reached.taken + (self.block // self.word if in_text else 0)
         do = script.do_text + self.block // self.word if in_text else reached.pending
@@ -395,8 +350,3 @@ class Lengths:
             self._long(block),
             taken,
         )
-
-
-def _with_length(words: Sequence[Sequence[int]], length: int) -> list[list[int]]:
-    """The words of a header with this length."""
-    return changed(words, {place: length >> place & 1 for place in range(COUNT_BITS)})
