@@ -5,6 +5,7 @@ Each has the mark of its sentence there.
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 from ... import catalog
@@ -22,6 +23,7 @@ from ...lwc.protocol import Opcode, Segment
 from . import outputs
 from .segments import DECRYPT, ENCRYPT, good_parts, parts, violating
 from .unsupported import decryptions, keyless, without_hash
+from .wrong_segments import wrong_ciphertexts, wrong_ends, wrong_sizes, wrong_types
 
 ABORTED_BY_DECRYPTION = "abort-decrypt"
 """Mark of what must be followed by a decryption."""
@@ -93,11 +95,11 @@ def _violations(
     yield from _first(aead, random)
     yield from _unknown_opcodes(known={Opcode.XOF, Opcode.CXOF} if xofs else set())
     yield from outputs.violations(xofs, random)
-    yield from _wrong_sizes(aead, random)
-    yield from _wrong_types(aead, random)
+    yield from wrong_sizes(aead, random)
+    yield from wrong_types(aead, random)
     if catalog.find(aead).model.whole_ciphertext:
-        yield from _wrong_ciphertexts(aead, random)
-    yield from _wrong_ends(aead, random)
+        yield from wrong_ciphertexts(aead, random)
+    yield from wrong_ends(aead, random)
     if hash_function:
         yield from _hash_violations(hash_function, random)
     else:
@@ -109,232 +111,6 @@ def _violations(
 def _first(aead: str, random: Random) -> Iterator[Violation]:
     nonce, ad, plaintext, _, _ = good_parts(aead, random).values()
     yield violating("no-key", "encryption before any key", ENCRYPT, nonce, ad, plaintext)
-
-
-def _wrong_sizes(aead: str, random: Random) -> Iterator[Violation]:
-    model = catalog.find(aead).model
-    nonce, ad, plaintext, ciphertext, tag = good_parts(aead, random).values()
-    for length in sorted(
-        {0, 1, model.nonce_bytes - 1, model.nonce_bytes + 1, 2 * model.nonce_bytes}
-    ):
-        yield violating(
-            "nonce-size",
-            f"nonce of {length} bytes",
-            ENCRYPT,
-            parts(random, Segment.NONCE, length),
-            ad,
-            plaintext,
-        )
-    for length in (0, 1, model.tag_bytes - 1, model.tag_bytes + 1, 2 * model.tag_bytes):
-        yield violating(
-            "tag-size",
-            f"tag of {length} bytes",
-            DECRYPT,
-            nonce,
-            ad,
-            ciphertext,
-            parts(random, Segment.TAG, length, last=True),
-        )
-    for size in sorted({0, model.nonce_bytes // 2, model.nonce_bytes}):
-        yield violating(
-            "nonce-split",
-            f"nonce in two segments, {size} bytes first",
-            ENCRYPT,
-            parts(random, Segment.NONCE, size, eot=False),
-            parts(random, Segment.NONCE, model.nonce_bytes - size),
-            ad,
-            plaintext,
-        )
-    for size in (0, model.tag_bytes // 2, model.tag_bytes):
-        yield violating(
-            "tag-split",
-            f"tag in two segments, {size} bytes first",
-            DECRYPT,
-            nonce,
-            ad,
-            ciphertext,
-            parts(random, Segment.TAG, size, eot=False),
-            parts(random, Segment.TAG, model.tag_bytes - size, last=True),
-        )
-    if model.ad_step > 1:
-        yield violating(
-            "whole-blocks",
-            "segment of AD that is not the last and not whole blocks",
-            ENCRYPT,
-            nonce,
-            parts(random, Segment.AD, model.ad_block_bytes + 1, eot=False),
-            ad,
-            plaintext,
-        )
-    yield violating(
-        "whole-blocks",
-        "segment of plaintext that is not the last and not whole blocks",
-        ENCRYPT,
-        nonce,
-        ad,
-        parts(random, Segment.PLAINTEXT, model.block_bytes + 1, eot=False),
-        plaintext,
-    )
-    yield violating(
-        "whole-blocks",
-        "segment of ciphertext that is not the last and not whole blocks",
-        DECRYPT,
-        nonce,
-        ad,
-        parts(random, Segment.CIPHERTEXT, model.block_bytes - 1, eot=False),
-        ciphertext,
-        tag,
-    )
-
-
-def _wrong_ciphertexts(aead: str, random: Random) -> Iterator[Violation]:
-    """Of a mode whose ciphertext is whole blocks."""
-    model = catalog.find(aead).model
-    nonce, ad, plaintext, ciphertext, tag = good_parts(aead, random).values()
-    for length in (0, 1, model.block_bytes - 1, model.block_bytes + 1):
-        yield violating(
-            "whole-ciphertext",
-            f"ciphertext of {length} bytes",
-            DECRYPT,
-            nonce,
-            ad,
-            parts(random, Segment.CIPHERTEXT, length, eoi=True),
-            tag,
-        )
-    before = [(Segment.PLAINTEXT, ENCRYPT, True, []), (Segment.CIPHERTEXT, DECRYPT, False, tag)]
-    for kind, instruction, last, after in before:
-        yield violating(
-            "whole-ciphertext",
-            f"an empty segment that ends a {kind.name.lower()}",
-            instruction,
-            nonce,
-            ad,
-            parts(random, kind, model.block_bytes, eot=False),
-            parts(random, kind, 0, last=last),
-            after,
-        )
-
-
-def _wrong_types(aead: str, random: Random) -> Iterator[Violation]:
-    nonce, ad, plaintext, ciphertext, tag = good_parts(aead, random).values()
-    yield violating("wrong-type", "nonce missing", ENCRYPT, ad, plaintext)
-    yield violating(
-        "wrong-type",
-        "associated data where the nonce belongs, then the nonce",
-        DECRYPT,
-        ad,
-        nonce,
-        ciphertext,
-        tag,
-    )
-    yield violating(
-        "wrong-type",
-        "ciphertext in an encryption",
-        ENCRYPT,
-        nonce,
-        ad,
-        parts(random, Segment.CIPHERTEXT, 5, eoi=True, last=True),
-    )
-    yield violating(
-        "wrong-type",
-        "plaintext in a decryption",
-        DECRYPT,
-        nonce,
-        ad,
-        parts(random, Segment.PLAINTEXT, 5, eoi=True),
-        tag,
-    )
-    yield violating(
-        "wrong-type",
-        "hash message in an encryption",
-        ENCRYPT,
-        nonce,
-        ad,
-        parts(random, Segment.HASH_MESSAGE, 5, eoi=True, last=True),
-    )
-    yield violating(
-        "wrong-type",
-        "ciphertext in the place of the tag",
-        DECRYPT,
-        nonce,
-        ad,
-        ciphertext,
-        parts(random, Segment.CIPHERTEXT, len(tag[1]), last=True),
-    )
-    yield violating("wrong-type", "no associated data", ENCRYPT, nonce, plaintext)
-    # The opcode of *activate key* reads as the type of a hash message.
-    activate = Header(type=Segment.HASH_MESSAGE, length=0, eot=False)
-    for place in range(1, 4):
-        before, after = [nonce, ad, plaintext][: place - 1], [nonce, ad, plaintext][place - 1 :]
-        yield violating(
-            "wrong-type",
-            f"activate key in the place of header {place}",
-            ENCRYPT,
-            *before,
-            [activate],
-            *after,
-        )
-
-
-def _wrong_ends(aead: str, random: Random) -> Iterator[Violation]:
-    nonce, ad, plaintext, ciphertext, tag = good_parts(aead, random).values()
-    model = catalog.find(aead).model
-    yield violating(
-        "last-early",
-        "message ends after the nonce",
-        ENCRYPT,
-        parts(random, Segment.NONCE, model.nonce_bytes, last=True),
-    )
-    yield violating(
-        "last-early",
-        "message ends after the associated data",
-        ENCRYPT,
-        nonce,
-        parts(random, Segment.AD, 5, last=True),
-    )
-    yield violating(
-        "last-early",
-        "message ends in the midst of the associated data",
-        ENCRYPT,
-        nonce,
-        parts(random, Segment.AD, 2 * model.ad_step, eot=False, last=True),
-    )
-    yield violating(
-        "last-early",
-        "message ends in the midst of the plaintext",
-        ENCRYPT,
-        nonce,
-        ad,
-        parts(random, Segment.PLAINTEXT, model.block_bytes, eot=False, last=True),
-    )
-    yield violating(
-        "last-early",
-        "tag missing",
-        DECRYPT,
-        nonce,
-        ad,
-        parts(random, Segment.CIPHERTEXT, 5, eoi=True, last=True),
-    )
-    for length in (0, 5, model.block_bytes):
-        yield violating(
-            "last-missing",
-            f"plaintext of {length} bytes without last, then a segment with it",
-            ENCRYPT,
-            nonce,
-            ad,
-            parts(random, Segment.PLAINTEXT, length),
-            parts(random, Segment.PLAINTEXT, 5, last=True),
-        )
-    yield violating(
-        "last-missing",
-        "tag without last, then a segment with it",
-        DECRYPT,
-        nonce,
-        ad,
-        ciphertext,
-        parts(random, Segment.TAG, model.tag_bytes),
-        parts(random, Segment.TAG, model.tag_bytes, last=True),
-    )
 
 
 def _aborts(aead: str, random: Random) -> Iterator[Violation]:
@@ -408,26 +184,17 @@ def _unknown_opcodes(*more: int, known: Collection[int] = ()) -> Iterator[Violat
 
 
 def _hash_violations(hash_function: str, random: Random) -> Iterator[Violation]:
-    instruction = Instruction(opcode=Opcode.HASH)
-    yield violating(
-        "wrong-type",
-        "associated data in a hash",
-        instruction,
-        parts(random, Segment.AD, 5, eoi=True, last=True),
-    )
+    instruction, part = Instruction(opcode=Opcode.HASH), partial(parts, random, length=5)
+    title, wrong = "associated data in a hash", part(Segment.AD, eoi=True, last=True)
+    yield violating("wrong-type", title, instruction, wrong)
     # Of blocks of one byte every segment has whole ones.
     if catalog.find(hash_function).model.block_bytes > 1:
-        yield violating(
-            "whole-blocks",
-            "segment of a hash message that is not whole blocks",
-            instruction,
-            parts(random, Segment.HASH_MESSAGE, 5, eot=False),
-            parts(random, Segment.HASH_MESSAGE, 5, eoi=True, last=True),
-        )
-    yield violating(
-        "last-missing",
-        "hash message without last, then a segment with it",
-        instruction,
-        parts(random, Segment.HASH_MESSAGE, 5, eoi=True),
-        parts(random, Segment.HASH_MESSAGE, 5, last=True),
-    )
+        title = "segment of a hash message that is not whole blocks"
+        cut = [
+            *part(Segment.HASH_MESSAGE, eot=False),
+            *part(Segment.HASH_MESSAGE, eoi=True, last=True),
+        ]
+        yield violating("whole-blocks", title, instruction, cut)
+    title = "hash message without last, then a segment with it"
+    twice = [*part(Segment.HASH_MESSAGE, eoi=True), *part(Segment.HASH_MESSAGE, last=True)]
+    yield violating("last-missing", title, instruction, twice)
