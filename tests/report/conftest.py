@@ -3,7 +3,11 @@
 right size.
 """
 
+import json
+
 import pytest
+
+from cipherfab.report import page
 
 ROUNDS = {"round": 6, "unrolled=2": 3, "unrolled=3": 2, "unrolled=6": 1}
 AREA = {"round": 7120.0, "unrolled=2": 9480.0, "unrolled=3": 11890.0, "unrolled=6": 18660.0}
@@ -156,3 +160,74 @@ def sample():
         "seed_spread": {},
     }
     return [*found, foreign]
+
+
+@pytest.fixture
+def visit(browser, tmp_path):
+    """Open a page of rows from a file, and check afterwards that the console stayed empty and the
+    network untouched.
+    """
+    path = tmp_path / "index.html"
+
+    def open_page(rows, fragment=""):
+        browser.get("about:blank")
+        page.write(path, rows)
+        browser.get(path.as_uri() + fragment)
+        return Page(browser)
+
+    browser.get("about:blank")
+    for kind in ("browser", "performance"):
+        browser.get_log(kind)
+    yield open_page
+    assert browser.get_log("browser") == []
+    messages = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
+    urls = {
+        item["params"]["request"]["url"].split("#")[0]
+        for item in messages
+        if item["method"] == "Network.requestWillBeSent"
+    }
+    assert {url for url in urls if not url.startswith(("data:", "blob:", "about:"))} == {
+        path.as_uri()
+    }
+
+
+class Page:
+    """What a reader sees and does."""
+
+    def __init__(self, driver):
+        self.driver = driver
+
+    def all(self, selector):
+        return self.driver.find_elements("css selector", selector)
+
+    def one(self, selector):
+        return self.driver.find_element("css selector", selector)
+
+    def cores(self):
+        return self.driver.execute_script(
+            "return [...document.querySelectorAll('#table tbody .core')].map(e => e.textContent)"
+        )
+
+    def column(self, name):
+        """The numbers of a column, None where absent."""
+        script = (
+            "return [...document.querySelectorAll(`#table tbody "
+            "[data-column='${arguments[0]}']`)].map(e => e.firstChild.data)"
+        )
+        return [
+            None if text == "–" else float(text.replace(",", ""))
+            for text in self.driver.execute_script(script, name)
+        ]
+
+    def choose(self, name, value):
+        self.one(f"#{name} option[value='{value}']").click()
+
+    def click_point(self, identifier):
+        """A real click at a point's centre."""
+        from selenium.webdriver import ActionChains
+
+        point = self.driver.execute_script(
+            "return [...document.querySelectorAll('.point')].find(e => e.dataset.id === "
+            "arguments[0])", identifier
+        )  # fmt: skip
+        ActionChains(self.driver).move_to_element(point).click().perform()

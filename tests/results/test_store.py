@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from recorded import DESIGN, FAILED, PASSED, area
 
-from cipherfab.errors import CallError
+from cipherfab.errors import CallError, ToolError
 from cipherfab.results.records import Evidence, Measurement, Provenance
 from cipherfab.results.store import Store
 
@@ -173,3 +173,17 @@ def test_exported_periods_in_ns_are_read():
     assert Measurement.from_json(old) == area(period_ps=2500)
     with pytest.raises(CallError, match="whole ps"):
         area(period_ps=2.5)
+
+
+def test_a_full_disk_at_the_commit_is_a_sentence(tmp_path):
+    """SQLite's own errors of the system end with exit code 3 and say that nothing was stored."""
+    with Store(tmp_path / "store.sqlite") as store:
+        store._database.execute("PRAGMA max_page_count = 10")
+        with pytest.raises(ToolError, match="Nothing of this was stored"):
+            store.add_evidence(
+                *(
+                    Evidence(link="model", check=f"{number} {'x' * 500}", passed=True)
+                    for number in range(500)
+                )
+            )
+        assert store.evidence() == []

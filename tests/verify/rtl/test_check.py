@@ -42,3 +42,16 @@ def test_the_waveform_is_that_of_the_first_failure(right, written, monkeypatch, 
     assert [one.passed for one in found] == right
     assert traced == [written] * bool(written)
     assert (path.read_text() == written) if written else not path.exists()
+
+
+def test_a_verdict_is_not_lost_for_its_waveform(tmp_path):
+    """Where a waveform cannot be written the check says why, and where it can it says the place."""
+    inside = tmp_path / "failure.vcd"
+    inside.write_text("$version")
+    detail = f"first mismatch; waveform: {inside}"
+    assert check._delivered(detail, inside, tmp_path / "a.vcd") == (
+        f"first mismatch; waveform: {tmp_path / 'a.vcd'}"
+    )
+    for place in (tmp_path, tmp_path / "none" / "a.vcd", tmp_path / ("x" * 300)):
+        said = check._delivered(detail, inside, place)
+        assert said.startswith("first mismatch; the waveform is not there: ")
