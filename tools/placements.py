@@ -4,7 +4,7 @@
     python tools/placements.py [--on PLATFORM] [--fit FOLDER] [--json]
 
 Without ``--fit`` the cores are placed (what is in the cache is not placed again), the estimates by
-the package's table are made, and both tables of the page are written. With ``--fit`` nothing is
+the package's table are made, and the tables of the page are written. With ``--fit`` nothing is
 placed: each ``placed.spef`` below FOLDER, which `cipherfab place … -o FOLDER` wrote, counts for a
 new table of the package. Fit first, then run without it.
 """
@@ -62,6 +62,7 @@ def main() -> int:
         return 3
     text = said(rows, asked.periods[0])
     between(f"placements {options.platform}", [*table(rows), "", text])
+    between(f"estimates {options.platform}", [*estimates(rows), "", estimated(rows)])
     between(f"wires {options.platform}", wires(options.platform))
     print(json.dumps(rows, indent=1) if options.json else text)
     return 0
@@ -100,6 +101,44 @@ def table(rows: Sequence[Mapping[str, Any]]) -> list[str]:
             f"{row['placed_ns']:.3f} | {row['ratio']:.2f} | {ratio:.2f} |"
         )
     return lines
+
+
+def estimates(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Markdown: whether the wires of each core have room, and what its clock tree costs."""
+    lines = [
+        "| core | overflow | fullest | clock pins | buffers | µm² | wire (fF) | latency (ps) | "
+        "skew (ps) | skew / placed | power (mW) |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+    ]
+    for row in rows:
+        room, tree = row["congestion"], row["clock_tree"]
+        lines.append(
+            f"| `{row['core']}` | {room['overflow']:,} | {room['fullest']:.2f} | {tree['sinks']:,} "
+            f"| {tree['buffers']} | {tree['area_um2']:,.0f} | {tree['wire_ff']:,.0f} | "
+            f"{tree['latency_ps']:.0f} | {tree['skew_ps']:.0f} | {100 * skew(row):.1f} % | "
+            f"{tree['power_mw']:.2f} |"
+        )
+    return lines
+
+
+def skew(row: Mapping[str, Any]) -> float:
+    """A clock tree's skew as a share of the delay after placement."""
+    return row["clock_tree"]["skew_ps"] / row["placed_ns"] / 1000
+
+
+def estimated(rows: Sequence[Mapping[str, Any]]) -> str:
+    """The table of estimates in a sentence."""
+    fitting = sum(not row["congestion"]["overflow"] for row in rows)
+    areas = [
+        100 * row["clock_tree"]["area_um2"] / (row["die_um2"] * place.UTILISATION) for row in rows
+    ]
+    skews = [100 * skew(row) for row in rows]
+    return (
+        f"The wires of {fitting} of {len(rows)} have room by this estimate. The buffers would add "
+        f"{min(areas):.1f} to {max(areas):.1f} % to the cells' area, {median(areas):.1f} % in the "
+        f"middle; the skew is {min(skews):.1f} to {max(skews):.1f} % of the delay after placement, "
+        f"{median(skews):.1f} % in the middle. Power at the target period."
+    )
 
 
 def said(rows: Sequence[Mapping[str, Any]], period_ps: int) -> str:

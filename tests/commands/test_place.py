@@ -19,6 +19,10 @@ MAPPED = {
 PLACED = {
     "delay_ns": 0.92, "estimate_ns": 0.9, "fmax_mhz": 1087.0, "die_um2": 5700.0, "wire_mm": 60.0,
     "cells": 2000, "nets": 2300, "half_perimeter_mm": 55.0,
+    "congestion": {"overflow": 12, "overfull": 9, "fullest": 1.25, "squares": [9, 9],
+                   "tracks": [13, 16]},
+    "clock_tree": {"sinks": 384, "buffers": 21, "levels": 3, "area_um2": 39.1, "wire_mm": 2.25,
+                   "wire_ff": 245.0, "latency_ps": 99.0, "skew_ps": 7.5, "power_mw": 1.75},
 }  # fmt: skip
 
 
@@ -59,6 +63,26 @@ def test_delays_stand_side_by_side(invoked, tmp_path):
     assert row["fmax_mhz"] == 1087.0 and done.exit_code == 0
     (inside,) = (path for path in folder.iterdir() if path.is_dir())
     assert {path.name for path in inside.iterdir()} == set(place.FILES)
+
+
+def test_estimates_stand_below(invoked):
+    """Whether the wires have room, and what a clock tree of which buffer costs; the rows have all
+    of it.
+    """
+    said = invoked(["gimli", "--period", "900"]).stdout
+    below = said.partition("ideal.")[2]
+    assert "12" in below and "1.25" in below and "clock tree of BUF_X4" in " ".join(below.split())
+    assert "overflow" not in said.partition("ideal.")[0]
+    (row,) = json.loads(invoked(["gimli", "--period", "900", "--json"]).stdout)["rows"]
+    assert row["congestion"] == PLACED["congestion"] and row["clock_tree"] == PLACED["clock_tree"]
+
+
+def test_a_core_without_a_clock_has_no_tree(invoked, monkeypatch):
+    """Its row is empty there, and has what is said of its wires."""
+    monkeypatch.setitem(PLACED, "clock_tree", None)
+    done = invoked(["gimli"])
+    (line,) = [line for line in done.stdout.splitlines() if "1.25" in line]
+    assert done.exit_code == 0 and "12" in line and "7.5" not in line
 
 
 @pytest.mark.parametrize("kind", ["implement", "placement"])

@@ -31,6 +31,8 @@ DONE = Placement(
             "estimate_ns": 1.05,
             "delay_ns": 1.1,
             "fmax_mhz": 909.1,
+            "congestion": {},
+            "clock_tree": None,
         },
     ),
 )

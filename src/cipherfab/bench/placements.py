@@ -54,12 +54,14 @@ class Placement:
         """Delays in ns with the library's wire load (``wire_load_ns``), with the package's table
         (``estimate_ns``) and with placed wires (``placed_ns``), the ``ratio`` of the last to the
         first, ``fmax_mhz`` after placement, ``die_um2``, ``wire_mm``, ``half_perimeter_mm``,
-        ``area_ge``, ``cells`` and ``nets``; None after a failure.
+        ``area_ge``, ``cells``, ``nets``, ``congestion`` and ``clock_tree`` (`place_run`); None
+        after a failure.
         """
         if self.failure or self.placed is None:
             return None
         before, found = self.mapped.result or {}, self.placed.result or {}
-        same = ("cells", "nets", "die_um2", "wire_mm", "half_perimeter_mm", "estimate_ns")
+        same = ("cells", "nets", "die_um2", "wire_mm", "half_perimeter_mm", "estimate_ns",
+                "congestion", "clock_tree")  # fmt: skip
         return {name: found[name] for name in same} | {
             "area_ge": before["area_ge"],
             "wire_load_ns": before["delay_ns"],

@@ -46,6 +46,31 @@ REMARK = (
     "clock is ideal. fmax is that after placement."
 )
 
+NAMES = ("core", "recipe", "period_ps", "seed")
+"""Columns that tell a row from the others."""
+
+ROOM = {"overflow": "overflow", "fullest": "fullest"}
+"""Whether the wires have room, by estimate: see `placement.congestion.Congestion`."""
+
+TREE = {
+    "sinks": "clock pins",
+    "buffers": "buffers",
+    "area_um2": "area (µm²)",
+    "wire_mm": "clock wire (mm)",
+    "wire_ff": "wire (fF)",
+    "latency_ps": "latency (ps)",
+    "skew_ps": "skew (ps)",
+    "power_mw": "power (mW)",
+}
+"""What a clock tree would cost, by estimate: see `placement.clock_tree.Cost`."""
+
+ESTIMATES = (
+    "By estimate: overflow is how many wires have no track, over all boundaries of squares, and "
+    "fullest the boundary with the most wires for its tracks; no router has tried it. A clock tree "
+    "of {buffer} has these buffers, wires and skew, and this power at the target period; it is in "
+    "none of the figures above, and a skew may lengthen the clock's period by as much."
+)
+
 FILES = (NETLIST, SPEF, PLACED, PICTURE)
 
 
@@ -85,14 +110,15 @@ def run(
         force: replace files in it that cipherfab did not write.
 
     Returns:
-        ``platform``, ``utilisation``, ``remark`` and ``rows``: each with `COLUMNS`,
-        ``half_perimeter_mm``, ``nets`` and ``failure``, which is empty, or why a run failed.
+        ``platform``, ``utilisation``, ``remark``, ``estimates`` and ``rows``: each with `COLUMNS`,
+        ``half_perimeter_mm``, ``nets``, ``congestion``, ``clock_tree`` and ``failure``, which is
+        empty, or why a run failed.
 
     Raises:
         CallError: a name is wrong, or the platform's cells have no geometry.
         ToolError: the placer is missing.
     """
-    placeable(asked.platform)
+    platform = placeable(asked.platform)
     designs = [build(name) for name in dict.fromkeys(names)]
     # It makes a folder for its cache, which a call that is refused must not.
     where = Where(scheduler=asked.scheduler, workers=asked.workers)
@@ -111,6 +137,7 @@ def run(
         "platform": asked.platform,
         "utilisation": asked.utilisation,
         "remark": REMARK,
+        "estimates": ESTIMATES.format(buffer=platform.geometry.clock_buffer[0]),
         "rows": rows,
     }
 
@@ -118,13 +145,23 @@ def run(
 def _row(asked: Netlist, found: Placement) -> dict[str, Any]:
     """The numbers of a placement."""
     return {
-        **dict.fromkeys((*COLUMNS, "half_perimeter_mm", "nets")),
+        **dict.fromkeys((*COLUMNS, "half_perimeter_mm", "nets", "congestion", "clock_tree")),
         "core": asked.design.name,
         "recipe": asked.recipe.name,
         "period_ps": asked.period_ps,
         "seed": asked.seed,
         "failure": found.failure,
         **(found.figures() or {}),
+    }
+
+
+def _estimated(row: dict[str, Any]) -> dict[str, Any]:
+    """What has room and what a clock tree costs, by the titles of the second table."""
+    tree = row["clock_tree"] or {}
+    return {
+        **{COLUMNS[name]: row[name] for name in NAMES},
+        **{title: row["congestion"][name] for name, title in ROOM.items()},
+        **{title: tree.get(name) for name, title in TREE.items()},
     }
 
 
@@ -146,10 +183,13 @@ def _folder(one: Outcome) -> str:
 
 
 def show(found: dict[str, Any]) -> None:
-    """Print the table, what its figures mean, and why runs failed."""
+    """Print the tables, what their figures mean, and why runs failed."""
     rows = [{title: row[name] for name, title in COLUMNS.items()} for row in found["rows"]]
     printing.show(listing(rows))
     say(f"{found['remark']} Cells fill {100 * found['utilisation']:.0f} % of the die.", apart=True)
+    if estimated := [row for row in found["rows"] if row["congestion"]]:
+        printing.show(listing([_estimated(row) for row in estimated]))
+        say(found["estimates"], apart=True)
     for row in found["rows"]:
         if row["failure"]:
             say(f"{row['core']} at {row['period_ps']} ps: {row['failure']}")

@@ -11,6 +11,7 @@ import pytest
 from cipherfab.errors import ToolError
 from cipherfab.implement import platforms
 from cipherfab.implement.liberty import read as read_liberty
+from cipherfab.implement.placement.congestion import supply
 from cipherfab.implement.placement.geometry import read
 
 from .conftest import needs_sky130
@@ -64,6 +65,23 @@ def test_a_wire_of_sky130_has_the_resistance_of_its_layer():
     assert alone < geometry.farads < 2 * alone
 
 
+@pytest.mark.parametrize(
+    "name, pitch, tracks, clock",
+    [
+        ("nangate45", 0.14, (13, 16), (0.0015, 0.108964)),
+        pytest.param("sky130hd", 0.46, (21, 15), (1.781e-5, 0.154087), marks=needs_sky130),
+    ],
+)
+def test_layers_have_the_tracks_of_the_technology(name, pitch, tracks, clock):
+    """By hand, for 15 tracks of the layer of all wires: of Nangate45 2.1 µm over pitches of 0.14
+    (half) and 0.28 (three quarters) horizontally, 0.19 and twice 0.28 vertically; of SKY130HD
+    6.9 µm over 0.34 and 0.68, 0.46 and 0.92, of each 70 %. The clock's layer is metal5 or met5.
+    """
+    geometry = platforms.find(name).geometry()
+    assert geometry.pitch == pitch and supply(geometry.layers, 15 * pitch) == tracks
+    assert (geometry.clock_ohms, geometry.clock_farads) == pytest.approx(clock)
+
+
 def test_a_package_without_which_there_is_no_geometry_is_named(monkeypatch):
     """With the command that installs it."""
 
@@ -79,7 +97,7 @@ def test_a_file_without_what_is_read_is_refused(tmp_path):
     """A missing file and an empty one are named."""
     empty = tmp_path / "empty.lef"
     with pytest.raises(ToolError, match="cannot be read"):
-        read(empty, (empty,), empty, "metal3", 1)
+        read(empty, (empty,), empty, "metal3", 1, ())
     empty.write_text("")
-    with pytest.raises(ToolError, match="expected a site in"):
-        read(empty, (empty,), empty, "metal3", 1)
+    with pytest.raises(ToolError, match="expected a site and layers in"):
+        read(empty, (empty,), empty, "metal3", 1, ())

@@ -51,6 +51,8 @@ def test_a_core_is_slower_with_its_wires(name, core, tmp_path):
     assert before.delay_without_wire_load_ns < found["delay_ns"] < 1.5 * before.delay_ns
     assert found["cells"] == sum(before.cells.values()) and 0.69 < found["utilisation"] < 0.71
     assert found["half_perimeter_mm"] <= found["wire_mm"] < 1.5 * found["half_perimeter_mm"]
+    assert found["congestion"]["fullest"] > 0.1
+    assert found["clock_tree"]["sinks"] == before.flip_flops
     text = (tmp_path / SPEF).read_text()
     assert text.count("*D_NET") == found["nets"]
     # Of Sky130's Liberty file OpenSTA warns without wires too.

@@ -34,6 +34,21 @@ class Macro:
     outputs: frozenset[str]
 
 
+@dataclass(frozen=True)
+class Layer:
+    """A layer for wires.
+
+    Attributes:
+        pitch: µm from track to track.
+        horizontal: the direction of its tracks; else they are vertical.
+        share: of the tracks, what is left for wires between cells.
+    """
+
+    pitch: float
+    horizontal: bool
+    share: float
+
+
 @dataclass(frozen=True, kw_only=True)
 class Geometry:
     """A library's cells and the wires between them.
@@ -44,6 +59,9 @@ class Geometry:
         macros: the cells, by name.
         ohms, farads: of a µm of wire, in kOhm and fF.
         unit: fF of the unit of capacitance in the library's Liberty file.
+        pitch: µm between tracks of the layer that stands for all wires.
+        layers: those with wires.
+        clock_ohms, clock_farads: of a µm of the layer for the clock, as ``ohms`` and ``farads``.
     """
 
     site: float
@@ -52,36 +70,53 @@ class Geometry:
     ohms: float
     farads: float
     unit: float = 1
+    pitch: float = 0.0
+    layers: tuple[Layer, ...] = ()
+    clock_ohms: float = 0.0
+    clock_farads: float = 0.0
 
 
 @cache
 def read(
-    technology: Path, cells: tuple[Path, ...], wires: Path, layer: str, unit: float
+    technology: Path,
+    cells: tuple[Path, ...],
+    wires: Path,
+    layer: str,
+    unit: float,
+    tracks: tuple[tuple[str, float], ...],
 ) -> Geometry:
     """Geometry of a library. A cell of several rows is left out: it could not be placed.
 
     Args:
-        technology: LEF with the site, the first one if it has several.
+        technology: LEF with the site, the first one if it has several, and with the layers.
         cells: LEF with the cells.
-        wires: Tcl with a line ``set_layer_rc`` for each layer: kOhm and capacitance of a µm.
+        wires: Tcl with a line ``set_layer_rc`` for each layer: kOhm and capacitance of a µm; and
+            with ``set_wire_rc -clock``, the layer of the clock.
         layer: of the wires; one stands for all, as nothing is routed.
         unit: fF of the unit of capacitance in ``wires`` and in the Liberty file.
+        tracks: layers for wires, with the share of their tracks that is left for them.
 
     Raises:
         ToolError: a file is missing, or does not have what is read here.
     """
     site, wire = _text(technology), _text(wires)
     size = re.search(rf"^SITE \S+.*?SIZE {NUMBER} BY {NUMBER}", site, re.DOTALL | re.MULTILINE)
-    found = dict(_layers(wire)).get(layer, {})
+    each = dict(_layers(wire))
+    clocks = re.findall(r"^set_wire_rc -clock +-layer (\S+)", wire, re.MULTILINE)
+    found, clock = each.get(layer, {}), each.get(clocks[-1] if clocks else "", {})
+    ways = {name: way for name, _ in (*tracks, (layer, 1)) if (way := _tracks(site, name))}
     texts = [
         macro
         for path in cells
         for macro in re.findall(r"^MACRO .*?^END \S+", _text(path), re.DOTALL | re.MULTILINE)
     ]
-    if not (size and len(found) == 2 and texts):
+    if not (
+        size and len(found) == len(clock) == 2 and texts and {layer, *dict(tracks)} <= ways.keys()
+    ):
         raise ToolError(
-            f"expected a site in {technology}, cells in {', '.join(map(str, cells[:2]))} and layer "
-            f"{layer} in {wires}; one is missing. Install their packages anew"
+            f"expected a site and layers in {technology}, cells in "
+            f"{', '.join(map(str, cells[:2]))} and layer {layer} and that of the clock in {wires}; "
+            f"one is missing. Install their packages anew"
         )
     row = float(size[2])
     macros = dict(_macro(text) for text in texts if _size(text)[1] == row)
@@ -92,7 +127,21 @@ def read(
         ohms=found["resistance"],
         farads=found["capacitance"] * unit,
         unit=unit,
+        pitch=ways[layer][0],
+        layers=tuple(Layer(*ways[name], share) for name, share in tracks),
+        clock_ohms=clock["resistance"],
+        clock_farads=clock["capacitance"] * unit,
     )
+
+
+def _tracks(text: str, layer: str) -> tuple[float, bool] | None:
+    """The pitch of a layer's tracks in µm, and whether they are horizontal; None if the file does
+    not say it.
+    """
+    body = text.partition(f"\nLAYER {layer}\n")[2].partition(f"\nEND {layer}\n")[0]
+    pitch = re.search(rf"^ *PITCH {NUMBER}", body, re.MULTILINE)
+    way = re.search(r"^ *DIRECTION (HORIZONTAL|VERTICAL)", body, re.MULTILINE)
+    return (float(pitch[1]), way[1] == "HORIZONTAL") if pitch and way else None
 
 
 def _layers(text: str) -> Iterator[tuple[str, dict[str, float]]]:

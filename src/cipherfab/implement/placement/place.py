@@ -5,7 +5,7 @@ import importlib.util
 import json
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +18,14 @@ from ..platforms.platform import LibertyPlatform
 from ..standard_cells import NETLIST
 from ..timing import with_wires
 from . import circuit as circuits
-from . import legal, wire_load
+from . import clock_tree, congestion, legal, wire_load
 from .circuit import Circuit
 from .die import Die, die_for, ports_around
 from .geometry import Geometry, Point
 from .picture import picture
 from .placer import GRID
 from .spef import spef
-from .trees import distance, steiner
+from .trees import distance, ends, steiner
 
 UTILISATION = 0.70
 """Share of the die that cells fill."""
@@ -93,7 +93,9 @@ def place_run(
         ``stage``; ``delay_ns``, ``fmax_mhz``, ``timing`` as of `timing.analyse`, with wires;
         ``estimate_ns``, the delay with the package's table of wires in place of placed ones, None
         without a table; ``die_um2``, ``utilisation``, ``cells``, ``nets``; ``half_perimeter_mm``,
-        ``wire_mm``: lengths of all wires, by half the perimeter of each net and along its tree.
+        ``wire_mm``: lengths of all wires, by half the perimeter of each net and along its tree;
+        ``congestion``, as of `congestion.Congestion`, with the clock tree's wires; and
+        ``clock_tree``, as of `clock_tree.Cost`, None without a clock.
 
     Raises:
         ToolError: the placer is missing or failed; OpenSTA or Yosys failed.
@@ -117,7 +119,8 @@ def place_run(
     timed: dict[str, Any] = {"period_ps": period_ps, "directory": directory, "timeout": TIMEOUT}
     bare = unpacked(liberty, wire_load=False)
     found = with_wires(design, bare, name="sta_placed", parasitics=SPEF, **timed)
-    wire = sum(distance(tree[a], tree[b]) for tree, edges in wired.values() for a, b in edges)
+    tree = _clock_tree(design, platform.geometry.clock_buffer, circuit, points)
+    wires = [*ends(wired), *(ends(tree.wires) if tree else ())]
     return {
         "stage": "after placement",
         **found,
@@ -127,8 +130,28 @@ def place_run(
         "cells": len(circuit.cells),
         "nets": len(wired),
         "half_perimeter_mm": round(sum(_half(points[name]) for name in wired) / 1000, 3),
-        "wire_mm": round(wire / 1000, 3),
+        "wire_mm": round(sum(distance(a, b) for a, b in ends(wired)) / 1000, 3),
+        "congestion": asdict(congestion.estimate(wires, placed.die, geometry)),
+        "clock_tree": tree
+        and asdict(clock_tree.cost(tree, geometry, bare, period_ps=period_ps, directory=directory)),
     }
+
+
+def _clock_tree(
+    design: Design,
+    buffer: tuple[str, str, str],
+    circuit: Circuit,
+    points: Mapping[str, list[Point]],
+) -> clock_tree.ClockTree | None:
+    """A tree from the clock's port to the clock pins behind it; None if there are none."""
+    name = circuits.escaped(design.clock)
+    pins = list(zip(circuit.nets.get(name, ()), points.get(name, ()), strict=True))
+    sinks = [
+        clock_tree.Sink(kind=circuit.cells[cell], pin=pin, place=place)
+        for (cell, pin), place in pins
+        if pin
+    ]
+    return clock_tree.grow(pins[0][1], sinks, buffer) if sinks else None
 
 
 def _estimate(

