@@ -18,7 +18,7 @@ from .geometry import Geometry, Layer, Point
 TRACKS = 15
 """Tracks of the layer for wires in the side of a square."""
 
-ROUNDS, LEAST = 12, 0.05
+ROUNDS, LEAST = 12, 0.1
 """How often wires over full boundaries are laid anew at most, and the share of the overflow that a
 round saves if another one follows.
 """
