@@ -6,12 +6,10 @@ from dataclasses import replace
 import pytest
 from bus import words_of_do
 from tinytbc import tiny_theta_cb
+from unlisted import listed
 
-from cipherfab import catalog
 from cipherfab.architectures.iterated.bidirectional import Bidirectional
 from cipherfab.architectures.iterated.iterated import Iterated
-from cipherfab.catalog import Algorithm, Kind
-from cipherfab.catalog.algorithm import KnownAnswers
 from cipherfab.controllers.parallel.thetacb import ThetaCbCore
 from cipherfab.cores.aead import lwc_component
 from cipherfab.cores.names import parse
@@ -159,19 +157,7 @@ def late(monkeypatch):
 
     def make(width: int, rounds: int, decrypts: bool = True) -> LwcCore:
         model = tiny_theta_cb(rounds)
-        monkeypatch.setitem(
-            catalog.ALGORITHMS,
-            LATE,
-            Algorithm(
-                name=LATE,
-                kind=Kind.AEAD,
-                title="",
-                document="",
-                version="",
-                model=model,
-                known_answers=KnownAnswers(sha256=""),
-            ),
-        )
+        listed(monkeypatch, LATE, model)
         cipher = (Bidirectional if decrypts else Iterated)(model.cipher)
         return LwcCore(ThetaCbCore(model, cipher, decrypts=decrypts), model, None, width=width)
 

@@ -26,6 +26,7 @@ from .byte_strings import call, filled, split, xor
 from .dangers import RESPECTING
 from .galois import doubled
 from .one_pass import OnePass
+from .over_cipher import OverCipher
 
 AD_STARTS, AD_PADDED, MESSAGE_STARTS, MESSAGE_PADDED, TAG = 0x08, 0x10, 0x20, 0x40, 0x80
 """Section 1.3: the control bits, in the last byte of Z."""
@@ -46,7 +47,7 @@ class _State:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Comet(OnePass):
+class Comet(OverCipher, OnePass):
     """COMET-128 or COMET-64, by the block of its cipher.
 
     Attributes:
@@ -61,16 +62,6 @@ class Comet(OnePass):
     cipher: Primitive
     start_in_first_byte: bool = False
     key_bytes: int = 16
-
-    @property
-    def block_bytes(self):
-        """Bytes of the cipher's block."""
-        return self.cipher.inputs["plaintext"] // 8
-
-    @property
-    def ad_block_bytes(self):
-        """As `block_bytes`."""
-        return self.block_bytes
 
     @property
     def tag_bytes(self):

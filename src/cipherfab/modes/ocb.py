@@ -17,6 +17,7 @@ from ..primitives.primitive import Primitive
 from .byte_strings import call, pad, split, xor
 from .dangers import RESPECTING
 from .galois import double
+from .over_cipher import OverCipher
 from .two_way import TwoWay
 
 STRETCH_SHIFT = {96: 9, 128: 8}
@@ -32,7 +33,7 @@ PADDING = 0x80
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ocb(TwoWay):
+class Ocb(OverCipher, TwoWay):
     """OCB over ``cipher``.
 
     Attributes:
@@ -52,16 +53,6 @@ class Ocb(TwoWay):
     def key_bytes(self):
         """Bytes of the cipher's key."""
         return self.cipher.inputs["key"] // 8
-
-    @property
-    def block_bytes(self):
-        """Bytes of the cipher's block."""
-        return self.cipher.inputs["plaintext"] // 8
-
-    @property
-    def ad_block_bytes(self):
-        """As `block_bytes`."""
-        return self.block_bytes
 
     @property
     def ad_step(self):

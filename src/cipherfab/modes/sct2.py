@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from ..primitives.primitive import Primitive, software
 from .byte_strings import pad, split, xor
 from .dangers import RESISTANT
+from .over_cipher import OverCipher
 from .two_passes import TwoPasses
 
 MESSAGE, AD, PADDED = 0x00, 0x20, 0x40
@@ -37,7 +38,7 @@ PADDING = 0x80
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sct2(TwoPasses):
+class Sct2(OverCipher, TwoPasses):
     """SCT-2 over ``cipher``, of which it uses encryption only.
 
     Attributes:
@@ -60,19 +61,9 @@ class Sct2(TwoPasses):
         return self.cipher.inputs["key"] // 8
 
     @property
-    def block_bytes(self):
-        """Bytes of the cipher's block."""
-        return self.cipher.inputs["plaintext"] // 8
-
-    @property
     def nonce_bytes(self):
         """What is left of a tweak after its first byte."""
         return self.block_bytes - 1
-
-    @property
-    def ad_block_bytes(self):
-        """As `block_bytes`."""
-        return self.block_bytes
 
     @property
     def tag_bytes(self):

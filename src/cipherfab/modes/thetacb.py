@@ -19,7 +19,7 @@ from ..words import Word
 from ..words.compiled import compile_function
 from .byte_strings import pad, split, xor
 from .dangers import RESPECTING
-from .model import AeadModel
+from .over_cipher import OverCipher
 
 PADDING = 0x80
 """The byte after the data of a block that is not full; zeros follow."""
@@ -63,7 +63,7 @@ class Tweaks:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ThetaCb3(AeadModel):
+class ThetaCb3(OverCipher):
     """ΘCB3 (SKINNY-AEAD, section 2.4).
 
     Attributes:
@@ -79,16 +79,6 @@ class ThetaCb3(AeadModel):
     key_bytes: int = 16
     nonce_bytes: int = 16
     tag_bytes: int = 16
-
-    @property
-    def block_bytes(self):
-        """Bytes of the cipher's block."""
-        return self.cipher.inputs["plaintext"] // 8
-
-    @property
-    def ad_block_bytes(self):
-        """As `block_bytes`."""
-        return self.block_bytes
 
     def encrypt(self, key, nonce, associated_data, plaintext):
         ciphertext, tag = self._process(key, nonce, associated_data, plaintext, decrypting=False)

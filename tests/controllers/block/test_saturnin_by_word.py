@@ -11,10 +11,8 @@ from types import SimpleNamespace
 
 import pytest
 from bus import words_of_do
+from unlisted import listed
 
-from cipherfab import catalog
-from cipherfab.catalog import Algorithm, Kind
-from cipherfab.catalog.algorithm import KnownAnswers
 from cipherfab.ciphers.saturnin import saturnin
 from cipherfab.controllers.block.saturnin import make
 from cipherfab.controllers.request import Request
@@ -108,19 +106,7 @@ def test_a_message_that_is_given_up_leaves_nothing_behind(columns, ad, length, m
     behind it is answered as if it were alone, with the key that there was.
     """
     model = SaturninCtrCascade(cipher=partial(saturnin, 2))
-    monkeypatch.setitem(
-        catalog.ALGORITHMS,
-        SHORT,
-        Algorithm(
-            name=SHORT,
-            kind=Kind.AEAD,
-            title="",
-            document="",
-            version="",
-            model=model,
-            known_answers=KnownAnswers(sha256=""),
-        ),
-    )
+    listed(monkeypatch, SHORT, model)
     header = {"eoi": False, "partial": False, "last": False}
     cut = Violation(
         title="cut",

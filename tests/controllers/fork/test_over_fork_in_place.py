@@ -12,10 +12,8 @@ from types import SimpleNamespace
 import pytest
 from bus import words_of_do
 from streams import play, stream
+from unlisted import listed
 
-from cipherfab import catalog
-from cipherfab.catalog import Algorithm, Kind
-from cipherfab.catalog.algorithm import KnownAnswers
 from cipherfab.controllers.fork.over_fork_in_place import forkcipher_in_place
 from cipherfab.controllers.ports import Phase
 from cipherfab.controllers.request import Request
@@ -40,19 +38,7 @@ shapes = pytest.mark.parametrize(
 def _algorithms(monkeypatch):
     """The small modes have names."""
     for name, model in MODELS.items():
-        monkeypatch.setitem(
-            catalog.ALGORITHMS,
-            name,
-            Algorithm(
-                name=name,
-                kind=Kind.AEAD,
-                title="",
-                document="",
-                version="",
-                model=model,
-                known_answers=KnownAnswers(sha256=""),
-            ),
-        )
+        listed(monkeypatch, name, model)
 
 
 def _core(mode: str, width: int, **options) -> LwcCore:

@@ -9,10 +9,8 @@ import random
 import pytest
 from bus import words_of_do
 from streams import Stream, play, stream
+from unlisted import listed
 
-from cipherfab import catalog
-from cipherfab.catalog import Algorithm, Kind
-from cipherfab.catalog.algorithm import KnownAnswers
 from cipherfab.controllers.ports import Announcement, Phase
 from cipherfab.cores.controller import controller
 from cipherfab.cores.names import parse
@@ -222,19 +220,7 @@ def test_answers_and_tags_keep_their_place_on_the_bus(mode, width, options, monk
     receiver may wait for valid.
     """
     model = MODELS[mode]
-    monkeypatch.setitem(
-        catalog.ALGORITHMS,
-        mode,
-        Algorithm(
-            name=mode,
-            kind=Kind.AEAD,
-            title="",
-            document="",
-            version="",
-            model=model,
-            known_answers=KnownAnswers(sha256=""),
-        ),
-    )
+    listed(monkeypatch, mode, model)
     messages = [
         encryption(
             mode,
