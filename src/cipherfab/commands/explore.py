@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """``cipherfab explore``."""
 
-import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -9,9 +8,8 @@ from .. import outputs
 from ..bench import jobs
 from ..cores.build import build
 from ..design import Design
-from ..errors import CallError, DesignError
+from ..errors import CallError
 from ..implement import explore as search
-from ..implement import platforms
 from ..implement.recipes import find
 from ..implement.result import Implementation
 from ..plain import say
@@ -20,8 +18,7 @@ from ..report.listing import listing
 from ..runs.where import Where
 from ..studies.low_latency import blocks
 from ..studies.low_latency.points import as_toml
-from ..verify import chain
-from ..verify.finding import findings_of
+from .searching import Progress, cells_alone, verdicts
 
 PROBE_PS = 10_000
 PERIODS = (0.6, 1.05)
@@ -57,12 +54,7 @@ def run(
         DesignError: a netlist of the front does not compute what it should.
         ToolError: every run failed.
     """
-    place = platforms.find(platform)
-    if place.kind != "liberty":
-        raise CallError(
-            f"explore searches recipes for standard cells; {platform} is an FPGA. Try "
-            f"--on nangate45 or --on sky130hd."
-        )
+    cells_alone(platform, "explore searches recipes for standard cells")
     if recorded and not combinational:
         raise CallError(
             "--recorded begins with points of the study low-latency; it goes with --combinational."
@@ -96,8 +88,7 @@ class Runner:
     """Runs the jobs of a search: cached, in parallel, with a progress display."""
 
     def __init__(self, designs: Mapping[str, Design], budget: int, where: Where):
-        self.designs, self.budget, self.where = designs, budget, where
-        self.tried, self.start = 0, time.monotonic()
+        self.designs, self.where, self.progress = designs, where, Progress(budget)
 
     def implement(self, batch: list[tuple[dict, Path]]) -> list[search.Run | None]:
         """See `implement.explore.RunJobs`."""
@@ -123,11 +114,7 @@ class Runner:
     def search(self, batch: list[tuple[dict, Path]]) -> list[search.Run | None]:
         """`implement`, and how far the search is."""
         results = self.implement(batch)
-        self.tried += len(batch)
-        left = (time.monotonic() - self.start) / self.tried * (self.budget - self.tried)
-        say(
-            f"search: {self.tried} of {self.budget} tried, about {left / 60:.0f} min left", err=True
-        )
+        self.progress.tell(len(batch))
         return results
 
     def check(self, front: list[dict]) -> None:
@@ -145,11 +132,8 @@ class Runner:
             ]
         )
         for point, outcome in zip(front, outcomes):
-            findings = findings_of(outcome.result) if outcome.ok else []
-            wrong = [item.detail for item in findings if item.passed is False]
-            if wrong:
-                raise DesignError(f"the netlist in {point['directory']} is wrong: {wrong[0]}")
-            point["verified"] = chain.outcomes(findings).get("gate") is True
+            found = verdicts(outcome, f"the netlist in {point['directory']}")
+            point["verified"] = found.get("gate") is True
 
 
 def show(found: dict) -> None:

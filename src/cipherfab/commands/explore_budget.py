@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """``cipherfab explore --budget``: the fastest core within look-up tables and flip-flops."""
 
-import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -22,6 +21,7 @@ from ..report.listing import listing
 from ..runs.where import Where
 from ..verify import chain
 from ..verify.finding import findings_of
+from .searching import Progress
 
 PERIOD_PS = 10_000
 """Target of nextpnr, as in a benchmark."""
@@ -164,16 +164,10 @@ class Runner:
         workload: str | None,
         where: Where,
     ):
-        self.designs, self.platform, self.budget, self.runs, self.where = (
-            designs,
-            platform,
-            budget,
-            runs,
-            where,
-        )
+        self.designs, self.platform, self.budget, self.where = designs, platform, budget, where
+        self.progress = Progress(runs)
         aead = designs[0].algorithms[0] == getattr(designs[0].interface, "aead", None)
         self.workload = workload or f"{'enc/pt' if aead else 'hash/msg'}/{LONG}"
-        self.tried, self.start = 0, time.monotonic()
 
     def __call__(self, candidates: list[dict]) -> list[Mapping | None]:
         """See `budget.Evaluate`."""
@@ -206,7 +200,7 @@ class Runner:
                 ),
             )
         )
-        self._tell(len(candidates))
+        self.progress.tell(len(candidates))
         return [
             numbers and {**numbers, "mbps": _rate(numbers, bits.get(each["design"]))}
             for each, numbers in zip(candidates, found)
@@ -250,11 +244,6 @@ class Runner:
                 return {**chosen, "verified": True}
             left = [point for point in left if point["core"] != chosen["core"]]
         return None
-
-    def _tell(self, count: int) -> None:
-        self.tried += count
-        left = (time.monotonic() - self.start) / self.tried * (self.runs - self.tried)
-        say(f"search: {self.tried} of {self.runs} tried, about {left / 60:.0f} min left", err=True)
 
 
 def _passed(outcomes: list) -> bool:

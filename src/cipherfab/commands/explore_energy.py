@@ -11,7 +11,7 @@ from ..cores.build import build
 from ..cores.names import parse
 from ..design import Design
 from ..energy.figures import AT_MHZ, NO_LIBERTY, refusal
-from ..errors import CallError, DesignError, ToolError
+from ..errors import CallError, ToolError
 from ..implement import platforms
 from ..implement.explore import pareto_front
 from ..implement.recipes import find
@@ -22,8 +22,7 @@ from ..report import printing
 from ..report.listing import listing
 from ..runs.outcome import Outcome
 from ..runs.where import Where
-from ..verify import chain
-from ..verify.finding import findings_of
+from .searching import verdicts
 
 UNROLLED = (2, 3, 4, 5, 6, 8)
 """Rounds in a clock that are tried; a core takes those that divide its numbers of rounds."""
@@ -188,12 +187,7 @@ def _check(
         ]
     )
     for point, outcome in zip(front, outcomes):
-        findings = findings_of(outcome.result) if outcome.ok else []
-        if wrong := [item.detail for item in findings if item.passed is False]:
-            raise DesignError(
-                f"{point['core']}, recipe {point['recipe']}: its netlist is wrong: {wrong[0]}"
-            )
-        said = chain.outcomes(findings)
+        said = verdicts(outcome, f"{point['core']}, recipe {point['recipe']}: its netlist")
         point["verified"] = said.get("equivalence") is True and said.get("gate") is True
 
 

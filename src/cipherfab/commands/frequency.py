@@ -7,14 +7,14 @@ from typing import Any
 from ..bench import jobs
 from ..cores.build import bare_primitive, build
 from ..cores.names import parse
-from ..errors import CallError
-from ..implement import platforms, recipes
+from ..implement import recipes
 from ..implement.result import Implementation
 from ..plain import say
 from ..report import printing
 from ..report.listing import listing
 from ..runs.outcome import Outcome
 from ..runs.where import Where
+from .searching import cells_alone
 
 COLUMNS = (
     "core",
@@ -57,33 +57,22 @@ def run(
     Raises:
         CallError: a name is unknown or a bare primitive, or the platform has no Liberty file.
     """
-    if platforms.find(platform).kind != "liberty":
-        raise CallError(
-            f"frequency is that of standard cells; {platform} is an FPGA. "
-            f"Try --on nangate45 or --on sky130hd."
-        )
+    cells_alone(platform, "frequency is that of standard cells")
     wanted = [
         (name, period)
         for name in dict.fromkeys(str(parse(name)) for name in names)
         for period in periods
     ]
     made = {name: (build(name), bare_primitive(name)) for name, _ in wanted}
-    where = {"platform": platform, "recipe": recipes.find(recipe), "seed": seed}
+    asked, how = {"platform": platform, "recipe": recipe, "seed": seed}, recipes.find(recipe)
     waiting = [
-        jobs.implement_job(design, period_ps=period, **where)
+        jobs.implement_job(design, platform, how, period_ps=period, seed=seed)
         for name, period in wanted
         for design in made[name]
     ]
     outcomes = Where(scheduler=scheduler, workers=workers).run(waiting)
     return [
-        {
-            "core": name,
-            "platform": platform,
-            "recipe": recipe,
-            "seed": seed,
-            "period_ps": period,
-            **_compared(*pair),
-        }
+        {"core": name, **asked, "period_ps": period, **_compared(*pair)}
         for (name, period), pair in zip(wanted, zip(outcomes[::2], outcomes[1::2]))
     ]
 
