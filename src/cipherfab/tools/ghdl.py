@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from ..errors import ToolError
 from . import sandbox
@@ -273,17 +274,18 @@ def dump(
     options: Sequence[str],
     generics: Mapping[str, str],
     readable: Iterable[Path] = (),
+    form: str = "dump",
+    log: str = "synth.log",
 ) -> str:
-    """The netlist of an analysed design, as ``--out=dump`` prints it, before dynamic parts of words
-    are expanded (``-de``).
+    """The netlist of an analysed design, as ``--out=dump`` or another ``form`` prints it, before
+    dynamic parts of words are expanded (``-de``).
 
     Raises:
         ToolError: it cannot be synthesized; with GHDL's messages.
     """
-    return _ghdl(["ghdl", "--synth", *options,
-                  *(f"-g{name}={value}" for name, value in generics.items()),
-                  "-de", "--out=dump", top],
-                 directory=directory, log="synth.log", readable=readable)  # fmt: skip
+    given = [*options, *(f"-g{name}={value}" for name, value in generics.items())]
+    return _ghdl(["ghdl", "--synth", *given, "-de", f"--out={form}", top],
+                 directory=directory, log=log, readable=readable)  # fmt: skip
 
 
 def unassigned(directory: Path) -> list[str]:
@@ -293,19 +295,9 @@ def unassigned(directory: Path) -> list[str]:
     return list(dict.fromkeys(one["part"] or one["whole"] for one in found))
 
 
-def verilog(
-    top: str,
-    *,
-    directory: Path,
-    options: Sequence[str],
-    generics: Mapping[str, str],
-    readable: Iterable[Path] = (),
-) -> str:
-    """The same netlist as GHDL prints it as Verilog; see `dump`."""
-    return _ghdl(["ghdl", "--synth", *options,
-                  *(f"-g{name}={value}" for name, value in generics.items()),
-                  "-de", "--out=verilog", top],
-                 directory=directory, log="verilog.log", readable=readable)  # fmt: skip
+def verilog(top: str, **how: Any) -> str:
+    """The same netlist as GHDL prints it as Verilog; arguments: see `dump`."""
+    return dump(top, form="verilog", log="verilog.log", **how)
 
 
 def simulate(

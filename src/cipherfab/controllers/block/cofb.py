@@ -20,10 +20,10 @@ from ..parts.byte_masks import only_if
 from ..parts.declared import During, Register, once
 from ..parts.iterated import iterated
 from ..request import Request, Takes
-from .core import BlockCore
+from .feedback import FeedbackAnswers
 
 
-class CofbCore(BlockCore):
+class CofbCore(FeedbackAnswers):
     """Controls the cipher.
 
     Args:
@@ -37,8 +37,6 @@ class CofbCore(BlockCore):
     """
 
     aead: Cofb
-    answers_late = False
-    answers_ahead = answers_tag = compares_answer = True
     first_state = "MASK"
 
     mask = Register("What the last block added to the upper half.", HALF)
@@ -47,14 +45,7 @@ class CofbCore(BlockCore):
     def datapath(self, m: Module) -> None:
         cipher, state = self.cipher, self.cipher.out_ciphertext
         m.d.comb += [
-            self.tag.eq(state),
-            self.tag_valid.eq(self.ready),
-            self.answer.stream.eq(state),
-            self.answer.of_block.eq(self.is_message),
-            self.answer.there.eq(self.ready & (self.is_message | self.is_tag)),
-            # ``held``: the bus adds the first word itself, to ``stream`` (`ports.answers`).
-            self.answer.data.eq(state ^ only_if(~self.is_tag, self.block.held)),
-            self.answer.mask.eq(self.block.mask),
+            *self.answers(state),
             cipher.in_key.eq(self.key),
             cipher.in_plaintext.eq(self._presented(m, state)),
             cipher.in_valid.eq(self.starts()),

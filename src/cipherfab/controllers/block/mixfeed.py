@@ -23,13 +23,13 @@ from ...modes.mixfeed import (
 from ...words.hardware import build
 from ..parts.byte_masks import only_if
 from ..parts.declared import During, Register
-from .core import BlockCore
+from .feedback import FeedbackAnswers
 
 FIRST_BYTE = 8 * 15
 """Where the first byte of a block is."""
 
 
-class MixFeedCore(BlockCore):
+class MixFeedCore(FeedbackAnswers):
     """Controls the cipher.
 
     Args:
@@ -42,8 +42,6 @@ class MixFeedCore(BlockCore):
     """
 
     aead: MixFeed
-    answers_late = False
-    answers_ahead = answers_tag = compares_answer = True
     first_state = "FIRST"
 
     no_ad = Register("The message has no associated data.")
@@ -55,13 +53,7 @@ class MixFeedCore(BlockCore):
     def datapath(self, m: Module) -> None:
         cipher, state = self.cipher, self.cipher.out_ciphertext
         m.d.comb += [
-            self.tag.eq(state),
-            self.tag_valid.eq(self.ready),
-            self.answer.stream.eq(state),
-            self.answer.of_block.eq(self.is_message),
-            self.answer.there.eq(self.ready & (self.is_message | self.is_tag)),
-            self.answer.data.eq(state ^ only_if(~self.is_tag, self.block.held)),
-            self.answer.mask.eq(self.block.mask),
+            *self.answers(state),
             cipher.in_key.eq(
                 Mux(self.takes_nonce, self.key, Mux(self.is_second, state, cipher.out_next_key))
             ),
