@@ -12,7 +12,7 @@ from ...errors import CallError
 from . import program
 from .handshake import header, input_ports, output_ports, port_values, port_words
 from .masked import unmasked, with_masks
-from .simulator import MARGIN, MAX_IDLE, TAIL, one_run
+from .simulator import MAX_IDLE, TAIL
 
 Values = Mapping[str, int | None]
 """A value for each port, by its name without prefix."""
@@ -131,47 +131,16 @@ class BareSimulator:
                 f"expected {group[1]} outputs for {group[0]} inputs, got "
                 f"{len(outputs)} for {len(inputs)}"
             )
-        if waveform is not None and not self.program.trace:
-            raise CallError("waveform: expected a simulator built with trace=True")
-        places, results = input_ports(interface), output_ports(interface)
-        masks = [
-            {
-                name: 0 if call.get(name, 0) is None else (1 << width) - 1
-                for name, width in interface.outputs.items()
-            }
-            for call in outputs
-        ]
-        if not any(any(call.values()) for call in masks):
-            raise CallError(
-                f"{self.program.design.name}: expected at least one call with an "
-                f"output to compare, got none; "
-                "nothing played is nothing verified"
-            )
-        values = [
-            {name: 0 if value is None else value for name, value in call.items()}
-            for call in outputs
-        ]
-        numbers = [
-            [len(inputs), len(outputs)],
-            _words(masks, interface.outputs, results),
-            _words(inputs, interface.inputs, places),
-            _words(values, interface.outputs, results),
-        ]
+        self.program.check_waveform(waveform)
+        numbers = _numbers(self.program.design, inputs, outputs)
         options = {"seed": stall_seed, "power": power, "idle": max_idle,
                    "tail": tail, "spaced": int(spaced), "group": group[0],
                    "answers": group[1], "first-reset": first_reset, "powers": powers}  # fmt: skip
         found = self.program.run(numbers, options)
         if found["failure"] and waveform is not None:
             in_cycle = (found["in_cycles"][len(found["out_cycles"]) :] or [0])[0]
-            self.program.run(
-                numbers,
-                {
-                    **options,
-                    **one_run(found["run"]),
-                    "vcd": Path(waveform).absolute(),
-                    "from": max(0, in_cycle - MARGIN),
-                    "to": found["cycle"] + MARGIN,
-                },
+            self.program.draw(
+                numbers, options, waveform, run=found["run"], first=in_cycle, last=found["cycle"]
             )
         return BareResult(
             failure=_failure(interface, outputs, found, max_idle),
@@ -182,6 +151,38 @@ class BareSimulator:
             stall_seed=stall_seed,
             waveform=Path(waveform) if found["failure"] and waveform is not None else None,
         )
+
+
+def _numbers(design: Design, inputs: Sequence[Values], outputs: Sequence[Values]) -> list:
+    """What the bench reads: how many calls there are, which bits of the outputs count, and all
+    values.
+
+    Raises:
+        CallError: no bit is compared, or a value is missing or too wide.
+    """
+    interface = design.interface
+    masks = [
+        {
+            name: 0 if call.get(name, 0) is None else (1 << width) - 1
+            for name, width in interface.outputs.items()
+        }
+        for call in outputs
+    ]
+    if not any(any(call.values()) for call in masks):
+        raise CallError(
+            f"{design.name}: expected at least one call with an output to compare, got none; "
+            f"nothing played is nothing verified"
+        )
+    values = [
+        {name: 0 if value is None else value for name, value in call.items()} for call in outputs
+    ]
+    places, results = input_ports(interface), output_ports(interface)
+    return [
+        [len(inputs), len(outputs)],
+        _words(masks, interface.outputs, results),
+        _words(inputs, interface.inputs, places),
+        _words(values, interface.outputs, results),
+    ]
 
 
 def _words(

@@ -26,7 +26,7 @@ from .bare_plays import bare_plays
 from .byte_orders import right_order
 from .easing import Easing
 from .lwc_plays import Level, lwc_plays
-from .played import Play
+from .played import Play, Played
 from .program import AssertionFails
 from .simulator import Simulator
 from .volume import check_volume
@@ -218,37 +218,18 @@ def play_all(
         link: of the findings.
         level: see `lwc_plays`.
     """
-    simulators, findings = simulators_of(design), []
-    simulator, easing = simulators.build(design, directory), Easing()
-    with_api = design.third_party and isinstance(simulator, Simulator)
+    findings: list[Finding] = []
+    playing = _Playing(design, directory, seed, level)
     for check, play in plays_of(design, seed, level, kat=kat, given=given):
-        start = time.monotonic()
+        start, none_failed = time.monotonic(), all(found.passed for found in findings)
         with not_lost(findings):
-            played = easing.judge(check, play, simulator) if with_api else play(simulator, None)
-        if not played.passed and with_api:
-            if all(found.passed for found in findings):
-                played = replace(
-                    played,
-                    detail=played.detail + _keyless(design, simulator, check, seed, level, easing),
-                )
-        elif not played.passed and design.third_party:
-            played = replace(
-                played,
-                detail=played.detail
-                + right_order(simulator, lambda other, play=play: play(other, None).passed),
-            )
+            played = playing.judge(check, play)
+        if not played.passed:
+            remedy = playing.remedy(check, play, none_failed)
+            played = replace(played, detail=played.detail + remedy)
         seconds = time.monotonic() - start
-        if not played.passed and waveform is not None and all(found.passed for found in findings):
-            # Only what failed is compiled with waveforms, which make the simulator larger and
-            # slower.
-            inside = directory / "failure.vcd"
-            again = play(simulators.build(design, directory, trace=True), inside)
-            detail = (
-                f"{played.detail}; no waveform: it did not happen again"
-                if again.passed
-                else _delivered(again.detail, inside, waveform)
-            )
-            played = replace(played, detail=detail)
+        if not played.passed and waveform is not None and none_failed:
+            played = replace(played, detail=playing.drawn(play, played, waveform))
         more = {"messages": played.messages}
         more |= {"caveat": played.caveat} if played.caveat else {}
         more |= {"goals": played.goals.data()} if played.goals else {}
@@ -256,6 +237,49 @@ def play_all(
             Finding(link, check, played.passed, played.detail, seconds, seed=seed, more=more)
         )
     return findings
+
+
+class _Playing:
+    """A design that everything is played on, and what is said of what fails.
+
+    Args:
+        design, directory, seed, level: see `play_all`.
+    """
+
+    def __init__(self, design: Design, directory: Path, seed: int, level: Level):
+        self.design, self.directory, self.seed, self.level = design, directory, seed, level
+        self.simulators, self.easing = simulators_of(design), Easing()
+        self.simulator = self.simulators.build(design, directory)
+        self.foreign_bus = design.third_party and isinstance(self.simulator, Simulator)
+
+    def judge(self, check: str, play: Play) -> Played:
+        """One check; of a core of others with the API what `Easing` allows."""
+        if self.foreign_bus:
+            return self.easing.judge(check, play, self.simulator)
+        return play(self.simulator, None)
+
+    def remedy(self, check: str, play: Play, none_failed: bool) -> str:
+        """What to say of a core of others that fails: with which change of its description it would
+        pass, if there is one; empty for a core of ours.
+
+        Args:
+            none_failed: no check failed before: keys are tried then alone.
+        """
+        if self.foreign_bus:
+            given = self.design, self.simulator, check, self.seed, self.level, self.easing
+            return _keyless(*given) if none_failed else ""
+        if self.design.third_party:
+            return right_order(self.simulator, lambda other: play(other, None).passed)
+        return ""
+
+    def drawn(self, play: Play, played: Played, waveform: Path) -> str:
+        """The detail of a failure, whose waveform is written."""
+        # Only what failed is compiled with waveforms, which make the simulator larger and slower.
+        inside = self.directory / "failure.vcd"
+        again = play(self.simulators.build(self.design, self.directory, trace=True), inside)
+        if again.passed:
+            return f"{played.detail}; no waveform: it did not happen again"
+        return _delivered(again.detail, inside, waveform)
 
 
 def _delivered(detail: str, inside: Path, waveform: Path) -> str:

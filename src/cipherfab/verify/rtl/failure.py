@@ -47,19 +47,41 @@ def failure_of(vectors: Vectors, found: dict, ends: list[int], max_idle: int) ->
         ends: of each message, the number of output words up to its end.
         max_idle: cycles after which the bench called the core stuck.
     """
-    position, kind, cycle = found["do"], found["failure"], found["cycle"]
-    cycle = found["got"] if kind == "late" else cycle
+    position, kind = found["do"], found["failure"]
+    cycle = found["got"] if kind == "late" else found["cycle"]
     message = next(
         (number for number, end in enumerate(ends) if position < end), max(0, len(ends) - 1)
     )
     block = vectors.do.blocks[message] if ends else None
     word = position - (ends[message - 1] if message else 0)
     title = block.title if block else ""
-    digits = vectors.do.width // 4
-    digits = 8 if kind == "header" else digits
+    digits = 8 if kind == "header" else vectors.do.width // 4
     got = f"{found['got']:0{digits}X}" if kind in GOT else ""
     expected = _pattern(found["expected"], found["care"], digits) if kind in GOT[:3] else ""
-    what = {
+    what = _what(found, expected, got)
+    if kind == "hung":
+        what = (
+            f"the core is stuck: no word on any port for {max_idle} cycles; "
+            f"{_waiting(vectors, found)}"
+        )
+    place = f"message {message + 1} of {len(ends)} ({title}), output word {word + 1}"
+    place += _item_comment(block, word)
+    place = place if position < sum(ends[-1:]) else f"after the answers to all {len(ends)} messages"
+    return Failure(
+        kind=kind,
+        message=message,
+        title=title,
+        word=word,
+        expected=expected,
+        got=got,
+        cycle=cycle,
+        text=f"{_in_run(found, place)}, cycle {cycle}: {what}",
+    )
+
+
+def _what(found: dict, expected: str, got: str) -> str:
+    """What the bench saw, of every kind but ``hung``."""
+    return {
         "word": f"expected {expected}, got {got}",
         "last": f"expected do_last = {found['expected']}, got {found['got']}",
         "unstable": f"do_data, do_last or do_valid changed while do_ready was 0: {expected} became "
@@ -72,29 +94,18 @@ def failure_of(vectors: Vectors, found: dict, ends: list[int], max_idle: int) ->
         "late": f"it came in this cycle, but in cycle {found['expected']} from the power-up state "
         f"before, with the same stalls",
         "zeroise": f"not zeroised within {found['expected']} cycles, or a word on DO",
-        "hung": f"the core is stuck: no word on any port for {max_idle} cycles; "
-        f"{_waiting(vectors, found)}",
-    }[kind]
-    place = (
-        f"message {message + 1} of {len(ends)} ({title}), output word "
-        f"{word + 1}{_item_comment(block, word)}"
-    )
-    place = place if position < sum(ends[-1:]) else f"after the answers to all {len(ends)} messages"
-    place = (
-        f"messages around a reset in cycle {found['reset']}: {place}" if found["reset"] else place
-    )
-    place = f"{place}, with {found['repeats']} repetitions left" if found.get("repeats") else place
-    place = f"power-up state {found['run'] + 1}: {place}" if found["run"] else place
-    return Failure(
-        kind=kind,
-        message=message,
-        title=title,
-        word=word,
-        expected=expected,
-        got=got,
-        cycle=cycle,
-        text=f"{place}, cycle {cycle}: {what}",
-    )
+    }.get(found["failure"], "")
+
+
+def _in_run(found: dict, place: str) -> str:
+    """A place in the run where it is: around which reset, in which repetition, from which power-up
+    state.
+    """
+    if found["reset"]:
+        place = f"messages around a reset in cycle {found['reset']}: {place}"
+    if found.get("repeats"):
+        place = f"{place}, with {found['repeats']} repetitions left"
+    return f"power-up state {found['run'] + 1}: {place}" if found["run"] else place
 
 
 def _pattern(word: int, care: int, digits: int) -> str:

@@ -55,51 +55,58 @@ def with_masks(
 
 
 def _wrapper(design: Design, whole: BareInterface) -> str:
-    masking = design.interface.masking
-    ports = [
-        "input wire clk",
-        "input wire rst",
-        "input wire in_valid",
-        "output wire in_ready",
-        "output wire out_valid",
-        "input wire out_ready",
-    ]
+    """The wrapper's Verilog: ports without shares, wires that make and add them up, the core."""
+    handshake = {"in_valid": "input", "in_ready": "output", "out_valid": "output",
+                 "out_ready": "input"}  # fmt: skip
+    ports = ["input wire clk", "input wire rst"]
+    ports += [f"{direction} wire {name}" for name, direction in handshake.items()]
     ports += [f"input wire [{width - 1}:0] in_{name}" for name, width in whole.inputs.items()]
     ports += [f"output wire [{width - 1}:0] out_{name}" for name, width in whole.outputs.items()]
     ports += ["output wire fault"] * whole.fault
-    wires, pins = (
-        [],
-        ["clk", "rst", "in_valid", "in_ready", "out_valid", "out_ready", *["fault"] * whole.fault],
-    )
-    for name, width in design.interface.inputs.items():
-        if name in masking.inputs:
-            masks = [
-                f"in_{MASK}{name}[{low + width - 1}:{low}]"
-                for low in range(0, width * (masking.shares - 1), width)
-            ]
-            values = (*masks, " ^ ".join((f"in_{name}", *masks)))
-            wires += [
-                f"wire [{width - 1}:0] in_{share} = {value};"
-                for share, value in zip(share_names(name, masking.shares), values)
-            ]
-        pins += [
-            f"in_{share}"
-            for share in (share_names(name, masking.shares) if name in masking.inputs else [name])
-        ]
-    for name, width in design.interface.outputs.items():
-        shares = [f"out_{share}" for share in share_names(name, masking.shares)]
-        wires += [f"wire [{width - 1}:0] {share};" for share in shares]
-        wires.append(f"assign out_{name} = {' ^ '.join(shares)};")
-        pins += shares
-    if masking.random:
+    in_wires, in_pins = _input_shares(design.interface)
+    out_wires, out_pins = _output_shares(design.interface)
+    wires, pins = [*in_wires, *out_wires], ["clk", "rst", *handshake, *["fault"] * whole.fault]
+    pins += [*in_pins, *out_pins]
+    if design.interface.masking.random:
         pins.append(RANDOM)
-        wires += _shift_register(masking.random)
+        wires += _shift_register(design.interface.masking.random)
     connections = ",\n".join(f"      .{pin}({pin})" for pin in pins)
     head, lines = ",\n".join(f"    {port}" for port in ports), "\n  ".join(wires)
     return (
         f"module unmasked (\n{head}\n);\n  {lines}\n  {design.top} core (\n{connections}\n  );\n"
         f"endmodule\n"
     )
+
+
+def _input_shares(interface: BareInterface) -> tuple[list[str], list[str]]:
+    """Wires with the shares of inputs, made of a mask, and the core's pins."""
+    masking, wires, pins = interface.masking, [], []
+    for name, width in interface.inputs.items():
+        if name not in masking.inputs:
+            pins.append(f"in_{name}")
+            continue
+        masks = [
+            f"in_{MASK}{name}[{low + width - 1}:{low}]"
+            for low in range(0, width * (masking.shares - 1), width)
+        ]
+        shares = [f"in_{share}" for share in share_names(name, masking.shares)]
+        values = (*masks, " ^ ".join((f"in_{name}", *masks)))
+        wires += [
+            f"wire [{width - 1}:0] {share} = {value};" for share, value in zip(shares, values)
+        ]
+        pins += shares
+    return wires, pins
+
+
+def _output_shares(interface: BareInterface) -> tuple[list[str], list[str]]:
+    """Wires with the shares of outputs, whose sums leave, and the core's pins."""
+    wires, pins = [], []
+    for name, width in interface.outputs.items():
+        shares = [f"out_{share}" for share in share_names(name, interface.masking.shares)]
+        wires += [f"wire [{width - 1}:0] {share};" for share in shares]
+        wires.append(f"assign out_{name} = {' ^ '.join(shares)};")
+        pins += shares
+    return wires, pins
 
 
 def _shift_register(bits: int) -> list[str]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Lock
 
 from ...design import Design, LwcInterface
-from ...errors import DesignError, ToolError
+from ...errors import CallError, DesignError, ToolError
 from ...identifiers import identifier
 from ...origin import LOOP
 from ...tools import verilator
@@ -24,6 +24,9 @@ from ...tools.process import run
 
 BENCHES = Path(__file__).parent / "bench"
 PLAY_TIMEOUT = 900
+MARGIN = 4
+"""Cycles around what a waveform is to show."""
+
 UNSETTLED = "did not converge"
 """What Verilator's program says, and ends, if signals still change after many evaluations."""
 
@@ -107,6 +110,33 @@ class Program:
                 f"{self.path}: expected a JSON object from the bench, got:\n{text[-2000:]}"
             )
         return found
+
+    def check_waveform(self, waveform: Path | None) -> None:
+        """Raises `CallError` if it is asked for of a build without trace."""
+        if waveform is not None and not self.trace:
+            raise CallError("waveform: expected a simulator built with trace=True")
+
+    def draw(
+        self,
+        numbers: Iterable[Iterable[int]],
+        options: Mapping[str, object],
+        waveform: Path,
+        *,
+        run: int,
+        first: int,
+        last: int,
+    ) -> None:
+        """Run once more for a waveform.
+
+        Args:
+            numbers, options: as of `run`.
+            waveform: VCD file to write.
+            run: number of the run that failed, which alone is played.
+            first, last: cycles to be seen, with `MARGIN` around them.
+        """
+        window = {"from": max(0, first - MARGIN), "to": last + MARGIN}
+        only = {"first-run": run, "powers": 1, "vcd": Path(waveform).absolute()}
+        self.run(numbers, {**options, **only, **window})
 
     def _play(self, directory: Path, arguments: list[str]) -> str:
         """What the bench prints.

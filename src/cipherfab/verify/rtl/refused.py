@@ -10,7 +10,7 @@ from ..answers.goals import goals
 from ..answers.paddings import wrong_paddings
 from .plan import Plan
 from .played import Play, Played, failed
-from .simulator import Simulator
+from .simulator import PlayResult, Simulator
 
 
 def of_forgeries(plan: Plan) -> Play:
@@ -32,28 +32,36 @@ def of_forgeries(plan: Plan) -> Play:
     def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
         found = plan.run(simulator, streams, waveform, options, messages)
         seen = goals(forged.wanted(plan.core), forged.met(events(streams), plan.core), {})
-        return (timing(simulator, found, options) if found.passed and plan.ours else found).judged(
-            seen
-        )
-
-    def timing(simulator: Simulator, found: Played, options: dict) -> Played:
-        again = simulator.play(timed, **{**options, "stall_seed": None, "spaced": True})
-        taken = list(zip(again.message_cycles, refused))[1:]
-        cycles = sorted({count for count, _ in taken})
-        bad, good = (sorted({n for n, one in taken if one is kind}) for kind in (True, False))
-        # A plaintext that was kept leaves behind the comparison.
-        kept = plan.interface.withheld_bytes or plan.interface.buffer_bytes
-        later = bool(kept) and len(good) == 1
-        if again.passed and len(bad) == 1 and (good in ([], bad) or later):
-            how = f"{good[0]}" if later and good != bad else "as many"
-            return replace(
-                found,
-                messages=found.messages + again.messages,
-                detail=f"{found.detail}; each wrong tag is refused in {bad[0]} "
-                f"cycles, a right one accepted in {how}",
-            )
-        return failed(again, None) or Played(
-            passed=False, detail=f"a decryption takes {cycles} cycles, depending on its tag"
-        )
+        if found.passed and plan.ours:
+            alone = {**options, "stall_seed": None, "spaced": True}
+            found = _timed(plan, found, simulator.play(timed, **alone), refused)
+        return found.judged(seen)
 
     return play
+
+
+def _timed(plan: Plan, found: Played, again: PlayResult, refused: list[bool]) -> Played:
+    """What was found, and in how many cycles wrong tags are refused: all in as many, and right ones
+    accepted in as many too.
+
+    Args:
+        again: messages that were played without stalls, each behind the answer to the one before.
+        refused: which of them have a wrong tag.
+    """
+    taken = list(zip(again.message_cycles, refused))[1:]
+    bad, good = (sorted({n for n, one in taken if one is kind}) for kind in (True, False))
+    # A plaintext that was kept leaves behind the comparison.
+    kept = plan.interface.withheld_bytes or plan.interface.buffer_bytes
+    later = bool(kept) and len(good) == 1
+    if again.passed and len(bad) == 1 and (good in ([], bad) or later):
+        how = f"{good[0]}" if later and good != bad else "as many"
+        return replace(
+            found,
+            messages=found.messages + again.messages,
+            detail=f"{found.detail}; each wrong tag is refused in {bad[0]} "
+            f"cycles, a right one accepted in {how}",
+        )
+    cycles = sorted({count for count, _ in taken})
+    return failed(again, None) or Played(
+        passed=False, detail=f"a decryption takes {cycles} cycles, depending on its tag"
+    )

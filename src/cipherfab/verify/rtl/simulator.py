@@ -48,9 +48,6 @@ WAITING = (
 )
 """What may wait in a cycle, as the bench counts it."""
 
-MARGIN = 4
-"""Cycles of waveform around the failing message."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class PlayResult:
@@ -284,8 +281,7 @@ class Simulator:
                    "same-cycles": int(same_cycles), "width": vectors.do.width,
                    **(resets.options() if resets else {}),
                    **(repeats.options(vectors) if repeats else {}),
-                   **({"waits": ",".join(map(str, chain.from_iterable(
-                       wait.numbers() for wait in waits)))} if waits else {})}  # fmt: skip
+                   **_waits(waits)}  # fmt: skip
         played = bench_numbers(vectors, spaced)
         found = self.program.run(played, options)
         result = _result(
@@ -294,15 +290,13 @@ class Simulator:
         if result.passed or waveform is None:
             return result
         first = result.first_cycles[result.failure.message :][:1]
-        self.program.run(
+        self.program.draw(
             played,
-            {
-                **options,
-                **one_run(found["run"]),
-                "vcd": Path(waveform).absolute(),
-                "from": max(0, (first or (0,))[0] - MARGIN),
-                "to": result.failure.cycle + MARGIN,
-            },
+            options,
+            waveform,
+            run=found["run"],
+            first=(first or (0,))[0],
+            last=result.failure.cycle,
         )
         return PlayResult(**{**vars(result), "waveform": Path(waveform)})
 
@@ -324,13 +318,13 @@ class Simulator:
                 f"answer to compare, got none; "
                 "nothing played is nothing verified"
             )
-        if waveform is not None and not self.program.trace:
-            raise CallError("waveform: expected a simulator built with trace=True")
+        self.program.check_waveform(waveform)
 
 
-def one_run(run: int) -> dict[str, int]:
-    """The options of a bench with which it plays only the run of that number."""
-    return {"first-run": run, "powers": 1}
+def _waits(waits: Sequence[Wait]) -> dict[str, str]:
+    """Long waits as an option of the bench."""
+    numbers = chain.from_iterable(wait.numbers() for wait in waits)
+    return {"waits": ",".join(map(str, numbers))} if waits else {}
 
 
 def _result(
