@@ -55,6 +55,13 @@ def summary(store: Store, core: str, platform: str, recipe: str) -> dict[str, An
         return None
 
 
+OF_SUMMARY = (
+    "area_ge", "area_um2", "luts", "flip_flops", "delay_ns", "fmax_mhz", "throughput_mbps",
+    "cycles_formula",
+)  # fmt: skip
+"""What a row has as the summary says it."""
+
+
 def row_of(store: Store, home: Home, core: str, platform: str, recipe: str) -> Row | None:
     """The row of a core on a platform with a recipe; None if nothing was measured.
 
@@ -79,15 +86,8 @@ def row_of(store: Store, home: Home, core: str, platform: str, recipe: str) -> R
         (figure["metric"], figure["workload"]): figure["value"] for figure in found["figures"]
     }
     known = _known(store, core, found["design"])
-    evidence = [
-        _in_short(item)
-        for item in _concerning(store, known["algorithms"], found["design"], platform, recipe)
-    ]
-    limits = {
-        figure["workload"]: figure["method"]
-        for figure in found["figures"]
-        if figure["metric"] == "bytes_per_cycle"
-    }
+    concerning = _concerning(store, known["algorithms"], found["design"], platform, recipe)
+    evidence = list(map(_in_short, concerning))
     return Row(
         core=canonical(core),
         algorithm=next(iter(known["algorithms"]), ""),
@@ -97,19 +97,7 @@ def row_of(store: Store, home: Home, core: str, platform: str, recipe: str) -> R
         bus=known["bus"],
         third_party=known["third_party"],
         period_ps=found["period_ps"],
-        **{
-            key: found[key]
-            for key in (
-                "area_ge",
-                "area_um2",
-                "luts",
-                "flip_flops",
-                "delay_ns",
-                "fmax_mhz",
-                "throughput_mbps",
-                "cycles_formula",
-            )
-        },
+        **{key: found[key] for key in OF_SUMMARY},
         area_split=_area_split(figures, own=known["third_party"] is None),
         wrapper_fmax_mhz=_wrapper_fmax(figures),
         **{key: figures.get((key, "")) for key in ("lut_sites", "slices")},
@@ -117,20 +105,34 @@ def row_of(store: Store, home: Home, core: str, platform: str, recipe: str) -> R
         **{key: _by_workload(figures, metric) for key, metric in BY_WORKLOAD.items()},
         **energies.columns(figures, found["refused"], placed),
         frequency_note="" if found["fmax_mhz"] else found["refused"].get("fmax_mhz", ""),
-        bus_limit=limits,
+        bus_limit=_limits(found["figures"]),
         cycles_per_block=_cycles_per_block(figures, known),
         verified=_verified(evidence) and found["verified"],
         evidence=evidence,
-        seed_spread={
-            key: [spread["min"], found[key], spread["max"]]
-            for key, spread in found["seed_spread"].items()
-            if spread
-        },
+        seed_spread=_spread(found),
         requested_achieved=_curve(placed),
         figures=found["figures"],
         failure="; ".join(found["problems"]),
         **_origin(placed, found, home),
     )
+
+
+def _limits(figures: Iterable[Mapping]) -> dict[str, str]:
+    """By which method the bus's limit of each workload was found."""
+    return {
+        figure["workload"]: figure["method"]
+        for figure in figures
+        if figure["metric"] == "bytes_per_cycle"
+    }
+
+
+def _spread(found: Mapping) -> dict[str, list]:
+    """Least, median and most of what was measured with several seeds."""
+    return {
+        key: [spread["min"], found[key], spread["max"]]
+        for key, spread in found["seed_spread"].items()
+        if spread
+    }
 
 
 def _pre_route(figures: Mapping, *, routed: bool) -> dict[str, Any]:

@@ -72,26 +72,16 @@ def answers(
     answer, of which ``mask`` is known; ``data`` is a register, which it writes when ``loads`` is 1,
     a clock or more later, and holds from then on. ``shares``: as of `blocks`.
     """
-    members = (
-        {"there": Out(1), "of_block": Out(1), "stream": Out(8 * size * shares)}
-        if ahead
-        else {"taken": In(1, init=1)}
-        if late
-        else {"owed": Out(1)}
-        if owed
-        else {"loads": Out(1)}
-        if stays
-        else {}
+    stream = Out(8 * size * shares)
+    kinds = (
+        (ahead, {"there": Out(1), "of_block": Out(1), "stream": stream}),
+        (late, {"taken": In(1, init=1)}),
+        (owed, {"owed": Out(1)}),
+        (stays, {"loads": Out(1)}),
     )
-    return wiring.Signature(
-        {
-            "data": Out(8 * size * shares),
-            "mask": Out(size),
-            "valid": Out(1),
-            "ready": In(1),
-            **members,
-        }
-    )
+    members = next((members for asked, members in kinds if asked), {})
+    block = {"data": Out(8 * size * shares), "mask": Out(size), "valid": Out(1), "ready": In(1)}
+    return wiring.Signature({**block, **members})
 
 
 def control(*, padded: bool = False, outputs: bool = False) -> wiring.Signature:

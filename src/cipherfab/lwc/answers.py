@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a core must give on DO for a message."""
 
+from collections.abc import Callable
+from functools import partial
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -63,27 +65,29 @@ def answer(
     )
     if failed and (keeps or whole):
         return Block(title=message.title, items=(status,), anything_before_status=whole)
+    mirrored = _last_alone if whole else partial(_mirrored, one=keeps, empty=empty)
+    parts = _parts(message, failed, mirrored)
+    return Block(title=message.title, items=(*items_of(parts, width, unverified=failed), status))
+
+
+def _parts(message: Message, failed: bool, mirrored: Callable[..., list[Part]]) -> list[Part]:
+    """The segments of an answer in front of its status.
+
+    Args:
+        failed: its tag is wrong, so that nothing is said of the plaintext but its length.
+        mirrored: of kind, bytes and message, gives the segments of the text.
+    """
     if message.operation == Operation.HASH:
-        parts = [Header(type=Segment.DIGEST, length=len(message.result), last=True), message.result]
-    elif message.operation == Operation.OUTPUT:
+        return [Header(type=Segment.DIGEST, length=len(message.result), last=True), message.result]
+    if message.operation == Operation.OUTPUT:
         outputs = outputs_of(message)
         filled = [one for one in outputs[:-1] if one] + outputs[-1:]
-        parts = [*segments_of(Segment.DIGEST, filled, last=True)]
-    elif message.operation == Operation.ENCRYPT:
-        text = (
-            _last_alone(Segment.CIPHERTEXT, message.result, message)
-            if whole
-            else _mirrored(Segment.CIPHERTEXT, message.result, message, one=keeps, empty=empty)
-        )
-        parts = [*text, Header(type=Segment.TAG, length=len(message.tag), last=True), message.tag]
-    else:
-        plaintext = bytes(len(message.data)) if failed else message.result
-        parts = (
-            _last_alone(Segment.PLAINTEXT, plaintext, message, last=True)
-            if whole
-            else _mirrored(Segment.PLAINTEXT, plaintext, message, one=keeps, empty=empty, last=True)
-        )
-    return Block(title=message.title, items=(*items_of(parts, width, unverified=failed), status))
+        return [*segments_of(Segment.DIGEST, filled, last=True)]
+    if message.operation == Operation.ENCRYPT:
+        text = mirrored(Segment.CIPHERTEXT, message.result, message)
+        return [*text, Header(type=Segment.TAG, length=len(message.tag), last=True), message.tag]
+    plaintext = bytes(len(message.data)) if failed else message.result
+    return mirrored(Segment.PLAINTEXT, plaintext, message, last=True)
 
 
 def _mirrored(

@@ -114,12 +114,17 @@ class LwcCore(wiring.Component):
         self._gives(m, post)
         self._indicates(m, pre, post)
         if mode.random_bits:
-            m.d.comb += [
-                mode.random.eq(self.rdi_data),
-                mode.random_valid.eq(self.rdi_valid),
-                self.rdi_ready.eq(mode.random_ready),
-            ]
+            self._random(m)
         return m
+
+    def _random(self, m: Module) -> None:
+        """Random bits go to the mode as they come."""
+        mode = self.mode
+        m.d.comb += [
+            mode.random.eq(self.rdi_data),
+            mode.random_valid.eq(self.rdi_valid),
+            self.rdi_ready.eq(mode.random_ready),
+        ]
 
     def _indicates(self, m: Module, pre: PreProcessor, post: PostProcessor) -> None:
         """What is remembered of messages: at the pre-processor and in front of a register on DO,

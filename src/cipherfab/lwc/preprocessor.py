@@ -110,51 +110,61 @@ class PreProcessor(wiring.Component):
                 self._decode(m, self.pdi.data[-4:])
 
     def _decode(self, m: Module, opcode) -> None:
-        now = self.now
         with m.Switch(opcode):
             if self.needs.encrypts:
                 with m.Case(Opcode.ACTIVATE_KEY):
                     m.next = "KEY"
             with m.Case(Opcode.ENCRYPT, Opcode.DECRYPT):
-                decrypt = opcode == Opcode.DECRYPT
-                refused = Const(0) if self.needs.decrypts else decrypt
-                m.d.sync += [
-                    now.phase.eq(Phase.NONCE),
-                    self.control.decrypt.eq(decrypt if self.needs.decrypts else 0),
-                    self.control.hash.eq(0),
-                    # Without a key, or where it is refused, the message is swallowed and fails.
-                    now.bad.eq(~self.key_valid | refused if self.needs.encrypts else 1),
-                ]
-                self._has_output(m, 0)
-                m.next = "HEADER"
+                self._encrypts(m, opcode == Opcode.DECRYPT)
             if self.needs.outputs:
                 with m.Case(Opcode.XOF, Opcode.CXOF):
-                    custom = opcode == Opcode.CXOF
-                    m.d.comb += [self.control.hashing.eq(1), self.control.customizing.eq(custom)]
-                    m.d.sync += [
-                        now.phase.eq(Mux(custom, Phase.AD, Phase.MESSAGE)),
-                        self.control.decrypt.eq(0),
-                        self.control.hash.eq(1),
-                        self.control.custom.eq(custom),
-                        now.bad.eq(0),
-                    ]
-                    self._has_output(m, 1)
-                    m.next = "HEADER"
+                    self._outputs(m, opcode == Opcode.CXOF)
             with m.Case(Opcode.HASH):
-                # A core without a hash swallows the message: the header of a hash message would
-                # read as ACTIVATE_KEY.
-                hashes = self.needs.hash_block_bytes is not None
-                m.d.comb += self.control.hashing.eq(hashes)
-                m.d.sync += [
-                    now.phase.eq(Phase.MESSAGE),
-                    self.control.decrypt.eq(0),
-                    self.control.hash.eq(hashes),
-                    now.bad.eq(not hashes),
-                ]
-                self._has_output(m, 0)
-                m.next = "HEADER"
+                self._hashes(m)
             with m.Default():
                 m.next = "FAIL"
+
+    def _encrypts(self, m: Module, decrypt) -> None:
+        """An AEAD begins; without a key, or where it is refused, the message is swallowed and
+        fails.
+        """
+        refused = Const(0) if self.needs.decrypts else decrypt
+        m.d.sync += [
+            self.now.phase.eq(Phase.NONCE),
+            self.control.decrypt.eq(decrypt if self.needs.decrypts else 0),
+            self.control.hash.eq(0),
+            self.now.bad.eq(~self.key_valid | refused if self.needs.encrypts else 1),
+        ]
+        self._has_output(m, 0)
+        m.next = "HEADER"
+
+    def _outputs(self, m: Module, custom) -> None:
+        """A function with an output of any length begins, with a customization string or not."""
+        m.d.comb += [self.control.hashing.eq(1), self.control.customizing.eq(custom)]
+        m.d.sync += [
+            self.now.phase.eq(Mux(custom, Phase.AD, Phase.MESSAGE)),
+            self.control.decrypt.eq(0),
+            self.control.hash.eq(1),
+            self.control.custom.eq(custom),
+            self.now.bad.eq(0),
+        ]
+        self._has_output(m, 1)
+        m.next = "HEADER"
+
+    def _hashes(self, m: Module) -> None:
+        """A hash begins. A core without one swallows the message: the header of a hash message
+        would read as ACTIVATE_KEY.
+        """
+        hashes = self.needs.hash_block_bytes is not None
+        m.d.comb += self.control.hashing.eq(hashes)
+        m.d.sync += [
+            self.now.phase.eq(Phase.MESSAGE),
+            self.control.decrypt.eq(0),
+            self.control.hash.eq(hashes),
+            self.now.bad.eq(not hashes),
+        ]
+        self._has_output(m, 0)
+        m.next = "HEADER"
 
     def _has_output(self, m: Module, output: int) -> None:
         """The message of an instruction has an output of any length, or not."""

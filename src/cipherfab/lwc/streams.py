@@ -36,39 +36,29 @@ def vectors(
     """
     messages = list(messages)
     limits = Limits(buffer_bytes, most_ad_bytes)
-    keys = [(message.title, parts) for message in messages for parts in key_loads(message)]
     sdi_width = sdi_width or width
+
+    def given(message: Message | Violation) -> Block:
+        marks = _marks_padding(message)
+        items = items_of(parts_of(message), width, noise=noise, marks=marks)
+        return Block(title=message.title, items=items)
+
+    def answered(message: Message | Violation) -> Block:
+        block = answer(message, width, limits, empty_segments)
+        if withheld_bytes is None or not _decrypts(message):
+            return block
+        return withholding(block, width=width, size=withheld_bytes)
+
+    pdi = tuple(map(given, messages))
+    keys = tuple(
+        Block(title=message.title, items=items_of(parts, sdi_width, noise=noise))
+        for message in messages
+        for parts in key_loads(message)
+    )
     return Vectors(
-        pdi=Stream(
-            port="pdi",
-            width=width,
-            blocks=tuple(
-                Block(
-                    title=m.title,
-                    items=items_of(parts_of(m), width, noise=noise, marks=_marks_padding(m)),
-                )
-                for m in messages
-            ),
-        ),
-        sdi=Stream(
-            port="sdi",
-            width=sdi_width,
-            blocks=tuple(
-                Block(title=title, items=items_of(parts, sdi_width, noise=noise))
-                for title, parts in keys
-            ),
-        ),
-        do=Stream(
-            port="do",
-            width=width,
-            blocks=tuple(
-                withholding(block, width=width, size=withheld_bytes)
-                if withheld_bytes is not None and _decrypts(message)
-                else block
-                for message in messages
-                for block in [answer(message, width, limits, empty_segments)]
-            ),
-        ),
+        pdi=Stream(port="pdi", width=width, blocks=pdi),
+        sdi=Stream(port="sdi", width=sdi_width, blocks=keys),
+        do=Stream(port="do", width=width, blocks=tuple(map(answered, messages))),
     )
 
 

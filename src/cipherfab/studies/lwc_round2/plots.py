@@ -109,37 +109,26 @@ def exploration(rows: Sequence[Record], platform: str) -> Figure | None:
     coloured = []
     for axes, (name, points) in zip(grid, panels.items()):
         _frame(axes, points, f"{name}, {platform}", axis_of(rows, platform))
-        algorithms = dict.fromkeys(row["core"].partition("/")[0] for _, _, row in points)
-        style = dict(zip(algorithms, zip(cycle(COLOURS), cycle(MARKS))))
-        for algorithm, (colour, mark) in style.items():
-            members = [point for point in points if point[2]["core"].partition("/")[0] == algorithm]
-            axes.scatter(
-                *zip(*[point[:2] for point in members]),
-                s=22,
-                color=colour,
-                marker=mark,
-                label=algorithm,
-                zorder=3,
-            )
-        if len(style) > 1:
-            axes.legend(loc="lower right")
-        coloured.append(
-            (
-                axes,
-                [
-                    (
-                        x,
-                        y,
-                        row["core"].partition("/")[2] or "round",
-                        style[row["core"].partition("/")[0]][0],
-                    )
-                    for x, y, row in points
-                ],
-            )
-        )
+        coloured.append((axes, _scattered(axes, points)))
     for axes, items in coloured:
         label(axes, items)
     return canvas
+
+
+def _scattered(axes: Any, points: Sequence) -> list[tuple[float, float, str, str]]:
+    """Draw points with a colour and a mark for each algorithm; place, architecture and colour of
+    each.
+    """
+    named = [(x, y, *row["core"].partition("/")[::2]) for x, y, row in points]
+    algorithms = dict.fromkeys(algorithm for _, _, algorithm, _ in named)
+    style = dict(zip(algorithms, zip(cycle(COLOURS), cycle(MARKS))))
+    for algorithm, (colour, mark) in style.items():
+        places = [point[:2] for point in named if point[2] == algorithm]
+        look = {"s": 22, "color": colour, "marker": mark, "label": algorithm, "zorder": 3}
+        axes.scatter(*zip(*places), **look)
+    if len(style) > 1:
+        axes.legend(loc="lower right")
+    return [(x, y, core or "round", style[algorithm][0]) for x, y, algorithm, core in named]
 
 
 @styled

@@ -51,19 +51,7 @@ def violations(
     """
     random = Random(seed)
     if aead is None:
-        wrong = [*_unknown_opcodes(0x7), *keyless(random), *_hash_violations(hash_function, random)]
-        return [
-            message
-            for violation in wrong
-            for message in (
-                violation,
-                hashing(
-                    hash_function,
-                    message=random.randbytes(random.randrange(40)),
-                    note=f"after: {violation.title}",
-                ),
-            )
-        ]
+        return _of_hash_alone(hash_function, random)
     model = catalog.find(aead).model
     key = random.randbytes(model.key_bytes)
     sequence: list[Message | Violation] = []
@@ -87,6 +75,16 @@ def violations(
             good = replace(good, operation=Operation.DECRYPT, data=good.result, result=good.data)
         sequence += [violation, good]
     return sequence
+
+
+def _of_hash_alone(hash_function: str, random: Random) -> list[Message | Violation]:
+    """Those of a core that only hashes, each with a hash behind it."""
+    found: list[Message | Violation] = []
+    wrong = [*_unknown_opcodes(0x7), *keyless(random), *_hash_violations(hash_function, random)]
+    for violation in wrong:
+        text, note = random.randbytes(random.randrange(40)), f"after: {violation.title}"
+        found += [violation, hashing(hash_function, message=text, note=note)]
+    return found
 
 
 def _violations(
