@@ -84,14 +84,7 @@ def run(
         DesignError: a netlist of the front is wrong.
         ToolError: every run failed.
     """
-    place = platforms.find(platform)
-    if place.kind != "liberty":
-        raise CallError(f"{name} on {platform}: {NO_LIBERTY}. Try --on nangate45.")
-    designs = {design.name: design for design in _built(name)}
-    if not designs:
-        raise CallError(f"{name}: none of its architectures can be built.")
-    if reason := refusal(next(iter(designs.values())), place):
-        raise CallError(f"{name} on {platform}: {reason}.")
+    designs = _with_energy(name, platform)
     where = Where(scheduler=scheduler, workers=workers)
     wanted = [(design, recipe) for recipe in RECIPES for design in designs.values()][:runs]
     made = where.run(
@@ -106,23 +99,25 @@ def run(
     if not points:
         raise ToolError(f"{name}: all {len(wanted)} runs failed.")
     front = pareto_front(points, delay=PER_BIT)
-    _check(
-        front,
-        designs,
-        {
-            (outcome.job["inputs"]["design"]["name"], _recipe(outcome)): outcome
-            for _, outcome in whole
-        },
-        where,
-    )
-    return {
-        "core": name,
-        "platform": platform,
-        "seed": seed,
-        "front": front,
-        "points": points,
-        "failed": len(wanted) - len(points),
-    }
+    netlists = {(_made_of(outcome), _recipe(outcome)): outcome for _, outcome in whole}
+    _check(front, designs, netlists, where)
+    return {"core": name, "platform": platform, "seed": seed, "front": front, "points": points,
+            "failed": len(wanted) - len(points)}  # fmt: skip
+
+
+def _with_energy(name: str, platform: str) -> dict[str, Design]:
+    """The designs of a core's architectures, by name; raises `CallError` if they have no energy
+    there.
+    """
+    place = platforms.find(platform)
+    if place.kind != "liberty":
+        raise CallError(f"{name} on {platform}: {NO_LIBERTY}. Try --on nangate45.")
+    designs = {design.name: design for design in _built(name)}
+    if not designs:
+        raise CallError(f"{name}: none of its architectures can be built.")
+    if reason := refusal(next(iter(designs.values())), place):
+        raise CallError(f"{name} on {platform}: {reason}.")
+    return designs
 
 
 def _built(name: str) -> Iterator[Design]:
@@ -143,6 +138,11 @@ def _built(name: str) -> Iterator[Design]:
         if design.name not in seen:
             seen.add(design.name)
             yield design
+
+
+def _made_of(outcome: Outcome) -> str:
+    """The name of the design of a run."""
+    return outcome.job["inputs"]["design"]["name"]
 
 
 def _recipe(outcome: Outcome) -> str:

@@ -49,16 +49,7 @@ def run(
     Raises:
         CallError: another kind of core, too many rounds, or a platform without a Liberty file.
     """
-    name = parse(core)
-    if (
-        not name.algorithm.primitive
-        or name.algorithm.forkcipher
-        or name.architecture not in ("round", "unrolled", "masked")
-    ):
-        raise CallError(
-            f"'{name}': expected a bare primitive that does not fork, in architecture "
-            f"round, unrolled=k or masked=1."
-        )
+    name = _one_call(core)
     rounds, design, telling = rounds or name.redundant or ROUNDS, build(core), Telling()
     with tempfile.TemporaryDirectory(prefix="cipherfab-faults-") as scratch:
         directory = Path(scratch)
@@ -81,6 +72,23 @@ def run(
         "rounds": None if every_cycle else rounds,
         **found,
     }
+
+
+def _one_call(core: str) -> CoreName:
+    """The name of a core whose calls can be injected.
+
+    Raises:
+        CallError: it is another kind of core.
+    """
+    name = parse(core)
+    shapes = ("round", "unrolled", "masked")
+    primitive, forks = name.algorithm.primitive, name.algorithm.forkcipher
+    if not primitive or forks or name.architecture not in shapes:
+        raise CallError(
+            f"'{name}': expected a bare primitive that does not fork, in architecture "
+            f"round, unrolled=k or masked=1."
+        )
+    return name
 
 
 def window(name: CoreName, rounds: int) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..cores.build import build
+from ..design import Design
 from ..energy.figures import (
     AT_MHZ,
     CLOCKS_MHZ,
@@ -23,6 +24,7 @@ from ..energy.figures import (
 from ..errors import CallError
 from ..implement import platforms
 from ..implement.placement.place import place_run
+from ..implement.platforms.platform import LibertyPlatform
 from ..implement.result import Implementation
 from ..plain import say
 from ..report import printing
@@ -60,38 +62,41 @@ def run(
         # A platform without a Liberty file is refused by `mapped`, which names those that have one.
         if place.kind == "liberty" and (reason := refusal(design, place)):
             raise CallError(f"{design.name}: {reason}.")
-    found = []
-    for design, recipe in product(designs, recipes):
-        with tempfile.TemporaryDirectory(prefix="cipherfab-power-") as scratch:
-            made, library = mapped(design, platform, recipe, Path(scratch), period_ps=period_ps)
-            fmax = _fmax(made, wires)
-            if geometric:
-                fmax = place_run(design, geometric, period_ps=period_ps, directory=Path(scratch))[
-                    "fmax_mhz"
-                ]
-            figures = measure(
-                design,
-                library,
-                Path(scratch),
-                fmax_mhz=fmax,
-                traces=traces,
-                seed=seed,
-                clock_network=clock_network,
-                wires=wires,
-            )
-            found.append(
-                {
-                    "core": design.name,
-                    "recipe": recipe,
-                    "area_ge": made.area_ge,
-                    "fmax_mhz": fmax,
-                    **figures,
-                }
-            )
+    how = {"traces": traces, "seed": seed, "clock_network": clock_network, "wires": wires}
+    found = [
+        _measured(design, recipe, platform, geometric, period_ps, how)
+        for design, recipe in product(designs, recipes)
+    ]
     return {"platform": platform, "recipes": list(recipes), "period_ps": period_ps,
             "traces": traces, "seed": seed, "model": model(wires), "wires": wires,
             "clock_network": clock_network,
             "at_mhz": AT_MHZ, "cores": found}  # fmt: skip
+
+
+def _measured(
+    design: Design,
+    recipe: str,
+    platform: str,
+    geometric: LibertyPlatform | None,
+    period_ps: int,
+    how: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Map a design and measure its netlist.
+
+    Args:
+        geometric: where it is placed; None: it is not.
+        how: what `energy.figures.measure` takes besides.
+    """
+    with tempfile.TemporaryDirectory(prefix="cipherfab-power-") as scratch:
+        directory = Path(scratch)
+        made, library = mapped(design, platform, recipe, directory, period_ps=period_ps)
+        fmax = _fmax(made, how["wires"])
+        if geometric:
+            placed = place_run(design, geometric, period_ps=period_ps, directory=directory)
+            fmax = placed["fmax_mhz"]
+        figures = measure(design, library, directory, fmax_mhz=fmax, **how)
+    head = {"core": design.name, "recipe": recipe, "area_ge": made.area_ge, "fmax_mhz": fmax}
+    return {**head, **figures}
 
 
 def _fmax(made: Implementation, wires: str) -> float | None:
@@ -107,32 +112,7 @@ def show(found: Mapping[str, Any]) -> None:
         f"messages of each kind, seed {found['seed']}"
     )
     for core in found["cores"]:
-        fmax = f", {core['fmax_mhz']:.0f} MHz" if core["fmax_mhz"] else ""
-        say(
-            f"{core['core']}, recipe {core['recipe']}: {core['area_ge']:,.0f} GE{fmax}; "
-            f"{100 * core['toggled']:.1f} % of {core['nets']} nets toggled; "
-            f"{core['traces']:,} messages of each kind took {core['cpu_seconds']:.2f} s of "
-            f"processor time",
-            apart=True,
-        )
-        say(
-            "our computation over OpenSTA's with the same activity of every net: "
-            + ", ".join(
-                f"{name} {'-' if value is None else f'{value:.4f}'}"
-                for name, value in core["opensta"].items()
-            )
-        )
-        say(_gates(core["gating"]))
-        printing.show(listing([_line(name, task) for name, task in core["tasks"].items()]))
-        for name, worst in core["worst"].items():
-            say(
-                f"worst of the patterns, {name}: {worst['pattern']}, "
-                f"{worst['energy_pj_per_bit']:.3f} pJ/bit, {worst['ratio']:.3f} x random data"
-            )
-        say(
-            f"net of the clock, by estimate: {core['clock_network_pj']:.2f} pJ/cycle, "
-            + ("included" if found["clock_network"] else "not included (--clock-network)")
-        )
+        _show_core(core, clock_network=found["clock_network"])
     if len(found["cores"]) > 1:
         say()
         printing.show(listing([_beside(core) for core in found["cores"]]))
@@ -140,6 +120,36 @@ def show(found: Mapping[str, Any]) -> None:
         f"energy with leakage at {found['at_mhz']:g} MHz; patterns with {PATTERN_BYTES} "
         f"bytes. Model: {found['model']}",
         apart=True,
+    )
+
+
+def _show_core(core: Mapping[str, Any], *, clock_network: bool) -> None:
+    """Print the tasks of a core, what they were checked with, and what is worst."""
+    fmax = f", {core['fmax_mhz']:.0f} MHz" if core["fmax_mhz"] else ""
+    say(
+        f"{core['core']}, recipe {core['recipe']}: {core['area_ge']:,.0f} GE{fmax}; "
+        f"{100 * core['toggled']:.1f} % of {core['nets']} nets toggled; "
+        f"{core['traces']:,} messages of each kind took {core['cpu_seconds']:.2f} s of "
+        f"processor time",
+        apart=True,
+    )
+    ratios = {
+        name: "-" if value is None else f"{value:.4f}" for name, value in core["opensta"].items()
+    }
+    say(
+        "our computation over OpenSTA's with the same activity of every net: "
+        + ", ".join(f"{name} {ratio}" for name, ratio in ratios.items())
+    )
+    say(_gates(core["gating"]))
+    printing.show(listing([_line(name, task) for name, task in core["tasks"].items()]))
+    for name, worst in core["worst"].items():
+        say(
+            f"worst of the patterns, {name}: {worst['pattern']}, "
+            f"{worst['energy_pj_per_bit']:.3f} pJ/bit, {worst['ratio']:.3f} x random data"
+        )
+    say(
+        f"net of the clock, by estimate: {core['clock_network_pj']:.2f} pJ/cycle, "
+        + ("included" if clock_network else "not included (--clock-network)")
     )
 
 

@@ -82,9 +82,7 @@ def run(name: str, asked: Asked, *, seed: int, say: Callable[[str], None]) -> di
         ToolError: a tool is missing or failed.
     """
     if asked.model:
-        findings = chain.check_model(find(name).name, asked.kat)
-        passed = _passed(findings)
-        return {"name": name, "seed": None, "passed": passed, "findings": to_json(findings)}
+        return _model_alone(name, asked)
     design = build(name, asked.root)
     given = _given(design, asked)
     where = platforms.find(asked.platform), recipes.find(asked.recipe)
@@ -116,6 +114,13 @@ def run(name: str, asked: Asked, *, seed: int, say: Callable[[str], None]) -> di
         "findings": to_json(findings),
         **reached,
     }
+
+
+def _model_alone(name: str, asked: Asked) -> dict:
+    """The link of the software model."""
+    findings = chain.check_model(find(name).name, asked.kat)
+    passed = _passed(findings)
+    return {"name": name, "seed": None, "passed": passed, "findings": to_json(findings)}
 
 
 def _given(design: Design, asked: Asked) -> Vectors | None:

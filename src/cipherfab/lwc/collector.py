@@ -1,10 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """Words of the bus collected to a block of the mode: what both buffers do with their input."""
 
+from functools import partial
+
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ..controllers.ports import share_of
 from ..words.hardware import assign_parts, called
+
+
+def _by_size(short, counts: tuple[int, ...], of_count):
+    """What a function gives for as many words as the block has."""
+    value = of_count(counts[0])
+    for number, others in enumerate(counts[1:], 1):
+        value = Mux(short == number, of_count(others), value)
+    return value
 
 
 class Collector:
@@ -58,12 +68,7 @@ class Collector:
         self.one_size = len(counts) == 1 and count > 1
         self.closing = self.stored[count - 2] if self.one_size else Signal(name="closes_block")
 
-        def chosen(of_count):
-            value = of_count(count)
-            for number, others in enumerate(counts[1:], 1):
-                value = Mux(short == number, of_count(others), value)
-            return value
-
+        chosen = partial(_by_size, short, counts)
         if not self.one_size:
             # A word is taken that does not end its block: whether the next one fills it.
             # The last word but one is taken when the one before it is stored.
