@@ -28,6 +28,7 @@ SHARED = ("primitives", "controllers", "modes")
 COMMON_TESTS = (
     "ciphers/test_every_primitive.py",
     "modes/test_every_model.py",
+    "modes/known_outputs.py",
     "controllers/test_every_controller.py",
     "cores/test_every_core.py",
 )
