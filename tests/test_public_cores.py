@@ -270,6 +270,21 @@ def test_a_counterexample_in_a_second_simulator(clones, tmp_path):
     assert played("sources", 1, netlist) == ""
 
 
+def test_a_source_of_ours_lies_beside_theirs(clones, tmp_path):
+    """A file that the description calls ours is taken from the folder beside it and not looked for
+    in the clone; one that is missing there is an error.
+    """
+    path = description(clones, tmp_path, "core", more='ours = ["sbox.v"]\n')
+    with pytest.raises(FileNotFoundError):
+        described.read(path)
+    (tmp_path / described.OURS).mkdir()
+    (tmp_path / described.OURS / "sbox.v").write_text("// ours\n")
+    public = described.read(path)
+    assert "rtl/sbox.v" not in public.files and "rtl/gift64.v" in public.files
+    laid = described.laid_out(public, clones / OWNER, tmp_path / "tree").parent
+    assert (laid / "sbox.v").read_text() == "// ours\n"
+
+
 def test_our_section_is_the_last_one(clones, tmp_path):
     """What stands behind ``[public]`` would not reach `cipherfab verify`, so it is an error."""
     path = description(clones, tmp_path, "core", more='[tb]\ntop = "x"\n')

@@ -125,7 +125,7 @@ def _laid_out(public: Public, clones: Path, root: Path) -> str:
 
 def _source(public: Public) -> str:
     """Whose a core is, and what was mended in it."""
-    mends = "; ".join(mend["why"] for mend in public.mends)
+    mends = "; ".join(dict.fromkeys(mend["why"] for mend in public.mends))
     of = f"{public.repository} {public.commit[:7]}"
     return f"{of}, mended: {mends}" if mends else of
 

@@ -10,6 +10,7 @@ last one::
     folder = "src/rtl"                  # names of files are relative to it
     core = "the core"                   # what the table calls it
     ghdl = 2                            # major version of the GHDL that reads it, 6 otherwise
+    ours = ["core_streams.sv"]          # sources among ``rtl.sources`` that lie in `OURS` here
     buffer = "…"                        # what it keeps between bus and state, for `public_peers`
     fails = "…"                         # what fails, in the words of the table
     [[public.mends]]                    # of a core that fails: what makes a copy right
@@ -19,7 +20,6 @@ last one::
     replaces = { bytes = 3, sha256 = "…" }    # what goes there; nothing if it is left out
     text = "…"
     why = "…"                           # what it does, in words
-
     [public.counterexample]             # see `second`
 
 A mend names places and hashes, so that nothing of the core stands in its description.
@@ -40,6 +40,9 @@ from cipherfab.results.digest import digest_text
 MENDED = "-mended"
 """What follows the name of a copy with its mends."""
 
+OURS = "streams"
+"""The folder beside the descriptions with sources of ours, which a core needs around it."""
+
 NOTHING = {"bytes": 0, "sha256": digest_text("")}
 """What a mend replaces that puts something in."""
 
@@ -57,6 +60,7 @@ class Public:
         repository, commit: ``OWNER/NAME`` on GitHub, and 40 hexadecimal digits.
         folder: in the repository, that names of files are relative to.
         files: what is read of the repository, relative to its root: files, and folders.
+        ours: text of each source of ours that is laid beside them, by its name in ``folder``.
         core: what the table calls it.
         ghdl: major version of the GHDL that reads it.
         buffer: what it keeps between bus and state, in words; empty where that is not told.
@@ -72,6 +76,7 @@ class Public:
     folder: str
     files: tuple[str, ...]
     core: str
+    ours: Mapping[str, str]
     ghdl: int = 6
     buffer: str = ""
     fails: str = ""
@@ -91,17 +96,19 @@ def read(path: Path) -> Public:
     if not section or set(whole) - set(tomllib.loads(text)) != {"public"}:
         raise CallError(f"{path}: expected [public] as its last section")
     given, rtl = whole["public"], whole["rtl"]
-    folder = given.get("folder", "")
+    folder, ours = given.get("folder", ""), given.get("ours", ())
     named = [one if isinstance(one, str) else one["file"] for one in rtl["sources"]]
     named += rtl.get("include_dirs", [])
+    theirs = [one for one in named if one not in ours]
     return Public(
         name=whole["name"],
         text=text + "\n",
         repository=given["repository"],
         commit=given["commit"],
         folder=folder,
-        files=tuple(os.path.normpath(os.path.join(folder, one)) for one in named),
+        files=tuple(os.path.normpath(os.path.join(folder, one)) for one in theirs),
         core=given["core"],
+        ours={name: (path.parent / OURS / name).read_text() for name in ours},
         ghdl=given.get("ghdl", 6),
         buffer=given.get("buffer", ""),
         fails=given.get("fails", ""),
@@ -133,8 +140,8 @@ def _git(clone: Path, *words: str) -> subprocess.CompletedProcess:
 
 
 def laid_out(public: Public, clone: Path, tree: Path) -> Path:
-    """The files of the commit below ``tree``, what their links lead to among them, with the
-    description beside them; its path.
+    """The files of the commit below ``tree``, what their links lead to among them, with sources of
+    ours and the description beside them; its path.
     """
     wanted = set(public.files)
     while wanted:
@@ -144,6 +151,8 @@ def laid_out(public: Public, clone: Path, tree: Path) -> Path:
             for link in tree.rglob("*")
             if link.is_symlink() and not link.exists()
         }
+    for name, text in public.ours.items():
+        (tree / public.folder / name).write_text(text)
     path = tree / public.folder / f"{public.name}.toml"
     path.write_text(public.text)
     return path
