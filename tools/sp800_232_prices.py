@@ -3,15 +3,18 @@
 
     python tools/sp800_232_prices.py DIR             # prints the table
     python tools/sp800_232_prices.py DIR --write     # writes it into the page
+    python tools/sp800_232_prices.py DIR --luts …    # the same for the table of look-up tables
 
 Every core is synthesized for Nangate45 with one recipe, one requested period and one seed, mapped
-and not placed; its cycles are those of its RTL without stalls. Every run is kept in DIR, one folder
-each, and is not made again: a table that was stopped goes on where it was.
+and not placed; its cycles are those of its RTL without stalls. The second table has its look-up
+tables after synthesis for Virtex-6. Every run is kept in DIR, one folder each, and is not made
+again: a table that was stopped goes on where it was.
 """
 
 import argparse
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,15 +35,19 @@ OPTIONS = ("", "xof", "tag=8", "noncemasking", "keylimit=53", "withheld=64", "se
 """Those that stand behind `BASE`, each in a core of its own, and all in one."""
 
 PLATFORM, RECIPE, PERIOD_PS, SEED = "nangate45", "area", 5_000, 0
+FPGA = "virtex6"
+"""Whose look-up tables have six inputs, as those of the 7 series; nothing is placed."""
+
 SIZES = (0, 16, 64, 1536)
 BLOCK = re.compile(r"(<!-- prices -->\n).*?(<!-- /prices -->\n)", re.DOTALL)
+LUTS = re.compile(r"(<!-- luts -->\n).*?(<!-- /luts -->\n)", re.DOTALL)
 
 
-def synthesized(design: Design, directory: Path) -> dict:
+def synthesized(design: Design, directory: Path, platform: str = PLATFORM) -> dict:
     """The result of a run, made once."""
-    place = directory / f"{design.top}-{RECIPE}-{PERIOD_PS}-{SEED}"
+    place = directory / f"{design.top}-{platform}-{RECIPE}-{PERIOD_PS}-{SEED}"
     if not (place / RESULT).exists():
-        implement(design, PLATFORM, RECIPE, period_ps=PERIOD_PS, seed=SEED, directory=place)
+        implement(design, platform, RECIPE, period_ps=PERIOD_PS, seed=SEED, directory=place)
     return json.loads((place / RESULT).read_text())
 
 
@@ -88,15 +95,14 @@ def table(directory: Path) -> str:
                "hash of 16")  # fmt: skip
     text += row("---", *["--:"] * 8)
     first = 0.0
-    for options in OPTIONS:
-        design = build(f"{BASE},{options}" if options else BASE)
+    for options, design in _designs():
         run, cycles = synthesized(design, directory), played(design, directory)
         start, *rest = cycles
         sealed, opened, hashed = rest[:4], rest[4:-4], rest[-4:]
         ge = run["area_ge"]
         first = first or ge
         text += row(
-            f"`…,{options}`" if options else f"`{BASE}`",
+            _named(options),
             f"{ge:,.0f}",
             f"{100 * ge / first:.0f} %",
             run["flip_flops"],
@@ -110,16 +116,41 @@ def table(directory: Path) -> str:
     return text
 
 
+def lut_table(directory: Path) -> str:
+    """A row for each core: its look-up tables, and its flip-flops."""
+    text = row("core", "LUTs", "of the first", "flip-flops") + row("---", *["--:"] * 3)
+    first = 0
+    for options, design in _designs():
+        run = synthesized(design, directory, FPGA)
+        luts = run["luts"]
+        first = first or luts
+        share = f"{100 * luts / first:.0f} %"
+        text += row(_named(options), f"{luts:,}", share, f"{run['flip_flops']:,}")
+        print(text.splitlines()[-1], flush=True)
+    return text
+
+
+def _designs() -> Iterator[tuple[str, Design]]:
+    for options in OPTIONS:
+        yield options, build(f"{BASE},{options}" if options else BASE)
+
+
+def _named(options: str) -> str:
+    return f"`…,{options}`" if options else f"`{BASE}`"
+
+
 def main() -> None:
     """Print or write."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("directory", type=Path)
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("--luts", action="store_true")
     given = parser.parse_args()
     given.directory.mkdir(parents=True, exist_ok=True)
-    made = table(given.directory)
+    make, block = (lut_table, LUTS) if given.luts else (table, BLOCK)
+    made = make(given.directory)
     if given.write:
-        text, count = BLOCK.subn(lambda at: at[1] + made + at[2], PAGE.read_text())
+        text, count = block.subn(lambda at: at[1] + made + at[2], PAGE.read_text())
         if count != 1:
             raise SystemExit(f"{PAGE}: expected one table of prices, found {count}")
         PAGE.write_text(text)

@@ -5,6 +5,8 @@ import re
 import runpy
 from pathlib import Path
 
+import pytest
+
 from cipherfab.cores.names import parse
 from cipherfab.cores.options import OPTIONS
 
@@ -20,9 +22,10 @@ def test_every_option_of_a_validation_has_its_price():
     assert all(cores[-1].has(name) for name in alone)
 
 
-def test_the_page_has_a_row_for_each_core():
+@pytest.mark.parametrize("block", ["BLOCK", "LUTS"])
+def test_the_page_has_a_row_for_each_core(block):
     """In the order of the tool, with as many cells as there are headings."""
-    text = TOOL["BLOCK"].search(TOOL["PAGE"].read_text())[0]
+    text = TOOL[block].search(TOOL["PAGE"].read_text())[0]
     rows = [line for line in text.splitlines() if line.startswith("|")]
     assert len({row.count(" | ") for row in rows}) == 1
     names = [re.findall(r"`([^`]*)`", row)[0].removeprefix("…,") for row in rows[2:]]

@@ -13,6 +13,12 @@ from cipherfab.cores.build import build
 from cipherfab.emit.bridges import Wanted
 from cipherfab.emit.package import write_files, write_package
 
+BACKSTOP = 3600
+"""Seconds after which a test is given up. What ends a stuck core is counted in microseconds of
+simulation (`in_time` of the emitted tests), so a busy machine fails nothing; this one ends a
+simulator that hangs.
+"""
+
 
 def ends_well(
     directory: Path,
@@ -47,7 +53,7 @@ def ends_well(
         cwd=directory,
         text=True,
         capture_output=True,
-        timeout=550,
+        timeout=BACKSTOP,
         env=os.environ | environment,
     )
     print(ended.stdout[-3000:], ended.stderr[-2000:])
