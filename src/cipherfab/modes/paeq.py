@@ -49,6 +49,11 @@ class Paeq(AeadModel):
         """A block less than that has room for a counter as long as the key."""
         return self.block_bytes - self.key_bytes
 
+    @property
+    def ad_step(self):
+        """A block of them, so that no header of associated data comes in the middle of one."""
+        return self.ad_block_bytes
+
     def encrypt(self, key, nonce, associated_data, plaintext):
         ciphertext, total = self._text(key, nonce, plaintext, decrypting=False)
         return ciphertext + self._tag(key, associated_data, total)

@@ -10,13 +10,10 @@ are clocked in a cycle, or, at the end of a message, of a byte. Text is kept unt
 answered, with its last piece. The tag is the text of zeros.
 """
 
-from typing import Any
-
 from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from ...errors import CallError
 from ...modes.acorn import (
     BYTE,
     FINAL_BYTES,
@@ -30,23 +27,14 @@ from ...modes.acorn import (
 from ...words import concat, mux
 from ...words.bits import swap_bytes
 from ...words.hardware import build
-from ..contract import Controller
-from ..parts.phases import Phases
-from ..ports import Announcement, answers, blocks, control, status
-from ..request import Request, Takes
-from .grain_datapath import MISMATCHES, chosen
+from ..contract import Takes
+from .core import StreamCore, chosen
 
 WORDS = {
     "KEY": 4, "NONCE": 4, "KEYS": INITIAL_BYTES // WORD - 8, "AD_PADDING": PADDING_BYTES // WORD,
     "PADDING": PADDING_BYTES // WORD, "FINAL": FINAL_BYTES // WORD - 4, "TAG": 4, "VERIFY": 4,
 }  # fmt: skip
 """Of the phases that have a number of them, that number."""
-
-PHASES = (
-    "START", "KEY", "NONCE", "KEYS", "AD", "AD_PADDING", "MESSAGE", "PADDING", "FINAL", "ANNOUNCE",
-    "TAG", "VERIFY", "STATUS",
-)  # fmt: skip
-
 
 ALWAYS = Const(1)
 
@@ -93,55 +81,25 @@ class AcornRegisters(wiring.Component):
         return {"s": chosen_state, "text": concat(*texts)}
 
 
-class AcornCore(Controller):
-    """Controls the registers.
+class AcornCore(StreamCore):
+    """Controls the registers; see `StreamCore`."""
 
-    Args:
-        aead: what is computed.
-        clocks: of the registers in a cycle, one of ``aead.bits_per_clock``.
-        decrypts: False for a core that only encrypts.
-
-    Ports: those of `sponge.over_permutation.OverPermutation`.
-    """
-
-    takes_empty_ends = True
-    ad_sizes = data_sizes = (WORD,)
+    PHASES = ("START", "KEY", "NONCE", "KEYS", "AD", "AD_PADDING", "MESSAGE", "PADDING", "FINAL",
+              "ANNOUNCE", "TAG", "VERIFY", "STATUS")  # fmt: skip
 
     def __init__(self, aead: Acorn, *, clocks: int, decrypts: bool = True):
-        self.aead, self.clocks, self.decrypts = aead, clocks, decrypts
+        super().__init__(aead, AcornRegisters(clocks), clocks=clocks, decrypts=decrypts)
         self.unit = min(clocks, BYTE)
         self.wide, self.pieces = clocks // self.unit, 8 * WORD // self.unit
-        self.primitive = AcornRegisters(clocks)
-        super().__init__({
-            "key": In(8 * aead.key_bytes), "control": In(control()), "block": In(blocks(WORD)),
-            "answer": Out(answers(WORD)), "status": Out(status()), "short": Out(1)})  # fmt: skip
-        self.decrypt = self.control.decrypt if decrypts else Const(0)
         self.number = Signal(range(max(WORDS.values())), name="word_number", reset_less=True)
         self.piece = Signal(range(self.pieces), name="piece_number", reset_less=True)
-        self.mismatch = Signal(MISMATCHES, name="mismatch", reset_less=True)
         self.text, self.empty = Signal(name="word_is_text"), Signal(name="word_is_empty")
         self.ends = Signal(name="piece_is_last")
-        # Said when the phases are.
-        self.phases: Any = None
 
-    def elaborate(self, platform):
-        m = Module()
-        m.submodules.registers = self.primitive
-        there = [name for name in PHASES if self.decrypts or name != "VERIFY"]
-        self.phases = Phases(m, *there)
-        self._datapath(m)
-        for name in there:
-            body = getattr(self, f"_{name.lower()}")
-            with self.phases.state(name, body):
-                body(m)
-        answered = Cat(self.phases[name] for name in ("ANNOUNCE", "TAG", "STATUS")).any()
-        with m.If(self.control.abort & ~answered):
-            self.phases.restart()
-        return m
-
-    def _datapath(self, m: Module) -> None:
+    def datapath(self, m: Module) -> None:
         """The piece that enters, what steers it, and the text of the word so far."""
         phases, registers, block = self.phases, self.primitive, self.block
+        m.submodules.registers = registers
         pads = phases["AD_PADDING"] | phases["PADDING"]
         short = Const(0) if self.wide == 1 else self.text & ~block.mask[0]
         size = Mux(self.text, sum(block.mask) * (BYTE // self.unit), self.pieces)
@@ -276,51 +234,16 @@ class AcornCore(Controller):
             with m.If(self.decrypt):
                 self._words(m, "FINAL", "VERIFY")
 
-    def _announce(self, m: Module) -> None:
-        """The header of the tag."""
-        m.d.comb += [self.status.announce.eq(1), self.status.announcement.eq(Announcement.TAG)]
-        with m.If(self.status.announced):
-            self.phases.enter("TAG")
+    def tag_is_there(self):
+        return self.ends
 
-    def _tag(self, m: Module) -> None:
-        """The tag is sent, a word at a time."""
-        m.d.comb += self.answer.valid.eq(self.ends)
-        self._words(m, "TAG", "STATUS", may=self.answer.ready)
+    def tag_word(self, m: Module):
+        return self.answer.data
 
-    def _verify(self, m: Module) -> None:
-        """The received tag is compared, a word at a time, in constant time."""
-        different = self.block.data ^ self.answer.data
-        m.d.comb += self.block.ready.eq(self.ends)
-        with m.If(self.block.valid & self.ends):
-            m.d.sync += [
-                bit.eq(bit | different[place::MISMATCHES].any())
-                for place, bit in enumerate(self.mismatch)
-            ]
-        self._words(m, "VERIFY", "STATUS", may=self.block.valid)
-
-    def _status(self, m: Module) -> None:
-        """The status is sent: success, unless the tag was wrong."""
-        m.d.comb += [self.status.done.eq(1), self.status.success.eq(~self.mismatch.any())]
-        with m.If(self.status.accepted):
-            self.phases.enter("START")
+    def tag_goes(self, m: Module, name: str, may) -> None:
+        self._words(m, name, "STATUS", may=may)
 
 
 MODELS = (Acorn,)
 TAKES = Takes(architectures=("bits",))
-
-
-def make(request: Request) -> AcornCore:
-    """The controller for a core. Decryption needs nothing more.
-
-    Raises:
-        CallError: several of what is a round elsewhere: clocks are counted by ``bits``.
-    """
-    aead: Any = request.aead
-    if request.architecture not in ("round", "bits"):
-        counts = ", ".join(map(str, aead.bits_per_clock))
-        raise CallError(
-            f"{request.architecture} is refused. Expected `round`, {aead.bits_per_clock[-1]} "
-            f"clocks of the registers in a cycle, or bits=d with d one of {counts}."
-        )
-    clocks = request.factor if request.architecture == "bits" else aead.bits_per_clock[-1]
-    return AcornCore(aead, clocks=clocks, decrypts=request.decrypts)
+make = AcornCore.of

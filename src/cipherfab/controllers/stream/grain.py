@@ -22,53 +22,30 @@
   cycle, whether there is data for it or not.
 """
 
-from amaranth.hdl import Cat, Module, Mux, Signal
+from amaranth.hdl import Module, Mux, Signal
 
-from ...ciphers.grain import MOST, SIZE
-from ...errors import CallError
+from ...ciphers.grain import SIZE
 from ...modes.grain import AUTHENTICATOR, FED_BACK, WORD, Grain
 from ...words.bits import swap_bytes
 from ...words.hardware import build
-from ..parts.phases import Phases
-from ..ports import Announcement
-from ..request import Request, Takes
+from ..request import Takes
 from .grain_authenticator import FURTHER, STRETCH
-from .grain_datapath import MISMATCHES, GrainDatapath
-
-PHASES = (
-    "START", "INITIAL", "REKEY", "FILL", "AHEAD", "AD", "LENGTH", "MESSAGE", "ANNOUNCE", "TAG",
-    "VERIFY", "STATUS",
-)  # fmt: skip
+from .grain_datapath import GrainDatapath
 
 
 class GrainCore(GrainDatapath):
-    """Controls generator and authenticator.
+    """Controls generator and authenticator; see `StreamCore`.
 
     Args:
-        aead: what is computed.
-        clocks: of the generator in a cycle, one of ``aead.bits_per_clock``.
-        decrypts: False for a core that only encrypts.
         counted: bytes of the length of the associated data, `FURTHER` at most. Longer data is
             refused: the status is failure, and there is no tag.
-
-    Ports: those of `sponge.over_permutation.OverPermutation`.
     """
 
-    def elaborate(self, platform):
-        m = Module()
-        there = [name for name in PHASES if self._has(name)]
-        self.phases = Phases(m, *there)
-        self.datapath(m)
-        for name in there:
-            body = getattr(self, f"_{name.lower()}")
-            with self.phases.state(name, body):
-                body(m)
-        self._give_up(m)
-        return m
+    PHASES = ("START", "INITIAL", "REKEY", "FILL", "AHEAD", "AD", "LENGTH", "MESSAGE", "ANNOUNCE",
+              "TAG", "VERIFY", "STATUS")  # fmt: skip
 
-    def _has(self, name: str) -> bool:
-        """Whether there is a phase of this name."""
-        return {"REKEY": self.aead.version == 2, "VERIFY": self.decrypts}.get(name, True)
+    def has(self, name: str) -> bool:
+        return super().has(name) and (name != "REKEY" or self.aead.version == 2)
 
     def _counted(self, m: Module, cycles: int, then: str) -> None:
         """One of so many cycles; behind the last one comes another phase."""
@@ -96,7 +73,7 @@ class GrainCore(GrainDatapath):
 
     def _initial(self, m: Module) -> None:
         """The pre-output is fed back."""
-        then = "REKEY" if self._has("REKEY") else "FILL"
+        then = "REKEY" if self.has("REKEY") else "FILL"
         self._counted(m, FED_BACK[self.aead.version] // self.clocks, then)
 
     def _rekey(self, m: Module) -> None:
@@ -191,72 +168,27 @@ class GrainCore(GrainDatapath):
             with m.Else():
                 self.phases.enter("ANNOUNCE")
 
-    def _announce(self, m: Module) -> None:
-        """The header of the tag."""
-        m.d.comb += [self.status.announce.eq(1), self.status.announcement.eq(Announcement.TAG)]
-        with m.If(self.status.announced):
-            self.phases.enter("TAG")
-
-    def _tag_word(self, m: Module):
-        """The word of the tag that is due."""
+    def tag_word(self, m: Module):
         tag, half = self.authenticator.tag, 8 * WORD
         due = {"tag": Mux(self.second, tag[half:], tag[:half])}
         return build(m, lambda words: {"word": swap_bytes(words["tag"])}, due)["word"]
 
     def _tag(self, m: Module) -> None:
         """The tag is sent, a word at a time."""
-        m.d.comb += [
-            self.answer.data.eq(self._tag_word(m)),
-            self.answer.mask.eq(-1),
-            self.answer.valid.eq(1),
-        ]
-        with m.If(self.answer.ready):
-            self._next_word(m)
+        m.d.comb += [self.answer.data.eq(self.tag_word(m)), self.answer.mask.eq(-1)]
+        super()._tag(m)
 
-    def _next_word(self, m: Module) -> None:
-        m.d.sync += self.second.eq(1)
-        with m.If(self.second):
-            self.phases.enter("STATUS")
-
-    def _verify(self, m: Module) -> None:
-        """The received tag is compared, a word at a time, in constant time."""
-        different = self.block.data ^ self._tag_word(m)
-        m.d.comb += self.block.ready.eq(1)
-        with m.If(self.block.valid):
-            m.d.sync += [
-                bit.eq(bit | different[place::MISMATCHES].any())
-                for place, bit in enumerate(self.mismatch)
-            ]
-            self._next_word(m)
+    def tag_goes(self, m: Module, name: str, may) -> None:
+        with m.If(may):
+            m.d.sync += self.second.eq(1)
+            with m.If(self.second):
+                self.phases.enter("STATUS")
 
     def _status(self, m: Module) -> None:
         """The status is sent: success, unless a tag was wrong or the associated data too long."""
-        m.d.comb += [self.status.done.eq(1), self.status.success.eq(~self.mismatch.any())]
-        with m.If(self.status.accepted):
-            self.phases.enter("START")
-
-    def _give_up(self, m: Module) -> None:
-        """A message that breaks the rules of the API is given up, wherever it may."""
-        answered = Cat(self.phases[name] for name in ("ANNOUNCE", "TAG", "STATUS")).any()
-        with m.If(self.control.abort & ~answered):
-            self.phases.restart()
+        super()._status(m)
 
 
 MODELS = (Grain,)
 TAKES = Takes(architectures=("bits",))
-
-
-def make(request: Request) -> GrainCore:
-    """The controller for a core. Decryption needs nothing more.
-
-    Raises:
-        CallError: several of what is a round elsewhere: clocks are counted by ``bits``.
-    """
-    if request.architecture not in ("round", "bits"):
-        counts = ", ".join(map(str, request.aead.bits_per_clock))
-        raise CallError(
-            f"{request.architecture} is refused. Expected `round`, {MOST} clocks of the registers "
-            f"in a cycle, or bits=d with d one of {counts}."
-        )
-    clocks = request.factor if request.architecture == "bits" else MOST
-    return GrainCore(request.aead, clocks=clocks, decrypts=request.decrypts)
+make = GrainCore.of

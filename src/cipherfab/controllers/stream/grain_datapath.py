@@ -1,56 +1,39 @@
 # SPDX-License-Identifier: Apache-2.0
 """The datapath of Grain-128AEAD: generator, queue, authenticator, and the code of a length."""
 
-from typing import Any
-
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
-from amaranth.lib.wiring import In, Out
 
 from ...ciphers.grain import SIZE
 from ...modes.grain import FED_BACK, SHORT_CODE, WORD, Grain
 from ...words.bits import swap_bytes
 from ...words.hardware import build
-from ..contract import Controller
-from ..ports import answers, blocks, control, status
+from .core import StreamCore, chosen
 from .grain_authenticator import FURTHER, STRETCH, GrainAuthenticator
 from .grain_generator import GrainGenerator
 
-MISMATCHES = 4
-"""Registers in which a wrong tag is collected."""
 
-
-class GrainDatapath(Controller):
-    """What a phase steers. A subclass has the phases, in `phases` before any of this is described.
+class GrainDatapath(StreamCore):
+    """What a phase steers. A subclass has the phases.
 
     Args, ports: see `grain.GrainCore`.
 
     Attributes:
         bits: of data, authenticated in a cycle. unit: those of a step that is not halved, a byte at
             most. units: of a byte.
-        ad_sizes, data_sizes: bytes of blocks.
         left: register; units of the word that was taken, which are still in the queue; while the
             code of the length is authenticated, by how many the accumulator was moved.
         step: to be driven with 1 where a step of data is made; half: half of its bits count.
         text, fresh: associated data or message is taken; the queue has none of it.
         may_step: 1 if a step can be made.
-        phases: a `parts.phases.Phases`, once there are some.
     """
 
-    takes_empty_ends = True
-    ad_sizes = data_sizes = (WORD,)
-
     def __init__(self, aead: Grain, *, clocks: int, decrypts: bool = True, counted: int = FURTHER):
-        self.aead, self.clocks, self.decrypts, self.counted = aead, clocks, decrypts, counted
+        self.counted = counted
         self.bits = max(1, clocks // 2)
         self.unit, self.halves = min(self.bits, STRETCH), self.bits > STRETCH
-        self.primitive = GrainGenerator(
-            clocks=clocks, halves=self.halves, keyed_nfsr=aead.version == 2
-        )
+        generator = GrainGenerator(clocks=clocks, halves=self.halves, keyed_nfsr=aead.version == 2)
+        super().__init__(aead, generator, clocks=clocks, decrypts=decrypts)
         self.authenticator = GrainAuthenticator(clocks=clocks, bits=self.bits, halves=self.halves)
-        super().__init__({
-            "key": In(8 * aead.key_bytes), "control": In(control()), "block": In(blocks(WORD)),
-            "answer": Out(answers(WORD)), "status": Out(status()), "short": Out(1)})  # fmt: skip
-        self.decrypt = self.control.decrypt if self.decrypts else Const(0)
         self.units = STRETCH // self.unit
         self.queue = Signal(8 * WORD, name="queue", reset_less=True)
         self.left = Signal(range(WORD * self.units + 1), name="units_left", reset_less=True)
@@ -58,15 +41,12 @@ class GrainDatapath(Controller):
         self.count = Signal(range(max(FED_BACK.values()) // self.clocks), name="count")
         self.ad_bytes = Signal(8 * self.counted, name="ad_bytes", reset_less=True)
         self.too_long = Signal(name="ad_is_too_long", reset_less=True)
-        self.mismatch = Signal(MISMATCHES, name="mismatch", reset_less=True)
         self.second = Signal(name="second_word_of_tag", reset_less=True)
         # A step of data is made; it takes a word from the block; half of its bits count.
         self.step, self.fresh = Signal(name="data_steps"), Signal(name="queue_has_no_text")
         self.half = Signal(name="half")
         # What is left behind this cycle.
         self.left_next = Signal.like(self.left, name="units_left_next")
-        # Said when the phases are.
-        self.phases: Any = None
         self.text = self.may_step = self.even = self.odd = self.waits = Const(0)
 
     def datapath(self, m: Module) -> None:
@@ -198,14 +178,3 @@ class GrainDatapath(Controller):
         return Cat(
             (further == number) & (self.count == cycle) for number, cycle in enumerate(last)
         ).any()
-
-
-def chosen(word, number, size: int):
-    """Of the pieces of a word, of ``size`` bits each, the one of this number; any of a number that
-    there is not.
-    """
-    pieces = [word[low : low + size] for low in range(0, len(word), size)]
-    for bit in number:
-        pairs = [pieces[at : at + 2] for at in range(0, len(pieces), 2)]
-        pieces = [Mux(bit, pair[1], pair[0]) if len(pair) > 1 else pair[0] for pair in pairs]
-    return pieces[0]
