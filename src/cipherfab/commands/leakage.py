@@ -8,6 +8,7 @@ from typing import Any
 
 from ..architectures.protected.masked import Masked
 from ..asked import record
+from ..controllers.sponge.on_shares import DOM
 from ..cores.bare import masked as described
 from ..cores.build import bare_primitive, build, on_shares
 from ..cores.controller import controller
@@ -151,7 +152,9 @@ def _of_calls(asked: Asked, judging: Sequence[Judge]) -> dict[str, Any]:
 
 def _of_messages(asked: Asked, options: dict[str, Any]) -> dict[str, Any]:
     name = asked.name
-    judging = [record(judge, options) for judge in judges.OF_MESSAGES]
+    by_domains = name.gadget == DOM
+    chosen = judges.OF_MESSAGES if by_domains else judges.OF_COMPOSABLE
+    judging = [record(judge, options) for judge in chosen]
     judging = [
         replace(judge, plain=name.model.plain) if isinstance(judge, Permutation) else judge
         for judge in judging

@@ -68,6 +68,14 @@ def _asked(name: str, bare: Callable[[Algorithm], bool] = always) -> Callable[[A
     return fits
 
 
+def _masks(algorithm: Algorithm) -> bool:
+    """Bare primitives that do not fork, and AEADs whose controller may be on shares."""
+    if algorithm.primitive or algorithm.model is None:
+        return not forks(algorithm)
+    said = takes(algorithm.model)
+    return said is None or said.masked(algorithm.model)
+
+
 def _positive(algorithm: Algorithm) -> range:
     # `names.number` reads nine digits at most.
     return range(1, 10**9)
@@ -137,10 +145,10 @@ ARCHITECTURES = {
         ),
         Architecture(
             name="masked",
-            meaning="masked=d: on shares, secure against d probes, by the scheme that gadget= "
-            "names; bare primitives that do not fork, and with shares on the bus, of the AEADs: "
-            "{takers}",
-            fits=_asked("masked", lambda algorithm: not forks(algorithm)),
+            meaning="masked=d: on shares, by the scheme that gadget= names, which is made for d "
+            "probes (`leakage` says what is shown of a core); bare primitives that do not fork, "
+            "and with shares on the bus, of the AEADs: {takers}",
+            fits=_masks,
             values=_positive,
             letter="d",
         ),

@@ -91,6 +91,11 @@ def _said(algorithm: Algorithm) -> Takes:
     return takes(algorithm.model) or Takes()
 
 
+def _by_domains(algorithm: Algorithm) -> bool:
+    """AEADs whose cores on shares may have domain-oriented masking."""
+    return "dom" in _said(algorithm).gadgets
+
+
 def _lwc(algorithm: Algorithm) -> bool:
     return algorithm.kind in LWC_KINDS
 
@@ -198,9 +203,10 @@ OPTIONS = {
         ),
         Option(
             name="gadget=dom",
-            meaning="domain-oriented masking on d + 1 shares; what AEADs and bitserial take",
-            fits=ARCHITECTURES["masked"].fits,
-            implied=lambda core: core.bitserial or _lwc(core.algorithm),
+            meaning="domain-oriented masking on d + 1 shares; what bitserial takes, and, with "
+            "masked=1 alone, what that means of the AEADs: {takers}",
+            fits=lambda a: ARCHITECTURES["masked"].fits(a) and (not _lwc(a) or _by_domains(a)),
+            implied=lambda core: core.bitserial or core.factor == 1 and _by_domains(core.algorithm),
             **_SCHEME,
         ),
         Option(

@@ -31,7 +31,7 @@ class Schwaemm(SpongeAead):
 
     block_bytes: int
     capacity_bytes: int
-    mark = PADDING
+    mark, multiplies = PADDING, False
 
     @property
     def nonce_bytes(self):

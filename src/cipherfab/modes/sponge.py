@@ -147,6 +147,8 @@ class SpongeAead(Sponge, AeadModel):
             `turn` in front of the message.
         begins_without_run: no run follows the nonce: the first block of data comes at once.
         joins: so many runs by `join` are between the associated data and the message.
+        multiplies: what is not linear in the permutation are ANDs of bits; else it has sums modulo
+            a power of two or look-ups, which no gadget computes on shares.
         text_reads: the flags of a block that its key stream depends on, see `text_of`.
     """
 
@@ -159,6 +161,7 @@ class SpongeAead(Sponge, AeadModel):
     rekeys: int = 0
     decides_late: bool = False
     begins_without_run: bool = False
+    multiplies: bool = True
     joins: int = 0
     text_reads: tuple[str, ...] = ()
 

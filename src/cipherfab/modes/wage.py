@@ -60,6 +60,7 @@ class WageAead(SpongeAead):
     block_bytes: int = RATE
     mark, pads_full, absorbs_empty_message, rekeys = PADDING, True, True, 2
     parts = {"nonce": 2, "tag": 2}
+    multiplies = False
     loadable = frozenset(f"s{stage}" for stage in (*NONCE_STAGES, REST_STAGE))
 
     def begin(self, part, words):

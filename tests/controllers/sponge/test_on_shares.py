@@ -1,21 +1,41 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is refused of AEADs on shares over a permutation."""
+"""Cores of AEADs on shares over a permutation, and what is refused of them."""
 
 import pytest
+from verified import assert_verified
 
-from cipherfab.catalog import find
+from cipherfab.catalog import ALGORITHMS, find
+from cipherfab.controllers import takes
 from cipherfab.controllers.request import Request
 from cipherfab.controllers.sponge import on_shares
+from cipherfab.controllers.sponge.over_permutation import shared_primitive
 from cipherfab.cores.build import build
+from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
+from cipherfab.lwc.streams import vectors
+from cipherfab.modes.sponge import SpongeAead
+from cipherfab.primitives.by_gadgets import by_gadgets
+from cipherfab.verify.answers import stimulus
+from cipherfab.verify.rtl.simulator import Simulator
+
+FITTING = [
+    name
+    for name, algorithm in ALGORITHMS.items()
+    if (said := takes(algorithm.model)) and said.masked(algorithm.model)
+]
 
 
-@pytest.mark.parametrize("options", ["masked=2", "masked=1,gadget=hpc2", "masked=1,hash"])
 @pytest.mark.parametrize("name", ["ascon-aead128", "xoodyak-r3"])
-def test_other_masked_cores_are_refused(name, options):
-    """What was not checked is not built: other orders and gadgets, and a hash beside it."""
-    with pytest.raises(CallError, match="takes masked=1 with gadget=dom, and no hash"):
-        build(f"{name}/{options}")
+def test_domains_are_for_order_1(name):
+    """What was not checked is not built: domain-oriented masking of another order."""
+    with pytest.raises(CallError, match="expected gadget=hpc2 or hpc3 of an AEAD with masked=2"):
+        build(f"{name}/masked=2,gadget=dom")
+
+
+def test_a_hash_is_refused():
+    """There is no hash beside an AEAD on shares."""
+    with pytest.raises(CallError, match="has no hash beside it"):
+        build("ascon-aead128/masked=1,hash")
 
 
 @pytest.mark.parametrize(
@@ -23,11 +43,64 @@ def test_other_masked_cores_are_refused(name, options):
     [
         ("knot-aead-128-256", "a tag comes in one part, got one in several"),
         ("xoodyak-r2", "without runs in front of the nonce, got one with"),
-        ("photon-beetle-aead-128", "one product in a row in a round, got photon-256 with"),
+        ("spook-128-512-su", "over a permutation without a key, got one with"),
+        ("gift-cofb", "described by its events"),
+        ("schwaemm256-128", "ANDs alone, got one with sums modulo a power of two"),
     ],
 )
 def test_a_mode_that_does_not_fit_is_refused_with_the_reason(name, said):
     """The controller itself refuses what the catalog does not offer."""
-    request = Request(aead=find(name).model, architecture="masked", gadget="dom")
+    request = Request(aead=find(name).model, architecture="masked", gadget="hpc2")
     with pytest.raises(CallError, match=said):
         on_shares.make(request)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        name
+        for name, algorithm in ALGORITHMS.items()
+        if isinstance(algorithm.model, SpongeAead) and not algorithm.model.multiplies
+    ],
+)
+def test_a_permutation_that_does_more_than_multiply_has_no_gadgets(name):
+    """A mode says so of its permutation, and no gadget computes it."""
+    with pytest.raises(CallError, match="masked by gadgets"):
+        by_gadgets(shared_primitive(find(name).model, None)[0], 1, "hpc2")
+
+
+def test_what_a_name_means():
+    """Of modes with domain-oriented masking masked=1 is that; of others, and of other orders, it is
+    HPC2.
+    """
+    assert parse("ascon-aead128/masked=1").gadget == "dom"
+    assert parse("ascon-aead128/masked=2").gadget == "hpc2"
+    assert parse("photon-beetle-aead-128/masked=1").gadget == "hpc2"
+
+
+@pytest.mark.parametrize(
+    "core",
+    [
+        "ascon-aead128/masked=2",
+        "ascon-aead128/masked=1,gadget=hpc3",
+        "xoodyak-r3/masked=3",
+        "photon-beetle-aead-128/masked=1",
+        "gimli/masked=1",
+    ],
+)
+def test_a_core_answers_as_its_model(core, tmp_path):
+    """Encryptions and decryptions in random shares, RDI and all others with stalls, are answered
+    rightly: words of RDI that come late lose nothing.
+    """
+    design = build(core)
+    messages = stimulus.plan(core.partition("/")[0], None, seed=1)[:20]
+    streams = vectors(messages, width=design.interface.width)
+    result = Simulator.build(design, tmp_path).play(streams, stall_seed=3)
+    assert result.passed and result.completed == result.messages
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FITTING)
+def test_every_mode_that_fits_is_verified(name, tmp_path):
+    """Everything that `verify` plays is answered rightly by a core of order 1 with HPC2."""
+    assert_verified(f"{name}/masked=1,gadget=hpc2", tmp_path, seed=5)

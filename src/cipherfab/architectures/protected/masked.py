@@ -6,11 +6,11 @@ implementation with three shares (`primitives.in_stages`) or gadgets on d + 1 sh
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib.wiring import In, Out
 
-from ...errors import CallError
 from ...primitives.by_gadgets import ByGadgets
 from ...primitives.in_stages import RANDOM, Stage, Staged, share_names
 from ...primitives.on_two_shares import OnTwoShares
@@ -63,12 +63,7 @@ class Masked(PrimitiveComponent):
         super().__init__(
             replace(staged.primitive, inputs=staged.inputs, outputs=staged.outputs), loadable
         )
-        self._refreshes = waits and getattr(staged, "refreshed", False)
-        if waits and not self._refreshes and any(map(self._takes_random, range(len(self._entry)))):
-            raise CallError(
-                "masked: expected an entry that takes no random bits, as with "
-                "gadget=dom, where they are a stream."
-            )
+        self._enters_random = waits and self._takes_random(0)
 
     def more_ports(self) -> dict:
         stream = {"random_valid": In(1), "random_ready": Out(1)} if self.waits else {}
@@ -89,7 +84,7 @@ class Masked(PrimitiveComponent):
         may_enter = (stage == 0) & (~full | self.out_ready)
         m.d.comb += [
             self.out_valid.eq(full),
-            self.in_ready.eq(may_enter & self.random_valid if self._refreshes else may_enter),
+            self.in_ready.eq(may_enter & self.random_valid if self._enters_random else may_enter),
             start.eq(self.in_valid & self.in_ready),
         ]
         self._wait(m, stage, start)
@@ -161,15 +156,34 @@ class Masked(PrimitiveComponent):
 
     def _takes_random(self, number: int) -> bool:
         """Whether a stage, those of the entry first, or a gadget in it reads random bits."""
+        return RANDOM in self._read[number]
+
+    @cached_property
+    def _read(self) -> list[frozenset[str]]:
+        """By stage, those of the entry first: inputs, registers and random bits that it or a gadget
+        in it reads.
+        """
+        return [self._read_by(number) for number in range(len(self._entry) + len(self._stages))]
+
+    def _read_by(self, number: int) -> frozenset[str]:
         functions = [[*self._entry, *self._stages][number], *self.staged.gadgets(number).values()]
         given = dict(self.staged.inputs if number == 0 else self.staged.registers)
         given[RANDOM] = self.staged.random_bits
+        sources = frozenset(given)
+        read: frozenset[str] = frozenset()
         for function in functions:
             found = trace(function, given).outputs
-            if any(RANDOM in reads(word) for word in found.values()):
-                return True
+            read = read.union(*map(reads, found.values()))
             given |= {name: word.width for name, word in found.items()}
-        return False
+        return read & sources
+
+    def _waiting(self, stage: Signal, name: str) -> list:
+        """For each stage that waits for random bits and reads a register: that it is its turn."""
+        if not self.waits:
+            return []
+        later = range(1, len(self._entry) + len(self._stages))
+        waiting = [number for number in later if self._takes_random(number)]
+        return [stage == number for number in waiting if name in self._read[number]]
 
     def _ends(self, m: Module, state: Mapping) -> Signal:
         public = {name: state[name] for name in self.staged.public}
@@ -186,6 +200,7 @@ class Masked(PrimitiveComponent):
         elif free or name in self.staged.passing_registers:
             # While a result waits it is read from here.
             rests = [(stage == 0, register)] if name in self._read_by_result() else []
+            rests += [(turn & ~self.random_valid, register) for turn in self._waiting(stage, name)]
             m.d.sync += register.eq(one_of(*chosen, *rests))
         else:
             m.d.sync += register.eq(_chosen(chosen, register))

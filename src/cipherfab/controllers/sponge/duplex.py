@@ -14,7 +14,14 @@ from .over_permutation import OverPermutation, shared_primitive
 
 MODELS = (DuplexAead,)
 
-TAKES = Takes(architectures=("serial", "masked"), folds=True, comparator=True, ahead=fits)
+TAKES = Takes(
+    architectures=("serial",),
+    masked=on_shares.fits,
+    gadgets=on_shares.WITH_DOM,
+    folds=True,
+    comparator=True,
+    ahead=fits,
+)
 
 
 def make(request: Request) -> OverPermutation:
@@ -23,8 +30,6 @@ def make(request: Request) -> OverPermutation:
     Raises:
         CallError: a masked core of another kind than there is.
     """
-    if request.architecture == "masked":
-        return on_shares.make(request)
     if request.ahead:
         return AheadOfPermutation.of(request)
     if request.architecture != "serial":

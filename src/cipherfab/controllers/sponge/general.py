@@ -12,15 +12,22 @@ from ...modes.sponge_hash import SpongeHash
 from ...primitives.primitive import Primitive
 from ..parts.iterated import iterated
 from ..request import Request, Takes
+from . import on_shares
 from .over_permutation import OverPermutation, shared_primitive
 
 MODELS = (SpongeAead, SpongeHash)
 
-TAKES = Takes(folds=True, comparator=True)
+TAKES = Takes(masked=on_shares.fits, gadgets=on_shares.COMPOSABLE, folds=True, comparator=True)
 
 
 def make(request: Request) -> OverPermutation:
-    """The controller for a core."""
+    """The controller for a core, on shares if it is asked.
+
+    Raises:
+        CallError: a masked core of another kind than there is.
+    """
+    if request.architecture == "masked":
+        return on_shares.make(request)
     return over(request, *shared_primitive(request.aead, request.hash), unrolled=request.factor)
 
 

@@ -3,12 +3,49 @@
 
 from ...architectures.protected.masked import Masked
 from ...errors import CallError
-from ...primitives.by_gadgets import by_gadgets
+from ...modes.sponge import SpongeAead
+from ...primitives.by_gadgets import HIGHEST, by_gadgets
+from ...primitives.primitive import SCHEDULE
 from ..request import Request
 from .over_permutation import OverPermutation, shared_primitive
 
-ORDER, GADGET = 1, "dom"
-"""Of the masked cores: what was checked, see docs/explanation/masking-aead.md."""
+DOM = "dom"
+
+COMPOSABLE = ("hpc2", "hpc3")
+"""Gadgets for every order and every mode that `fits`; the first is what ``masked=d`` means."""
+
+WITH_DOM = (DOM, *COMPOSABLE)
+"""Those for modes whose core with `DOM` was checked, see docs/explanation/masking-aead.md; of order
+1 alone, where it is what ``masked=1`` means.
+"""
+
+
+def refusal(model: object) -> str:
+    """Why a mode has no core on shares; empty: it has one.
+
+    A received tag is compared as `comparison_on_shares` says: its sum with the right one goes into
+    a state of zeros, and of the result bits are opened whose right value is public. So the tag is
+    one part of the state, and the permutation has no key.
+    """
+    if not isinstance(model, SpongeAead):
+        return "expected an AEAD over a permutation that is described by its events."
+    if not model.compares_on_shares:
+        return "expected an AEAD of which a tag comes in one part, got one in several."
+    if not model.multiplies:
+        return (
+            "expected an AEAD over a permutation with ANDs alone, got one with sums modulo a power "
+            "of two, or look-ups."
+        )
+    if model.prepares:
+        return "expected an AEAD without runs in front of the nonce, got one with."
+    if not set(model.permutation.inputs) <= {"x", SCHEDULE}:
+        return "expected an AEAD over a permutation without a key, got one with."
+    return ""
+
+
+def fits(model: object) -> bool:
+    """Whether a mode has a core on shares."""
+    return not refusal(model)
 
 
 def make(request: Request) -> OverPermutation:
@@ -17,30 +54,20 @@ def make(request: Request) -> OverPermutation:
     Raises:
         CallError: a masked core of another kind than there is.
     """
-    if request.factor != ORDER or request.gadget != GADGET or request.hash:
-        raise CallError(
-            f"masked: an AEAD on shares takes masked={ORDER} with gadget={GADGET}, "
-            f"and no hash beside it."
-        )
-    if not request.aead.compares_on_shares:
-        raise CallError(
-            "masked: expected an AEAD of which a tag comes in one part, got one in several."
-        )
-    if request.aead.prepares:
-        raise CallError(
-            "masked: expected an AEAD without runs in front of the nonce, got one with."
-        )
+    if refused := refusal(request.aead):
+        raise CallError(f"masked: {refused}")
+    if request.hash:
+        raise CallError("masked: an AEAD on shares has no hash beside it.")
     if request.comparator:
         raise CallError("comparator does not go with masked=d: no tag is compared there.")
+    if request.gadget == DOM and request.factor != 1:
+        raise CallError(
+            f"masked: expected gadget={' or '.join(COMPOSABLE)} of an AEAD with masked=2 to "
+            f"masked={HIGHEST}, got gadget={DOM}, which goes with masked=1."
+        )
     primitive, loadable = shared_primitive(request.aead, None)
     # A run begins with the shares in the permutation's registers: docs/explanation/masking-aead.md.
-    masked = by_gadgets(primitive, request.factor, request.gadget, refreshed=True)
-    if masked.levels > 1:
-        # What is checked of the whole core knows gadgets that read the state alone.
-        raise CallError(
-            f"masked: an AEAD on shares takes a permutation with one product in a row in a round, "
-            f"got {primitive.name} with {masked.levels}."
-        )
-    return OverPermutation(
-        request.aead, None, Masked(masked, waits=True, loadable=loadable), shares=masked.shares
-    )
+    refreshed = request.gadget == DOM
+    masked = by_gadgets(primitive, request.factor, request.gadget, refreshed=refreshed)
+    component = Masked(masked, waits=True, loadable=loadable)
+    return OverPermutation(request.aead, None, component, shares=masked.shares)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The cores of Xoodyak's AEADs: those of `general`, and on shares those of `on_shares`.
 
-`on_shares` makes the cores of other modes too, such as Gimli's, but `leakage` refuses them: see
-docs/history/masking.md.
+With other gadgets than ``dom`` `on_shares` makes the cores of every mode that fits; with it
+`leakage` refuses some, such as Gimli's: see docs/history/masking.md.
 """
 
 from ...modes.cyclist import XoodyakAead
@@ -13,7 +13,7 @@ from .over_permutation import OverPermutation
 
 MODELS = (XoodyakAead,)
 
-TAKES = Takes(architectures=("masked",), folds=True, comparator=True)
+TAKES = Takes(masked=on_shares.fits, gadgets=on_shares.WITH_DOM, folds=True, comparator=True)
 
 
 def make(request: Request) -> OverPermutation:
@@ -22,4 +22,4 @@ def make(request: Request) -> OverPermutation:
     Raises:
         CallError: a masked core of another kind than there is.
     """
-    return (on_shares if request.architecture == "masked" else general).make(request)
+    return general.make(request)

@@ -12,7 +12,7 @@ from .composition import Composition
 from .exact import Exact
 from .gadgets import Gadgets
 from .judge import Common, Found, Judge, Mapped
-from .messages import Domains, Encryptions, Messages, Permutation, Unfollowed, Whole
+from .messages import Composable, Domains, Encryptions, Messages, Permutation, Unfollowed, Whole
 from .prolead import Prolead
 from .sets import Sets
 from .toggles import Toggles
@@ -26,7 +26,10 @@ OF_CALLS: tuple[type[Judge], ...] = (
 OF_MESSAGES: tuple[type[Judge], ...] = (
     Domains, Whole, Messages, Permutation, Composition,
 )  # fmt: skip
-"""Of a masked AEAD of ours."""
+"""Of a masked AEAD of ours, by domain-oriented masking."""
+
+OF_COMPOSABLE: tuple[type[Judge], ...] = (Composable, Messages, Composition)
+"""Of one with other gadgets than domain-oriented ones."""
 
 OF_OTHERS: tuple[type[Judge], ...] = (Unfollowed, Encryptions)
 """Of a masked AEAD of others."""
@@ -39,6 +42,8 @@ def judges_of(found: Found) -> tuple[type[Judge], ...]:
     """Those that a result is of."""
     if "unfollowed" in found:
         return OF_OTHERS
+    if "composable" in found:
+        return OF_COMPOSABLE
     return OF_MESSAGES if "messages" in found else OF_CALLS
 
 

@@ -43,28 +43,31 @@ class Composition(Judge):
     @staticmethod
     def lines(found: Found) -> Iterator[str]:
         """What is proved, or what stops the proof."""
-        composed = found.get("composed")
-        if not composed:
-            return
-        order, passed, watched = composed["order"], composed["passed"], composed["watched"]
-        said = "proved of order" if passed else "not shown of order"
-        where = "" if watched is None else f", in the first {watched} cycles alone"
-        yield (
-            f"  {WORDS[_verdict(composed)]}  composition of the whole core {said} {order}{where}: "
-            f"{composed['model']}: {composed['gadgets']} groups of random bits, "
-            f"{composed['probes']} views, {composed['cycles']} cycles"
-            f"{', until something is opened' if composed['opened'] else ''}, "
-            f"{composed['seconds']:.1f} s"
-        )
-        yield from (f"    {text}" for text in composed["stops"])
-        if (left := composed["count"] - len(composed["stops"])) > 0:
-            yield f"    and {left} more of such reasons"
+        if composed := found.get("composed"):
+            yield from composed_lines(composed, "the whole core")
 
     @staticmethod
     def verdicts(found: Found) -> Iterator[str]:
         """One, where it was asked: what is not proved need not leak."""
         if composed := found.get("composed"):
             yield _verdict(composed)
+
+
+def composed_lines(composed: Found, what: str) -> Iterator[str]:
+    """What is proved of a core or a part, or what stops the proof."""
+    order, passed, watched = composed["order"], composed["passed"], composed["watched"]
+    said = "proved of order" if passed else "not shown of order"
+    where = "" if watched is None else f", in the first {watched} cycles alone"
+    yield (
+        f"  {WORDS[_verdict(composed)]}  composition of {what} {said} {order}{where}: "
+        f"{composed['model']}: {composed['gadgets']} groups of random bits, "
+        f"{composed['probes']} views, {composed['cycles']} cycles"
+        f"{', until something is opened' if composed['opened'] else ''}, "
+        f"{composed['seconds']:.1f} s"
+    )
+    yield from (f"    {text}" for text in composed["stops"])
+    if (left := composed["count"] - len(composed["stops"])) > 0:
+        yield f"    and {left} more of such reasons"
 
 
 def _verdict(composed: Found) -> str:

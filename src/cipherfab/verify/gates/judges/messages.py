@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ....plain import say
+from .composition import composed_lines
 from .exact import single_lines
 from .gadgets import read
 from .judge import Found, Judge, Mapped
@@ -159,6 +160,39 @@ class Unfollowed(Judge):
     @staticmethod
     def verdicts(found: Found) -> Iterator[str]:
         """One."""
+        yield NOT_SHOWN
+
+
+class Composable(Judge):
+    """Of a core whose gadgets are said to be composable: `composing.check` of the permutation by
+    itself, and nothing exact of the whole core; ``composable`` in the result.
+
+    The rules of `probing.domains` and the steps of `probing.whole` know domain-oriented masking.
+    """
+
+    def assess(self, on: Mapped) -> dict[str, Any]:
+        """As `composing.check.check`, of the permutation mapped by the same recipe, from an input
+        in uniform shares.
+        """
+        from ..composing.check import check
+
+        with on.mapped(None) as small:
+            found = check(small.design, read(small), seed=on.seed, longest=on.common.cycles)
+        _told(found["passed"], "permutation", f"composition, {found['seconds']:.1f} s")
+        return {"composable": found}
+
+    @staticmethod
+    def lines(found: Found) -> Iterator[str]:
+        """What is proved of the permutation, and that the rest is not."""
+        yield from composed_lines(found["composable"], "the permutation by itself")
+        yield (
+            f"  {WORDS[NOT_SHOWN]}  every probe on the whole core: not followed with this gadget; "
+            f"gadget=dom is, where an AEAD takes it"
+        )
+
+    @staticmethod
+    def verdicts(found: Found) -> Iterator[str]:
+        """Never a pass, since no exact check is of the whole core."""
         yield NOT_SHOWN
 
 

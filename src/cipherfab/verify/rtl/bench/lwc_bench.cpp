@@ -23,7 +23,9 @@
 #include "bench.h"
 #include "lwc_shares.h"
 #include "waits.h"
+#ifndef SHARES
 #include "volume.h"
+#endif
 
 // Version 1.0 of the API has no do_last: what it should be is then what it is.
 #ifdef NO_DO_LAST
@@ -326,7 +328,9 @@ static void run_mutants(const Options &options) {
 
 int main(int argc, char **argv) {
     Options options(argc, argv);
+#ifndef SHARES
     if (options.has("volume")) return run_volume(options), 0;
+#endif
     if (options.has("mutants")) return run_mutants(options), 0;
 
     Played played = play_all(options, options.number("mutant", 0));
