@@ -96,7 +96,7 @@ class PoetCore(CallsInFlight):
         self._keep_keys(m)
         self._chain(m)
         self._inputs(m)
-        self._answers(m)
+        self._answers(m, waits)
 
     def _turn(self, m: Module) -> None:
         """The nonce and what fills a last block to the right; what is sent as the tag to the left,
@@ -204,14 +204,17 @@ class PoetCore(CallsInFlight):
         key = key_of_call(m, self.subkey, self.cipher, backwards=backwards, known=known)
         m.d.comb += self.cipher.in_key.eq(Mux(self.in_keys, self.key, key))
 
-    def _answers(self, m: Module) -> None:
+    def _answers(self, m: Module, waits) -> None:
         """A result waits for the chain behind it. After an abort a last block whose call has not
-        started is answered with anything.
+        started is answered with anything, once nothing changes any more.
+
+        Args:
+            waits: calls or chains are under way.
         """
         ending, last, there = self.ending, self.ending["last"], self.cipher.out_valid
         silent = last & ~self.last_mask[-1]
         of_text = ending["text"] | last
-        given_up = self.starting & self.owes_last & ~self.flight.some
+        given_up = self.starting & self.owes_last & ~waits
         chain = Mux(ending["tag"] & self.decrypt, self.front, self.back)
         m.d.comb += [
             self.mixed.eq(
