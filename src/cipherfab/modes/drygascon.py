@@ -149,6 +149,11 @@ class DryGasconAead(SpongeAead):
         """r."""
         return self.text(state)
 
+    @property
+    def compares_on_shares(self):
+        """No: what would be opened of the result of a run does not say whether r was 0."""
+        return False
+
 
 @dataclass(frozen=True, kw_only=True)
 class DryGasconHash(SpongeHash):

@@ -289,7 +289,9 @@ class SpongeAead(Sponge, AeadModel):
 
     @property
     def compares_on_shares(self) -> bool:
-        """Whether there is a `compare`."""
+        """Whether there is a `compare` behind whose run the first bits of the state say whether a
+        tag was right.
+        """
         return self.parts["tag"] == 1
 
     def _tag_places(self) -> list[int | None]:

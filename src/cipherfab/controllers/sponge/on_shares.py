@@ -30,7 +30,10 @@ def refusal(model: object) -> str:
     if not isinstance(model, SpongeAead):
         return "expected an AEAD over a permutation that is described by its events."
     if not model.compares_on_shares:
-        return "expected an AEAD of which a tag comes in one part, got one in several."
+        return (
+            "expected an AEAD of which a tag comes in one part, which a run mixes into the first "
+            "bits of the state, got another one."
+        )
     if not model.multiplies:
         return (
             "expected an AEAD over a permutation with ANDs alone, got one with sums modulo a power "
