@@ -23,7 +23,7 @@ class Takes:
         folds: the primitive may be a folded one, whose inputs enter in a clock of their own.
         comparator: a received tag may be compared by logic of its own.
         masked: whether the core of a mode may be on shares.
-        gadgets: of such cores; the first is what ``masked=1`` means.
+        domains: such a core may have domain-oriented masking, which ``masked=1`` then means.
         ahead: whether a mode may be decided a clock ahead, see `sponge.ahead`.
         buffer: the mode reads a message twice, so the core keeps it; the core name says how many
             bytes.
@@ -34,7 +34,7 @@ class Takes:
     folds: bool = False
     comparator: bool = False
     masked: Callable[[object], bool] = lambda model: False
-    gadgets: tuple[str, ...] = ()
+    domains: bool = False
     ahead: Callable[[object], bool] = lambda model: False
     buffer: bool = False
 

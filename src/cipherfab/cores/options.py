@@ -93,7 +93,7 @@ def _said(algorithm: Algorithm) -> Takes:
 
 def _by_domains(algorithm: Algorithm) -> bool:
     """AEADs whose cores on shares may have domain-oriented masking."""
-    return "dom" in _said(algorithm).gadgets
+    return _said(algorithm).domains
 
 
 def _lwc(algorithm: Algorithm) -> bool:

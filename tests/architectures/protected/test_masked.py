@@ -15,9 +15,11 @@ from cipherfab.primitives.primitive import software
 ROUNDS = 3
 
 
-def run(pauses: float, seed: int, *, refreshed: bool = False) -> tuple[int, int, int]:
+def run(
+    pauses: float, seed: int, *, gadget: str = "dom", refreshed: bool = False
+) -> tuple[int, int, int]:
     """Of a call with a stream that pauses: the result, cycles, and words that were taken."""
-    core = Masked(by_gadgets(ascon_p(ROUNDS), 1, "dom", refreshed=refreshed), waits=True)
+    core = Masked(by_gadgets(ascon_p(ROUNDS), 1, gadget, refreshed=refreshed), waits=True)
     random, found = Random(seed), {}
     value, mask = 0x1234 << 200 | 7, random.getrandbits(320)
 
@@ -66,7 +68,10 @@ def test_more_than_two_shares_are_not_shared_anew():
         by_gadgets(ascon_p(ROUNDS), 2, "dom", refreshed=True)
 
 
-def test_an_entry_that_takes_random_bits_is_refused():
-    """HPC2 begins together with the state, where no word may be there."""
-    with pytest.raises(CallError, match="entry that takes no random bits"):
-        Masked(by_gadgets(ascon_p(ROUNDS), 1, "hpc2"), waits=True)
+def test_products_are_kept_where_the_clock_that_reads_them_waits():
+    """HPC2 begins together with the state, so the end of a round takes random bits, too, and reads
+    the products of that round: with pauses the answer is as right as without.
+    """
+    _, fast, taken = run(0, 1, gadget="hpc2")
+    _, slow, also = run(0.6, 2, gadget="hpc2")
+    assert fast == 1 + 2 * ROUNDS < slow and taken == also == ROUNDS + 1

@@ -37,13 +37,10 @@ class Masked(PrimitiveComponent):
         waits: the random bits are a stream: the ports ``random_valid`` and ``random_ready`` beside
             ``random``. A word is taken in each stage that reads it, and such a stage waits for one.
             Free registers are passing ones then: what a stage that waits would store, and what
-            another stage would make with a word that is taken later, is 0. Where the entry reads
-            random bits to share anew what enters, there is no ``in_ready`` without a word, and it
-            is taken when a call starts.
+            another stage would make with a word that is taken later, is 0; what a stage that waits
+            reads is kept. Where the entry reads random bits, to share anew what enters or for
+            gadgets, there is no ``in_ready`` without a word, and it is taken when a call starts.
         loadable: see `PrimitiveComponent`; of registers that hold the state as it is after a run.
-
-    Raises:
-        CallError: ``waits``, and the entry reads random bits for gadgets.
     """
 
     def __init__(
@@ -179,11 +176,8 @@ class Masked(PrimitiveComponent):
 
     def _waiting(self, stage: Signal, name: str) -> list:
         """For each stage that waits for random bits and reads a register: that it is its turn."""
-        if not self.waits:
-            return []
-        later = range(1, len(self._entry) + len(self._stages))
-        waiting = [number for number in later if self._takes_random(number)]
-        return [stage == number for number in waiting if name in self._read[number]]
+        later = list(enumerate(self._read))[1:] if self.waits else []
+        return [stage == number for number, read in later if {RANDOM, name} <= read]
 
     def _ends(self, m: Module, state: Mapping) -> Signal:
         public = {name: state[name] for name in self.staged.public}

@@ -10,13 +10,8 @@ from ..request import Request
 from .over_permutation import OverPermutation, shared_primitive
 
 DOM = "dom"
-
-COMPOSABLE = ("hpc2", "hpc3")
-"""Gadgets for every order and every mode that `fits`; the first is what ``masked=d`` means."""
-
-WITH_DOM = (DOM, *COMPOSABLE)
-"""Those for modes whose core with `DOM` was checked, see docs/explanation/masking-aead.md; of order
-1 alone, where it is what ``masked=1`` means.
+"""The gadget of the cores that were checked whole, see docs/explanation/masking-aead.md: of order 1
+alone, and of the modes whose controllers say so (`Takes`).
 """
 
 
@@ -65,8 +60,8 @@ def make(request: Request) -> OverPermutation:
         raise CallError("comparator does not go with masked=d: no tag is compared there.")
     if request.gadget == DOM and request.factor != 1:
         raise CallError(
-            f"masked: expected gadget={' or '.join(COMPOSABLE)} of an AEAD with masked=2 to "
-            f"masked={HIGHEST}, got gadget={DOM}, which goes with masked=1."
+            f"masked: expected gadget=hpc2 or hpc3 of an AEAD with masked=2 to masked={HIGHEST}, "
+            f"got gadget={DOM}, which goes with masked=1."
         )
     primitive, loadable = shared_primitive(request.aead, None)
     # A run begins with the shares in the permutation's registers: docs/explanation/masking-aead.md.
