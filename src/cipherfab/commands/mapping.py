@@ -57,7 +57,7 @@ def by_placement(platform: str, design: Design, directory: Path) -> Timed:
 
     def timed(simulator: GateSimulator) -> GateSimulator:
         place = placeable(platform)
-        place_run(design, place, period_ps=PERIOD_PS, directory=directory)
+        place_run(design, place, period_ps=PERIOD_PS, directory=directory, estimates=False)
         wires = spef.read((directory / SPEF).read_text())
         return delayed(simulator, read(place.path()), wires)
 

@@ -92,7 +92,9 @@ def _measured(
         made, library = mapped(design, platform, recipe, directory, period_ps=period_ps)
         fmax = _fmax(made, how["wires"])
         if geometric:
-            placed = place_run(design, geometric, period_ps=period_ps, directory=directory)
+            placed = place_run(
+                design, geometric, period_ps=period_ps, directory=directory, estimates=False
+            )
             fmax = placed["fmax_mhz"]
         figures = measure(design, library, directory, fmax_mhz=fmax, **how)
     head = {"core": design.name, "recipe": recipe, "area_ge": made.area_ge, "fmax_mhz": fmax}

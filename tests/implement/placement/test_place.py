@@ -43,7 +43,8 @@ def test_a_missing_placer_is_named(chain, geometry, tmp_path, monkeypatch):
 )
 def test_a_core_is_slower_with_its_wires(name, core, tmp_path):
     """A mapped core is placed; its delay is longer than without wires and near that with the wire
-    load; every net with a wire is in the SPEF; a second run gives the same bytes.
+    load; every net with a wire is in the SPEF; a second run gives the same bytes, and one without
+    estimates the same figures.
     """
     design, platform = build(core), platforms.find(name)
     before = implement(design, name, "area", period_ps=PERIOD, directory=tmp_path)
@@ -62,3 +63,6 @@ def test_a_core_is_slower_with_its_wires(name, core, tmp_path):
     assert place_run(design, platform, period_ps=PERIOD, directory=tmp_path) == found
     assert (tmp_path / PLACED).read_bytes() == places and (tmp_path / SPEF).read_text() == text
     assert set(json.loads(places)) == {"cells", "die", "ports"}
+    # Who reads no estimates gets the same figures without them.
+    alone = place_run(design, platform, period_ps=PERIOD, directory=tmp_path, estimates=False)
+    assert alone == {**found, "congestion": None, "clock_tree": None}

@@ -77,6 +77,7 @@ def place_run(
     directory: Path,
     utilisation: float = UTILISATION,
     seed: int = 0,
+    estimates: bool = True,
 ) -> dict[str, Any]:
     """Place the netlist of a run and time it with its wires. Pure: the same netlist and arguments
     give the same places.
@@ -88,6 +89,7 @@ def place_run(
         directory: the run's, with its netlist; gets `SPEF`, `PLACED` and `PICTURE`.
         utilisation: share of the die that cells fill, below 1.
         seed: of the placer.
+        estimates: congestion and clock tree, too, for those who read them.
 
     Returns:
         ``stage``; ``delay_ns``, ``fmax_mhz``, ``timing`` as of `timing.analyse`, with wires;
@@ -95,7 +97,8 @@ def place_run(
         without a table; ``die_um2``, ``utilisation``, ``cells``, ``nets``; ``half_perimeter_mm``,
         ``wire_mm``: lengths of all wires, by half the perimeter of each net and along its tree;
         ``congestion``, as of `congestion.Congestion`, with the clock tree's wires; and
-        ``clock_tree``, as of `clock_tree.Cost`, None without a clock.
+        ``clock_tree``, as of `clock_tree.Cost`, None without a clock. Without ``estimates`` both
+        are None.
 
     Raises:
         ToolError: the placer is missing or failed; OpenSTA or Yosys failed.
@@ -119,8 +122,17 @@ def place_run(
     timed: dict[str, Any] = {"period_ps": period_ps, "directory": directory, "timeout": TIMEOUT}
     bare = unpacked(liberty, wire_load=False)
     found = with_wires(design, bare, name="sta_placed", parasitics=SPEF, **timed)
-    tree = _clock_tree(design, platform.geometry.clock_buffer, circuit, points)
-    wires = [*ends(wired), *(ends(tree.wires) if tree else ())]
+    room: dict[str, Any] = {"congestion": None, "clock_tree": None}
+    if estimates:
+        tree = _clock_tree(design, platform.geometry.clock_buffer, circuit, points)
+        wires = [*ends(wired), *(ends(tree.wires) if tree else ())]
+        cost = tree and clock_tree.cost(
+            tree, geometry, bare, period_ps=period_ps, directory=directory
+        )
+        room = {
+            "congestion": asdict(congestion.estimate(wires, placed.die, geometry)),
+            "clock_tree": cost and asdict(cost),
+        }
     return {
         "stage": "after placement",
         **found,
@@ -131,9 +143,7 @@ def place_run(
         "nets": len(wired),
         "half_perimeter_mm": round(sum(_half(points[name]) for name in wired) / 1000, 3),
         "wire_mm": round(sum(distance(a, b) for a, b in ends(wired)) / 1000, 3),
-        "congestion": asdict(congestion.estimate(wires, placed.die, geometry)),
-        "clock_tree": tree
-        and asdict(clock_tree.cost(tree, geometry, bare, period_ps=period_ps, directory=directory)),
+        **room,
     }
 
 
