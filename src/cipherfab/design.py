@@ -22,6 +22,7 @@ class Kept(TypedDict):
     buffer_bytes: int | None
     most_ad_bytes: int | None
     withheld_bytes: int | None
+    segment_order: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +46,8 @@ class LwcInterface:
         withheld_bytes: of a core that keeps a plaintext until its tag is verified, the bytes of the
             memory for it, headers and all; None of others. It answers a longer one, like one with a
             wrong tag, with FAILURE and nothing else.
+        segment_order: in which a core of others takes nonce, associated data and text, as a
+            permutation of `lwc.protocol.SEGMENT_ORDER`; empty: in that order.
         key_limit: n: it refuses messages when 2^n bytes have come under a key; None: never.
         self_tests: known answers are played inside behind each reset, and outputs ``tested`` and
             ``failed`` say how that ended; nothing is taken before.
@@ -71,6 +74,7 @@ class LwcInterface:
     buffer_bytes: int | None = None
     most_ad_bytes: int | None = None
     withheld_bytes: int | None = None
+    segment_order: tuple[str, ...] = ()
     key_limit: int | None = None
     self_tests: bool = False
     zeroises: bool = False
@@ -90,11 +94,14 @@ class LwcInterface:
 
     @property
     def kept(self) -> Kept:
-        """How much of a message it keeps, as arguments of `lwc.streams.vectors`."""
+        """What it keeps of a message and in which order it takes one, as arguments of
+        `lwc.streams.vectors`.
+        """
         return Kept(
             buffer_bytes=self.buffer_bytes,
             most_ad_bytes=self.most_ad_bytes,
             withheld_bytes=self.withheld_bytes,
+            segment_order=self.segment_order,
         )
 
     @property
@@ -224,7 +231,8 @@ class Design:
         under the same hash.
         """
         data = {**asdict(self), "sources": dict(self.sources)}
-        rare = ("decrypts", "buffer_bytes", "most_ad_bytes", "withheld_bytes", "key_limit",
+        rare = ("decrypts", "buffer_bytes", "most_ad_bytes", "withheld_bytes",
+                "segment_order", "key_limit",
                 "self_tests", "zeroises", "indicates",
                 "do_last", "calls", "sdi_ahead",
                 "key_reuse", "handshake", "xofs",
@@ -273,8 +281,8 @@ def interface_from_json(data: Mapping) -> LwcInterface | BareInterface:
         given["handshake"] = Handshake.from_json(given["handshake"])
     if given.get("masking"):
         given["masking"] = Masking.from_json(given["masking"])
-    if given.get("xofs"):
-        given["xofs"] = tuple(given["xofs"])
+    for name in {"xofs", "segment_order"} & given.keys():
+        given[name] = tuple(given[name])
     return kinds[data["kind"]](**given)
 
 

@@ -82,10 +82,16 @@ def test_what_does_not_fit_is_named_with_what_was_expected(describe, changed, wo
         third_party.load(describe(**{"sca_protection.order": None, **changed}))
 
 
-def test_a_core_with_another_order_is_refused(describe):
-    """A core that takes associated data in front of the nonce is not played and then blamed."""
-    order = '["npub", "ad", "pt"]'
-    assert third_party.load(describe(**{"aead.input_sequence.encrypt": order}))
-    for name, order in (("encrypt", '["ad", "npub", "data"]'), ("decrypt", '["npub", "ad", "ct"]')):
-        with pytest.raises(CallError, match=f"input_sequence.{name} to be npub, ad, data"):
+def test_the_order_of_the_types_is_that_of_the_description(describe):
+    """What a description says of the order stands in the design, and is the same for both
+    directions; what is no order is refused.
+    """
+    said = {"aead.input_sequence.encrypt": '["nsec", "ad", "npub", "pt"]'}
+    assert third_party.load(describe(**said)).interface.segment_order == ("ad", "npub", "data")
+    assert third_party.load(describe()).interface.segment_order == ()
+    for name, order in (("encrypt", '["ad", "data"]'), ("decrypt", '["npub", "ad", "ct"]')):
+        with pytest.raises(CallError, match=f"input_sequence.{name} to be npub, ad and data"):
             third_party.load(describe(**{f"aead.input_sequence.{name}": order}))
+    with pytest.raises(CallError, match="one order .* got ad, npub, data and npub, ad, data, tag"):
+        decrypt = {"aead.input_sequence.decrypt": '["npub", "ad", "ct", "tag"]'}
+        third_party.load(describe(**said, **decrypt))

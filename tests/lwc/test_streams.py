@@ -45,6 +45,25 @@ def test_end_of_input_is_on_the_last_segment_that_is_not_empty(ad, plaintext, ex
     assert streams.do.words[-1] == 0xE0000000
 
 
+@pytest.mark.parametrize(
+    "order, ad, expected",
+    [
+        (("ad", "npub", "data"), b"a", ["12000001", "D2000010", "47000004"]),
+        (("npub", "data", "ad"), b"a", ["D2000010", "42000004", "17000001"]),
+        (("npub", "data", "ad"), b"", ["D2000010", "46000004", "13000000"]),
+    ],
+)
+def test_types_come_in_the_order_that_a_core_takes_them(order, ad, expected):
+    """*Last* and *end of input* follow the order; the tag of a decryption stays behind all."""
+    fields = {"key": KEY, "nonce": NONCE, "ad": ad}
+    sealed = encryption("ascon-128", plaintext=b"text", **fields)
+    opened = decryption("ascon-128", ciphertext=sealed.result, tag=sealed.tag, **fields)
+    streams = vectors([sealed, opened], width=32, segment_order=order)
+    assert headers(streams.pdi) == expected
+    assert headers(streams.pdi, 1)[-1] == "83000010"
+    assert sum(int(header, 16) >> 24 & 1 for header in headers(streams.pdi, 1)) == 1
+
+
 def test_decryption_sends_the_tag_last_and_gets_only_the_plaintext():
     """The tag has the last flag on PDI; DO ends with plaintext and status."""
     good = encryption("ascon-128", key=KEY, nonce=NONCE, ad=b"ad", plaintext=b"text")

@@ -4,10 +4,10 @@
 from dataclasses import dataclass
 
 from ..errors import CallError
+from ..lwc.protocol import SEGMENT_ORDER
 from . import algorithms
 from .tables import LwcFacts, Order, Ports, Protection
 
-ORDER = ("npub", "ad", "data")
 SEGMENTS = {"pt": "data", "ct": "data"}
 SECRET_NUMBERS = ("nsec", "ensec")
 """Of messages, in the words of GMU's descriptions; no AEAD here has a secret number on the bus."""
@@ -19,14 +19,16 @@ MOST_SHARES = 8
 @dataclass(frozen=True, kw_only=True)
 class Lwc:
     """What ``[lwc]`` says: catalog names, bits of a share of PDI and of SDI (None where it says
-    nothing), whether a key may be used for several messages, whether it decrypts, shares of each
-    value, bits of RDI (None where it says nothing), and against how many probes it is made.
+    nothing), in which order a message comes, whether a key may be used for several messages,
+    whether it decrypts, shares of each value, bits of RDI (None where it says nothing), and
+    against how many probes it is made.
     """
 
     aead: str | None = None
     hash: str | None = None
     width: int | None = None
     sdi_width: int | None = None
+    segment_order: tuple[str, ...] = ()
     key_reuse: bool = True
     decrypts: bool = True
     shares: int = 1
@@ -46,13 +48,13 @@ def lwc_of(table: LwcFacts, protection: Protection, place: str) -> Lwc:
     for port, bits in (("pdi", width), ("sdi", key_width)):
         if bits not in (None, 8, 16, 32):
             raise CallError(f"{place}: expected ports.{port}.bit_width 8, 16 or 32, got {bits}")
-    _refuse_order(table.aead.input_sequence, place)
     shares = _shares(table.ports, place)
     return Lwc(
         aead=algorithms.aead(aead) if aead else None,
         hash=algorithms.hash_function(digest) if digest else None,
         width=width,
         sdi_width=key_width or width,
+        segment_order=_segment_order(table.aead.input_sequence, place),
         key_reuse=table.aead.key_reuse,
         decrypts=table.aead.decrypts,
         shares=shares,
@@ -61,18 +63,34 @@ def lwc_of(table: LwcFacts, protection: Protection, place: str) -> Lwc:
     )
 
 
-def _refuse_order(told: Order, place: str) -> None:
-    """Raises `CallError` for a core that takes nonce, associated data and text in another order
-    than the bench plays.
+def _segment_order(told: Order, place: str) -> tuple[str, ...]:
+    """In which order a core takes nonce, associated data and text; empty if that is the usual one.
+
+    Raises:
+        CallError: a type that is none or is missing, a tag that does not come last in a decryption,
+            or two orders for the two directions.
     """
-    for name, types in (("encrypt", told.encrypt), ("decrypt", told.decrypt)):
-        played = [SEGMENTS.get(one, one) for one in types or () if one not in SECRET_NUMBERS]
-        if played and played != [*ORDER, *(["tag"] if name == "decrypt" else [])]:
+    found = {
+        name: tuple(SEGMENTS.get(one, one) for one in types if one not in SECRET_NUMBERS)
+        for name, types in (("encrypt", told.encrypt), ("decrypt", told.decrypt))
+        if types
+    }
+    for name, types in found.items():
+        tag = ("tag",) if name == "decrypt" else ()
+        order = types[: len(SEGMENT_ORDER)]
+        if sorted(order) != sorted(SEGMENT_ORDER) or types != order + tag:
             raise CallError(
-                f"{place}: expected aead.input_sequence.{name} to be npub, ad, data"
-                f"{', tag' if name == 'decrypt' else ''}, the order in which the bench plays a "
-                f"message; got {', '.join(types or ())}. Another order cannot be judged."
+                f"{place}: expected aead.input_sequence.{name} to be npub, ad and data, each once "
+                f"and in any order{', then tag' if tag else ''}; got {', '.join(types)}"
             )
+    orders = {types[: len(SEGMENT_ORDER)] for types in found.values()} or {SEGMENT_ORDER}
+    if len(orders) > 1:
+        raise CallError(
+            f"{place}: expected one order in aead.input_sequence.encrypt and .decrypt; got "
+            + " and ".join(", ".join(types) for types in found.values())
+        )
+    order = orders.pop()
+    return () if order == SEGMENT_ORDER else order
 
 
 def _shares(ports: Ports, place: str) -> int:

@@ -100,7 +100,8 @@ def _lwc(lwc: Lwc, ports: Ports, place: str) -> tuple[LwcInterface, tuple[str, .
         notes.append("no port do_last: it is not checked")
     return (LwcInterface(width=width, sdi_width=sdi_width, aead=lwc.aead, hash=lwc.hash,
                          do_last="do_last" in ports, key_reuse=lwc.key_reuse,
-                         decrypts=lwc.decrypts, masking=masking),
+                         decrypts=lwc.decrypts, segment_order=lwc.segment_order,
+                         masking=masking),
             tuple(notes), [*LWC_INPUTS, *(RDI_INPUTS if masking else ())])  # fmt: skip
 
 

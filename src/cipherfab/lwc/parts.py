@@ -4,12 +4,13 @@
 Order of segments and flags: see `messages`.
 """
 
+from collections.abc import Sequence
 from itertools import accumulate
 
 from .. import catalog
 from ..errors import CallError
 from .messages import KEYLESS, Instruction, Message, Operation, Part, Violation
-from .protocol import MAX_SEGMENT_BYTES, Header, Opcode, Segment
+from .protocol import MAX_SEGMENT_BYTES, SEGMENT_ORDER, Header, Opcode, Segment
 
 
 def key_loads(message: Message | Violation) -> list[list[Part]]:
@@ -35,8 +36,13 @@ def _load(key: bytes) -> list[Part]:
     ]
 
 
-def parts_of(message: Message | Violation) -> list[Part]:
-    """What goes into PDI."""
+def parts_of(message: Message | Violation, order: Sequence[str] = ()) -> list[Part]:
+    """What goes into PDI.
+
+    Args:
+        order: of nonce, associated data and text, see `design.LwcInterface.segment_order`. A
+            violation is sent as it is.
+    """
     if isinstance(message, Violation):
         return list(message.pdi)
     data = pieces_of(message.data, message, message.data_sizes, "block_bytes")
@@ -48,15 +54,21 @@ def parts_of(message: Message | Violation) -> list[Part]:
     if message.operation == Operation.OUTPUT:
         return _asking(message, data)
     ad = pieces_of(message.ad, message, message.ad_sizes, "ad_block_bytes")
-    decrypt = message.operation == Operation.DECRYPT
-    parts = [Instruction(opcode=Opcode.ACTIVATE_KEY)] * len(key_loads(message))
-    parts += [Instruction(opcode=Opcode.DECRYPT if decrypt else Opcode.ENCRYPT),
-              Header(type=Segment.NONCE, length=len(message.nonce),
-                     eoi=not message.ad and not message.data), message.nonce,
-              *segments_of(Segment.AD, ad, eoi=bool(message.ad) and not message.data),
-              *segments_of(Segment.CIPHERTEXT if decrypt else Segment.PLAINTEXT, data,
-                         eoi=bool(message.data), last=not decrypt,
-                         partial=message.padded and decrypt)]  # fmt: skip
+    order, decrypt = order or SEGMENT_ORDER, message.operation == Operation.DECRYPT
+    text = Segment.CIPHERTEXT if decrypt else Segment.PLAINTEXT
+    types = {"npub": (Segment.NONCE, [message.nonce]), "ad": (Segment.AD, ad), "data": (text, data)}
+    filled = next((name for name in reversed(order) if any(types[name][1])), "npub")
+    parts: list[Part] = [Instruction(opcode=Opcode.ACTIVATE_KEY)] * len(key_loads(message))
+    parts.append(Instruction(opcode=Opcode.DECRYPT if decrypt else Opcode.ENCRYPT))
+    for name in order:
+        kind, pieces = types[name]
+        parts += segments_of(
+            kind,
+            pieces,
+            eoi=name == filled,
+            last=name == order[-1] and not decrypt,
+            partial=kind == Segment.CIPHERTEXT and message.padded,
+        )
     return (
         [*parts, Header(type=Segment.TAG, length=len(message.tag), last=True), message.tag]
         if decrypt

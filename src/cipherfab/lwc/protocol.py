@@ -19,6 +19,11 @@ from enum import IntEnum
 WIDTHS = (8, 16, 32)
 """Bits of a bus word that the API allows and cipherfab writes."""
 
+SEGMENT_ORDER = ("npub", "ad", "data")
+"""In which order a message brings nonce, associated data and text, in the words of GMU's
+descriptions.
+"""
+
 MAX_SEGMENT_BYTES = 0xFFFF
 """The length field of a header has 16 bits."""
 

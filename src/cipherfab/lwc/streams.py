@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The words on PDI, SDI and DO that messages mean."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 
 from .. import catalog
@@ -22,13 +22,14 @@ def vectors(
     buffer_bytes: int | None = None,
     most_ad_bytes: int | None = None,
     withheld_bytes: int | None = None,
+    segment_order: Sequence[str] = (),
     empty_segments: bool = False,
     noise: Random | None = None,
 ) -> Vectors:
     """The streams of ``messages`` on buses of ``width`` and ``sdi_width`` bits (8, 16 or 32).
 
     Args:
-        buffer_bytes, most_ad_bytes, withheld_bytes: see `design.LwcInterface`.
+        buffer_bytes, most_ad_bytes, withheld_bytes, segment_order: see `design.LwcInterface`.
         empty_segments: an empty segment of the input that does not end its type is an empty one of
             the output too, as some cores of others have it.
         noise: fills what a core does not look at: the flags *partial* (but of a mode that marks
@@ -40,7 +41,7 @@ def vectors(
 
     def given(message: Message | Violation) -> Block:
         marks = _marks_padding(message)
-        items = items_of(parts_of(message), width, noise=noise, marks=marks)
+        items = items_of(parts_of(message, segment_order), width, noise=noise, marks=marks)
         return Block(title=message.title, items=items)
 
     def answered(message: Message | Violation) -> Block:

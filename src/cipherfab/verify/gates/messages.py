@@ -93,6 +93,7 @@ class Conversation:
             raise CallError(f"{design.name}: expected a masked AEAD with the LWC API.")
         self.design, self.zeros = design, zeros
         self.width, self._random = interface.width, Random(seed)
+        self._kept = interface.kept
         self.algorithm, self.masking = interface.aead, interface.masking
         self.model, self.lengths = cast(AeadModel, catalog.find(interface.aead).model), lengths
         self.control = tuple(name for name in CONTROL if name != "do_last" or interface.do_last)
@@ -188,7 +189,7 @@ class Conversation:
             ad=self.ad,
             new_key=operation == Operation.ENCRYPT,
         )
-        return vectors([message], width=self.width)
+        return vectors([message], width=self.width, **self._kept)
 
     def _encryption(self) -> None:
         zeros = bytes(self.lengths.data)

@@ -229,7 +229,8 @@ def _keys(interface: LwcInterface, message: Message) -> list[int]:
 
 
 def _entry(interface: LwcInterface, one: Counted, message: Message) -> array:
-    parts = [_part(interface, one, part) for part in parts_of(message) if part != b""]
+    sent = parts_of(message, interface.segment_order)
+    parts = [_part(interface, one, part) for part in sent if part != b""]
     expected = message.result + (message.tag if message.operation == Operation.ENCRYPT else b"")
     numbers = array("I", [len(parts)])
     for part in parts:
