@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mbed TLS with the PSA driver of a core in front of its own functions.
+"""Mbed TLS, or TF-PSA-Crypto, with the PSA driver of a core in front of its own functions.
 
 Its dispatch layer has no hook that a driver for AEADs or hashes could use without a change of its
 text. Where its sources are at hand (``MBEDTLS_SOURCE``), calls of the driver are put into the
@@ -18,7 +18,7 @@ from cipherfab.emit.bridges import Wanted
 from cipherfab.emit.package import write_package
 
 SOURCE = os.environ.get("MBEDTLS_SOURCE")
-"""A folder with the sources of Mbed TLS 3, generated files among them."""
+"""A folder with the sources of Mbed TLS 3 or of TF-PSA-Crypto 1, generated files among them."""
 
 INSTALLED = Path("/usr/include/psa/crypto.h")
 OURS = 77
@@ -134,21 +134,42 @@ def linked(folder: Path, top: str) -> list[str]:
     if SOURCE is None:
         (folder / "layer.c").write_text(before(top))
         return ["-D_GNU_SOURCE", "layer.c", "-lmbedcrypto"]
-    library = Path(SOURCE) / "library"
+    core, *others = code(Path(SOURCE))
     layer = "psa_crypto_driver_wrappers.h"
-    (folder / layer).write_text(patched((library / layer).read_text(), top))
+    (folder / layer).write_text(patched((core / layer).read_text(), top))
     # A header beside the file that includes it is found before all others.
-    (folder / "psa_crypto.c").write_text((library / "psa_crypto.c").read_text())
+    (folder / "psa_crypto.c").write_text((core / "psa_crypto.c").read_text())
+    searched = [f"-I{each}" for each in (folder, *headers(), core, *others)]
     objects = []
-    for file in [folder / "psa_crypto.c", *sorted(library.glob("*.c"))]:
+    files = (file for each in (core, *others) for file in sorted(each.glob("*.c")))
+    for file in [folder / "psa_crypto.c", *files]:
         made = folder / "objects" / f"{file.stem}.o"
         if made.exists():
             continue
         made.parent.mkdir(exist_ok=True)
         subprocess.run(
-            ["cc", "-O1", "-fPIC", "-c", f"-I{folder}", f"-I{SOURCE}/include", f"-I{library}",
-             file, "-o", made, f"-D{top.upper()}_PSA_BASE=0"],
+            ["cc", "-O1", "-fPIC", "-c", *searched, file, "-o", made,
+             f"-D{top.upper()}_PSA_BASE=0"],
             check=True,
         )  # fmt: skip
         objects.append(str(made))
-    return [*objects, f"-I{SOURCE}/include"]
+    return [*objects, *(f"-I{each}" for each in headers())]
+
+
+def code(source: Path) -> list[Path]:
+    """Folders with the library's C files; the dispatch layer is in the first one."""
+    if (source / "library").exists():
+        return [source / "library"]
+    return [source / "core", source / "drivers" / "builtin" / "src"]
+
+
+def headers() -> list[Path]:
+    """Folders with the headers of its interface; none for the installed ones."""
+    if SOURCE is None:
+        return []
+    return [Path(SOURCE) / "include", *sorted(Path(SOURCE).glob("drivers/*/include"))]
+
+
+def told() -> dict[str, str]:
+    """What says to an emitted test where they are."""
+    return {"PSA_INCLUDE": os.pathsep.join(map(str, headers()))} if SOURCE else {}

@@ -71,7 +71,7 @@ def test_a_driver_of_psa_takes_the_core_for_its_operation(tmp_path, checked_comp
     has the status *busy*.
     """
     needs("cocotbext.apb")
-    where = {"PSA_INCLUDE": f"{mbedtls.SOURCE}/include"} if mbedtls.SOURCE else {}
+    where = mbedtls.told()
     core = "ascon-aead128/round,hash,xof"
     assert ends_well(tmp_path, core, "apb", "apb_psa", masters=2, CC=checked_compiler, **where)
 

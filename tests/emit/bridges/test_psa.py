@@ -28,7 +28,7 @@ def test_the_driver_compiles_against_the_library_s_headers(kind, tmp_path):
     """As C99 and C11, with warnings as errors, every function of the description is defined."""
     files = bridge_files(designed(kind), [], ["apb"])
     write_files(files, tmp_path)
-    where = [f"-I{mbedtls.SOURCE}/include"] if mbedtls.SOURCE else []
+    where = [f"-I{each}" for each in mbedtls.headers()]
     for standard in ("c99", "c11"):
         subprocess.run(
             ["cc", f"-std={standard}", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror",
@@ -93,7 +93,7 @@ def test_entry_points_on_a_core(core, changed, passes, tmp_path, checked_compile
     answer with its bytes in the wrong order is found.
     """
     needs("cocotbext.apb")
-    where = {"PSA_INCLUDE": f"{mbedtls.SOURCE}/include"} if mbedtls.SOURCE else {}
+    where = mbedtls.told()
     changed = ("apb" if changed[0] else "", *changed)
     found = ends_well(tmp_path, core, "apb", "apb_psa", changed, CC=checked_compiler, **where)
     assert found == passes
