@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Puts the tables of a run of `cipherfab study caesar -o DIRECTORY` into its pages.
+
+    python tools/caesar_tables.py DIRECTORY [--further DIRECTORY] [--pages FOLDER]
+
+A page has each table between the marks ``<!-- NAME -->`` and ``<!-- /NAME -->``, where NAME is one
+of `TABLES`, behind ``further-`` for those of the second run, which is of the further candidates.
+Pages are docs/results/caesar.md and docs/results/caesar-fpgas.md. A table that a run does not have
+is an error: tables of one mark are of one run.
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from public.table import fresh
+
+from cipherfab.errors import CallError, CipherfabError
+from cipherfab.report.markdown import table
+from cipherfab.studies.benched import Result
+from cipherfab.studies.caesar.study import tables
+
+TABLES = {
+    "frequency": "Maximum clock frequency in MHz: published on Virtex-6 | measured",
+    "nangate45": "Throughput and throughput per area on nangate45, all k",
+    "over-k": "Over k on nangate45, and the best k by throughput per area",
+    "ecp5": "Throughput and throughput per area on ecp5, all k",
+    "ecp5-over-k": "Over k on ecp5, and the best k by throughput per area",
+    "artix7": "Placed and routed on artix7, k = 1 and 2",
+    "virtex6": "After synthesis for virtex6, without timing",
+    "registers": "Where the registers lie",
+    "by-hand": "Where the slides show a register: by hand | by the search, k = 2",
+    "statements": "Statements",
+}
+"""Titles of the study's tables, by the names of their marks."""
+
+PAGES = "caesar.md", "caesar-fpgas.md"
+
+WORDS = {"candidate", "core", "by hand", "pieces", "statement", "platform"}
+"""Columns that stand on the left."""
+
+
+def main() -> int:
+    """Write the pages."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("directory", type=Path, metavar="DIRECTORY")
+    parser.add_argument("--further", type=Path, metavar="DIRECTORY")
+    parser.add_argument("--pages", type=Path, default=Path("docs/results"), metavar="FOLDER")
+    options = parser.parse_args()
+    runs = {"": options.directory} | ({"further-": options.further} if options.further else {})
+    for prefix, directory in runs.items():
+        found = tables(Result(rows=json.loads((directory / "rows.json").read_text())))
+        for name in PAGES:
+            page = options.pages / name
+            page.write_text(written(page.read_text(), found, prefix))
+    return 0
+
+
+def written(page: str, found: dict[str, list[dict]], prefix: str = "") -> str:
+    """A page with the tables whose marks it has.
+
+    Args:
+        found: lines of each table by its title, as the study prints them.
+        prefix: of the marks.
+
+    Raises:
+        CallError: the run has no such table.
+    """
+    for name, title in TABLES.items():
+        first, last = f"<!-- {prefix}{name} -->", f"<!-- /{prefix}{name} -->"
+        if first not in page:
+            continue
+        if not found.get(title):
+            raise CallError(f"expected the table '{title}' in the run; it has {', '.join(found)}")
+        page = fresh(page, markdown(found[title]).rstrip(), first, last)
+    return page
+
+
+def markdown(lines: list[dict]) -> str:
+    """The lines of a table, whose keys are its columns."""
+    columns = list(lines[0])
+    left = next((place for place, name in enumerate(columns) if name not in WORDS), len(columns))
+    return table(columns, ([_cell(line, name) for name in columns] for line in lines), left=left)
+
+
+def _cell(line: dict, name: str) -> str:
+    if isinstance(line[name], bool):
+        return "✓" if line[name] else "✗"
+    value = str(line[name])
+    return f"`{value}`" if name == "core" else value.replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except CipherfabError as error:
+        sys.exit(f"error: {error}")
