@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from ..ciphers.aes import mix_columns, shift_rows, sub_bytes
-from ..primitives.primitive import Primitive, State, software
-from ..words import concat
+from ..primitives.primitive import SCHEDULE, Primitive, State, software
+from ..words import concat, mux
 from .byte_strings import as_block, as_number, filled, split, xor
 from .dangers import RESISTANT
 from .galois import double
@@ -38,26 +38,53 @@ TINY, TINY_ROUNDS = 6, 8
 """AEZ-tiny of 16 to 31 bytes: the i of its calls, and its rounds."""
 
 
+STEPS = 4
+"""Bits of the counter of rounds; the one above them says that all are done."""
+
+
 @cache
-def rounds(count: int, keys: int) -> Primitive:
-    """Rounds of AES, all with MixColumns. Inputs ``key``, so many round keys, which are taken in
-    turn, and ``plaintext``, which none is added to at first; output ``ciphertext``.
+def rounds() -> Primitive:
+    """Ten rounds of AES, or by the schedule 1 four, all with MixColumns.
+
+    Inputs ``key``, which is I || J || L, 128 bits each, and ``plaintext``, which none of them is
+    added to at first; output ``ciphertext``. Ten rounds take I, J, L in turn, and four of them J,
+    I, L and nothing.
     """
 
+    def load(inputs: State) -> State:
+        short, zero = inputs[SCHEDULE], inputs["key"].constant(0, STEPS + 1)
+        steps = mux(short, zero ^ ((1 << STEPS) - 4), zero ^ ((1 << STEPS) - 10))
+        turn = mux(short, zero[:3] ^ 0b010, zero[:3] ^ 0b100)
+        return {
+            "x": inputs["plaintext"],
+            "key": inputs["key"],
+            "turn": turn,
+            "short": short,
+            "steps": steps,
+        }
+
     def step(state: State) -> State:
-        first, *others = state["key"].split(SIZE)
-        x = mix_columns(shift_rows(sub_bytes(state["x"]))) ^ first
-        return {"x": x, "key": concat(*others, first)}
+        """The bits of ``turn`` say which part of the key this round takes, at most one."""
+        parts, turns, short = state["key"].split(SIZE), state["turn"].split(1), state["short"]
+        zero = parts[0].constant(0, SIZE)
+        of_i, of_j, of_l = turns
+        x = mix_columns(shift_rows(sub_bytes(state["x"])))
+        for bit, part in zip(turns, parts):
+            x = x ^ mux(bit, part, zero)
+        short_turn, turn = concat(of_j, zero[:1], of_i), concat(of_l, of_i, of_j)
+        following = mux(short, short_turn, turn)
+        return {**state, "x": x, "turn": following, "steps": state["steps"] + 1}
 
     return Primitive(
-        name=f"aez-{count}",
-        rounds=(count,),
-        inputs={"key": SIZE * keys, "plaintext": SIZE},
+        name="aez-rounds",
+        rounds=(10, 4),
+        inputs={"key": 3 * SIZE, SCHEDULE: 1, "plaintext": SIZE},
         outputs={"ciphertext": SIZE},
-        layout={"x": SIZE, "key": SIZE * keys},
-        load=lambda inputs: {"x": inputs["plaintext"], "key": inputs["key"]},
+        layout={"x": SIZE, "key": 3 * SIZE, "turn": 3, "short": 1, "steps": STEPS + 1},
+        load=load,
         step=step,
         result=lambda state: {"ciphertext": state["x"]},
+        finished=lambda state: state["steps"][STEPS],
     )
 
 
@@ -96,15 +123,14 @@ class _E:
 
     def __init__(self, key: bytes):
         self._i, self._j, self._l = map(as_number, split(key, BLOCK))
-        self._ten = as_number(key)
-        self._four = as_number(key[16:32] + key[:16] + key[32:] + bytes(BLOCK))
+        self._key = as_number(key)
 
     def __call__(self, j: int, i: int, block: int) -> int:
         """``E``."""
         if j == AES_10:
-            return software(rounds(10, 3))(self._ten, block ^ times(i, self._l))[0]
+            return software(rounds())(self._key, 0, block ^ times(i, self._l))[0]
         mask = times(j, self._j) ^ times(i % 8, self._l) ^ times(1 << -(-i // 8), self._i)
-        return software(rounds(4, 4))(self._four, block ^ mask)[0]
+        return software(rounds())(self._key, 1, block ^ mask)[0]
 
     def hash(self, nonce: bytes, associated_data: bytes) -> int:
         """``AEZhash`` of the length of the expansion, the nonce and one string."""

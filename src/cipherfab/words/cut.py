@@ -41,6 +41,7 @@ def cut(
     *,
     arrival: Mapping[str, int] | int = 0,
     tail: int = 0,
+    public: Collection[str] = (),
 ) -> list[Piece]:
     """``count`` functions that are ``function`` one after the other.
 
@@ -51,8 +52,9 @@ def cut(
         arrival: when the inputs are there, counted from the beginning of the first piece; for all
             or by name.
         tail: what follows the outputs in the last piece.
+        public: inputs that each piece gets, so that nothing between two has them.
     """
-    graph = bit_graph(trace(function, widths))
+    graph = bit_graph(trace(function, widths), public)
     arrivals = _arrivals(graph, arrival)
     limit = _length(graph, count, arrivals, tail)
     stage = [0] * len(graph.place)
@@ -69,7 +71,7 @@ def cut(
         after = [bit for bit in range(len(stage)) if earliest[bit] >= number]
         kept = narrowest_cut(graph.reads, before, after, graph.outputs)
         stage = [floor if bit in kept else number for bit, floor in enumerate(stage)]
-    return pieces(graph, stage, count)
+    return pieces(graph, stage, count, public)
 
 
 def useful_counts(
@@ -78,14 +80,15 @@ def useful_counts(
     *,
     arrival: Mapping[str, int] | int = 0,
     tail: int = 0,
+    public: Collection[str] = (),
 ) -> list[int]:
     """The numbers of pieces, from 1, of which each makes the longest piece shorter than the one
     before. Arguments as of `cut`.
     """
-    graph = bit_graph(trace(function, widths))
+    graph = bit_graph(trace(function, widths), public)
     arrivals = _arrivals(graph, arrival)
     shortest = _shortest(graph, arrivals, tail)
-    longest = max(delays(function, widths, arrival=arrival).values()) + tail
+    longest = max(_delays(graph, arrivals).values()) + tail
     return sorted(
         {
             _count(graph, limit, arrivals, tail)
@@ -99,7 +102,12 @@ def delays(
 ) -> dict[str, int]:
     """When each output is there: the longest path to it."""
     graph = bit_graph(trace(function, widths))
-    delay = _arrivals(graph, arrival)
+    return _delays(graph, _arrivals(graph, arrival))
+
+
+def _delays(graph: BitGraph, arrivals: list[int]) -> dict[str, int]:
+    """The same of a graph."""
+    delay = list(arrivals)
     for bit, reads in enumerate(graph.reads):
         delay[bit] = max([delay[bit], *(delay[operand] + graph.weight[bit] for operand in reads)])
     return {

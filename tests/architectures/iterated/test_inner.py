@@ -40,7 +40,7 @@ def assert_directions(primitive, pieces: int, **options) -> None:
 def test_computes_with_every_k(name):
     """Every k that fits gives the model's outputs in order, whatever stalls."""
     primitive = ONE_COUNT[name]
-    fitting = Inner.fitting(Inner(primitive, pieces=2).primitive)
+    fitting = Inner(primitive, pieces=2).fits
     assert len(fitting) > 1
     for k in fitting:
         architectures.assert_computes(lambda k=k: Inner(primitive, pieces=k), primitive)

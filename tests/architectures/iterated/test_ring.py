@@ -23,7 +23,7 @@ TINY = tiny_tbc(16, 24, 12)
 
 def fitting(primitive) -> list[int]:
     """The k that fit, 2 among them."""
-    found = Ring.fitting(Ring(primitive, pieces=2).primitive)
+    found = Ring(primitive, pieces=2).fits
     assert found[0] == 2
     return found
 

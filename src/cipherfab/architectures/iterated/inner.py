@@ -54,13 +54,14 @@ class Inner(PrimitiveComponent):
     Attributes:
         fits: the k that fit.
         result_bits: of registers that hold nothing but a result.
+        several_counts: the primitive may have several round counts.
 
     Raises:
         CallError: k does not fit, or there are several round counts or no fitting inverse.
     """  # noqa: E501
 
     def __init__(self, primitive: Primitive, *, pieces: int, encdec: bool = False):
-        if len(primitive.rounds) > 1:
+        if len(primitive.rounds) > 1 and not self.several_counts:
             raise CallError(
                 f"{primitive.name}: inner={pieces} is refused: it needs a primitive "
                 f"with one round count, so that "
@@ -85,14 +86,14 @@ class Inner(PrimitiveComponent):
         super().__init__(whole)
 
     result_bits = 0
+    several_counts = False
 
     def cut(self, count: int) -> list[Piece]:
         """A step, and whether it was the last, in pieces."""
         primitive = self.primitive
         return cut(step_of(primitive), primitive.layout, count, arrival=_arrival(primitive))
 
-    @classmethod
-    def fitting(cls, primitive: Primitive) -> list[int]:
+    def fitting(self, primitive: Primitive) -> list[int]:
         """The k of ``inner=k`` that fit."""
         useful = useful_counts(step_of(primitive), primitive.layout, arrival=_arrival(primitive))
         return [count for count in useful if count > 1]

@@ -3,7 +3,7 @@
 the result.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from amaranth.lib.wiring import In, Out
@@ -35,7 +35,11 @@ class Ring(Inner):
     ring is never without a call. All registers stand still only while a call ends and the result
     before has not left.
 
-    Args: those of `Inner`.
+    Args: those of `Inner`, and
+        held: registers that a step leaves as they are, and that come from inputs which the user
+            holds while a call is in flight: they are read from there.
+        ordered: the user starts no call that would end before one in flight. So there may be
+            several round counts.
 
     Ports:
         in_again: the result goes back into the ring, as the inputs that are offered with it; both
@@ -52,6 +56,18 @@ class Ring(Inner):
 
     keeps_more = True
 
+    def __init__(
+        self,
+        primitive: Primitive,
+        *,
+        pieces: int,
+        encdec: bool = False,
+        held: Collection[str] = (),
+        ordered: bool = False,
+    ):
+        self.held, self.several_counts = frozenset(held), ordered
+        super().__init__(primitive, pieces=pieces, encdec=encdec)
+
     def more_ports(self) -> dict:
         return {"in_again": In(1), "out_held": In(1), "out_passes": Out(1), "out_leaves": Out(1)}
 
@@ -62,11 +78,12 @@ class Ring(Inner):
 
     def cut(self, count: int) -> list[Piece]:
         primitive = self.primitive
-        return cut(_step(primitive), primitive.layout, count, tail=WEIGHTS["mux"])
+        tail = WEIGHTS["mux"]
+        return cut(_step(primitive), primitive.layout, count, tail=tail, public=self.held)
 
-    @classmethod
-    def fitting(cls, primitive: Primitive) -> list[int]:
-        useful = useful_counts(_step(primitive), primitive.layout, tail=WEIGHTS["mux"])
+    def fitting(self, primitive: Primitive) -> list[int]:
+        tail = WEIGHTS["mux"]
+        useful = useful_counts(_step(primitive), primitive.layout, tail=tail, public=self.held)
         return [count for count in useful if count > 1]
 
     @property
@@ -79,12 +96,15 @@ class Ring(Inner):
         state = {
             name: Signal(width, name=name, reset_less=True)
             for name, width in self.primitive.layout.items()
+            if name not in self.held
         }
         moves, start, free, ends, enters = (
             Signal(name=name) for name in ("moves", "start", "free", "ends", "enters")
         )
         active = [Signal(name=f"active{number}") for number in range(self.pieces)]
-        words, last_ends = self._pieces(m, state, active, moves)
+        loaded = load(m, self.primitive, self.inputs())
+        held = {name: loaded[name] for name in sorted(self.held)}
+        words, last_ends = self._pieces(m, state, held, active, moves)
         m.d.comb += [
             # The last place of the ring is without a call, or its call ends.
             free.eq(~active[-1] | last_ends),
@@ -97,25 +117,27 @@ class Ring(Inner):
             self.out_passes.eq(Mux(self.in_again, enters, self.out_ready)),
             self.out_leaves.eq(self.out_passes & ~self.out_held),
         ]
-        loaded = load(m, self.primitive, self.inputs())
         with m.If(moves):
             m.d.sync += [
                 register.eq(Mux(free, loaded[name], words[name]))
                 for name, register in state.items()
             ]
             m.d.sync += active[0].eq(start | ~free)
-        self._result(m, {name: words[name] for name in state}, ends & moves)
+        self._result(m, {name: words[name] for name in self.primitive.layout}, ends & moves)
         return m
 
-    def _pieces(self, m: Module, state: dict, active: list[Signal], moves: Signal) -> tuple:
+    def _pieces(
+        self, m: Module, state: dict, held: dict, active: list[Signal], moves: Signal
+    ) -> tuple:
         """All pieces with the registers between them: the words after the last one, and whether it
         is in the last round.
         """
         first, *others = self.cut(self.pieces)
         step, finished = self.primitive.step, self.primitive.finished
         # Decided beside piece 0: at the last piece it is a register, and nothing delays the select.
-        ends = predicate(m, "ends_soon", lambda words: finished(step(words)), state)
-        words = apply(m, "piece0", first.function, state, first.outputs)
+        whole = {name: {**state, **held}[name] for name in self.primitive.layout}
+        ends = predicate(m, "ends_soon", lambda words: finished(step(words)), whole)
+        words = apply(m, "piece0", first.function, whole, first.outputs)
         for number, piece in enumerate(others, 1):
             carried = {CARRIED: Signal(len(words[CARRIED]), name=f"stage{number}", reset_less=True)}
             ended = Signal(name=f"ends{number}", reset_less=True)
@@ -125,7 +147,8 @@ class Ring(Inner):
                     ended.eq(ends),
                     active[number].eq(active[number - 1]),
                 ]
-            words, ends = apply(m, f"piece{number}", piece.function, carried, piece.outputs), ended
+            given = {**carried, **held}
+            words, ends = apply(m, f"piece{number}", piece.function, given, piece.outputs), ended
         return words, ends
 
     def _result(self, m: Module, words: dict, comes) -> None:

@@ -14,12 +14,12 @@ def padding(mask, mark: int) -> Cat:
     return Cat(Mux(bit, Const(mark, 8), 0) for bit in after_valid)
 
 
-def turned(m: Module, value, count, *, left: bool) -> Signal:
-    """A word turned by ``count`` bytes, to the left or to the right; a signal for each bit of the
-    count.
+def turned(m: Module, value, count, *, left: bool, unit: int = 8) -> Signal:
+    """A word turned by ``count`` bytes, or by so many times ``unit`` bits, to the left or to the
+    right; a signal for each bit of the count.
     """
     for bit in reversed(range(len(count))):
-        by, moved = 8 << bit, Signal(len(value), name=f"turned_{1 << bit}")
+        by, moved = unit << bit, Signal(len(value), name=f"turned_{1 << bit}")
         around = value.rotate_left(by) if left else value.rotate_right(by)
         m.d.comb += moved.eq(Mux(count[bit], around, value))
         value = moved
