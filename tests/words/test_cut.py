@@ -138,3 +138,22 @@ def test_counts_that_are_of_use():
     assert useful_counts(chain, {"a": 8, "b": 8}) == [1, 2, 3, 6]
     assert useful_counts(chain, {"a": 8, "b": 8}, arrival=5) == [1, 2, 3, 4]
     assert useful_counts(lambda words: {"a": ~words["a"]}, {"a": 4}) == [1]
+
+
+def test_what_is_public_is_carried_nowhere():
+    """A public input goes to each piece, and only what else is needed is between them."""
+
+    def function(words):
+        a, key, turn = words.values()
+        for _ in range(4):
+            a = (a & a.ror(1)) ^ mux(turn, key, key.constant(0, 8))
+        return {"a": a, "key": key}
+
+    widths = {"a": 8, "key": 8, "turn": 1}
+    pieces = cut(function, widths, 2, public=("key",))
+    assert pieces[1].inputs == {CARRIED: 8 + 1, "key": 8}
+    assert cut(function, widths, 2)[1].inputs[CARRIED] > 8 + 8
+    random = Random(1)
+    words = {name: SoftwareWord(width, random.getrandbits(width)) for name, width in widths.items()}
+    between = pieces[0].function(words)
+    assert pieces[1].function({**between, "key": words["key"]}) == function(words)

@@ -4,11 +4,13 @@
 outside."""
 
 import pytest
+from amaranth.hdl import Const
 from tinytbc import lopsided, tiny_tbc
 
 from cipherfab.architectures.iterated.ring import Ring
 from cipherfab.ciphers.aes import aes_128
 from cipherfab.errors import CallError
+from cipherfab.modes.aez import rounds
 from cipherfab.primitives.primitive import software
 from cipherfab.words.cut import delays
 
@@ -119,3 +121,30 @@ def test_what_does_not_fit_is_refused():
     """A refused k is named together with those that fit."""
     with pytest.raises(CallError, match="inner=40 is refused: 2 fit"):
         Ring(tiny(6), pieces=40)
+
+
+KEY = (1 << 384) // 7
+
+
+class UnderOneKey(Ring):
+    """A ring whose key never changes, whatever is on its port."""
+
+    def inputs(self):
+        return {**super().inputs(), "key": Const(KEY, 384)}
+
+
+@pytest.mark.parametrize("pieces", [2, 3])
+def test_a_held_input_has_no_register(pieces):
+    """Calls of two round counts under one key, which is read from its input: results are the
+    model's, in order, as long as no call would end before one in flight.
+    """
+    primitive = rounds()
+    ring = UnderOneKey(primitive, pieces=pieces, held=("key",), ordered=True)
+    inputs = [
+        {"key": KEY, "schedule": schedule, "plaintext": number}
+        for schedule in (1, 0)
+        for number in range(8)
+    ]
+    _, taken = architectures.run(ring, inputs, seed=1)
+    assert taken.values == architectures.expected(primitive, inputs)
+    assert all(piece.outputs.get("carried", 0) < 400 for piece in ring.cut(2))

@@ -128,11 +128,7 @@ class AezCore(AezDatapath):
         """The last 16 bytes into a block; of a shorter message a half, as long as with 16 bytes
         more.
         """
-        m.d.sync += [
-            self.pairs.eq(self.row),
-            self.is_second.eq(0),
-            self.rest.eq(self.rest & self.valid),
-        ]
+        m.d.sync += [self.pairs.eq(self.row), self.rest.eq(self.rest & self.valid)]
         with m.If(self.has_block):
             m.d.sync += self.x.eq(self.turned)
         with m.Elif(self.tail_mask[-1]):

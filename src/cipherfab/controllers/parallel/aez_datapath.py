@@ -289,7 +289,7 @@ class AezDatapath(TwoCallCore):
         with m.If(adds["x"]):
             m.d.sync += self.x.eq(self.x ^ result)
         with m.If(self.starting):
-            m.d.sync += [self.y.eq(0), self.has_block.eq(0)]
+            m.d.sync += [self.y.eq(0), self.has_block.eq(0), self.is_second.eq(0)]
         with m.Elif(self.receives & self.tag_leaves):
             m.d.sync += self.y.eq(self.block.data[SIZE:])
         with m.Elif(adds["y"]):

@@ -220,9 +220,12 @@ def _shapes(core: Core, random: Random) -> Iterator[Message]:
     model = catalog.find(core.aead).model
     ad, text = model.ad_step, model.block_bytes
     parts = lambda step: (step, 2 * step, step)  # noqa: E731
+    # Of a text that must fit into two blocks an empty segment is the third.
+    fits = core.most is None or 4 * text <= core.most
+    texts_apart = parts(text) if fits else (text, 0, text)
     for sizes in ((0, 0), (ad + 1, 0), (0, text + 1), (1, 1), (2 * ad, 2 * text)):
         yield from _each_class(*pair(core, random, *sizes), random)
-    for ads, texts in ((parts(ad), (0,)), ((0,), parts(text)), (parts(ad), parts(text))):
+    for ads, texts in ((parts(ad), (0,)), ((0,), texts_apart), (parts(ad), texts_apart)):
         yield from _each_class(
             *pair(core, random, sum(ads), sum(texts), ad_sizes=ads, data_sizes=texts), random
         )

@@ -22,6 +22,7 @@ class Core:
         decrypts: it is asked for decryptions.
         reuse: a key may be used for several messages.
         ours: what the API leaves open is promised.
+        most: bytes of a text that it takes; None: of any length.
     """
 
     aead: str | None
@@ -29,6 +30,7 @@ class Core:
     decrypts: bool
     reuse: bool
     ours: bool
+    most: int | None = None
 
     @classmethod
     def of(cls, interface: LwcInterface, *, ours: bool) -> "Core":
@@ -39,6 +41,7 @@ class Core:
             ours=ours,
             decrypts=bool(interface.aead) and interface.decrypts,
             reuse=interface.key_reuse,
+            most=interface.most_decrypted,
         )
 
 

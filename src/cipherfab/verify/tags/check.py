@@ -22,6 +22,7 @@ from ...design import Design, LwcInterface
 from ...errors import DesignError, ToolError
 from ...lwc.messages import Message, Operation, encryption
 from ...lwc.streams import vectors
+from ...modes.aez import Aez
 from ...modes.forkae import ForkAead
 from ...modes.two_passes import TwoPasses
 from ...tools import compiler
@@ -36,7 +37,7 @@ from .machine import Machine
 
 CHECK = "every tag (proof)"
 
-TEXT_OF_TAG = TwoPasses, ForkAead
+TEXT_OF_TAG = TwoPasses, ForkAead, Aez
 """Modes in which the text that is decrypted depends on the tag."""
 
 LIMITS = Limits(cycles=20_000, nodes=400_000)
