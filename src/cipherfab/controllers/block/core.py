@@ -38,7 +38,7 @@ from ..contract import Controller
 from ..parts.byte_masks import padding
 from ..parts.declared import During, Flag, Register, Wire, declared_phases
 from ..parts.iterated import iterated
-from ..ports import Announcement, answers, blocks, control, status
+from ..ports import Announcement, Phase, answers, blocks, control, status
 from ..request import Request
 
 MISMATCHES = 8
@@ -288,6 +288,14 @@ class BlockCore(Controller):
         if not self.answers_tag:
             # The first byte is the most significant one, so a short tag leaves at the top.
             m.d.comb += self.answer.data.eq(self.tag << 8 * len(self.answer.mask) - len(self.tag))
+
+    def swallow(self, m: Module) -> None:
+        """What happens in a state that takes the rest of a message which is too long."""
+        end = Mux(self.decrypt, Phase.TAG, Phase.MESSAGE)
+        m.d.comb += self.block.ready.eq(1)
+        # What is swallowed is of several phases, so here the phase of a block must be read.
+        with m.If(self.block.valid & self.block.last & (self.block.phase == end)):
+            self.enter(m, "STATUS")
 
     def call_for_tag(self, m: Module) -> None:
         """What happens in a state that starts the call for the tag."""

@@ -19,12 +19,13 @@ from amaranth.hdl import Module, Mux
 from ...architectures.iterated.ring import Ring
 from ...modes.aez import BLOCK, SIZE, TINY_ROUNDS, Aez, rounds
 from ..contract import Takes
+from ..parts.byte_masks import only_if
 from ..parts.iterated import iterated
-from ..ports import Phase
 from ..request import Request
 from .aez_datapath import CYCLE, AezDatapath
 
 HELD = ("key",)
+"""What the cipher reads from its input."""
 
 
 class AezCore(AezDatapath):
@@ -36,7 +37,7 @@ class AezCore(AezDatapath):
         """A call for each block; an empty one is padded."""
         self._hash_block(m)
         with m.If(self.begins & self.block.last):
-            m.d.comb += self.restarts.eq(1)
+            m.d.comb += self.row_ends.eq(1)
             self.enter(m, "MESSAGE")
 
     def _nonce(self, m: Module) -> None:
@@ -57,7 +58,8 @@ class AezCore(AezDatapath):
         block, there = self.block, self.cipher.out_valid
         half, whole = block.mask[BLOCK], block.mask[0]
         pair, full = self.has_block & half, self.has_block & (self.row == self.rows - 1)
-        taken = block.valid & block.ready
+        taken, front, behind = block.valid & block.ready, block.data[SIZE:], block.data[:SIZE]
+        mask = Mux(half, only_if(~whole, block.mask[:BLOCK]), block.mask[BLOCK:])
         m.d.comb += [
             self.kind["first"].eq(1),
             self.wants.eq(block.valid & pair & ~full & ~there),
@@ -65,16 +67,8 @@ class AezCore(AezDatapath):
             self.takes_block.eq(taken & half),
             self.takes_pair.eq(pair),
         ]
-        with m.If(block.valid & ~self.empty & full):
-            # As for a wrong tag: the status must be failure.
-            m.d.sync += self.mismatch[0].eq(1)
-            self.enter(m, "SWALLOW")
-        with m.Elif(taken):
-            front, behind = block.data[SIZE:], block.data[:SIZE]
-            m.d.sync += [
-                self.x.eq(Mux(half, behind, front)),
-                self.tail_mask.eq(Mux(half, Mux(whole, 0, block.mask[:BLOCK]), block.mask[BLOCK:])),
-            ]
+        with m.If(taken):
+            m.d.sync += [self.x.eq(Mux(half, behind, front)), self.tail_mask.eq(mask)]
             with m.If(half):
                 m.d.sync += [
                     self.has_block.eq(1),
@@ -82,17 +76,25 @@ class AezCore(AezDatapath):
                     self.rest.eq(Mux(whole, behind, front)),
                 ]
             with m.If(block.last):
-                self.enter(m, "TURN")
-                if self.decrypts:
-                    with m.If(self.decrypt):
-                        self.enter(m, "VERIFY")
+                self._go(m, (self.decrypt, "VERIFY" if self.decrypts else "TURN"), (1, "TURN"))
+        with m.If(block.valid & ~self.empty & full):
+            # As for a wrong tag: the status must be failure.
+            m.d.sync += self.mismatch[0].eq(1)
+            self.enter(m, "SWALLOW")
+
+    def _go(self, m: Module, *ways: tuple) -> None:
+        """Enter the first state whose condition is 1."""
+        for condition, state in reversed(ways):
+            with m.If(condition):
+                self.enter(m, state)
 
     def states(self) -> dict:
         """Up to what leaves."""
+        alone, turned = ~self.flight.some, self.turned
         return {
             "SETUP": self.one_call("hash", "NONCE"),
             "NONCE": self._nonce,
-            "SWALLOW": self._swallow,
+            "SWALLOW": self.swallow,
             "TURN": self._turn_ends,
             "SUM": self.one_call("sum", self._fragment("SUM", "MIX")),
             "SUM_BLOCK": self.one_call("sum", "SUM_REST", when=~self.cipher.out_valid),
@@ -105,76 +107,62 @@ class AezCore(AezDatapath):
             "STREAM_REST": self.one_call("rest", "STREAM_X"),
             "STREAM_X": self.one_call("x", "SETTLE"),
             "SETTLE": self.all_ended("SUM"),
-            "BACK": self._back,
-            "EMPTY": self.one_call("x", "LEFT", when=~self.flight.some),
-            "LOAD": self._load,
-            "ROUND": self.one_call("tiny", self._next_round, when=~self.flight.some),
+            "BACK": self._written(self.y.eq(turned), "CHECK"),
+            "LOAD": self._written(self.y.eq(turned & self.half), "ROUND"),
+            "ROUND": self.one_call("tiny", self._next_round, when=alone),
             "ROUNDS": self.all_ended("UNLOAD"),
-            "UNLOAD": self._unload,
-            "JOIN": self._join,
-            "LEFT": self.all_ended("CHECK"),
+            "UNLOAD": self._written(self.x.eq(turned), "JOIN"),
+            "JOIN": self._written(self.x.eq(self.x | turned), "CHECK"),
+            "EMPTY": self.one_call("x", "EMPTIED", when=alone),
+            "EMPTIED": self.all_ended("CHECK"),
             "CHECK": self._check,
         }
 
-    def _swallow(self, m: Module) -> None:
-        """The rest of a message that is too long."""
-        end = Mux(self.decrypt, Phase.TAG, Phase.MESSAGE)
-        m.d.comb += self.block.ready.eq(1)
-        # What is swallowed is of several phases, so here the phase of a block must be read.
-        with m.If(self.block.valid & self.block.last & (self.block.phase == end)):
-            self.enter(m, "STATUS")
+    def _written(self, statement, then: str):
+        """What happens in a state of one cycle that writes a register."""
+
+        def body(m: Module) -> None:
+            m.d.sync += statement
+            self.enter(m, then)
+
+        return body
 
     def _turn_ends(self, m: Module) -> None:
         """The last 16 bytes into a block; of a shorter message a half, as long as with 16 bytes
         more.
         """
-        m.d.sync += [self.pairs.eq(self.row), self.rest.eq(self.rest & self.valid)]
-        with m.If(self.has_block):
-            m.d.sync += self.x.eq(self.turned)
-        with m.Elif(self.tail_mask[-1]):
-            m.d.sync += self.x.eq(self.x | (self.turned & ~self.valid & self.half))
-        with m.Else():
-            m.d.sync += self.x.eq(self.y)
-        with m.If(self.decrypt):
-            self._enciphers(m)
-        with m.Else():
+        half = self.x | (self.turned & ~self.valid & self.half)
+        m.d.sync += [
+            self.pairs.eq(self.row),
+            self.rest.eq(self.rest & self.valid),
+            self.x.eq(Mux(self.has_block, self.turned, Mux(self.has_tail, half, self.y))),
+        ]
+        self._encipher(m)
+        with m.If(~self.decrypt):
             self.enter(m, "HEADER")
 
-    def _enciphers(self, m: Module) -> None:
+    def _encipher(self, m: Module) -> None:
         """Go on with AEZ-core, AEZ-tiny, or for an empty message with AEZ-prf."""
-        with m.If(self.has_block):
-            self.enter(m, "SUM")
-        with m.Elif(self.tail_mask[-1]):
-            self.enter(m, "LOAD")
-        with m.Else():
-            self.enter(m, "EMPTY")
+        self._go(m, (self.has_block, "SUM"), (self.has_tail, "LOAD"), (1, "EMPTY"))
 
     def _fragment(self, name: str, then: str):
         """Go on with a block between pairs and last bytes, what is left of one, or nothing."""
-
-        def body(m: Module) -> None:
-            with m.If(self.is_even):
-                self.enter(m, f"{name}_BLOCK")
-            with m.Elif(self.tail_mask[-1]):
-                self.enter(m, f"{name}_REST")
-            with m.Else():
-                self.enter(m, then)
-
-        return body
+        block, rest = f"{name}_BLOCK", f"{name}_REST"
+        return lambda m: self._go(m, (self.is_even, block), (self.has_tail, rest), (1, then))
 
     def _mix(self, m: Module) -> None:
         """All that was summed into x, or in the second pass into y."""
         mixed = self.total ^ self.delta
         with m.If(~self.flight.some):
+            self._go(m, (self.is_second, "BACK"), (1, "CROSS"))
             with m.If(self.is_second):
                 m.d.sync += self.y.eq(self.y ^ mixed)
-                self.enter(m, "BACK")
             with m.Else():
                 m.d.sync += self.x.eq(self.x ^ mixed)
-                self.enter(m, "CROSS")
 
     def _wait(self, m: Module) -> None:
         """Now s is x ^ y."""
+        m.d.comb += self.row_ends.eq(1)
         with m.If(~self.flight.some):
             m.d.sync += self.is_second.eq(1)
             self.enter(m, "PAIRS")
@@ -186,28 +174,13 @@ class AezCore(AezDatapath):
         with m.If(ended & ~self.flight.some):
             self._fragment("STREAM", "STREAM_X")(m)
 
-    def _back(self, m: Module) -> None:
-        m.d.sync += self.y.eq(self.turned)
-        self.enter(m, "CHECK")
-
-    def _load(self, m: Module) -> None:
-        m.d.sync += self.y.eq(self.turned & self.half)
-        self.enter(m, "ROUND")
-
     def _next_round(self, m: Module) -> None:
         with m.If(self.row[:CYCLE] == TINY_ROUNDS - 1):
             self.enter(m, "ROUNDS")
 
-    def _unload(self, m: Module) -> None:
-        m.d.sync += self.x.eq(self.turned)
-        self.enter(m, "JOIN")
-
-    def _join(self, m: Module) -> None:
-        m.d.sync += self.x.eq(self.x | self.turned)
-        self.enter(m, "CHECK")
-
     def _check(self, m: Module) -> None:
         """Zeros must stand behind a message that was deciphered."""
+        m.d.comb += self.row_ends.eq(self.decrypt | ~self.has_block)
         self._to_text(m)
         with m.If(self.decrypt):
             self.collect(m, self.x)
@@ -215,23 +188,27 @@ class AezCore(AezDatapath):
 
     def _to_text(self, m: Module) -> None:
         """What leaves behind the pairs of an encryption, or all of a message."""
-        self.enter(m, "SEND")
-        with m.If(~self.has_block):
-            self.enter(m, "END")
-            with m.If(~self.tail_mask[-1]):
-                self._after_text(m)
+        self._after_text(m)
+        with m.If(self.has_block | self.has_tail):
+            self._go(m, (self.has_block, "SEND"), (1, "END"))
 
     def _after_text(self, m: Module) -> None:
-        self.enter(m, "ANNOUNCE")
-        with m.If(self.decrypt):
-            self.enter(m, "STATUS")
+        self._go(m, (self.decrypt, "STATUS"), (1, "ANNOUNCE"))
 
     def more_states(self, m: Module) -> None:
         """Also what leaves, which an abort does not end."""
         super().more_states(m)
-        for name, body in (("HEADER", self._header), ("SEND", self._send), ("END", self._end)):
-            with m.State(name):
-                body(m)
+        with m.State("HEADER"):
+            self._header(m)
+        with m.State("SEND"), m.If(self.answer.ready):
+            m.d.comb += self.row_steps.eq(1)
+            with m.If(self.row == self.pairs):
+                self._after_text(m)
+                # Less than 16 bytes are in a block of their own.
+                with m.If(self.is_even & self.has_tail):
+                    self.enter(m, "END")
+        with m.State("END"), m.If(self.answer.ready):
+            self._after_text(m)
 
     def _header(self, m: Module) -> None:
         """The header of the text: of a ciphertext before the message is enciphered, of a plaintext
@@ -242,23 +219,9 @@ class AezCore(AezDatapath):
         with m.If(wrong):
             self.enter(m, "STATUS")
         with m.Elif(self.status.announced):
-            self._enciphers(m)
+            self._encipher(m)
             with m.If(self.decrypt):
                 self._to_text(m)
-
-    def _send(self, m: Module) -> None:
-        """Rows, and what is behind them."""
-        with m.If(self.answer.ready):
-            m.d.comb += self.row_steps.eq(1)
-            with m.If(self.row == self.pairs):
-                self._after_text(m)
-                with m.If(self.is_even & self.tail_mask[-1]):
-                    self.enter(m, "END")
-
-    def _end(self, m: Module) -> None:
-        """The last bytes, if less than 16 are in a block of their own."""
-        with m.If(self.answer.ready):
-            self._after_text(m)
 
 
 MODELS = (Aez,)

@@ -6,7 +6,7 @@ A row of the memory has a pair of blocks, A || B. A pair has a chain of two call
 and of three in the second one, and what comes out of a call goes into its row:
 
 ```
-  first pass    A ^= E(1, i, B)    B ^= E(0, 0, A)
+  first pass    A ^= E(1, i, B)       B ^= E(0, 0, A)
   second pass   A, B ^= E(2, i, s)    A ^= E(0, 0, B)    B ^= E(1, i, A)
 ```
 
@@ -18,21 +18,27 @@ turned to a block's place, and what is enciphered behind the message (16 zeros, 
 is ``y``. In a message of less than 16 bytes both are the halves of AEZ-tiny.
 """
 
+from collections.abc import Mapping
+
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from amaranth.lib.memory import Memory
 
-from ...modes.aez import BLOCK, DATA, EXPANSION, NONCE, PADDING, SIZE, TAU, TINY, Aez  # fmt: skip
+from ...modes.aez import BLOCK, DATA, EXPANSION, NONCE, PADDING, SIZE, TAU, TINY, Aez
 from ...primitives.primitive import SCHEDULE
 from ..parts.byte_masks import count_bytes, only_if, padding, turned
 from ..parts.declared import During, Flag, Register, Wire
 from .masks import double, halved
 from .two_calls import TwoCallCore
 
-EMPTY = 3
-"""The i of the call for an empty message."""
-
 CYCLE = 3
 """Bits of i that choose a multiple of L; behind so many calls I is doubled."""
+
+OF_J = {"SETUP": TAU, "NONCE": NONCE, "AD": DATA, "MESSAGE": 1, "PAIRS": 2}
+"""The j of the calls of a state, where it is not 0."""
+
+OF_L = {"SETUP": 1, "EMPTY": 3, "ROUND": TINY}
+OF_L |= dict.fromkeys(("SUM_BLOCK", "SUM_REST", "STREAM_BLOCK", "STREAM_REST"), 4)
+"""The i, where it is that of no row and of none of the two ends."""
 
 
 def _row(core) -> int:
@@ -72,25 +78,17 @@ class AezDatapath(TwoCallCore):
     is_even = Register("Its whole blocks are even: one is left beside the last bytes.")
     tail_mask = Register("Valid bytes of its last block, if that is not whole.", BLOCK)
     is_second = Register("This is the second pass.")
-    restarts = Wire("The associated data has ended.")
-    row_steps = Wire("The next row is sent.")
-    takes_block, takes_pair = Wire("16 bytes or more are stored."), Wire("It ends a pair.")
-    result_a, result_b = Wire("The row with the result.", SIZE), Wire("Its B.", SIZE)
+    row_ends, row_steps = Wire("The next row is the first one."), Wire("It is the next one.")
+    takes_block, takes_pair = Wire("16 bytes or more are stored."), Wire("They end a pair.")
+    result_a, result_b = Wire("A of the row with the result.", SIZE), Wire("B.", SIZE)
     around, turn = Wire("What is turned.", SIZE), Wire("By how many half bytes to the left.", 5)
-    is_data, in_message, in_pairs = map(During, ("AD", "MESSAGE", "PAIRS"))
-    in_setup, in_nonce, in_sum, in_turn = map(During, ("SETUP", "NONCE", "SUM", "TURN"))
     is_long = During("CROSS STREAM_BLOCK STREAM_REST STREAM_X EMPTY")
-    walks = During("AD MESSAGE PAIRS ROUND")
+    is_row, walks = During("AD MESSAGE PAIRS"), During("AD MESSAGE PAIRS ROUND")
     begins_again = During("START TURN STREAM_X")
-    of_ends = During("SUM CROSS STREAM_X")
-    of_fragment = During("SUM_BLOCK STREAM_BLOCK SUM_REST STREAM_REST")
-    of_rest = During("SUM_REST STREAM_REST")
-    in_sum_block, in_sum_rest = During("SUM_BLOCK"), During("SUM_REST")
-    in_stream_x, in_round, in_empty = map(During, ("STREAM_X", "ROUND", "EMPTY"))
-    takes_s = During("PAIRS STREAM_BLOCK STREAM_REST")
-    in_cross, in_load, in_unload, in_join = map(During, ("CROSS", "LOAD", "UNLOAD", "JOIN"))
-    in_back, in_wait, in_check = map(During, ("BACK", "WAIT", "CHECK"))
-    sends, sends_end, receives = map(During, ("SEND", "END", "VERIFY"))
+    is_data, in_nonce, in_sum = map(During, ("AD", "NONCE", "SUM"))
+    of_s, of_rest = During("PAIRS STREAM_BLOCK STREAM_REST"), During("SUM_REST STREAM_REST")
+    in_turn, in_load, in_unload, in_back = map(During, ("TURN", "LOAD", "UNLOAD", "BACK"))
+    in_round, in_wait, sends, sends_end = map(During, ("ROUND", "WAIT", "SEND", "END"))
 
     def __init__(self, aead, cipher, *, buffer_bytes: int, decrypts: bool = True, calls: int = 1):
         self.buffer_bytes, self.rows = buffer_bytes, buffer_bytes // aead.block_bytes
@@ -107,18 +105,18 @@ class AezDatapath(TwoCallCore):
     def datapath(self, m: Module) -> None:
         """All but the state machine."""
         self.carry(m)
-        # Behind the masks of a pair a third call follows.
         m.d.comb += [
+            # Behind the masks of a pair a third call follows.
             self.changed["first"].eq(self.ending["mask"]),
             self.under_way.eq(self.flight.some),
             self.short.eq(self.is_data),
         ]
-        self.valid = self.valid_bits(self.tail_mask)
-        self.count = count_bytes(self.tail_mask)
-        self.padded = padding(self.tail_mask, PADDING)
-        self.half = Cat(
-            *(self.valid[8 * n + 4 : 8 * n + 8] for n in range(BLOCK)), Const(-1, SIZE // 2)
+        self.valid, self.padded = (
+            self.valid_bits(self.tail_mask),
+            self.padding(PADDING, self.tail_mask),
         )
+        self.has_tail, self.count = self.tail_mask[-1], count_bytes(self.tail_mask)
+        self.half = Cat(_half_bytes(self.valid), Const(-1, SIZE // 2))
         self.adds = {name: self.passes(self.ending[name]) for name in self.kinds}
         self.ends = self.ending["second"] & ~self.ending["first"]
         self._memory(m)
@@ -132,43 +130,36 @@ class AezDatapath(TwoCallCore):
     def _memory(self, m: Module) -> None:
         """Rows of two halves, which are written together or one of them."""
         there, row, bits = self.cipher.out_valid, self.ending["row"], (self.rows - 1).bit_length()
-        writes = (
-            self.adds["first"] | self.adds["block"],
-            self.passes(self.ends) | self.adds["mask"],
-        )
-        halves = self.block.data[SIZE:], self.block.data[:SIZE]
-        results = self.result_a, self.result_b
-        reads = []
-        for name, enable, half, result in zip(("a", "b"), writes, halves, results):
-            memory = Memory(shape=SIZE, depth=self.rows, init=[])
-            m.submodules[f"memory_{name}"] = memory
+        writes_a = self.adds["first"] | self.adds["block"]
+        writes_b = self.adds["mask"] | self.passes(self.ends)
+        self.a, self.b = Signal(SIZE, name="row_a"), Signal(SIZE, name="row_b")
+        for name, data, given, writes, result in (
+            ("a", self.a, self.block.data[SIZE:], writes_a, self.result_a),
+            ("b", self.b, self.block.data[:SIZE], writes_b, self.result_b),
+        ):
+            m.submodules[f"memory_{name}"] = memory = Memory(shape=SIZE, depth=self.rows, init=[])
             write, read = memory.write_port(), memory.read_port(domain="comb")
             m.d.comb += [
                 # Never both: no block is taken while a result is there.
-                write.en.eq(enable | self.takes_block),
+                write.en.eq(writes | self.takes_block),
                 write.addr.eq(Mux(there, row, self.row + self.takes_pair)[:bits]),
-                write.data.eq(Mux(there, result, half)),
+                write.data.eq(Mux(there, result, given)),
                 read.addr.eq(Mux(there, row, self.row)[:bits]),
+                data.eq(read.data),
                 result.eq(read.data ^ self.result),
             ]
-            reads.append(read.data)
-        self.a, self.b = reads
 
     def _count(self, m: Module) -> None:
         """Row and power of I of the next call."""
-        with m.If(self.starting | self.restarts | self.in_wait):
+        walks = self.begins & self.walks
+        first, following = double(m, "i_2", self._parts()[0]), double(m, "power_2", self.power)
+        with m.If(self.starting | self.row_ends):
             m.d.sync += self.row.eq(0)
-        with m.Elif(self.in_check & (self.decrypt | ~self.has_block)):
-            m.d.sync += self.row.eq(0)
-        with m.Elif((self.begins & self.walks) | self.row_steps):
+        with m.Elif(walks | self.row_steps):
             m.d.sync += self.row.eq(self.row + 1)
-        first, following = (
-            double(m, name, value)
-            for name, value in (("i_2", self._parts()[0]), ("power_2", self.power))
-        )
-        with m.If(self.begins_again | self.restarts):
+        with m.If(self.begins_again | self.row_ends):
             m.d.sync += self.power.eq(first)
-        with m.Elif(self.begins & self.walks & self.row[:CYCLE].all()):
+        with m.Elif(walks & self.row[:CYCLE].all()):
             m.d.sync += self.power.eq(following)
 
     def _parts(self) -> tuple:
@@ -178,71 +169,66 @@ class AezDatapath(TwoCallCore):
     def _inputs(self, m: Module) -> None:
         """What goes into the cipher."""
         onward = Mux(self.ending["mask"], self.result_b, self.result_a) ^ self._offset_onward(m)
+        begun = self._block() ^ self._offset(m)
         m.d.comb += [
             self.cipher.in_key.eq(self.key),
             getattr(self.cipher, f"in_{SCHEDULE}").eq(~self.is_long),
-            self.cipher.in_plaintext.eq(
-                Mux(self.continues, onward, self._block() ^ self._offset(m))
-            ),
+            self.cipher.in_plaintext.eq(Mux(self.continues, onward, begun)),
         ]
 
     def _block(self):
         """What a call of the state machine works on."""
-        data = self.block.data[SIZE:] | padding(self.block.mask[BLOCK:], PADDING)
-        of_x = self.takes_s | self.in_cross | (self.in_sum & self.is_second)
-        of_y = self.takes_s | self.in_stream_x | self.in_round | (self.in_sum & ~self.is_second)
-        mark = Cat(self.padded[8 * n + 4 : 8 * n + 8] for n in range(BLOCK))
+        during, second = self.during, self.is_second
         number = self.row[:CYCLE] ^ self.decrypt.replicate(CYCLE)
+        data = self.block.data[SIZE:] | padding(self.block.mask[BLOCK:], PADDING)
+        of_x = self.of_s | during("CROSS") | (self.in_sum & second)
+        of_y = self.of_s | during("STREAM_X") | self.in_round | (self.in_sum & ~second)
         return (
             only_if(of_x, self.x)
             ^ only_if(of_y, self.y)
-            ^ only_if(self.in_round | self.in_empty, self.delta)
-            ^ only_if(self.in_round, mark ^ number)
-            ^ only_if(self.in_message, self.b)
-            ^ only_if(self.in_sum_block, self.a)
-            ^ only_if(self.in_sum_rest, self.rest | self.padded)
-            ^ only_if(self.in_nonce | self.is_data, data)
-            ^ only_if(self.in_setup, Const(8 * EXPANSION, SIZE))
+            ^ only_if(during("ROUND", "EMPTY"), self.delta)
+            ^ only_if(self.in_round, _half_bytes(self.padded) ^ number)
+            ^ only_if(during("MESSAGE"), self.b)
+            ^ only_if(during("SUM_BLOCK"), self.a)
+            ^ only_if(during("SUM_REST"), self.rest | self.padded)
+            ^ only_if(during("NONCE", "AD"), data)
+            ^ only_if(during("SETUP"), Const(8 * EXPANSION, SIZE))
         )
 
     def _offset(self, m: Module):
         """j J + i L, and for four rounds I times a power of 2: of a call of the state machine."""
         part_i, part_j, part_l = self._parts()
-        short_data = self.in_nonce | (self.is_data & ~self.block.mask[BLOCK])
-        of_row = (self.is_data & ~short_data) | self.in_message | self.in_pairs
-        # Which of the two ends: 1 or 2.
+        short = self.in_nonce | (self.is_data & ~self.block.mask[BLOCK])
         other = self.is_second ^ self.decrypt
         number = (
-            only_if(of_row, (self.row + 1)[:CYCLE])
-            | only_if(self.of_ends, Cat(~other, other, Const(0, 1)))
-            | only_if(self.of_fragment, Cat(self.of_rest & self.is_even, Const(0b10, 2)))
-            | only_if(self.in_setup, Const(1, CYCLE))
-            | only_if(self.in_empty, Const(EMPTY, CYCLE))
-            | only_if(self.in_round, Const(TINY, CYCLE))
-        )
-        kind = (
-            only_if(self.in_setup, Const(TAU, CYCLE))
-            | only_if(self.in_nonce, Const(NONCE, CYCLE))
-            | only_if(self.is_data, Const(DATA, CYCLE))
-            | only_if(self.in_message, Const(1, CYCLE))
-            | only_if(self.in_pairs, Const(2, CYCLE))
+            only_if(self.is_row & ~short, (self.row + 1)[:CYCLE])
+            # Of which of the two ends: 1 or 2.
+            | only_if(self.during("SUM", "CROSS", "STREAM_X"), Cat(~other, other, Const(0, 1)))
+            | (self._coded(OF_L) | (self.of_rest & self.is_even))
         )
         return (
-            _product(m, "of_j", kind, part_j)
+            _product(m, "of_j", self._coded(OF_J), part_j)
             ^ _product(m, "of_l", number, part_l)
-            ^ only_if(short_data, part_i)
-            ^ only_if(~self.is_long & ~short_data, self.power)
+            ^ only_if(short, part_i)
+            ^ only_if(~self.is_long & ~short, self.power)
+        )
+
+    def _coded(self, numbers: Mapping[str, int]) -> Cat:
+        """The number of the state; a register for each bit."""
+        return Cat(
+            self.during(*(state for state, number in numbers.items() if number >> bit & 1))
+            for bit in range(CYCLE)
         )
 
     def _offset_onward(self, m: Module):
         """Of a call that goes on with a result: I; of the last one of a chain that of its row."""
         part_i, part_j, part_l = self._parts()
-        row, last = self.ending["row"], self.ending["second"]
+        row = self.ending["row"]
         # Calls in flight are of less than eight rows, so that I was doubled once since, or never.
         later = row[CYCLE] != self.row[CYCLE]
         power = Mux(later, halved(m, "power_before", self.power), self.power)
         own = part_j ^ _product(m, "of_l_onward", (row + 1)[:CYCLE], part_l) ^ power
-        return Mux(last, own, part_i)
+        return Mux(self.ending["second"], own, part_i)
 
     def _sums(self, m: Module) -> None:
         """Of what is authenticated, and of a pass."""
@@ -259,21 +245,22 @@ class AezDatapath(TwoCallCore):
 
     def _turn(self, m: Module) -> None:
         """To the place of a block and back, by bytes; halves of AEZ-tiny by half bytes."""
-        twice, once = Cat(Const(0, 1), self.count), self.count
-        core = self.has_block
+        twice, left = Cat(Const(0, 1), self.count), ~self.in_back
         joined = (self.rest & ~self.valid) | (self.x & self.valid)
+        core = self.in_turn & self.has_block
+        of_y = (self.in_turn & ~core) | self.in_load | self.in_back
         m.d.comb += [
             self.around.eq(
-                only_if(self.in_turn & core, joined)
+                only_if(core, joined)
                 | only_if(self.in_unload, self.x)
-                | only_if(self.in_join, self.y & ~self.valid)
-                | only_if((self.in_turn & ~core) | self.in_load | self.in_back, self.y)
+                | only_if(of_y, self.y)
+                | only_if(self.during("JOIN"), self.y & ~self.valid)
             ),
             self.turn.eq(
                 Mux(
                     self.in_load | self.in_unload,
-                    16 + Mux(self.in_load, -once, once),
-                    Mux((self.in_turn & ~core) | self.in_back, -twice, twice),
+                    16 + Mux(self.in_load, -self.count, self.count),
+                    Mux(left & (core | ~self.in_turn), twice, -twice),
                 )
             ),
         ]
@@ -284,53 +271,39 @@ class AezDatapath(TwoCallCore):
         machine says, or by a result.
         """
         adds, result = self.adds, self.result
-        with m.If(adds["rest"]):
-            m.d.sync += self.rest.eq(self.rest ^ (result & self.valid))
-        with m.If(adds["x"]):
-            m.d.sync += self.x.eq(self.x ^ result)
         with m.If(self.starting):
             m.d.sync += [self.y.eq(0), self.has_block.eq(0), self.is_second.eq(0)]
-        with m.Elif(self.receives & self.tag_leaves):
-            m.d.sync += self.y.eq(self.block.data[SIZE:])
-        with m.Elif(adds["y"]):
-            m.d.sync += self.y.eq(self.y ^ result)
+        for name, register, added in (
+            ("x", self.x, result), ("y", self.y, result), ("rest", self.rest, result & self.valid)
+        ):  # fmt: skip
+            with m.If(adds[name]):
+                m.d.sync += register.eq(register ^ added)
         with m.If(adds["tiny"]):
             m.d.sync += [self.x.eq(self.y), self.y.eq(self.x ^ (result & self.half))]
+        with m.If(self.during("VERIFY") & self.tag_leaves):
+            m.d.sync += self.y.eq(self.block.data[SIZE:])
 
     def _answers(self, m: Module) -> None:
         """In an encryption a pair leaves with the last result of its chain; else it is in its
         row.
         """
-        leaves = self.ends & self.is_second & ~self.decrypt
+        leaves, even = self.ends & self.is_second & ~self.decrypt, self.is_even
         left, end = self.rest | (self.y & ~self.valid), self.y & self.valid
-        at_end, even = self.sends & (self.row == self.pairs), self.is_even
-        upper = Mux(even, self.a, left)
-        sent = Mux(self.sends, self.b, self.result_b)
-        every = Const((1 << BLOCK) - 1, BLOCK)
-        blocks = Signal(range(2 * self.rows + 1), name="whole_blocks")
+        at_end, every = self.sends & (self.row == self.pairs), Const((1 << BLOCK) - 1, BLOCK)
+        pair = Cat(self.a, Mux(self.sends, self.b, self.result_b))
+        both = Mux(at_end, Mux(even, Cat(left, self.a), Cat(end, left)), pair)
+        mask = Mux(at_end & ~even, self.tail_mask, every)
+        blocks = Mux(self.has_block, Cat(Const(1, 1), self.pairs) + even, 0)
         m.d.comb += [
-            self.answer.data.eq(
-                Cat(
-                    Mux(at_end, Mux(even, left, end), self.a),
-                    Mux(self.sends_end, end, Mux(at_end, upper, sent)),
-                )
-            ),
-            self.answer.mask.eq(
-                Cat(
-                    only_if(~self.sends_end, Mux(at_end & ~even, self.tail_mask, every)),
-                    Mux(self.sends_end, self.tail_mask, every),
-                )
-            ),
+            self.answer.data.eq(Mux(self.sends_end, end << SIZE, both)),
+            self.answer.mask.eq(Mux(self.sends_end, self.tail_mask << BLOCK, Cat(mask, every))),
             self.answer.valid.eq((self.cipher.out_valid & leaves) | self.sends | self.sends_end),
-            blocks.eq(Mux(self.has_block, Cat(Const(1, 1), self.pairs) + even, 0)),
             self.status.length.eq(Cat(self.count, blocks)),
             self.status.plaintext.eq(self.decrypt),
             self.tag.eq(self.x),
             self.tag_valid.eq(1),
         ]
-        self.take_results(
-            m, answered=leaves, free=self.answer.ready, waits=Const(0), goes=(Const(1),)
-        )
+        self.take_results(m, answered=leaves, free=self.answer.ready, waits=Const(0), goes=())
 
     def may_announce(self):
         """No call is in flight then."""
@@ -339,6 +312,11 @@ class AezDatapath(TwoCallCore):
     def differences(self):
         """A received tag is no sum: it is deciphered with the message, and zeros are expected."""
         return Const(0, len(self.tag))
+
+
+def _half_bytes(bits) -> Cat:
+    """The upper half of each byte."""
+    return Cat(bits[low + 4 : low + 8] for low in range(0, len(bits), 8))
 
 
 def _product(m: Module, name: str, number, block):

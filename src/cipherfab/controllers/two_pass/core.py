@@ -30,7 +30,6 @@ from ...modes.model import AeadModel
 from ..block.core import BlockCore
 from ..parts.declared import During, Register, Wire, block_bits, block_bytes
 from ..parts.iterated import iterated
-from ..ports import Phase
 from ..request import Request
 from .message_buffer import MessageBuffer
 
@@ -173,7 +172,7 @@ class TwoPassCore(BlockCore):
 
     def states(self) -> dict:
         """The end of the tag, and the blocks of a decryption."""
-        ends = {"SUM": self.sum, "SWALLOW": self._swallow}
+        ends = {"SUM": self.sum, "SWALLOW": self.swallow}
         return ends | (self.deciphering() if self.decrypts else {})
 
     def more_states(self, m: Module) -> None:
@@ -194,14 +193,6 @@ class TwoPassCore(BlockCore):
         if self.decrypts:
             with m.If(self.decrypt):
                 self.enter(m, "VERIFY")
-
-    def _swallow(self, m: Module) -> None:
-        """The rest of a message that is too long."""
-        end = Mux(self.decrypt, Phase.TAG, Phase.MESSAGE)
-        m.d.comb += self.block.ready.eq(1)
-        # What is swallowed is of several phases, so here the phase of a block must be read.
-        with m.If(self.block.valid & self.block.last & (self.block.phase == end)):
-            self.enter(m, "STATUS")
 
     def _stream(self, m: Module) -> None:
         """In a decryption, the call for a block of key stream, as soon as the tag is there; it
