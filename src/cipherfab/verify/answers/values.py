@@ -176,8 +176,13 @@ def _encryptions(core: Core, random: Random) -> Iterator[Message]:
         yield from (of(**{field: value * size}) for field, size in sizes.items())
         yield of(**{field: value * size for field, size in sizes.items()})
         yield of(key=value * model.key_bytes, nonce=value * model.nonce_bytes)
-    for field, block in (("ad", model.ad_block_bytes), ("plaintext", model.block_bytes)):
-        yield of(**{field: 3 * _uneven(block, random)})
+    most = 3 * model.block_bytes if core.most is None else core.most
+    fitting = min(3, most // model.block_bytes)
+    for field, block, times in (
+        ("ad", model.ad_block_bytes, 3),
+        ("plaintext", model.block_bytes, fitting),
+    ):
+        yield of(**{field: times * _uneven(block, random)})
     if model.key_bytes == model.nonce_bytes:
         same = random.randbytes(model.key_bytes)
         yield of(key=same, nonce=same)
