@@ -11,7 +11,7 @@ from ..catalog import Algorithm, Kind
 from ..catalog.optioned import tag_sizes, takes_options
 from ..controllers import takes
 from ..controllers.request import Takes
-from ..lwc.protocol import MAX_SEGMENT_BYTES, WIDTHS
+from ..lwc.protocol import MAX_SEGMENT_BYTES, WIDE, WIDTHS
 from ..primitives.by_column import ColumnPath
 from ..primitives.in_stages import CUBIC, TI
 from ..primitives.on_two_shares import NONE
@@ -169,7 +169,7 @@ OPTIONS = {
             name="bus",
             meaning="AEAD or hash: bus=8, 16 or 32 (default): bits of PDI, SDI and DO",
             fits=_lwc,
-            values=lambda a: WIDTHS,
+            values=lambda a: (*WIDTHS, *WIDE),
             letter="8, 16 or 32",
             default=32,
         ),

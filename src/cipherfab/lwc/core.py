@@ -195,15 +195,15 @@ class LwcCore(wiring.Component):
 
     def _split(self, m: Module, pre: PreProcessor):
         """Words for the buffer: those of the bus, or parts of them."""
-        inner, part = self.needs.inner, self.needs.part
+        inner, part, whole = self.needs.inner, self.needs.part, pre.words
         if self.nonce_mask:
             m.submodules.nonce_mask = self.nonce_mask
             connect(m, pre.words, self.nonce_mask.input)
-            return self.nonce_mask.output
+            whole = self.nonce_mask.output
         if part == self.needs.width:
-            return pre.words
+            return whole
         m.submodules.splitter = splitter = Splitter(width=self.needs.width, inner=inner, part=part)
-        connect(m, pre.words, splitter.words)
+        connect(m, whole, splitter.words)
         # Only a hash has blocks that are parts of a word.
         m.d.comb += splitter.active.eq(pre.control.hash if part < inner else 1)
         return splitter.parts

@@ -28,7 +28,10 @@ class CustomSize:
     def __init__(self, needs: Needs, words):
         self.words, self.word_bytes = words, needs.word_bytes
         self.due = register("size_due", resets=True)
-        self.word = register("size_word", range(BLOCK_BYTES // self.word_bytes))
+        # On a bus of 128 bits it is a part of a word.
+        self.count = max(1, BLOCK_BYTES // self.word_bytes)
+        self.there = min(BLOCK_BYTES, self.word_bytes)
+        self.word = register("size_word", range(self.count))
         self.bytes = register("size_bytes", needs.customization_bytes.bit_length())
 
     def take(self, m: Module, length) -> None:
@@ -48,10 +51,10 @@ class CustomSize:
             m.d.comb += [
                 self.words.valid.eq(1),
                 self.words.last.eq(0),
-                self.words.mask.eq((1 << self.word_bytes) - 1),
+                self.words.mask.eq(((1 << self.there) - 1) << (self.word_bytes - self.there)),
                 *assign_parts(self.words.data, word[::-1]),
             ]
             with m.If(self.words.ready):
                 m.d.sync += self.word.eq(self.word + 1)
-                with m.If(self.word == BLOCK_BYTES // self.word_bytes - 1):
+                with m.If(self.word == self.count - 1):
                     m.d.sync += self.due.eq(0)

@@ -9,8 +9,8 @@ from functools import lru_cache
 from random import Random
 
 from .messages import Instruction, Part
-from .protocol import Header, Opcode, Segment
-from .vectors import HEADER_BITS, Item
+from .protocol import HEADER_BITS, Header, Opcode, Segment
+from .vectors import Item
 
 
 def items_of(
@@ -24,18 +24,22 @@ def items_of(
     """An item for each part but the empty byte strings.
 
     Args:
-        width: bits of the bus: 8, 16 or 32.
+        width: bits of the bus.
         unverified: of byte strings the surplus bytes of the last word alone must match.
         noise: see `streams.vectors`.
         marks: the flag *partial* of a ciphertext is looked at.
     """
-    return tuple(
-        _items(
-            parts if noise is None else [_disturbed(part, width, noise, marks) for part in parts],
-            width,
-            unverified,
-        )
-    )
+    if noise is None:
+        return tuple(_items(parts, width, unverified))
+    disturbed = [_disturbed(part, width, noise, marks) for part in parts]
+    return tuple(_with_rest(item, width, noise) for item in _items(disturbed, width, unverified))
+
+
+def _with_rest(item: Item, width: int, noise: Random) -> Item:
+    """An instruction or a header with the rest of a wide word filled at random."""
+    if item.kind == "DAT" or width <= HEADER_BITS:
+        return item
+    return replace(item, words=(item.words[0] | noise.getrandbits(width - HEADER_BITS),))
 
 
 def _disturbed(part: Part, width: int, noise: Random, marks: bool) -> Part:

@@ -7,7 +7,7 @@ from amaranth.lib.wiring import In, Out
 
 from ..controllers.ports import share_of
 from .ports import bus
-from .protocol import Opcode, Segment
+from .protocol import HEADER_BITS, Opcode, Segment, header_words
 
 
 def await_key(m: Module, word, taken, wrong: Signal) -> None:
@@ -91,14 +91,15 @@ class KeyReader(wiring.Component):
 
     def elaborate(self, platform):
         m = Module()
-        part = Signal(range(max(2, 32 // self.width)), name="header_part")
+        part = Signal(range(max(2, header_words(self.width))), name="header_part")
         wrong = Signal(name="wrong", reset_less=True)
         ready = self.load if self.stores else self.load & self.free
         taken, public = self.sdi.valid & ready, share_of(self.sdi.data, 0, self.shares)
+        low = max(0, self.width - HEADER_BITS)
         m.d.comb += [
             self.sdi.ready.eq(ready),
             # On a bus of 8 bits its first half is in the counter already.
-            self.length.eq(Cat(public, self.left[:8]) if self.width == 8 else public[:16]),
+            self.length.eq(Cat(public, self.left[:8]) if self.width == 8 else public[low : low + 16]),
         ]
         if self.stores:
             self._registers(m)
@@ -150,7 +151,7 @@ class KeyReader(wiring.Component):
             m.d.sync += register.eq(Cat(word, register)[: len(register)])
 
     def _header(self, m: Module, part: Signal, wrong: Signal) -> None:
-        is_last_part = part == 32 // self.width - 1
+        is_last_part = part == header_words(self.width) - 1
         m.d.comb += self.length_taken.eq(1)
         m.d.sync += part.eq(part + 1)
         with m.If(

@@ -13,7 +13,7 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from .ports import bus, words
-from .protocol import WIDTHS
+from .protocol import WIDE, WIDTHS
 
 
 def inner_width(width: int, sizes: Collection[int]) -> int:
@@ -21,7 +21,9 @@ def inner_width(width: int, sizes: Collection[int]) -> int:
     made.
     """
     return max(
-        inner for inner in WIDTHS if inner <= width and not any(8 * size % inner for size in sizes)
+        inner
+        for inner in (*WIDTHS, *WIDE)
+        if inner <= width and not any(8 * size % inner for size in sizes)
     )
 
 

@@ -6,6 +6,7 @@ take it whole.
 from dataclasses import dataclass, fields
 
 from .narrow import inner_width
+from .protocol import WIDTHS, header_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,7 +102,7 @@ class Needs:
     @property
     def header_words(self) -> int:
         """Bus words of a segment header."""
-        return 32 // self.width
+        return header_words(self.width)
 
     @property
     def passes_headers(self) -> bool:
@@ -135,8 +136,11 @@ class Needs:
 
     @property
     def _alone(self) -> int | None:
-        """Bytes of a hash's block that is a part of a word."""
+        """Bytes of a hash's block that is a part of a word. On a wide bus words of the other blocks
+        are parts, too.
+        """
         sized = self.hash_block_bytes in self.short_bytes and self.encrypts
+        sized = sized and self.width in WIDTHS
         return self.hash_block_bytes if sized and self.hash_block_bytes < self.width // 8 else None
 
     @property

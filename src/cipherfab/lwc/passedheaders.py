@@ -9,7 +9,7 @@ from ..controllers.ports import Phase
 from ..words.hardware import assign_parts
 from .bytecount import register
 from .header import Header
-from .protocol import Segment
+from .protocol import HEADER_BITS, Segment
 from .reading import Reading
 
 
@@ -43,6 +43,8 @@ class PassedHeaders:
         if self.needs.header_words == 1:
             # The length is still whole: no word of data is taken before the header has left.
             word = Cat(self.shown_length, Const(0, 8), self._top(self.shown_eot))
+            if self.needs.width > HEADER_BITS:
+                word = Cat(Const(0, self.needs.width - HEADER_BITS), word)
         m.d.comb += [
             self.port.valid.eq(self.due & ~self.now.unsettled),
             *assign_parts(

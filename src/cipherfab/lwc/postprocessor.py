@@ -8,7 +8,7 @@ from amaranth.lib.wiring import In, Out
 from ..controllers.ports import Announcement, status
 from .needs import Needs
 from .ports import bus
-from .protocol import Header, Opcode, Segment
+from .protocol import HEADER_BITS, Header, Opcode, Segment
 
 PARTIAL = 11
 """The bit of the flag *partial* in the upper half of a header."""
@@ -101,6 +101,8 @@ class PostProcessor(wiring.Component):
         )
         if self.needs.announces_text:
             header = Mux(self.status.text, self._text(), header)
+        if self.needs.width > HEADER_BITS:
+            return Cat(Const(0, self.needs.width - HEADER_BITS), header)
         word = header[-self.needs.width :]
         for number in range(1, self.needs.header_words):
             high = 32 - number * self.needs.width

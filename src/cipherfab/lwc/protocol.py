@@ -8,6 +8,9 @@ An instruction is one word of the bus, its opcode in the most significant 4 bits
 is 32 bits, the most significant part first on a narrower bus. The first byte of data is in the most
 significant byte of a word; a last word that is not full is filled with zeros.
 
+The document has no bus of more than 32 bits. `WIDE` ones are ours: a header is the most significant
+32 bits of a word, and the rest of it is 0.
+
 The document has no output of any length. The instructions *XOF* and *CXOF* and what they mean are
 ours, see docs/reference/lwc.md; the type of the segments that ask for output, *length*, is a code
 of the CAESAR Hardware API that this document does not use.
@@ -19,6 +22,12 @@ from enum import IntEnum
 WIDTHS = (8, 16, 32)
 """Bits of a bus word that the API allows and cipherfab writes."""
 
+WIDE = (64, 128)
+"""Bits of a bus word that cipherfab writes beside them."""
+
+HEADER_BITS = 32
+"""Of a segment header."""
+
 SEGMENT_ORDER = ("npub", "ad", "data")
 """In which order a message brings nonce, associated data and text, in the words of GMU's
 descriptions.
@@ -26,6 +35,11 @@ descriptions.
 
 MAX_SEGMENT_BYTES = 0xFFFF
 """The length field of a header has 16 bits."""
+
+
+def header_words(width: int) -> int:
+    """Words of ``width`` bits of a segment header."""
+    return max(1, HEADER_BITS // width)
 
 
 class Opcode(IntEnum):

@@ -26,7 +26,7 @@ def vectors(
     empty_segments: bool = False,
     noise: Random | None = None,
 ) -> Vectors:
-    """The streams of ``messages`` on buses of ``width`` and ``sdi_width`` bits (8, 16 or 32).
+    """The streams of ``messages`` on buses of ``width`` and ``sdi_width`` bits.
 
     Args:
         buffer_bytes, most_ad_bytes, withheld_bytes, segment_order: see `design.LwcInterface`.

@@ -5,8 +5,8 @@ out of DO.
 Source: J.-P. Kaps et al., "Hardware API for Lightweight Cryptography", and the files that GMU's
 generator `cryptotvgen` writes.
 
-A file has lines ``INS = `` (instruction: one bus word), ``HDR = `` (segment header: 32 bits
-whatever the bus), ``DAT = `` (data: any number of bus words) and ``STT = `` (status: one bus word),
+A file has lines ``INS = `` (instruction: one bus word), ``HDR = `` (segment header: 32 bits, or a
+word of a wider bus), ``DAT = `` (data: any number of bus words) and ``STT = `` (status: one bus word),
 in hexadecimal, first byte first. ``#`` starts a comment; ``###EOF`` ends the file. In the expected
 output a digit ``X`` or ``-`` matches anything, as in GMU's test bench.
 """
@@ -18,7 +18,7 @@ from pathlib import Path
 
 from .. import given
 from ..errors import CallError
-from .protocol import WIDTHS, Opcode
+from .protocol import HEADER_BITS, WIDE, WIDTHS, Opcode
 
 KINDS = {"pdi": ("INS", "HDR", "DAT"), "sdi": ("INS", "HDR", "DAT"), "do": ("HDR", "DAT", "STT")}
 """Which lines each port's file may have."""
@@ -26,7 +26,6 @@ KINDS = {"pdi": ("INS", "HDR", "DAT"), "sdi": ("INS", "HDR", "DAT"), "do": ("HDR
 WORDS_PER_LINE = 8
 """Bus words of data in one line that we write."""
 
-HEADER_BITS = 32
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,7 +140,7 @@ def read(path: Path, port: str, width: int) -> Stream:
     Args:
         path: the file.
         port: ``pdi``, ``sdi`` or ``do``.
-        width: bits of a bus word: 8, 16 or 32.
+        width: bits of a bus word.
 
     Raises:
         CallError: the file is missing, or a line is not what the format allows; with file and line
@@ -152,9 +151,9 @@ def read(path: Path, port: str, width: int) -> Stream:
 
 def parse(text: str, port: str, width: int, *, name: str = "text") -> Stream:
     """Like `read`, of text; ``name`` stands for the file in messages."""
-    if width not in WIDTHS:
+    if width not in (widths := (*WIDTHS, *WIDE)):
         raise (
-            CallError(f"{name}: expected a bus of {', '.join(map(str, WIDTHS))} bits, got {width}")
+            CallError(f"{name}: expected a bus of {', '.join(map(str, widths))} bits, got {width}")
         )
     return Stream(port=port, width=width, blocks=tuple(_blocks(text, port, width, name)))
 
@@ -219,7 +218,7 @@ def _item(line: str, port: str, width: int, place: str) -> Item:
     wrong = next((digit for digit in digits if digit not in allowed), None)
     if wrong:
         raise CallError(f"{place}: expected hexadecimal digits, got '{wrong}'")
-    size = {"INS": width, "STT": width, "HDR": HEADER_BITS}.get(kind)
+    size = {"INS": width, "STT": width, "HDR": max(width, HEADER_BITS)}.get(kind)
     if size and 4 * len(digits) != size:
         raise CallError(
             f"{place}: expected {size // 4} digits ({size} bits) after '{kind} = ', "

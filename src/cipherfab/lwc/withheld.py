@@ -6,7 +6,7 @@ from amaranth.lib import wiring
 from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
-from .protocol import Opcode, Segment
+from .protocol import HEADER_BITS, Opcode, Segment, header_words
 
 
 def answers(width: int) -> wiring.Signature:
@@ -26,8 +26,8 @@ class Withheld(wiring.Component):
 
     Args:
         width: bits of a word of DO.
-        size: bytes of the memory, a power of two from 8 on: of headers (4 bytes each) and of words
-            of plaintext, the last one of a segment with its zeros.
+        size: bytes of the memory, a power of two from 8 on: of headers (4 bytes each, or a word of a
+            wider bus) and of words of plaintext, the last one of a segment with its zeros.
         wipes: behind a reset every row becomes 0, one in a cycle, and nothing passes meanwhile.
 
     Ports:
@@ -93,11 +93,12 @@ class Withheld(wiring.Component):
 
     def _frame(self, m: Module) -> None:
         """Where a segment on DO begins: its header says how long it is."""
-        source, parts, step = self.input, 32 // self.width, self.width // 8
+        source, parts, step = self.input, header_words(self.width), self.width // 8
+        low = max(0, self.width - HEADER_BITS)
         part = Signal(range(max(2, parts)), name="header_part")
         left = Signal(16, name="bytes_left", reset_less=True)
         in_data = Signal(name="in_data")
-        length = Cat(source.data, left)[:16] if self.width < 16 else source.data[:16]
+        length = source.data[low : low + 16] if self.width > 8 else Cat(source.data, left)[:16]
         is_plaintext = source.data[-4:] == Segment.PLAINTEXT
         m.d.comb += self.begins.eq(is_plaintext & (part == 0) & ~in_data & ~source.last)
         with m.If(source.valid & source.ready & ~source.last):

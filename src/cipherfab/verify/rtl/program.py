@@ -27,6 +27,9 @@ PLAY_TIMEOUT = 900
 MARGIN = 4
 """Cycles around what a waveform is to show."""
 
+NUMBER_BITS = 32
+"""Of a number in a vector file of the bench."""
+
 UNSETTLED = "did not converge"
 """What Verilator's program says, and ends, if signals still change after many evaluations."""
 
@@ -258,6 +261,9 @@ def _defines(design: Design) -> dict[str, object]:
         }
     if isinstance(design.interface, LwcInterface) and not design.interface.do_last:
         defines["NO_DO_LAST"] = 1
+    if isinstance(design.interface, LwcInterface):
+        bits = max(design.interface.width, design.interface.sdi_width)
+        defines |= {"BUS_BITS": bits} if bits > NUMBER_BITS else {}
     if isinstance(design.interface, LwcInterface) and design.interface.zeroises:
         defines["ZEROISE_CYCLES"] = design.interface.zeroise_cycles
     if isinstance(design.interface, LwcInterface) and design.interface.masking:

@@ -3,11 +3,12 @@
 and what is compared of those on DO.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import accumulate
 
 from ...lwc.protocol import Opcode
 from ...lwc.vectors import Block, Stream, Vectors
+from .program import NUMBER_BITS
 
 DATA = "DAT"
 """Kind of the words that are data, as `lwc.vectors` calls it."""
@@ -44,20 +45,31 @@ def bench_numbers(vectors: Vectors, spaced: bool) -> list[list[int]]:
         for bits in _bits(block, ())
     ]
     pdi, sdi, (words, cares, flags) = vectors.pdi.words, vectors.sdi.words, expected(vectors.do)
+    width = max(vectors.pdi.width, vectors.sdi.width)
     headers = [header for block in vectors.do.blocks for header in block.headers_before or ()]
     counts = [len(pdi), len(sdi), len(words), len(headers)]
     return [
         counts,
-        pdi,
+        numbers_of(pdi, width),
         pdi_gates,
-        sdi,
+        numbers_of(sdi, width),
         sdi_gates,
-        words,
-        cares,
+        numbers_of(words, width),
+        numbers_of(cares, width),
         flags,
         list(_header_ends(vectors.do)),
         headers,
     ]
+
+
+def numbers_of(words: Iterable[int], width: int) -> list[int]:
+    """Words as numbers of the file: of a bus of more than 32 bits several each, the most
+    significant first.
+    """
+    if width <= NUMBER_BITS:
+        return list(words)
+    places, mask = range(width - NUMBER_BITS, -1, -NUMBER_BITS), (1 << NUMBER_BITS) - 1
+    return [word >> place & mask for word in words for place in places]
 
 
 def _held(vectors: Vectors) -> Iterator[list[int]]:

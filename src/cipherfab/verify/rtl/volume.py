@@ -26,6 +26,7 @@ from ..answers import volume
 from ..answers.volume import Counted
 from ..finding import Finding
 from .simulator import Simulator
+from .vector_file import numbers_of
 
 CHECK = "volume"
 
@@ -204,9 +205,10 @@ def _kilobytes(simulator: Simulator) -> int:
 def _played(simulator: Simulator, entries: list[tuple[list[int], array]], bits: int) -> dict:
     """What the bench says of messages that are counted through in so many bits."""
     keys = [word for words, _ in entries for word in words]
-    numbers = [array("I", [len(keys), *keys, bits, len(entries)]), *(one for _, one in entries)]
+    width = simulator.program.design.interface.width
+    head = [len(keys), *numbers_of(keys, width), bits, len(entries)]
     return simulator.program.run(
-        numbers, {"volume": 1, "width": simulator.program.design.interface.width}
+        [array("I", head), *(one for _, one in entries)], {"volume": 1, "width": width}
     )
 
 

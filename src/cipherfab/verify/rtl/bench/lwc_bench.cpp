@@ -43,7 +43,8 @@ constexpr uint32_t HELD = 1u << 31, PLAIN = 1u << 30;
 
 // A stream into the design. Once valid, a word stays until it is accepted; without a valid word the port carries noise.
 struct Source {
-    Words words, gates;
+    BusWords words;
+    Words gates;
     Stall stall;
     Random noise;
     Sharing sharing;
@@ -53,7 +54,7 @@ struct Source {
     std::vector<uint64_t> cycles;
 
     Source(Input &input, size_t count, bool stalls, uint64_t seed, uint64_t stream)
-        : words(input.words(count)), gates(input.words(count)), stall(stalls, seed, stream), noise(seed, stream + 16),
+        : words(bus_words(input, count)), gates(input.words(count)), stall(stalls, seed, stream), noise(seed, stream + 16),
           sharing(seed, stream + 32) {}
     bool done() const { return position == words.size(); }
     void rewind() { position = 0, valid = false, cycles.clear(); }
@@ -64,7 +65,7 @@ struct Source {
             if (valid) sharing.next(gates[position] & PLAIN);
         }
         if (!valid) sharing.next(false);
-        return sharing.of(valid ? words[position] : noise.next());
+        return sharing.of(valid ? words[position] : random_word(noise));
     }
     bool accept(bool ready, uint64_t cycle) {
         if (!valid || !ready) return false;
@@ -80,7 +81,7 @@ struct Source {
 
 struct Failure {
     std::string kind;
-    uint32_t expected = 0, care = 0, got = 0;
+    Word expected = 0, care = 0, got = 0;
 };
 
 // What comes before the status of a broken message: nobody compares its data, but it is whole segments.
@@ -90,12 +91,12 @@ struct Segments {
 
     bool whole() const { return left == 0 && bits == 0; }
     // Whether a header is complete with this word.
-    bool accept(uint32_t data) {
+    bool accept(Word data) {
         if (left) {
             left--;
             return false;
         }
-        header = width == 32 ? data : header << width | data, bits += width;
+        header = header_with(header, data, width), bits += std::min(width, 32u);
         if (bits != 32) return false;
         bits = 0, left = ((header & 0xFFFF) * 8 + width - 1) / width;
         return true;
@@ -103,7 +104,8 @@ struct Segments {
 };
 
 struct Checker {
-    Words words, cares, flags, header_ends, headers;
+    BusWords words, cares;
+    Words flags, header_ends, headers;
     bool protocol;
     Segments segments;
     size_t position = 0, skipped = 0, headers_seen = 0;
@@ -130,7 +132,7 @@ struct Checker {
     }
 
     Failure accept(const Shares &shares, bool last, uint64_t cycle) {
-        const uint32_t data = sum(shares);
+        const Word data = sum(shares);
         if (done()) return {"extra", 0, 0, data};
         bool matches = ((data ^ words[position]) & cares[position]) == 0;
         if ((flags[position] & ANYTHING_BEFORE) && !(protocol ? last : matches) && skipped++ < MOST_SKIPPED)
@@ -146,7 +148,7 @@ struct Checker {
     }
 
     // A word before the status of a broken message: if it completes a header, that is the next one of the input.
-    Failure skip(uint32_t data) {
+    Failure skip(Word data) {
         if (!segments.accept(data) || !protocol || !(flags[position] & HEADERS_KNOWN)) return {};
         const size_t seen = headers_seen++;
         if (seen >= header_ends[position]) return {"header", 0, 0, segments.header};
@@ -183,7 +185,7 @@ struct Play {
           sdi(input, counts[1], stalls, seed, 1), do_stall(stalls, seed, 2), rdi(stalls, seed), waits(options.numbers("waits")),
           from(options.numbers("repeat-from")), to(options.numbers("repeat-to")), repeats(options.number("repeats", 0)) {
         if (repeats) pdi.limit = to[0], sdi.limit = to[1];
-        out.words = input.words(counts[2]), out.cares = input.words(counts[2]), out.flags = input.words(counts[2]);
+        out.words = bus_words(input, counts[2]), out.cares = bus_words(input, counts[2]), out.flags = input.words(counts[2]);
         out.header_ends = input.words(counts[2]), out.headers = input.words(counts[3]);
         out.protocol = options.number("protocol", 1), out.segments.width = options.number("width", 32);
     }
@@ -210,8 +212,8 @@ struct Play {
     }
 
     void print(const Dut &dut) const {
-        printf("{\"failure\": \"%s\", \"expected\": %u, \"care\": %u, \"got\": %u, \"cycle\": %llu, \"pdi\": %zu, \"sdi\": %zu, \"do\": %zu",
-               failure.kind.c_str(), failure.expected, failure.care, failure.got, (unsigned long long)(dut.cycle ? dut.cycle - 1 : 0),
+        printf("{\"failure\": \"%s\", \"expected\": %s, \"care\": %s, \"got\": %s, \"cycle\": %llu, \"pdi\": %zu, \"sdi\": %zu, \"do\": %zu",
+               failure.kind.c_str(), digits(failure.expected).c_str(), digits(failure.care).c_str(), digits(failure.got).c_str(), (unsigned long long)(dut.cycle ? dut.cycle - 1 : 0),
                pdi.position, sdi.position, out.position);
         printf(", \"pdi_ready\": %d, \"sdi_ready\": %d, \"do_valid\": %d", pdi_ready, sdi_ready, do_valid);
         print_cycles("pdi_cycles", pdi.cycles);
@@ -245,7 +247,7 @@ struct Play {
         const Shares data = get_shares(top.do_data, width);
         const bool last = DO_LAST(top, out.expects_last());
         bool moved = false;
-        if (out.protocol && !out.stable(do_valid, data, last)) failure = {"unstable", sum(out.pending_data), 0xFFFFFFFF, sum(data)};
+        if (out.protocol && !out.stable(do_valid, data, last)) failure = {"unstable", sum(out.pending_data), ~Word(0), sum(data)};
         else if (do_valid && do_ready) failure = out.accept(data, last, dut.cycle), moved = true;
         out.remember(do_valid, do_ready, data, last);
         waiting.see(pdi.valid, pdi_ready, sdi.valid, sdi_ready, do_valid, do_ready);

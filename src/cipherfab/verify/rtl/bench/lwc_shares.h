@@ -2,9 +2,10 @@
 // Words of the LWC Hardware API in shares, and RDI. A design without shares has SHARES undefined, one share of each word, and no RDI.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
-#include "bench.h"
+#include "lwc_words.h"
 
 #ifdef SHARES
 constexpr size_t COUNT = SHARES;
@@ -13,11 +14,11 @@ constexpr size_t COUNT = 1;
 #endif
 
 // Of one word; share 0 is at the top of a port.
-using Shares = std::array<uint32_t, COUNT>;
+using Shares = std::array<Word, COUNT>;
 
-inline uint32_t sum(const Shares &shares) {
-    uint32_t total = 0;
-    for (uint32_t share : shares) total ^= share;
+inline Word sum(const Shares &shares) {
+    Word total = 0;
+    for (Word share : shares) total ^= share;
     return total;
 }
 
@@ -25,27 +26,31 @@ inline uint32_t sum(const Shares &shares) {
 inline bool is_plain(const Shares &shares) { return sum(shares) == shares[0] && shares == Shares{shares[0]}; }
 
 #ifdef SHARES
+// A wide word is whole numbers.
+inline uint32_t in_a_number(uint32_t width) { return std::min(width, 32u); }
 template <typename T> void put_shares(T &port, const Shares &shares, uint32_t width) {
-    uint32_t words[COUNT + 1] = {};
-    for (size_t n = 0; n < COUNT; n++) {
-        const size_t low = width * (COUNT - 1 - n);
-        words[low / 32] |= (shares[n] & (0xFFFFFFFFu >> (32 - width))) << low % 32;
+    uint32_t words[COUNT * NUMBERS + 1] = {};
+    for (size_t n = 0; n < COUNT * NUMBERS; n++) {
+        const size_t step = in_a_number(width), low = step * (COUNT * NUMBERS - 1 - n);
+        const uint32_t number = number_of(shares[n / NUMBERS], NUMBERS - 1 - n % NUMBERS);
+        words[low / 32] |= (number & (0xFFFFFFFFu >> (32 - step))) << low % 32;
     }
-    put(port, words, COUNT);
+    put(port, words, COUNT * NUMBERS);
 }
 template <typename T> Shares get_shares(const T &port, uint32_t width) {
-    uint32_t words[COUNT + 1] = {};
-    get(port, words, COUNT);
+    uint32_t words[COUNT * NUMBERS + 1] = {};
+    get(port, words, COUNT * NUMBERS);
     Shares shares{};
-    for (size_t n = 0; n < COUNT; n++) {
-        const size_t low = width * (COUNT - 1 - n);
-        shares[n] = words[low / 32] >> low % 32 & (0xFFFFFFFFu >> (32 - width));
+    for (size_t n = 0; n < COUNT * NUMBERS; n++) {
+        const size_t step = in_a_number(width), low = step * (COUNT * NUMBERS - 1 - n);
+        Word &share = shares[n / NUMBERS];
+        share = joined(share, words[low / 32] >> low % 32 & (0xFFFFFFFFu >> (32 - step)));
     }
     return shares;
 }
 #else
-template <typename T> void put_shares(T &port, const Shares &shares, uint32_t) { port = shares[0]; }
-template <typename T> Shares get_shares(const T &port, uint32_t) { return {uint32_t(port)}; }
+template <typename T> void put_shares(T &port, const Shares &shares, uint32_t) { put_word(port, shares[0]); }
+template <typename T> Shares get_shares(const T &port, uint32_t) { return {get_word(port)}; }
 #endif
 
 // Random shares of a stream's words; they stay until `next`.
@@ -56,9 +61,9 @@ class Sharing {
   public:
     Sharing(uint64_t seed, uint64_t stream) : random(seed, stream) {}
     void next(bool plain) {
-        for (size_t n = 1; n < COUNT; n++) masks[n] = plain ? 0 : random.next();
+        for (size_t n = 1; n < COUNT; n++) masks[n] = plain ? 0 : random_word(random);
     }
-    Shares of(uint32_t word) const {
+    Shares of(Word word) const {
         Shares shares = masks;
         shares[0] = word;
         for (size_t n = 1; n < COUNT; n++) shares[0] ^= masks[n];

@@ -8,7 +8,7 @@
 // into numbers, the first one on top. Nothing stalls.
 #pragma once
 
-#include "bench.h"
+#include "lwc_words.h"
 
 using Bytes = std::vector<uint8_t>;
 
@@ -54,13 +54,13 @@ struct VolumeAnswer {
     uint32_t width, header = 0, bits = 0, left = 0, status = 0;
     Bytes data;
 
-    bool accept(uint32_t word) {
+    bool accept(Word word) {
         if (left) {
-            for (uint32_t shift = width; shift && left; left--) shift -= 8, data.push_back(word >> shift);
+            for (uint32_t shift = width; shift && left; left--) shift -= 8, data.push_back(uint8_t(word >> shift));
             return false;
         }
-        if (!bits && word >> (width - 3) == 7) return status = word >> (width - 4), true;
-        header = width == 32 ? word : header << width | word, bits += width;
+        if (!bits && word >> (width - 3) == 7) return status = uint32_t(word >> (width - 4)), true;
+        header = header_with(header, word, width), bits += std::min(width, 32u);
         if (bits == 32) bits = 0, left = header & 0xFFFF;
         return false;
     }
@@ -69,7 +69,8 @@ struct VolumeAnswer {
 inline void run_volume(const Options &options) {
     Input input(options.file);
     const uint32_t width = options.number("width", 32);
-    const Words sdi = input.words(input.number());
+    const uint32_t keys = input.number();
+    const BusWords sdi = bus_words(input, keys);
     const Volume volume{input.number()};
     const uint32_t count = input.number();
     const uint64_t most_idle = options.number("idle", 100000);
@@ -102,23 +103,25 @@ inline void run_volume(const Options &options) {
         while (!answered) {
             while (part < message.parts.size() && at >= message.parts[part].size) part++, at = 0;
             const bool valid = part < message.parts.size();
-            uint32_t word = 0;
+            Word word = 0;
             if (valid) {
                 const VolumePart &now = message.parts[part];
                 if (now.kind == 1) {
-                    const uint32_t wanted = now.first + at / 4;
-                    if (wanted != held_number) held = volume.word(wanted), held_number = wanted;
-                    word = width == 32 ? held : held >> (32 - width - 8 * (at % 4)) & ((1u << width) - 1);
-                    for (uint32_t i = 0; i < step; i++) if (at + i >= now.size) word &= ~(0xFFu << (width - 8 - 8 * i));
+                    for (uint32_t i = 0; i < NUMBERS; i++) {
+                        const uint32_t wanted = now.first + at / 4 + i;
+                        if (wanted != held_number) held = volume.word(wanted), held_number = wanted;
+                        word = joined(word, width >= 32 ? held : held >> (32 - width - 8 * (at % 4)) & ((1u << width) - 1));
+                    }
+                    for (uint32_t i = 0; i < step; i++) if (at + i >= now.size) word &= ~(Word(0xFF) << (width - 8 - 8 * i));
                 } else {
                     for (uint32_t i = 0; i < step; i++) word = word << 8 | (at + i < now.size ? now.bytes[at + i] : 0);
                 }
             }
-            top.pdi_data = word, top.pdi_valid = valid;
-            top.sdi_valid = key < sdi.size(), top.sdi_data = key < sdi.size() ? sdi[key] : 0;
+            put_word(top.pdi_data, word), top.pdi_valid = valid;
+            top.sdi_valid = key < sdi.size(), put_word(top.sdi_data, key < sdi.size() ? sdi[key] : 0);
             dut.settle();
             const bool taken = valid && top.pdi_ready, keyed = key < sdi.size() && top.sdi_ready, given = top.do_valid;
-            if (given) answered = answer.accept(top.do_data);
+            if (given) answered = answer.accept(get_word(top.do_data));
             if (taken) at += step;
             if (keyed) key++;
             idle = taken || keyed || given ? 0 : idle + 1;
