@@ -5,7 +5,8 @@
                                  [--seeds N] [--workers N] [--functions] NAME ... [CORE ...]
     python tools/public_peers.py --table | --write PAGE [--part PART] [--json]
 
-NAME is a description of tools/public, CORE a core of ours. They are given to `cipherfab compare`
+NAME is a description of tools/public, and NAME-wide that core on a bus as wide as its words, where
+these have 64 or 128 bits; CORE is a core of ours. They are given to `cipherfab compare`
 with these options and ``--no-netlist``; CLONES is that of `public_cores`. A core with ``mends`` in
 its description is measured in a copy with them, whose name says so. ``--functions`` adds a table of
 the cycles of each function of each core. What was done before a run was stopped is not done again.
@@ -82,7 +83,10 @@ def measured(options: argparse.Namespace) -> dict:
     with tempfile.TemporaryDirectory(prefix="cipherfab-peers-") as work:
         root, features, names, counted = Path(work), {}, [], {}
         for name in options.names:
-            public = described.read(publics[name]) if name in publics else None
+            path = publics.get(name.removesuffix(described.WIDE))
+            public = described.read(path) if path else None
+            if public and name != public.name:
+                public = described.on_wide_bus(public)
             names.append(_laid_out(public, options.root, root) if public else name)
             design = build(names[-1], root)
             features[design.name] = features_of(design, public)

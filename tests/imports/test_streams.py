@@ -103,6 +103,20 @@ def test_a_core_with_streams_answers_on_the_bus(cores, tmp_path, change):
         assert played.passed and not played.caveat, f"{check}: {played.detail}"
 
 
+@pytest.mark.parametrize("bits", [64, 128])
+def test_a_wide_core_may_have_a_bus_as_wide(cores, tmp_path, bits):
+    """Its words are then those of the bus, and nothing is collected or split."""
+    path = cores / "verilog" / "streams.toml"
+    text = with_parameter(path.read_text(), f"W = {bits}")
+    path.write_text(text.replace("[streams]", "[streams]\nwide_bus = true", 1))
+    design = third_party.load(path)
+    assert design.interface.width == design.interface.sdi_width == bits
+    simulator, plays = Simulator.build(design, tmp_path), dict(lwc_plays(design, 3, Level.DEFAULT))
+    for check in ("test plan", "splits into segments", "resets"):
+        played = plays[check](simulator, None)
+        assert played.passed and not played.caveat, f"{check}: {played.detail}"
+
+
 def test_outputs_of_any_length_are_asked_for_on_the_bus(cores, tmp_path):
     """A core with XOF and CXOF answers each request, in parts too, and what is not asked for of its
     last block is dropped.

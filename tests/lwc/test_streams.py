@@ -2,6 +2,7 @@
 """Typed messages become the words that the LWC Hardware API asks for."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -147,6 +148,41 @@ def test_narrow_buses_carry_the_same_bytes():
         and len(narrow.pdi.words) == 2 + 4 + 16 + 4 + 1 + 4 + 2
     )
     assert narrow.sdi.words == [0x40, 0xC7, 0, 0, 16, *KEY] and len(wide.sdi.words) == 6
+
+
+@pytest.mark.parametrize("width", [64, 128])
+def test_on_a_wide_bus_a_header_is_the_top_of_a_word(width):
+    """Instruction, header and status have a word each, whose rest is 0; data begins at the top of a
+    word, and the rest of the last one is 0.
+    """
+    message = encryption("ascon-aead128", key=KEY, nonce=NONCE, ad=b"x", plaintext=b"yz")
+    streams = vectors([message], width=width)
+    tops = {
+        item.kind: item.words[0] >> width - 32
+        for stream in (streams.pdi, streams.sdi, streams.do)
+        for item in stream.blocks[0].items
+        if item.kind != "DAT"
+    }
+    assert tops == {"INS": 0x4 << 28, "HDR": 0x83000010, "STT": 0xE0000000}
+    words = 128 // width
+    assert len(streams.sdi.words) == 2 + words and len(streams.pdi.words) == 2 + 1 + words + 2 + 2
+    assert streams.pdi.words[-1] == int.from_bytes(b"yz", "big") << width - 16
+    rest = (1 << width - 32) - 1
+    assert not any(
+        word & rest
+        for stream in (streams.pdi, streams.sdi, streams.do)
+        for item in stream.blocks[0].items
+        if item.kind != "DAT"
+        for word in item.words
+    )
+
+
+def test_the_rest_of_a_wide_header_is_not_looked_at():
+    """With noise it is filled; on a bus of the API there is no rest."""
+    message = encryption("ascon-aead128", key=KEY, nonce=NONCE)
+    plain, noisy = (vectors([message], width=64, noise=dice).pdi for dice in (None, Random(1)))
+    first, second = (stream.blocks[0].items[0].words[0] for stream in (plain, noisy))
+    assert first != second and first >> 32 == second >> 32
 
 
 def test_keys_are_loaded_only_when_new():

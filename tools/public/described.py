@@ -31,7 +31,7 @@ import subprocess
 import tarfile
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cipherfab.errors import CallError
@@ -39,6 +39,9 @@ from cipherfab.results.digest import digest_text
 
 MENDED = "-mended"
 """What follows the name of a copy with its mends."""
+
+WIDE = "-wide"
+"""What follows the name of a core on a bus as wide as its words."""
 
 OURS = "streams"
 """The folder beside the descriptions with sources of ours, which a core needs around it."""
@@ -182,6 +185,14 @@ def mended(public: Public, clone: Path, tree: Path) -> Path:
     named = f'name = "{public.name}'
     path.write_text(public.text.replace(f'{named}"', f'{named}{MENDED}"', 1))
     return path
+
+
+def on_wide_bus(public: Public) -> Public:
+    """The core on a bus as wide as its words of 64 or 128 bits; its name says so."""
+    name = f"{public.name}{WIDE}"
+    text = public.text.replace(f'name = "{public.name}"', f'name = "{name}"', 1)
+    text = text.replace("\n[streams]\n", "\n[streams]\nwide_bus = true\n", 1)
+    return replace(public, name=name, text=text, buffer=public.buffer.partition(";")[0])
 
 
 def _extract(public: Public, clone: Path, names: Sequence[str], tree: Path) -> None:

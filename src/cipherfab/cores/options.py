@@ -167,10 +167,11 @@ OPTIONS = {
         ),
         Option(
             name="bus",
-            meaning="AEAD or hash: bus=8, 16 or 32 (default): bits of PDI, SDI and DO",
+            meaning="AEAD or hash: bus=8, 16 or 32 (default): bits of PDI, SDI and DO; 64 and 128 "
+            "are more than the LWC API has, with headers of our own",
             fits=_lwc,
             values=lambda a: (*WIDTHS, *WIDE),
-            letter="8, 16 or 32",
+            letter="8, 16, 32, 64 or 128",
             default=32,
         ),
         Option(
@@ -293,7 +294,7 @@ OPTIONS = {
             "rounds, and little else on the longest path; of {takers}",
             fits=lambda a: _aead(a) and _said(a).ahead(a.model),
             goes_with=("round", "unrolled"),
-            without=("inplace", "comparator", "loadcycle", "xof"),
+            without=("inplace", "comparator", "loadcycle"),
         ),
         Option(
             name="enables",

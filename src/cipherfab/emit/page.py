@@ -7,6 +7,7 @@ from .. import __version__
 from ..catalog import find
 from ..catalog.dangers import dangers
 from ..design import BareInterface, Design, LwcInterface
+from ..lwc.protocol import HEADER_BITS
 from ..verify.rtl.recorded import Recording
 from .bare_page import bare_about, bare_bench_remarks, bare_calls, bare_cycles, bare_ports
 from .bridges import USUAL, Wanted, wanted
@@ -116,7 +117,18 @@ def _about(design: Design) -> str:
         f"{', '.join(operations)}. "
         f"{_decryption(interface)} {_limited(interface)}{_guarded(interface)}"
         f"{_on_shares(interface)}"
-        f"`pdi.txt`, `sdi.txt` and `do.txt` are test vectors in the format of GMU's tools."
+        f"`pdi.txt`, `sdi.txt` and `do.txt` are test vectors in the format of GMU's tools"
+        f"{_beyond(interface)}."
+    )
+
+
+def _beyond(interface: LwcInterface) -> str:
+    """What the vectors have on a bus that is wider than the API's."""
+    if interface.width <= HEADER_BITS:
+        return ""
+    return (
+        f", which take at most {HEADER_BITS} bits: here an instruction, a header and a status is "
+        f"the top {HEADER_BITS} bits of a word of {interface.width}, and the rest of it is 0"
     )
 
 

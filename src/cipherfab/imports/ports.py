@@ -136,8 +136,9 @@ def _why_wide(lwc: Lwc, width: int, ports: Ports) -> str:
         )
     if width == 64:
         return (
-            " A bus of 64 bits is more than the LWC Hardware API has, and no bench here plays "
-            "one: put a core of 32 bits into the description, if it has one by a parameter."
+            " A bus of 64 bits is more than the LWC Hardware API has, and nothing says how a core "
+            "has its headers there: put a core of 32 bits into the description, if it has one by a "
+            "parameter."
         )
     return ""
 

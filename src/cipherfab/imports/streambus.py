@@ -7,7 +7,6 @@ from amaranth.hdl import Cat, Const, Module, Mux, ResetInserter, ResetSignal, Si
 from amaranth.lib.wiring import connect
 
 from ..controllers.ports import Announcement, Phase
-from ..lwc.customsize import BLOCK_BYTES
 from ..lwc.needs import Needs
 from ..lwc.postprocessor import PostProcessor
 from ..lwc.preprocessor import PreProcessor
@@ -86,13 +85,13 @@ class StreamBus(StreamPorts):
         pre, self.words, self.asked_ends = self.pre, self.pre.words, Const(0)
         if not self.xofs:
             return
-        size, most = pre.data.size, BLOCK_BYTES * 8 // self.bus - 1
+        size = pre.data.size
         m.submodules.asked = asked = StreamAsked(self.bus)
         self.words, self.asked_ends = asked.words, asked.ends
         connect(m, pre.words, asked.given)
         m.d.comb += [
             asked.asks.eq(pre.now.asks),
-            asked.lone.eq(size.due & (size.word == most) & (size.bytes == 0)),
+            asked.lone.eq(size.due & (size.word == size.count - 1) & (size.bytes == 0)),
             asked.squeezes.eq(self.squeezes),
             asked.free.eq(~self.feed.full),
         ]

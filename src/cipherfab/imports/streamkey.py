@@ -7,6 +7,7 @@ from amaranth.lib.wiring import In, Out
 
 from ..lwc.keyreader import await_key, is_wrong
 from ..lwc.ports import bus
+from ..lwc.protocol import HEADER_BITS, header_words
 
 
 class StreamKey(wiring.Component):
@@ -55,11 +56,11 @@ class StreamKey(wiring.Component):
 
     def _headers(self, m: Module, taken, left: Signal) -> None:
         """Words in front of LOAD_KEY are dropped; another segment than a key leaves none valid."""
-        parts = 32 // self.width
+        parts, low = header_words(self.width), max(0, self.width - HEADER_BITS)
         part = Signal(range(max(2, parts)), name="header_part")
         wrong = Signal(name="wrong", reset_less=True)
         high = Signal(8, name="length_high", reset_less=True)
-        length = Cat(self.sdi.data, high)[:16]
+        length = Cat(self.sdi.data[low:], high)[:16]
         with m.FSM(name="key_state"):
             await_key(m, self.sdi.data, taken, wrong)
             with m.State("HEADER"):

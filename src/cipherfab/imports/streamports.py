@@ -8,7 +8,7 @@ from amaranth.lib.wiring import In, Out
 from .. import catalog
 from ..controllers.ports import Phase
 from .streamfeed import StreamFeed
-from .streams import TYPES, Streams, bus_width
+from .streams import TYPES, Streams
 
 
 class StreamPorts(wiring.Component):
@@ -16,8 +16,8 @@ class StreamPorts(wiring.Component):
 
     Args:
         streams: what the description says.
-        width: bits of a word of the core; what is wider than the bus can be is collected and split,
-            see `streamwide`.
+        width: bits of a word of the core; what is wider than the bus is collected and split, see
+            `streamwide`.
         reset_level: what resets the core.
         type_bits, mode_bits, size_bits: widths of these ports of the core.
 
@@ -36,7 +36,7 @@ class StreamPorts(wiring.Component):
         size_bits: int = 1,
     ):
         self.streams, self.width, self.reset_level = streams, width, reset_level
-        self.bus = bus_width(width)
+        self.bus = streams.bus_width(width)
         self.aead = catalog.find(streams.aead).model
         self.digest = catalog.find(streams.hash).model if streams.hash else None
         self.xofs = [catalog.find(name).model for name in streams.xofs]

@@ -12,7 +12,7 @@ from ..catalog import find
 from ..design import LwcInterface
 from ..errors import CallError
 from ..identifiers import identifier
-from ..lwc.protocol import WIDTHS, Segment
+from ..lwc.protocol import WIDE, WIDTHS, Segment
 from . import algorithms
 from .keys import check_keys
 from .streams_table import CODES, AuthPorts, StreamsTable
@@ -33,9 +33,6 @@ TEXTS = ("plaintext", "ciphertext", "hash_message")
 
 OF_DECRYPTIONS = ("ciphertext", "tag")
 """Those that a core that only encrypts does not get."""
-
-WIDE = (64, 128)
-"""Bits of a core's words that are wider than the bus can be."""
 
 STARTS = ("start", "word")
 """How a core hears of a hash of nothing: with the start, or by a word without bytes."""
@@ -83,18 +80,17 @@ class Streams:
     def interface(self, width: int) -> LwcInterface:
         """The bus around it, for words of ``width`` bits."""
         return LwcInterface(
-            width=bus_width(width),
-            sdi_width=bus_width(width),
+            width=self.bus_width(width),
+            sdi_width=self.bus_width(width),
             aead=self.aead,
             hash=self.hash,
             xofs=self.xofs,
             decrypts=self.table.aead.decrypts,
         )
 
-
-def bus_width(width: int) -> int:
-    """Bits of the bus around a core whose words have ``width`` bits."""
-    return min(width, max(WIDTHS))
+    def bus_width(self, width: int) -> int:
+        """Bits of the bus around a core whose words have ``width`` bits."""
+        return width if self.table.wide_bus else min(width, max(WIDTHS))
 
 
 def streams_of(table: StreamsTable, place: str) -> Streams:

@@ -100,7 +100,9 @@ class Aead(Named, frozen=True, forbid_unknown_fields=True):
 
 
 class StreamsTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """The section as it is written."""
+    """The section as it is written; ``wide_bus``: the bus is as wide as words of more than 32
+    bits.
+    """
 
     aead: Aead
     key: KeyPorts
@@ -116,3 +118,4 @@ class StreamsTable(Struct, frozen=True, forbid_unknown_fields=True):
     types: dict[str, int] = {}
     empty_hash: str | None = None
     constants: dict[str, int] = {}
+    wide_bus: bool = False

@@ -99,7 +99,9 @@ class KeyReader(wiring.Component):
         m.d.comb += [
             self.sdi.ready.eq(ready),
             # On a bus of 8 bits its first half is in the counter already.
-            self.length.eq(Cat(public, self.left[:8]) if self.width == 8 else public[low : low + 16]),
+            self.length.eq(
+                Cat(public, self.left[:8]) if self.width == 8 else public[low : low + 16]
+            ),
         ]
         if self.stores:
             self._registers(m)

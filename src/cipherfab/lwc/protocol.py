@@ -16,6 +16,7 @@ ours, see docs/reference/lwc.md; the type of the segments that ask for output, *
 of the CAESAR Hardware API that this document does not use.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -40,6 +41,14 @@ MAX_SEGMENT_BYTES = 0xFFFF
 def header_words(width: int) -> int:
     """Words of ``width`` bits of a segment header."""
     return max(1, HEADER_BITS // width)
+
+
+def header_of(words: Iterable[int], width: int) -> int:
+    """The 32 bits of the header that is in words of ``width`` bits."""
+    value = 0
+    for word in words:
+        value = value << width | word
+    return value >> max(0, width - HEADER_BITS)
 
 
 class Opcode(IntEnum):

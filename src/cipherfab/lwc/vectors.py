@@ -6,9 +6,9 @@ Source: J.-P. Kaps et al., "Hardware API for Lightweight Cryptography", and the 
 generator `cryptotvgen` writes.
 
 A file has lines ``INS = `` (instruction: one bus word), ``HDR = `` (segment header: 32 bits, or a
-word of a wider bus), ``DAT = `` (data: any number of bus words) and ``STT = `` (status: one bus word),
-in hexadecimal, first byte first. ``#`` starts a comment; ``###EOF`` ends the file. In the expected
-output a digit ``X`` or ``-`` matches anything, as in GMU's test bench.
+word of a wider bus), ``DAT = `` (data: any number of bus words) and ``STT = `` (status: one bus
+word), in hexadecimal, first byte first. ``#`` starts a comment; ``###EOF`` ends the file. In the
+expected output a digit ``X`` or ``-`` matches anything, as in GMU's test bench.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,6 @@ KINDS = {"pdi": ("INS", "HDR", "DAT"), "sdi": ("INS", "HDR", "DAT"), "do": ("HDR
 
 WORDS_PER_LINE = 8
 """Bus words of data in one line that we write."""
-
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,8 +26,8 @@ class Withheld(wiring.Component):
 
     Args:
         width: bits of a word of DO.
-        size: bytes of the memory, a power of two from 8 on: of headers (4 bytes each, or a word of a
-            wider bus) and of words of plaintext, the last one of a segment with its zeros.
+        size: bytes of the memory, a power of two from 8 on: of headers (4 bytes each, or a word of
+            a wider bus) and of words of plaintext, the last one of a segment with its zeros.
         wipes: behind a reset every row becomes 0, one in a cycle, and nothing passes meanwhile.
 
     Ports:

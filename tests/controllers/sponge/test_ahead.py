@@ -54,6 +54,8 @@ def messages_of(name: str, *, hashes: bool) -> list:
         "ascon-128a/unrolled=2,ahead,hash,bus=8",
         "ascon-aead128/unrolled=2,ahead,enables,hash",
         "ascon-aead128/unrolled=4,ahead,enables,bus=16",
+        "ascon-aead128/unrolled=4,ahead,hash,bus=64",
+        "ascon-aead128/unrolled=4,ahead,bus=128",
     ],
 )
 def test_a_core_that_decides_ahead_computes_what_its_model_computes(name, options):

@@ -25,7 +25,19 @@ def played(name, directory, messages, **options):
 
 @pytest.mark.parametrize(
     "options",
-    ["round", "unrolled=2,bus=16", "round,bus=8", "round,inplace", "full", "unrolled=4,registered"],
+    [
+        "round",
+        "unrolled=2,bus=16",
+        "round,bus=8",
+        "round,inplace",
+        "full",
+        "unrolled=4,registered",
+        "unrolled=4,bus=64",
+        "unrolled=2,bus=128",
+        "round,ahead,bus=8",
+        "unrolled=4,ahead,bus=64",
+        "unrolled=4,ahead,enables,bus=128",
+    ],
 )
 def test_outputs_are_those_of_the_models(options, tmp_path):
     """Every length around blocks, with an AEAD and a hash in between, on every bus."""

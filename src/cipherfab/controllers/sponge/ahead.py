@@ -98,7 +98,7 @@ class AheadOfPermutation(OverPermutation):
         primitive, _ = shared_primitive(aead, digest)
         of = EnabledAhead if request.enables else cls
         permutation = of.permutes(primitive, unrolled=request.factor)
-        return of(aead, digest, permutation, decrypts=request.decrypts)
+        return of(aead, digest, permutation, decrypts=request.decrypts, xofs=request.xofs)
 
     def _answers(self):
         return answers(self.port_bytes, stays=True)

@@ -21,7 +21,7 @@ from .ahead_signals import AheadSignals
 from .datapath import SpongeDatapath
 from .merge import ONE, STATE, Event, Gates, Slice, or_of, polynomials, shifted, with_constants
 
-BEGIN = ("begins", "hash_begins")
+BEGIN = ("begins", "hash_begins", "xof_begins", "cxof_begins")
 """Gates of events that read no state."""
 
 
@@ -147,6 +147,11 @@ class AheadDatapath(SpongeDatapath):
             prefix=prefix,
         )
 
+    def _squeezes(self):
+        """1 while a digest or an output is given."""
+        core, now = self.core, self.now
+        return now.squeezing | now.phases["OUTPUT"] if core.outputs else now.squeezing
+
     def _what_is_read(self, m: Module) -> Read:
         """Registers that say it, and what they are made of."""
         core, now = self.core, self.now
@@ -161,7 +166,7 @@ class AheadDatapath(SpongeDatapath):
         holds = told("answer_holds", "The answer stays what it is.", init=1)
         m.d.sync += [
             later[0].eq(now.gives_tag),
-            later[1].eq(gives & now.squeezing),
+            later[1].eq(gives & self._squeezes()),
             Cat(chosen).eq(Cat(of_text & steps, of_text & ~steps, *later)),
             holds.eq(~(of_text | later[0] | later[1])),
         ]

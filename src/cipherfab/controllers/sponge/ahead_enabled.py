@@ -24,7 +24,7 @@ class EnabledDatapath(AheadDatapath):
     def _steps(self, m: Module) -> Signal:
         """Nothing is asked; a tag is added behind the last step, a digest read there."""
         gives = self.core.answer.valid & self.core.answer.ready
-        goes = self.now.changes | (gives & self.now.squeezing)
+        goes = self.now.changes | (gives & self._squeezes())
         m.d.comb += self.permutation.goes.eq(goes)
         return Const(1)
 
@@ -41,7 +41,7 @@ class EnabledDatapath(AheadDatapath):
         text = self._streams(m, self.permutation.out_stepped, size, "stepped_")["text"]
         of_state = self._streams(m, self.permutation.out_x, size, "answer_")
         gives = core.answer.valid & core.answer.ready
-        due = {"tag": now.gives_tag, "digest": gives & now.squeezing}
+        due = {"tag": now.gives_tag, "digest": gives & self._squeezes()}
         of_text = told("answers_block", "The block is added to the key stream.")
         m.d.sync += of_text.eq(gives & now.is_message)
         other, loads = Const(0, size), of_text

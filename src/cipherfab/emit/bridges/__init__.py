@@ -7,6 +7,7 @@ from typing import Any
 
 from ...design import BareInterface, Design
 from ...errors import CallError
+from ...lwc.protocol import WIDE, WIDTHS
 from .axi_stream import axi_stream
 from .registers import BUSES, register_bridge
 from .spi import spi
@@ -24,6 +25,7 @@ class Bridge:
         about: a sentence for the page of a package.
         takes_keys: the master of the bus writes words of keys, which else have a stream.
         has_pages: there may be several ``masters``, each with a page of registers.
+        widest: bits of the widest bus of a core that it takes.
     """
 
     write: Callable[..., dict[str, str]]
@@ -31,14 +33,16 @@ class Bridge:
     about: str
     takes_keys: bool = True
     has_pages: bool = False
+    widest: int = max(WIDTHS)
 
 
 BRIDGES: Mapping[str, Bridge] = {
     "axi4stream": Bridge(
-        axi_stream, "axis", "AXI4-Stream: the three streams of the LWC API.", takes_keys=False),
+        axi_stream, "axis", "AXI4-Stream: the three streams of the LWC API.", takes_keys=False,
+        widest=max(WIDE)),
     "axi4stream-two-clocks": Bridge(
         two_clocks, "axis_2clk", "AXI4-Stream on a clock of its own, through asynchronous FIFOs; "
-        "constraints of the crossing beside it.", takes_keys=False),
+        "constraints of the crossing beside it.", takes_keys=False, widest=max(WIDE)),
     **{name: Bridge(register_bridge(name), bus.suffix,
                     f"Registers on {bus.title}, with interrupt, DMA requests and a C driver.",
                     has_pages=True)
@@ -75,10 +79,17 @@ def wanted(design: Design, bridges: Sequence[str]) -> list[Bridge]:
 
     Raises:
         CallError: the core is a bare primitive, which has no streams, or on shares, and a bridge is
-            wanted that is not there by default.
+            wanted that is not there by default; or its bus is too wide for one.
     """
     bare = isinstance(design.interface, BareInterface)
     if not bare and not design.interface.masking:
+        width = design.interface.width
+        for name in bridges:
+            if width > BRIDGES[name].widest:
+                raise CallError(
+                    f"--bridge: {name} takes a core with a bus of at most {BRIDGES[name].widest} "
+                    f"bits, {design.name} has {width}. Give bus=32 or less, or --bridge axi4stream."
+                )
         return [BRIDGES[name] for name in bridges]
     if set(bridges) - set(DEFAULT):
         kind = "a bare primitive" if bare else "whose ports are in shares"

@@ -6,8 +6,8 @@ coverage are measured on it, not on what a generator meant to make.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...lwc.protocol import Opcode, Segment
-from ...lwc.vectors import Block, Item, Vectors
+from ...lwc.protocol import Opcode, Segment, header_of
+from ...lwc.vectors import Block, Vectors
 
 ENCRYPTION, ACCEPTED, REFUSED, HASH, BROKEN = (
     "encryption",
@@ -107,7 +107,7 @@ def _types(block: Block, width: int) -> dict[int, tuple[tuple[int, ...], tuple[i
     kind = 0
     for item in block.items:
         if item.kind == "HDR":
-            header = _header(item, width)
+            header = header_of(item.words, width)
             kind = header >> 28
             sizes, words = found.get(kind, ((), ()))
             found[kind] = ((*sizes, header & 0xFFFF), words)
@@ -115,13 +115,6 @@ def _types(block: Block, width: int) -> dict[int, tuple[tuple[int, ...], tuple[i
             sizes, words = found[kind]
             found[kind] = (sizes, words + item.words)
     return found
-
-
-def _header(item: Item, width: int) -> int:
-    value = 0
-    for word in item.words:
-        value = value << width | word
-    return value
 
 
 def _outcome(opcodes: list[int], given: dict, answer: Block, width: int) -> str:

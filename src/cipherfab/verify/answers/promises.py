@@ -19,7 +19,8 @@ OUTPUTS, WAITS = "outputs of any length", "waits in a block"
 
 PROMISES = {
     "stream": PLAN, "first-byte": OFFICIAL, "surplus": UNLOOKED,
-    "opcodes": OFFICIAL, "do-last": PLAN, "flags": UNLOOKED, "wait-cost": WAITS,
+    "wide-rest": UNLOOKED, "opcodes": OFFICIAL, "do-last": PLAN, "flags": UNLOOKED,
+    "wait-cost": WAITS,
     "order": OFFICIAL, "mirror": SPLITS, "one-segment": OFFICIAL, "shares": OFFICIAL,
     "segments": PLAN, "empty-segment": SPLITS,
     "key-activate": KEYS, "key-sdi": KEYS, "key-stays": KEYS, "key-wait": KEYS,

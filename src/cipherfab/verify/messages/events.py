@@ -9,7 +9,7 @@ from random import Random
 
 from ...design import LwcInterface
 from ...lwc.messages import Message, Operation
-from ...lwc.protocol import Opcode
+from ...lwc.protocol import Opcode, header_words
 from ...lwc.streams import vectors
 from ...lwc.vectors import Stream
 from ...modes.sponge import SpongeAead
@@ -230,14 +230,14 @@ class Events:
                     bits_of(Opcode.FAILURE << width - 4, width),
                 )
             ]
-        header_words = 32 // interface.width
+        header_size = header_words(interface.width)
         sdi = [bits_of(word, interface.sdi_width) for word in streams.sdi.words]
         return Script(
             pdi=pdi,
             sdi=sdi,
             header=places[2],
-            text=places[2] + header_words,
-            do_text=do_places[0] + header_words,
+            text=places[2] + header_size,
+            do_text=do_places[0] + header_size,
             **states,
             do=[
                 Expected(
