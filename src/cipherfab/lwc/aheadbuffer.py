@@ -92,6 +92,8 @@ class AheadBuffer(wiring.Component):
         is_kept = told("word_is_kept", "A word of the answer before waits.")
         sent = Signal(self.count, name="sent")
         counted = told("words_counted", "So many words wait, or an answer is owed.", self.count + 1)
+        # An answer of one word that is owed looks like two words that wait.
+        more = counted[2] if self.count > 1 else owed
         waiting = Remaining(m, mask, step)
         word = Const(0, width)
         for n in range(self.count):
@@ -105,7 +107,7 @@ class AheadBuffer(wiring.Component):
         m.d.comb += [
             out.valid.eq(is_kept | waiting.any),
             out.data.eq(Mux(is_kept, kept, shown)),
-            answer.ready.eq(~counted[1] | (~counted[2] & out.ready)),
+            answer.ready.eq(~counted[1] | (~more & out.ready)),
             self.empty.eq(~counted[0]),
         ]
         answered, leaves = answer.valid & answer.ready, out.valid & out.ready
