@@ -30,7 +30,7 @@ class LwcInterface:
     """Ports of the LWC Hardware API: ``pdi_data/valid/ready``, ``sdi_…``, ``do_…`` and ``do_last``.
 
     Attributes:
-        width: bits of PDI and DO (8, 16 or 32).
+        width: bits of PDI and DO: 8, 16 or 32, or the 64 or 128 of `lwc.protocol.WIDE`.
         sdi_width: bits of SDI.
         aead: catalog name of its AEAD, or None.
         hash: catalog name of its hash function, or None.

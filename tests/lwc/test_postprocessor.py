@@ -10,6 +10,13 @@ from cipherfab.lwc.protocol import Header, Segment
 from cipherfab.measure.component_runs import simulate
 
 
+def words_of(header: int, width: int) -> list[int]:
+    """The words of a header, which is the top of a word that is wider."""
+    size = max(32, width)
+    whole = header << size - 32
+    return [whole >> low & (1 << width) - 1 for low in range(size - width, -1, -width)]
+
+
 def settle(width: int, steps: list[dict], **options) -> list[tuple]:
     """What DO shows in each of the cycles with these signals: (valid, data, last)."""
     post, seen = PostProcessor(Needs(width=width, tag_bytes=16, digest_bytes=32, **options)), []
@@ -40,7 +47,7 @@ def settle(width: int, steps: list[dict], **options) -> list[tuple]:
     return seen
 
 
-@pytest.mark.parametrize("width", [8, 16, 32])
+@pytest.mark.parametrize("width", [8, 16, 32, 64, 128])
 @pytest.mark.parametrize(
     "announcement, kind, length",
     [(Announcement.TAG, Segment.TAG, 16), (Announcement.DIGEST, Segment.DIGEST, 32)],
@@ -49,8 +56,8 @@ def test_announcements_are_whole_headers(width, announcement, kind, length):
     """The header of tag or digest comes in as many words as it needs, each held until it is taken,
     and is then acknowledged.
     """
-    header, parts = Header(type=kind, length=length, last=True).encode(), 32 // width
-    words = [header >> 32 - width * (n + 1) & (1 << width) - 1 for n in range(parts)]
+    words = words_of(Header(type=kind, length=length, last=True).encode(), width)
+    parts = len(words)
     asking = {"announce": 1, "announcement": announcement}
     steps = [step for _ in range(parts) for step in ({**asking, "ready": 0}, asking)]
     seen = settle(width, [*steps, {}])
@@ -59,7 +66,7 @@ def test_announcements_are_whole_headers(width, announcement, kind, length):
     assert all(valid and not last for valid, _, last, *_ in seen[:-1]) and not seen[-1][0]
 
 
-@pytest.mark.parametrize("width", [8, 16, 32])
+@pytest.mark.parametrize("width", [8, 16, 32, 64, 128])
 def test_waiting_data_goes_before_headers_and_headers_before_status(width):
     """With everything offered at once, data leaves first, then the header, then the status with the
     last flag.
@@ -101,22 +108,18 @@ def test_status_says_success_only_without_failure(given, status):
     assert taken == (1, status << 28, 1, 0, given.get("done", 0), given.get("failure", 0))
 
 
-@pytest.mark.parametrize("width", [8, 16, 32])
+@pytest.mark.parametrize("width", [8, 16, 32, 64, 128])
 @pytest.mark.parametrize("plaintext, kind", [(0, Segment.CIPHERTEXT), (1, Segment.PLAINTEXT)])
 def test_a_mode_may_announce_the_text_itself(width, plaintext, kind):
     """The header has the type and the length that the mode says; a plaintext is the last segment, a
     ciphertext is not.
     """
-    parts, text = 32 // width, {"announce": 1, "text": 1, "plaintext": plaintext, "length": 0x1234}
+    text = {"announce": 1, "text": 1, "plaintext": plaintext, "length": 0x1234}
     headers = (
         Header(type=kind, length=0x1234, last=bool(plaintext)),
         Header(type=Segment.TAG, length=16, last=True),
     )
-    expected = [header.encode() for header in headers]
-    words = [
-        header >> 32 - width * (n + 1) & (1 << width) - 1
-        for header in expected
-        for n in range(parts)
-    ]
+    words = [word for header in headers for word in words_of(header.encode(), width)]
+    parts = len(words) // 2
     seen = settle(width, [text] * parts + [{"announce": 1}] * parts, announces_last=True)
     assert [word for _, word, *_ in seen] == words

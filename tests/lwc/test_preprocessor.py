@@ -26,6 +26,7 @@ CASES = [
     ("ascon-128", None, 8),
     ("ascon-128a", "ascon-hasha", 16),
     ("ascon-aead128", "ascon-hash256", 32),
+    ("ascon-aead128", "ascon-hash256", 64),
 ]
 
 

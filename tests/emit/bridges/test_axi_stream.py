@@ -12,7 +12,9 @@ from kinds import bridge_files
 from played import ends_well, needs
 
 from cipherfab.cores.build import build
+from cipherfab.emit.bridges import BRIDGES, wanted
 from cipherfab.emit.bridges.two_clocks import crossing_sdc, crossing_xdc
+from cipherfab.errors import CallError
 from cipherfab.implement import platforms
 from cipherfab.tools.opensta import run_sta
 from cipherfab.tools.yosys import run_yosys
@@ -38,6 +40,25 @@ def test_the_bridge_passes_and_can_fail(changed, passes, tmp_path):
         ends_well(tmp_path, CORE, "axi4stream", "axis", changed, FRAMES="60", PATIENCE_US="50")
         == passes
     )
+
+
+@pytest.mark.slow
+@icarus
+def test_a_wide_core_passes(tmp_path):
+    """Its vectors have words of 64 bits."""
+    core = "ascon-aead128/unrolled=4,bus=64"
+    assert ends_well(
+        tmp_path, core, "axi4stream", "axis", ("", "", ""), FRAMES="60", PATIENCE_US="50"
+    )
+
+
+@pytest.mark.parametrize("name", sorted(set(BRIDGES) - {"axi4stream", "axi4stream-two-clocks"}))
+def test_who_has_no_room_for_a_wide_core_refuses_it(name):
+    """Registers and SPI have words of at most 32 bits."""
+    design = build("tinyjambu-128/round,bus=64")
+    assert wanted(design, ("axi4stream", "axi4stream-two-clocks"))
+    with pytest.raises(CallError, match="takes a core with a bus of at most 32 bits"):
+        wanted(design, (name,))
 
 
 @pytest.mark.slow

@@ -3,8 +3,19 @@
 
 from types import SimpleNamespace
 
+import pytest
+
+from cipherfab.cores.build import build
+from cipherfab.errors import CallError
 from cipherfab.lwc.vectors import Item
-from cipherfab.verify.gates.messages import Conversation
+from cipherfab.verify.gates.messages import Conversation, Lengths
+
+
+def test_a_wide_bus_is_refused():
+    """Its words do not end within a block, as the lengths that are played have it."""
+    design = build("ascon-128/masked=1,bus=64")
+    with pytest.raises(CallError, match="on a bus of at most 32 bits"):
+        Conversation(design, seed=1, lengths=Lengths())
 
 
 def test_only_secret_data_is_a_secret():

@@ -17,7 +17,7 @@ from ... import catalog
 from ...design import Design, LwcInterface
 from ...errors import CallError
 from ...lwc.messages import Message, Operation
-from ...lwc.protocol import Segment
+from ...lwc.protocol import HEADER_BITS, Segment
 from ...lwc.streams import vectors
 from ...lwc.vectors import Item
 from ...modes.model import AeadModel
@@ -75,7 +75,7 @@ class Conversation:
         pauses: of RDI, repeated: 1 where no word comes.
 
     Raises:
-        CallError: another interface.
+        CallError: another interface, or a bus of more than 32 bits.
     """
 
     def __init__(
@@ -91,6 +91,11 @@ class Conversation:
         interface = design.interface
         if not isinstance(interface, LwcInterface) or not (interface.aead and interface.masking):
             raise CallError(f"{design.name}: expected a masked AEAD with the LWC API.")
+        if interface.width > HEADER_BITS:
+            raise CallError(
+                f"{design.name}: leakage is judged on a bus of at most {HEADER_BITS} bits, and this "
+                f"one has {interface.width}. Give bus=32 or less."
+            )
         self.design, self.zeros = design, zeros
         self.width, self._random = interface.width, Random(seed)
         self._kept = interface.kept
