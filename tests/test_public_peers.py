@@ -3,6 +3,7 @@
 
 import json
 import sys
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -122,3 +123,13 @@ def test_cycles_of_each_function(compared, tmp_path, monkeypatch, capsys):
     assert f"--functions {CORE}" in printed and f"| `{CORE}` | 1, 2, 3, 4,000 |" in printed
     text = functions.text({"a": {"encryption": [1]}, "b": {"hash": [2]}})
     assert "| `a` | 1 | – |" in text and "| `b` | – | 2 |" in text
+
+
+def test_a_core_of_others_may_have_a_bus_as_wide_as_its_words():
+    """Its name says so, and nothing is said of words that are collected and split."""
+    public = described.read(TOOLS / "public" / "ascon-verilog-v6.toml")
+    wide = described.on_wide_bus(public)
+    before, now = tomllib.loads(public.text), tomllib.loads(wide.text)
+    assert wide.name == now["name"] == "ascon-verilog-v6-wide" and wide.buffer == "none"
+    assert now["streams"].pop("wide_bus") is True
+    assert {**now, "name": before["name"]} == before

@@ -93,8 +93,8 @@ class Conversation:
             raise CallError(f"{design.name}: expected a masked AEAD with the LWC API.")
         if interface.width > HEADER_BITS:
             raise CallError(
-                f"{design.name}: leakage is judged on a bus of at most {HEADER_BITS} bits, and this "
-                f"one has {interface.width}. Give bus=32 or less."
+                f"{design.name}: leakage is judged on a bus of at most {HEADER_BITS} bits, and "
+                f"this one has {interface.width}. Give bus=32 or less."
             )
         self.design, self.zeros = design, zeros
         self.width, self._random = interface.width, Random(seed)
