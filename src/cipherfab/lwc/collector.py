@@ -63,13 +63,14 @@ class Collector:
         self.words, self.block, self.slots, self.count = words, block, slots, count
         self.stored = Signal(len(slots), name="stored")
         self.at = Signal(count, name="word_number")
-        # With blocks of one size it would say the same as the last bit of `stored`; synthesis makes
-        # one register of two such, and the proof of the netlist needs to find both.
-        self.one_size = len(counts) == 1 and count > 1
-        self.closing = self.stored[count - 2] if self.one_size else Signal(name="closes_block")
+        # With blocks of one size, or of at most two words, it would say the same as the last bit of
+        # `stored`; synthesis makes one register of two such, and the proof of the netlist needs to
+        # find both.
+        self.as_stored = count == 2 or len(counts) == 1 and count > 1
+        self.closing = self.stored[count - 2] if self.as_stored else Signal(name="closes_block")
 
         chosen = partial(_by_size, short, counts)
-        if not self.one_size:
+        if not self.as_stored:
             # A word is taken that does not end its block: whether the next one fills it.
             # The last word but one is taken when the one before it is stored.
             self.closes_next = chosen(
@@ -179,11 +180,11 @@ class Collector:
             self.forget(m)
         with m.Elif(taken & self.words.mask[-1]):
             m.d.sync += self.stored.eq(Cat(Const(1, 1), self.stored)[: len(self.stored)])
-            if not self.one_size:
+            if not self.as_stored:
                 m.d.sync += self.closing.eq(self.closes_next)
 
     def forget(self, m: Module) -> None:
         """The next word is the first of a block."""
         m.d.sync += self.stored.eq(0)
-        if not self.one_size:
+        if not self.as_stored:
             m.d.sync += self.closing.eq(0)
