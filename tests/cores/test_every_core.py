@@ -7,6 +7,7 @@ from verified import assert_verified
 from cipherfab.catalog import ALGORITHMS
 from cipherfab.controllers import controller_of
 from cipherfab.cores.build import build
+from cipherfab.cores.options import OPTIONS
 from cipherfab.verify.rtl.check import simulators_of
 from cipherfab.verify.rtl.lwc_plays import Level, lwc_plays
 
@@ -23,8 +24,10 @@ def test_every_core_is_verified_in_simulation(name, tmp_path):
 
 
 @pytest.mark.sample(5)
-@pytest.mark.parametrize("bus", [64, 128])
-@pytest.mark.parametrize("name", CORES)
+@pytest.mark.parametrize(
+    "name, bus",
+    [(name, bus) for name in CORES for bus in OPTIONS["bus"].values(ALGORITHMS[name])[3:]],
+)
 def test_every_core_takes_a_wide_bus(name, bus, tmp_path):
     """The test plan, splits and violations pass where a word of the bus is wider than the API's, be
     a block less than a word or no whole words.
@@ -35,3 +38,10 @@ def test_every_core_takes_a_wide_bus(name, bus, tmp_path):
         if check in ("test plan", "splits into segments", "protocol violations"):
             played = play(simulator, None)
             assert played.passed, f"{check}: {played.detail}"
+
+
+def test_a_wide_bus_needs_keys_of_whole_words():
+    """A bus of 128 bits is refused to keys of 8, 24 and 56 bytes, and one of 64 bits to none."""
+    refused = {name for name in CORES if 128 not in OPTIONS["bus"].values(ALGORITHMS[name])}
+    assert {ALGORITHMS[name].model.key_bytes for name in refused} == {8, 24, 56}
+    assert all(64 in OPTIONS["bus"].values(ALGORITHMS[name]) for name in CORES)

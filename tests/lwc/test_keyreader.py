@@ -50,11 +50,9 @@ def key(data: bytes, kind: Segment = Segment.KEY) -> list:
     return [LOAD, Header(type=kind, length=len(data), eoi=True, last=True), data]
 
 
-def after(
-    parts: list, width: int, loads: int, seed: int | None = 1, size: int = 16
-) -> list[int | None]:
-    """The key after each load, None where none is valid; a key has ``size`` bytes."""
-    reader, found = Counted(width=width, key_bytes=size), []
+def after(parts: list, width: int, loads: int, seed: int | None = 1) -> list[int | None]:
+    """The key after each load, None where none is valid."""
+    reader, found = Counted(width=width, key_bytes=16), []
     sdi = stream(
         reader.sdi, items=[{"data": word} for item in items_of(parts, width) for word in item.words]
     )
@@ -96,16 +94,6 @@ def test_wrong_keys_are_swallowed(width, wrong):
     """
     numbers = [int.from_bytes(data, "big") for data in (KEY, OTHER)]
     assert after([*key(KEY), *wrong, *key(OTHER)], width, 3) == [numbers[0], None, numbers[1]]
-
-
-@pytest.mark.parametrize("width, size", [(64, 20), (128, 8), (128, 24), (128, 56)])
-def test_what_fills_the_last_word_is_no_key(width, size):
-    """Keys that are no whole words of a wide bus, with surplus bytes of any value."""
-    first, second = bytes(range(1, size + 1)), bytes(range(101, size + 101))
-    surplus = bytes([0xA5]) * (-size % (width // 8))
-    sent = [*key(first)[:2], first + surplus, *key(second)[:2], second + surplus]
-    numbers = [int.from_bytes(data, "big") for data in (first, second)]
-    assert after(sent, width, 2, size=size) == numbers
 
 
 def test_a_mode_that_keeps_the_key_gets_its_words_when_it_is_free():

@@ -117,6 +117,12 @@ def _decrypts(algorithm: Algorithm) -> bool:
     return _fork(algorithm) or _single(algorithm) and algorithm.primitive.inverse is not None
 
 
+def _buses(algorithm: Algorithm) -> tuple[int, ...]:
+    """Bits of a bus of the API, and of those that are wider where a key is whole words."""
+    key = 8 * getattr(algorithm.model, "key_bytes", 0)
+    return (*WIDTHS, *(width for width in WIDE if not key % width))
+
+
 def _buffers(algorithm: Algorithm) -> tuple[int, ...]:
     """Powers of two from two blocks to the longest segment."""
     powers = (1 << place for place in range(MAX_SEGMENT_BYTES.bit_length()))
@@ -167,10 +173,10 @@ OPTIONS = {
         ),
         Option(
             name="bus",
-            meaning="AEAD or hash: bus=8, 16 or 32 (default): bits of PDI, SDI and DO; 64 and 128 "
-            "are more than the LWC API has, with headers of our own",
+            meaning="AEAD or hash: bus=8, 16 or 32 (default): bits of PDI, SDI and DO; 64 and 128, "
+            "where a key is whole words, are more than the LWC API has, with headers of our own",
             fits=_lwc,
-            values=lambda a: (*WIDTHS, *WIDE),
+            values=_buses,
             letter="8, 16, 32, 64 or 128",
             default=32,
         ),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads a key from SDI: the instruction LOAD_KEY, a key header, and the key."""
 
-from amaranth.hdl import Cat, Module, Mux, Signal
+from amaranth.hdl import Cat, Module, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
@@ -37,7 +37,7 @@ class KeyReader(wiring.Component):
 
     Args:
         width: bits of a bus word.
-        key_bytes: length of a key.
+        key_bytes: length of a key; whole words.
         stores: False if the mode keeps the key: it gets the words.
         mask_bytes: of ``key_bytes`` the last ones are a second key, to be added to each nonce,
             which is read by words: the word at its top, and ``turn`` brings the next one there.
@@ -150,12 +150,7 @@ class KeyReader(wiring.Component):
             return
         for share, register in enumerate(self.registers):
             word = share_of(self.sdi.data, share, self.shares)
-            following = Cat(word, register)[: len(register)]
-            if rest := len(register) % self.width:
-                # The last word is not full, and what fills it is no key.
-                last = Cat(word[self.width - rest :], register)[: len(register)]
-                following = Mux(self.ending, last, following)
-            m.d.sync += register.eq(following)
+            m.d.sync += register.eq(Cat(word, register)[: len(register)])
 
     def _header(self, m: Module, part: Signal, wrong: Signal) -> None:
         is_last_part = part == header_words(self.width) - 1
