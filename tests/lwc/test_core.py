@@ -12,6 +12,7 @@ from cipherfab.architectures.iterated.bidirectional import Bidirectional
 from cipherfab.architectures.iterated.iterated import Iterated
 from cipherfab.controllers.parallel.thetacb import ThetaCbCore
 from cipherfab.cores.aead import lwc_component
+from cipherfab.cores.build import build
 from cipherfab.cores.names import parse
 from cipherfab.cores.verilog import verilog
 from cipherfab.design import Design, LwcInterface
@@ -225,3 +226,19 @@ def test_a_late_mode_answers_everything_once(late, tmp_path, width, rounds, decr
     wrong = violations(LATE, seed=2, decrypts=decrypts)
     for messages in (plan, wrong):
         assert_all_answered(core, on(core, messages))
+
+
+@pytest.mark.parametrize("bus", [64, 128])
+def test_each_bit_of_a_wide_word_is_compared(bus, tmp_path):
+    """An answer that differs at the top or at the bottom of a word is named, all digits of it."""
+    design = build(f"ascon-aead128/full,bus={bus}")
+    simulator = Simulator.build(design, tmp_path)
+    good = encryption("ascon-aead128", key=KEY, nonce=NONCE, plaintext=bytes(16))
+    assert simulator.play(vectors([good], width=bus), stall_seed=1).passed
+    for place in (0, 15):
+        result = bytearray(good.result)
+        result[place] ^= 1
+        wrong = replace(good, result=bytes(result))
+        failure = simulator.play(vectors([wrong], width=bus), stall_seed=1).failure
+        assert failure.kind == "word" and len(failure.got) == len(failure.expected) == bus // 4
+        assert bytes.fromhex(failure.got) in good.result

@@ -6,7 +6,7 @@ import pytest
 from cipherfab.lwc.messages import encryption
 from cipherfab.lwc.streams import vectors
 from cipherfab.verify.answers.late_headers import at_any_time
-from cipherfab.verify.rtl.vector_file import HELD, bench_numbers
+from cipherfab.verify.rtl.vector_file import HELD, bench_numbers, numbers_of
 
 
 def held(messages, **options) -> list[list[str]]:
@@ -36,3 +36,10 @@ def test_nothing_of_a_good_message_waits():
     """No word of it has the bit."""
     message = encryption("ascon-128", key=bytes(16), nonce=bytes(16), plaintext=b"p")
     assert held([message]) == [[]]
+
+
+def test_wide_words_are_several_numbers():
+    """The most significant one first; words of up to 32 bits are one each."""
+    assert numbers_of([0x0123456789ABCDEF, 1], 64) == [0x01234567, 0x89ABCDEF, 0, 1]
+    assert numbers_of([1 << 127], 128) == [1 << 31, 0, 0, 0]
+    assert numbers_of([0xFFFFFFFF], 32) == [0xFFFFFFFF]
