@@ -128,6 +128,7 @@ def test_a_name_is_printed_as_short_as_possible(text, shortest):
         ("forkskinny-128-256/round,redundant=3", "bare primitive that does not fork"),
         ("ascon-128/round,buss=8", "unknown option 'buss=8'. The nearest names are: bus"),
         ("ascon-128/round,bus=24", "expected bus= one of 8, 16, 32, 64, 128, got 'bus=24'"),
+        ("gift-cofb/round,bus=64", "expected bus= one of 8, 16, 32, got 'bus=64'"),
         ("schwaemm192-192/round,bus=128", "expected bus= one of 8, 16, 32, 64, got 'bus=128'"),
         ("ascon-128/round,hash=1", "takes no value, got 'hash=1'"),
         ("gift-cofb/round,hash", "does not fit gift-cofb"),

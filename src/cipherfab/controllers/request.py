@@ -27,6 +27,7 @@ class Takes:
         ahead: whether a mode may be decided a clock ahead, see `sponge.ahead`.
         buffer: the mode reads a message twice, so the core keeps it; the core name says how many
             bytes.
+        wide: the bus may have 64 or 128 bits, see `lwc.protocol.WIDE`.
     """
 
     architectures: tuple[str, ...] = ()
@@ -37,6 +38,7 @@ class Takes:
     domains: bool = False
     ahead: Callable[[object], bool] = lambda model: False
     buffer: bool = False
+    wide: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -118,9 +118,11 @@ def _decrypts(algorithm: Algorithm) -> bool:
 
 
 def _buses(algorithm: Algorithm) -> tuple[int, ...]:
-    """Bits of a bus of the API, and of those that are wider where a key is whole words."""
-    key = 8 * getattr(algorithm.model, "key_bytes", 0)
-    return (*WIDTHS, *(width for width in WIDE if not key % width))
+    """Bits of a bus of the API, and of those that are wider where a mode takes them and a key is
+    whole words.
+    """
+    key, wide = 8 * getattr(algorithm.model, "key_bytes", 0), _said(algorithm).wide
+    return (*WIDTHS, *(width for width in WIDE if wide and not key % width))
 
 
 def _buffers(algorithm: Algorithm) -> tuple[int, ...]:
@@ -174,7 +176,8 @@ OPTIONS = {
         Option(
             name="bus",
             meaning="AEAD or hash: bus=8, 16 or 32 (default): bits of PDI, SDI and DO; 64 and 128, "
-            "where a key is whole words, are more than the LWC API has, with headers of our own",
+            "for modes and hashes over one permutation with keys of whole words, are more than the "
+            "LWC API has, with headers of our own",
             fits=_lwc,
             values=_buses,
             letter="8, 16, 32, 64 or 128",

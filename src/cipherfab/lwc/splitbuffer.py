@@ -86,7 +86,7 @@ class SplitBuffer(wiring.Component):
         width, step, size = len(self.words.data), self.bytes_per_word, len(self.answer.mask)
         slots = [Signal(width, name=f"out_slot{n}", reset_less=True) for n in range(self.count - 1)]
         sent, waiting = (
-            Signal(range(max(2, self.count)), name="sent"),
+            Signal(range(self.count), name="sent"),
             Remaining(m, self.answer.mask[: size - step], step),
         )
         answered, free = self.answer.valid & self.answer.ready, ~waiting.any
@@ -98,9 +98,7 @@ class SplitBuffer(wiring.Component):
             *assign_parts(
                 self.output.data,
                 waiting.joined(
-                    self.answer.data[-width:],
-                    self.answer.mask[-step:],
-                    Array(slots)[sent] if slots else Const(0, width),
+                    self.answer.data[-width:], self.answer.mask[-step:], Array(slots)[sent]
                 ),
             ),
         ]

@@ -11,7 +11,7 @@ from .over_permutation import OverPermutation
 
 MODELS = (TinyJambu,)
 
-TAKES = Takes(architectures=("bits",), folds=True, comparator=True)
+TAKES = Takes(architectures=("bits",), folds=True, comparator=True, wide=True)
 
 
 def make(request: Request) -> OverPermutation:

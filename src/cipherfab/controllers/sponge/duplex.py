@@ -21,6 +21,7 @@ TAKES = Takes(
     folds=True,
     comparator=True,
     ahead=fits,
+    wide=True,
 )
 
 

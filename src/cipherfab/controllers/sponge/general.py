@@ -17,7 +17,7 @@ from .over_permutation import OverPermutation, shared_primitive
 
 MODELS = (SpongeAead, SpongeHash)
 
-TAKES = Takes(masked=on_shares.fits, folds=True, comparator=True)
+TAKES = Takes(masked=on_shares.fits, folds=True, comparator=True, wide=True)
 
 
 def make(request: Request) -> OverPermutation:

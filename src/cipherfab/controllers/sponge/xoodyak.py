@@ -11,5 +11,5 @@ from . import general, on_shares
 
 MODELS = (XoodyakAead,)
 
-TAKES = Takes(masked=on_shares.fits, domains=True, folds=True, comparator=True)
+TAKES = Takes(masked=on_shares.fits, domains=True, folds=True, comparator=True, wide=True)
 make = general.make
