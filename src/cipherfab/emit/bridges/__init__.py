@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...design import BareInterface, Design
+from ...design import BareInterface, Design, LwcInterface
 from ...errors import CallError
 from ...lwc.protocol import WIDE, WIDTHS
 from .axi_stream import axi_stream
@@ -81,9 +81,10 @@ def wanted(design: Design, bridges: Sequence[str]) -> list[Bridge]:
         CallError: the core is a bare primitive, which has no streams, or on shares, and a bridge is
             wanted that is not there by default; or its bus is too wide for one.
     """
-    bare = isinstance(design.interface, BareInterface)
-    if not bare and not design.interface.masking:
-        width = design.interface.width
+    interface = design.interface
+    bare = isinstance(interface, BareInterface)
+    if isinstance(interface, LwcInterface) and not interface.masking:
+        width = interface.width
         for name in bridges:
             if width > BRIDGES[name].widest:
                 raise CallError(
