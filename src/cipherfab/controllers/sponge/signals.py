@@ -11,6 +11,7 @@ from amaranth.hdl import Const, Module, Mux, Signal, Value
 from ...words import SoftwareWord
 from ...words.hardware import build, told
 from ..parts.phases import Phases
+from ..parts.random import joined_random
 from .comparator import APART, TOGETHER
 
 
@@ -157,11 +158,7 @@ def runs(m: Module, core, now: Registers) -> Runs:
     numbers = [""]
     if core.shares > 1:
         numbers = [f"_{number}" for number in range(core.shares)]
-        m.d.comb += [
-            permutation.random.eq(core.random),
-            permutation.random_valid.eq(core.random_valid),
-            core.random_ready.eq(permutation.random_ready),
-        ]
+        m.d.comb += joined_random(core, permutation)
     return Runs(
         ready=permutation.in_ready,
         start=start,

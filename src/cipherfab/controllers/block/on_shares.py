@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Controllers over a block cipher or a permutation, on shares: what all of them have in common.
+
+All that is linear in a mode goes share by share, as a subclass says in its datapath; constants,
+padding and lengths are public, and share 0 alone has them. Products are in the primitive, which is
+an `architectures.protected.masked.Masked` that ``waits`` for random bits: so it takes no call
+without them, not even where none is under way.
+
+**The received tag** is not compared with the right one: their sum would say what the right one is.
+It goes, in shares, into a call whose result for a sum of 0 is public (`InShares.right`), and bits of
+that result are opened, as many as a tag has (`parts.opened`). Over a block cipher the sum is
+the key of an encryption of zeros: who learns the sum from what is opened has found the key of a
+known pair of plaintext and ciphertext.
+"""
+
+from typing import Any
+
+from amaranth.hdl import Module, Signal
+
+from ...architectures.protected.masked import Masked
+from ...errors import CallError
+from ...primitives.by_gadgets import by_gadgets
+from ...primitives.primitive import Primitive
+from ..contract import Controller
+from ..parts.opened import OPENED, added_up, opened
+from ..ports import share_of, side_by_side
+from ..request import Request
+
+
+class InShares(Controller):
+    """A `core.BlockCore`, its words in shares; with one share they are the words themselves.
+
+    The datapath of a subclass presents the sum of both tags in the state VERIFY, as the mode says.
+
+    Attributes:
+        right: the least significant bits, as many as a tag has, of the result of that call if the
+            sum is 0.
+    """
+
+    aead: Any
+    cipher: Any
+
+    @property
+    def right(self) -> int:
+        raise NotImplementedError
+
+    def part(self, word, share: int):
+        """A share of a word of the ports, or of a register that has them as these do."""
+        return share_of(word, share, self.shares)
+
+    def each(self, function) -> Any:
+        """What a function gives for each share, side by side."""
+        return side_by_side([function(share) for share in range(self.shares)])
+
+    def of_cipher(self, port: str, share: int) -> Signal:
+        """The port of the primitive for a share."""
+        return getattr(self.cipher, f"{port}_{share}" if self.shares > 1 else port)
+
+    def result(self, share: int) -> Signal:
+        """A share of what the primitive gives."""
+        (name,) = self.whole.outputs
+        return self.of_cipher(f"out_{name}", share)
+
+    @property
+    def whole(self) -> Primitive:
+        """What the primitive computes, not in shares."""
+        return self.cipher.staged.primitive if self.shares > 1 else self.cipher.primitive
+
+    def accepted(self, condition):
+        """A condition on which a call starts while none is under way; on shares the primitive may
+        wait for random bits even then.
+        """
+        return condition & self.cipher.in_ready if self.shares > 1 else condition
+
+    def compare(self, m: Module, core: Any) -> None:
+        """The states VERIFY and COMPARE of a core on shares: the received tag is taken with a call,
+        whose result is opened, a part in each clock.
+
+        Args:
+            m: gets them.
+            core: this, a `core.BlockCore`.
+        """
+        part = Signal(range(OPENED + 1), name="part_to_open")
+        opens = Signal(name="opens")
+        size = 8 * self.aead.tag_bytes
+        words = [self.result(share) for share in range(self.shares)]
+        found = opened(m, words, size, expected=self.right, number=part, opens=opens)
+        with m.State("VERIFY"):
+            m.d.comb += [
+                core.block.ready.eq(core.tag_valid & core.ready),
+                core.call.eq(core.block.valid & core.tag_valid),
+            ]
+            m.d.sync += part.eq(0)
+            with m.If(core.call & core.ready):
+                core.enter(m, "COMPARE")
+            with m.If(core.control.abort):
+                core.enter(m, "START")
+        with m.State("COMPARE"):
+            m.d.comb += opens.eq(core.ready & (part != OPENED))
+            # In every clock: what is opened is 0 but behind one that opens.
+            core.collect(m, added_up(found))
+            with m.If(opens):
+                m.d.sync += part.eq(part + 1)
+            with m.If(part == OPENED):
+                core.enter(m, "STATUS")
+
+
+def masked(request: Request, primitive: Primitive, loadable: frozenset[str]) -> Masked:
+    """A mode's primitive on shares.
+
+    Args:
+        request: what the core name asks for.
+        primitive: what is masked.
+        loadable: registers that are loaded without a call.
+
+    Raises:
+        CallError: a masked core of another kind than there is.
+    """
+    if request.comparator:
+        raise CallError("comparator does not go with masked=d: no tag is compared there.")
+    component = by_gadgets(primitive, request.factor, request.gadget)
+    return Masked(component, waits=True, loadable=loadable)
