@@ -118,7 +118,7 @@ class TinyJambu(SpongeAead):
         return ~words["message"]
 
     def run_of(self, event):
-        return LONG if event in ("prepare0", "turn") else SHORT
+        return LONG if event in ("prepare0", "turn", "compare") else SHORT
 
     def text(self, state):
         """Bits 64 to 95."""

@@ -22,7 +22,7 @@ from ..parts.declared import During, Register, once
 from ..parts.iterated import iterated
 from ..request import Request, Takes
 from .feedback import FeedbackAnswers
-from .on_shares import masked
+from .on_shares import masked, named
 
 
 class CofbCore(FeedbackAnswers):
@@ -95,13 +95,13 @@ class CofbCore(FeedbackAnswers):
             m,
             lambda words: {"turned": feedback(words["state"])},
             {"state": state},
-            prefix=_named("g_", share),
+            prefix=named("g_", share),
         )["turned"]
         block = self.part(self.block.data, share)
         if not share:
             block = block | only_if(~self.starting, self.padding())
         added = only_if(absorbs, turned) ^ only_if(absorbs | (self.ready & self.starting), block)
-        mask = Signal(HALF, name=_named("added_mask", share))
+        mask = Signal(HALF, name=named("added_mask", share))
         # The last block of associated data gets its mask with its call, in HELD.
         masks = self.ready & (self.is_message | (self.is_ad & ~self.block.last))
         m.d.comb += mask.eq(
@@ -122,7 +122,7 @@ class CofbCore(FeedbackAnswers):
                 m,
                 lambda words: {"mask": following_mask(**words)},
                 {"mask": self.part(self.mask, share), **ends},
-                prefix=_named("next_", share),
+                prefix=named("next_", share),
             )["mask"]
         )
 
@@ -153,11 +153,8 @@ class CofbCore(FeedbackAnswers):
 
     def _held(self, m: Module) -> None:
         """The message's first block says whether there is one; an empty one is taken here."""
-        m.d.comb += [
-            self.block.ready.eq(self.accepted(self.empty)),
-            self.call.eq(self.block.valid & ~self.empty),
-        ]
-        with m.If(self.accepted(self.block.valid)):
+        m.d.comb += [self.block.ready.eq(self.empty), self.call.eq(self.block.valid & ~self.empty)]
+        with m.If(self.block.valid):
             self.enter(m, "MESSAGE")
             with m.If(self.empty):
                 m.d.sync += self.mask.eq(self.next_mask(m))
@@ -165,9 +162,6 @@ class CofbCore(FeedbackAnswers):
 
     def _no_message(self, m: Module) -> None:
         """The last call of associated data gives the tag."""
-        if self.shares > 1:
-            self.call_for_tag(m)
-            return
         m.d.comb += self.call.eq(1)
         self.to_tag(m)
 
@@ -182,11 +176,6 @@ class CofbCore(FeedbackAnswers):
             m.d.sync += self.mask.eq(self.next_mask(m))
             with m.If(self.block.last):
                 self.to_tag(m)
-
-
-def _named(name: str, share: int) -> str:
-    """The name of a signal of a share; of the first as without shares."""
-    return f"share{share}_{name}" if share else name
 
 
 MODELS = (Cofb,)

@@ -26,6 +26,7 @@ A controller that follows these rules keeps up with the cipher, so that its call
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import reduce
 from operator import or_
 from typing import Any, Self
@@ -272,7 +273,9 @@ class BlockCore(InShares):
     def state(self, m: Module, name: str, body) -> None:
         """Add a state that an abort ends."""
         with m.State(name):
-            body(m)
+            # A primitive on shares that is free may yet wait for random bits: nothing happens then.
+            with m.If(self.ready) if self.shares > 1 else nullcontext():
+                body(m)
             # Behind the body: what it decided in this cycle is overridden.
             with m.If(self.control.abort):
                 self.enter(m, "START")

@@ -7,10 +7,10 @@ an `architectures.protected.masked.Masked` that ``waits`` for random bits: so it
 without them, not even where none is under way.
 
 **The received tag** is not compared with the right one: their sum would say what the right one is.
-It goes, in shares, into a call whose result for a sum of 0 is public (`InShares.right`), and bits of
-that result are opened, as many as a tag has (`parts.opened`). Over a block cipher the sum is
-the key of an encryption of zeros: who learns the sum from what is opened has found the key of a
-known pair of plaintext and ciphertext.
+It goes, in shares, into a call whose result for a sum of 0 is public (`InShares.right`), and bits
+of that result are opened, as many as a tag has (`parts.opened`). Over a block cipher the sum is the
+key of an encryption of zeros: who learns the sum from what is opened has found the key of a known
+pair of plaintext and ciphertext.
 """
 
 from typing import Any
@@ -66,12 +66,6 @@ class InShares(Controller):
         """What the primitive computes, not in shares."""
         return self.cipher.staged.primitive if self.shares > 1 else self.cipher.primitive
 
-    def accepted(self, condition):
-        """A condition on which a call starts while none is under way; on shares the primitive may
-        wait for random bits even then.
-        """
-        return condition & self.cipher.in_ready if self.shares > 1 else condition
-
     def compare(self, m: Module, core: Any) -> None:
         """The states VERIFY and COMPARE of a core on shares: the received tag is taken with a call,
         whose result is opened, a part in each clock.
@@ -103,6 +97,11 @@ class InShares(Controller):
                 m.d.sync += part.eq(part + 1)
             with m.If(part == OPENED):
                 core.enter(m, "STATUS")
+
+
+def named(name: str, share: int) -> str:
+    """The name of a signal of a share; of the first as without shares."""
+    return f"share{share}_{name}" if share else name
 
 
 def masked(request: Request, primitive: Primitive, loadable: frozenset[str]) -> Masked:

@@ -3,7 +3,6 @@
 
 from typing import Any
 
-from amaranth.hdl import Module
 from amaranth.lib.wiring import In, Out
 
 

@@ -31,7 +31,10 @@ class ComparisonOnShares(SpongePhases):
             m.d.comb += self.block.ready.eq(self.now.ready)
             with m.If(self.block.valid & self.block.ready):
                 ends = self.now.count == self.aead.parts["tag"] - 1
-                m.d.comb += [self.now.start.eq(ends), self.now.load.eq(~ends)]
+                if self.aead.tag_runs:
+                    m.d.comb += self.now.start.eq(1)
+                else:
+                    m.d.comb += [self.now.start.eq(ends), self.now.load.eq(~ends)]
                 self._count_to(m, self.aead.parts["tag"], lambda: self._enter(m, "COMPARE"))
             self._give_up()
         self._compare(m, self._opened(m))
