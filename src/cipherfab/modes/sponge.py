@@ -150,6 +150,8 @@ class SpongeAead(Sponge, AeadModel):
         multiplies: what is not linear in the permutation are ANDs of bits; else it has sums modulo
             a power of two or look-ups, which no gadget computes on shares.
         text_reads: the flags of a block that its key stream depends on, see `text_of`.
+        compares_by_key: of a permutation with a key: on shares the sum of a received tag and the
+            right one becomes that of the run that compares them, see `compare`.
     """
 
     absorbs_empty_ad: bool = False
@@ -164,6 +166,7 @@ class SpongeAead(Sponge, AeadModel):
     multiplies: bool = True
     joins: int = 0
     text_reads: tuple[str, ...] = ()
+    compares_by_key: bool = False
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -264,16 +267,11 @@ class SpongeAead(Sponge, AeadModel):
         """A part of the tag, from the state that `finish` gives."""
 
     @property
-    def keyed(self) -> bool:
-        """Whether the permutation has a key."""
-        return "key" in self.permutation.inputs
-
-    @property
     def plain(self) -> Mapping[str, tuple[int, int]]:
         """On shares, the bits of the state that are public in front of a run, and so in share 0
         alone: by the event, ``begin`` or ``compare``, a mask and their value.
         """
-        if not self.compares_on_shares or self.keyed:
+        if not self.compares_on_shares or self.compares_by_key:
             return {}
         places = self._tag_places()
         return {"compare": (sum(1 << bit for bit, place in enumerate(places) if place is None), 0)}
@@ -281,14 +279,14 @@ class SpongeAead(Sponge, AeadModel):
     def compare(self, part: int, words: Words) -> Word:
         """The state in front of a run that says whether a received tag is right, after this part of
         it (``block``): the sum of the tag and the received one where the tag is in the state, and 0
-        in all other bits. Of a keyed permutation that sum is the key (`compare_key`), all of the
-        state is 0, and in front of it are the runs between the parts of the tag. For cores on
-        shares, where that sum may not be known either.
+        in all other bits; or a state of zeros, if the mode `compares_by_key`, and in front of it
+        the states of the runs between the parts of the tag. For cores on shares, where that sum may
+        not be known either.
 
         Raises:
             ValueError: the tag is not a part of the state.
         """
-        if self.keyed:
+        if self.compares_by_key:
             ends = part == self.parts["tag"] - 1
             return words["state"].constant(0) if ends else self.finish(words)
         size, places = 8 * self.tag_bytes, self._tag_places()
@@ -313,7 +311,7 @@ class SpongeAead(Sponge, AeadModel):
         """Whether there is a `compare` behind whose run the first bits of the state say whether a
         tag was right.
         """
-        return self.parts["tag"] == 1 or self.keyed
+        return self.parts["tag"] == 1 or self.compares_by_key
 
     def _tag_places(self) -> list[int | None]:
         """For each bit of the state the bit of the tag that it is; None: it is in no tag."""

@@ -65,10 +65,9 @@ class CofbCore(FeedbackAnswers):
             return key
         return Mux(self.during("VERIFY"), self.part(self.answer.data, share), key)
 
-    @property
-    def right(self):
-        """Of the key 0 and, as nothing is presented in VERIFY, a block of zeros."""
-        (found,) = software(self.aead.cipher)(0, 0)
+    def result_for(self, differs):
+        """Of the sum as the key and, since nothing is presented in VERIFY, a block of zeros."""
+        (found,) = software(self.aead.cipher)(differs, 0)
         return found
 
     def starts(self):

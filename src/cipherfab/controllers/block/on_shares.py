@@ -7,10 +7,10 @@ an `architectures.protected.masked.Masked` that ``waits`` for random bits: so it
 without them, not even where none is under way.
 
 **The received tag** is not compared with the right one: their sum would say what the right one is.
-It goes, in shares, into a call whose result for a sum of 0 is public (`InShares.right`), and bits
-of that result are opened, as many as a tag has (`parts.opened`). Over a block cipher the sum is the
-key of an encryption of zeros: who learns the sum from what is opened has found the key of a known
-pair of plaintext and ciphertext.
+It goes, in shares, into a call whose result for a sum of 0 is public (`InShares.result_for`), and
+bits of that result are opened, as many as a tag has (`parts.opened`). Over a block cipher the sum
+is the key of an encryption of zeros: who learns it from what is opened has found the key of a known
+pair of plaintext and ciphertext. Over a permutation it stands in a state of zeros.
 """
 
 from typing import Any
@@ -31,17 +31,15 @@ class InShares(Controller):
     """A `core.BlockCore`, its words in shares; with one share they are the words themselves.
 
     The datapath of a subclass presents the sum of both tags in the state VERIFY, as the mode says.
-
-    Attributes:
-        right: the least significant bits, as many as a tag has, of the result of that call if the
-            sum is 0.
     """
 
     aead: Any
     cipher: Any
 
-    @property
-    def right(self) -> int:
+    def result_for(self, differs: int) -> int:
+        """The result of the call with a sum of both tags, as a number: of it the least significant
+        bits are opened, as many as a tag has.
+        """
         raise NotImplementedError
 
     def part(self, word, share: int):
@@ -78,7 +76,7 @@ class InShares(Controller):
         opens = Signal(name="opens")
         size = 8 * self.aead.tag_bytes
         words = [self.result(share) for share in range(self.shares)]
-        found = opened(m, words, size, expected=self.right, number=part, opens=opens)
+        found = opened(m, words, size, expected=self.result_for(0), number=part, opens=opens)
         with m.State("VERIFY"):
             m.d.comb += [
                 core.block.ready.eq(core.tag_valid & core.ready),

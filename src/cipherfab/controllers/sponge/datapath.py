@@ -49,7 +49,7 @@ class SpongeDatapath:
         self.finished = self._changes_alone(m, events, inputs[0]) or self._presents(
             m, events, inputs
         )
-        if core.aead and core.aead.keyed:
+        if core.aead and "key" in core.aead.permutation.inputs:
             keys = [words["key"] for words in inputs]
             if core.shares > 1:
                 keys = keys_on_shares(m, core, now, inputs)

@@ -25,21 +25,20 @@ def refusal(model: object) -> str:
         return "expected an AEAD over a permutation that is described by its events."
     if not model.compares_on_shares:
         return (
-            "expected an AEAD over a permutation with a key, or of which a tag comes in one part, "
-            "which a run mixes into the first bits of the state, got another one."
+            "expected an AEAD of which a tag comes in one part, which a run mixes into the first "
+            "bits of the state, got another one."
         )
     if not model.multiplies:
         return (
             "expected an AEAD over a permutation with ANDs alone, got one with sums modulo a power "
             "of two, or look-ups."
         )
-    if model.prepares and not model.keyed:
-        return (
-            "expected an AEAD without runs in front of the nonce, or over a permutation with a "
-            "key, got another one."
-        )
-    if model.keyed and model.rekeys:
-        return "expected an AEAD over one permutation, got one with runs of a cipher."
+    if model.compares_by_key:
+        return ""
+    if model.prepares:
+        return "expected an AEAD without runs in front of the nonce, got one with."
+    if "key" in model.permutation.inputs:
+        return "expected an AEAD over a permutation without a key, got one with."
     return ""
 
 

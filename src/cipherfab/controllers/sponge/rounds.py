@@ -50,7 +50,7 @@ def schedule(m: Module, core, now):
 
 def compares(core, now) -> Value:
     """On shares, 1 where a run may start that says whether a received tag is right."""
-    parts = core.aead.parts["tag"] if core.aead.keyed else 1
+    parts = core.aead.parts["tag"] if core.aead.compares_by_key else 1
     return now.phases["VERIFY"] & (now.count == parts - 1) if parts > 1 else now.phases["VERIFY"]
 
 
