@@ -206,10 +206,8 @@ class BlockCore(InShares):
             self.more_states(m)
             self._announce(m)
             self._tag(m)
-            if self.shares > 1:
-                self.compare(m, self)
-            elif self.decrypts:
-                self._verify(m)
+            if self.decrypts:
+                (self.compare if self.shares > 1 else self._verify)(m)
             with m.State("STATUS"):
                 m.d.comb += [self.status.done.eq(1), self.status.success.eq(~self.mismatch.any())]
                 with m.If(self.status.accepted):

@@ -64,13 +64,9 @@ class InShares(Controller):
         """What the primitive computes, not in shares."""
         return self.cipher.staged.primitive if self.shares > 1 else self.cipher.primitive
 
-    def compare(self, m: Module, core: Any) -> None:
-        """The states VERIFY and COMPARE of a core on shares: the received tag is taken with a call,
-        whose result is opened, a part in each clock.
-
-        Args:
-            m: gets them.
-            core: this, a `core.BlockCore`.
+    def compare(self: Any, m: Module) -> None:
+        """The states VERIFY and COMPARE of a `core.BlockCore` on shares: the received tag is taken
+        with a call, whose result is opened, a part in each clock.
         """
         part = Signal(range(OPENED + 1), name="part_to_open")
         opens = Signal(name="opens")
@@ -79,22 +75,22 @@ class InShares(Controller):
         found = opened(m, words, size, expected=self.result_for(0), number=part, opens=opens)
         with m.State("VERIFY"):
             m.d.comb += [
-                core.block.ready.eq(core.tag_valid & core.ready),
-                core.call.eq(core.block.valid & core.tag_valid),
+                self.block.ready.eq(self.tag_valid & self.ready),
+                self.call.eq(self.block.valid & self.tag_valid),
             ]
             m.d.sync += part.eq(0)
-            with m.If(core.call & core.ready):
-                core.enter(m, "COMPARE")
-            with m.If(core.control.abort):
-                core.enter(m, "START")
+            with m.If(self.call & self.ready):
+                self.enter(m, "COMPARE")
+            with m.If(self.control.abort):
+                self.enter(m, "START")
         with m.State("COMPARE"):
-            m.d.comb += opens.eq(core.ready & (part != OPENED))
+            m.d.comb += opens.eq(self.ready & (part != OPENED))
             # In every clock: what is opened is 0 but behind one that opens.
-            core.collect(m, added_up(found))
+            self.collect(m, added_up(found))
             with m.If(opens):
                 m.d.sync += part.eq(part + 1)
             with m.If(part == OPENED):
-                core.enter(m, "STATUS")
+                self.enter(m, "STATUS")
 
 
 def named(name: str, share: int) -> str:
