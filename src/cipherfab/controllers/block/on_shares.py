@@ -18,7 +18,6 @@ from typing import Any
 from amaranth.hdl import Module, Signal
 
 from ...architectures.protected.masked import Masked
-from ...errors import CallError
 from ...primitives.by_gadgets import by_gadgets
 from ...primitives.primitive import Primitive
 from ..contract import Controller
@@ -109,7 +108,5 @@ def masked(request: Request, primitive: Primitive, loadable: frozenset[str]) -> 
     Raises:
         CallError: a masked core of another kind than there is.
     """
-    if request.comparator:
-        raise CallError("comparator does not go with masked=d: no tag is compared there.")
     component = by_gadgets(primitive, request.factor, request.gadget)
     return Masked(component, waits=True, loadable=loadable)
