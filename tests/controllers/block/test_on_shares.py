@@ -26,9 +26,12 @@ FITTING = [
 
 
 def test_which_ones_there_are():
-    """GIFT-COFB and every Elephant, and what masked=1 means of them."""
-    assert "gift-cofb" in FITTING
-    assert {name.partition("-")[0] for name in FITTING} == {"gift", "elephant"}
+    """GIFT-COFB, every Elephant, and Romulus-N with a tweak of a whole block; and what masked=1
+    means of them.
+    """
+    assert {name.partition("-")[0] for name in FITTING} == {"gift", "elephant", "romulus"}
+    others = [name for name in FITTING if not name.startswith("elephant")]
+    assert others == ["gift-cofb", "romulus-n", "romulus-n1"]
     assert parse("gift-cofb/masked=1").gadget == "hpc2"
 
 
@@ -38,6 +41,7 @@ def test_which_ones_there_are():
         ("gift-cofb/masked=1,gadget=dom", "gadget=dom"),
         ("gift-cofb/masked=1,inplace", "on one share"),
         ("hyena-v1/masked=1", "masked does not fit hyena-v1"),
+        ("romulus-n3/masked=1", "masked does not fit romulus-n3"),
     ],
 )
 def test_what_was_not_made_is_refused(core, said):
@@ -55,6 +59,7 @@ def test_what_was_not_made_is_refused(core, said):
         "elephant-delirium-v2/masked=1,bus=16",
         "elephant-dumbo-v2/masked=2",
         "elephant-jumbo-v1/masked=1,gadget=hpc3",
+        "romulus-n/masked=1,gadget=hpc3",
     ],
 )
 def test_a_core_answers_as_its_model(core, tmp_path):

@@ -97,16 +97,22 @@ def named(name: str, share: int) -> str:
     return f"share{share}_{name}" if share else name
 
 
-def masked(request: Request, primitive: Primitive, loadable: frozenset[str]) -> Masked:
+def masked(
+    request: Request,
+    primitive: Primitive,
+    loadable: frozenset[str],
+    open_inputs: frozenset[str] = frozenset(),
+) -> Masked:
     """A mode's primitive on shares.
 
     Args:
         request: what the core name asks for.
         primitive: what is masked.
         loadable: registers that are loaded without a call.
+        open_inputs: inputs that are no secrets.
 
     Raises:
         CallError: a masked core of another kind than there is.
     """
-    component = by_gadgets(primitive, request.factor, request.gadget)
+    component = by_gadgets(primitive, request.factor, request.gadget, open_inputs=open_inputs)
     return Masked(component, waits=True, loadable=loadable)
