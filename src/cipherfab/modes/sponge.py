@@ -279,8 +279,8 @@ class SpongeAead(Sponge, AeadModel):
     def compare(self, part: int, words: Words) -> Word:
         """The state in front of a run that says whether a received tag is right, after this part of
         it (``block``): the sum of the tag and the received one where the tag is in the state, and 0
-        in all other bits; or a state of zeros, if the mode `compares_by_key`, and in front of it
-        the states of the runs between the parts of the tag. For cores on shares, where that sum may
+        in all other bits. If the mode `compares_by_key`, a state of zeros, and in front of it the
+        states of the runs between the parts of the tag. For cores on shares, where that sum may
         not be known either.
 
         Raises:
