@@ -362,7 +362,7 @@ def _bound(m: Module, name: str, value) -> Signal:
 
 MODELS = (Elephant,)
 
-TAKES = Takes(folds=True, masked=lambda model: True)
+TAKES = Takes(folds=True, masked=lambda model: model.permutes_sum)
 
 
 def make(request: Request) -> ElephantCore:
