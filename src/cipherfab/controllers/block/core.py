@@ -398,9 +398,3 @@ class BlockCore(InShares):
             # The last assignment wins: a message that is given up has no verdict.
             with m.If(self.control.abort):
                 self.enter(m, "START")
-
-    def collect(self, m: Module, differences) -> None:
-        """Differences of a tag into `mismatch`, as many in each bit."""
-        step = -(-len(differences) // self.mismatches)
-        for bit, low in zip(self.mismatch, range(0, len(differences), step)):
-            m.d.sync += bit.eq(bit | differences[low : low + step].any())

@@ -34,6 +34,8 @@ class InShares(Controller):
 
     aead: Any
     cipher: Any
+    mismatch: Any
+    mismatches: int
 
     def result_for(self, differs: int) -> int:
         """The result of the call with a sum of both tags, as a number: of it the least significant
@@ -62,6 +64,12 @@ class InShares(Controller):
     def whole(self) -> Primitive:
         """What the primitive computes, not in shares."""
         return self.cipher.staged.primitive if self.shares > 1 else self.cipher.primitive
+
+    def collect(self, m: Module, differences) -> None:
+        """Differences of a tag into `mismatch`, as many in each bit."""
+        step = -(-len(differences) // self.mismatches)
+        for bit, low in zip(self.mismatch, range(0, len(differences), step)):
+            m.d.sync += bit.eq(bit | differences[low : low + step].any())
 
     def compare(self: Any, m: Module) -> None:
         """The states VERIFY and COMPARE of a `core.BlockCore` on shares: the received tag is taken
