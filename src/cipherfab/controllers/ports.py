@@ -3,9 +3,10 @@
 valid and ready both 1.
 """
 
+from collections.abc import Sequence
 from enum import IntEnum
 
-from amaranth.hdl import Value
+from amaranth.hdl import Cat, Value
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
@@ -25,6 +26,11 @@ def share_of(word: Value, share: int, shares: int) -> Value:
     """
     size = len(word) // shares
     return word[size * (shares - 1 - share) : size * (shares - share)] if shares > 1 else word
+
+
+def side_by_side(words: Sequence[Value]) -> Value:
+    """The shares of a word as `share_of` finds them; the word itself if there is one."""
+    return Cat(*reversed(words)) if len(words) > 1 else words[0]
 
 
 def blocks(

@@ -202,7 +202,9 @@ class LwcCore(wiring.Component):
             whole = self.nonce_mask.output
         if part == self.needs.width:
             return whole
-        m.submodules.splitter = splitter = Splitter(width=self.needs.width, inner=inner, part=part)
+        m.submodules.splitter = splitter = Splitter(
+            width=self.needs.width, inner=inner, part=part, shares=self.needs.shares
+        )
         connect(m, whole, splitter.words)
         # Only a hash has blocks that are parts of a word.
         m.d.comb += splitter.active.eq(pre.control.hash if part < inner else 1)
@@ -216,7 +218,9 @@ class LwcCore(wiring.Component):
         if inner == self.needs.width:
             self.sent = buffer.empty
             return buffer.output
-        m.submodules.joiner = joiner = Joiner(width=self.needs.width, inner=inner)
+        m.submodules.joiner = joiner = Joiner(
+            width=self.needs.width, inner=inner, shares=self.needs.shares
+        )
         connect(m, buffer.output, joiner.parts)
         self.sent, status = buffer.empty & joiner.empty, self.mode.status
         follows = pre.header.valid | status.announce | status.done | pre.failure

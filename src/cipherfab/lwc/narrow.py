@@ -12,6 +12,7 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
+from ..controllers.ports import share_of, side_by_side
 from .ports import bus, words
 from .protocol import WIDE, WIDTHS
 
@@ -34,6 +35,7 @@ class Splitter(wiring.Component):
         width: bits of a word.
         inner: bits of the words that come out.
         part: bits of a word that they have; the first bits of one, if they are fewer.
+        shares: words have so many, side by side (`controllers.ports.share_of`).
 
     Ports:
         words: what comes in; parts: what leaves, at once. A word leaves with its last part that has
@@ -41,20 +43,22 @@ class Splitter(wiring.Component):
         active: else words go through whole (``inner`` is ``width``).
     """
 
-    def __init__(self, *, width: int, inner: int, part: int):
-        self.count, self.part = width // part, part
-        super().__init__({"words": In(words(width)), "parts": Out(words(inner)), "active": In(1)})
+    def __init__(self, *, width: int, inner: int, part: int, shares: int = 1):
+        self.count, self.part, self.shares = width // part, part, shares
+        super().__init__(
+            {"words": In(words(width, shares)), "parts": Out(words(inner, shares)), "active": In(1)}
+        )
 
     def elaborate(self, platform):
         m = Module()
         given, parts = self.words, self.parts
         number, ends = Signal(range(self.count), name="part_number"), Signal(name="ends_word")
-        data, mask = self._parts(given.data, self.part), self._parts(given.mask, self.part // 8)
+        mask = self._parts(given.mask, self.part // 8)
         # The first byte of the part behind: without it this part ends the word.
         following = [*(part[-1] for part in mask[1:]), Const(0)]
         m.d.comb += [
             ends.eq(~self.active | ~_chosen(number, following)),
-            parts.data.eq(self._placed(given.data, _chosen(number, data), parts.data)),
+            parts.data.eq(side_by_side([self._data(number, n) for n in range(self.shares)])),
             parts.mask.eq(self._placed(given.mask, _chosen(number, mask), parts.mask)),
             parts.phase.eq(given.phase),
             parts.last.eq(given.last & ends),
@@ -65,6 +69,11 @@ class Splitter(wiring.Component):
         with m.If(given.valid & parts.ready):
             m.d.sync += number.eq(Mux(ends, 0, number + 1))
         return m
+
+    def _data(self, number: Signal, share: int):
+        """A share of the part of a number."""
+        given, port = (share_of(word.data, share, self.shares) for word in (self.words, self.parts))
+        return self._placed(given, _chosen(number, self._parts(given, self.part)), port)
 
     def _parts(self, word, size: int) -> list:
         """The first one first."""
@@ -82,16 +91,22 @@ class Joiner(wiring.Component):
     Args:
         width: bits of a word.
         inner: bits of a part.
+        shares: of both, as of `Splitter`.
 
     Ports:
         parts: what comes in. output: what leaves. flush: nothing more of the segment will come.
             empty: nothing waits.
     """
 
-    def __init__(self, *, width: int, inner: int):
-        self.count = width // inner
+    def __init__(self, *, width: int, inner: int, shares: int = 1):
+        self.count, self.shares = width // inner, shares
         super().__init__(
-            {"parts": In(bus(inner)), "output": Out(bus(width)), "flush": In(1), "empty": Out(1)}
+            {
+                "parts": In(bus(inner * shares)),
+                "output": Out(bus(width * shares)),
+                "flush": In(1),
+                "empty": Out(1),
+            }
         )
 
     def elaborate(self, platform):
@@ -99,10 +114,11 @@ class Joiner(wiring.Component):
         number = Signal(range(self.count), name="part_number")
         inner, completes = len(self.parts.data), number == self.count - 1
         held = [Signal(inner, name=f"part{n}", reset_less=True) for n in range(self.count - 1)]
-        here = [Mux(number > n, part, 0) for n, part in enumerate(held)]
         m.d.comb += [
             self.empty.eq(number == 0),
-            self.output.data.eq(Cat(reversed([*here, Mux(self.parts.valid, self.parts.data, 0)]))),
+            self.output.data.eq(
+                side_by_side([self._joined(number, held, n) for n in range(self.shares)])
+            ),
             self.output.valid.eq(Mux(self.parts.valid, completes, self.flush & ~self.empty)),
             self.parts.ready.eq(~completes | self.output.ready),
         ]
@@ -114,6 +130,12 @@ class Joiner(wiring.Component):
         with m.Elif(self.output.valid & self.output.ready):
             m.d.sync += number.eq(0)
         return m
+
+    def _joined(self, number: Signal, held: list[Signal], share: int):
+        """A share of the word, as far as its parts are there."""
+        *before, last = (share_of(part, share, self.shares) for part in (*held, self.parts.data))
+        here = [Mux(number > n, part, 0) for n, part in enumerate(before)]
+        return Cat(reversed([*here, Mux(self.parts.valid, last, 0)]))
 
 
 def _chosen(number: Signal, values: list):

@@ -150,6 +150,8 @@ class SpongeAead(Sponge, AeadModel):
         multiplies: what is not linear in the permutation are ANDs of bits; else it has sums modulo
             a power of two or look-ups, which no gadget computes on shares.
         text_reads: the flags of a block that its key stream depends on, see `text_of`.
+        compares_by_key: of a permutation with a key: on shares the sum of a received tag and the
+            right one becomes that of the run that compares them, see `compare`.
     """
 
     absorbs_empty_ad: bool = False
@@ -164,6 +166,7 @@ class SpongeAead(Sponge, AeadModel):
     multiplies: bool = True
     joins: int = 0
     text_reads: tuple[str, ...] = ()
+    compares_by_key: bool = False
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -268,7 +271,7 @@ class SpongeAead(Sponge, AeadModel):
         """On shares, the bits of the state that are public in front of a run, and so in share 0
         alone: by the event, ``begin`` or ``compare``, a mask and their value.
         """
-        if not self.compares_on_shares:
+        if not self.compares_on_shares or self.compares_by_key:
             return {}
         places = self._tag_places()
         return {"compare": (sum(1 << bit for bit, place in enumerate(places) if place is None), 0)}
@@ -276,23 +279,39 @@ class SpongeAead(Sponge, AeadModel):
     def compare(self, part: int, words: Words) -> Word:
         """The state in front of a run that says whether a received tag is right, after this part of
         it (``block``): the sum of the tag and the received one where the tag is in the state, and 0
-        in all other bits. For cores on shares, where that sum may not be known either.
+        in all other bits. If the mode `compares_by_key`, a state of zeros, and in front of it the
+        states of the runs between the parts of the tag. For cores on shares, where that sum may
+        not be known either.
 
         Raises:
             ValueError: the tag is not a part of the state.
         """
+        if self.compares_by_key:
+            ends = part == self.parts["tag"] - 1
+            return words["state"].constant(0) if ends else self.finish(words)
         size, places = 8 * self.tag_bytes, self._tag_places()
-        differs = self.tag(0, self.finish(words)) ^ words["block"][-size:]
+        differs = self.tag_sum(part, words)
         return concat(differs.constant(0, 1), differs).permute(
             [size if place is None else place for place in places]
         )
+
+    def tag_sum(self, part: int, words: Words) -> Word:
+        """The sum of a part of the tag and of the received one (``block``)."""
+        size = 8 * self.tag_bytes // self.parts["tag"]
+        return self.tag(part, self.finish(words)) ^ words["block"][-size:]
+
+    def compare_key(self, differs: Word) -> Word:
+        """The key of the run that says whether a received tag is right, from the sum of the tags:
+        in its first bits, zeros behind it.
+        """
+        return concat(differs, differs.constant(0, 8 * self.key_bytes - differs.width))
 
     @property
     def compares_on_shares(self) -> bool:
         """Whether there is a `compare` behind whose run the first bits of the state say whether a
         tag was right.
         """
-        return self.parts["tag"] == 1
+        return self.parts["tag"] == 1 or self.compares_by_key
 
     def _tag_places(self) -> list[int | None]:
         """For each bit of the state the bit of the tag that it is; None: it is in no tag."""

@@ -57,7 +57,7 @@ class TinyJambu(SpongeAead):
     tag_bytes: int = 8
     block_bytes: int = BITS // 8
     mark, decides_late, nonce_runs, tag_runs, prepares = 1, True, True, True, 2
-    parts = {"nonce": 3, "tag": 2}
+    parts, compares_by_key = {"nonce": 3, "tag": 2}, True
     loadable = frozenset({"s"})
     bits_per_clock = (1, 2, 4, 8, 16, 32)
 
@@ -118,7 +118,7 @@ class TinyJambu(SpongeAead):
         return ~words["message"]
 
     def run_of(self, event):
-        return LONG if event in ("prepare0", "turn") else SHORT
+        return LONG if event in ("prepare0", "turn", "compare") else SHORT
 
     def text(self, state):
         """Bits 64 to 95."""

@@ -21,6 +21,7 @@ the entry adds a fresh random bit to both shares of each bit that enters.
 import re
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from ..errors import CallError
 from ..words import Word, mux
@@ -335,9 +336,9 @@ def _linear(circuit: Circuit, words: State) -> State:
 
 
 def by_gadgets(
-    primitive: Primitive, order: int, gadget: str, *, encdec: bool = False, refreshed: bool = False
+    primitive: Primitive, order: int, gadget: str, *, refreshed: bool = False, **how: Any
 ) -> ByGadgets:
-    """A primitive on ``order`` + 1 shares; ``refreshed``: see `ByGadgets`.
+    """A primitive on ``order`` + 1 shares; ``refreshed``, ``how``: see `ByGadgets`.
 
     Raises:
         CallError: there is no such gadget or order, or the primitive has operations that are no
@@ -351,7 +352,7 @@ def by_gadgets(
         raise CallError(
             f"masked: expected masked=1 where what enters is shared anew, got masked={order}."
         )
-    found = ByGadgets(primitive, GADGETS[gadget], order + 1, encdec, refreshed)
+    found = ByGadgets(primitive, GADGETS[gadget], order + 1, refreshed=refreshed, **how)
     try:
         trace(found.entry_functions()[0], {**found.inputs, RANDOM: found.random_bits})
         trace(found.result_function(), found.registers)

@@ -31,12 +31,14 @@ class RoundOnShares:
         whole: what is masked; in both directions with ``encdec``.
         gadget: of its products.
         shares: d + 1.
+        open_inputs: inputs that are no secrets, beside `OPEN`.
     """
 
     whole: Primitive
     gadget: Gadget
     shares: int
     encdec: bool = False
+    open_inputs: frozenset[str] = frozenset()
 
     @cached_property
     def primitive(self) -> Primitive:
@@ -46,7 +48,7 @@ class RoundOnShares:
     @property
     def secrets(self) -> frozenset[str]:
         """Inputs in shares."""
-        return frozenset(self.primitive.inputs) - set(OPEN)
+        return frozenset(self.primitive.inputs) - set(OPEN) - self.open_inputs
 
     @cached_property
     def public(self) -> dict[str, int]:

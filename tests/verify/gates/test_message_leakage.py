@@ -9,8 +9,9 @@ from masked_aead import CORE, mapped
 from small_cells import synthesize
 
 from cipherfab.commands import leakage
+from cipherfab.controllers.parts.opened import OPENED
 from cipherfab.controllers.sponge import on_shares
-from cipherfab.controllers.sponge.comparison_on_shares import OPENED, ComparisonOnShares
+from cipherfab.controllers.sponge.comparison_on_shares import ComparisonOnShares
 from cipherfab.cores.build import build
 from cipherfab.errors import CallError
 from cipherfab.primitives.by_gadgets import by_gadgets

@@ -11,16 +11,18 @@ the block waits in the cipher: there it is added to G(Y) without a step, and the
 the call starts.
 """
 
-from amaranth.hdl import Cat, Module, Signal
+from amaranth.hdl import Cat, Module, Mux, Signal
 
 from ...architectures.iterated.iterated import read_by
 from ...modes.cofb import HALF, Cofb, feedback, following_mask
+from ...primitives.primitive import software
 from ...words.hardware import build
 from ..parts.byte_masks import only_if
 from ..parts.declared import During, Register, once
 from ..parts.iterated import iterated
 from ..request import Request, Takes
 from .feedback import FeedbackAnswers
+from .on_shares import masked, named
 
 
 class CofbCore(FeedbackAnswers):
@@ -39,19 +41,34 @@ class CofbCore(FeedbackAnswers):
     aead: Cofb
     first_state = "MASK"
 
-    mask = Register("What the last block added to the upper half.", HALF)
+    mask = Register("What the last block added to the upper half.", lambda core: HALF * core.shares)
     is_ad, is_message, is_tag, is_held = map(During, ("AD", "MESSAGE", "TAG", "HELD NO_MESSAGE"))
 
     def datapath(self, m: Module) -> None:
-        cipher, state = self.cipher, self.cipher.out_ciphertext
+        cipher = self.cipher
         m.d.comb += [
-            *self.answers(state),
-            cipher.in_key.eq(self.key),
-            cipher.in_plaintext.eq(self._presented(m, state)),
+            *self.answers(self.each(self.result)),
+            *(self.of_cipher("in_key", n).eq(self._key(n)) for n in range(self.shares)),
+            *(
+                self.of_cipher("in_plaintext", n).eq(self._presented(m, n))
+                for n in range(self.shares)
+            ),
             cipher.in_valid.eq(self.starts()),
             cipher.in_load.eq(self.loads()),
             cipher.out_ready.eq(1),
         ]
+
+    def _key(self, share: int):
+        """The key; on shares, where a received tag is compared, its sum with the right one."""
+        key = self.part(self.key, share)
+        if self.shares == 1:
+            return key
+        return Mux(self.during("VERIFY"), self.part(self.answer.data, share), key)
+
+    def result_for(self, differs):
+        """Of the sum as the key and, since nothing is presented in VERIFY, a block of zeros."""
+        (found,) = software(self.aead.cipher)(differs, 0)
+        return found
 
     def starts(self):
         """1 when a call starts, if the cipher is free."""
@@ -61,43 +78,52 @@ class CofbCore(FeedbackAnswers):
         """1 when the block is loaded without a step."""
         return self.load
 
-    def _presented(self, m: Module, state):
-        """The state, or G of it with block and mask: all steered by registers and by what the block
-        is.
+    def _presented(self, m: Module, share: int):
+        """A share of the state, or G of it with block and mask: all steered by registers and by
+        what the block is.
 
         A block of ciphertext becomes the plaintext by the state, which is added in its valid bytes.
         """
+        state = self.result(share)
         absorbs = self.ready & (self.is_ad | self.is_message)
         # While nothing starts the cipher gets its own result, as ``feedback`` asks.
         keeps = ~self.ready | self.is_held
         replaces = self.decrypt & self.is_message
         kept = self.valid_bits(Cat(bit & replaces | keeps for bit in self.block.mask))
         turned = build(
-            m, lambda words: {"turned": feedback(words["state"])}, {"state": state}, prefix="g_"
+            m,
+            lambda words: {"turned": feedback(words["state"])},
+            {"state": state},
+            prefix=named("g_", share),
         )["turned"]
-        block = self.block.data | only_if(~self.starting, self.padding())
+        block = self.part(self.block.data, share)
+        if not share:
+            block = block | only_if(~self.starting, self.padding())
         added = only_if(absorbs, turned) ^ only_if(absorbs | (self.ready & self.starting), block)
-        mask = Signal(HALF, name="added_mask")
+        mask = Signal(HALF, name=named("added_mask", share))
         # The last block of associated data gets its mask with its call, in HELD.
         masks = self.ready & (self.is_message | (self.is_ad & ~self.block.last))
         m.d.comb += mask.eq(
-            only_if(masks, self.next_mask(m)) | only_if(self.ready & self.is_held, self.mask)
+            only_if(masks, self.part(self.next_mask(m), share))
+            | only_if(self.ready & self.is_held, self.part(self.mask, share))
         )
         # Only the upper half of a block has a mask.
         return (state & kept) ^ added ^ (mask << HALF)
 
     @once
-    def next_mask(self, m: Module) -> Signal:
+    def next_mask(self, m: Module):
         """The mask of the block; where the end of an empty message is taken, the mask of a call
         without one.
         """
         ends = {"last": self.block.last, "padded": self.block.last & ~self.full}
-        return build(
-            m,
-            lambda words: {"mask": following_mask(**words)},
-            {"mask": self.mask, **ends},
-            prefix="next_",
-        )["mask"]
+        return self.each(
+            lambda share: build(
+                m,
+                lambda words: {"mask": following_mask(**words)},
+                {"mask": self.part(self.mask, share), **ends},
+                prefix=named("next_", share),
+            )["mask"]
+        )
 
     def states(self) -> dict:
         """The first mask, and the last call of associated data."""
@@ -105,7 +131,7 @@ class CofbCore(FeedbackAnswers):
 
     def _first_mask(self, m: Module) -> None:
         """The upper half of the enciphered nonce."""
-        m.d.sync += self.mask.eq(self.cipher.out_ciphertext[HALF:])
+        m.d.sync += self.mask.eq(self.each(lambda share: self.result(share)[HALF:]))
         with m.If(self.ready):
             self.enter(m, "AD")
 
@@ -153,7 +179,7 @@ class CofbCore(FeedbackAnswers):
 
 MODELS = (Cofb,)
 
-TAKES = Takes(folds=True)
+TAKES = Takes(folds=True, masked=lambda model: True)
 
 
 def make(request: Request, controller: type[CofbCore] = CofbCore) -> CofbCore:
@@ -162,5 +188,8 @@ def make(request: Request, controller: type[CofbCore] = CofbCore) -> CofbCore:
     """
     cipher = request.aead.cipher
     block = read_by(cipher.result, cipher)
+    if request.architecture == "masked":
+        component = masked(request, cipher, block)
+        return controller.of(request, component, shares=component.staged.shares)
     component = iterated(request, cipher, feedback=("plaintext",), loadable=block)
     return controller.of(request, component)

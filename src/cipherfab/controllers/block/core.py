@@ -26,6 +26,7 @@ A controller that follows these rules keeps up with the cipher, so that its call
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import reduce
 from operator import or_
 from typing import Any, Self
@@ -34,12 +35,13 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from amaranth.lib.wiring import Component, In, Out
 
 from ...modes.model import AeadModel
-from ..contract import Controller
 from ..parts.byte_masks import padding
 from ..parts.declared import During, Flag, Register, Wire, declared_phases
 from ..parts.iterated import iterated
+from ..parts.random import joined_random, random_ports
 from ..ports import Announcement, Phase, answers, blocks, control, status
 from ..request import Request
+from .on_shares import InShares
 
 MISMATCHES = 8
 """Registers in which a wrong tag is collected: a comparison in one of them would be the longest
@@ -47,7 +49,7 @@ path.
 """
 
 
-class BlockCore(Controller):
+class BlockCore(InShares):
     """A mode over ``cipher``. A subclass says what happens in the phases; every signal below exists
     when its methods are called.
 
@@ -56,6 +58,7 @@ class BlockCore(Controller):
             of the ports.
         cipher: component, with the ports of `architectures.stream`.
         decrypts: False for a core that only encrypts.
+        shares: with more than one all secrets are in shares, see `on_shares`.
 
     Ports: those of `over_permutation.OverPermutation`.
 
@@ -93,27 +96,29 @@ class BlockCore(Controller):
     under_way = Flag("From a call's start until its result leaves; of several, the last one's.")
     empty = Wire("The block has no byte.", name="block_is_empty")
     full = Wire("It has as many as ``aead.block_bytes``, or as a word.", name="block_is_full")
-    tag = Wire("To be driven with the tag.", lambda core: 8 * core.aead.tag_bytes)
+    tag = Wire("To be driven with the tag.", lambda core: 8 * core.aead.tag_bytes * core.shares)
     tag_valid, tag_leaves = Wire("It is there."), Wire("It is sent or compared.")
     nonce = Register(
         "First byte most significant; written when a message begins.",
-        lambda core: 8 * core.aead.nonce_bytes,
+        lambda core: 8 * core.aead.nonce_bytes * core.shares,
     )
     # Cleared in START, which every message passes: it needs no reset.
     mismatch = Register("The message is refused if a bit is 1.", lambda core: core.mismatches)
 
-    def __init__(self, aead: AeadModel, cipher, *, decrypts: bool = True):
+    def __init__(self, aead: AeadModel, cipher, *, decrypts: bool = True, shares: int = 1):
         self.aead, self.cipher, self.primitive, self.decrypts = aead, cipher, cipher, decrypts
+        self.shares, self.random_bits = shares, len(cipher.random) if shares > 1 else 0
         marks = self.announces_last and aead.marks_padding
         of_text = self.announces_last or self.buffer_bytes is not None
         super().__init__({
             **self.key_ports(),
             "control": In(control(padded=marks)),
-            "block": In(blocks(self.port_bytes, ahead=self.answers_ahead, opens=self.holds_open)),
-            "answer": Out(answers(self.port_bytes, ahead=self.answers_ahead,
+            "block": In(blocks(self.port_bytes, ahead=self.answers_ahead, opens=self.holds_open,
+                               shares=shares)),
+            "answer": Out(answers(self.port_bytes, ahead=self.answers_ahead, shares=shares,
                                   late=self.keeps_answers, owed=self.by_word)),
             "status": Out(status(of_text=of_text, padded=marks)),
-            "short": Out(1)})  # fmt: skip
+            "short": Out(1), **random_ports(self.random_bits)})  # fmt: skip
         self.decrypt = self.control.decrypt if decrypts else Const(0)
         self.ready = cipher.in_ready
         self._during: dict[tuple[str, ...], Signal] = {}
@@ -148,7 +153,7 @@ class BlockCore(Controller):
 
     def key_ports(self) -> dict:
         """Where the key comes from."""
-        return {"key": In(8 * self.aead.key_bytes)}
+        return {"key": In(8 * self.aead.key_bytes * self.shares)}
 
     @property
     def cuts_blocks(self) -> bool:
@@ -202,7 +207,7 @@ class BlockCore(Controller):
             self._announce(m)
             self._tag(m)
             if self.decrypts:
-                self._verify(m)
+                (self.compare if self.shares > 1 else self._verify)(m)
             with m.State("STATUS"):
                 m.d.comb += [self.status.done.eq(1), self.status.success.eq(~self.mismatch.any())]
                 with m.If(self.status.accepted):
@@ -266,7 +271,9 @@ class BlockCore(Controller):
     def state(self, m: Module, name: str, body) -> None:
         """Add a state that an abort ends."""
         with m.State(name):
-            body(m)
+            # A primitive on shares that is free may yet wait for random bits: nothing happens then.
+            with m.If(self.ready) if self.shares > 1 else nullcontext():
+                body(m)
             # Behind the body: what it decided in this cycle is overridden.
             with m.If(self.control.abort):
                 self.enter(m, "START")
@@ -333,19 +340,24 @@ class BlockCore(Controller):
             ),
         ]
         self.keep_account(m)
+        if self.shares > 1:
+            m.d.comb += joined_random(self, cipher)
 
     def _start(self, m: Module) -> None:
         """The nonce is taken when nothing of an aborted message is under way."""
+        # A cipher on shares without a call may yet wait for random bits.
+        free = self.ready if self.shares > 1 else ~self.under_way
         with m.State("START"):
             m.d.comb += [
-                self.block.ready.eq(~self.under_way & (not self.nonce_waits)),
-                self.begin.eq(self.block.valid & ~self.under_way),
+                self.block.ready.eq(free & (not self.nonce_waits)),
+                self.begin.eq(self.block.valid & free),
             ]
             m.d.sync += self.mismatch.eq(0)
             if self.stores_nonce:
                 # Before it is known to be valid: no ``valid`` is in front of so many enables.
-                with m.If(~self.under_way):
-                    m.d.sync += self.nonce.eq(self.block.data[-len(self.nonce) :])
+                with m.If(free):
+                    size, data = 8 * self.aead.nonce_bytes, self.block.data
+                    m.d.sync += self.nonce.eq(self.each(lambda n: self.part(data, n)[-size:]))
             with m.If(self.begin):
                 self.enter(m, self.first_state)
 
@@ -386,9 +398,3 @@ class BlockCore(Controller):
             # The last assignment wins: a message that is given up has no verdict.
             with m.If(self.control.abort):
                 self.enter(m, "START")
-
-    def collect(self, m: Module, differences) -> None:
-        """Differences of a tag into `mismatch`, as many in each bit."""
-        step = -(-len(differences) // self.mismatches)
-        for bit, low in zip(self.mismatch, range(0, len(differences), step)):
-            m.d.sync += bit.eq(bit | differences[low : low + step].any())

@@ -10,16 +10,21 @@ The mask register is at the first mask when the associated data, the message and
 it has moved, the key is permuted again: that takes a run, and no register for the first mask.
 """
 
+from collections.abc import Callable
+
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ...architectures.iterated.full import SingleCycle
 from ...architectures.iterated.iterated import read_by
 from ...modes.elephant import Elephant, register_step
+from ...primitives.primitive import software
 from ...words.hardware import build
 from ..parts.byte_masks import only_if
 from ..parts.declared import During, Flag, Register, Wire, block_bits, once
 from ..parts.iterated import iterated
+from ..ports import side_by_side
 from ..request import Request, Takes
+from .on_shares import masked, named
 from .padded import PaddedBlocks
 
 
@@ -49,10 +54,10 @@ class ElephantCore(PaddedBlocks):
     is_ad, is_message, is_answer = map(During, ("AD", "MESSAGE", "ANSWER"))
     is_key, is_end, is_tag = map(During, ("KEY", "END", "TAG"))
 
-    def __init__(self, aead: Elephant, permutation, *, decrypts: bool = True):
+    def __init__(self, aead: Elephant, permutation, *, decrypts: bool = True, shares: int = 1):
         # The first block of associated data stands behind the nonce.
         self.short_bytes = (aead.block_bytes - aead.nonce_bytes,)
-        super().__init__(aead, permutation, decrypts=decrypts)
+        super().__init__(aead, permutation, decrypts=decrypts, shares=shares)
 
     @property
     def ad_sizes(self):
@@ -60,23 +65,29 @@ class ElephantCore(PaddedBlocks):
         return (*self.short_bytes, *[self.aead.block_bytes] * 9)
 
     def datapath(self, m: Module) -> None:
-        x = self.cipher.out_x
+        x, size = self.each(self.result), 8 * self.aead.tag_bytes
         self._block(m)
         presented = self._presented(m)
         m.d.comb += [
-            self.cipher.in_x.eq(presented),
+            *(self.of_cipher("in_x", n).eq(word) for n, word in enumerate(presented)),
             self.cipher.in_valid.eq(self.begin | self.call),
             self.cipher.in_load.eq(self.load),
             self.cipher.out_ready.eq(1),
             # Words of the first block may come before the state AD.
             self.short.eq(self.first & ~self.starting),
-            self.tag.eq(x[-len(self.tag) :]),
+            self.tag.eq(self.each(lambda n: self.result(n)[-size:])),
             # TAG and VERIFY are entered only with the result, or as it is loaded.
             self.tag_valid.eq(1),
             self.answer.data.eq(x ^ only_if(~self.is_tag, self.block.data)),
             self.answer.mask.eq(self.block.mask),
         ]
-        self._registers(m, presented)
+        self._registers(m, side_by_side(presented))
+
+    def result_for(self, differs):
+        """Of the sum in the first bytes of a state of zeros."""
+        behind = 8 * (self.aead.block_bytes - self.aead.tag_bytes)
+        (found,) = software(self.aead.permutation)(differs << behind)
+        return found
 
     def _block(self, m: Module) -> None:
         """What is known of the block that is presented: one of padding alone may be due in front of
@@ -88,37 +99,68 @@ class ElephantCore(PaddedBlocks):
             valid.eq(only_if(~due, self.block.mask)),
             self.ends_full.eq(~due & self.block.last & full),
             self.last.eq(due | (self.block.last & ~full)),
-            self.padded.eq(only_if(~due, self.block.data) | self.padding(1, valid)),
+            self.padded.eq(self.each(self._padded)),
         ]
 
-    def _presented(self, m: Module) -> Signal:
-        """What goes into the permutation: while it runs, its own output."""
-        aead, size, ready = self.aead, len(self.block.data), self.ready
+    def _padded(self, share: int):
+        """A share of the block with its padding, which is public; a received tag has none."""
+        block = only_if(~self.padding_due, self.part(self.block.data, share))
+        if share:
+            return block
+        padding = self.padding(1, self.valid)
+        return block | (only_if(~self.during("VERIFY"), padding) if self.shares > 1 else padding)
+
+    def _presented(self, m: Module) -> list[Signal]:
+        """What goes into the permutation, in each share: while it runs, its own output."""
+        control: dict[str, Signal] = {}
+
+        def bound(name: str, condition) -> Signal:
+            # The same in every share.
+            if name not in control:
+                control[name] = _bound(m, name, condition)
+            return control[name]
+
+        found = [self._presented_in(m, share, bound) for share in range(self.shares)]
+        # The shift of the key makes words longer than the state.
+        return [word[: 8 * self.aead.block_bytes] for word in found] if self.shares > 1 else found
+
+    def _presented_in(self, m: Module, share: int, bound: Callable) -> Signal:
+        """One share of it."""
+        aead, ready = self.aead, self.ready
+        size, padded = 8 * aead.block_bytes, self.part(self.padded, share)
 
         def gate(name: str, condition) -> Signal:
-            return _bound(m, name, ready & condition)
+            return bound(name, ready & condition)
+
+        def word(name: str, value) -> Signal:
+            return _bound(m, named(name, share), value)
 
         raw, pads = self.is_ad & self.first, self.is_message & self.pads
-        streams = _bound(m, "streams", self.is_message & ~self.pads)
+        verifies = self.during("VERIFY") if self.shares > 1 else Const(0)
+        streams = bound("streams", self.is_message & ~self.pads)
         clears = gate("clears", self.during("START", "REKEY", "AD", "MESSAGE", "END"))
         # What goes on is ciphertext: key stream and plaintext, or in a decryption the block alone.
-        keeps = _bound(
-            m,
-            "keeps",
-            Cat(~(clears | (self.is_answer & (self.decrypt | ~bit))) for bit in self.valid),
+        keeps = bound(
+            "keeps", Cat(~(clears | (self.is_answer & (self.decrypt | ~bit))) for bit in self.valid)
         )
-        kept = _bound(m, "kept", Cat(bit.replicate(8) for bit in keeps) & self.cipher.out_x)
+        if self.shares > 1:
+            # Where tags are compared, their sum in a state of zeros.
+            behind = aead.block_bytes - aead.tag_bytes
+            keeps = bound(
+                "keeps_or_compares",
+                keeps & ~only_if(ready & verifies, Const((1 << behind) - 1, size // 8)),
+            )
+        kept = word("kept", Cat(bit.replicate(8) for bit in keeps) & self.result(share))
         nonce = Cat(
-            only_if(gate("starts_sum", raw), self.padded[size - 8 * self.short_bytes[0] :]),
-            only_if(gate("takes_nonce", raw | streams), self.nonce),
+            only_if(gate("starts_sum", raw), padded[size - 8 * self.short_bytes[0] :]),
+            only_if(gate("takes_nonce", raw | streams), self.part(self.nonce, share)),
         )
-        key = only_if(gate("takes_key", self.during("START", "REKEY")), self.key)
-        block = only_if(
-            gate("takes_block", (self.is_ad & ~self.first) | self.is_answer | pads), self.padded
-        )
-        total = only_if(gate("takes_sum", self.is_end), self.sum)
+        key = only_if(gate("takes_key", self.during("START", "REKEY")), self.part(self.key, share))
+        takes = (self.is_ad & ~self.first) | self.is_answer | pads
+        block = only_if(gate("takes_block", takes | verifies if self.shares > 1 else takes), padded)
+        total = only_if(gate("takes_sum", self.is_end), self.part(self.sum, share))
         # The key is in the first bytes of a state of zeros.
-        added = _bound(m, "added", nonce | (key << size - len(key)) | block | total)
+        added = word("added", nonce | (key << size - len(key)) | block | total)
         starts = self.is_ad & ~self.first if aead.permutes_sum else self.is_ad
         uses = {
             "ad": starts | self.during("AD_SUM"),
@@ -126,42 +168,45 @@ class ElephantCore(PaddedBlocks):
             "ciphertext": pads | self.is_answer | self.during("TEXT_SUM"),
             "tag": self.is_end | self.during("TAG_SUM") if aead.permutes_sum else Const(0),
         }
-        return _bound(m, "presented", kept ^ added ^ self._masks(m, uses))
+        return word("presented", kept ^ added ^ self._masks(m, uses, share, bound))
 
-    def _masks(self, m: Module, uses: dict):
+    def _masks(self, m: Module, uses: dict, share: int, bound: Callable):
         """Equation 2: the mask, and what its second index adds."""
         kinds = {**self.aead.kinds, "tag": 0}
-        adds = _bound(m, "adds_mask", self.ready & Cat(uses.values()).any())
-        total = only_if(adds, self.mask)
+        adds = bound("adds_mask", self.ready & Cat(uses.values()).any())
+        total = only_if(adds, self.part(self.mask, share))
         for index, mask in ((1, self.next_mask), (2, self._second_next_mask)):
             word = mask(m)
             users = [use for name, use in uses.items() if kinds[name] == index]
             total = total ^ only_if(
-                _bound(m, f"adds_mask{index}", self.ready & Cat(users).any()), word
+                bound(f"adds_mask{index}", self.ready & Cat(users).any()), self.part(word, share)
             )
         return total
 
     @once
-    def next_mask(self, m: Module) -> Signal:
+    def next_mask(self, m: Module):
         """The mask after the next step."""
         return self._stepped(m, 1, self.mask)
 
-    def _second_next_mask(self, m: Module) -> Signal:
+    @once
+    def _second_next_mask(self, m: Module):
         return self._stepped(m, 2, self.next_mask(m))
 
-    def _stepped(self, m: Module, index: int, mask: Signal) -> Signal:
-        return build(
-            m,
-            lambda words: {"mask": register_step(words["mask"], self.aead.feedback)},
-            {"mask": mask},
-            prefix=f"following{index}_",
-        )["mask"]
+    def _stepped(self, m: Module, index: int, mask):
+        return self.each(
+            lambda share: build(
+                m,
+                lambda words: {"mask": register_step(words["mask"], self.aead.feedback)},
+                {"mask": self.part(mask, share)},
+                prefix=named(f"following{index}_", share),
+            )["mask"]
+        )
 
     def _registers(self, m: Module, presented) -> None:
         size = self.aead.block_bytes
         kept = int.from_bytes(self.aead.mask_of(b"\xff" * size), "big")
         with m.If(self.is_key):
-            m.d.sync += self.mask.eq(self.cipher.out_x & kept)
+            m.d.sync += self.mask.eq(self.each(lambda share: self.result(share) & kept))
         with m.Elif(self.steps):
             m.d.sync += [self.mask.eq(self.next_mask(m)), self.moved.eq(1)]
         with m.If(self.starting):
@@ -317,13 +362,16 @@ def _bound(m: Module, name: str, value) -> Signal:
 
 MODELS = (Elephant,)
 
-TAKES = Takes(folds=True)
+TAKES = Takes(folds=True, masked=lambda model: model.permutes_sum)
 
 
 def make(request: Request) -> ElephantCore:
     """The controller for a core. The permutation's state is loaded too."""
     permutation = request.aead.permutation
     state = read_by(permutation.result, permutation)
+    if request.architecture == "masked":
+        component = masked(request, permutation, state)
+        return ElephantCore.of(request, component, shares=component.staged.shares)
     if request.architecture == "full":
         component = SingleCycle(permutation, state)
     else:

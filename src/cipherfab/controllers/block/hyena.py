@@ -50,8 +50,9 @@ class HyenaCore(CofbCore):
         """The nonce is loaded as well."""
         return self.load | self.begin
 
-    def _presented(self, m: Module, state):
+    def _presented(self, m: Module, share: int):
         """The state, or what a block makes of it; steered by registers and by what the block is."""
+        state = self.result(share)
         feeds = self.ready & (self.is_ad | self.is_message | self.is_empty_ad)
         swaps = self.ready & Mux(self.is_message, self.block.last, self.is_held & self.empty)
         first = only_if(self.is_alone & self.ready, Mux(self.empty, NO_AD | NOTHING, NO_AD))

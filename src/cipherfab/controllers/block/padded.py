@@ -22,6 +22,6 @@ class PaddedBlocks(BlockCore):
     ends_full = Wire("The block is the last one, and full.")
     last = Wire("Nothing of this type follows the block, nor padding.", name="block_is_last")
 
-    def __init__(self, aead, permutation, *, decrypts: bool = True):
-        super().__init__(aead, permutation, decrypts=decrypts)
+    def __init__(self, aead, permutation, *, decrypts: bool = True, shares: int = 1):
+        super().__init__(aead, permutation, decrypts=decrypts, shares=shares)
         self.pads = self.padding_due | self.empty

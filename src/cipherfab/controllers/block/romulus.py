@@ -12,16 +12,19 @@ waits where it comes from until it can be added to the result without a call
 (`FoldedRomulusCore`).
 """
 
-from amaranth.hdl import Cat, Module, Signal
+from amaranth.hdl import Cat, Module, Mux, Signal
 
 from ...architectures.iterated.folded_restored import FoldedRestored
 from ...architectures.iterated.restored import IteratedRestored
 from ...ciphers.skinny import MEMBERS
 from ...ciphers.skinny_in_parts import Parts, in_parts
 from ...modes.romulus import BLOCK, RomulusN
+from ...primitives.primitive import software
 from ..parts.byte_masks import only_if
 from ..parts.declared import Flag, Register, Wire, block_bits
 from ..request import Request, Takes
+from .core import BlockCore
+from .on_shares import masked
 from .romulus_datapath import RomulusDatapath
 
 
@@ -98,9 +101,64 @@ class FoldedRomulusCore(RomulusDatapath):
         m.d.comb += self.adds.eq(self.call)
 
 
+class RomulusOnShares(RomulusCore):
+    """The same on shares, around a cipher in which nothing rests: it gets the counter, which is
+    public, from a register, and the key where every mode does.
+
+    Args, ports: see `BlockCore`.
+    """
+
+    keeps_key = False
+
+    counter = Register(
+        "The counter of the next call, least significant byte first.",
+        lambda core: core.aead.tweakeys.counter_bits,
+    )
+
+    def key_ports(self):
+        return BlockCore.key_ports(self)
+
+    def result_for(self, differs):
+        """Of the sum as the key; block, tweak, counter and domain are 0."""
+        inputs = {**dict.fromkeys(self.whole.inputs, 0), "key": differs}
+        (found,) = software(self.whole)(*(inputs | {"domain": self.aead.tweakeys.member}).values())
+        return found
+
+    def _inputs(self):
+        compares = self.during("VERIFY")
+        fed = self.each(self.result) ^ self._added()
+        words = {
+            # The state is 0 at first, and where tags are compared.
+            "plaintext": only_if(~(self.starting | compares), fed),
+            "tweak": only_if(~compares, self._tweak()),
+            "key": Mux(compares, self.answer.data, self.key),
+        }
+        return [
+            *(
+                self.of_cipher(f"in_{name}", share).eq(self.part(word, share))
+                for name, word in words.items()
+                for share in range(self.shares)
+            ),
+            self.cipher.in_load.eq(self.starting),
+            self.cipher.in_counter.eq(only_if(~compares, self.counter)),
+            self.cipher.in_domain.eq(self.domain ^ self.aead.tweakeys.member),
+        ]
+
+    def _keep_key(self, m):
+        """There is a register in front of SDI."""
+
+    def _count(self, m):
+        """A call that starts leaves the counter of the next one."""
+        with m.If(self.starting):
+            m.d.sync += self.counter.eq(self.first_counter)
+        with m.Elif(self.started):
+            following = self._following(m, self.counter, self.skips, self.restarts)
+            m.d.sync += self.counter.eq(following)
+
+
 MODELS = (RomulusN,)
 
-TAKES = Takes(folds=True)
+TAKES = Takes(folds=True, masked=lambda model: model.tweakeys.tweak_place == BLOCK)
 
 
 def tweakey_words(aead: RomulusN) -> Parts:
@@ -115,6 +173,11 @@ def make(request: Request) -> RomulusDatapath:
     """The controller for a core. Decryption needs no inverse cipher."""
     member = next(member for member in MEMBERS if member.name == request.aead.cipher.name)
     resting = in_parts(member, tweakey_words(request.aead), ("counter", "key"))
+    if request.architecture == "masked":
+        cipher = masked(
+            request, resting.primitive, frozenset({"x"}), frozenset({"counter", "domain"})
+        )
+        return RomulusOnShares.of(request, cipher, shares=cipher.staged.shares)
     ports = {"feedback": ("plaintext",), "gated": ("tweak",)}
     if request.fold:
         folded = FoldedRestored(resting, request.fold, **ports)

@@ -28,6 +28,7 @@ from ...words.hardware import build
 from ..parts.byte_masks import count_bytes, only_if
 from ..parts.declared import During, Flag, Wire, block_bits
 from .core import BlockCore
+from .on_shares import named
 
 AD_PADDED, MESSAGE_PADDED = 2, 1
 """Section 2.4.1: what a padded last block adds to the domain."""
@@ -68,12 +69,13 @@ class RomulusDatapath(BlockCore):
         cipher: IteratedRestored,
         *,
         decrypts: bool = True,
+        shares: int = 1,
         key_bits: int | None = None,
     ):
         self.key_bits = key_bits or 8 * aead.key_bytes
         self.tweak_bytes = aead.tweakeys.tweak_bytes
         self.short_bytes = (self.tweak_bytes,) if self.tweak_bytes < BLOCK else ()
-        super().__init__(aead, cipher, decrypts=decrypts)
+        super().__init__(aead, cipher, decrypts=decrypts, shares=shares)
 
     def key_ports(self) -> dict:
         """A word of the key at a time."""
@@ -81,28 +83,44 @@ class RomulusDatapath(BlockCore):
 
     def datapath(self, m):
         self._registers(m)
-        cipher, state = self.cipher, self.cipher.out_ciphertext
-        keystream = build(
-            m, lambda words: {"keystream": feedback(words["state"])}, {"state": state}, prefix="g_"
-        )["keystream"]
+        keystream = self.each(
+            lambda share: build(
+                m,
+                lambda words: {"keystream": feedback(words["state"])},
+                {"state": self.result(share)},
+                prefix=named("g_", share),
+            )["keystream"]
+        )
         m.d.comb += [
-            self.padded_block.eq(self.block.data | count_bytes(self.block.mask)),
+            self.padded_block.eq(self.each(self._padded)),
             self.tag.eq(keystream),
             self.tag_valid.eq(self.ready),
             # While the tag leaves no block is offered, so that this is the key stream alone.
             self.answer.data.eq(keystream ^ self.block.data),
             self.answer.mask.eq(self.block.mask),
-            cipher.in_plaintext.eq(state ^ self._added()),
-            cipher.in_clear.eq(self.starting),
-            cipher.in_tweak.eq(self._tweak()),
-            cipher.in_domain.eq(self.domain ^ self.aead.tweakeys.member),
-            cipher.in_valid.eq(self.call),
-            cipher.out_ready.eq(1),
+            *self._inputs(),
+            self.cipher.in_valid.eq(self.call),
+            self.cipher.out_ready.eq(1),
         ]
         self._count(m)
         self._keep_key(m)
         if self.short_bytes:
             m.d.comb += self.short.eq(self.is_tweak)
+
+    def _inputs(self) -> list:
+        """Assignments to what goes into the cipher, but for counter and key."""
+        cipher = self.cipher
+        return [
+            cipher.in_plaintext.eq(cipher.out_ciphertext ^ self._added()),
+            cipher.in_clear.eq(self.starting),
+            cipher.in_tweak.eq(self._tweak()),
+            cipher.in_domain.eq(self.domain ^ self.aead.tweakeys.member),
+        ]
+
+    def _padded(self, share: int):
+        """A share of the block, with its length if it is not full, which is public."""
+        block = self.part(self.block.data, share)
+        return block if share else block | count_bytes(self.block.mask)
 
     @abstractmethod
     def _added(self):
@@ -112,8 +130,12 @@ class RomulusDatapath(BlockCore):
         """The block as it is added to the state: with its padding, and the plaintext that it
         becomes, in the bytes of these masks.
         """
-        return (self.padded_block & self.valid_bits(as_it_is)) | (
-            self.answer.data & self.valid_bits(deciphers)
+        given, answered = self.valid_bits(as_it_is), self.valid_bits(deciphers)
+        return self.each(
+            lambda share: (
+                (self.part(self.padded_block, share) & given)
+                | (self.part(self.answer.data, share) & answered)
+            )
         )
 
     def _keep_key(self, m: Module) -> None:
@@ -143,16 +165,26 @@ class RomulusDatapath(BlockCore):
 
         What comes back is the tweakey's: least significant byte first.
         """
-        cipher, bits = self.cipher, self.aead.tweakeys.counter_bits
-        first = swap_bytes(SoftwareWord(bits, FIRST_COUNTER))
+        cipher = self.cipher
+        first = self.first_counter
         skips, restarts = self._of_the_call(m, self.skips), self._of_the_call(m, self.restarts)
-        one = build(m, _following, {"counter": cipher.came_back_counter}, prefix="next_")["counter"]
-        two = build(m, _following, {"counter": one}, prefix="second_next_")["counter"]
+        following = self._following(m, cipher.came_back_counter, skips, restarts)
         m.d.comb += [
-            cipher.in_back_counter.eq(Mux(restarts, int(first), Mux(skips, two, one))),
-            cipher.in_counter.eq(int(first)),
+            cipher.in_back_counter.eq(following),
+            cipher.in_counter.eq(first),
             cipher.in_write_counter.eq(self.starting),
         ]
+
+    @property
+    def first_counter(self) -> int:
+        """That of block 1."""
+        return int(swap_bytes(SoftwareWord(self.aead.tweakeys.counter_bits, FIRST_COUNTER)))
+
+    def _following(self, m: Module, counter, skips, restarts):
+        """The counter of the next call."""
+        one = build(m, _following, {"counter": counter}, prefix="next_")["counter"]
+        two = build(m, _following, {"counter": one}, prefix="second_next_")["counter"]
+        return Mux(restarts, self.first_counter, Mux(skips, two, one))
 
     def _of_the_call(self, m: Module, decision: Signal):
         """What was decided when the call began that is under way."""

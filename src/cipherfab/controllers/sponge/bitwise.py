@@ -6,12 +6,14 @@ number of bits per clock.
 from ...modes.tinyjambu import TinyJambu
 from ..contract import Takes
 from ..request import Request
-from . import general
+from . import general, on_shares
 from .over_permutation import OverPermutation
 
 MODELS = (TinyJambu,)
 
-TAKES = Takes(architectures=("bits",), folds=True, comparator=True, wide=True)
+TAKES = Takes(
+    architectures=("bits",), masked=on_shares.fits, folds=True, comparator=True, wide=True
+)
 
 
 def make(request: Request) -> OverPermutation:

@@ -13,13 +13,11 @@ No gate reads two shares of what is not to be known: parts of the result go into
 own, one for each share, which are 0 at all other times. Those alone are added up.
 """
 
-from amaranth.hdl import Const, Module, Mux, Signal
+from amaranth.hdl import Module, Signal
 
 from ...modes.sponge_events import permute
+from ..parts.opened import OPENED, added_up, opened
 from .phases import SpongePhases
-
-OPENED = 4
-"""Parts of the result, one in a clock."""
 
 
 class ComparisonOnShares(SpongePhases):
@@ -33,7 +31,10 @@ class ComparisonOnShares(SpongePhases):
             m.d.comb += self.block.ready.eq(self.now.ready)
             with m.If(self.block.valid & self.block.ready):
                 ends = self.now.count == self.aead.parts["tag"] - 1
-                m.d.comb += [self.now.start.eq(ends), self.now.load.eq(~ends)]
+                if self.aead.tag_runs:
+                    m.d.comb += self.now.start.eq(1)
+                else:
+                    m.d.comb += [self.now.start.eq(ends), self.now.load.eq(~ends)]
                 self._count_to(m, self.aead.parts["tag"], lambda: self._enter(m, "COMPARE"))
             self._give_up()
         self._compare(m, self._opened(m))
@@ -53,9 +54,7 @@ class ComparisonOnShares(SpongePhases):
 
     def _differ(self, opened: list[Signal]) -> list:
         """For each register of a mismatch: the part that was opened is not what it should be."""
-        total = opened[0]
-        for share in opened[1:]:
-            total = total ^ share
+        total = added_up(opened)
         step = len(total) // len(self.now.mismatch)
         return [total[low : low + step].any() for low in range(0, len(total), step)]
 
@@ -64,25 +63,12 @@ class ComparisonOnShares(SpongePhases):
         return self.phases["COMPARE"] & self.now.ready & (self.now.count != OPENED)
 
     def _opened(self, m: Module) -> list[Signal]:
-        """Registers: of a part of the result the share, 0 but in one of the clocks of COMPARE."""
-        size = 8 * self.aead.tag_bytes // OPENED
-        opened = [
-            Signal(size, name=f"opened_{share}", reset_less=True)
-            for share in range(self.core.shares)
-        ]
-        opens = Signal(name="opens_part")
-        m.d.comb += opens.eq(self._opens())
-        expected = permute(self.aead, 0, self.aead.run_of("compare"))
-        for share, register in enumerate(opened):
-            words = [
-                self.now.state[share][size * n : size * (n + 1)]
-                # Public, so that share 0 alone has it.
-                ^ (0 if share else Const(expected >> size * n & (1 << size) - 1, size))
-                for n in range(OPENED)
-            ]
-            chosen = words[0]
-            for number, word in enumerate(words[1:], 1):
-                chosen = Mux(self.now.count == number, word, chosen)
-            # 0 in all other clocks: `_differ` adds up the shares whatever they are.
-            m.d.sync += register.eq(Mux(opens, chosen, 0))
-        return opened
+        """What is opened, in COMPARE alone."""
+        return opened(
+            m,
+            self.now.state,
+            8 * self.aead.tag_bytes,
+            expected=permute(self.aead, 0, self.aead.run_of("compare")),
+            number=self.now.count,
+            opens=self._opens(),
+        )

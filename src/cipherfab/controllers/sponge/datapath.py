@@ -17,6 +17,8 @@ from ..ports import share_of
 from .changed_bits import changed
 from .comparator import differences
 from .gated_events import SpongeEvents
+from .keys_on_shares import keys_on_shares
+from .linear import PUBLIC, of_share
 from .merge import Event, bits_read, merge, polynomials
 from .rounds import schedule
 from .signals import Signals
@@ -47,8 +49,14 @@ class SpongeDatapath:
         self.finished = self._changes_alone(m, events, inputs[0]) or self._presents(
             m, events, inputs
         )
-        if "key" in self.permutation.primitive.inputs:
-            m.d.comb += self.permutation.in_key.eq(core.key)
+        if core.aead and "key" in core.aead.permutation.inputs:
+            keys = [words["key"] for words in inputs]
+            if core.shares > 1:
+                keys = keys_on_shares(m, core, now, inputs)
+            m.d.comb += [
+                getattr(self.permutation, f"in_key{number}").eq(key)
+                for number, key in zip(now.numbers, keys)
+            ]
         if SCHEDULE in self.permutation.primitive.inputs:
             m.d.comb += self.permutation.in_schedule.eq(schedule(m, core, now))
         self.differences = self._answer(m, inputs)
@@ -63,7 +71,7 @@ class SpongeDatapath:
             merge(
                 m,
                 [
-                    replace(event, function=self._from_words(_of_share(event.function, share)))
+                    replace(event, function=self._from_words(of_share(event.function, share)))
                     for event in events
                 ],
                 {name: self._in_words(m, name, word, share) for name, word in words.items()},
@@ -231,7 +239,7 @@ class SpongeDatapath:
         stream = build(
             m,
             lambda given: {
-                name: left_aligned(_of_share(function, share)(given), size)
+                name: left_aligned(of_share(function, share)(given), size)
                 for name, function in functions.items()
             },
             words,
@@ -256,24 +264,5 @@ class SpongeDatapath:
         m.d.comb += [given.eq(Mux(now.tagging, tag, text)), data.eq(given ^ held)]
 
 
-def _of_share(function: Callable, share: int) -> Callable:
-    """A function of words, on one of their shares: the first has the terms without a secret too.
-
-    What a function gives is a sum of terms with at most one secret each (`merge` refuses others),
-    so that the functions of the shares add up to that of the words.
-    """
-    if not share:
-        return function
-
-    def linear(words: Words):
-        nothing = {name: word.constant(0) for name, word in words.items() if name not in PUBLIC}
-        return function(words) ^ function({**words, **nothing})
-
-    return linear
-
-
 IN_BYTES = ("block", "padding", "replaced", "key")
 """Words of events that are strings of bytes."""
-
-PUBLIC = ("padding", "replaced")
-"""Words of events that are no secrets: they follow from lengths."""

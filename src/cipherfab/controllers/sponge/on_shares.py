@@ -5,7 +5,6 @@ from ...architectures.protected.masked import Masked
 from ...errors import CallError
 from ...modes.sponge import SpongeAead
 from ...primitives.by_gadgets import HIGHEST, by_gadgets
-from ...primitives.primitive import SCHEDULE
 from ..request import Request
 from .over_permutation import OverPermutation, shared_primitive
 
@@ -34,9 +33,11 @@ def refusal(model: object) -> str:
             "expected an AEAD over a permutation with ANDs alone, got one with sums modulo a power "
             "of two, or look-ups."
         )
+    if model.compares_by_key:
+        return ""
     if model.prepares:
         return "expected an AEAD without runs in front of the nonce, got one with."
-    if not set(model.permutation.inputs) <= {"x", SCHEDULE}:
+    if "key" in model.permutation.inputs:
         return "expected an AEAD over a permutation without a key, got one with."
     return ""
 

@@ -22,8 +22,10 @@ from ...modes.sponge import SpongeAead
 from ...modes.sponge_hash import SpongeHash, SpongeXof
 from ...primitives.primitive import Primitive
 from ..contract import Controller
+from ..parts.opened import OPENED
+from ..parts.random import random_ports
 from ..ports import answers, blocks, control, status
-from .comparison_on_shares import OPENED, ComparisonOnShares
+from .comparison_on_shares import ComparisonOnShares
 from .datapath import SpongeDatapath
 from .phases import SpongePhases
 from .signals import Signals, presented, registers, runs
@@ -113,18 +115,14 @@ class OverPermutation(Controller):
         self.short_bytes = self.sizes[1:]
         self.cuts_blocks = any(step % size for sizes, step in self._steps() for size in sizes)
         self.random_bits = len(permutation.random) if shares > 1 else 0
-        random = (
-            {"random": In(self.random_bits), "random_valid": In(1), "random_ready": Out(1)}
-            if shares > 1
-            else {}
-        )
         # fmt: off
         super().__init__({
             **({"key": In(8 * aead.key_bytes * shares)} if aead else {}),
             "control": In(control(outputs=self.outputs)),
             "block": In(blocks(self.port_bytes, ahead=True, shares=shares)),
             "answer": Out(self._answers()),
-            "status": Out(status()), "short": Out(range(max(2, len(self.sizes)))), **random})
+            "status": Out(status()), "short": Out(range(max(2, len(self.sizes)))),
+            **random_ports(self.random_bits)})
         # fmt: on
 
     def _answers(self):

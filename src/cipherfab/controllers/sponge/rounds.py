@@ -3,7 +3,7 @@
 round counts.
 """
 
-from amaranth.hdl import Const, Module, Mux
+from amaranth.hdl import Const, Module, Mux, Value
 
 from ...modes.sponge import Sponge
 from ...words import SoftwareWord
@@ -48,6 +48,12 @@ def schedule(m: Module, core, now):
     return number
 
 
+def compares(core, now) -> Value:
+    """On shares, 1 where a run may start that says whether a received tag is right."""
+    parts = core.aead.parts["tag"] if core.aead.compares_by_key else 1
+    return now.phases["VERIFY"] & (now.count == parts - 1) if parts > 1 else now.phases["VERIFY"]
+
+
 def _indices(core, mode: Sponge) -> list[int]:
     """For each of a mode's round counts its number among those of the component, which may
     count larger steps.
@@ -71,7 +77,7 @@ def _other_runs(core, now) -> list:
     runs += [(now.rekeying & (now.rekey_number == n), f"rekey{n}") for n in range(2 * aead.rekeys)]
     runs += [(now.phases["JOIN"] & (now.count == n), f"join{n}") for n in range(aead.joins)]
     runs += [(now.tagging, "tag")] if aead.tag_runs else []
-    runs += [(now.phases["VERIFY"], "compare")] if core.shares > 1 else []
+    runs += [(compares(core, now), "compare")] if core.shares > 1 else []
     names = [f"begin{n}" for n in range(aead.parts["nonce"])]
     # Where all parts of the nonce start equal runs, the count need not be read.
     if len({aead.run_of(name) for name in names}) == 1:

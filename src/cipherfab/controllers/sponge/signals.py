@@ -11,6 +11,7 @@ from amaranth.hdl import Const, Module, Mux, Signal, Value
 from ...words import SoftwareWord
 from ...words.hardware import build, told
 from ..parts.phases import Phases
+from ..parts.random import joined_random
 from .comparator import APART, TOGETHER
 
 
@@ -63,6 +64,7 @@ class Runs:
         ready: a run could start.
         start: a run starts.
         load: the state is loaded, and no run starts.
+        numbers: what the names of the permutation's ports end with, in each share.
         state, next_state: what it gives, and what it is given, in each share.
         again: the last run before the nonce has to be repeated.
         is_hash: the message is one of the hash function.
@@ -71,6 +73,7 @@ class Runs:
     ready: Value
     start: Signal
     load: Signal
+    numbers: list[str]
     state: list[Value]
     next_state: list[Value]
     again: Value
@@ -157,15 +160,12 @@ def runs(m: Module, core, now: Registers) -> Runs:
     numbers = [""]
     if core.shares > 1:
         numbers = [f"_{number}" for number in range(core.shares)]
-        m.d.comb += [
-            permutation.random.eq(core.random),
-            permutation.random_valid.eq(core.random_valid),
-            core.random_ready.eq(permutation.random_ready),
-        ]
+        m.d.comb += joined_random(core, permutation)
     return Runs(
         ready=permutation.in_ready,
         start=start,
         load=load,
+        numbers=numbers,
         state=[getattr(permutation, f"out_x{number}") for number in numbers],
         next_state=[getattr(permutation, f"in_x{number}") for number in numbers],
         again=again,
@@ -183,7 +183,7 @@ def repeats(core) -> bool:
     """Whether the last run before the nonce may have to be repeated."""
     if not core.aead or not core.aead.prepares:
         return False
-    nothing = SoftwareWord(core.permutation.primitive.outputs["x"], 0)
+    nothing = SoftwareWord(core.aead.permutation.outputs["x"], 0)
     return core.aead.repeats(nothing) is not None
 
 

@@ -6,7 +6,7 @@ In half of the traces, chosen at random, the key and the plaintext are fixed, in
 both are shared anew in each trace. All else that is public is the same in both.
 
 **What is opened by design.** At a wrong tag the core adds up the shares of a function of the sum of
-the right and the wrong tag (`controllers.sponge.comparison_on_shares`). That depends on the key and
+the right and the wrong tag (`controllers.parts.opened`). That depends on the key and
 may be seen: the clocks in which it is, and the status word behind it, are reported and do not
 decide. They are `OPENED_CYCLES` in front of the last word of the answer to the wrong tag, and that
 one. At a right tag the sum is 0, and the clocks decide like all others.
@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ...controllers.sponge.comparison_on_shares import OPENED
+from ...controllers.parts.opened import OPENED
 from ...design import Design
 from ...errors import DesignError
 from .gatesim import GateSimulator

@@ -15,7 +15,7 @@ Rules, each of them by structure alone, for every net that a register takes in a
   is not looked at: the answers would be wrong.)
 - *Control* registers and outputs have no data. Of PDI and SDI they may have share 0, in which
   headers and instructions are.
-- What is *opened* (`controllers.sponge.comparison_on_shares`) goes into registers of its own, one
+- What is *opened* (`controllers.parts.opened`) goes into registers of its own, one
   for each share, and these are read by the registers of the mismatch alone.
 
 What follows: if every word of RDI is fresh and uniform, a gadget's register in the domain of share

@@ -9,7 +9,7 @@ instructions are constants, and so is all of control then; RDI pauses, and its d
 pauses.
 
 The check ends where the comparison opens a function of the tags' difference, by design
-(`controllers.sponge.comparison_on_shares`): what comes later depends on that. If anything is in the
+(`controllers.parts.opened`): what comes later depends on that. If anything is in the
 registers for that before all but the last word of the answers has left, it fails.
 """
 
