@@ -253,7 +253,7 @@ CORES: dict[str, tuple[str, ...]] = {
     "ascon-128/round,encdec": ("'encdec' does not fit ascon-128",),
     "ascon-128/round,buffer=64": ("'buffer' does not fit ascon-128", "AEAD with two passes"),
     "ascon-128/pipelined=2": ("pipelined does not fit ascon-128", "bare primitives only"),
-    "gift-cofb/masked=1": ("masked does not fit gift-cofb", "which takes round"),
+    "comet-128-aes/masked=1": ("masked does not fit comet-128-aes", "which takes round"),
     "ascon-128/threefold": ("threefold does not fit ascon-128",),
     "ascon-128/serial=3": ("serial=3",),
     "photon-256/folded=4": ("folded= one of 1, 3, 5, 9", "folded=4"),
