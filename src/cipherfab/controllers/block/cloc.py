@@ -19,7 +19,7 @@ from collections.abc import Sequence
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
-from ...modes.cloc import BLOCK, F_FULL, G_EMPTY, PADDING, Cloc, Feedback, G, H, Silc, moved
+from ...modes.cloc import BLOCK, F_FULL, G_EMPTY, PADDING, CipherFeedback, Cloc, G, H, Silc, moved
 from ...words import concat
 from ...words.hardware import build
 from ..contract import Takes
@@ -36,7 +36,7 @@ wrong.
 BITS = 8 * BLOCK
 
 
-class FeedbackCore(BlockCore):
+class CipherFeedbackCore(BlockCore):
     """What both have in common. A subclass says what is added in front of the message, and which
     power of the function stands where.
 
@@ -49,7 +49,7 @@ class FeedbackCore(BlockCore):
     Ports, attributes: see `BlockCore`.
     """
 
-    aead: Feedback
+    aead: CipherFeedback
     answers_late = False
     answers_ahead = answers_tag = True
 
@@ -184,7 +184,7 @@ class FeedbackCore(BlockCore):
         self.to_tag(m)
 
 
-class ClocCore(FeedbackCore):
+class ClocCore(CipherFeedbackCore):
     """Controls the cipher for CLOC: the first call takes the first block of associated data."""
 
     aead: Cloc
@@ -243,7 +243,7 @@ class ClocCore(FeedbackCore):
                 self.to_tag(m)
 
 
-class SilcCore(FeedbackCore):
+class SilcCore(CipherFeedbackCore):
     """Controls the cipher for SILC: the first call takes the nonce, and lengths are added."""
 
     aead: Silc
@@ -289,6 +289,6 @@ MODELS = (Cloc, Silc)
 TAKES = Takes(folds=True)
 
 
-def make(request: Request) -> FeedbackCore:
+def make(request: Request) -> CipherFeedbackCore:
     """The controller for a core. Decryption needs no inverse cipher."""
     return (ClocCore if isinstance(request.aead, Cloc) else SilcCore).of(request)
