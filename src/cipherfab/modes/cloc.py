@@ -30,7 +30,7 @@ F_FULL, F_PADDED, G_EMPTY, G, H = 8, 1, 2, 1, 4
 
 
 @dataclass(frozen=True, kw_only=True)
-class CipherFeedback(OnePass):
+class Feedback(OnePass):
     """What both have in common: the message, behind associated data and nonce.
 
     Attributes:
@@ -107,7 +107,7 @@ class Progress:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cloc(CipherFeedback):
+class Cloc(Feedback):
     """CLOC: lengths are told apart by functions on the state, which are powers of one."""
 
     part_bytes = 4
@@ -146,7 +146,7 @@ class Cloc(CipherFeedback):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Silc(CipherFeedback):
+class Silc(Feedback):
     """SILC: lengths are added, and one function g stands in front of some calls."""
 
     part_bytes = 1

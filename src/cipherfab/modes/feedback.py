@@ -3,7 +3,7 @@
 
 The state is what the last call of the cipher gave. A step takes a block of data, or waits until it
 is known what follows, or does neither; it changes the state, and a call starts from it or not. The
-model (`FeedbackAead`) walks the table, and `controllers.block.feedback` makes a phase of each step.
+model (`FeedbackAead`) walks the table, and `controllers.block.by_steps` makes a phase of each step.
 
 A condition is a text: ``always``, ``never``, a register of one bit, or what is known of the block
 that comes next (``last``: of its type; ``full``; ``empty``; ``short``: last and not full); or

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
-from ...modes.cloc import BLOCK, F_FULL, G_EMPTY, PADDING, CipherFeedback, Cloc, G, H, Silc, moved
+from ...modes.cloc import BLOCK, F_FULL, G_EMPTY, PADDING, Cloc, Feedback, G, H, Silc, moved
 from ...words import concat
 from ...words.hardware import build
 from ..contract import Takes
@@ -36,7 +36,7 @@ wrong.
 BITS = 8 * BLOCK
 
 
-class CipherFeedbackCore(BlockCore):
+class FeedbackCore(BlockCore):
     """What both have in common. A subclass says what is added in front of the message, and which
     power of the function stands where.
 
@@ -49,7 +49,7 @@ class CipherFeedbackCore(BlockCore):
     Ports, attributes: see `BlockCore`.
     """
 
-    aead: CipherFeedback
+    aead: Feedback
     answers_late = False
     answers_ahead = answers_tag = True
 
@@ -184,7 +184,7 @@ class CipherFeedbackCore(BlockCore):
         self.to_tag(m)
 
 
-class ClocCore(CipherFeedbackCore):
+class ClocCore(FeedbackCore):
     """Controls the cipher for CLOC: the first call takes the first block of associated data."""
 
     aead: Cloc
@@ -243,7 +243,7 @@ class ClocCore(CipherFeedbackCore):
                 self.to_tag(m)
 
 
-class SilcCore(CipherFeedbackCore):
+class SilcCore(FeedbackCore):
     """Controls the cipher for SILC: the first call takes the nonce, and lengths are added."""
 
     aead: Silc
@@ -289,6 +289,6 @@ MODELS = (Cloc, Silc)
 TAKES = Takes(folds=True)
 
 
-def make(request: Request) -> CipherFeedbackCore:
+def make(request: Request) -> FeedbackCore:
     """The controller for a core. Decryption needs no inverse cipher."""
     return (ClocCore if isinstance(request.aead, Cloc) else SilcCore).of(request)
