@@ -6,8 +6,8 @@ import random
 from amaranth.hdl import Module, Signal
 from amaranth.sim import Simulator
 
-from cipherfab.controllers.parts.merge import Event, merge
 from cipherfab.controllers.sponge.changed_bits import changed
+from cipherfab.controllers.sponge.merge import Event, merge
 from cipherfab.words import concat
 
 WIDTHS = {"state": 16, "block": 8, "mask": 8}

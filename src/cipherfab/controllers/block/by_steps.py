@@ -21,8 +21,8 @@ from ...words.trace import first_sentence
 from ..parts.byte_masks import only_if
 from ..parts.declared import During
 from ..parts.iterated import iterated
-from ..parts.merge import Event, merge
 from ..request import Request, Takes
+from ..sponge.merge import Event, merge
 from .core import BlockCore
 
 

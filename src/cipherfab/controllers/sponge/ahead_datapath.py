@@ -17,19 +17,9 @@ from amaranth.hdl import Cat, Const, Module, Signal
 from ...modes.sponge_events import left_aligned
 from ...words.bitgraph import runs_of
 from ...words.hardware import build, told
-from ..parts.merge import (
-    ONE,
-    STATE,
-    Event,
-    Gates,
-    Slice,
-    or_of,
-    polynomials,
-    shifted,
-    with_constants,
-)
 from .ahead_signals import AheadSignals
 from .datapath import SpongeDatapath
+from .merge import ONE, STATE, Event, Gates, Slice, or_of, polynomials, shifted, with_constants
 
 BEGIN = ("begins", "hash_begins")
 """Gates of events that read no state."""

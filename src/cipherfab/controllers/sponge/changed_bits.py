@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from amaranth.hdl import Const, Module, Signal
 
 from ...words.bitgraph import runs_of
-from ..parts.merge import STATE, Event, Gates, Slice, polynomials, shifted
+from .merge import STATE, Event, Gates, Slice, polynomials, shifted
 
 Change = tuple[int, int, Signal]
 """The first bit, the one behind the last, and 1 where an event changes them."""

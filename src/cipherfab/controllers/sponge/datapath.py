@@ -13,11 +13,11 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from ...modes.sponge_events import Words, left_aligned
 from ...primitives.primitive import SCHEDULE
 from ...words.hardware import assign_parts, build, told
-from ..parts.merge import Event, bits_read, merge, polynomials
 from ..ports import share_of
 from .changed_bits import changed
 from .comparator import differences
 from .gated_events import SpongeEvents
+from .merge import Event, bits_read, merge, polynomials
 from .rounds import schedule
 from .signals import Signals
 

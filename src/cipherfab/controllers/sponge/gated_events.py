@@ -11,7 +11,7 @@ from ...modes.sponge import Case, Sponge
 from ...modes.sponge_events import Words
 from ...words.hardware import build, told
 from ...words.trace import first_sentence
-from ..parts.merge import Event
+from .merge import Event
 from .signals import Signals, repeats
 
 
