@@ -15,34 +15,31 @@ version 2, which its authors made after a forgery on version 1, too late for rou
 no document could be read: that only the masks of last blocks differ is what an independent
 implementation has, with which the known answers agree.
 
-`feedback` and `following_mask` are functions over words: the software model compiles them, and
-`controllers.block.hyena` builds its hardware from the same text.
+The first call depends on whether there are associated data, and without them on whether there is a
+message; so the nonce waits in the cipher. The last block of associated data waits there too.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from typing import Any
 
 from ..ciphers.gift import gift
 from ..primitives.primitive import Primitive
 from ..primitives.transformed import reversed_bytes
 from ..words import Word, concat, mux
-from ..words.compiled import compile_function
-from .byte_strings import call, pad, split, xor
 from .dangers import RESPECTING
+from .feedback import END, TEXT, Added, FeedbackAead, Kept, Step, Words
 from .galois import doubled
-from .one_pass import OnePass
 
-BLOCK, HALF = 16, 64
-"""Bytes of a block; bits of half of one, and of Delta."""
-
-PADDING = 0x01
+HALF = 64
+"""Bits of half a block, and of Delta."""
 
 NO_AD, NOTHING = 1, 2
 """Figure 2.4, Init: b_0 and b_1, in the first byte of the nonce's block."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hyena(OnePass):
+class Hyena(FeedbackAead):
     """HyENA.
 
     Attributes:
@@ -51,7 +48,11 @@ class Hyena(OnePass):
         cipher: a block cipher with inputs ``key`` and ``plaintext`` and output ``ciphertext``.
     """
 
-    dangers = RESPECTING
+    dangers, mark = RESPECTING, 0x01
+    registers = {
+        "delta": Kept(bits=HALF, said="What the last block added to the second half."),
+        "no_ad": Kept(bits=1, said="There are no associated data."),
+    }
 
     version: int = 1
     short_delta: bool = False
@@ -59,62 +60,74 @@ class Hyena(OnePass):
     key_bytes: int = 16
     nonce_bytes: int = 12
     tag_bytes: int = 16
-    block_bytes: int = BLOCK
-    ad_block_bytes: int = BLOCK
+    block_bytes: int = 16
+    ad_block_bytes: int = 16
 
-    def start(self, key, nonce, associated_data):
-        """The key, the nonce and the associated data; what they become depends on the message."""
-        return key, nonce, associated_data
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        absorbs: dict[str, Any] = {
+            "presents": fed, "adds": (Added("delta", "always", self._masked),),
+            "writes": {"delta": "following"},
+        }  # fmt: skip
+        return (
+            Step(name="START", said="The nonce waits in the cipher.", waits=True, takes="always",
+                 loads="always", presents=nonce_block, then={"always": "FIRST"}),
+            Step(name="FIRST", said="The first call, if there are associated data.", waits=True,
+                 takes="empty", calls="not empty", writes={"no_ad": "empty"},
+                 then={"empty": "ALONE", "always": "DELTA"}),
+            Step(name="ALONE", said="The first call without them.", waits=True, calls="always",
+                 adds=(Added("no_ad", "always", first_byte(NO_AD)),
+                       Added("nothing", "empty", first_byte(NOTHING))),
+                 then={"always": "DELTA"}),
+            Step(name="DELTA", said="The first Delta: the lower half of the enciphered nonce.",
+                 writes={"delta": "first"}, then={"no_ad": "NONE", "always": "AD"}),
+            Step(name="NONE", said="No associated data are an empty block.", is_absent=True,
+                 loads="always", **absorbs, then={"always": "HELD"}),
+            Step(name="AD", said="A call for each block but the last, which is loaded.",
+                 waits=True, takes="always", calls="not last", loads="last", **absorbs,
+                 then={"last": "HELD"}),
+            Step(name="HELD", said="The message's first block says whether the tag follows.",
+                 waits=True, takes="empty", calls="always", turns="empty",
+                 then={"empty": END, "always": TEXT}),
+            Step(name=TEXT, said="A call for each block, which is answered at once.", waits=True,
+                 takes="always", calls="always", turns="last", **absorbs, then={"last": END}),
+        )  # fmt: skip
 
-    def crypt(self, state, data, decrypt):
-        """Figure 2.4, Init, Proc-AD and Proc-TXT."""
-        key, nonce, ad = state
-        first = (NO_AD | (0 if data else NOTHING)) if not ad else 0
-        y = self._call(key, bytes([first, 0, 0, 0]) + nonce)
-        y, delta, _ = self._blocks(key, y, y & (1 << HALF) - 1, ad, False)
-        output = b""
-        if data:
-            y, _, output = self._blocks(key, self._call(key, y), delta, data, decrypt)
-        return (key, y), output
+    def derived(self):
+        return {
+            "first": lambda words: words["state"][:HALF],
+            "following": lambda words: following_mask(
+                words["delta"], words["last"], words["short"], self.version
+            ),
+        }
 
-    def tag(self, state):
+    def turned(self, state):
         """Figure 2.4, Tag-Gen: the halves change places."""
-        key, x = state
-        return self._call(key, x << HALF & (1 << 2 * HALF) - 1 | x >> HALF).to_bytes(BLOCK, "big")
+        return concat(state[:HALF], state[HALF:])
 
-    def _blocks(
-        self, key: bytes, y: int, delta: int, data: bytes, decrypt: bool
-    ) -> tuple[int, int, bytes]:
-        """Data of one kind, a block at least: X behind the last one, Delta, and the text."""
-        feed, following = _compiled(self.version, self.short_delta)
-        blocks, output = split(data, BLOCK) or [b""], b""
-        for number, block in enumerate(blocks):
-            y = self._call(key, y) if number else y
-            last, size = number == len(blocks) - 1, len(block)
-            (delta,) = following(delta, last, last and size < BLOCK)
-            padding = b"" if size == BLOCK else pad(bytes(size), BLOCK, PADDING)
-            there = b"\xff" * size
-            output += xor(y.to_bytes(BLOCK, "big"), block)
-            words = (block, padding, there if decrypt else b"", there)
-            numbers = (int.from_bytes(word.ljust(BLOCK, b"\0"), "big") for word in words)
-            (y,) = feed(y, *numbers, delta)
-        return y, delta, output
-
-    def _call(self, key: bytes, block: bytes | int) -> int:
-        return int.from_bytes(call(self.cipher, key=key, plaintext=block), "big")
+    def _masked(self, words: Words) -> Word:
+        """Delta is added to the second half."""
+        delta = added_mask(words["following"], self.short_delta)
+        return concat(delta.constant(0), delta)
 
 
-def feedback(y: Word, block: Word, padding: Word, replaced: Word, there: Word) -> Word:
+def nonce_block(words: Words) -> Word:
+    """Figure 2.4, Init: the nonce behind a byte of bits and three of zeros."""
+    nonce = words["block"][32:]
+    return concat(nonce.constant(0, 32), nonce)
+
+
+def first_byte(bits: int) -> Callable[[Words], Word]:
+    """Bits in the first byte of a block."""
+    return lambda words: words["state"].constant(bits << 120)
+
+
+def fed(words: Words) -> Word:
     """Figure 2.4, HyFB without Delta: the plaintext is added in the first half of the block; in the
     second one the ciphertext is added, which leaves the plaintext alone.
-
-    Args:
-        y: the cipher's result.
-        block, padding: plaintext or ciphertext, zeros behind it; the mark behind a short one.
-        replaced, there: ones in the bytes of a ciphertext, and of a block.
     """
-    first, second = y[HALF:] & ~replaced[HALF:], y[:HALF] & ~(there ^ replaced)[:HALF]
-    return concat(first, second) ^ block ^ padding
+    state, fresh, plain = words["state"], words["fresh"], words["plain"]
+    return concat(state[HALF:] & fresh[HALF:], state[:HALF] & ~plain[:HALF]) ^ words["block"]
 
 
 def following_mask(delta: Word, last: Word, padded: Word, version: int) -> Word:
@@ -132,23 +145,3 @@ def following_mask(delta: Word, last: Word, padded: Word, version: int) -> Word:
 def added_mask(delta: Word, short: bool) -> Word:
     """What is added to the second half; ``short``: as in the reference code."""
     return delta & ((1 << HALF) - 0x100) if short else delta
-
-
-@cache
-def _compiled(version: int, short: bool):
-    """`feedback` with the mask, and `following_mask`, on integers."""
-    size = 2 * HALF
-    words = dict.fromkeys(("y", "block", "padding", "replaced", "there"), size)
-
-    def fed(given):
-        delta = added_mask(given["delta"], short)
-        blocks = {name: given[name] for name in words}
-        return {"x": feedback(**blocks) ^ concat(delta.constant(0), delta)}
-
-    return (
-        compile_function(fed, {**words, "delta": HALF}),
-        compile_function(
-            lambda given: {"delta": following_mask(**given, version=version)},
-            {"delta": HALF, "last": 1, "padded": 1},
-        ),
-    )

@@ -8,21 +8,26 @@ Source: B. Chakraborty, M. Nandi, "mixFeed", submission to NIST, 2019, sections 
 Differences from the text: its strings are little-endian, so the lower half of a block is the first
 half of its bytes, and what follows N is a byte in front of it.
 
+The state is the key of the next call and the result of the last one. A call follows each part, with
+bits that say what part it was; for associated data they say whether a message follows.
+
 Danger beyond `dangers`: the key of each call comes from the one before by 11 steps of the schedule
 of AES-128, whose cycles are short for many keys. Those are weak (G. Leurent, C. Pernot, "New
 Representations of the AES Key Schedule", EUROCRYPT 2021).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from ..ciphers.aes_mixfeed import AES_MIXFEED
-from ..primitives.primitive import Primitive, software
-from .byte_strings import split, xor
+from ..primitives.primitive import Primitive
+from ..words import Word, concat
 from .dangers import RESPECTING
-from .one_pass import OnePass
+from .feedback import END, TEXT, Added, FeedbackAead, Kept, Step, Words
 
-BLOCK, HALF = 16, 8
-PADDING = 0x01
+BLOCK, HALF = 128, 64
+"""Bits of a block, and of half of one."""
 
 DATA, NO_AD, NOTHING = 0, 1, 2
 """Algorithm 1, lines 3 to 8: the first byte of the nonce's block."""
@@ -32,69 +37,83 @@ END_OF_TYPE, END_OF_INPUT, SHORT, MESSAGE = 4, 8, 2, 1
 
 
 @dataclass(frozen=True, kw_only=True)
-class MixFeed(OnePass):
+class MixFeed(FeedbackAead):
     """mixFeed.
 
     Attributes:
         cipher: as `ciphers.aes_mixfeed.AES_MIXFEED`.
     """
 
-    dangers = RESPECTING
+    dangers, mark, keeps_nonce = RESPECTING, 0x01, True
+    registers = {
+        "no_ad": Kept(bits=1, said="There are no associated data."),
+        "end_is_short": Kept(bits=1, said="The last block of a part was short."),
+    }
+    chained = {"key": "next_key", "plaintext": "ciphertext"}
 
     cipher: Primitive = AES_MIXFEED
     key_bytes: int = 16
     nonce_bytes: int = 15
-    tag_bytes: int = BLOCK
-    block_bytes: int = BLOCK
-    ad_block_bytes: int = BLOCK
+    tag_bytes: int = 16
+    block_bytes: int = 16
+    ad_block_bytes: int = 16
 
-    def start(self, key, nonce, associated_data):
-        """Key, nonce and associated data; what they become depends on the message."""
-        return key, nonce, associated_data
-
-    def crypt(self, state, data, decrypt):
-        """Algorithm 1: enc and dec."""
-        key, nonce, ad = state
-        if not ad and not data:
-            return self._call(key, bytes([NOTHING]) + nonce), b""
-        block = bytes([DATA if ad else NO_AD]) + nonce
-        y, key = self._call(self._call(key, block)[0], block)
-        if ad:
-            end = END_OF_TYPE | (0 if data else END_OF_INPUT)
-            y, key, _ = self._processed(y, key, ad, end, False)
-        if not data:
-            return (y, key), b""
-        y, key, output = self._processed(
-            y, key, data, END_OF_TYPE | END_OF_INPUT | MESSAGE, decrypt
-        )
-        return (y, key), output
-
-    def tag(self, state):
-        """Algorithm 1: the state."""
-        return state[0]
-
-    def _processed(
-        self, y: bytes, key: bytes, data: bytes, end: int, decrypt: bool
-    ) -> tuple[bytes, bytes, bytes]:
-        """Algorithm 1, proc_txt: the state, the next key, the text on the other side."""
-        output = b""
-        for block in split(data, BLOCK):
-            text = xor(block, y)
-            output += text
-            y, key = self._call(key, feed(y, *((text, block) if decrypt else (block, text))))
-        short = SHORT if len(data) % BLOCK else 0
-        y, key = self._call(key, bytes([y[0] ^ end ^ short]) + y[1:])
-        return y, key, output
-
-    def _call(self, key: bytes, block: bytes) -> tuple[bytes, bytes]:
-        """The enciphered block, and the key of the next call."""
-        numbers = (int.from_bytes(word, "big") for word in (key, block))
-        result, following = software(self.cipher)(*numbers)
-        return result.to_bytes(BLOCK, "big"), following.to_bytes(BLOCK, "big")
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        absorbs: dict[str, Any] = {
+            "waits": True, "takes": "always", "calls": "always", "presents": fed,
+            "writes": {"end_is_short": "not full"},
+        }  # fmt: skip
+        short = Added("short", "end_is_short", first_byte(SHORT))
+        ends = END_OF_TYPE | END_OF_INPUT | MESSAGE
+        return (
+            Step(name="START", said="The nonce is kept.", waits=True, takes="always",
+                 then={"always": "FIRST"}),
+            Step(name="FIRST", said="The first call, if there are associated data.", waits=True,
+                 takes="empty", calls="not empty", presents=nonce_block,
+                 writes={"no_ad": "empty"}, then={"empty": "ALONE", "always": "SECOND"}),
+            Step(name="ALONE", said="The first call without them; without a message the only one.",
+                 waits=True, takes="empty", calls="always", presents=nonce_block,
+                 adds=(Added("no_ad", "not empty", first_byte(NO_AD)),
+                       Added("nothing", "empty", first_byte(NOTHING))),
+                 then={"empty": END, "always": "SECOND"}),
+            Step(name="SECOND", said="The nonce again, under its enciphered self.",
+                 calls="always", presents=second_block,
+                 adds=(Added("no_ad", "no_ad", first_byte(NO_AD)),),
+                 then={"no_ad": TEXT, "always": "AD"}),
+            Step(name="AD", said="A call for each block.", **absorbs, then={"last": "HELD"}),
+            Step(name="HELD", said="The call behind associated data, when it is known what comes.",
+                 waits=True, takes="empty", calls="always",
+                 adds=(Added("end_of_type", "always", first_byte(END_OF_TYPE)), short,
+                       Added("end_of_input", "empty", first_byte(END_OF_INPUT))),
+                 then={"empty": END, "always": TEXT}),
+            Step(name=TEXT, said="A call for each block, which is answered at once.", **absorbs,
+                 then={"last": "END"}),
+            Step(name="END", said="The call behind the message.", calls="always",
+                 adds=(Added("end_of_message", "always", first_byte(ends)), short),
+                 then={"always": END}),
+        )  # fmt: skip
 
 
-def feed(y: bytes, plaintext: bytes, ciphertext: bytes) -> bytes:
+def nonce_block(words: Words) -> Word:
+    """Algorithm 1: the key, and the nonce behind a byte of bits."""
+    nonce = words["nonce"]
+    return concat(words["key"], nonce.constant(DATA, 8), nonce)
+
+
+def second_block(words: Words) -> Word:
+    """Algorithm 1: the result of the first call as a key, and the nonce again."""
+    nonce = words["nonce"]
+    return concat(words["state"][:BLOCK], nonce.constant(DATA, 8), nonce)
+
+
+def first_byte(bits: int) -> Callable[[Words], Word]:
+    """Bits in the first byte of the block."""
+    return lambda words: words["state"].constant(bits << BLOCK - 8)
+
+
+def fed(words: Words) -> Word:
     """Algorithm 1, Feed: the plaintext is added to the first half, the ciphertext to the second."""
-    mark = bytes([PADDING]) if len(plaintext) < BLOCK else b""
-    padded = [(text + mark).ljust(BLOCK, b"\0") for text in (plaintext, ciphertext)]
-    return xor(y, padded[0][:HALF] + padded[1][HALF:])
+    state, fresh, plain = words["state"], words["fresh"], words["plain"]
+    first, second = state[HALF:BLOCK] & fresh[HALF:], state[:HALF] & ~plain[:HALF]
+    return concat(state[BLOCK:], concat(first, second) ^ words["block"])

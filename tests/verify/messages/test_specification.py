@@ -14,6 +14,8 @@ from cipherfab.verify.messages.specification import _Symbolic, concrete, free, o
 CHEAP = (
     "ascon-aead128",
     "gift-cofb",
+    "hyena-v1",
+    "mixfeed",
     "tinyjambu-128-v2",
     "xoodyak-r3",
     "romulus-n",

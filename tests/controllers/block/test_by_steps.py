@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The controller of modes that are described by their steps, with a mode of this file alone."""
+
+from dataclasses import dataclass, replace
+
+from cipherfab.controllers import controller_of
+from cipherfab.controllers.request import Request
+from cipherfab.modes.feedback import END, TEXT, Added, FeedbackAead, Kept, Step
+from cipherfab.words import ror
+from controllers.blocks import short_cipher
+from controllers.test_every_controller import plays_as_its_model
+
+
+def cipher():
+    """A block cipher of few rounds."""
+    short = short_cipher(3, 128)
+    return replace(
+        short,
+        inputs={"key": 128, "plaintext": 128},
+        load=lambda words: short.load({"tweakey": words["key"], "plaintext": words["plaintext"]}),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counting(FeedbackAead):
+    """A block is added to the rotated result of the call before; so is, of the message, the number
+    of blocks. Associated data without a byte are left out. The end of the message has a call of its
+    own, in front of which the state is rotated if the last block was short.
+    """
+
+    key_bytes: int = 16
+    nonce_bytes: int = 12
+    tag_bytes: int = 16
+    block_bytes: int = 16
+    ad_block_bytes: int = 16
+    mark = 0x01
+    registers = {
+        "count": Kept(bits=128, said="How many blocks there were."),
+        "was_short": Kept(bits=1, said="The last one was short."),
+    }
+
+    @property
+    def steps(self):
+        absorbs = {
+            "presents": absorbed,
+            "adds": (Added("count", "always", lambda words: words["following"]),),
+            "writes": {"count": "following", "was_short": "short"},
+            "waits": True,
+            "takes": "always",
+        }
+        return (
+            Step(name="START", said="The nonce.", waits=True, takes="always", calls="always",
+                 presents=lambda words: words["block"], then={"always": "ZERO"}),
+            Step(name="ZERO", said="No block.", writes={"count": "zero", "was_short": "never"},
+                 then={"always": "AD"}),
+            Step(name="AD", said="A block.", **{**absorbs, "adds": (), "presents": unless_empty},
+                 calls="not empty", then={"last": TEXT}),
+            Step(name=TEXT, said="A block.", **absorbs, calls="always", then={"last": "CLOSE"}),
+            Step(name="CLOSE", said="The end.", calls="always", turns="was_short",
+                 then={"always": END}),
+        )  # fmt: skip
+
+    def derived(self):
+        return {
+            "zero": lambda words: words["count"].constant(0),
+            "following": lambda words: words["count"] + 1,
+        }
+
+    def turned(self, state):
+        return ror(state, 8)
+
+
+def absorbed(words):
+    """A block of plaintext."""
+    return ror(words["state"], 8) ^ words["block"] ^ (words["state"] & ~words["fresh"])
+
+
+def unless_empty(words):
+    """A block of associated data."""
+    return ror(words["state"], 16) ^ words["block"]
+
+
+def test_a_new_mode_needs_no_line_of_hardware():
+    """A mode that is described by its steps has a controller, which computes what its model
+    computes at lengths around the block, and flags forged tags.
+    """
+    model = Counting(cipher=cipher())
+    assert controller_of(model).__name__.endswith("block.by_steps")
+    plays_as_its_model(controller_of(model).make(Request(aead=model)))
