@@ -14,7 +14,8 @@ from ..catalog import Algorithm, find
 from ..errors import CallError
 from .architectures import ARCHITECTURES, Values
 from .corename import CoreName
-from .options import OPTIONS, Option
+from .option import Option
+from .options import OPTIONS
 from .vocabulary import either, meaning
 
 
