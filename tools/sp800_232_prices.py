@@ -58,9 +58,7 @@ def played(design: Design, directory: Path) -> list[int]:
     kept = directory / f"{design.top}-cycles.json"
     if not kept.exists():
         result = Simulator.build(design, directory).play(
-            vectors(_messages(design), width=design.interface.width, **design.interface.kept),
-            stall_seed=None,
-            spaced=True,
+            vectors(_messages(design), **design.interface.streamed), stall_seed=None, spaced=True
         )
         if not result.passed:
             raise SystemExit(f"{design.name}: {result.failure.text}")

@@ -22,6 +22,13 @@ class Kept(TypedDict):
     buffer_bytes: int | None
     most_ad_bytes: int | None
     withheld_bytes: int | None
+
+
+class Streamed(Kept):
+    """The same."""
+
+    width: int
+    sdi_width: int
     segment_order: tuple[str, ...]
 
 
@@ -94,14 +101,21 @@ class LwcInterface:
 
     @property
     def kept(self) -> Kept:
-        """What it keeps of a message and in which order it takes one, as arguments of
-        `lwc.streams.vectors`.
-        """
+        """How much of a message it keeps."""
         return Kept(
             buffer_bytes=self.buffer_bytes,
             most_ad_bytes=self.most_ad_bytes,
             withheld_bytes=self.withheld_bytes,
+        )
+
+    @property
+    def streamed(self) -> Streamed:
+        """What `lwc.streams.vectors` must know of it, as its arguments."""
+        return Streamed(
+            width=self.width,
+            sdi_width=self.sdi_width,
             segment_order=self.segment_order,
+            **self.kept,
         )
 
     @property

@@ -55,7 +55,7 @@ def test_each_message_and_its_status_are_told(name, seed, tmp_path):
     design = build(name)
     plan = Plan(design, seed)
     words = [*broken(plan), *few(plan)]
-    streams = vectors(words, width=plan.interface.width, **plan.interface.kept)
+    streams = vectors(words, **plan.interface.streamed)
     asked = [item.words[0] >> plan.interface.width - 4 for block in streams.pdi.blocks
              for item in block.items if item.kind == "INS"]  # fmt: skip
     asked = [opcode for opcode in asked if opcode != Opcode.ACTIVATE_KEY]
@@ -86,7 +86,7 @@ def test_it_begins_with_nothing(name, tmp_path):
     for outputs in running.steps(400):
         assert (outputs["service"], outputs["outcome"]) == NOTHING
     words = few(plan)
-    streams = vectors(words, width=plan.interface.width, **plan.interface.kept)
+    streams = vectors(words, **plan.interface.streamed)
     *_, outputs = played(running, streams, plan.interface.width, 1)
     status = streams.do.words[-1] >> plan.interface.width - 4
     ends = Outcome.SUCCESS if status == Opcode.SUCCESS else Outcome.FAILURE

@@ -127,7 +127,7 @@ def test_no_key_is_left_and_messages_are_answered(name, tmp_path):
     plan = Plan(design, 1)
     words = [*broken(plan), *plan.answerable(few(plan))]
     interface = plan.interface
-    streams = vectors(words, width=interface.width, **interface.kept)
+    streams = vectors(words, **interface.streamed)
     simulator = Simulator.build(design, tmp_path)
     for stalls in (None, 3):
         result = simulator.play(streams, stall_seed=stalls)

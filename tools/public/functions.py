@@ -38,9 +38,7 @@ def cycles(design: Design) -> dict[str, list[int]]:
     for name, message in _messages(interface):
         names.append(name)
         messages.append(message)
-    played = vectors(
-        messages, width=interface.width, sdi_width=interface.sdi_width, **interface.kept
-    )
+    played = vectors(messages, **interface.streamed)
     with tempfile.TemporaryDirectory(prefix="cipherfab-functions-") as work:
         done = Simulator.build(design, Path(work)).play(played, stall_seed=None, spaced=True)
     if not done.passed:

@@ -27,7 +27,7 @@ def self_test(interface: LwcInterface) -> Vectors:
     if interface.hash:
         messages.append(hashing(interface.hash, message=_counted(_size(interface.hash))))
     messages += [_output(name) for name in interface.xofs]
-    return vectors(messages, width=interface.width, sdi_width=interface.sdi_width, **interface.kept)
+    return vectors(messages, **interface.streamed)
 
 
 def _of_aead(interface: LwcInterface) -> list[Message]:

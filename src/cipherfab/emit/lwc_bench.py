@@ -36,7 +36,7 @@ def lwc_bench(design: Design) -> dict[str, str]:
         else stimulus.plan(interface.aead, interface.hash, seed=SEED)
     )
     plan = answerable(interface, messages)
-    played = vectors(plan, width=interface.width, sdi_width=interface.sdi_width, **interface.kept)
+    played = vectors(plan, **interface.streamed)
     texts = {
         f"{stream.port}.txt": format_stream(stream)
         for stream in (played.pdi, played.sdi, played.do)

@@ -291,9 +291,7 @@ def _play(
     interface = simulator.program.design.interface
     maker = _Maker(interface.hash if operation == "hash" else interface.aead, operation)
     messages = answerable(interface, maker.messages(requests))
-    played = vectors(
-        messages, width=interface.width, sdi_width=interface.sdi_width, **interface.kept
-    )
+    played = vectors(messages, **interface.streamed)
     # Spaced: a message that begins before the end of another one would take from its cycles.
     result = simulator.play(played, stall_seed=None, spaced=True, protocol=protocol)
     if not result.passed:

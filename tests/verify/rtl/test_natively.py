@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from cipherfab.design import LwcInterface
 from cipherfab.imports import third_party
+from cipherfab.lwc.protocol import Segment
 from cipherfab.verify import chain
 from cipherfab.verify.rtl import natively
 
@@ -54,3 +56,13 @@ def test_sources_and_netlist_that_disagree_are_refused(design, tmp_path):
     assert "first mismatch" in native.detail and native.detail.endswith(
         "nothing of it may be measured"
     )
+
+
+def test_a_core_gets_the_types_in_its_own_order():
+    """What GHDL's own simulation is given has the order of the description, as the bench has."""
+    order = ("ad", "npub", "data")
+    interface = LwcInterface(width=32, sdi_width=32, aead="romulus-n1", segment_order=order)
+    for streams in natively._streams(interface, 1, None):
+        for block in streams.pdi.blocks:
+            kinds = [item.words[0] >> 28 for item in block.items if item.kind == "HDR"]
+            assert kinds.index(Segment.AD) < kinds.index(Segment.NONCE)

@@ -72,9 +72,7 @@ class Messages(Bits):
         )
         short = messages[: len(messages) // 2]
         for _ in range(patterns):
-            streams = vectors(
-                self._sequence(short), width=interface.width, sdi_width=interface.sdi_width
-            )
+            streams = vectors(self._sequence(short), **interface.streamed)
             self.words["pdi"].append(iter(streams.pdi.words))
             self.left += len(streams.pdi.words)
             self.words["sdi"].append(iter(streams.sdi.words))

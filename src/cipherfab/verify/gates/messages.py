@@ -98,7 +98,7 @@ class Conversation:
             )
         self.design, self.zeros = design, zeros
         self.width, self._random = interface.width, Random(seed)
-        self._kept = interface.kept
+        self._streamed = interface.streamed
         self.algorithm, self.masking = interface.aead, interface.masking
         self.model, self.lengths = cast(AeadModel, catalog.find(interface.aead).model), lengths
         self.control = tuple(name for name in CONTROL if name != "do_last" or interface.do_last)
@@ -194,7 +194,7 @@ class Conversation:
             ad=self.ad,
             new_key=operation == Operation.ENCRYPT,
         )
-        return vectors([message], width=self.width, **self._kept)
+        return vectors([message], **self._streamed)
 
     def _encryption(self) -> None:
         zeros = bytes(self.lengths.data)

@@ -266,9 +266,7 @@ class Messages(_Script):
                 nonce=data(model.nonce_bytes),
                 new_key=new_key,
             )
-        return vectors(
-            [message], width=interface.width, sdi_width=interface.sdi_width, **interface.kept
-        )
+        return vectors([message], **interface.streamed)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -171,15 +171,7 @@ def _answers(
     graph: Graph, interface: LwcInterface, part: Part, strings: dict[str, object]
 ) -> list[tuple[int, Answered]]:
     """A message for each length of its answer, with the literal that is 1 if it is so long."""
-    streams = paths(
-        graph,
-        lambda: vectors(
-            [message_of(part, strings)],
-            width=interface.width,
-            sdi_width=interface.sdi_width,
-            **interface.kept,
-        ),
-    )
+    streams = paths(graph, lambda: vectors([message_of(part, strings)], **interface.streamed))
     _, first = streams[0]
     pdi = [bits_of(word, interface.width) for word in first.pdi.words]
     sdi = [bits_of(word, interface.sdi_width) for word in first.sdi.words]
@@ -275,9 +267,7 @@ def agree(graph: Graph, interface: LwcInterface, case: Case) -> None:
             )
             for one in case.answered
         ]
-        streams = vectors(
-            given, width=interface.width, sdi_width=interface.sdi_width, **interface.kept
-        )
+        streams = vectors(given, **interface.streamed)
         same = {
             port: _numbers(graph, case, port, pattern) == getattr(streams, port).words
             for port in ("pdi", "sdi")

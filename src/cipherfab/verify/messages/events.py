@@ -210,9 +210,7 @@ class Events:
             ad_sizes=(len(ad),),
             data_sizes=(len(text),),
         )
-        streams = vectors(
-            [message], width=interface.width, sdi_width=interface.sdi_width, **interface.kept
-        )
+        streams = vectors([message], **interface.streamed)
         pdi, places = self._column(streams.pdi, {1: long_ad, 2: long_text})
         do, do_places = self._column(streams.do, {0: long_text})
         status = [False] * (len(do) - 1) + [True]

@@ -42,9 +42,7 @@ def replayed(
             its key if there are several.
     """
     interface = design.interface
-    streams = vectors(
-        messages, width=interface.width, sdi_width=interface.sdi_width, **interface.kept
-    )
+    streams = vectors(messages, **interface.streamed)
     first = 1 if len(messages) > 1 else 0
     options = (
         {"powers": POWERS}

@@ -201,7 +201,7 @@ def _too_long(
     """Goals that these messages meet on a core that keeps messages of any length, and not on this
     one; and why.
     """
-    limits = {name: size for name, size in plan.interface.kept.items() if isinstance(size, int)}
+    limits = {name: size for name, size in plan.interface.kept.items() if size is not None}
     if not limits:
         return {}
     endless = plan.streams(messages, **dict.fromkeys(limits, ENDLESS))

@@ -78,7 +78,7 @@ def _streams(interface: LwcInterface, seed: int, given: Vectors | None) -> list[
         [_plan(interface, seed)] if names else []
     ):
         messages = answerable(interface, messages)
-        played.append(vectors(messages, width=interface.width, sdi_width=interface.sdi_width))
+        played.append(vectors(messages, **interface.streamed))
     return played
 
 

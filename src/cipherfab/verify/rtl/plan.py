@@ -83,13 +83,7 @@ class Plan:
 
     def streams(self, messages: Iterable[Message | Violation], **options) -> Vectors:
         """Words on the core's buses."""
-        interface = self.interface
-        return vectors(
-            self.answerable(messages),
-            width=interface.width,
-            sdi_width=interface.sdi_width,
-            **{**interface.kept, **options},
-        )
+        return vectors(self.answerable(messages), **{**self.interface.streamed, **options})
 
     def messages(self, messages: Iterable[Message], **options) -> Play:
         """Messages in one run; ``options``: of `lwc.streams.vectors`."""

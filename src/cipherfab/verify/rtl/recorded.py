@@ -104,9 +104,7 @@ def record(design: Design, directory: Path) -> Recording:
     interface = design.interface
     assert isinstance(interface, LwcInterface)
     message = _message(interface)
-    played = vectors(
-        [message], width=interface.width, sdi_width=interface.sdi_width, **interface.kept
-    )
+    played = vectors([message], **interface.streamed)
     simulator = Simulator.build(design, directory, trace=True)
     result = simulator.play(played, stall_seed=None, spaced=True, protocol=False)
     if result.failure:

@@ -227,7 +227,7 @@ def _keys(interface: LwcInterface, message: Message) -> list[int]:
     if message.operation == Operation.HASH or not message.new_key:
         return []
     empty = replace(message, operation=Operation.ENCRYPT, data=b"", result=b"", ad=b"")
-    return vectors([empty], width=interface.width, sdi_width=interface.sdi_width).sdi.words
+    return vectors([empty], **interface.streamed).sdi.words
 
 
 def _entry(interface: LwcInterface, one: Counted, message: Message) -> array:
@@ -272,10 +272,7 @@ def _told(simulator: Simulator, kind: Kind, bits: int, found: dict, interface: L
         new_key=one.message.operation != Operation.HASH,
         note=f"counted through in {bits} bits from number {one.first} on",
     )
-    result = simulator.play(
-        vectors([alone], width=interface.width, sdi_width=interface.sdi_width, **interface.kept),
-        stall_seed=None,
-    )
+    result = simulator.play(vectors([alone], **interface.streamed), stall_seed=None)
     if not result.passed:
         return f"first mismatch: {result.failure.text}"
     what = {

@@ -267,9 +267,7 @@ def _words(
     interface: LwcInterface, message: Message, machine: Machine | None = None
 ) -> tuple[list[Bits], list[Bits]]:
     """The words on PDI and SDI; with a machine the bits of the tag are free."""
-    streams = vectors(
-        [message], width=interface.width, sdi_width=interface.sdi_width, **interface.kept
-    )
+    streams = vectors([message], **interface.streamed)
     pdi = [word(number, interface.width) for number in streams.pdi.words]
     if machine:
         size, width = len(message.tag), interface.width
@@ -282,7 +280,7 @@ def _words(
 
 def _before_status(interface: LwcInterface, message: Message) -> int:
     """Words on DO before the status."""
-    return len(vectors([message], width=interface.width).do.words) - 1
+    return len(vectors([message], **interface.streamed).do.words) - 1
 
 
 def _decided(machine: Machine, shape: Shape, directory: Path, *, strict: bool) -> tuple[str, bytes]:
@@ -359,12 +357,7 @@ def _replayed(
         if tag == message.tag
         else replace(message, tag=tag, result=None, note=f"tag {tag.hex()}")
     )
-    streams = vectors(
-        [*found.shape.before, forged],
-        width=interface.width,
-        sdi_width=interface.sdi_width,
-        **interface.kept,
-    )
+    streams = vectors([*found.shape.before, forged], **interface.streamed)
     simulator = Simulator.build(design, directory)
     for stalls in (None, seed):
         result = simulator.play(streams, stall_seed=stalls, power=seed)
