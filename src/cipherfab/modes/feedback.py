@@ -143,6 +143,11 @@ class FeedbackAead(AeadModel):
         return plaintext if tag == received else None
 
 
+def first_byte(bits: int) -> Callable[[Words], Word]:
+    """Bits in the first byte of a block, as what is added to the state."""
+    return lambda words: words["state"].constant(bits << words["block"].width - 8)
+
+
 def widths(mode: FeedbackAead) -> dict[str, int]:
     """The bits of the words that do not follow from others."""
     size = 8 * mode.block_bytes

@@ -19,7 +19,6 @@ The first call depends on whether there are associated data, and without them on
 message; so the nonce waits in the cipher. The last block of associated data waits there too.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,7 +27,7 @@ from ..primitives.primitive import Primitive
 from ..primitives.transformed import reversed_bytes
 from ..words import Word, concat, mux
 from .dangers import RESPECTING
-from .feedback import END, TEXT, Added, FeedbackAead, Kept, Step, Words
+from .feedback import END, TEXT, Added, FeedbackAead, Kept, Step, Words, first_byte
 from .galois import doubled
 
 HALF = 64
@@ -115,11 +114,6 @@ def nonce_block(words: Words) -> Word:
     """Figure 2.4, Init: the nonce behind a byte of bits and three of zeros."""
     nonce = words["block"][32:]
     return concat(nonce.constant(0, 32), nonce)
-
-
-def first_byte(bits: int) -> Callable[[Words], Word]:
-    """Bits in the first byte of a block."""
-    return lambda words: words["state"].constant(bits << 120)
 
 
 def fed(words: Words) -> Word:

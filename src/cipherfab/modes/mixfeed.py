@@ -16,7 +16,6 @@ of AES-128, whose cycles are short for many keys. Those are weak (G. Leurent, C.
 Representations of the AES Key Schedule", EUROCRYPT 2021).
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +23,7 @@ from ..ciphers.aes_mixfeed import AES_MIXFEED
 from ..primitives.primitive import Primitive
 from ..words import Word, concat
 from .dangers import RESPECTING
-from .feedback import END, TEXT, Added, FeedbackAead, Kept, Step, Words
+from .feedback import END, TEXT, Added, FeedbackAead, Kept, Step, Words, first_byte
 
 BLOCK, HALF = 128, 64
 """Bits of a block, and of half of one."""
@@ -105,11 +104,6 @@ def second_block(words: Words) -> Word:
     """Algorithm 1: the result of the first call as a key, and the nonce again."""
     nonce = words["nonce"]
     return concat(words["state"][:BLOCK], nonce.constant(DATA, 8), nonce)
-
-
-def first_byte(bits: int) -> Callable[[Words], Word]:
-    """Bits in the first byte of the block."""
-    return lambda words: words["state"].constant(bits << BLOCK - 8)
 
 
 def fed(words: Words) -> Word:

@@ -23,10 +23,10 @@ from ..parts.declared import During
 from ..parts.iterated import iterated
 from ..request import Request, Takes
 from ..sponge.merge import Event, merge
-from .core import BlockCore
+from .feedback import FeedbackAnswers
 
 
-class StepsCore(BlockCore):
+class StepsCore(FeedbackAnswers):
     """Controls the cipher.
 
     Args:
@@ -41,9 +41,6 @@ class StepsCore(BlockCore):
         all_steps, first, steps: those of the mode; the first one; the others, by name.
     """
 
-    answers_late = False
-    answers_ahead = answers_tag = compares_answer = True
-
     aead: FeedbackAead
     is_message, is_tag = map(During, (TEXT, END))
 
@@ -57,20 +54,12 @@ class StepsCore(BlockCore):
     def datapath(self, m: Module) -> None:
         cipher, chained = self.cipher, self.aead.chained
         outputs = [getattr(cipher, f"out_{name}") for name in chained.values()]
-        result = outputs[-1]
         self.words = self._words(m, Cat(reversed(outputs)))
         presented = self._presented(m)
         m.d.comb += [
             cipher.in_valid.eq(self.call | (self.begin & self.words[self.first.calls])),
             cipher.out_ready.eq(1),
-            self.tag.eq(result),
-            self.tag_valid.eq(self.ready),
-            self.answer.stream.eq(result),
-            self.answer.of_block.eq(self.is_message),
-            self.answer.there.eq(self.ready & (self.is_message | self.is_tag)),
-            # ``held``: the bus adds the first word itself, to ``stream`` (`ports.answers`).
-            self.answer.data.eq(result ^ only_if(~self.is_tag, self.block.held)),
-            self.answer.mask.eq(self.block.mask),
+            *self.answers(outputs[-1]),
         ]
         for name in reversed([*chained]):
             port = getattr(cipher, f"in_{name}")
