@@ -7,7 +7,7 @@ from amaranth.lib.wiring import In, Out
 
 from ..lwc.keyreader import await_key, is_wrong
 from ..lwc.ports import bus
-from ..lwc.protocol import HEADER_BITS, header_words
+from ..lwc.protocol import header_place, header_words
 
 
 class StreamKey(wiring.Component):
@@ -56,7 +56,7 @@ class StreamKey(wiring.Component):
 
     def _headers(self, m: Module, taken, left: Signal) -> None:
         """Words in front of LOAD_KEY are dropped; another segment than a key leaves none valid."""
-        parts, low = header_words(self.width), max(0, self.width - HEADER_BITS)
+        parts, low = header_words(self.width), header_place(self.width)
         part = Signal(range(max(2, parts)), name="header_part")
         wrong = Signal(name="wrong", reset_less=True)
         high = Signal(8, name="length_high", reset_less=True)

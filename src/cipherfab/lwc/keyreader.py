@@ -7,7 +7,7 @@ from amaranth.lib.wiring import In, Out
 
 from ..controllers.ports import share_of
 from .ports import bus
-from .protocol import HEADER_BITS, Opcode, Segment, header_words
+from .protocol import Opcode, Segment, header_place, header_words
 
 
 def await_key(m: Module, word, taken, wrong: Signal) -> None:
@@ -95,7 +95,7 @@ class KeyReader(wiring.Component):
         wrong = Signal(name="wrong", reset_less=True)
         ready = self.load if self.stores else self.load & self.free
         taken, public = self.sdi.valid & ready, share_of(self.sdi.data, 0, self.shares)
-        low = max(0, self.width - HEADER_BITS)
+        low = header_place(self.width)
         m.d.comb += [
             self.sdi.ready.eq(ready),
             # On a bus of 8 bits its first half is in the counter already.

@@ -43,12 +43,19 @@ def header_words(width: int) -> int:
     return max(1, HEADER_BITS // width)
 
 
+def header_place(width: int) -> int:
+    """The lowest bit of a header in its last word, or of an instruction in its word: 0 on a bus
+    that a header fills.
+    """
+    return max(0, width - HEADER_BITS)
+
+
 def header_of(words: Iterable[int], width: int) -> int:
     """The 32 bits of the header that is in words of ``width`` bits."""
     value = 0
     for word in words:
         value = value << width | word
-    return value >> max(0, width - HEADER_BITS)
+    return value >> header_place(width)
 
 
 class Opcode(IntEnum):

@@ -9,7 +9,7 @@ from amaranth.hdl import Cat, Const, Mux, Signal, Value
 from ..controllers.ports import Phase, share_of
 from .bytecount import ByteCount, register
 from .needs import Needs
-from .protocol import HEADER_BITS, Segment
+from .protocol import Segment, header_place
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -89,7 +89,7 @@ class Reading:
         """The length field, on the last word of a header."""
         if self.needs.width == 8:
             return Cat(self.public, self.count.left[:8])
-        low = max(0, self.needs.width - HEADER_BITS)
+        low = header_place(self.needs.width)
         return self.public[low : low + 16]
 
     @property

@@ -6,7 +6,7 @@ from amaranth.lib import wiring
 from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
-from .protocol import HEADER_BITS, Opcode, Segment, header_words
+from .protocol import Opcode, Segment, header_place, header_words
 
 
 def answers(width: int) -> wiring.Signature:
@@ -94,7 +94,7 @@ class Withheld(wiring.Component):
     def _frame(self, m: Module) -> None:
         """Where a segment on DO begins: its header says how long it is."""
         source, parts, step = self.input, header_words(self.width), self.width // 8
-        low = max(0, self.width - HEADER_BITS)
+        low = header_place(self.width)
         part = Signal(range(max(2, parts)), name="header_part")
         left = Signal(16, name="bytes_left", reset_less=True)
         in_data = Signal(name="in_data")
