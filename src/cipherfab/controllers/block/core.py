@@ -26,7 +26,6 @@ A controller that follows these rules keeps up with the cipher, so that its call
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from functools import reduce
 from operator import or_
 from typing import Any, Self
@@ -271,9 +270,9 @@ class BlockCore(InShares):
     def state(self, m: Module, name: str, body) -> None:
         """Add a state that an abort ends."""
         with m.State(name):
-            # A primitive on shares that is free may yet wait for random bits: nothing happens then.
-            with m.If(self.ready) if self.shares > 1 else nullcontext():
-                body(m)
+            # A free primitive stays free until a call starts, also one that takes random bits as it
+            # starts: RDI keeps a word until it is taken.
+            body(m)
             # Behind the body: what it decided in this cycle is overridden.
             with m.If(self.control.abort):
                 self.enter(m, "START")
