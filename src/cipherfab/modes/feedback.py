@@ -48,7 +48,7 @@ FLAGS = ("last", "full", "empty")
 
 @dataclass(frozen=True, kw_only=True)
 class Kept:
-    """A register beside the state: its bits, and what it means."""
+    """A register beside the state: its bits, and what it means. One bit is no secret."""
 
     bits: int
     said: str
@@ -108,6 +108,8 @@ class FeedbackAead(AeadModel):
             each with the output that it is. Where ``key`` is none of them it is the secret key.
         mark: the byte of the padding.
         keeps_nonce: a step but the first reads it.
+        multiplies: what is not linear in the cipher are ANDs of bits, and the key is its own input:
+            so there is a core on shares (`controllers.block.on_shares`).
         registers: what is kept beside the state, by name.
     """
 
@@ -115,6 +117,7 @@ class FeedbackAead(AeadModel):
     chained: ClassVar[Mapping[str, str]] = {"plaintext": "ciphertext"}
     mark: ClassVar[int] = 0x80
     keeps_nonce: ClassVar[bool] = False
+    multiplies: ClassVar[bool] = True
     registers: ClassVar[Mapping[str, Kept]] = {}
 
     @property
