@@ -32,7 +32,7 @@ class Cofb(FeedbackAead):
             a block of 128 bits.
     """
 
-    dangers = RESPECTING
+    dangers, on_shares = RESPECTING, True
     registers = {"mask": Kept(bits=HALF, said="What the last block added to the upper half.")}
 
     cipher: Primitive

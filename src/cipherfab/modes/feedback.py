@@ -108,8 +108,8 @@ class FeedbackAead(AeadModel):
             each with the output that it is. Where ``key`` is none of them it is the secret key.
         mark: the byte of the padding.
         keeps_nonce: a step but the first reads it.
-        multiplies: what is not linear in the cipher are ANDs of bits, and the key is its own input:
-            so there is a core on shares (`controllers.block.on_shares`).
+        on_shares: what steps do is linear in all secrets, and what is not linear in the cipher are
+            ANDs of bits: there is a core on shares (`controllers.block.by_steps`).
         registers: what is kept beside the state, by name.
     """
 
@@ -117,7 +117,7 @@ class FeedbackAead(AeadModel):
     chained: ClassVar[Mapping[str, str]] = {"plaintext": "ciphertext"}
     mark: ClassVar[int] = 0x80
     keeps_nonce: ClassVar[bool] = False
-    multiplies: ClassVar[bool] = True
+    on_shares: ClassVar[bool] = False
     registers: ClassVar[Mapping[str, Kept]] = {}
 
     @property

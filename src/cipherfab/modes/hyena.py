@@ -47,7 +47,7 @@ class Hyena(FeedbackAead):
         cipher: a block cipher with inputs ``key`` and ``plaintext`` and output ``ciphertext``.
     """
 
-    dangers, mark = RESPECTING, 0x01
+    dangers, mark, on_shares = RESPECTING, 0x01, True
     registers = {
         "delta": Kept(bits=HALF, said="What the last block added to the second half."),
         "no_ad": Kept(bits=1, said="There are no associated data."),

@@ -43,7 +43,7 @@ class MixFeed(FeedbackAead):
         cipher: as `ciphers.aes_mixfeed.AES_MIXFEED`.
     """
 
-    dangers, mark, keeps_nonce, multiplies = RESPECTING, 0x01, True, False
+    dangers, mark, keeps_nonce = RESPECTING, 0x01, True
     registers = {
         "no_ad": Kept(bits=1, said="There are no associated data."),
         "end_is_short": Kept(bits=1, said="The last block of a part was short."),

@@ -1,19 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The controller of modes that are described by their steps, with a mode of this file alone."""
+"""The controller of modes that are described by their steps, with a mode of this file alone and
+with COFB.
+"""
 
 from dataclasses import dataclass, replace
 
+import pytest
+from verified import assert_verified
+
+from cipherfab import catalog
+from cipherfab.architectures.iterated.iterated import Iterated
 from cipherfab.controllers import controller_of
+from cipherfab.controllers.block.by_steps import StepsCore
 from cipherfab.controllers.request import Request
+from cipherfab.measure.mode_cycles import mode_cycles
 from cipherfab.modes.feedback import END, TEXT, Added, FeedbackAead, Kept, Step
 from cipherfab.words import ror
 from controllers.blocks import short_cipher
 from controllers.test_every_controller import plays_as_its_model
 
+ROUNDS = 3
+
 
 def cipher():
     """A block cipher of few rounds."""
-    short = short_cipher(3, 128)
+    short = short_cipher(ROUNDS, 128)
     return replace(
         short,
         inputs={"key": 128, "plaintext": 128},
@@ -87,3 +98,22 @@ def test_a_new_mode_needs_no_line_of_hardware():
     model = Counting(cipher=cipher())
     assert controller_of(model).__name__.endswith("block.by_steps")
     plays_as_its_model(controller_of(model).make(Request(aead=model)))
+
+
+@pytest.mark.parametrize("ad, message", [(1, 1), (2, 1), (1, 3), (4, 2), (0, 1)])
+def test_a_block_takes_a_call(ad, message):
+    """COFB: a call for the nonce and for each block, at least one of associated data; two cycles
+    more, for mask and last block.
+    """
+    model = replace(catalog.find("gift-cofb").model, cipher=cipher())
+    core = StepsCore(model, Iterated(cipher(), feedback=("plaintext",), loadable={"x"}))
+    assert mode_cycles(core, 16 * ad, 16 * message) == ROUNDS * (1 + max(1, ad) + message) + 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", ["gift-cofb", "gift-cofb/unrolled=2,bus=8", "gift-cofb/round,bus=16,enconly"]
+)
+def test_core_is_verified(name, tmp_path):
+    """Official known answers, the test plan and protocol violations pass under random stalls."""
+    assert_verified(name, tmp_path, seed=7)

@@ -26,11 +26,12 @@ FITTING = [
 
 
 def test_which_ones_there_are():
-    """GIFT-COFB, Elephant of version 2, and Romulus-N with a tweak of a whole block; and what
-    masked=1 means of them.
+    """Feedback modes over GIFT, Elephant of version 2, and Romulus-N with a tweak of a whole block;
+    and what masked=1 means of them.
     """
     elephants = ["elephant-dumbo-v2", "elephant-jumbo-v2", "elephant-delirium-v2"]
-    assert sorted(FITTING) == sorted([*elephants, "gift-cofb", "romulus-n", "romulus-n1"])
+    feedback = ["gift-cofb", "hyena-v1", "hyena-v1-corrected", "hyena-v2"]
+    assert sorted(FITTING) == sorted([*elephants, *feedback, "romulus-n", "romulus-n1"])
     assert parse("gift-cofb/masked=1").gadget == "hpc2"
 
 
@@ -39,7 +40,7 @@ def test_which_ones_there_are():
     [
         ("gift-cofb/masked=1,gadget=dom", "gadget=dom"),
         ("gift-cofb/masked=1,inplace", "on one share"),
-        ("hyena-v1/masked=1", "masked does not fit hyena-v1"),
+        ("mixfeed/masked=1", "masked does not fit mixfeed"),
         ("romulus-n3/masked=1", "masked does not fit romulus-n3"),
         ("elephant-dumbo-v1/masked=1", "masked does not fit elephant-dumbo-v1"),
     ],
@@ -56,6 +57,7 @@ def test_what_was_not_made_is_refused(core, said):
         "gift-cofb/masked=1",
         "gift-cofb/masked=1,enconly",
         "gift-cofb/masked=2,gadget=hpc3,bus=8",
+        "hyena-v2/masked=1",
         "elephant-delirium-v2/masked=1,bus=16",
         "elephant-dumbo-v2/masked=2",
         "elephant-jumbo-v2/masked=1,gadget=hpc3",

@@ -47,6 +47,8 @@ class StepsCore(FeedbackAnswers):
 
     Attributes:
         all_steps, first, steps: those of the mode; the first one; the others, by name.
+        public: words and conditions that are no secret, by name, as the mode reads them.
+        in_share: all words and conditions, by share.
     """
 
     aead: FeedbackAead
@@ -57,12 +59,14 @@ class StepsCore(FeedbackAnswers):
         self.first, *others = self.all_steps
         self.steps = {step.name: step for step in others}
         self.first_state, self.stores_nonce = self.first.then["always"], aead.keeps_nonce
+        self.public: dict[str, Signal] = {}
+        self.in_share: list[dict] = []
         super().__init__(aead, cipher, decrypts=decrypts, shares=shares)
 
     def datapath(self, m: Module) -> None:
         cipher, every = self.cipher, range(self.shares)
         self._public(m)
-        self.in_share = [self._words(m, share) for share in every]
+        self.in_share += [self._words(m, share) for share in every]
         m.d.comb += [
             cipher.in_valid.eq(self.call | (self.begin & self.words[self.first.calls])),
             cipher.out_ready.eq(1),
@@ -76,7 +80,7 @@ class StepsCore(FeedbackAnswers):
 
     @property
     def words(self) -> dict:
-        """Words and conditions by name, as the functions of the mode read them; of share 0."""
+        """Words and conditions of share 0."""
         return self.in_share[0]
 
     def _outputs(self, share: int) -> list[Signal]:
@@ -105,24 +109,27 @@ class StepsCore(FeedbackAnswers):
         (found,) = software(self.aead.cipher)(differs, 0)
         return found
 
+    def _counts(self):
+        """1 where the block that comes next counts; None: it always does."""
+        absent = [step.name for step in self.steps.values() if step.is_absent]
+        return ~self.during(*absent) if absent else None
+
+    def _mask(self):
+        """The bytes of the block."""
+        counts, mask = self._counts(), self.block.mask
+        return mask if counts is None else only_if(counts, mask)
+
     def _public(self, m: Module) -> None:
         """What is no secret: which bytes are of what, and all conditions."""
-        block, mask = self.block, self.block.mask
+        block, mask, counts = self.block, self._mask(), self._counts()
         bits = {"last": block.last, "full": self.full, "empty": self.empty}
-        absent = [step.name for step in self.steps.values() if step.is_absent]
-        self.there = ~self.during(*absent) if absent else None
-        if absent:
-            there = self.there
-            mask = only_if(there, mask)
-            bits = {"last": bits["last"] | ~there, "full": bits["full"] & there,
-                    "empty": bits["empty"] | ~there}  # fmt: skip
-        self.pads = self.padding(self.aead.mark, mask)
+        if counts is not None:
+            bits = {"last": bits["last"] | ~counts, "full": bits["full"] & counts,
+                    "empty": bits["empty"] | ~counts}  # fmt: skip
         replaces = called(m, "replaces", "The block is ciphertext.", self.decrypt & self.is_message)
-        fresh, plain = (
-            self.valid_bits(~only_if(replaces, mask)),
-            self.valid_bits(only_if(~replaces, mask)),
-        )
-        self.public = {
+        fresh = self.valid_bits(~only_if(replaces, mask))
+        plain = self.valid_bits(only_if(~replaces, mask))
+        self.public |= {
             "fresh": called(m, "fresh", "All bytes but those of a ciphertext.", fresh),
             "plain": called(m, "plain", "The bytes of what is no ciphertext.", plain),
             **bits,
@@ -136,9 +143,9 @@ class StepsCore(FeedbackAnswers):
     def _words(self, m: Module, share: int) -> dict:
         """Words and conditions of a share by name, as the functions of the mode read them."""
         data, state = self.part(self.block.data, share), Cat(reversed(self._outputs(share)))
-        if self.there is not None:
-            data = only_if(self.there, data)
-        padded = data if share else data | self.pads
+        if (counts := self._counts()) is not None:
+            data = only_if(counts, data)
+        padded = data if share else data | self.padding(self.aead.mark, self._mask())
         size = 8 * self.aead.nonce_bytes
         words = {
             "state": called(m, named("state", share), "What the last call gave.", state),
@@ -290,7 +297,7 @@ def _named(name: str, function: Callable, words: Words) -> dict[str, Word]:
 
 MODELS = (FeedbackAead,)
 
-TAKES = Takes(folds=True, masked=lambda model: model.multiplies)
+TAKES = Takes(folds=True, masked=lambda model: model.on_shares)
 
 
 def make(request: Request) -> StepsCore:
