@@ -70,6 +70,7 @@ def merge(
     name: str = "next",
     late: Collection[str] = (),
     early: Collection[int] = (),
+    last: Collection[str] = (),
 ) -> Merged:
     """The state after the events of a cycle; the state itself if none happens.
 
@@ -80,6 +81,7 @@ def merge(
         name: of the result.
         late: names of words that are added last in the bits ``early``.
         early: numbers of bits of the state.
+        last: names of words that come late in the cycle, so that sums have them at their end.
 
     Raises:
         ValueError: a function has a product of more than two bits, or is not linear in the state.
@@ -98,7 +100,7 @@ def merge(
         [(shifted(bare, bit), bit in early) for bit in range(len(merged.state))]
     ):
         terms, constants = with_constants(forms, low, high)
-        part = Slice(events, {**inputs, **constants}, gates, low, high)
+        part = Slice(events, {**inputs, **constants}, gates, low, high, last)
         m.d.comb += [
             merged.early[low:high].eq(
                 # The tag is read from ``early``, so the block is not in it.
@@ -177,11 +179,14 @@ def shifted(forms: list, bit: int) -> tuple:
 
 class Slice:
     """Bits ``low`` to ``high`` - 1, which have the same form. ``terms``: that of the lowest in each
-    event.
+    event; ``last``: see `merge`.
     """
 
-    def __init__(self, events: list[Event], inputs, gates: Gates, low: int, high: int):
-        self.events, self.inputs, self.gates = events, inputs, gates
+    def __init__(
+        self, events: list[Event], inputs, gates: Gates, low: int, high: int,
+        last: Collection[str] = (),
+    ):  # fmt: skip
+        self.events, self.inputs, self.gates, self.last = events, inputs, gates, last
         self.low, self.size = low, high - low
 
     def without(self, terms: list[frozenset[Term]], late: Collection[str]):
@@ -280,7 +285,7 @@ class Slice:
 
     def _added(self, total, users: dict[Term, set[int]], always: Collection[int] = ()):
         """With terms of events; one of ``always`` happens, if there are any."""
-        for group in _exclusive_groups(users, self.events):
+        for group in _exclusive_groups(users, self.events, self.last):
             total = total ^ or_of([self._term(term, users[term], always) for term in group])
         return total
 
@@ -317,8 +322,10 @@ def _bits(inputs, term: Term, size: int):
     return factors[0] if len(factors) == 1 else factors[0] & factors[1]
 
 
-def _exclusive_groups(users: dict[Term, set[int]], events: list[Event]) -> list[list[Term]]:
-    """Terms in groups of which at most one counts at a time."""
+def _exclusive_groups(
+    users: dict[Term, set[int]], events: list[Event], last: Collection[str]
+) -> list[list[Term]]:
+    """Terms in groups of which at most one counts at a time; those of ``last`` words at the end."""
 
     def clash(one: Term, other: Term) -> bool:
         return any(
@@ -329,7 +336,7 @@ def _exclusive_groups(users: dict[Term, set[int]], events: list[Event]) -> list[
 
     groups: list[list[Term]] = []
     # Sorted: sets of strings have another order in each run, and Verilog must not.
-    for term in sorted(users, key=lambda term: sorted(term)):
+    for term in sorted(users, key=lambda term: (_reads(term, last), sorted(term))):
         free = next(
             (group for group in groups if not any(clash(term, other) for other in group)), None
         )
