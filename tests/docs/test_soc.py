@@ -73,7 +73,7 @@ def test_the_tutorial_ends_with_a_core_on_axi(wheel, tmp_path):
         print(f"{time.monotonic() - began:.0f} s: {command}\n{said[-1500:]}")
         assert ended.returncode == 0, command
     print(f"{time.monotonic() - start:.0f} s for all commands")
-    assert "TESTS=12 PASS=5 FAIL=0 SKIP=7" in said
+    assert "TESTS=14 PASS=6 FAIL=0 SKIP=8" in said
 
 
 def test_the_page_shows_every_bridge():

@@ -16,9 +16,15 @@ WAIVERS = {
 }
 """Warnings of Verilator's ``-Wall`` that are accepted, and why; there are no others."""
 
-OF_PEAKRDL = {"*_regs_pkg.sv": ("UNUSEDPARAM",), "*_regs.sv": ("UNUSEDPARAM", "CMPCONST")}
+OF_FILES = {
+    "*_regs_pkg.sv": ("UNUSEDPARAM",),
+    "*_regs.sv": ("UNUSEDPARAM", "CMPCONST"),
+    "*_axis_2clk.sv": ("PINCONNECTEMPTY",),
+    "*_spi.sv": ("PINCONNECTEMPTY",),
+}
 """Those accepted of the register blocks that PeakRDL writes: sizes for whom they are of use, and
-comparisons with the lowest address, which is 0.
+comparisons with the lowest address, which is 0; and of bridges that do not show all that a core
+tells.
 """
 
 
@@ -63,7 +69,15 @@ def waivers() -> str:
     ]
     others = [
         f'lint_off -rule {rule} -file "{files}"'
-        for files, names in OF_PEAKRDL.items()
+        for files, names in OF_FILES.items()
         for rule in names
     ]
-    return "\n".join(["`verilator_config", *rules, "// register blocks of PeakRDL", *others, ""])
+    return "\n".join(
+        [
+            "`verilator_config",
+            *rules,
+            "// register blocks of PeakRDL, and bridges that do not show all that a core tells",
+            *others,
+            "",
+        ]
+    )

@@ -32,6 +32,27 @@ def guard_ports(interface: LwcInterface | BareInterface) -> list[Port]:
     )
 
 
+def declared(interface: LwcInterface | BareInterface) -> str:
+    """Their declarations behind the other ports of a module that passes them on."""
+    ways = {"in": "input wire", "out": "output wire"}
+    return "".join(
+        f",\n    {ways[way]} {_range(bits)}{name}" for name, way, bits, _ in guard_ports(interface)
+    )
+
+
+def wires(interface: LwcInterface | BareInterface) -> str:
+    """A wire for each of their outputs."""
+    return "".join(
+        f"  wire {_range(bits)}{name};\n"
+        for name, way, bits, _ in guard_ports(interface)
+        if way == "out"
+    )
+
+
+def _range(bits: int) -> str:
+    return f"[{bits - 1}:0] " if bits > 1 else ""
+
+
 def tied(interface: LwcInterface | BareInterface, used: Collection[str] = ()) -> str:
     """Their connections in an instance that does not use them: a reset clears such a core. Those
     ``used`` go to wires of their names.

@@ -57,6 +57,7 @@ def readme(
         bridges=wanted(design, asked.names),
         key_port=asked.key_port,
         masters=asked.masters,
+        clears=not bare and design.interface.zeroises,
         files=" ".join([*sources, *bench]),
         targets=_targets(design, asked.names),
         message=recording and recording.title.partition(": ")[2],

@@ -14,6 +14,7 @@ KINDS = {
     "keeps messages": {"aead": "lilliput-ii-128", "buffer_bytes": 128},
     "withheld": {"aead": "ascon-aead128+tag=8+noncemasking", "withheld_bytes": 64},
     "indicates": {"aead": "ascon-aead128", "indicates": True},
+    "zeroises": {"aead": "ascon-aead128", "zeroises": True, "self_tests": True},
     "outputs": {"hash": "ascon-hash256", "xofs": ("ascon-xof128", "ascon-cxof128")},
 }
 """Interfaces of cores of all kinds."""

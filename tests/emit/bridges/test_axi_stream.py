@@ -52,6 +52,25 @@ def test_a_wide_core_passes(tmp_path):
     )
 
 
+@pytest.mark.slow
+@icarus
+@pytest.mark.parametrize(
+    "changed, passes",
+    [
+        (("", "", ""), True),
+        (("axis", ".zeroised(zeroised)", ".zeroised()"), False),
+        (("axis", ".zeroise(zeroise)", ".zeroise(1'b0)"), False),
+        (("axis", ".tested(tested)", ".tested(failed)"), False),
+    ],
+)
+def test_what_a_core_tells_is_shown(changed, passes, tmp_path):
+    """Self-test, zeroisation and the service that ran are ports of the bridge; a port that is left
+    open, a command that does nothing and a wrong one are found.
+    """
+    core = "ascon-aead128/round,selftest,zeroise,indicator"
+    assert ends_well(tmp_path, core, "axi4stream", "axis", changed, FRAMES="6") == passes
+
+
 @pytest.mark.parametrize("name", sorted(set(BRIDGES) - {"axi4stream", "axi4stream-two-clocks"}))
 def test_who_has_no_room_for_a_wide_core_refuses_it(name):
     """Registers and SPI have words of at most 32 bits."""

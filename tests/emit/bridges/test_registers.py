@@ -5,7 +5,6 @@ driver, and what is written of them.
 
 import re
 import shutil
-import subprocess
 import sys
 
 import pytest
@@ -17,45 +16,16 @@ from cipherfab.cores.build import build
 from cipherfab.design import LwcInterface
 from cipherfab.emit.bridges import BRIDGES, DEFAULT, Wanted, registers
 from cipherfab.emit.bridges.answers import known_answers
-from cipherfab.emit.package import package, write_files
+from cipherfab.emit.package import package
 from cipherfab.errors import CallError, ToolError
 from cipherfab.verify.answers import kat_fields, kat_records
 
 needs("peakrdl_regblock", "peakrdl_cheader", "peakrdl_markdown")
 CORE = "tinyjambu-128/round"
-DEVICE = """
-#include <stddef.h>
-#include <stdio.h>
-#include "core_driver.h"
-static uint32_t read(uintptr_t address)
-{
-    putchar('R');
-    // One word waits in DO: the status SUCCESS. Nothing can be taken.
-    return address == offsetof(core_regs_t, STATUS) ? 1u << 16 : 0xe0u;
-}
-static void write(uintptr_t address, uint32_t value)
-{
-    (void)address, (void)value;
-    putchar('W');
-}
-void barrier(void)
-{
-    putchar('B');
-}
-int main(void)
-{
-    uint8_t digest[CORE_DIGEST_BYTES];
-    core_read = read;
-    core_write = write;
-    int result = core_hash(0, digest, 0, digest);
-    putchar('\\n');
-    return result;
-}
-"""
-"""A device that answers at once, and says what is accessed."""
 
-
+GUARDED = "ascon-aead128/unrolled=2,hash,selftest,zeroise,indicator"
 BYTES_IN_ORDER = ("assign pdi_in[8*Mirrored+:8]", "assign pdi_in[8*lane+:8]")
+FULL_IS_CLEAR = ("zeroised & ~pdi_valid & ~sdi_valid", "1'b1")
 NO_LEVEL = ("STATUS.pdi_space.next = pdi_space", "STATUS.pdi_space.next = 16")
 
 
@@ -67,7 +37,8 @@ NO_LEVEL = ("STATUS.pdi_space.next = pdi_space", "STATUS.pdi_space.next = 16")
         (CORE, "apb", "apb", ("", ""), True),
         (CORE, "wishbone", "wb", ("", ""), True),
         ("ascon-aead128/round,hash,bus=8", "apb", "apb", ("", ""), True),
-        ("ascon-aead128/unrolled=2,hash,indicator,zeroise", "apb", "apb", ("", ""), True),
+        (GUARDED, "apb", "apb", ("", ""), True),
+        (GUARDED, "apb", "apb", FULL_IS_CLEAR, False),
         ("ascon-aead128/round,hash,xof", "axi4lite", "axil", ("", ""), True),
         ("ascon-aead128/round,hash,xof,bus=8", "apb", "apb", ("", ""), True),
         (CORE, "axi4lite", "axil", BYTES_IN_ORDER, False),
@@ -203,21 +174,3 @@ def test_the_command_offers_every_bridge():
     (option,) = (option for option in main.commands["emit"].params if option.name == "bridges")
     assert list(option.type.choices) == list(BRIDGES)
     assert option.default == DEFAULT
-
-
-@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is installed")
-def test_barriers_stand_around_the_words_of_a_message(tmp_path):
-    """What `BARRIER` is defined as runs before the first access to a register, and behind the last
-    one of an answer.
-    """
-    write_files(bridge_files(designed("only hashes"), [], ["apb"]), tmp_path)
-    (tmp_path / "play.c").write_text(DEVICE)
-    given = ["-DCORE_CALLBACKS", "-DCORE_BARRIER=barrier", "-include", "barrier.h"]
-    (tmp_path / "barrier.h").write_text("void barrier(void);\n")
-    subprocess.run(
-        ["cc", "-std=c11", *given, "core_driver.c", "core_words.c", "play.c", "-o", "play"],
-        cwd=tmp_path,
-        check=True,
-    )
-    said = subprocess.run([tmp_path / "play"], capture_output=True, text=True, check=True).stdout
-    assert re.fullmatch(r"B[RW]+B\n", said)

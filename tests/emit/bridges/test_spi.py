@@ -9,7 +9,7 @@ from played import ends_well, needs
 
 from cipherfab.cores.build import build
 
-needs("cocotb")
+needs("cocotb", "cocotbext.qspi")
 icarus = pytest.mark.skipif(
     shutil.which("iverilog") is None, reason="Icarus Verilog is not installed"
 )
@@ -27,8 +27,8 @@ icarus = pytest.mark.skipif(
     ],
 )
 def test_the_bridge_passes(core, key_port, tmp_path):
-    """`WORDS=40 python test_spi.py` ends with 0 on each width of the bus, whether the master writes
-    the keys or a key manager gives them.
+    """`WORDS=40 python test_spi.py` ends with 0 on each width of the bus, by its own master and
+    by cocotbext-qspi's, whether the master writes the keys or a key manager gives them.
     """
     assert ends_well(tmp_path, core, "spi", "spi", key_port=key_port, WORDS="40")
 

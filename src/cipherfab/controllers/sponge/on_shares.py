@@ -56,7 +56,10 @@ def make(request: Request) -> OverPermutation:
     if refused := refusal(request.aead):
         raise CallError(f"masked: {refused}")
     if request.hash:
-        raise CallError("masked: an AEAD on shares has no hash beside it.")
+        raise CallError(
+            "masked: an AEAD on shares has no hash beside it, since `leakage` plays none. Leave "
+            "hash and xof out; a core without masked beside this one hashes what is public."
+        )
     if request.comparator:
         raise CallError("comparator does not go with masked=d: no tag is compared there.")
     if request.gadget == DOM and request.factor != 1:

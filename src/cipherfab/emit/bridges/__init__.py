@@ -23,6 +23,7 @@ class Bridge:
             port (``key_port``), and how many ``masters`` there are, to the bridge's files, by name.
         suffix: of the bridge's module; its test is ``test_SUFFIX.py``.
         about: a sentence for the page of a package.
+        clocks: its clocks and its reset, for that page.
         takes_keys: the master of the bus writes words of keys, which else have a stream.
         has_pages: there may be several ``masters``, each with a page of registers.
         widest: bits of the widest bus of a core that it takes.
@@ -31,23 +32,33 @@ class Bridge:
     write: Callable[..., dict[str, str]]
     suffix: str
     about: str
+    clocks: str
     takes_keys: bool = True
     has_pages: bool = False
     widest: int = max(WIDTHS)
 
 
+SYNCHRONOUS = "`{}` (active {}, synchronous)"
+"""What the page says of a reset."""
+
 BRIDGES: Mapping[str, Bridge] = {
     "axi4stream": Bridge(
-        axi_stream, "axis", "AXI4-Stream: the three streams of the LWC API.", takes_keys=False,
-        widest=max(WIDE)),
+        axi_stream, "axis", "AXI4-Stream: the three streams of the LWC API.",
+        f"`aclk`; {SYNCHRONOUS.format('aresetn', 'low')}", takes_keys=False, widest=max(WIDE)),
     "axi4stream-two-clocks": Bridge(
         two_clocks, "axis_2clk", "AXI4-Stream on a clock of its own, through asynchronous FIFOs; "
-        "constraints of the crossing beside it.", takes_keys=False, widest=max(WIDE)),
+        "constraints of the crossing beside it.",
+        "`aclk` and `core_clk`, which run meanwhile; `aresetn` (active low, at any time)",
+        takes_keys=False, widest=max(WIDE)),
     **{name: Bridge(register_bridge(name), bus.suffix,
                     f"Registers on {bus.title}, with interrupt, DMA requests and a C driver.",
-                    has_pages=True)
+                    f"`{bus.clock}`; "
+                    f"{SYNCHRONOUS.format(bus.reset, 'high' if bus.reset_high else 'low')} or "
+                    f"`CONTROL.reset`", has_pages=True)
        for name, bus in BUSES.items()},
-    "spi": Bridge(spi, "spi", "An SPI slave, mode 0: four pins and an interrupt."),
+    "spi": Bridge(spi, "spi", "An SPI slave, mode 0: four pins and an interrupt.",
+                  f"`clk`, at least eight times as fast as `spi_sclk`, which it samples; "
+                  f"{SYNCHRONOUS.format('rst', 'high')} or command 5"),
 }  # fmt: skip
 """By the name that ``emit --bridge`` has."""
 

@@ -3,10 +3,12 @@
 //
 // Each side tells the other how far it is by a pointer in Gray code, of which one bit changes at a time, through two
 // flip-flops. So each side sees the other where it is or where it was: the FIFO is never thought emptier or fuller than
-// is safe. Each reset is synchronous to its clock; both must be given together, and the clocks run meanwhile.
+// is safe. Each reset is synchronous to its clock; both must be given together, and the clocks run meanwhile. With
+// Clears = 1 that of in_clk sets all words to 0.
 module @TOP@_async_fifo #(
     parameter integer Width = 32,
-    parameter integer DepthLog2 = 3
+    parameter integer DepthLog2 = 3,
+    parameter integer Clears = 0
 ) (
     input wire in_clk,
     input wire in_rst,
@@ -40,9 +42,18 @@ module @TOP@_async_fifo #(
     if (in_rst) write_gray <= 0;
     else write_gray <= write_next ^ (write_next >> 1);
   end
-  always_ff @(posedge in_clk) begin
-    if (write) words[write_at[DepthLog2-1:0]] <= in_data;
-  end
+  generate
+    if (Clears != 0) begin : gen_clears
+      always_ff @(posedge in_clk) begin
+        if (in_rst) for (int at = 0; at < 2 ** DepthLog2; at = at + 1) words[at] <= 0;
+        else if (write) words[write_at[DepthLog2-1:0]] <= in_data;
+      end
+    end else begin : gen_keeps
+      always_ff @(posedge in_clk) begin
+        if (write) words[write_at[DepthLog2-1:0]] <= in_data;
+      end
+    end
+  endgenerate
   always_ff @(posedge in_clk) begin
     if (in_rst) {read_gray_seen, read_gray_first} <= 0;
     else {read_gray_seen, read_gray_first} <= {read_gray_first, read_gray};

@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 
 from ...design import Design
-from ..guards import tied
+from ..guards import declared, guard_ports, tied
 from ..texts import filled
 
 
@@ -19,9 +19,18 @@ def axi_stream(design: Design, sources: Sequence[str]) -> dict[str, str]:
     return {
         **stream_bridge(design),
         "test_axis.py": stream_test(
-            design, [*sources, f"{bridge}.sv"], bridge=bridge, test="test_axis"
+            design,
+            [*sources, f"{bridge}.sv"],
+            bridge=bridge,
+            test="test_axis",
+            shown=_shown(design),
         ),
     }
+
+
+def _shown(design: Design) -> list[str]:
+    """The ports of the bridge that the core has beside those of the API."""
+    return [name for name, _, _, _ in guard_ports(design.interface)]
 
 
 def stream_bridge(design: Design) -> dict[str, str]:
@@ -33,7 +42,8 @@ def stream_bridge(design: Design) -> dict[str, str]:
             TOP=design.top,
             WIDTH=width,
             BYTES=width // 8,
-            GUARDS=tied(design.interface),
+            GUARD_PORTS=declared(design.interface),
+            GUARDS=tied(design.interface, _shown(design)),
         )
     }
 
@@ -47,6 +57,7 @@ def stream_test(
     periods: str = "",
     period: str = "",
     core_clock: str = "",
+    shown: Sequence[str] = (),
 ) -> str:
     """The test of a bridge of streams.
 
@@ -56,6 +67,7 @@ def stream_test(
         bridge: the module.
         test: the test's module.
         periods, period, core_clock: a decorator, a parameter and a statement for a second clock.
+        shown: ports of the bridge beside those of its streams.
     """
     return filled(
         "bridges/axi_stream.txt",
@@ -66,6 +78,7 @@ def stream_test(
         PERIODS=periods,
         PERIOD=period,
         CORE_CLOCK=core_clock,
+        SHOWN=tuple(shown),
         BYTES=design.interface.width // 8,
         SOURCES=", ".join(f'FOLDER / "{name}"' for name in files),
     )

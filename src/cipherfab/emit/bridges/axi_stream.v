@@ -22,7 +22,7 @@ module @TOP@_axis (
     output wire m_axis_do_tvalid,
     output wire m_axis_do_tlast,
     output wire m_axis_do_tuser,
-    input wire m_axis_do_tready
+    input wire m_axis_do_tready@GUARD_PORTS@
 );
   localparam [3:0] SUCCESS = 4'he;
   wire [@WIDTH@-1:0] pdi_data;

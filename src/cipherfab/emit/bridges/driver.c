@@ -26,22 +26,44 @@ int @TOP@_encrypt(uintptr_t base, const uint8_t *key, const uint8_t *nonce, cons
     return @TOP@_run(base, &pdi, &sdi, &answer, true);
 }
 
-int @TOP@_decrypt(uintptr_t base, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad, size_t ad_bytes,
+// A decryption whose plaintext goes to `out`; of NULL it is dropped.
+static int pass(uintptr_t base, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad, size_t ad_bytes,
     const uint8_t *data, size_t bytes, const uint8_t *tag, uint8_t *out)
 {
     struct feed pdi = {0};
     struct feed sdi = {0};
-    struct answer answer = {.data = out, .data_room = bytes};
-    int result;
+    struct answer answer = {.data = out, .data_room = out != NULL ? bytes : 0u};
     if ((@UPPER@_MOST_BYTES != 0u) && (bytes > @UPPER@_MOST_BYTES)) {
         return @UPPER@_TOO_LONG;
     }
     open(&pdi, &sdi, DECRYPT, key, nonce, ad, ad_bytes, bytes);
     @TOP@_add(&pdi, CIPHERTEXT, (bytes != 0u ? END_OF_INPUT : 0u) | END_OF_TYPE, DATA_SEGMENT, data, bytes);
     @TOP@_add(&pdi, TAG, END_OF_TYPE | LAST, DATA_SEGMENT, tag, @UPPER@_TAG_BYTES);
-    result = @TOP@_run(base, &pdi, &sdi, &answer, true);
-    if ((result != @UPPER@_OK) && (result != @UPPER@_BUSY) && (bytes != 0u)) {
+    return @TOP@_run(base, &pdi, &sdi, &answer, true);
+}
+
+int @TOP@_decrypt_early(uintptr_t base, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad, size_t ad_bytes,
+    const uint8_t *data, size_t bytes, const uint8_t *tag, uint8_t *out)
+{
+    int result = pass(base, key, nonce, ad, ad_bytes, data, bytes, tag, out);
+    if ((result != @UPPER@_OK) && (result != @UPPER@_BUSY) && (result != @UPPER@_TOO_LONG) && (bytes != 0u)) {
         (void)memset(out, 0, bytes);
+    }
+    return result;
+}
+
+int @TOP@_decrypt(uintptr_t base, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad, size_t ad_bytes,
+    const uint8_t *data, size_t bytes, const uint8_t *tag, uint8_t *out)
+{
+    const uint8_t *new_key = key;
+    int result = @UPPER@_OK;
+    if ((@UPPER@_WITHHOLDS == 0) && (bytes != 0u)) {
+        result = pass(base, key, nonce, ad, ad_bytes, data, bytes, tag, NULL);
+        new_key = NULL;
+    }
+    if (result == @UPPER@_OK) {
+        // The tag is checked once more: `data` may have been changed meanwhile.
+        result = @TOP@_decrypt_early(base, new_key, nonce, ad, ad_bytes, data, bytes, tag, out);
     }
     return result;
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A FIFO with one clock; its depth is a power of two. The oldest word is on out_data while out_valid is 1.
+// A reset empties it; with Clears = 1 it also sets all words to 0.
 module @TOP@_fifo #(
     parameter integer Width = 32,
-    parameter integer DepthLog2 = 4
+    parameter integer DepthLog2 = 4,
+    parameter integer Clears = 0
 ) (
     input wire clk,
     input wire rst,
@@ -29,7 +31,16 @@ module @TOP@_fifo #(
     if (rst) read_at <= 0;
     else if (out_valid && out_ready) read_at <= read_at + 1'b1;
   end
-  always_ff @(posedge clk) begin
-    if (in_valid && in_ready) words[write_at[DepthLog2-1:0]] <= in_data;
-  end
+  generate
+    if (Clears != 0) begin : gen_clears
+      always_ff @(posedge clk) begin
+        if (rst) for (int at = 0; at < 2 ** DepthLog2; at = at + 1) words[at] <= 0;
+        else if (in_valid && in_ready) words[write_at[DepthLog2-1:0]] <= in_data;
+      end
+    end else begin : gen_keeps
+      always_ff @(posedge clk) begin
+        if (in_valid && in_ready) words[write_at[DepthLog2-1:0]] <= in_data;
+      end
+    end
+  endgenerate
 endmodule

@@ -7,7 +7,8 @@
   wire [DepthLog2:0] @PORT@_level;
   @TOP@_fifo #(
       .Width(@WIDTH@),
-      .DepthLog2(DepthLog2)
+      .DepthLog2(DepthLog2),
+      .Clears(Clears)
   ) @PORT@ (
       .clk(@CLOCK@),
       .rst(core_rst),

@@ -6,13 +6,13 @@ A bus of registers does not say which master writes. So the address says it: wha
 from the others' pages, such as an MMU or a firewall on the bus, is the system's.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from ...errors import CallError
 from ..texts import filled
 from .queues import inside
-from .register_texts import KEY_TOLD, OWNER_TOLD, SDI_ASKED, SERVICE_TOLD, WINDOW_TOLD, of_masters
+from .register_texts import GUARDS_TOLD, KEY_TOLD, OWNER_TOLD, SDI_ASKED, WINDOW_TOLD, of_masters
 
 STRIDE = 0x1000
 """Bytes from page to page: what an MMU keeps apart."""
@@ -142,17 +142,19 @@ def _chosen(masters: int, name: str, bits: int, text: str) -> str:
     return f"  wire [{bits - 1}:0] {name} =\n      " + " |\n      ".join(terms) + ";"
 
 
-def told(masters: int, *, key_port: bool, tells: bool) -> str:
+def told(masters: int, *, key_port: bool, used: Collection[str] = ()) -> str:
     """What the masters are told: nothing of a core that is another one's.
 
     Args:
         masters: how many.
         key_port: nobody writes keys.
-        tells: the core says which service ran last.
+        used: outputs of the core beside those of the API. What ran last is told to its master,
+            the others are told to all.
     """
     more = {
         "KEYS_TOLD": KEY_TOLD if key_port else WINDOW_TOLD,
-        "SERVICE_TOLD": SERVICE_TOLD if tells else "",
+        "GUARDS_TOLD": "".join(GUARDS_TOLD[name] for name in used),
+        "NO_KEY": "" if key_port else " & ~sdi_valid",
         "OWNER_TOLD": OWNER_TOLD if masters > 1 else "",
     }
     if masters == 1:

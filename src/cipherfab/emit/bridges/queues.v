@@ -14,7 +14,8 @@
   wire [DepthLog2:0] do_level;
   @TOP@_fifo #(
       .Width(@WIDTH@ + 1),
-      .DepthLog2(DepthLog2)
+      .DepthLog2(DepthLog2),
+      .Clears(Clears)
   ) dout (
       .clk(@CLOCK@),
       .rst(core_rst),

@@ -3,7 +3,8 @@
 masters.
 """
 
-from ...design import Design
+from ...design import Design, LwcInterface
+from ..guards import guard_ports
 from .key_port import ports
 
 SERVICE = """\
@@ -18,6 +19,22 @@ SERVICE = """\
 
 """
 """The register of a core with the option ``indicator``."""
+
+GUARDS = """\
+  reg {
+    desc = "Self-test and zeroisation, as the core tells them.";
+    default hw = w;
+@FIELDS@  } GUARDS @ 0x24;
+
+"""
+GUARD_FIELDS = {
+    "tested": ("Behind the last reset all known answers were right.", 0),
+    "failed": ("One was wrong: the core does nothing until a reset.", 1),
+    "zeroised": ("Key, state and blocks are cleared, and so are the FIFOs; no word came since.", 2),
+}
+"""The register of one with ``selftest`` or ``zeroise``: what each output of the core means, and its
+bit.
+"""
 
 WINDOW = """\
   external mem {
@@ -44,10 +61,15 @@ WINDOW_TOLD = """\
 KEY_TOLD = """\
     @TO@.STATUS.key_waits.next = @GATE@key_valid;
 """
-SERVICE_TOLD = """\
-    @TO@.SERVICE.opcode.next = @GATE_4@service;
-    @TO@.SERVICE.outcome.next = @GATE_2@outcome;
-"""
+GUARDS_TOLD = {
+    "service": "    @TO@.SERVICE.opcode.next = @GATE_4@service;\n",
+    "outcome": "    @TO@.SERVICE.outcome.next = @GATE_2@outcome;\n",
+    "tested": "    @TO@.GUARDS.tested.next = tested;\n",
+    "failed": "    @TO@.GUARDS.failed.next = failed;\n",
+    "zeroised": "    @TO@.GUARDS.zeroised.next = zeroised & ~pdi_valid@NO_KEY@;\n",
+}
+"""What is told of the outputs that a core has beside those of the API."""
+
 OWNER_TOLD = """\
     @TO@.STATUS.mine.next = mine[@NUMBER@];
     @TO@.STATUS.free.next = mine == 0;
@@ -100,6 +122,29 @@ KEYS_SAID = """\
 // A key that is not NULL asks for the next one of the core's key port. Its bytes are not read.
 """
 """What the driver says of keys with such a port."""
+
+
+CLEARED = ". All of them are cleared, see _guards"
+"""What the driver says of a reset with ``zeroise``."""
+
+
+def of_guards(interface: LwcInterface) -> dict[str, str | int]:
+    """What the templates say of outputs that a core has beside those of the API."""
+    outputs = [name for name, way, _, _ in guard_ports(interface) if way == "out"]
+    fields = "".join(
+        f'    field {{ desc = "{text}"; }} {name}[{bit}:{bit}];\n'
+        for name, (text, bit) in GUARD_FIELDS.items()
+        if name in outputs
+    )
+    registers = SERVICE * interface.indicates + GUARDS.replace("@FIELDS@", fields) * bool(fields)
+    return {
+        "TELLS": int(interface.indicates),
+        "GUARDED": int(bool(fields)),
+        "GUARDED_BITS": interface.self_tests | interface.zeroises << 2,
+        "CLEARS": int(interface.zeroises),
+        "GUARDS": registers,
+        "RESET_SAID": CLEARED * interface.zeroises,
+    }
 
 
 def of_keys(design: Design, key_port: bool) -> dict[str, str]:

@@ -17,6 +17,7 @@ from ... import catalog
 from ...catalog.optioned import MARK
 from ...design import Design, LwcInterface
 from ...errors import CallError, ToolError
+from ..guards import guard_ports, wires
 from ..texts import filled
 from .answers import known_answers
 from .driver import driver
@@ -24,7 +25,7 @@ from .key_port import instance, key_port_module
 from .masters import asked, checked, described, told
 from .psa import identifiers
 from .queues import DEPTH_LOG2, fifo, in_queue, inside, queues
-from .register_texts import KEYS_SAID, SERVICE, of_keys
+from .register_texts import KEYS_SAID, of_guards, of_keys
 
 STRUCT = re.compile(r"\bstruct \{")
 """What PeakRDL writes; packed ones, of the same meaning here, are read by more tools."""
@@ -127,8 +128,7 @@ def _registers(
     block = [f"{top}_{bus.suffix}_regs_pkg.sv", f"{top}_{bus.suffix}_regs.sv"]
     verilog = [*sources, f"{top}_fifo.sv", *port, *block, bridge]
     driven = driver(about | {"KEYS_SAID": KEYS_SAID if key_port else ""})
-    tells = bool(about["TELLS"])
-    used = ("service", "outcome") if tells else ()
+    used = [name for name, way, _, _ in guard_ports(design.interface) if way == "out"]
     # fmt: off
     return {
         **made, **driven, "known_answers.txt": known_answers(design.interface),
@@ -137,10 +137,10 @@ def _registers(
         bridge: filled(
             "bridges/registers.v",
             ASKED=asked(masters, key_port=key_port, clock=bus.clock, reset=_resets(bus)),
-            TOLD=told(masters, key_port=key_port, tells=tells),
+            TOLD=told(masters, key_port=key_port, used=used),
             IRQS=f"[{masters - 1}:0] " if masters > 1 else "",
             MAP=list(maps)[-1],
-            SERVICE_WIRES="  wire [3:0] service;\n  wire [1:0] outcome;\n" if tells else "",
+            GUARD_WIRES=wires(design.interface),
             QUEUES=queues(design, clock=bus.clock, pdi="pdi_in", used=used,
                           keys=_keys(about, design, bus.clock)),
             **about, **_wiring(bus, made[block[1]])),
@@ -232,9 +232,9 @@ def values(design: Design) -> dict[str, str | int]:
         "SEALS": int(streams),
         "OPENS": int(streams and interface.decrypts and interface.withheld_bytes is None),
         "PARTS": int(streams or hashing),
-        "TELLS": int(interface.indicates),
-        "SERVICE": SERVICE if interface.indicates else "",
+        "WITHHOLDS": int(bool(interface.buffer_bytes or interface.withheld_bytes)),
         "HELD": max(steps, default=1),
+        **of_guards(interface),
         **identifiers(
             {
                 "AEAD": interface.aead and interface.aead.partition(MARK)[0],

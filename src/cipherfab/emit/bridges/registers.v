@@ -10,6 +10,7 @@ module @TOP@_@BUS@ (
     output wire dma_do
 );
   localparam integer DepthLog2 = @DEPTH_LOG2@;
+  localparam integer Clears = @CLEARS@;
   localparam [DepthLog2:0] Depth = @DEPTH@;
   localparam [3:0] Success = 4'he;
 
@@ -21,7 +22,7 @@ module @TOP@_@BUS@ (
   wire [@WIDTH@-1:0] pdi_in;
   wire [@WIDTH@-1:0] do_bytes;
 
-@SERVICE_WIRES@@QUEUES@
+@GUARD_WIRES@@QUEUES@
 
   genvar lane;
   generate

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The bridge from SPI to a core with the LWC API, and its test.
 
-The test has an SPI master of its own: cocotbext-spi 0.5 does not load with cocotb 2.
+The test has an SPI master of its own, which also makes mistakes, and plays the words by
+cocotbext-qspi's too, where that is installed.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,10 @@ from .queues import DEPTH_LOG2, fifo, in_queue, queues
 GATHER = """\
   reg [{high}:0] gathered;
   wire [{width}-1:0] word_in = {{gathered, byte_in}};
-  always_ff @(posedge clk) if (byte_ends) gathered <= word_in[{high}:0];
+  always_ff @(posedge clk) begin
+    if (core_rst) gathered <= 0;
+    else if (byte_ends) gathered <= word_in[{high}:0];
+  end
 """
 
 SPREAD = """
@@ -85,6 +89,7 @@ def spi(design: Design, sources: Sequence[str], *, key_port: bool = False) -> di
             DEPTH=2**DEPTH_LOG2,
             DEPTH_LOG2=DEPTH_LOG2,
             BURST=2**DEPTH_LOG2 // 2,
+            CLEARS=int(design.interface.zeroises),
         ),
     }
     names = ", ".join(f'FOLDER / "{name}"' for name in [*sources, *files])

@@ -32,6 +32,7 @@ module @TOP@_spi (
   localparam [7:0] Reset = 8'd5;
   localparam [7:0] Clear = 8'd6;
   localparam integer DepthLog2 = @DEPTH_LOG2@;
+  localparam integer Clears = @CLEARS@;
   localparam [DepthLog2:0] Depth = @DEPTH@;
   localparam [DepthLog2:0] Burst = @BURST@;
   localparam [1:0] LastByte = @LAST_BYTE@;
@@ -58,7 +59,8 @@ module @TOP@_spi (
   always_ff @(posedge clk) begin
     if (!selected) bits_in <= 3'd0;
     else if (rises) bits_in <= bits_in + 3'd1;
-    if (rises) shifted_in <= byte_in[6:0];
+    if (rst) shifted_in <= 7'd0;
+    else if (rises) shifted_in <= byte_in[6:0];
   end
 
   // The first byte is the command; the others count through the bytes of a word.
@@ -135,7 +137,8 @@ module @TOP@_spi (
     if (starts) shifted_out <= status;
     else if (byte_begins) shifted_out <= byte_out;
     else if (falls) shifted_out <= {shifted_out[6:0], 1'b0};
-    if (byte_begins && lane == 2'd0) held <= word_now;
+    if (core_rst) held <= 0;
+    else if (byte_begins && lane == 2'd0) held <= word_now;
   end
   assign spi_miso = shifted_out[7];
   assign irq = do_out_valid;

@@ -9,6 +9,6 @@
     @TO@.INTERRUPT.failed.next = @GATE@failure_in;
     @TO@.INTERRUPT.overflow.next = @GATE@overflow;
     @TO@.INTERRUPT.underflow.next = @GATE@underflow;
-@KEYS_TOLD@@SERVICE_TOLD@@OWNER_TOLD@    to_registers.PDI@NUMBER@.wr_ack = from_registers.PDI@NUMBER@.req;
+@KEYS_TOLD@@GUARDS_TOLD@@OWNER_TOLD@    to_registers.PDI@NUMBER@.wr_ack = from_registers.PDI@NUMBER@.req;
     to_registers.DO@NUMBER@.rd_ack = from_registers.DO@NUMBER@.req;
     to_registers.DO@NUMBER@.rd_data = @GATE_32@do_word;

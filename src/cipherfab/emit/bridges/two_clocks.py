@@ -3,7 +3,8 @@
 
 from collections.abc import Sequence
 
-from ...design import Design
+from ...design import Design, LwcInterface
+from ..guards import tied
 from ..texts import filled
 from .axi_stream import stream_bridge, stream_test
 
@@ -22,7 +23,8 @@ FIFO = """\
   wire {name}_ready;
   {top}_async_fifo #(
       .Width({width}),
-      .DepthLog2(DepthLog2)
+      .DepthLog2(DepthLog2),
+      .Clears(Clears)
   ) {name}_fifo (
       .in_clk({in_clk}),
       .in_rst({in_rst}),
@@ -41,13 +43,17 @@ FIFO = """\
 
 def two_clocks(design: Design, sources: Sequence[str]) -> dict[str, str]:
     """The bridge, what it is made of, its constraints and its test, by file name."""
-    top, width = design.top, design.interface.width
+    interface = design.interface
+    assert isinstance(interface, LwcInterface)
+    top, width = design.top, interface.width
     bridge = f"{top}_axis_2clk"
     files = {**stream_bridge(design),
              f"{top}_async_fifo.sv": filled("bridges/async_fifo.v", TOP=top),
              f"{bridge}.sv": filled("bridges/two_clocks.v", TOP=top, WIDTH=width,
                                     BYTES=width // 8, DEPTH=2 ** DEPTH_LOG2,
-                                    DEPTH_LOG2=DEPTH_LOG2, FIFOS=_fifos(top, width))}  # fmt: skip
+                                    DEPTH_LOG2=DEPTH_LOG2, FIFOS=_fifos(top, width),
+                                    CLEARS=int(interface.zeroises),
+                                    GUARDS=tied(interface))}  # fmt: skip
     test = stream_test(
         design,
         [*sources, *files],

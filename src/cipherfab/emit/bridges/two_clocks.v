@@ -25,6 +25,7 @@ module @TOP@_axis_2clk (
     input wire m_axis_do_tready
 );
   localparam integer DepthLog2 = @DEPTH_LOG2@;
+  localparam integer Clears = @CLEARS@;
 
   // A reset begins at once and ends with the second edge of a clock after aresetn.
   (* ASYNC_REG = "TRUE" *)
@@ -62,6 +63,6 @@ module @TOP@_axis_2clk (
       .m_axis_do_tvalid(do_valid),
       .m_axis_do_tlast(do_word[1]),
       .m_axis_do_tuser(do_word[0]),
-      .m_axis_do_tready(do_ready)
+      .m_axis_do_tready(do_ready)@GUARDS@
   );
 endmodule

@@ -243,6 +243,13 @@ void @TOP@_release(uintptr_t base)
 }
 #endif
 
+#if @GUARDED@
+uint32_t @TOP@_guards(uintptr_t base)
+{
+    return READ(GUARDS);
+}
+#endif
+
 #if @TELLS@
 uint32_t @TOP@_service(uintptr_t base)
 {
