@@ -170,3 +170,13 @@ def test_choose_takes_the_bodies_whose_standards_it_knows():
     """``--standard`` of `choose`, which is declared without importing what chooses."""
     option = next(each for each in cli.main.commands["choose"].params if each.name == "standard")
     assert set(option.type.choices) == set(STANDARDS)
+
+
+def test_a_warning_is_its_sentence():
+    """It says what it is about, and not where the source says it."""
+    program = (
+        "import warnings; from click.testing import CliRunner; from cipherfab.cli import main; "
+        "CliRunner().invoke(main, ['cite', 'no number']); warnings.warn('short tag', UserWarning)"
+    )
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert said.stderr == "warning: short tag\n"

@@ -132,6 +132,7 @@ def test_a_name_is_printed_as_short_as_possible(text, shortest):
         ("schwaemm192-192/round,bus=128", "expected bus= one of 8, 16, 32, 64, got 'bus=128'"),
         ("ascon-128/round,hash=1", "takes no value, got 'hash=1'"),
         ("gift-cofb/round,hash", "does not fit gift-cofb"),
+        ("ascon-aead128/round,keylimit=90", "expected keylimit=N with 26 to 61 as N, got"),
         ("ascon-aead128/round,xof", "xof goes with hash; got round,xof"),
         ("ascon-128/round,hash,xof", "'xof' does not fit ascon-128"),
         ("ascon-128/round,enconly", "does not fit ascon-128"),

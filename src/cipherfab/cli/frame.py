@@ -222,6 +222,14 @@ def main(context, loudness):
     # A refused core leaves parts that Amaranth was never asked to build; what is wrong is said in
     # the error.
     warnings.filterwarnings("ignore", message=".*created but never used")
+    warnings.formatwarning = _warning
+
+
+def _warning(message, category, filename, lineno, line=None) -> str:
+    """A warning for people: what it says, not where the source says it."""
+    if category is UserWarning:
+        return f"warning: {message}\n"
+    return f"{filename}:{lineno}: {category.__name__}: {message}\n"
 
 
 def command(name: str):

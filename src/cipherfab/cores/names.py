@@ -96,7 +96,8 @@ def _value(values: Values, form: str, part: str) -> Any:
     if read not in values:
         name, _, letter = form.partition("=")
         if isinstance(values, range):
-            raise CallError(f"expected {form} with a positive number {letter}, got '{part}'.")
+            which = "a positive number" if values[0] == 1 else f"{values[0]} to {values[-1]} as"
+            raise CallError(f"expected {form} with {which} {letter}, got '{part}'.")
         raise CallError(f"expected {name}= one of {', '.join(map(str, values))}, got '{part}'.")
     return read
 

