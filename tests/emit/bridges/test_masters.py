@@ -25,7 +25,7 @@ REGISTERS = ("axi4lite", "apb", "wishbone")
         (CORE, "axi4lite", "axil", 3),
         (CORE, "apb", "apb", 2),
         (CORE, "wishbone", "wb", 4),
-        ("ascon-aead128/unrolled=2,hash,xof,indicator,bus=8", "apb", "apb", MOST),
+        ("ascon-aead128/unrolled=2,bus=8,hash,xof,selftest,zeroise,indicator", "apb", "apb", MOST),
         ("ascon-hash256", "axi4lite", "axil", 2),
     ],
 )
