@@ -86,14 +86,16 @@ def test_the_page_shows_every_bridge():
 
 
 def test_the_page_shows_every_register():
-    """Offsets and names in bridge-registers.md are those of the description, with that of option
-    `indicator`.
+    """Offsets and names in bridge-registers.md are those of the description, with those of the
+    options `indicator` and `selftest`.
     """
+    from cipherfab.design import LwcInterface
     from cipherfab.emit.bridges.masters import described
-    from cipherfab.emit.bridges.register_texts import SERVICE, WINDOW
+    from cipherfab.emit.bridges.register_texts import WINDOW, of_guards
 
     page = (REFERENCE / "bridge-registers.md").read_text()
-    said = {"TOP": "core", "SERVICE": SERVICE, "SDI_WINDOW": WINDOW}
+    core = LwcInterface(width=32, sdi_width=32, self_tests=True, indicates=True)
+    said = {"TOP": "core", **of_guards(core), "SDI_WINDOW": WINDOW}
     text = described(said, masters=1)["regs"]
     described = re.findall(r"^  \} (\w+) @ (0x\w+);", text, re.M)
     shown = re.findall(r"^\| (0x\w+)(?:–0x\w+)? \| `(\w+)` \|", page, re.M)
