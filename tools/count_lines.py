@@ -6,7 +6,7 @@ tests of these files, by name. A file that several families use is counted for e
 marked with an asterisk. Blank lines count; tests that read the whole catalog are not any family's.
 Then the files that are no family's: kinds of primitives, what controllers share, common tests.
 With ``--candidates`` the families of the 32 candidates of NIST's round 2 alone, with the lines of
-the files that no other family uses.
+the files that no other family uses, and those of them that a core with a round per clock needs.
 """
 
 import argparse
@@ -25,6 +25,11 @@ TESTS = Path(__file__).resolve().parents[1] / "tests"
 ROOMS = ("ciphers", "modes")
 COLUMNS = (*ROOMS, "controllers", "tests")
 SHARED = ("primitives", "controllers", "modes")
+FURTHER = re.compile(
+    r"_(by_(byte|cell|column|word)|folded|grouped|in_(columns|stages|words)|on_two_shares)$"
+)
+"""Ends of the names of files that describe further architectures of what stands in another one."""
+
 COMMON_TESTS = (
     "ciphers/test_every_primitive.py",
     "modes/test_every_model.py",
@@ -79,7 +84,7 @@ def cells(row: dict, uses: Counter) -> str:
 
 def candidates(found: list[dict], uses: Counter) -> None:
     """Print a line for each candidate of round 2: its family, and the lines that are its own."""
-    heading("candidate", *COLUMNS, "own lines")
+    heading("candidate", *COLUMNS, "own lines", "for `round`")
     families = {
         entry.name: row
         for module, row in zip(catalog.FAMILIES, found)
@@ -87,10 +92,15 @@ def candidates(found: list[dict], uses: Counter) -> None:
     }
     for each in EVERYONE:
         row = families[each.primary.partition("/")[0]]
-        own = row["catalog"] + sum(
-            count for room in COLUMNS for name, count in row[room].items() if uses[room, name] == 1
-        )
-        print(f"| {each.name} | {cells(row, uses)} | {own} |")
+        own = {
+            (room, name): count
+            for room in COLUMNS
+            for name, count in row[room].items()
+            if uses[room, name] == 1
+        }
+        further = sum(count for (_, file), count in own.items() if FURTHER.search(file))
+        every = row["catalog"] + sum(own.values())
+        print(f"| {each.name} | {cells(row, uses)} | {every} | {every - further} |")
 
 
 def common(uses: Counter) -> dict:
