@@ -174,6 +174,22 @@ def test_registers_that_are_hardly_ever_loaded_are_found_by_their_next_values(tm
     assert not compare(RARELY, synthesize(netlist.format("|"), tmp_path), tmp_path)["proved"]
 
 
+LOADED = """module dut(input clk, input rst, input [39:0] in, output reg out); reg rare, full;
+  always @(posedge clk) begin rare <= &in; if (rare) full <= {}; out <= full & in[0]; end endmodule"""  # noqa: E501
+
+
+def test_a_register_that_is_only_ever_loaded_with_1_is_taken_for_1(tmp_path):
+    """Synthesis left it out, and what loads it; that which loads it is 1 in no simulation, and not
+    taken for 0. With another function, or if something else is loaded, it is not proved.
+    """
+    netlist = """module dut(input clk, input rst, input [39:0] in, output reg out);
+      always @(posedge clk) out <= in[{}]; endmodule"""
+    first, other = (synthesize(netlist.format(bit), tmp_path) for bit in (0, 1))
+    assert compare(LOADED.format("1"), first, tmp_path)["proved"]
+    assert not compare(LOADED.format("1"), other, tmp_path)["proved"]
+    assert not compare(LOADED.format("in[1]"), first, tmp_path)["proved"]
+
+
 def test_ports_must_agree(tmp_path):
     """A netlist with other ports is refused with the port's name."""
     netlist = synthesize(

@@ -145,6 +145,7 @@ def by_simulation(
     reset: tuple[str, int],
     seed: int,
     warm_up: int = WARM_UPS[0],
+    first: Mapping[Key, int] | None = None,
 ) -> Guesses:
     """First guesses, from random inputs after a reset.
 
@@ -154,13 +155,41 @@ def by_simulation(
         reset: input, and its value in the first two cycles; afterwards it has the other value.
         seed: of the random inputs.
         warm_up: cycles that are not looked at.
+        first: what registers hold at first, see `staying`.
     """
     labels, dice = _labels(rtl, mapped), random.Random(seed)
     if not _doubtful(names, labels):
         return _guesses(names, labels, Traces(dict.fromkeys(labels, 0), 0))
     player = Bits(rtl, PATTERNS, dice)
-    found = simulation.traces(rtl, mapped, names.targets, reset, dice, player, (warm_up, CYCLES))
+    cycles = warm_up, CYCLES
+    found = simulation.traces(rtl, mapped, names.targets, reset, dice, player, cycles, first)
     return _guesses(names, labels, found)
+
+
+def staying(rtl: Netlist, mapped: Netlist, names: Correspondence, seed: int) -> dict[Key, int]:
+    """Registers without a namesake that seem to stay 0, or 1, once they are, and which.
+
+    One that is loaded rarely, and always with the same value, shows it in no short simulation that
+    begins with anything in it. Left out is what stays whatever it holds.
+    """
+    both, dice = simulation.next_values(rtl, mapped), random.Random(seed)
+    doubtful, player = _doubtful(names, both.following), Bits(rtl, SIGNATURE, dice)
+    ones, found = (1 << SIGNATURE) - 1, dict[Key, int]()
+    while True:
+        now = {key: dice.getrandbits(SIGNATURE) for key in both.following} | player.inputs()
+        now |= {key: ones * value for key, value in found.items()}
+        now = tied(now, names.targets, SIGNATURE)
+        following = both.graph.simulate(now, SIGNATURE)
+        leaves = {key: now[key] ^ following[both.following[key]] for key in doubtful}
+        # Leaves 0, and never leaves 1; or the other way round.
+        more = {
+            key: int(not moves & now[key])
+            for key, moves in leaves.items()
+            if key not in found and bool(moves & now[key]) != bool(moves & ~now[key])
+        }
+        if not more:
+            return found
+        found |= more
 
 
 def by_state(

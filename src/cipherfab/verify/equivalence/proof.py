@@ -36,6 +36,7 @@ from .correspondence import (
     by_next_value,
     by_simulation,
     by_state,
+    staying,
 )
 from .counterexample import PATTERNS, SEED, counterexample, whatever_is_undefined
 from .netlist import Netlist, read_mapped, read_rtl
@@ -122,8 +123,8 @@ def _check(design: Design, rtl: Netlist, mapped: Netlist) -> None:
 
 
 def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeout: float) -> dict:
-    """From guesses of a short simulation, and where those leave something open, of a longer one,
-    from next values, or with states.
+    """From guesses of a short simulation, and where those leave something open, of one that begins
+    with what registers seem to stay at, of a longer one, from next values, or with states.
     """
     deadline, names = time.monotonic() + timeout, by_name(rtl, mapped)
     reset = design.reset, design.reset_level
@@ -135,8 +136,14 @@ def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeo
         directory=directory,
         deadline=deadline,
     )
-    for warm_up in WARM_UPS:
-        result = prove_from(names, by_simulation(rtl, mapped, names, reset, SEED, warm_up))
+    beginnings = (
+        (WARM_UPS[0], lambda: {}),
+        (WARM_UPS[0], lambda: staying(rtl, mapped, names, SEED)),
+        (WARM_UPS[1], lambda: {}),
+    )
+    for warm_up, first in beginnings:
+        guesses = by_simulation(rtl, mapped, names, reset, SEED, warm_up, first())
+        result = prove_from(names, guesses)
         if result["verdict"] == "proved" or result["initial"] or time.monotonic() > deadline:
             return result
         if result["verdict"] == "refuted":

@@ -80,6 +80,7 @@ def traces(
     dice: random.Random,
     player: Bits,
     cycles: tuple[int, int],
+    first: Mapping[Key, int] | None = None,
 ) -> Traces:
     """The values of every register over cycles and patterns, after the warm-up.
 
@@ -89,6 +90,8 @@ def traces(
         reset: input (empty: none), and its value in a reset.
         player: what is on the inputs; it is played to its end, for `LONGEST` cycles at most.
         cycles: of the warm-up, and behind it, at least.
+        first: 0 or 1 for registers that hold it at first; others hold an initial value, or
+            anything.
     """
     both, ones = next_values(rtl, mapped), (1 << PATTERNS) - 1
     state = {key: dice.getrandbits(PATTERNS) for key in both.following}
@@ -97,6 +100,7 @@ def traces(
         for register in rtl.registers
         if register.initial is not None
     }
+    state |= {key: ones * value for key, value in (first or {}).items()}
     state, moments, stride = tied(state, names, PATTERNS), [], 1
     for cycle in range(LONGEST):
         values = state | player.inputs()
