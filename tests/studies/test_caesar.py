@@ -33,6 +33,19 @@ def test_every_core_has_its_shortest_name():
     assert "scream-10/inner=2" in found and found == [str(parse(core)) for core in found]
 
 
+def test_a_candidates_options_are_those_of_its_cores(monkeypatch):
+    """Those with other options, or none, are further lines: neither its pair nor its best."""
+    names = records.cores("aez-v5", 2, "buffer=256")
+    assert names == ["aez-v5/round,buffer=256", "aez-v5/inner=2,buffer=256"]
+    monkeypatch.setattr(records, "cut_of", lambda core: None)
+    every = [*names, "aez-v5/inner=2"]
+    points = Points(faked(name, "nangate45", 40_000, 800) for name in every)
+    row = records.record(FURTHER[-1], every, points)
+    assert [each["core"] for each in records.pair(row)] == names
+    assert study.usual_lines(row["lines"]) == row["lines"][:2]
+    assert row["lines"][2]["basic"] == names[0]
+
+
 def test_unknown_algorithm_is_a_wrong_call():
     """The message lists the algorithms of the study."""
     with pytest.raises(CallError, match="colm0"):
@@ -196,7 +209,7 @@ def test_a_quick_run_has_the_slides_candidates(monkeypatch):
     monkeypatch.setattr(
         records.Benchmarks, "benchmark", lambda self, cores, *_, **__: asked.extend(cores)
     )
-    monkeypatch.setattr(records, "cores", lambda algorithm, pieces: [algorithm])
+    monkeypatch.setattr(records, "cores", lambda algorithm, pieces, options: [algorithm])
     monkeypatch.setattr(records, "cut_of", lambda core: None)
     for settings, expected in (
         (Settings(quick=True), CANDIDATES),

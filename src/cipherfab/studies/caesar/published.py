@@ -16,6 +16,7 @@ class Candidate:
         algorithm: ours, by catalog name.
         basic, pipelined: maximum frequency in MHz; None where the slides have none.
         gains_per_lut: whether throughput per look-up table is said to have improved.
+        options: what all its cores have, as in their names.
     """
 
     name: str
@@ -23,6 +24,7 @@ class Candidate:
     basic: int | None = None
     pipelined: int | None = None
     gains_per_lut: bool | None = True
+    options: str = ""
 
     @property
     def ratio(self) -> float | None:
@@ -52,10 +54,10 @@ FURTHER = tuple(
         ("POET", "aes-poet-aes4"),
         ("Deoxys≠", "deoxys-i-256"),
         ("HS1-SIV", "hs1-siv"),
-        ("AEZ", "aez-v5"),
     )
-)
+) + (Candidate(name="AEZ", algorithm="aez-v5", gains_per_lut=None, options="buffer=256"),)
 """The slides' last item, "pipelining of remaining parallelizable candidates", by a member each.
+AEZ's buffer has eight pairs of blocks; the usual one has none to pipeline.
 """
 
 PRINTED = {

@@ -54,7 +54,7 @@ def run(settings: Settings) -> Result:
         each.algorithm: list(
             dict.fromkeys(
                 [
-                    *cores(each.algorithm, most_pieces(settings)),
+                    *cores(each.algorithm, most_pieces(settings), each.options),
                     *(core for core in more if core.partition("/")[0] == each.algorithm),
                 ]
             )
@@ -88,25 +88,29 @@ def most_pieces(settings: Settings) -> int:
     return settings.pieces or (QUICK_PIECES if settings.quick else MOST_PIECES)
 
 
-def cores(algorithm: str, pieces: int) -> list[str]:
-    """The basic core, and those in up to so many pieces; nothing of an algorithm without
-    hardware."""
+def cores(algorithm: str, pieces: int, options: str = "") -> list[str]:
+    """The basic core, and those in up to so many pieces, all with ``options``; nothing of an
+    algorithm without hardware."""
     if controller_of(find(algorithm).model) is None:
         return []
     cipher = controller(parse(f"{algorithm}/inner={QUICK_PIECES}")).primitive
-    return [algorithm, *(f"{algorithm}/inner={k}" for k in cipher.fits if k <= pieces)]
+    architectures = ["round", *(f"inner={k}" for k in cipher.fits if k <= pieces)]
+    return [
+        str(parse(f"{algorithm}/{','.join(filter(None, (architecture, options)))}"))
+        for architecture in architectures
+    ]
 
 
 def record(candidate: Candidate, names: Sequence[str], points: Points) -> dict[str, Any]:
     """All that is known of a candidate: what is published, and a line for each core (`line`), the
-    basic one first. The best is one of those without options.
+    basic one first. The best is one of those with its options.
     """
     lines = [line(name, points) for name in names]
     found = {each["core"]: each for each in lines}
     for each in lines:
         basic = found.get(basic_of(each["core"]), lines[0])
         each["ratios"], each["basic"] = _ratios(each, basic), basic["core"]
-    usual = [each for each in lines if "," not in each["core"]]
+    usual = usual_lines(lines)
     best = {
         place: max(
             (each for each in usual if each[place]["per_area"]),
@@ -132,11 +136,15 @@ def basic_of(core: str) -> str:
     return str(replace(parse(core), architecture="round", factor=1))
 
 
+def usual_lines(lines: Sequence[dict]) -> list[dict]:
+    """The lines of a candidate whose cores have the options of its basic core, which is first."""
+    return [each for each in lines if basic_of(each["core"]) == lines[0]["core"]]
+
+
 def pair(row: Mapping) -> tuple[dict, dict] | None:
     """Of a record the lines of the basic core and of that with k = 2, or None."""
-    found = {each["core"]: each for each in row["lines"]}
-    names = row["algorithm"], f"{row['algorithm']}/inner={QUICK_PIECES}"
-    return tuple(found[name] for name in names) if set(names) <= set(found) else None
+    found = {each["k"]: each for each in usual_lines(row["lines"])}
+    return (found[1], found[QUICK_PIECES]) if {1, QUICK_PIECES} <= set(found) else None
 
 
 def line(name: str, points: Points) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from ..study import Study, Tables
 from . import __doc__ as paper
 from .by_hand import PLACED, ByHand, compared
 from .plots import drawn
-from .records import AREA, NEAR, NO_CORE, TIMED, pair, run
+from .records import AREA, NEAR, NO_CORE, TIMED, pair, run, usual_lines
 
 RATIOS = {"MHz": "fmax_mhz", "Mbit/s": "throughput_mbps", "per area": "per_area"}
 """What is compared with the basic core, in short."""
@@ -101,7 +101,7 @@ def on(place: str) -> Columns:
 
 def over_k(rows: list[dict], place: str) -> list[dict[str, Any]]:
     """A candidate's ratios to its basic core for each k, and the best k."""
-    usual = {row["candidate"]: _usual(row) for row in rows}
+    usual = {row["candidate"]: usual_lines(row["lines"]) for row in rows}
     most = max((each["k"] for lines in usual.values() for each in lines), default=1)
     found = []
     for row in rows:
@@ -122,11 +122,6 @@ def over_k(rows: list[dict], place: str) -> list[dict[str, Any]]:
             }
         )
     return found
-
-
-def _usual(row: dict) -> list[dict]:
-    """The lines of a candidate without options."""
-    return [each for each in row["lines"] if "," not in each["core"]]
 
 
 def size(each: dict, row: dict) -> dict[str, Any]:
@@ -237,7 +232,10 @@ def _of_place(rows: list[dict], pipelined: dict, place: str) -> list[dict[str, A
         if row["candidate"] in mhz
     }
     best = [
-        max((each["ratios"][place].get("per_area", 0) for each in _usual(row)[1:]), default=0)
+        max(
+            (each["ratios"][place].get("per_area", 0) for each in usual_lines(row["lines"])[1:]),
+            default=0,
+        )
         for row in rows
     ]
 
