@@ -85,6 +85,11 @@ def judged(path: Path, tree: Path, work: Path) -> dict:
         findings = verify.run(str(path), asked, seed=SEED, say=lambda text: None)["findings"]
     except Unfinished as error:
         findings = to_json(error.findings)
+    return verdict(findings)
+
+
+def verdict(findings: Iterable[Mapping]) -> dict:
+    """What a list of findings comes to."""
     failed = [one for one in findings if one["passed"] is False]
     caveats = [one["caveat"].partition(":")[0] for one in findings if one.get("caveat")]
     return {

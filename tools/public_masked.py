@@ -6,11 +6,15 @@
 
 NAME is a description, CORE a masked AEAD of ours; without any of them all descriptions are meant.
 CLONES is that of `public_cores`. Each core is verified (`cipherfab verify`, simulation of the RTL,
-seed 7) and mapped (Nangate45, recipe ``area``). Then the t-test of `cipherfab leakage` is run on an
+seed 7) and mapped (Nangate45, recipe ``area``). Of a core with ``mends`` in its description it is
+known that it fails: it is played with its official known answers alone, and what is verified is a
+copy with the mends. Of both the first that can be read is measured. What a block costs is the
+difference of two long messages. Then the t-test of `cipherfab leakage` is run on an
 encryption of 20 bytes with 8 bytes of associated data and a new key, each change of a net by itself
 without glitches, one fixed secret: with a word always on RDI, and with pauses, in which its data is
-0. What came of it stands in `cipherfab-out/public-masked.json` as soon as it is known, and the same
-command goes on where it was stopped. ``--write`` puts the table into a page, between the marks
+0. Of ours by HPC2 or HPC3 the proof of composition is tried on the permutation by itself. What came
+of it stands in `cipherfab-out/public-masked.json` as soon as it is known, and the same command goes
+on where it was stopped. ``--write`` puts the tables into a page, between the marks
 ``<!-- masked -->`` and ``<!-- /masked -->``.
 """
 
@@ -20,25 +24,27 @@ import sys
 import tempfile
 import time
 from contextlib import nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 
-from public import described, masked, table
+from public import described, masked, masked_run, table
 from public.described import Public
-from public_cores import DESCRIPTIONS, judged, with_ghdl, write
+from public_cores import DESCRIPTIONS, verdict, with_ghdl, write
 
-from cipherfab.commands.mapping import on_cells
 from cipherfab.design import Design
 from cipherfab.errors import CallError, CipherfabError
 from cipherfab.imports.designs import build
 from cipherfab.results.home import default_home
-from cipherfab.verify.gates import message_leakage
+from cipherfab.verify import chain
+from cipherfab.verify.finding import Unfinished, to_json
+from cipherfab.verify.rtl.check import plays_of
+from cipherfab.verify.rtl.lwc_plays import Level
+from cipherfab.verify.rtl.simulator import Simulator
 
 FOLDER = DESCRIPTIONS / "masked"
-SEED = 7
-VERDICT = ("verdict", "remarks", "failures")
-"""What `public_cores.judged` says."""
-
-PLATFORM, RECIPE = "nangate45", "area"
+SEED = masked_run.SEED
+VERDICTS = ("verdict", "remarks", "failures", "mended")
+"""What is known of a core's answers."""
 
 
 def main() -> int:
@@ -55,7 +61,7 @@ def main() -> int:
         write(options.results, known)
         print(f"{name}: {'; '.join(masked.words(known[name]))}", flush=True)
     rows = {name: one for name, one in known.items() if not options.names or name in options.names}
-    text = "\n".join(masked.table(rows))
+    text = masked.text(rows)
     if options.write:
         marks = "<!-- masked -->", "<!-- /masked -->"
         options.write.write_text(table.fresh(options.write.read_text(), text, *marks))
@@ -84,7 +90,7 @@ def asked() -> argparse.Namespace:
 
 def row(name: str, public: Public | None, options: argparse.Namespace, before: dict) -> dict:
     """What is found of one core; ``public`` is its description, None of a core of ours, and
-    ``before`` what was found with fewer traces, whose verdict stays.
+    ``before`` what was found with fewer traces, whose verdicts stay.
 
     Raises:
         CallError: its clone is missing, or it has no shares on the bus.
@@ -92,67 +98,110 @@ def row(name: str, public: Public | None, options: argparse.Namespace, before: d
     began = time.monotonic()
     if public and (why := described.missing(public, options.root)):
         raise CallError(f"{name}: {why}")
+    facts = {
+        "hand": public.repository if public else "",
+        "commit": public.commit if public else "",
+        "core": public.core if public else name,
+        "gadget": public.gadget if public else "",
+        "traces": options.traces,
+    }
     with tempfile.TemporaryDirectory(prefix="cipherfab-masked-") as work:
-        tree, path = Path(work) / "clone", name
-        if public:
-            path = str(described.laid_out(public, described.clone_of(public, options.root), tree))
-        facts = {
-            "hand": public.repository if public else "",
-            "commit": public.commit if public else "",
-            "core": public.core if public else name,
-            "traces": options.traces,
-        }
-        try:
-            with with_ghdl(public.ghdl) if public else nullcontext():
-                found = _found(path, tree, Path(work), options.traces, before)
-        except CipherfabError as error:
-            told = table.short(str(error).replace(f"{tree}/", ""))
-            found = {"verdict": table.NOT_JUDGED, "failures": [told]}
+        at = Path(work)
+        with with_ghdl(public.ghdl) if public else nullcontext():
+            copies = _copies(name, public, options.root, at)
+            found = _found(copies, at, options.traces, before)
     return {**facts, **found, "seconds": round(time.monotonic() - began)}
 
 
-def _found(path: str, tree: Path, work: Path, traces: int, before: dict) -> dict:
-    design = build(path, tree)
+@dataclass(frozen=True)
+class _Copy:
+    """A core as it is built: the description or name, and the folder of its sources."""
+
+    path: str
+    tree: Path
+
+
+def _copies(name: str, public: Public | None, root: Path, work: Path) -> list[_Copy]:
+    """The core, and the copy with its mends, if it has any."""
+    if public is None:
+        return [_Copy(name, work)]
+    clone = described.clone_of(public, root)
+    made = [(described.laid_out, work / "clone")]
+    made += [(described.mended, work / "mended")] * bool(public.mends)
+    return [_Copy(str(lay(public, clone, tree)), tree) for lay, tree in made]
+
+
+def _found(copies: list[_Copy], work: Path, traces: int, before: dict) -> dict:
+    """Verdicts and measurements; the first copy that can be read is measured."""
+    found: dict = {}
+    designs: list[tuple[_Copy, Design | None]] = []
+    for copy in copies:
+        try:
+            designs.append((copy, build(copy.path, copy.tree)))
+        except CipherfabError as error:
+            told = table.short(str(error).replace(f"{copy.tree}/", ""))
+            found |= {"verdict": table.NOT_READ, "failures": [told]}
+            designs.append((copy, None))
+    read = [(copy, design) for copy, design in designs if design]
+    if not read:
+        return {**found, "unjudged": found["failures"][0]}
+    design = read[0][1]
     masking = getattr(design.interface, "masking", None)
     if not masking:
-        raise CallError(f"{path}: expected a masked AEAD, with shares on the bus")
-    found = {
+        raise CallError(f"{copies[0].path}: expected a masked AEAD, with shares on the bus")
+    found |= {
         "algorithm": design.interface.aead,
         "order": masking.order,
         "random": masking.random,
-        **(
-            {name: before[name] for name in VERDICT}
-            if before.get("random")
-            else judged(path, tree, work)
-        ),
+        "measured_copy": read[0][0] is not copies[0],
     }
     try:
-        return {**found, **_measured(design, work, traces)}
+        kept = {key: before[key] for key in VERDICTS if key in before}
+        found |= kept if before.get("random") else _verdicts(designs, work)
     except CipherfabError as error:
-        return {**found, "unjudged": table.short(str(error))}
+        found |= {"verdict": table.NOT_JUDGED, "failures": [table.short(str(error))]}
+    try:
+        facts, given = masked_run.measured(design, work / "netlist")
+        found |= facts
+        if not design.third_party:
+            found |= masked_run.scheme(copies[0].path)
+        found |= masked_run.of_a_block(given)
+        found |= masked_run.tested(given, traces)
+    except CipherfabError as error:
+        found["unjudged"] = table.short(str(error))
+    return found
 
 
-def _measured(design: Design, work: Path, traces: int) -> dict:
-    """Area, cycles and random bits of one message, and its t-test."""
-    with on_cells(design, PLATFORM, RECIPE) as made:
-        area, given = made.area_ge, (design, made.directory / "netlist.v", made.liberty, work)
-        played, paused = (
-            message_leakage.assess(
-                *given, decrypts=False, pausing=pausing, traces=traces, seed=SEED, each=True
-            )
-            for pausing in (False, True)
-        )
-    return {
-        "area_ge": area,
-        "cycles": played["cycles"] - message_leakage.MARGIN,
-        "random_words": played["random_words"],
-        "max_t": played["event"]["max_t"],
-        "cycle": played["event"]["cycle"],
-        "threshold": played["event"]["threshold"],
-        "leaks": bool(played["leaks"] or not played["uniform"]),
-        "paused_t": paused["event"]["max_t"],
-        "paused_leaks": bool(paused["leaks"] or not paused["uniform"]),
-    }
+def _verdicts(designs: list[tuple[_Copy, Design | None]], work: Path) -> dict:
+    """``verdict`` of the core, and ``mended`` of its copy with mends. Of a core with mends it is
+    known that it fails: its official known answers alone are played.
+    """
+    (_, design), *others = designs
+    if not others:
+        return _judged(design, work)
+    found = {}
+    if design:
+        (work / "known").mkdir()
+        check, play = next(iter(plays_of(design, SEED, Level.DEFAULT)))
+        played = play(Simulator.build(design, work / "known"), None)
+        found = {
+            "verdict": table.NOT_JUDGED if played.passed else table.FAILED,
+            "remarks": [],
+            "failures": [f"{check}: {played.detail}"],
+        }
+    mended = others[0][1]
+    return {**found, "mended": _judged(mended, work)} if mended else found
+
+
+def _judged(design: Design, work: Path) -> dict:
+    """As `public_cores.judged`, of a design that is built already."""
+    at = work / "played"
+    at.mkdir()
+    try:
+        findings = chain.check_rtl(design, at, seed=SEED, waveform=at / "failure.vcd")
+    except Unfinished as error:
+        findings = error.findings
+    return verdict(to_json(findings))
 
 
 if __name__ == "__main__":

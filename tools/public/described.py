@@ -9,6 +9,7 @@ last one::
     commit = "…"                        # 40 hexadecimal digits
     folder = "src/rtl"                  # names of files are relative to it
     core = "the core"                   # what the table calls it
+    gadget = "hpc2"                     # of a masked core, for `public_masked`
     ghdl = 2                            # major version of the GHDL that reads it, 6 otherwise
     ours = ["core_streams.sv"]          # sources among ``rtl.sources`` that lie in `OURS` here
     buffer = "…"                        # what it keeps between bus and state, for `public_peers`
@@ -65,6 +66,7 @@ class Public:
         files: what is read of the repository, relative to its root: files, and folders.
         ours: text of each source of ours that is laid beside them, by its name in ``folder``.
         core: what the table calls it.
+        gadget: of a masked core; empty where that is not told.
         ghdl: major version of the GHDL that reads it.
         buffer: what it keeps between bus and state, in words; empty where that is not told.
         fails: what fails, in the words of the table; empty of a core that verifies.
@@ -80,6 +82,7 @@ class Public:
     files: tuple[str, ...]
     core: str
     ours: Mapping[str, str]
+    gadget: str = ""
     ghdl: int = 6
     buffer: str = ""
     fails: str = ""
@@ -112,6 +115,7 @@ def read(path: Path) -> Public:
         files=tuple(os.path.normpath(os.path.join(folder, one)) for one in theirs),
         core=given["core"],
         ours={name: (path.parent / OURS / name).read_text() for name in ours},
+        gadget=given.get("gadget", ""),
         ghdl=given.get("ghdl", 6),
         buffer=given.get("buffer", ""),
         fails=given.get("fails", ""),
