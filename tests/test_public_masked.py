@@ -35,7 +35,7 @@ def judged(monkeypatch):
     """What is found of any core, and of how many that was asked."""
     asked = []
 
-    def row(copies, work, traces, before):
+    def row(copies, work, options, before):
         asked.append(copies[0].path)
         return {**FOUND, **MEASURED}
 
@@ -88,7 +88,7 @@ def test_ours_stands_beside_a_public_core_of_its_algorithm_and_order():
 def test_what_fails_is_named(monkeypatch, capsys, tmp_path):
     """Of a core that cannot be read or measured the reason stands in its row."""
 
-    def fail(copies, work, traces, before):
+    def fail(copies, work, options, before):
         wrong = {"verdict": "not read", "failures": ["it is none"], "unjudged": "it is none"}
         if copies[0].path == "one":
             return wrong
@@ -120,10 +120,33 @@ def test_the_copy_is_measured_where_the_core_cannot_be_read(monkeypatch, tmp_pat
     monkeypatch.setattr(public_masked.masked_run, "of_a_block", lambda given: {})
     monkeypatch.setattr(public_masked.masked_run, "tested", lambda *given: {"max_t": 1})
     copies = [public_masked._Copy(path, tmp_path) for path in ("core", "copy")]
-    found = public_masked._found(copies, tmp_path, 1024, {})
+    options = SimpleNamespace(traces=1024, measure=False)
+    found = public_masked._found(copies, tmp_path, options, {})
     assert found["verdict"] == "not read" and found["failures"] == ["a slice"]
     assert found["mended"] == {"verdict": "verified"} and found["measured_copy"]
     assert found["area_ge"] == 1 and found["max_t"] == 1
+
+
+def test_what_is_missing_is_added(monkeypatch, tmp_path):
+    """With ``measure`` nothing is played; the same core then gets its verdict, and is not measured
+    again.
+    """
+    interface = SimpleNamespace(aead="ascon-128", masking=SimpleNamespace(order=1, random=320))
+    design = SimpleNamespace(third_party=True, interface=interface)
+    done = []
+    monkeypatch.setattr(public_masked, "build", lambda path, tree: design)
+    monkeypatch.setattr(public_masked, "_judged", lambda *given: {"verdict": "verified"})
+    monkeypatch.setattr(
+        public_masked, "_measured", lambda *given: done.append(given) or {"max_t": 1}
+    )
+    copies = [public_masked._Copy("core", tmp_path)]
+    first = public_masked._found(copies, tmp_path, SimpleNamespace(traces=1024, measure=True), {})
+    assert first["verdict"] == "not played" and first["max_t"] == 1
+    options = SimpleNamespace(traces=1024, measure=False)
+    known = {**first, "traces": 1024, "area_ge": 1}
+    assert not public_masked._is_known(known, options)
+    second = public_masked._found(copies, tmp_path, options, known)
+    assert second["verdict"] == "verified" and second["max_t"] == 1 and len(done) == 1
 
 
 def test_a_clone_that_is_missing_is_named(monkeypatch, capsys, tmp_path):

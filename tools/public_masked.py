@@ -46,6 +46,8 @@ SEED = masked_run.SEED
 VERDICTS = ("verdict", "remarks", "failures", "mended")
 """What is known of a core's answers."""
 
+NOT_PLAYED = "not played"
+
 
 def main() -> int:
     """Judge and print."""
@@ -53,7 +55,7 @@ def main() -> int:
     known = json.loads(options.results.read_text()) if options.results.exists() else {}
     publics = {path.stem: described.read(path) for path in sorted(FOLDER.glob("*.toml"))}
     for name in () if options.table or options.write else options.names or publics:
-        if name in known and not options.again and known[name]["traces"] >= options.traces:
+        if not options.again and _is_known(known.get(name, {}), options):
             continue
         known[name] = row(
             name, publics.get(name), options, {} if options.again else known.get(name, {})
@@ -70,6 +72,16 @@ def main() -> int:
     return 0
 
 
+def _is_known(one: dict, options: argparse.Namespace) -> bool:
+    enough = one.get("traces", 0) >= options.traces
+    return enough and (options.measure or _played(one) or "area_ge" not in one)
+
+
+def _played(one: dict) -> bool:
+    """Whether the core, or its copy if that alone can be read, has its verdict."""
+    return "mended" in one or one["verdict"] not in (NOT_PLAYED, table.NOT_READ)
+
+
 def asked() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(
@@ -78,6 +90,9 @@ def asked() -> argparse.Namespace:
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--root", type=Path, help="folder of the clones")
     parser.add_argument("--traces", type=int, default=20_000)
+    parser.add_argument(
+        "--measure", action="store_true", help="leave the verdicts out, or as known"
+    )
     parser.add_argument("--again", action="store_true", help="judge what is known, too")
     parser.add_argument("--table", action="store_true", help="judge nothing, print what is known")
     parser.add_argument("--write", type=Path, metavar="PAGE", help="put the table into this page")
@@ -109,7 +124,7 @@ def row(name: str, public: Public | None, options: argparse.Namespace, before: d
         at = Path(work)
         with with_ghdl(public.ghdl) if public else nullcontext():
             copies = _copies(name, public, options.root, at)
-            found = _found(copies, at, options.traces, before)
+            found = _found(copies, at, options, before)
     return {**facts, **found, "seconds": round(time.monotonic() - began)}
 
 
@@ -131,9 +146,9 @@ def _copies(name: str, public: Public | None, root: Path, work: Path) -> list[_C
     return [_Copy(str(lay(public, clone, tree)), tree) for lay, tree in made]
 
 
-def _found(copies: list[_Copy], work: Path, traces: int, before: dict) -> dict:
+def _found(copies: list[_Copy], work: Path, options: argparse.Namespace, before: dict) -> dict:
     """Verdicts and measurements; the first copy that can be read is measured."""
-    found: dict = {}
+    found: dict = {"verdict": NOT_PLAYED}
     designs: list[tuple[_Copy, Design | None]] = []
     for copy in copies:
         try:
@@ -155,16 +170,25 @@ def _found(copies: list[_Copy], work: Path, traces: int, before: dict) -> dict:
         "random": masking.random,
         "measured_copy": read[0][0] is not copies[0],
     }
+    found |= {key: before[key] for key in VERDICTS if key in before}
     try:
-        kept = {key: before[key] for key in VERDICTS if key in before}
-        found |= kept if before.get("random") else _verdicts(designs, work)
+        if not options.measure and not _played(found):
+            found |= _verdicts(designs, work)
     except CipherfabError as error:
         found |= {"verdict": table.NOT_JUDGED, "failures": [table.short(str(error))]}
+    if "max_t" in before and before["traces"] >= options.traces:
+        return {**before, **found}
+    return found | _measured(copies[0].path, design, work / "netlist", options.traces)
+
+
+def _measured(core: str, design: Design, work: Path, traces: int) -> dict:
+    """What `masked_run` finds, and ``unjudged`` where it ends."""
+    found: dict = {}
     try:
-        facts, given = masked_run.measured(design, work / "netlist")
+        facts, given = masked_run.measured(design, work)
         found |= facts
         if not design.third_party:
-            found |= masked_run.scheme(copies[0].path)
+            found |= masked_run.scheme(core)
         found |= masked_run.of_a_block(given)
         found |= masked_run.tested(given, traces)
     except CipherfabError as error:
