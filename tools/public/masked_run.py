@@ -47,6 +47,7 @@ def tested(given: tuple, traces: int) -> dict[str, Any]:
         "random_words": played["random_words"],
         "max_t": played["event"]["max_t"],
         "cycle": played["event"]["cycle"],
+        "net": played["event"]["net"],
         "threshold": played["event"]["threshold"],
         "leaks": bool(played["leaks"] or not played["uniform"]),
     }
