@@ -121,7 +121,7 @@ def beside(rows: Mapping[str, Mapping]) -> list[str]:
     ]
     if not pairs:
         return []
-    return [markdown(BESIDE, [_pair(*pair) for pair in pairs])]
+    return [markdown(BESIDE, [_pair(*pair) for pair in pairs], left=2)]
 
 
 def _order(one: Mapping) -> tuple:
