@@ -81,7 +81,7 @@ def test_models_find_their_controllers():
     assert names["ascon-128"].__name__.endswith("duplex") and names["romulus-n1"].__name__.endswith(
         "romulus"
     )
-    assert names["gift-cofb"].__name__.endswith("cofb") and names["skinny-64-64"] is None
+    assert names["gift-cofb"].__name__.endswith("by_steps") and names["skinny-64-64"] is None
     assert names["ascon-hash"].__name__.endswith("duplex_hash") and names[
         "esch384"
     ].__name__.endswith("sponge.general")
@@ -114,6 +114,9 @@ def test_models_find_their_controllers():
         "elephant-dumbo-v2",
         "elephant-jumbo-v2",
         "gift-cofb",
+        "hyena-v1",
+        "hyena-v1-corrected",
+        "hyena-v2",
         "gimli",
         "knot-aead-128-384",
         "orange-zest",

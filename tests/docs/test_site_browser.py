@@ -98,7 +98,7 @@ def test_search_finds_a_page(site, browser):
     found = browser.execute_async_script(
         """const done = arguments[0], box = document.getElementById('mkdocs-search-query');
         box.value = 'Mennink';
-        let left = 100;
+        let left = 600;
         const look = () => {
           box.dispatchEvent(new KeyboardEvent('keyup'));
           const links = [...document.querySelectorAll('#mkdocs-search-results a')];
