@@ -182,10 +182,7 @@ class Slice:
     event; ``last``: see `merge`.
     """
 
-    def __init__(
-        self, events: list[Event], inputs, gates: Gates, low: int, high: int,
-        last: Collection[str] = (),
-    ):  # fmt: skip
+    def __init__(self, events: list[Event], inputs, gates: Gates, low, high, last=()):
         self.events, self.inputs, self.gates, self.last = events, inputs, gates, last
         self.low, self.size = low, high - low
 
