@@ -25,7 +25,7 @@ class Kept(TypedDict):
 
 
 class Streamed(Kept):
-    """The same."""
+    """How a message becomes words of the buses: fields of `LwcInterface` of the same names."""
 
     width: int
     sdi_width: int

@@ -3,6 +3,7 @@
 with COFB.
 """
 
+import random
 from dataclasses import dataclass, replace
 
 import pytest
@@ -12,14 +13,16 @@ from cipherfab import catalog
 from cipherfab.architectures.iterated.iterated import Iterated
 from cipherfab.controllers import controller_of
 from cipherfab.controllers.block.by_steps import StepsCore
+from cipherfab.controllers.ports import Announcement, Phase
 from cipherfab.controllers.request import Request
 from cipherfab.measure.mode_cycles import mode_cycles
 from cipherfab.modes.feedback import END, TEXT, Added, FeedbackAead, Kept, Step
 from cipherfab.words import ror
-from controllers.blocks import short_cipher
+from controllers.blocks import Answer, Sent, run, short_cipher
 from controllers.test_every_controller import plays_as_its_model
 
-ROUNDS = 3
+KEY, ROUNDS = bytes(range(16)), 3
+LENGTHS = [(0, 0), (0, 16), (16, 0), (16, 16), (3, 15), (17, 33), (28, 1), (32, 5), (61, 32)]
 
 
 def cipher():
@@ -100,14 +103,54 @@ def test_a_new_mode_needs_no_line_of_hardware():
     plays_as_its_model(controller_of(model).make(Request(aead=model)))
 
 
-@pytest.mark.parametrize("ad, message", [(1, 1), (2, 1), (1, 3), (4, 2), (0, 1)])
-def test_a_block_takes_a_call(ad, message):
-    """COFB: a call for the nonce and for each block, at least one of associated data; two cycles
-    more, for mask and last block.
-    """
+def cofb(**options) -> StepsCore:
+    """The controller of GIFT-COFB, its cipher replaced."""
     model = replace(catalog.find("gift-cofb").model, cipher=cipher())
-    core = StepsCore(model, Iterated(cipher(), feedback=("plaintext",), loadable={"x"}))
-    assert mode_cycles(core, 16 * ad, 16 * message) == ROUNDS * (1 + max(1, ad) + message) + 2
+    primitive = Iterated(cipher(), feedback=("plaintext",), loadable={"x"})
+    return StepsCore(model, primitive, **options)
+
+
+@pytest.mark.parametrize("seed", [None, 1])
+def test_cofb_computes_what_its_model_computes(seed):
+    """Ciphertext, tag and plaintext are the model's, for full, partial and empty blocks; a forged
+    tag is flagged.
+    """
+    core, generator, messages, expected = cofb(), random.Random(1), [], []
+    for ad_length, length in LENGTHS:
+        nonce, ad, text = (generator.randbytes(size) for size in (16, ad_length, length))
+        sealed = core.aead.encrypt(KEY, nonce, ad, text)
+        forged = bytearray(sealed[length:])
+        forged[generator.randrange(16)] ^= 1 << generator.randrange(8)
+        start = [(Phase.NONCE, nonce), (Phase.AD, ad)]
+        back = [*start, (Phase.MESSAGE, sealed[:length])]
+        messages += [
+            Sent([*start, (Phase.MESSAGE, text)]),
+            Sent([*back, (Phase.TAG, sealed[length:])], decrypt=True),
+            Sent([*back, (Phase.TAG, bytes(forged))], decrypt=True),
+        ]
+        expected += [
+            Answer(sealed, True, [Announcement.TAG]),
+            Answer(text, True, []),
+            Answer(text, False, []),
+        ]
+    assert run(core, messages, KEY, seed=seed) == expected
+
+
+def test_cofb_that_encrypts_only_computes_the_same():
+    """Without decryption the answers to encryptions stay."""
+    core, nonce, text = cofb(decrypts=False), bytes(range(16)), bytes(range(100, 121))
+    message = Sent([(Phase.NONCE, nonce), (Phase.AD, b"abc"), (Phase.MESSAGE, text)])
+    assert run(core, [message], KEY) == [
+        Answer(core.aead.encrypt(KEY, nonce, b"abc", text), True, [Announcement.TAG])
+    ]
+
+
+@pytest.mark.parametrize("ad, message", [(1, 1), (2, 1), (1, 3), (4, 2), (0, 1)])
+def test_a_block_of_cofb_takes_a_call(ad, message):
+    """A call for the nonce and for each block, at least one of associated data; two cycles more,
+    for mask and last block.
+    """
+    assert mode_cycles(cofb(), 16 * ad, 16 * message) == ROUNDS * (1 + max(1, ad) + message) + 2
 
 
 @pytest.mark.slow

@@ -180,7 +180,7 @@ class StepsCore(FeedbackAnswers):
         """The state, or what the step makes of it; no handshake is in front of it."""
         words, name = self.in_share[share], named("presented", share)
         own = [replace(one, function=self._of_share(one.function, share)) for one in events]
-        # They are computed from the block that comes.
+        # Derived words are computed from the block that comes, so they are late.
         state = merge(m, own, words, name=name, last=[*self.aead.derived()]).state
         if turns is None:
             return state

@@ -22,6 +22,7 @@ undefined value of the RTL is 0. What reads both sides (Yosys) is trusted.
 import functools
 import random
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from ...design import Design
@@ -136,13 +137,7 @@ def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeo
         directory=directory,
         deadline=deadline,
     )
-    beginnings = (
-        (WARM_UPS[0], lambda: {}),
-        (WARM_UPS[0], lambda: staying(rtl, mapped, names, SEED)),
-        (WARM_UPS[1], lambda: {}),
-    )
-    for warm_up, first in beginnings:
-        guesses = by_simulation(rtl, mapped, names, reset, SEED, warm_up, first())
+    for guesses in _simulated(rtl, mapped, names, reset):
         result = prove_from(names, guesses)
         if result["verdict"] == "proved" or result["initial"] or time.monotonic() > deadline:
             return result
@@ -160,6 +155,20 @@ def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeo
         if last["verdict"] == "proved" or last["initial"]:
             return last
     return result
+
+
+def _simulated(
+    rtl: Netlist, mapped: Netlist, names: Correspondence, reset: tuple[str, int]
+) -> Iterator[Guesses]:
+    """Guesses of a short simulation; of one that begins with what registers seem to stay at, if any
+    does; and of a longer one.
+    """
+    guesses = functools.partial(by_simulation, rtl, mapped, names, reset, SEED)
+    short, long = WARM_UPS
+    yield guesses(short)
+    if first := staying(rtl, mapped, names, SEED):
+        yield guesses(short, first)
+    yield guesses(long)
 
 
 def _prove_from(
