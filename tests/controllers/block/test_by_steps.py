@@ -15,14 +15,22 @@ from cipherfab.controllers import controller_of
 from cipherfab.controllers.block.by_steps import StepsCore
 from cipherfab.controllers.ports import Announcement, Phase
 from cipherfab.controllers.request import Request
+from cipherfab.cores.controller import controller
+from cipherfab.cores.names import parse
 from cipherfab.measure.mode_cycles import mode_cycles
 from cipherfab.modes.feedback import END, TEXT, Added, FeedbackAead, Kept, Step
-from cipherfab.words import ror
+from cipherfab.words import SoftwareWord, ror
 from controllers.blocks import Answer, Sent, run, short_cipher
 from controllers.test_every_controller import plays_as_its_model
 
 KEY, ROUNDS = bytes(range(16)), 3
 LENGTHS = [(0, 0), (0, 16), (16, 0), (16, 16), (3, 15), (17, 33), (28, 1), (32, 5), (61, 32)]
+
+ON_SHARES = [
+    name
+    for name, entry in catalog.ALGORITHMS.items()
+    if isinstance(entry.model, FeedbackAead) and entry.model.on_shares
+]
 
 
 def cipher():
@@ -108,6 +116,32 @@ def cofb(**options) -> StepsCore:
     model = replace(catalog.find("gift-cofb").model, cipher=cipher())
     primitive = Iterated(cipher(), feedback=("plaintext",), loadable={"x"})
     return StepsCore(model, primitive, **options)
+
+
+@pytest.mark.parametrize("name", ON_SHARES)
+def test_what_steps_do_in_each_share_sums_to_what_they_do(name):
+    """Of random shares: so constants are in one share alone, and no secret is multiplied by
+    another one.
+    """
+    core, generator = controller(parse(f"{name}/masked=1")), random.Random(1)
+    core.elaborate(None)
+    functions = [
+        *core.aead.derived().values(),
+        *(step.presents for step in core.all_steps if step.presents),
+        *(added.value for step in core.all_steps for added in step.adds),
+    ]
+    for _ in range(20):
+        shares: list[dict] = [{}, {}]
+        whole = {}
+        for word, signal in core.words.items():
+            size = len(signal)
+            parts = [SoftwareWord(size, generator.getrandbits(size)) for _ in shares]
+            whole[word] = parts[0] if word in core.public else parts[0] ^ parts[1]
+            for share, part in zip(shares, parts):
+                share[word] = whole[word] if word in core.public else part
+        for function in functions:
+            first, second = (core.of_share(function, n)(share) for n, share in enumerate(shares))
+            assert int(first ^ second) == int(function(whole))
 
 
 @pytest.mark.parametrize("seed", [None, 1])

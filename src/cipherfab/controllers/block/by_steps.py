@@ -7,7 +7,7 @@ block. While nothing starts the cipher gets its own result, as ``feedback`` of
 `architectures.iterated.iterated` asks.
 
 On shares (`on_shares`) what a step does is done in each of them, since it is linear in state, key,
-data and registers; what is public stands in share 0 alone (`_of_share`). A received tag is compared
+data and registers; what is public stands in share 0 alone (`of_share`). A received tag is compared
 by the cipher: its sum with the state is the key of an encryption of zeros.
 """
 
@@ -158,11 +158,11 @@ class StepsCore(FeedbackAnswers):
             if kept.bits > 1:
                 words[name] = _register(named(name, share), kept)
         for name, function in self.aead.derived().items():
-            one = partial(_named, name, self._of_share(function, share))
+            one = partial(_named, name, self.of_share(function, share))
             words |= build(m, one, words, prefix=named("", share))
         return words
 
-    def _of_share(self, function: Callable[[Words], Word], share: int) -> Callable[[Words], Word]:
+    def of_share(self, function: Callable[[Words], Word], share: int) -> Callable[[Words], Word]:
         """What a function adds to a share: constants and public words are in share 0 alone."""
         if not share:
             return function
@@ -179,7 +179,7 @@ class StepsCore(FeedbackAnswers):
     def _presented(self, m: Module, share: int, events: list[Event], turns) -> Signal:
         """The state, or what the step makes of it; no handshake is in front of it."""
         words, name = self.in_share[share], named("presented", share)
-        own = [replace(one, function=self._of_share(one.function, share)) for one in events]
+        own = [replace(one, function=self.of_share(one.function, share)) for one in events]
         # Derived words are computed from the block that comes, so they are late.
         state = merge(m, own, words, name=name, last=[*self.aead.derived()]).state
         if turns is None:
