@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Puts what `cipherfab study low-latency -o DIRECTORY` wrote into docs/results/low-latency.md.
+
+    python tools/low_latency_tables.py DIRECTORY [--write PAGE]
+
+The tables are printed, or stand between the marks ``<!-- NAME -->`` and ``<!-- /NAME -->`` of PAGE.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+from public.table import fresh
+
+from cipherfab.report.markdown import table
+from cipherfab.report.numbers import number
+
+PAIRS = {"area_kge": "kGE", "delay_ns": "ns", "throughput_gbps": "Gbit/s"}
+"""Figures that stand as published | measured: the key of a row, and its unit."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "directory", type=Path, metavar="DIRECTORY", help="what -o of the study said"
+    )
+    parser.add_argument("--write", type=Path, metavar="PAGE", help="put the tables into this page")
+    options = parser.parse_args(arguments)
+    rows = json.loads((options.directory / "rows.json").read_text())
+    rankings = json.loads((options.directory / "rankings.json").read_text())
+    texts = {
+        "blocks": blocks(rows),
+        "placed": placed(rows),
+        "beside": beside(rows),
+        "rankings": ranked(rankings),
+    }
+    if options.write is None:
+        print("\n".join(texts.values()))
+        return
+    page = options.write.read_text()
+    for name, text in texts.items():
+        page = fresh(page, text.rstrip(), f"<!-- {name} -->", f"<!-- /{name} -->")
+    options.write.write_text(page)
+
+
+def blocks(rows: list[dict]) -> str:
+    """A line for each block: published and measured figures, and what was proved of its netlist."""
+    columns = ["row"]
+    for unit in PAIRS.values():
+        columns += [f"{unit} published", "measured"]
+    columns += ["Gbit/s per kGE published", "measured", "ratio", "kGE with registers", "proof"]
+    return table(columns, map(_block, rows))
+
+
+def _block(row: dict) -> list[str]:
+    published, measured = row["published"], row["measured"]
+    cells = [f"`{row['cipher']}`"]
+    for key in (*PAIRS, "throughput_per_area"):
+        cells += [number(published[key]), number(measured[key])]
+    registers = number(measured["area_with_registers_kge"])
+    return [*cells, f"{row['ratio']['throughput_per_area']:.2f}", registers, proof(row)]
+
+
+def proof(row: dict) -> str:
+    """What the check of equivalence says of the netlist in a row; without one it was evaluated."""
+    verdicts = [each["passed"] for each in row["evidence"] if each["link"] == "equivalence"]
+    if not verdicts:
+        return "evaluated"
+    return {True: "proved", False: "refuted", None: "undecided"}[verdicts[0]]
+
+
+def placed(rows: list[dict]) -> str:
+    """The delay of each netlist with the library's wire loads, and with placed wires."""
+    columns = ["row", "ns by wire load", "ns placed", "ratio", "MHz placed", "wires (mm)"]
+    return table(
+        columns,
+        (
+            [
+                f"`{row['cipher']}`",
+                number(found["wire_load_ns"]),
+                number(found["placed_ns"]),
+                f"{found['ratio']:.2f}",
+                number(found["fmax_mhz"]),
+                number(found["wire_mm"]),
+            ]
+            for row in rows
+            if (found := row["placed"])
+        ),
+    )
+
+
+def beside(rows: list[dict]) -> str:
+    """Other blocks of the same ciphers."""
+    return table(
+        ["row", "block", "kGE", "ns", "Gbit/s"],
+        (
+            [
+                f"`{row['cipher']}`",
+                other["what"],
+                *(number(other["measured"][key]) for key in PAIRS),
+            ]
+            for row in rows
+            for other in row["also"]
+        ),
+        left=2,
+    )
+
+
+def ranked(rankings: list[dict]) -> str:
+    """Each ranking beside the published one."""
+    return table(
+        ["ranking", "Kendall's tau", "pairs that swap"],
+        (
+            [
+                each["ranking"],
+                f"{each['tau']:.3f}",
+                ", ".join(" / ".join(pair) for pair in each["swaps"]),
+            ]
+            for each in rankings
+        ),
+        left=3,
+    )
+
+
+if __name__ == "__main__":
+    main()
