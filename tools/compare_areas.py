@@ -2,8 +2,8 @@
 """Area and delay of the cores of an older checkout beside those of this one.
 
     git worktree add ../older COMMIT
-    python tools/compare_areas.py ../older DIR [--on nangate45] [--recipe area] [--seeds 2]
-                                  [--json] [CORE ...]
+    python tools/compare_areas.py ../older DIR [--on nangate45] [--recipe area] [--period 5000]
+                                  [--seeds 2] [--json] [CORE ...]
 
 Each checkout writes the Verilog of its cores; this one implements both, so that only the hardware
 differs. Without names: the first AEAD and the first hash of each mode in the older catalog, in the
@@ -24,8 +24,6 @@ from compare_cycles import HERE, run
 
 from cipherfab.design import Design
 from cipherfab.implement.flow import RESULT, implement
-
-PERIOD_PS = 5_000
 
 LIST = """
 from cipherfab import catalog
@@ -66,9 +64,12 @@ def medians(directory: Path, given: argparse.Namespace, one: Design) -> tuple[fl
     digest = hashlib.sha256(json.dumps([one.top, one.sources]).encode()).hexdigest()[:16]
     found = []
     for seed in range(given.seeds):
-        place = directory / f"{one.top}-{digest}-{given.on}-{given.recipe}-{seed}"
+        how = f"{given.on}-{given.recipe}-{given.period}-{seed}"
+        place = directory / f"{one.top}-{digest}-{how}"
         if not (place / RESULT).exists():
-            implement(one, given.on, given.recipe, period_ps=PERIOD_PS, seed=seed, directory=place)
+            implement(
+                one, given.on, given.recipe, period_ps=given.period, seed=seed, directory=place
+            )
         found.append(json.loads((place / RESULT).read_text()))
     return median(f["area_ge"] for f in found), median(f["delay_ns"] for f in found)
 
@@ -116,6 +117,7 @@ def main() -> None:
     parser.add_argument("directory", type=Path, metavar="DIR")
     parser.add_argument("--on", default="nangate45", metavar="PLATFORM")
     parser.add_argument("--recipe", default="area")
+    parser.add_argument("--period", type=int, default=5_000, metavar="PS")
     parser.add_argument("--seeds", type=int, default=2)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("cores", nargs="*", metavar="CORE")

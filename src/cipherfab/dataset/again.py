@@ -3,7 +3,9 @@
 that is added to it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from ..bench import jobs
 from ..cores.build import build
@@ -13,6 +15,7 @@ from ..implement.result import Implementation
 from ..results.digest import digest_design
 from ..runs.outcome import Outcome
 from .entry import Entry, Run
+from .origin import both, versions
 
 FIGURES = ("area_ge", "flip_flops", "delay_ns")
 """Numbers of a run that must come out again: then it is the netlist that the entry is of."""
@@ -63,3 +66,39 @@ def netlists(
     ):
         return None
     return list(zip(netlists, made))
+
+
+def with_more(
+    found: Entry,
+    design: Design,
+    runs: Sequence[Run],
+    run_jobs: Found,
+    *,
+    job: Callable[[Implementation, Outcome], dict],
+    figures: Callable[[Outcome], Mapping[str, Any]],
+    what: str,
+    commit: str,
+) -> Entry | None:
+    """The entry with what a further job finds on the netlist of each of some runs.
+
+    Args:
+        runs: of the entry; those that lack it.
+        job: the job for what implements a run.
+        figures: what it found, by the names of a run's attributes.
+        what: it is, in a word; said with ``commit``.
+        commit: of the repository now; said beside that of the entry if it is another.
+
+    Returns:
+        None if design or netlist is not what the entry is of: then all of it must be made again.
+    """
+    made = netlists(found, design, runs, run_jobs)
+    if made is None:
+        return None
+    more = run_jobs([job(netlist, outcome) for netlist, outcome in made])
+    by_run = {key(run): figures(outcome) for run, outcome in zip(runs, more)}
+    return replace(
+        found,
+        versions=versions([*(outcome for _, outcome in made), *more], found.versions),
+        runs=tuple(replace(run, **by_run.get(key(run), {})) for run in found.runs),
+        commit=both(found.commit, what, commit),
+    )

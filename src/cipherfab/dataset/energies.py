@@ -1,17 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Energy added to an entry of the data set, without checking or measuring the rest again."""
 
-from dataclasses import replace
-
 from ..bench import jobs
 from ..bench.energies import workload
 from ..design import Design
 from ..energy.figures import refusal
 from ..implement import platforms
 from ..runs.outcome import Outcome
-from .again import Found, key, netlists
+from .again import Found, with_more
 from .entry import Entry, Run
-from .origin import both, versions
 
 
 def missing(found: Entry, design: Design) -> list[Run]:
@@ -42,22 +39,15 @@ def added(found: Entry, design: Design, seed: int, run_jobs: Found, commit: str)
     Returns:
         None if design or netlist is not what the entry is of: then all of it must be made again.
     """
-    runs = missing(found, design)
-    made = netlists(found, design, runs, run_jobs)
-    if made is None:
-        return None
-    energies = run_jobs(
-        [
-            jobs.energy_job(design, netlist, outcome.directory / "netlist.v", seed)
-            for netlist, outcome in made
-        ]
-    )
-    measured = {key(run): per_bit(outcome) for run, outcome in zip(runs, energies)}
-    return replace(
+    return with_more(
         found,
-        versions=versions([*(outcome for _, outcome in made), *energies], found.versions),
-        runs=tuple(
-            replace(run, energies=measured.get(key(run), run.energies)) for run in found.runs
+        design,
+        missing(found, design),
+        run_jobs,
+        job=lambda netlist, outcome: jobs.energy_job(
+            design, netlist, outcome.directory / "netlist.v", seed
         ),
-        commit=both(found.commit, "energy", commit),
+        figures=lambda outcome: {"energies": per_bit(outcome)},
+        what="energy",
+        commit=commit,
     )

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Placements added to an entry of the data set, without checking or measuring the rest again."""
 
-from dataclasses import replace
 from typing import Any
 
 from ..bench import jobs
@@ -9,9 +8,8 @@ from ..design import Design
 from ..implement import platforms
 from ..implement.placement.place import UTILISATION
 from ..runs.outcome import Outcome
-from .again import Found, key, netlists
+from .again import Found, with_more
 from .entry import Entry, Run
-from .origin import both, versions
 
 
 def missing(found: Entry) -> list[Run]:
@@ -44,20 +42,15 @@ def added(found: Entry, design: Design, run_jobs: Found, commit: str) -> Entry |
     Returns:
         None if design or netlist is not what the entry is of: then all of it must be made again.
     """
-    runs = missing(found)
-    made = netlists(found, design, runs, run_jobs)
-    if made is None:
-        return None
-    placed = run_jobs(
-        [
-            jobs.placement_job(design, netlist, outcome.directory / "netlist.v", UTILISATION)
-            for netlist, outcome in made
-        ]
-    )
-    by_run = {key(run): figures(outcome) for run, outcome in zip(runs, placed)}
-    return replace(
+    return with_more(
         found,
-        versions=versions([*(outcome for _, outcome in made), *placed], found.versions),
-        runs=tuple(replace(run, **by_run.get(key(run), {})) for run in found.runs),
-        commit=both(found.commit, "placed", commit),
+        design,
+        missing(found),
+        run_jobs,
+        job=lambda netlist, outcome: jobs.placement_job(
+            design, netlist, outcome.directory / "netlist.v", UTILISATION
+        ),
+        figures=figures,
+        what="placed",
+        commit=commit,
     )

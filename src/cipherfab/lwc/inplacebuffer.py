@@ -8,8 +8,8 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from ..controllers.ports import Phase, answers, blocks
-from ..errors import CallError
 from ..words.hardware import assign_parts
+from .blockbuffer import words_of
 from .ports import bus, words
 
 
@@ -49,17 +49,11 @@ class InPlaceBuffer(wiring.Component):
         ahead: bool = False,
     ):
         self.step, self.forgets, self.ahead = width // 8, forgets, ahead
-        sizes = (size, *short_sizes)
-        self.counts = tuple(max(1, 8 * each // width) for each in sizes)
-        self.ends = tuple(max(0, self.step - each) for each in sizes)
-        if uneven := [8 * each for each in sizes if 8 * each % width and 8 * each > width]:
-            raise CallError(
-                f"expected blocks of whole bus words, got {uneven[0]} bits for a bus of {width}"
-            )
+        self.counts, self.ends = words_of(width, (size, *short_sizes))
         super().__init__({
             "words": In(words(width)), "block": Out(blocks(size, ahead=ahead)),
             "answer": In(answers(size, ahead=ahead)), "output": Out(bus(width)),
-            "short": In(range(max(2, len(sizes)))), "empty": Out(1), "held": Out(1),
+            "short": In(range(max(2, len(self.counts)))), "empty": Out(1), "held": Out(1),
             **({"abort": In(1)} if forgets else {})})  # fmt: skip
 
     def elaborate(self, platform):
