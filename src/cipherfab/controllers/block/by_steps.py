@@ -30,11 +30,11 @@ from ..parts.iterated import iterated
 from ..ports import side_by_side
 from ..request import Request, Takes
 from ..sponge.merge import Event, merge
-from .feedback import FeedbackAnswers
+from .core import BlockCore
 from .on_shares import masked, named
 
 
-class StepsCore(FeedbackAnswers):
+class StepsCore(BlockCore):
     """Controls the cipher.
 
     Args:
@@ -52,6 +52,8 @@ class StepsCore(FeedbackAnswers):
     """
 
     aead: FeedbackAead
+    answers_late = False
+    answers_ahead = answers_tag = compares_answer = True
     is_message, is_tag = map(During, (TEXT, END))
 
     def __init__(self, aead: FeedbackAead, cipher, *, decrypts: bool = True, shares: int = 1):
@@ -77,6 +79,19 @@ class StepsCore(FeedbackAnswers):
             self._present(m, share, self._presented(m, share, events, turns))
         if cipher.loadable:
             m.d.comb += cipher.in_load.eq(self.load | (self.begin & self.words[self.first.loads]))
+
+    def answers(self, state) -> list:
+        """Answer and tag, both driven with the state."""
+        return [
+            self.tag.eq(state),
+            self.tag_valid.eq(self.ready),
+            self.answer.stream.eq(state),
+            self.answer.of_block.eq(self.is_message),
+            self.answer.there.eq(self.ready & (self.is_message | self.is_tag)),
+            # ``held``: the bus adds the first word itself, to ``stream`` (`ports.answers`).
+            self.answer.data.eq(state ^ only_if(~self.is_tag, self.block.held)),
+            self.answer.mask.eq(self.block.mask),
+        ]
 
     @property
     def words(self) -> dict:
