@@ -29,7 +29,7 @@ def test_a_netlist_without_a_proof_was_evaluated_alone():
 
 
 def test_what_is_around_the_marks_stays(tmp_path):
-    """Each table stands between its marks, and a row without a placement in none of placed wires."""
+    """Each table stands between its marks; a row without a placement is in none of placed wires."""
     figures = {"area_kge": 2, "delay_ns": 3, "throughput_gbps": 4, "throughput_per_area": 2}
     row = {
         "cipher": "c",
