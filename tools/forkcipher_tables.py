@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of docs/results/forkcipher.md in Markdown, of what
-`cipherfab study forkcipher -o DIRECTORY` wrote.
+"""Puts what `cipherfab study forkcipher -o DIRECTORY` wrote into docs/results/forkcipher.md.
 
-    python tools/forkcipher_tables.py DIRECTORY
+    python tools/forkcipher_tables.py DIRECTORY [--write PAGE]
+
+The tables are printed, or stand between the marks ``<!-- NAME -->`` and ``<!-- /NAME -->`` of PAGE.
 """
 
+import argparse
 import json
-import sys
 from collections import Counter
 from pathlib import Path
 
+from public.placed import placed_wires
+from public.table import filled
 from round2_tables import markdown
 
 from cipherfab.report.numbers import number
@@ -121,17 +124,35 @@ def beside(rows: list[dict]) -> str:
     )
 
 
-def main() -> None:
-    rows = json.loads((Path(sys.argv[1]) / "rows.json").read_text())
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "directory", type=Path, metavar="DIRECTORY", help="what -o of the study said"
+    )
+    parser.add_argument("--write", type=Path, metavar="PAGE", help="put the tables into this page")
+    options = parser.parse_args(arguments)
+    texts = of_run(json.loads((options.directory / "rows.json").read_text()))
+    if options.write is None:
+        print("\n".join(f"**{name}**\n\n{text}" for name, text in texts.items()))
+        return
+    options.write.write_text(filled(options.write.read_text(), texts))
+
+
+def of_run(rows: list[dict]) -> dict[str, str]:
+    """What the page says of a run, by the names of its marks."""
     by_figure = {
         figure: [row for row in rows if row["figure"] == figure] for figure in (0, 5, 6, 7)
     }
-    print(f"{len(rows)} rows, {sum(row['verified'] for row in rows)} verified\n")
-    print(f"**Figure 6, GE**\n\n{figure_6(by_figure[6], 'area_ge')}")
-    print(f"**Figure 6, MHz**: {fastest(by_figure[6])}\n\n{figure_6(by_figure[6], 'fmax_mhz')}")
-    print(f"**Figure 7, GE**\n\n{figure_7(by_figure[7])}")
-    print(f"**Figure 5**\n\n{figure_5(by_figure[5])}")
-    print(f"**Beside the paper**\n\n{beside(by_figure[0])}")
+    return {
+        "count": f"{len(rows)} rows, {sum(row['verified'] for row in rows)} verified.",
+        "figure-6-areas": figure_6(by_figure[6], "area_ge"),
+        "fastest": f"{fastest(by_figure[6])}.",
+        "figure-6-frequencies": figure_6(by_figure[6], "fmax_mhz"),
+        "figure-7": figure_7(by_figure[7]),
+        "figure-5": figure_5(by_figure[5]),
+        "placed": placed_wires(rows, "core"),
+        "beside": beside(by_figure[0]),
+    }
 
 
 if __name__ == "__main__":

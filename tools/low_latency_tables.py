@@ -10,7 +10,8 @@ import argparse
 import json
 from pathlib import Path
 
-from public.table import fresh
+from public.placed import placed_wires
+from public.table import filled
 
 from cipherfab.report.markdown import table
 from cipherfab.report.numbers import number
@@ -30,17 +31,14 @@ def main(arguments: list[str] | None = None) -> None:
     rankings = json.loads((options.directory / "rankings.json").read_text())
     texts = {
         "blocks": blocks(rows),
-        "placed": placed(rows),
+        "placed": placed_wires(rows, "cipher"),
         "beside": beside(rows),
         "rankings": ranked(rankings),
     }
     if options.write is None:
         print("\n".join(texts.values()))
         return
-    page = options.write.read_text()
-    for name, text in texts.items():
-        page = fresh(page, text.rstrip(), f"<!-- {name} -->", f"<!-- /{name} -->")
-    options.write.write_text(page)
+    options.write.write_text(filled(options.write.read_text(), texts))
 
 
 def blocks(rows: list[dict]) -> str:
@@ -67,26 +65,6 @@ def proof(row: dict) -> str:
     if not verdicts:
         return "evaluated"
     return {True: "proved", False: "refuted", None: "undecided"}[verdicts[0]]
-
-
-def placed(rows: list[dict]) -> str:
-    """The delay of each netlist with the library's wire loads, and with placed wires."""
-    columns = ["row", "ns by wire load", "ns placed", "ratio", "MHz placed", "wires (mm)"]
-    return table(
-        columns,
-        (
-            [
-                f"`{row['cipher']}`",
-                number(found["wire_load_ns"]),
-                number(found["placed_ns"]),
-                f"{found['ratio']:.2f}",
-                number(found["fmax_mhz"]),
-                number(found["wire_mm"]),
-            ]
-            for row in rows
-            if (found := row["placed"])
-        ),
-    )
 
 
 def beside(rows: list[dict]) -> str:
