@@ -15,7 +15,7 @@ from ..implement.result import Implementation
 from ..results.digest import digest_design
 from ..runs.outcome import Outcome
 from .entry import Entry, Run
-from .origin import both, versions
+from .origin import versions
 
 FIGURES = ("area_ge", "flip_flops", "delay_ns")
 """Numbers of a run that must come out again: then it is the netlist that the entry is of."""
@@ -76,7 +76,6 @@ def with_more(
     *,
     job: Callable[[Implementation, Outcome], dict],
     figures: Callable[[Outcome], Mapping[str, Any]],
-    what: str,
     commit: str,
 ) -> Entry | None:
     """The entry with what a further job finds on the netlist of each of some runs.
@@ -85,8 +84,7 @@ def with_more(
         runs: of the entry; those that lack it.
         job: the job for what implements a run.
         figures: what it found, by the names of a run's attributes.
-        what: it is, in a word; said with ``commit``.
-        commit: of the repository now; said beside that of the entry if it is another.
+        commit: of the entry with that, see `origin.both`.
 
     Returns:
         None if design or netlist is not what the entry is of: then all of it must be made again.
@@ -100,5 +98,5 @@ def with_more(
         found,
         versions=versions([*(outcome for _, outcome in made), *more], found.versions),
         runs=tuple(replace(run, **by_run.get(key(run), {})) for run in found.runs),
-        commit=both(found.commit, what, commit),
+        commit=commit,
     )

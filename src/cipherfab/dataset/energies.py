@@ -9,6 +9,7 @@ from ..implement import platforms
 from ..runs.outcome import Outcome
 from .again import Found, with_more
 from .entry import Entry, Run
+from .origin import both
 
 
 def missing(found: Entry, design: Design) -> list[Run]:
@@ -48,6 +49,5 @@ def added(found: Entry, design: Design, seed: int, run_jobs: Found, commit: str)
             design, netlist, outcome.directory / "netlist.v", seed
         ),
         figures=lambda outcome: {"energies": per_bit(outcome)},
-        what="energy",
-        commit=commit,
+        commit=both(found.commit, "energy", commit),
     )

@@ -10,6 +10,7 @@ from ..implement.placement.place import UTILISATION
 from ..runs.outcome import Outcome
 from .again import Found, with_more
 from .entry import Entry, Run
+from .origin import both
 
 
 def missing(found: Entry) -> list[Run]:
@@ -51,6 +52,5 @@ def added(found: Entry, design: Design, run_jobs: Found, commit: str) -> Entry |
             design, netlist, outcome.directory / "netlist.v", UTILISATION
         ),
         figures=figures,
-        what="placed",
-        commit=commit,
+        commit=both(found.commit, "placed", commit),
     )
