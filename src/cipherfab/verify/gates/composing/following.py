@@ -46,6 +46,7 @@ class Following:
         self._nets: dict[int, Value] = {}
         self._stood: dict[tuple[int, int], Value] = {}
         self._live: dict[int, list[Value]] = {}
+        self._offered: tuple[frozenset[int], frozenset[int]] = frozenset(), frozenset()
 
     def share(self, domain: int, name: str, born: int | None = None) -> Value:
         """A new share."""
@@ -67,6 +68,8 @@ class Following:
         for name, value in given.items():
             if name in self.circuit.place:
                 self.held[self.circuit.place[name]] = value
+        offered = frozenset(one.number for one in given.values() if isinstance(one, Value))
+        self._offered = self._offered[1], offered
         masks = [0] * (self.domains + 1)
         for place, value in enumerate(self.held):
             if isinstance(value, Value):
@@ -129,13 +132,22 @@ class Following:
         if not bare:
             return None
         alone = {place for place in bare if added >> place & 1}
+        inner, alone = bare - alone, {place for place in alone if self._is_recent(hidden[place])}
         rest = (added | inside) & ~sum(1 << place for place in alone)
         domain = self._domain_of_rest(rest)
-        if alone == bare and domain is not None:
+        if not inner and domain is not None:
+            if not alone:
+                return None
             return self._blinded(settled, net, name, alone, rest, domain)
         kept = {self.groups.of(hidden[place]) for place in bare}
         found = self._exact(settled, net, name, kept)
         return self._absorbed(added | inside, name) if found is None else found
+
+    def _is_recent(self, value: Value) -> bool:
+        """Whether a random bit has just come in. One that a gadget gave for a product of zeros is
+        no new one: what it is added to is a share.
+        """
+        return any(value.number in offered for offered in self._offered)
 
     def _second_look(self, settled: Settled, net: int, name: str) -> Held:
         """A share, if what it is made of hides the other shares, also beside what there will be of

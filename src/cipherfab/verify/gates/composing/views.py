@@ -3,7 +3,7 @@
 can be made of the shares of d indices alone: the rules, and why they suffice, are in `check`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from .circuit import Circuit
@@ -251,8 +251,7 @@ class Judge:
                 f"{_listed(partners)}"
             )
             return
-        bases = (one.born for group in parts for one in self.groups.bases(group, domain))
-        late = max([view.born, *bases]) - 1
+        late = max([view.born, *(one.born for one in self._asked(domain, parts, inside))]) - 1
         outer = frozenset(
             group for group in parts if group not in inside and self.groups.domains(group)
         )
@@ -260,6 +259,19 @@ class Judge:
         self.inner.append(
             Inner(view, domain, partners.pop(), frozenset(inside), late, outer, direct)
         )
+
+    def _asked(
+        self, domain: int, parts: dict[int, dict[int, Value]], inside: Sequence[int]
+    ) -> Iterator[Value]:
+        """The shares of a domain that hidden values are drawn with: those in the values that a
+        probe inside sees, and of other groups, of which what is known is drawn, all that there are.
+        """
+        for group, seen in parts.items():
+            if group in inside:
+                variables = (one for value in seen.values() for one in value.variables)
+                yield from (one for one in variables if not one.random and one.domain == domain)
+            else:
+                yield from self.groups.bases(group, domain)
 
     def _order(self) -> None:
         """Probes inside gadgets can be ordered, so that the last one costs its own index alone:
