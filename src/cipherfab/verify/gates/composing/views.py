@@ -141,7 +141,7 @@ class Judge:
         """Everything that is to be shown; what is not goes into ``wrong``."""
         for view in self.views:
             domain = self._beside(view)
-            for value in view.hidden if domain is not None else ():
+            for value in self._shared(view, domain) if domain is not None else ():
                 self.seen.setdefault((self.groups.of(value), domain), {})[value.number] = value
         for group in list(self.groups.members):
             self._group(group)
@@ -154,6 +154,16 @@ class Judge:
         """The index of the shares that a probe sees, or that all hidden values are made of."""
         found = {view.domain} if view.domain is not None else {one.domain for one in view.hidden}
         return found.pop() if len(found) == 1 else None
+
+    def _shared(self, view: View, domain: int) -> Iterator[Value]:
+        """The hidden values of a view that are better taken for known: those of groups that shares
+        are made of; where it sees groups of several pairs, of which it is inside one at most, all.
+        """
+        found = {self.groups.of(value) for value in view.hidden}
+        several = len(set().union(*map(self.groups.domains, found)) - {domain}) > 1
+        for value in view.hidden:
+            if several or self.groups.uses.get(self.groups.of(value)):
+                yield value
 
     def _group(self, group: int) -> None:
         """The values of a gadget that shares are made of hide those of the other index."""
