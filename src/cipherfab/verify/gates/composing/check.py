@@ -28,7 +28,8 @@ more that is seen beside shares of i and can be made beside it:
 3. A probe sees shares of one index i at most. Of each group that i is a partner of it sees what is
    known at i (*outer*); or it is *inside* g, and what it sees of g hides the partner's shares. Of
    other groups it sees nothing. All groups that it is inside of have the same partner.
-4. A probe inside g sees and asks for shares that were made before anything of g was known. What it
+4. A probe inside g sees and asks for shares that were made before anything of g was known; of
+   groups that it is inside of it asks for the shares in the values that it sees, no others. What it
    sees directly of other groups may be as old as that, if it is so for no circle of groups.
 
 **Why d probes can be simulated from shares of d indices.** Let I be the indices of the probes.

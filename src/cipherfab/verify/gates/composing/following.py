@@ -15,6 +15,9 @@ BASES = 10
 LEAVES = 20
 """Sources of which all values are tried, to see which of them are only added."""
 
+FEW = 8
+"""The same where none of them is hidden: of what a mapper made twice nothing may be left."""
+
 SMALL = 4
 """Sources of a net of one domain that are looked at one by one."""
 
@@ -120,7 +123,7 @@ class Following:
         added, inside = settled.added[net], settled.inside[net]
         if not inside and not added & added - 1 and not settled.offset[net]:
             return self.held[added.bit_length() - 1]
-        if inside & self.masks[-1] and (added | inside).bit_count() <= LEAVES:
+        if inside and (added | inside).bit_count() <= (LEAVES if inside & self.masks[-1] else FEW):
             settled.refine(net)
             if settled.constant[net] is not None:
                 return settled.constant[net]

@@ -8,7 +8,7 @@ from typing import Any
 
 from .exact import single_lines, told_apart
 from .judge import Found, Judge, Mapped
-from .verdicts import WORDS, of_exact
+from .verdicts import WORDS, of_exact, rests_on_composition
 
 
 class Gadgets(Judge):
@@ -45,6 +45,8 @@ class Gadgets(Judge):
                 "  not checked exactly: the whole core; that its parts may be put together, and "
                 "rounds after each other, is not proved here"
             )
+        if not single and found.get("composed"):
+            yield f"  {rests_on_composition(found)}"
 
     @staticmethod
     def verdicts(found: Found) -> Iterator[str]:

@@ -13,7 +13,7 @@ from .exact import single_lines
 from .gadgets import read
 from .judge import Found, Judge, Mapped
 from .toggles import Toggles, rests_on
-from .verdicts import NOT_SHOWN, WORDS, of_exact, of_test
+from .verdicts import NOT_SHOWN, WORDS, of_exact, of_test, rests_on_composition
 
 FIRST = 10
 """Cycles of a call that is checked with public words in the state: in its first round each bit of
@@ -183,12 +183,13 @@ class Composable(Judge):
 
     @staticmethod
     def lines(found: Found) -> Iterator[str]:
-        """What is proved of the permutation, and that the rest is not."""
+        """What is proved of the permutation, and what of the whole core."""
         yield from composed_lines(found["composable"], "the permutation by itself")
         yield (
             f"  {WORDS[NOT_SHOWN]}  every probe on the whole core: not followed with this gadget; "
             f"gadget=dom is, where an AEAD takes it"
         )
+        yield f"  {rests_on_composition(found)}"
 
     @staticmethod
     def verdicts(found: Found) -> Iterator[str]:

@@ -60,3 +60,20 @@ def of_coco(found: Mapping[str, Any]) -> str:
 def exit_code(verdict: str) -> int:
     """0 if nothing was found, else 1: what was not shown to be secure is not taken for it."""
     return int(verdict != NOTHING)
+
+
+def rests_on_composition(found: Mapping[str, Any]) -> str:
+    """What is proved of the whole core, at which order, and what is only tested."""
+    composed = found.get("composed")
+    if not composed:
+        return "the whole core: nothing is proved, it is only tested; --composition tries a proof"
+    order = composed["order"]
+    if not composed["passed"]:
+        return f"the whole core: not proved of order {order}, it is only tested"
+    if composed["watched"] is not None:
+        return f"the whole core: proved of order {order} in some cycles alone, else only tested"
+    return (
+        f"the whole core: proved of order {order} by composition, by rules of our own and in the "
+        f"cycles that were played; no exact check stands beside it; other lengths and pauses, and "
+        f"what is opened, are only tested"
+    )
