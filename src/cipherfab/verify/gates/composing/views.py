@@ -97,8 +97,14 @@ class Views:
         self.wrong.append(f"{name}, cycle {cycle}: a probe sees shares {_listed(own)}: {sources}")
 
     def judge(self, groups: Groups) -> None:
-        """All views, when everything is known."""
-        Judge(groups, list(self._found.values()), self.wrong).run()
+        """All views, when everything is known: by one choice of what is known, or by the other."""
+        views, found = list(self._found.values()), []
+        for unused in (True, False):
+            found.append(Judge(groups, views, [], unused))
+            found[-1].run()
+            if not found[-1].wrong:
+                return
+        self.wrong += min((one.wrong for one in found), key=len)
 
 
 @dataclass(frozen=True)
@@ -127,11 +133,16 @@ class Inner:
 
 @dataclass
 class Judge:
-    """One run over all views."""
+    """One run over all views.
+
+    Attributes:
+        unused: values of groups that no share is made of may be known, too. Any choice is sound.
+    """
 
     groups: Groups
     views: Sequence[View]
     wrong: list[str]
+    unused: bool
     seen: dict[tuple[int, int | None], dict[int, Value]] = field(default_factory=dict)
     shown: dict[tuple[int, int], set[int]] = field(default_factory=dict)
     early: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -162,7 +173,7 @@ class Judge:
         found = {self.groups.of(value) for value in view.hidden}
         several = len(set().union(*map(self.groups.domains, found)) - {domain}) > 1
         for value in view.hidden:
-            if several or self.groups.uses.get(self.groups.of(value)):
+            if several or self.unused or self.groups.uses.get(self.groups.of(value)):
                 yield value
 
     def _group(self, group: int) -> None:
