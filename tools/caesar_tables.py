@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Puts the tables of a run of `cipherfab study caesar -o DIRECTORY` into its pages.
 
-    python tools/caesar_tables.py DIRECTORY [--further DIRECTORY] [--pages FOLDER]
+    python tools/caesar_tables.py [DIRECTORY] [--also NAME DIRECTORY]... [--pages FOLDER]
 
-A page has each table between the marks ``<!-- NAME -->`` and ``<!-- /NAME -->``, where NAME is one
-of `TABLES`, behind ``further-`` for those of the second run, which is of the further candidates.
+A page has each table between the marks ``<!-- TABLE -->`` and ``<!-- /TABLE -->``, where TABLE is
+one of `TABLES`, and those of a further run, which NAME names, between ``<!-- NAME-TABLE -->`` and
+its end. The names in the pages are ``further``, of further candidates, and ``aez``.
 Pages are docs/results/caesar.md and docs/results/caesar-fpgas.md. A table that a run does not have
 is an error: tables of one mark are of one run.
 """
@@ -43,11 +44,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("directory", type=Path, metavar="DIRECTORY")
-    parser.add_argument("--further", type=Path, metavar="DIRECTORY")
+    parser.add_argument("directory", type=Path, metavar="DIRECTORY", nargs="?")
+    parser.add_argument("--also", nargs=2, action="append", metavar=("NAME", "DIRECTORY"))
     parser.add_argument("--pages", type=Path, default=Path("docs/results"), metavar="FOLDER")
     options = parser.parse_args()
-    runs = {"": options.directory} | ({"further-": options.further} if options.further else {})
+    runs = {f"{name}-": Path(directory) for name, directory in options.also or ()}
+    if options.directory:
+        runs[""] = options.directory
     for prefix, directory in runs.items():
         found = tables(Result(rows=json.loads((directory / "rows.json").read_text())))
         for name in PAGES:
