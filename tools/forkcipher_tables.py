@@ -13,8 +13,8 @@ from pathlib import Path
 
 from public.placed import placed_wires
 from public.table import filled
-from round2_tables import markdown
 
+from cipherfab.report.markdown import table
 from cipherfab.report.numbers import number
 from cipherfab.studies.forkcipher.study import reached
 
@@ -33,7 +33,7 @@ def figure_6(rows: list[dict], metric: str) -> str:
     for row in rows:
         place = row["encdec"], row["parallel"]
         found.setdefault(row["algorithm"], {})[place] = compared(row, metric)
-    return markdown(
+    return table(
         ["primitive", *COLUMNS],
         (
             [f"`{name}`", *(cells.get(place, "–") for place in COLUMNS.values())]
@@ -65,7 +65,7 @@ def figure_7(rows: list[dict]) -> str:
     for row in rows:
         found.setdefault(row["name"], {})[row["encdec"]] = row
     parts = ["estimate", "ours", "measured", "ratio"]
-    return markdown(
+    return table(
         ["mode", *parts, *parts],
         (
             [name, *(cell for encdec in (False, True) for cell in _mode(by_kind[encdec]))]
@@ -82,7 +82,7 @@ def _mode(row: dict) -> list[str]:
 def figure_5(rows: list[dict]) -> str:
     """Area and delay of the unrolled cores."""
     columns = ["core", "GE published", "measured", "ratio", "ns published", "measured", "ratio"]
-    return markdown(
+    return table(
         columns,
         (
             [
@@ -105,7 +105,7 @@ def figure_5(rows: list[dict]) -> str:
 def beside(rows: list[dict]) -> str:
     """Serial cores, and parallel decryption beside the core without it."""
     columns = ["core", "GE", "without", "ratio", "MHz", "cycles", "cycles without"]
-    return markdown(
+    return table(
         columns,
         (
             [
