@@ -11,6 +11,7 @@ from cipherfab.errors import CallError
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 
 import caesar_tables
+import pages
 
 PAGE = "A\n<!-- over-k -->\nolder\n<!-- /over-k -->\nB\n"
 LINES = [{"candidate": "OCB", "MHz, k = 2": "1.76", "best k": 2}]
@@ -31,5 +32,13 @@ def test_a_run_without_a_table_of_the_page_is_refused():
 
 def test_a_cell_says_yes_or_no_and_a_core_stands_as_code():
     """Cells are those of a page: no word of Python, and no bar that ends a cell."""
-    text = caesar_tables.markdown([{"core": "colm0", "area": "a | b", "verified": True}])
+    text = pages.of_lines([{"core": "colm0", "area": "a | b", "verified": True}])
     assert text.splitlines()[-1] == "| `colm0` | a \\| b | ✓ |"
+
+
+def test_a_call_without_a_run_is_refused(monkeypatch, capsys):
+    """Nothing to put into the pages is no success."""
+    monkeypatch.setattr(sys, "argv", ["caesar_tables.py"])
+    with pytest.raises(SystemExit, match="2"):
+        caesar_tables.main()
+    assert "expected the DIRECTORY of a run" in capsys.readouterr().err

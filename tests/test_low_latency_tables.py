@@ -10,6 +10,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 
 import low_latency_tables
+import pages
 
 
 @pytest.mark.parametrize(
@@ -41,15 +42,22 @@ def test_what_is_around_the_marks_stays(tmp_path):
         "also": [{"what": "other", "measured": figures}],
     }
     (tmp_path / "rows.json").write_text(json.dumps([row]))
-    ranking = {"ranking": "compactness", "tau": 1, "swaps": [["c", "d"]]}
+    ranking = {
+        "ranking": "compactness",
+        "tau": 1,
+        "swaps": [["c", "d"]],
+        "published": ["c", "photon-256", "d"],
+        "measured": ["photon-256", "c", "d"],
+    }
     (tmp_path / "rankings.json").write_text(json.dumps([ranking]))
     page = tmp_path / "page.md"
     names = "blocks", "placed", "beside", "rankings"
     page.write_text("".join(f"A\n<!-- {name} -->\nold\n<!-- /{name} -->\n" for name in names) + "B")
-    low_latency_tables.main([str(tmp_path), "--write", str(page)])
+    pages.run(None, low_latency_tables.of_run, [str(tmp_path), "--write", str(page)])
     text = page.read_text()
     assert "old" not in text
     assert text.count("A\n") == 4 and text.endswith("B")
     assert "| `c` | 2 | 2 | 3 | 3 | 4 | 4 | 2 | 2 | 1.00 | 5 | evaluated |" in text
     assert text.count("`c`") == 2
-    assert "| compactness | 1.000 | c / d |" in text
+    assert "The run has no figures after placement." in text
+    assert "| compactness | 1.000 | c / d | as published |" in text

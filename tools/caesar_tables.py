@@ -15,10 +15,9 @@ import json
 import sys
 from pathlib import Path
 
-from public.table import fresh
+from pages import filled, of_lines
 
 from cipherfab.errors import CallError, CipherfabError
-from cipherfab.report.markdown import table
 from cipherfab.studies.benched import Result
 from cipherfab.studies.caesar.study import tables
 
@@ -35,9 +34,6 @@ TABLES = {
 
 PAGES = "caesar.md", "caesar-fpgas.md"
 
-WORDS = {"candidate", "core", "by hand", "pieces", "statement", "platform"}
-"""Columns that stand on the left."""
-
 
 def main() -> int:
     """Write the pages."""
@@ -48,6 +44,8 @@ def main() -> int:
     parser.add_argument("--also", nargs=2, action="append", metavar=("NAME", "DIRECTORY"))
     parser.add_argument("--pages", type=Path, default=Path("docs/results"), metavar="FOLDER")
     options = parser.parse_args()
+    if not options.directory and not options.also:
+        parser.error("expected the DIRECTORY of a run, or --also NAME DIRECTORY; see --help")
     runs = {f"{name}-": Path(directory) for name, directory in options.also or ()}
     if options.directory:
         runs[""] = options.directory
@@ -69,28 +67,14 @@ def written(page: str, found: dict[str, list[dict]], prefix: str = "") -> str:
     Raises:
         CallError: the run has no such table.
     """
+    texts = {}
     for name, title in TABLES.items():
-        first, last = f"<!-- {prefix}{name} -->", f"<!-- /{prefix}{name} -->"
-        if first not in page:
+        if f"<!-- {prefix}{name} -->" not in page:
             continue
         if not found.get(title):
             raise CallError(f"expected the table '{title}' in the run; it has {', '.join(found)}")
-        page = fresh(page, markdown(found[title]).rstrip(), first, last)
-    return page
-
-
-def markdown(lines: list[dict]) -> str:
-    """The lines of a table, whose keys are its columns."""
-    columns = list(lines[0])
-    left = next((place for place, name in enumerate(columns) if name not in WORDS), len(columns))
-    return table(columns, ([_cell(line, name) for name in columns] for line in lines), left=left)
-
-
-def _cell(line: dict, name: str) -> str:
-    if isinstance(line[name], bool):
-        return "✓" if line[name] else "✗"
-    value = str(line[name])
-    return f"`{value}`" if name == "core" else value.replace("|", "\\|")
+        texts[prefix + name] = of_lines(found[title])
+    return filled(page, texts)
 
 
 if __name__ == "__main__":

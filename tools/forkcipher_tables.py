@@ -6,13 +6,12 @@
 The tables are printed, or stand between the marks ``<!-- NAME -->`` and ``<!-- /NAME -->`` of PAGE.
 """
 
-import argparse
 import json
+import sys
 from collections import Counter
 from pathlib import Path
 
-from public.placed import placed_wires
-from public.table import filled
+from pages import after_placement, run
 
 from cipherfab.report.markdown import table
 from cipherfab.report.numbers import number
@@ -124,22 +123,9 @@ def beside(rows: list[dict]) -> str:
     )
 
 
-def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument(
-        "directory", type=Path, metavar="DIRECTORY", help="what -o of the study said"
-    )
-    parser.add_argument("--write", type=Path, metavar="PAGE", help="put the tables into this page")
-    options = parser.parse_args(arguments)
-    texts = of_run(json.loads((options.directory / "rows.json").read_text()))
-    if options.write is None:
-        print("\n".join(f"**{name}**\n\n{text}" for name, text in texts.items()))
-        return
-    options.write.write_text(filled(options.write.read_text(), texts))
-
-
-def of_run(rows: list[dict]) -> dict[str, str]:
+def of_run(directory: Path) -> dict[str, str]:
     """What the page says of a run, by the names of its marks."""
+    rows = json.loads((directory / "rows.json").read_text())
     by_figure = {
         figure: [row for row in rows if row["figure"] == figure] for figure in (0, 5, 6, 7)
     }
@@ -150,10 +136,10 @@ def of_run(rows: list[dict]) -> dict[str, str]:
         "figure-6-frequencies": figure_6(by_figure[6], "fmax_mhz"),
         "figure-7": figure_7(by_figure[7]),
         "figure-5": figure_5(by_figure[5]),
-        "placed": placed_wires(rows, "core"),
+        "placed": after_placement(rows, "core"),
         "beside": beside(by_figure[0]),
     }
 
 
 if __name__ == "__main__":
-    main()
+    run(__doc__, of_run, sys.argv[1:])

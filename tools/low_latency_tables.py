@@ -6,12 +6,11 @@
 The tables are printed, or stand between the marks ``<!-- NAME -->`` and ``<!-- /NAME -->`` of PAGE.
 """
 
-import argparse
 import json
+import sys
 from pathlib import Path
 
-from public.placed import placed_wires
-from public.table import filled
+from pages import after_placement, run
 
 from cipherfab.report.markdown import table
 from cipherfab.report.numbers import number
@@ -19,26 +18,19 @@ from cipherfab.report.numbers import number
 PAIRS = {"area_kge": "kGE", "delay_ns": "ns", "throughput_gbps": "Gbit/s"}
 """Figures that stand as published | measured: the key of a row, and its unit."""
 
+OTHERS = "photon-256", "sparkle-384-slim"
+"""Rows whose published circuits are far from what is possible."""
 
-def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument(
-        "directory", type=Path, metavar="DIRECTORY", help="what -o of the study said"
-    )
-    parser.add_argument("--write", type=Path, metavar="PAGE", help="put the tables into this page")
-    options = parser.parse_args(arguments)
-    rows = json.loads((options.directory / "rows.json").read_text())
-    rankings = json.loads((options.directory / "rankings.json").read_text())
-    texts = {
+
+def of_run(directory: Path) -> dict[str, str]:
+    """What the page says of a run, by the names of its marks."""
+    rows = json.loads((directory / "rows.json").read_text())
+    return {
         "blocks": blocks(rows),
-        "placed": placed_wires(rows, "cipher"),
+        "placed": after_placement(rows, "cipher"),
         "beside": beside(rows),
-        "rankings": ranked(rankings),
+        "rankings": ranked(json.loads((directory / "rankings.json").read_text())),
     }
-    if options.write is None:
-        print("\n".join(texts.values()))
-        return
-    options.write.write_text(filled(options.write.read_text(), texts))
 
 
 def blocks(rows: list[dict]) -> str:
@@ -85,14 +77,17 @@ def beside(rows: list[dict]) -> str:
 
 
 def ranked(rankings: list[dict]) -> str:
-    """Each ranking beside the published one."""
+    """Each ranking beside the published one, and whether both are the same without `OTHERS`."""
     return table(
-        ["ranking", "Kendall's tau", "pairs that swap"],
+        ["ranking", "Kendall's tau", "pairs that swap", f"without {' and '.join(OTHERS)}"],
         (
             [
                 each["ranking"],
                 f"{each['tau']:.3f}",
                 ", ".join(" / ".join(pair) for pair in each["swaps"]),
+                "as published"
+                if _without(each, "published") == _without(each, "measured")
+                else "other",
             ]
             for each in rankings
         ),
@@ -100,5 +95,9 @@ def ranked(rankings: list[dict]) -> str:
     )
 
 
+def _without(ranking: dict, which: str) -> list[str]:
+    return [name for name in ranking[which] if name not in OTHERS]
+
+
 if __name__ == "__main__":
-    main()
+    run(__doc__, of_run, sys.argv[1:])

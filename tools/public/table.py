@@ -83,12 +83,3 @@ def fresh(page: str, text: str, first: str = BEGIN, last: str = END) -> str:
     if not begin or not end:
         raise CallError(f"expected {first} and {last} in the page")
     return f"{before}{first}\n{text}\n{last}{after}"
-
-
-def filled(page: str, texts: Mapping[str, str]) -> str:
-    """A page with each text between the marks ``<!-- NAME -->`` and ``<!-- /NAME -->`` of its name;
-    raises `CallError` if a mark is not there.
-    """
-    for name, text in texts.items():
-        page = fresh(page, text.rstrip(), f"<!-- {name} -->", f"<!-- /{name} -->")
-    return page
