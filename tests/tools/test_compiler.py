@@ -16,6 +16,16 @@ def test_a_text_becomes_a_library():
     assert compiler.library(TEXT).twice(ctypes.c_int(21)) == 42
 
 
+def test_a_text_is_compiled_once(monkeypatch, tmp_path):
+    """The second library of a text comes from the cache; another text is compiled."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    compiler.library(TEXT)
+    monkeypatch.setattr(compiler, "_compile", None)
+    assert compiler.library(TEXT).twice(ctypes.c_int(21)) == 42
+    with pytest.raises(TypeError):
+        compiler.library(TEXT.replace("2", "3"))
+
+
 @pytest.mark.parametrize(
     "name, text", [("no-such-compiler", TEXT), (compiler.COMPILER, "int f("), ("false", TEXT)]
 )

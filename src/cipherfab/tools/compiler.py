@@ -2,12 +2,13 @@
 """The C++ compiler: a text of our own as a library that this process calls."""
 
 import ctypes
+import hashlib
 import os
 import shutil
 import subprocess
-import tempfile
 from pathlib import Path
 
+from .. import usercache
 from ..errors import ToolError
 
 COMPILER = os.environ.get("CXX", "g++")
@@ -27,19 +28,33 @@ def available() -> bool:
 
 
 def library(source: str) -> ctypes.CDLL:
-    """What a C++ text defines, loaded; nothing of it stays on disk. The text is our own, so there
-    is no wall around the compiler.
+    """What a C++ text defines, loaded. The library stays in the user's cache (`usercache`). The
+    text is our own, so there is no wall around the compiler.
+
+    Args:
+        source: C++ of functions without state: whoever loads the same text has the same library.
 
     Raises:
         ToolError: the compiler is missing, refused the text or ran out of time.
         OSError: what it wrote is no library.
     """
-    with tempfile.TemporaryDirectory(prefix="cipherfab-library-") as scratch:
-        directory = Path(scratch)
+    key = "\n".join([source, *OPTIONS, _compiler(), usercache.machine()])
+
+    def make(directory: Path) -> None:
         (directory / "source.cpp").write_text(source)
         _compile(directory)
-        # Linux keeps what is loaded though its file goes.
-        return ctypes.CDLL(str(directory / "library.so"))
+
+    name = f"library-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
+    return ctypes.CDLL(str(usercache.folder(name, make) / "library.so"))
+
+
+def _compiler() -> str:
+    """The compiler and which file it is: a newer one has another size or time."""
+    found = shutil.which(COMPILER)
+    if not found:
+        return COMPILER
+    status = Path(found).stat()
+    return f"{COMPILER} {status.st_size} {status.st_mtime_ns}"
 
 
 def _compile(directory: Path) -> None:

@@ -61,15 +61,12 @@ def _permute(node: TracedWord, operands: list[str], constants: dict) -> str:
         targets.setdefault(origin, []).append(bit)
     terms = []
     for low in range(0, node.operands[0].width, 8):
-        constants[f"{name}_{low}"] = tuple(
-            sum(
-                1 << bit
-                for offset in range(8)
-                if byte >> offset & 1
-                for bit in targets.get(low + offset, ())
-            )
-            for byte in range(256)
-        )
+        entries = [0]
+        for origin in range(low, low + 8):
+            moved = sum(1 << bit for bit in targets.get(origin, ()))
+            # The bytes in which this bit is 1 stand behind those in which it is 0.
+            entries += [entry | moved for entry in entries]
+        constants[f"{name}_{low}"] = tuple(entries)
         terms.append(f"{name}_{low}[{operands[0]} >> {low} & 255]")
     return " | ".join(terms)
 
