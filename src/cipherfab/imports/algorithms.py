@@ -63,6 +63,7 @@ def _find(name: str, kind: Kind, key: str, others: dict[str, str]) -> str:
         if algorithm.kind is kind
     }
     known = own.get(plain) or others.get(plain)
+    # SUPERCOP's table has AEADs and hash functions, so a name in it may be of the other kind.
     if known is None or catalog.find(known).kind is not kind:
         near = catalog.find(name) if name in catalog.ALGORITHMS else None
         what = f"'{name}' is a {near.kind.value}" if near else f"unknown algorithm '{name}'"

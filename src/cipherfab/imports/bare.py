@@ -208,6 +208,7 @@ def _check_shared(start: Control, load: Control, place: str) -> None:
 
 def _constants(table: Bare, place: str) -> dict[str, int]:
     for name, value in table.constants.items():
+        # Not by isinstance: a bool of TOML is an int to it.
         if type(value) is not int or value < 0:
             raise CallError(
                 f"{place} constants: expected non-negative integers, got {name} = {value!r}"

@@ -126,12 +126,14 @@ class Boxes:
             bits = text.strip('"')
             if re.fullmatch(r"-?\d+", text):
                 value = int(text)
+                # A parameter that RTLIL has as a plain number has 32 bits.
                 if not -(1 << 31) <= value < 1 << 31:
                     raise CallError(
                         f"{self.place}: the generic {name} of the component "
                         f"{gate.kind[1:]} has more than 32 bits: {value}"
                     )
                 yield spelled, value
+            # It is written into RTLIL as it is, so nothing that could end the quotes is taken.
             elif "string" in kind and re.fullmatch(r'"[\w .,:/+-]*"', text):
                 yield spelled, text
             elif "string" not in kind and re.fullmatch("[01]+", bits):

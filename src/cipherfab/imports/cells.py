@@ -85,6 +85,7 @@ class Cells:
         """One cell."""
         self.extra += 1
         self.body += [
+            # Names of the core begin with a backslash in RTLIL, so one with a $ meets none of them.
             f"  cell {kind} $c{self.extra}",
             *(f"    parameter \\{name} {value}" for name, value in parameters.items()),
             *(f"    connect \\{port} {signal}" for port, signal in connections.items()),
@@ -138,5 +139,7 @@ class Cells:
         """Bits of a net that is constant; None of others."""
         source = self.drivers.get(net.number) if net is not None else None
         while source is not None and source.kind in WIRES:
+            # The last input of $isignal and $ioutput is the initial value; the others have one
+            # input.
             source = self.drivers.get(source.inputs[-1].number)
         return constant(source) if source is not None else None

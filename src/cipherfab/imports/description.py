@@ -109,6 +109,7 @@ def read(path: Path, root: Path | None = None) -> Description:
             what was expected.
     """
     given, place = _toml(Path(path)), str(path)
+    # Unknown names first: a section with a misspelt name would be told as one that is missing.
     check_keys(given, Table.__struct_fields__, place)
     _check_section(given, place)
     table = checked(given, Table, place)
@@ -167,6 +168,7 @@ def _toml(path: Path) -> dict:
     )
     raw = given.read(path, LARGEST, hint=nearest(path.name, others) if others else "")
     try:
+        # Editors may begin UTF-8 with a byte-order mark, which is no TOML.
         table = tomllib.loads(raw.decode("utf-8-sig"))
     # besides its own: text that is not UTF-8, numbers too long for Python
     except (ValueError, RecursionError) as error:

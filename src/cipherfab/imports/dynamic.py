@@ -35,6 +35,7 @@ def insert(cells: Cells, gate: Gate, y: str) -> None:
     for low, condition in _places(cells, place, gate.parameters[0], word.width - value.width):
         if enable is not None:
             condition = _both(cells, [condition, enable])
+        # Places may share bits, so each multiplexer works on what those before it left.
         chosen = cells.fresh(value.width)
         cells.cell(
             "$mux",
@@ -83,6 +84,7 @@ def _places(cells: Cells, place: Net, offset: int, highest: int) -> Iterator[tup
         last = (highest - offset) // index.step - index.added
         ranges.append(
             range(
+                # A value that makes the index negative is no place in the word.
                 max(0, -index.added),
                 max(0, min(last + 1, 1 << index.net.width, index.most + 1 - index.added)),
             )
@@ -141,6 +143,7 @@ def _added(cells: Cells, net: Net) -> tuple[Net, int]:
     )
     if constant is None or constant.kind != "$const_SB32":
         return net, 0
+    # It is signed, and the dump prints its 32 bits as a positive number.
     value = constant.parameters[0]
     return driver.inputs[0], value - (1 << 32 if value >> 31 else 0)
 

@@ -41,9 +41,11 @@ class Writer:
         """The module."""
         own = self.module.own
         for position, (name, net) in enumerate(zip(self.module.inputs, own.outputs), 1):
+            # A port of a null range has no bits, and Verilog has no such port.
             if net.width:
                 self.cells.names[net.number] = name
                 self.cells.wires.append(f"  wire width {net.width} input {position} {name}")
+        # RTLIL numbers all ports in one row, from 1.
         for position, (name, net) in enumerate(
             zip(self.module.outputs, own.inputs), len(own.outputs) + 1
         ):

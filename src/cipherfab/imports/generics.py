@@ -43,6 +43,7 @@ def uses(
     """
     if all(types.get(name.lower(), "string") in PLAIN for name in names):
         return []
+    # Which package declares the type is not known here, so all of them are made visible.
     found = (
         f"{library}.{match[1].lower()}"
         for library, text in texts
@@ -55,6 +56,7 @@ def uses(
 
 def types_of(texts: Iterable[str], top: str) -> dict[str, str]:
     """Types of the generics of the entity ``top``, by name, in small letters."""
+    # Generics stand in front of the ports; a name behind `port (` is none of them.
     entity = re.compile(
         rf"\bentity\s+{re.escape(top)}\s+is\b(.*?)\bport\s*\(", re.IGNORECASE | re.DOTALL
     )

@@ -34,6 +34,7 @@ def checked(table: Mapping, kind: type[Table], place: str) -> Table:
     try:
         return msgspec.convert(table, kind)
     except msgspec.ValidationError as error:
+        # The path is taken from the right: a value of the description may look like one.
         message, _, path = (
             str(error).rpartition(" - at `$") if " - at `$" in str(error) else (str(error), "", "")
         )

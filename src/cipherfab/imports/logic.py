@@ -10,6 +10,7 @@ from .netlist import Gate
 BINARY = {"$and": "$and", "$or": "$or", "$xor": "$xor", "$xnor": "$xnor",
           "$add": "$add", "$sub": "$sub", "$umul": "$mul",
           "$smul": "$mul", "$udiv": "$div", "$sdiv": "$div",
+          # rem has the sign of the dividend, as Verilog's %; mod has that of the divisor.
           "$umod": "$mod", "$srem": "$mod", "$smod": "$modfloor",
           "$eq": "$eq", "$ne": "$ne", "$ule": "$le", "$sle": "$le",
           "$ult": "$lt", "$slt": "$lt", "$uge": "$ge", "$sge": "$ge",
@@ -36,6 +37,7 @@ def logic(cells: Cells, gate: Gate) -> None:
     kind, out, inputs = (
         gate.kind,
         gate.outputs[0],
+        # Operands of null ranges have no bits and fall out; None is an input that nothing drives.
         [net for net in gate.inputs if net is None or net.width],
     )
     y, signals = cells.net(out), [cells.net(net, out.width) for net in inputs]

@@ -82,6 +82,7 @@ def loops(gates: Gates) -> Iterator[set]:
     for start in gates:
         if start in number:
             continue
+        # A stack of its own: chains of gates are longer than Python's recursion is deep.
         work = [(start, iter(gates[start][1]))]
         number[start] = low[start] = len(number)
         path.append(start)
@@ -116,6 +117,7 @@ def loops(gates: Gates) -> Iterator[set]:
 def _cuts(gates: Gates, loop: set) -> list:
     """Bits without which the loop is none: those at which a search in depth meets itself."""
     cuts, done, open_bits = [], set(), set()
+    # In a fixed order, so that every run cuts and asks the same.
     for start in sorted(loop, key=str):
         work = [(start, iter(gates[start][1]))] if start not in done else []
         open_bits.update([start] if work else [])
@@ -151,6 +153,7 @@ def _answer(
         )
     except ToolError:
         return None
+    # First the longer one: "model found" is a part of it.
     if "no model found" in log:
         return True
     return False if "model found" in log else None
@@ -176,6 +179,8 @@ def _miter(gates: Gates, loop: set, cuts: Sequence, *, forgets: bool) -> str:
     ends = {}
     for side in "pq":
         at = {bit: f"{side}[{number}]" for number, bit in enumerate(cuts)}
+        # A value passes one cut a round, and a path that is no loop passes each cut once: as many
+        # rounds as cuts are enough.
         for turn in range(min(len(cuts), ROUNDS) if forgets else 1):
             then = dict(at)
             for number, bit in enumerate(bit for bit in order if bit in loop):

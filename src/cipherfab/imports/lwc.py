@@ -112,6 +112,7 @@ def _shares(ports: Ports, place: str) -> int:
 def _order(told: int | None, shares: int, place: str) -> int:
     """Against how many probes a core is made; one less than shares where it does not say."""
     order = shares - 1 if told is None or shares == 1 else told
+    # As many probes as shares see the whole value, so the order is below their number.
     if order not in range(min(1, shares - 1), shares):
         raise CallError(
             f"{place}: expected sca_protection.order of 1 to {shares - 1} with {shares} shares, "

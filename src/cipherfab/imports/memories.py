@@ -17,11 +17,13 @@ def memory(cells: Cells, gate: Gate) -> None:
         for other in cells.module.gates
         if other.kind in (*MEMORIES, *MEMORY_PORTS) and other.inputs and other.inputs[0]
     }
+    # The chain is a ring: what the last port gives is the input of the memory itself.
     while (port := sinks[net.number]) is not gate:
         ports.append(port)
         net = port.outputs[0]
     if not ports:
         return
+    # The memory's own gate has no width of a word; the data of a port tell it.
     width = (
         ports[0].inputs[4].width if ports[0].kind == "$mem_wr_sync" else ports[0].outputs[1].width
     )
@@ -64,6 +66,7 @@ def _port(cells: Cells, port: Gate, name: str, width: int, writes: int) -> None:
             "$memwr_v2",
             {
                 "CLK": clock,
+                # GHDL enables a word, Yosys each bit of it.
                 "EN": f"{{ {' '.join([enable] * width)} }}",
                 "ADDR": cells.net(address),
                 "DATA": cells.net(port.inputs[4]),
@@ -73,6 +76,7 @@ def _port(cells: Cells, port: Gate, name: str, width: int, writes: int) -> None:
                 "CLK_ENABLE": 1,
                 "CLK_POLARITY": rising,
                 "PORTID": writes,
+                # A write wins over all before it. A constant of RTLIL has at least one bit.
                 "PRIORITY_MASK": f"{max(writes, 1)}'{'1' * writes or '0'}",
             },
         )

@@ -50,6 +50,7 @@ def elaborated(description: Description, sources: Sources) -> tuple[Sources, ver
         name: text for name, text in sources.units.items() if LANGUAGES[suffix(name)] == "VHDL"
     }
     entities = Entities(description, replace(sources, units=parts, language="VHDL"))
+    # The parameters are generics of a top in VHDL, which has its values once it is exported.
     whole = replace(description, parameters={}) if entities.top else description
     given = replace(
         sources, units={name: text for name, text in sources.units.items() if name not in parts}

@@ -90,6 +90,7 @@ def play(
     ):
         raise CallError(f"{design.name}: expected a VHDL core with the LWC API")
     generator = random.Random(stall_seed)
+    # Three bits a cycle: whether PDI, SDI and DO may move, from the highest bit on.
     stalls = [] if stall_seed is None else [generator.randrange(8) for _ in range(STALLED)]
     files = {
         "pdi.txt": _lines(pdi, design.interface.width),
@@ -228,6 +229,7 @@ def _simulate(design: Design, bench: str, files: Mapping[str, str]) -> list[str]
             )
         except ghdl.Ended as error:
             raise Stopped(f"{STOPPED}: {_as_written(str(error), origin.vhdl)}") from None
+        # Under reset signals are still undefined, so assertions about them say nothing.
         if said := ghdl.reported(log, behind=RESET_NS):
             raise Stopped(f"{REPORTED}: {_as_written(said, origin.vhdl)}")
         return (scratch / "out.txt").read_text().split()

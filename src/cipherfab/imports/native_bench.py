@@ -352,6 +352,7 @@ def _said(text: str, handshake: Handshake, role: str, drive: str = "") -> str:
 def _finish(handshake: Handshake) -> str:
     if handshake.done:
         return _said(WAIT, handshake, "done")
+    # The pulse of the start has seen one rising edge already.
     edges = handshake.latency - (handshake.start is not None)
     steps = (
         f"      for cycle in 1 to {edges} loop\n        wait until falling_edge(clock);\n      end "

@@ -105,6 +105,7 @@ def _to(function: str, kind: Type, width: int) -> str:
     variables = f"    variable value : {kind.name};\n"
     if kind.form == "array" and not kind.bounded:
         inner = f"({kind.length - 1} downto 0)" if kind.length else ""
+        # Without bounds: as many elements as the bits of the port make, by the bits of one.
         variables = (
             f"    variable one : {kind.name}(0 to 0){inner};\n"
             f"    variable value : {kind.name}(0 to {width} / ({_width(kind.inner, 'one(0)')}) "
@@ -188,6 +189,7 @@ def _read(at: str, kind: Type) -> Iterator[str]:
 
 
 def _limited(at: str, kind: Type, number: str, made: str) -> list[str]:
+    # The range 0 to 0 and an enumeration of one literal have no bits in the netlist.
     if kind.bits == 0:
         return [f"{at} := {made.format(kind.low)};"]
     return [f"if {number} > {kind.high} then", f"  {at} := {made.format(kind.high)};",

@@ -121,6 +121,7 @@ def _line(line: str, module: Module, gate: Gate | None) -> Gate | None:
     """Read one line of a module; returns the gate that the next lines belong to."""
     if found := INSTANCE.match(line):
         gate = Gate(kind=found[3], name=found[1], number=int(found[2]))
+        # GHDL prints the ports of a module as an instance of the module in itself.
         if gate.kind == module.name:
             module.own = gate
         else:

@@ -64,6 +64,7 @@ def script(files: list[str], top: str, *, options: list[str], generics: dict[str
         generics: values by name, as GHDL takes them.
     """
     settings = [f"-g{name}={value}" for name, value in generics.items()]
+    # Names of VHDL have no case, so the top gets the spelling that the description has.
     return "\n".join([" ".join(["ghdl", *options, *settings, *files, "-e", top]),
                       "hierarchy -auto-top", f"rename -top {top}",
                       "chformal -remove", "setattr -unset init w:*",

@@ -59,6 +59,7 @@ def check_ports(
     left = [
         name
         for name, (direction, _) in ports.items()
+        # An inout counts, too: nothing here drives one.
         if direction != "output" and name not in {*used, description.clock, description.reset.port}
     ]
     if left:

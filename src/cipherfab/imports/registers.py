@@ -38,6 +38,7 @@ def flip_flop(cells: Cells, gate: Gate) -> None:
 
 def _begins(cells: Cells, net: Net, bits: str) -> str:
     """A wire with an initial value, from which the net is driven."""
+    # In RTLIL an attribute belongs to the wire behind it, which `fresh` writes next.
     cells.wires.append(f"  attribute \\init {net.width}'{bits}")
     wire = cells.fresh(net.width)
     cells.connect(cells.net(net), wire)

@@ -57,6 +57,7 @@ def elaborated(
         notes.append(f"{OPEN_VALUES} {_listed(parsed.open_values)}")
     modules = reached(parsed.uses, description.top)
     for begins, found_there in ((LATE, parsed.late), (RACED, parsed.raced), (EARLY, parsed.early)):
+        # A module that the top does not reach is no part of the core.
         signals = [(name, place) for name, place, module in found_there if module in modules]
         if signals:
             notes.append(f"{begins} {_named(signals)}")
@@ -96,6 +97,7 @@ def _another(
         try:
             read, seen = check_verilog(description, given, [*options, *more], hide=False, full=full)
             same = _hardware(description, read, complete(seen)) == here
+        # A tool that defines the macro could not even read the core.
         except (CallError, DesignError):
             same = False
         if not same:

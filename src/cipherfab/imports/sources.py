@@ -88,6 +88,7 @@ class Sources:
         content = hashlib.sha256()
         for name, text in (*self.units.items(), *sorted(self.others.items())):
             library = f"{name}\0library {self.libraries[name]}\0" if name in self.libraries else ""
+            # With the length in front no two lists of files are the same bytes.
             content.update(
                 f"{library}{name}\0{len(text)}\0".encode() + text.encode("utf-8", "surrogateescape")
             )

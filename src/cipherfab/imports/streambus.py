@@ -48,6 +48,7 @@ class StreamBus(StreamPorts):
         )
         self.gone = Signal(name="message_is_given_up")
         self.feed = StreamFeed(self.width)
+        # What is left of a message that is given up must not reach the next one.
         m.submodules.feed = ResetInserter(self.gone)(self.feed)
         m.d.sync += self.gone.eq(pre.control.abort)
         connect(m, pre.header, post.header)
@@ -148,6 +149,8 @@ class StreamBus(StreamPorts):
         self._words_out(m)
         begins = (feed.there & (control.hash | (feed.phase == Phase.NONCE))) | feed.nothing
         has_mode = self.streams.table.mode is not None
+        # A core with a mode takes its key behind the start, so it is enough that the key is there;
+        # any other one has taken it before.
         key_is_there = ~self.key.waits | self.key_comes if has_mode else ~self.key.waits
         count = Signal(range(self._most_words()), name="words_of_result")
         last = count == Mux(

@@ -56,6 +56,7 @@ class StreamFeed(wiring.Component):
         ]
         with m.If(self.taken | self.begun):
             m.d.sync += [self.full.eq(0), self.nothing.eq(0)]
+        # A byte of a further type: the word in the register is not the last one with data.
         with m.If(waits & ~self.open & (self.comes | (given.valid & is_data))):
             m.d.sync += self.known.eq(1)
         with m.If(marked):
@@ -76,8 +77,10 @@ class StreamFeed(wiring.Component):
                 self.known.eq(is_message),
                 self.eoi.eq(is_message & ends),
             ]
+        # The message is empty, so the word in the register is the last one with data.
         with m.Elif(is_message & self.full):
             m.d.sync += [self.known.eq(1), self.eoi.eq(1)]
+        # Without a word in the register only an empty message to hash is marked (`marks`).
         with m.Elif(~self.full):
             m.d.sync += self.nothing.eq(1)
         with m.If(is_message & ends):
@@ -93,6 +96,7 @@ class StreamFeed(wiring.Component):
             self.phase.eq(given.phase),
             self.eot.eq(given.last),
             self.open.eq(given.open),
+            # Behind a message and a tag no type with data follows, so nothing is waited for.
             self.known.eq(is_message | (given.phase == Phase.TAG)),
             self.eoi.eq(ends_text),
         ]

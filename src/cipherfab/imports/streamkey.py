@@ -58,7 +58,9 @@ class StreamKey(wiring.Component):
         """Words in front of LOAD_KEY are dropped; another segment than a key leaves none valid."""
         parts, low = header_words(self.width), header_place(self.width)
         part = Signal(range(max(2, parts)), name="header_part")
+        # Both are written before they are looked at, so a reset would only cost area.
         wrong = Signal(name="wrong", reset_less=True)
+        # On a bus of 8 bits the upper byte of the length comes a word earlier.
         high = Signal(8, name="length_high", reset_less=True)
         length = Cat(self.sdi.data[low:], high)[:16]
         with m.FSM(name="key_state"):

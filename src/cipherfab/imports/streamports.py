@@ -81,6 +81,8 @@ class StreamPorts(wiring.Component):
             & Cat(*[self.core_valid | int(table.input.valid is not None)] * len(feed.mask))
             & ~Cat(*[feed.nothing] * len(feed.mask))
         )
+        # The first byte is the top bit: padding is the byte below the last valid one, or the top
+        # one of a word without bytes.
         ahead = Cat(mask[1:], 1)
         size = Signal(range(len(mask) + 1), name="valid_bytes")
         m.d.comb += [

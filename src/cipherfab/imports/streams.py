@@ -109,6 +109,7 @@ def streams_of(table: StreamsTable, place: str) -> Streams:
         xofs=_xofs(table, place),
         table=table,
         types=_types(table, f"{place} types"),
+        # A core without a mode hears of no start, so only a word can tell it of a hash of nothing.
         empty_word=(table.empty_hash or STARTS[table.mode is None]) == "word",
     )
 
@@ -220,6 +221,7 @@ def _types(table: StreamsTable, place: str) -> dict[str, int]:
     left = set() if table.aead.decrypts else set(OF_DECRYPTIONS)
     return {
         name: int(number)
+        # What names one kind of text wins over what stands for all of them.
         for name, number in {
             **TYPES,
             **texts,

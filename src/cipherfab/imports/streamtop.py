@@ -56,6 +56,7 @@ def _connections(streams: Streams, description: Description, ports: Ports) -> di
     """What each port of the core is connected to: a wire to the bus, or a constant."""
     table = streams.table
     key, given, out, auth = table.key, table.input, table.output, table.auth or NO_AUTH
+    # What the section does not name has None or an empty text as its key, and falls out below.
     wires = {key.data: "core_key", key.valid: "core_key_valid", key.ready: "core_key_ready",
              key.update: "core_key_update", given.data: "core_data", given.valid: "core_valid",
              given.ready: "core_ready", given.bytes: "core_bytes", given.size: "core_size",
@@ -93,6 +94,7 @@ def _top(top: str, bus: StreamBus, core: str, connected: dict[str, str]) -> str:
         "core_auth",
         "core_auth_valid",
     }
+    # What the core does not answer is 0, since nothing else would drive these inputs of the bus.
     lines = [f"module {top} (", ",\n".join(f"  {port}" for port in ports), ");",
              *(f"  wire [{widths[name] - 1}:0] {name};" for name in inner),
              *(f"  assign {name} = 0;" for name in inner if name in answers - driven),

@@ -39,10 +39,14 @@ class WideWords(wiring.Component):
         ]
         is_data, part_waits = given.mask.any(), held[0]
         goes = Signal(name="goes_on")
+        # A mark without bytes that leaves its type open must not send a waiting part on: more of
+        # the word may follow.
         m.d.comb += goes.eq(given.last | Mux(is_data, held[-1], ~part_waits))
+        # The last part is never held: with it the wide word is complete and goes on.
         before = [*held, Const(0)]
         data, mask = [], []
         for n, there in enumerate(before):
+            # Parts are filled in order, so the word belongs into the first one that is not held.
             is_here = ~there & (before[n - 1] if n else Const(1))
             stored = Mux(there, slots[n], 0) if n < len(slots) else 0
             data.append(stored | Mux(is_here, given.data, 0))
@@ -60,6 +64,8 @@ class WideWords(wiring.Component):
             m.d.sync += held.eq(0)
         with m.Elif(given.valid & ~goes & is_data):
             m.d.sync += held.eq(Cat(1, held)[: len(held)])
+            # All free parts take the word: those behind the first are written again before they
+            # count.
             for n, slot in enumerate(slots):
                 with m.If(~held[n]):
                     m.d.sync += slot.eq(given.data)
@@ -91,12 +97,14 @@ class SplitWords(wiring.Component):
         m.d.comb += [
             self.waits.eq(left != 0),
             out.valid.eq(given.valid | self.waits),
+            # The first part is at the top of a wide word.
             out.data.eq(Mux(self.waits, rest, given.data)[-self.width :]),
             given.ready.eq(out.ready & (left <= 1)),
         ]
         with m.If(given.valid & given.ready):
             m.d.sync += [
                 rest.eq(Mux(self.waits, given.data, given.data << self.width)),
+                # If none waits, the first part has left in this cycle, straight from the core.
                 left.eq(Mux(self.waits, self.count, self.count - 1)),
             ]
         with m.Elif(out.ready & self.waits):

@@ -23,6 +23,7 @@ Yosys keeps the constant, and of two constants one.
 
 FIND_DRIVERS = f"tee -q -o {DRIVERS} check"
 
+# Types with a $ are cells of Yosys, but for modules with parameters, which are called $paramod….
 FIND_BOXES = f"tee -q -o {BOXES} select -list t:* t:$* %d t:$paramod* %u"
 
 CONFLICT = re.compile(r"^Warning: multiple conflicting drivers for (\S+?)\.(.+):$", re.MULTILINE)
@@ -108,7 +109,9 @@ def _refuse_conflicts(module: Mapping[str, Any], log: str, name: str) -> None:
         signal, _, index = found[2].removeprefix("\\").partition(" [")
         net = module["netnames"].get(signal)
         if net:
+            # The log counts as the source declares the range, the JSON from 0.
             place = int(index.rstrip("]")) - net.get("offset", 0) if index else 0
+            # In Yosys' JSON a net is a number, and a constant bit is text.
             if isinstance(net["bits"][place], int):
                 bits.add(net["bits"][place])
             else:

@@ -55,6 +55,7 @@ def design_of(
     top, text, clock = description.top, found.text, (description.clock, description.reset)
     if description.streams:
         top, text = streamtop.with_bus(description, found.ports, text)
+        # Those of the bus, which drives clock and reset of the core.
         clock = ("clk", Reset(port="rst"))
     origin = ThirdParty(
         author=description.author,

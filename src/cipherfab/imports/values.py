@@ -141,6 +141,7 @@ def _parts(parts: list[Part], bits: int, place: str) -> list[Pins]:
     """The parts with their sizes: those that say none share what the others leave."""
     told, silent = sum(part.bits or 0 for part in parts), sum(part.bits is None for part in parts)
     share, over = divmod(bits - told, silent or 1)
+    # Each silent port gets at least one bit, and if all are told no bit may be left.
     if over or silent and share < 1 or not silent and share:
         raise CallError(
             f"{place}: {bits} bits do not fit these {len(parts)} ports: "

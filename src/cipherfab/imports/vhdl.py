@@ -96,6 +96,7 @@ def needed(
         for tree in trees:
             check_vhdl(tree, units)
         found = replace(sources, units=units, library=library)
+        # Types of ports are for GHDL's own simulation, whose bench has no streams.
         formals = {} if description.streams else _formals(description, trees, found)
     return found, formals
 

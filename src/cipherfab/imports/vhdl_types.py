@@ -142,6 +142,7 @@ class Tree:
         """The type that a node of the tree defines."""
         if node is None or node.get("id") in seen or len(seen) > MOST_DEPTH:
             raise _Unsupported("of a type that GHDL's tree does not tell")
+        # A copy: two elements may have one type, and only a type within itself is refused.
         seen = seen | {str(node.get("id"))}
         base, name, bounded = node, None, None
         while True:
@@ -348,6 +349,7 @@ def _computed(kind: str, parts: list[int]) -> int | None:
     # As functions: a power is computed where the operator is one, not beside every sum.
     two = {
         "addition_operator": lambda: left + right,
+        # GHDL's tree spells it so.
         "substraction_operator": lambda: left - right,
         "multiplication_operator": lambda: left * right,
         # VHDL rounds towards 0 and Python down: equal where nothing is negative.

@@ -34,6 +34,7 @@ def note(files: Iterable[tuple[str, str]], reader: str) -> tuple[str, ...]:
 
 def _is_zeroed(literal: re.Match) -> bool:
     digits, base = literal["digits"].replace("_", ""), 16 if literal["base"] in ("x", "X") else 2
+    # Without a base it may be text, such as "face", which is no value.
     if base == 2 and set(digits) - {"0", "1"}:
         return False
     width = len(digits) * (4 if base == 16 else 1)
