@@ -120,6 +120,8 @@ class AheadBuffer(wiring.Component):
         with m.Elif(leaves & ~owed):
             m.d.sync += counted.eq(counted[1:])
         with m.If(~is_kept):
+            # Whether the word leaves comes late; it is kept in any case, and `is_kept` says if it
+            # counts.
             m.d.sync += kept.eq(shown)
         with m.If(answer.loads):
             waiting.load()

@@ -57,6 +57,7 @@ def answer(
         return Block(
             title=message.title,
             items=(status,),
+            # A core that keeps a message lets nothing of it out before the status.
             anything_before_status=not keeps,
             headers_before=_headers_of(message) if message.mirrored else None,
         )

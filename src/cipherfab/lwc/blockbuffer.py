@@ -149,6 +149,8 @@ class BlockBuffer(wiring.Component):
     def _send(self, m: Module) -> None:
         """Waiting words first; an answer's first word passes through."""
         width = len(self.words.data)
+        # At most one place leaves in a cycle, so an OR of gated words chooses it without an
+        # encoder.
         waiting = Const(0, width)
         for n in range(len(self.sent)):
             waiting = waiting | Mux(self._leaves(n), self.slots[n], 0)

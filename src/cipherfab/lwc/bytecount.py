@@ -40,6 +40,7 @@ class ByteCount:
         """A word was taken."""
         m.d.sync += [
             self.left.eq(self._one_word_less(m)),
+            # `left` counts the word that is taken now, too, so two words are this one and the last.
             self.ending.eq(self.left <= 2 * self.word_bytes),
         ]
 

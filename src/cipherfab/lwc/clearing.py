@@ -22,4 +22,5 @@ class Clearing(_ControlInserter):
             whole = start == 0 and stop is None
             cleared.append(signal.eq(value) if whole else signal[start:stop].eq(value[start:stop]))
         switch = Switch(self.controls[domain], [(1, cleared, None)], src_loc=self.src_loc)
+        # In Amaranth the last assignment wins, so this one goes behind all others.
         fragment.add_statements(domain, switch)

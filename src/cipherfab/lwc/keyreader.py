@@ -92,6 +92,7 @@ class KeyReader(wiring.Component):
     def elaborate(self, platform):
         m = Module()
         part = Signal(range(max(2, header_words(self.width))), name="header_part")
+        # The state in front of a header clears it, so a reset would only cost area.
         wrong = Signal(name="wrong", reset_less=True)
         ready = self.load if self.stores else self.load & self.free
         taken, public = self.sdi.valid & ready, share_of(self.sdi.data, 0, self.shares)

@@ -134,6 +134,7 @@ class Joiner(wiring.Component):
     def _joined(self, number: Signal, held: list[Signal], share: int):
         """A share of the word, as far as its parts are there."""
         *before, last = (share_of(part, share, self.shares) for part in (*held, self.parts.data))
+        # LWC API: a last word that is not full ends in zeros.
         here = [Mux(number > n, part, 0) for n, part in enumerate(before)]
         return Cat(reversed([*here, Mux(self.parts.valid, last, 0)]))
 

@@ -41,6 +41,7 @@ class NonceMask(wiring.Component):
                 for name in ("mask", "phase", "last", "open", "valid")
             ),
             source.ready.eq(sink.ready),
+            # A word without bytes uses nothing of the mask.
             self.turn.eq(of_nonce & source.valid & sink.ready & source.mask[-1]),
         ]
         return m

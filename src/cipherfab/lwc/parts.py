@@ -84,6 +84,7 @@ def _asking(message: Message, data: list[bytes]) -> list[Part]:
         Instruction(opcode=Opcode.CXOF if custom else Opcode.XOF),
         *(segments_of(Segment.AD, [message.ad], eoi=ends) if custom else []),
         *segments_of(Segment.HASH_MESSAGE, data, eoi=not ends),
+        # Headers alone: the length asks, and no data follows.
         *segments_of(Segment.LENGTH, outputs_of(message), last=True)[::2],
     ]
 

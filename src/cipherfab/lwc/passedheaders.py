@@ -81,6 +81,8 @@ class PassedHeaders:
         size = self.needs.block_bytes.bit_length() - 1
         rest, blocks = length[:size], length[size:]
         decrypt = self.now.control.decrypt
+        # In a plaintext a rest, or padding behind whole blocks, is the last block, and these are
+        # all shown; a ciphertext is of whole blocks.
         above = decrypt if self.needs.pads_always else decrypt | (rest == 0)
         shown = Signal(len(blocks), name="blocks_on_do")
         m.d.comb += shown.eq(blocks - (eot & above & blocks.any()))

@@ -112,6 +112,7 @@ class PostProcessor(wiring.Component):
     def _text(self):
         """The header of a ciphertext, or of a plaintext, which is the last segment."""
         ciphertext, plaintext = (
+            # The upper half alone: only the mode knows the length.
             Header(type=kind, length=0, last=last).encode() >> 16
             for kind, last in ((Segment.CIPHERTEXT, False), (Segment.PLAINTEXT, True))
         )

@@ -87,6 +87,7 @@ class Reading:
     @property
     def length(self):
         """The length field, on the last word of a header."""
+        # The upper byte came a word before, and is in the counter already.
         if self.needs.width == 8:
             return Cat(self.public, self.count.left[:8])
         low = header_place(self.needs.width)

@@ -27,12 +27,14 @@ class Remaining:
         words = [mask[low : low + step] for low in range(0, len(mask), step)]
         self.starts = Cat(word[-1] for word in words)
         behind = [Const(0), *self.starts][:count]
+        # The last word with bytes is the one behind which no word has any.
         self.ends = Cat(
             Cat(word[n] & ~after for word, after in zip(words, behind)).any()
             for n in range(step - 1)
         )
         # The first word at the top.
         self.words = Signal(count, name="words_waiting")
+        # The top byte of a word that waits is always valid, and needs no bit.
         self.last = Signal(step - 1, name="mask_of_last", reset_less=True)
         self.more = more = self.words[-2] if count > 1 else Const(0)
         self.any = self.words[-1] if count else Const(0)

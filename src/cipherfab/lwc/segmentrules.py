@@ -12,6 +12,7 @@ def not_expected(now: Reading, kind):
     wrong = kind != now.expected_type
     if not now.needs.key_limit:
         return wrong
+    # 2^n or more: any bit from n on; the register is wide enough not to wrap.
     spent = now.used[now.needs.key_limit :].any()
     return wrong | (spent & ~now.control.hash & (now.phase != Phase.TAG))
 

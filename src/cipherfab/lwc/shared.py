@@ -36,6 +36,7 @@ def _shared(item: Item, width: int, shares: int, random: Random) -> Item:
 def _word(word: int, width: int, shares: int, random: Random | None) -> int:
     """``random``: None for a word that is in share 0."""
     masks = [random.getrandbits(width) if random else 0 for _ in range(shares - 1)]
+    # Share 0 is the word plus all masks, so the sum of the shares is the word.
     total = word
     for mask in masks:
         total ^= mask

@@ -131,7 +131,9 @@ def count_owed(m: Module, block, answered, *, owes: int = 1, owes_last: bool = T
     """
     owed = Signal(owes, name="answer_is_owed")
     taken = block.valid & block.ready
+    # The top bit stands for the first byte: nobody answers a block without bytes.
     owing = taken & (block.phase == Phase.MESSAGE) & block.mask[-1]
+    # If both happen in one cycle, the number stays.
     with m.If((owing if owes_last else owing & ~block.last) != answered):
         m.d.sync += owed.eq(Mux(answered, owed[1:], Cat(Const(1, 1), owed)[:owes]))
     return owed

@@ -268,4 +268,5 @@ def _format_item(item: Item, width: int) -> list[str]:
 
 def _format_word(word: int, care: int, width: int) -> str:
     digits, cares = f"{word:0{width // 4}X}", f"{care:0{width // 4}X}"
+    # The format has no bits of a digit: one of which only some count matches anything.
     return "".join(digit if full == "F" else "X" for digit, full in zip(digits, cares))

@@ -82,6 +82,7 @@ class WholeBuffer(wiring.Component):
             block.last.eq(last),
             block.valid.eq(self.held),
         ]
+        # An open word fills a block but does not close it: the mark behind it tells what it was.
         closes = words.last | whole | (fills & ~words.open & words.mask[-1])
         has_bytes = words.mask[-1] | stored[0]
         owing = taken & closes & (words.phase == Phase.MESSAGE) & has_bytes
@@ -111,6 +112,7 @@ class WholeBuffer(wiring.Component):
         width, step, size = len(self.words.data), self.bytes_per_word, len(self.answer.mask)
         slots = [Signal(width, name=f"out_word{n}", reset_less=True) for n in range(self.count)]
         sent = Signal(range(max(2, self.count)), name="sent")
+        # Bits that whole words have more than a block, below its last byte.
         gap = 8 * step * self.count - 8 * size
         waiting = Remaining(m, Cat(Const(0, gap // 8), self.answer.mask), step)
         owed, free = Signal(self.owes, name="answer_is_owed"), ~waiting.any

@@ -100,6 +100,7 @@ class Withheld(wiring.Component):
         in_data = Signal(name="in_data")
         length = source.data[low : low + 16] if self.width > 8 else Cat(source.data, left)[:16]
         is_plaintext = source.data[-4:] == Segment.PLAINTEXT
+        # Data, and the later words of a header on a narrow bus, may look like a header.
         m.d.comb += self.begins.eq(is_plaintext & (part == 0) & ~in_data & ~source.last)
         with m.If(source.valid & source.ready & ~source.last):
             with m.If(in_data):
@@ -118,6 +119,7 @@ class Withheld(wiring.Component):
             data = Mux(self.wiping, 0, data)
         m.d.comb += [
             write.en.eq(stores),
+            # `used` also counts a full memory, with a bit more than an address has.
             write.addr.eq(place[: len(self.row)]),
             write.data.eq(data),
             read.addr.eq(self.row),
