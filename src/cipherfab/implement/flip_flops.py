@@ -43,6 +43,8 @@ def before_mapping(platform: LibertyPlatform, recipe: Recipe) -> list[str]:
         ]
     if not _maps_enables(platform, recipe):
         return []
+    # x: no initial value, of which a standard cell has none. Resets and falling enables become
+    # logic in front of the flip-flop.
     return ["dfflegalize -cell $_DFF_P_ x -cell $_DFFE_PP_ x", "techmap -map scan.v"]
 
 
@@ -133,6 +135,7 @@ def inverse_maps(platform: LibertyPlatform) -> dict[str, str]:
     patterns of this, since an output that nothing reads must stay open: a cell with one output is
     called after its net.
     """
+    # To a cell of this name `techmap` gives the name of the one that it replaces.
     (inverter, given, inverted), replace = platform.inverter, "_TECHMAP_REPLACE_"
     behind = f"  {inverter} i (.{given}(Q), .{inverted}(QN));\n"
     before = f"  wire n;\n  {inverter} i (.{given}(D), .{inverted}(n));\n"

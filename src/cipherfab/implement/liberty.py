@@ -92,6 +92,7 @@ class Liberty:
             model: its group. name: of it.
         """
         line = f'{model}\n  default_wire_load : "{name}";'
+        # A function, since a text would have its backslashes read as references.
         return _WIRE_LOAD.sub(lambda found: line, self.text, count=1)
 
     def without_wire_load(self) -> str:

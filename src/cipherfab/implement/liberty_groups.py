@@ -44,6 +44,7 @@ class Group:
 
 def head(library: Liberty) -> Group:
     """What stands before the first cell: units, templates, wire loads."""
+    # The cells and the end of the group `library` are cut off.
     return parse(library.head + "}")
 
 

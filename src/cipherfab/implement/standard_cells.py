@@ -93,6 +93,8 @@ def script(design: Design, platform: LibertyPlatform, recipe: Recipe) -> str:
     if getattr(design.interface, "masking", None):
         # Mapped apart: gates across gadgets could bring shares together.
         keep.append(f"setattr -set keep_hierarchy 1 */c:{GADGETS}")
+    # -norom: a table stays logic; a ROM with its address register merged has no register in the
+    # RTL to be matched with. -noexpr: what is no cell is an instance, which `areas` refuses.
     lines = [
         *(f"read_verilog -sv sources/{name}" for name in design.sources),
         f"hierarchy -check -top {design.top}", "proc -norom",

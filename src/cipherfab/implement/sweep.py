@@ -46,6 +46,7 @@ def target_periods(*, shortest_ps: int, longest_ps: int, count: int, seed: int =
     draw = random.Random(seed)
     ratio = longest_ps / shortest_ps
     return sorted(
+        # A set: in a narrow range two parts may give the same whole ps.
         {round(shortest_ps * ratio ** ((part + draw.random()) / count)) for part in range(count)}
     )
 

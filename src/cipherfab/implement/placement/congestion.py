@@ -130,6 +130,7 @@ class _Grid:
             self._was_full[each] = self._was_full.get(each, 0) + 1
         for number, way in enumerate(ways):
             if any(self._excess(boundary) for boundary in _crossed(way)):
+                # A wire must not be in its own way while its ways are compared.
                 self.lay(way, -1)
                 ways[number] = self.best(_bent_twice(way[0], way[-1], (self._columns, self._rows)))
                 self.lay(ways[number], 1)

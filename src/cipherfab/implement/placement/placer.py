@@ -36,6 +36,7 @@ def place(job: Mapping[str, Any]) -> dict[str, Any]:
     Returns:
         ``x``, ``y`` of each cell's lower left corner; ``flipped``: whether it is upside down.
     """
+    # Not at the head: `place` takes `GRID` from here where the placer may be missing.
     import coloquinte  # type: ignore[import-untyped]
 
     for spread in job["spreads"]:
@@ -93,6 +94,7 @@ def on_sites(job: Mapping[str, Any], x: Sequence[int], y: Sequence[int]) -> list
     """The cells' left edges, moved to sites so that none overlap and none lies outside."""
     site, found = job["site"], list(x)
     rows: dict[int, list[int]] = {}
+    # By number where the place is the same, so that every run gives the same sites.
     for cell in sorted(range(len(x)), key=lambda cell: (x[cell], cell)):
         rows.setdefault(y[cell], []).append(cell)
     for row in rows.values():

@@ -45,6 +45,7 @@ def families(library: Liberty, used: Collection[str], dont_use: Sequence[str]) -
         if name in used or (not excluded and library.areas[name] > 0):
             cell = known.get(name)
             fixed = cell is None or cell.gate or not cell.outputs
+            # The text of a cell says its functions and pins but not its name, so equal ones meet.
             kinds[name if fixed else repr(cell)].append(name)
     head = tables.head(library)
     found = []

@@ -40,6 +40,7 @@ class Gradient:
 def smooth_maximum(ends: Array, tau: float) -> float:
     """τ log Σ exp(ends / τ), ns."""
     top = ends.max()
+    # The largest is taken out in front of the exponential, which would overflow.
     return float(top + tau * numpy.log(numpy.exp((ends - top) / tau).sum()))
 
 
@@ -54,12 +55,14 @@ def gradient(graph: Graph, member: Array, now: Timing, tau: float) -> Gradient:
     share, worst, slopes = _shares(graph, now, member, tau), *_slopes(graph, member, now)
     by_slew, slew_by_slew, by_load, slew_by_load = slopes
     arcs, load = numpy.zeros(len(share)), numpy.zeros(graph.nodes)
+    # From behind: what a node counts is known when all arcs that leave it are done.
     for begin, end in reversed(list(zip(graph.levels[:-1], graph.levels[1:]))):
         here = slice(begin, end)
         source, sink = graph.arc_source[here], graph.arc_sink[here]
         arcs[here] = node[sink] * share[here]
         through = slew[sink] * worst[here]
         numpy.add.at(load, sink, arcs[here] * by_load[here] + through * slew_by_load[here])
+        # -1 is the clock: it is ideal, and nothing is in front of it.
         inner = source >= 0
         numpy.add.at(node, source[inner], arcs[here][inner])
         back = arcs[here] * by_slew[here] + through * slew_by_slew[here]
@@ -109,6 +112,7 @@ def changes(graph: Graph, member: Array, now: Timing, by: Gradient, other: Array
     found = numpy.zeros(count) + numpy.bincount(
         cell, by.arcs[arcs] * (delay - now.delay[arcs]), count
     )
+    # Arcs are sorted by sink, so each sink is one run, of which `reduceat` needs the beginning.
     first = numpy.flatnonzero(numpy.diff(sink, prepend=-1))
     slew = library.stack.at(library.slews[kind, size], before, now.load[sink])
     if len(first):

@@ -148,6 +148,7 @@ class Graph:
             known = {pin: net(bits) for pin, bits in connections.items()}
             clock = self._families[family].cells[0].clock
             for pin, kind in self._pins[family].items():
+                # No path begins in a constant, and the ideal clock loads nothing.
                 if known.get(pin, -1) < 0 or pin == clock:
                     continue
                 fanout[known[pin]] += 1
@@ -189,6 +190,7 @@ class Graph:
             else:
                 level[sink] = max(level[sink], 1)
         ready = [node for node in range(self.nodes) if not missing[node]]
+        # The list grows while it is walked: a node joins when all arcs into it have been seen.
         for node in ready:
             for sink in after[node]:
                 level[sink] = max(level[sink], level[node] + 1)

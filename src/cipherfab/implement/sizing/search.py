@@ -104,6 +104,7 @@ class Search:
                 failed += 1
                 self.barred.add(int(cells[0]))
                 cells, sizes, gains = self._gainful(tau, price)
+            # Each gain is predicted for one change alone; fewer at once disturb each other less.
             cells = cells[: max(1, len(cells) // 2)]
         return False
 
@@ -129,10 +130,12 @@ class Search:
             more = self.areas(other) - area
             gain = _bent(-changes(graph, self.member, self.now, by, other), share, tau)
             gain = numpy.where(other == self.member, 0, gain - self._price(other, price))
+            # The floor keeps a change that takes no area from being worth any price.
             rate = gain / numpy.maximum(abs(more), 0.1 * area)
             better = rate > best
             best, gains = numpy.where(better, rate, best), numpy.where(better, gain, gains)
             sizes = numpy.where(better, other, sizes)
+        # Stable: equal ones stay in their order, so every machine finds the same.
         order = numpy.argsort(-best, kind="stable")[: max(8, int(AT_ONCE * count))]
         return order[best[order] > 0], sizes, gains
 

@@ -108,6 +108,7 @@ def run(
     path.write_text(text)
     after = analyse()
     if after["delay_ns"] >= delay["delay_ns"]:
+        # Timed once more, so that the reports in the folder are of the netlist that stays.
         path.write_text(mapped)
         return {**area, "sizing": {**nothing, "tries": found["tries"]}}, analyse()
     areas = standard_cells.areas(text, library, platform.gate_equivalent, apart=recipe.keep_wrapper)
