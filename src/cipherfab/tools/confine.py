@@ -62,6 +62,7 @@ def _main(arguments: list[str]) -> None:
             for wanted in ("--read", "--list", "--write")
         )
     )
+    # What the kernel refuses this process it refuses whatever takes its place.
     os.execvp(arguments[end + 1], arguments[end + 1 :])
 
 

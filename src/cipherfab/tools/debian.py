@@ -165,6 +165,7 @@ def _file(found: Path, wanted: Package, newest: bool) -> tuple[Package, Path]:
         raise ToolError(f"{wanted.name}: apt downloaded no file of it.")
     with open(files[-1], "rb") as file:
         given = hashlib.file_digest(file, "sha256").hexdigest()
+    # apt writes the colon behind an epoch as %3a in the name of a file.
     version = unquote(files[-1].name.split("_")[1])
     if not newest and given != wanted.sha256:
         raise ToolError(

@@ -161,6 +161,7 @@ def in_library(name: str) -> list[str]:
 
 def runs(files: Files) -> list[tuple[str, list[str]]]:
     """Files that follow each other in one library, with that library."""
+    # Only neighbours go together, as the order is that of analysis.
     return [(library, list(names)) for library, names in groupby(files, key=files.get)]
 
 

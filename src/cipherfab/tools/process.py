@@ -86,6 +86,7 @@ def _run(
     readable: Iterable[Path],
 ) -> tuple[int | None, str]:
     """Exit code, None if the time limit passed, and the text of the log."""
+    # Links that are there already are ours, as that to the Liberty file.
     before = _links(directory)
     with open(directory / log, "w+") as output, plain_scratch("tool") as scratch:
         behind, variables = sandbox.wrapped(

@@ -119,6 +119,7 @@ def wrapped(
     variables = {**kept, "HOME": "/nonexistent", **environment}
     if found == NONE:
         return list(argv), {**os.environ, **kept, **environment, "TMPDIR": str(scratch)}
+    # Under both names: a link, and what it leads to.
     named = [place for path in readable for place in (Path(path).absolute(), Path(path).resolve())]
     places = [*_installed(), *program_places(argv[0]), *named]
     if found == "bubblewrap":

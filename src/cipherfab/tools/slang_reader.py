@@ -87,6 +87,7 @@ class Reader:
             and self.driver.processOptions()
             and self.driver.parseAllSources()
         )
+        # First the call: the messages are printed in any case.
         self.good = self.driver.reportParseDiags() and self.good
         self.manager = self.driver.sourceManager
         self.tokens, self.foreign = [], []
@@ -353,6 +354,7 @@ def _main() -> None:
     Path(TEXT).write_text(text, errors="surrogateescape")
     if not first.good:
         facts["errors"] = "the parser found errors"
+    # What the next tool reads has to be what was looked at, token by token.
     elif _spelled(Reader(f"slang --single-unit ./{TEXT}")) != _spelled(first):
         sys.exit(
             "the tokens are other ones after they were written and read again; please report "

@@ -157,6 +157,7 @@ def _listed() -> str:
 def keep(folder: Path, patterns: Sequence[str]) -> None:
     """Remove what no pattern names, and links that lead nowhere."""
     named = {path for pattern in patterns for path in folder.glob(pattern)}
+    # From the deepest on: a folder is empty once what was in it has gone.
     for path in sorted(folder.rglob("*"), reverse=True):
         if path.is_dir() and not path.is_symlink():
             if not any(path.iterdir()):

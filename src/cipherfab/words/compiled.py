@@ -37,6 +37,7 @@ def compile_function(
     results = "".join(names[id(word)] + "," for word in record.outputs.values())
     source = f"def compiled({arguments}):\n{''.join(lines)}    return ({results})\n"
     namespace = dict(constants)
+    # The text has numbers and names that were made here, and no word of the description.
     exec(source, namespace)
     return namespace["compiled"]
 
@@ -80,6 +81,7 @@ def _table(node: TracedWord, operands: list[str], constants: dict) -> str:
     return f"{name}[{operands[0]}]"
 
 
+# Python binds + and shifts tighter than &, and & tighter than ^ and |: that saves the brackets.
 _EXPRESSIONS = {
     "constant": lambda node, _, __: hex(node.parameter),
     "xor": lambda node, o, _: f"{o[0]} ^ {o[1]}",

@@ -175,6 +175,7 @@ def _placed(
         delay = max([arrivals[bit],
                      *(depth[operand] + graph.weight[bit] for operand in reads
                        if stage[operand] == place)])  # fmt: skip
+        # At least the gate itself, if all its operands come from an earlier piece.
         delay = max(delay, graph.weight[bit])
         late = reads and delay > limit
         stage.append(place + 1 if late else place)

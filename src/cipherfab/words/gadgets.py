@@ -192,6 +192,8 @@ class GadgetWord(SharedWord):
 
     def _made(self, shares, operands, operation):
         secret = [operand for operand in operands if operand.degree]
+        # With public words a sum or a choice is one register, or its complement; of two secret ones
+        # it is a function of two registers.
         wiring = operation not in ("xor", "mux") or len(secret) < 2
         return GadgetWord(
             shares,
@@ -233,6 +235,7 @@ def _dom(circuit: Circuit, number: int, level: int, a, b) -> list[Word]:
         a,
         b,
         {
+            # Layer 0 are the registers of the operands.
             (i, j): circuit.register(f"cross{number}_{i}{j}", level, 1, a[i] & b[j] ^ fresh[i, j])
             for i, j in _pairs(circuit)
         },

@@ -47,6 +47,7 @@ def _network(reads, before, after, outputs) -> DiGraph:
         network.add_edge(_carried(node), _value(node), capacity=1)
         for operand in operands:
             network.add_edge(_value(node), _carried(operand))
+            # Without a limit: a node is not before the cut unless what it reads is.
             network.add_edge(_value(operand), _value(node))
     network.add_edges_from((_value(node), SOURCE) for node in before)
     network.add_edges_from((SINK, _value(node)) for node in after)

@@ -83,6 +83,7 @@ class SharedWord(Word):
         if operation == "and":
             return self._and(*operands)
         if operation == "or":
+            # By De Morgan: only a product needs to be known in shares.
             return ~(~operands[0] & ~operands[1])
         if operation == "mux":
             return self._choice(*operands)
@@ -112,6 +113,7 @@ class SharedWord(Word):
         self, condition: "SharedWord", if_one: "SharedWord", if_zero: "SharedWord"
     ) -> "SharedWord":
         if condition.degree > PUBLIC:
+            # A secret condition makes the choice a product.
             return (condition_mask(condition, if_one.width) & (if_one ^ if_zero)) ^ if_zero
         bit = condition.shares[0]
         shares = tuple(

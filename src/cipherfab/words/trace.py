@@ -123,10 +123,12 @@ def _watched(
             and not frame.f_code.co_name.startswith("<")
         ):
             found: dict[int, str] = {}
+            # Variables before the function: the first name of a word stays.
             for name, value in (*frame.f_locals.items(), (frame.f_code.co_name.strip("_"), result)):
                 _name(value, name, nodes, found)
             said = _said(frame.f_code)
             sections.update({node: said for node in found if said and node not in names})
+            # Inner functions return first, so the name that is nearest to the operation stays.
             names.update({node: name for node, name in found.items() if node not in names})
 
     sys.setprofile(look)

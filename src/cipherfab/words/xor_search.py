@@ -54,6 +54,7 @@ def _most_shared_pair(sums, depths, limit, generator):
     counts = Counter(pair for terms in sums for pair in combinations(sorted(terms), 2))
     ranked = sorted(
         counts,
+        # Of equal ones any, so that another seed finds another network.
         key=lambda pair: (-counts[pair], max(depths[pair[0]], depths[pair[1]]), generator.random()),
     )
     best = (0, 0, [])
@@ -165,6 +166,7 @@ class Walk:
         """The gates, operands first; None if there is a cycle or a path longer than the limit."""
         depths: dict = {node: 0 for node in range(self._inputs)}
 
+        # The limit ends the recursion in a cycle, too.
         def depth(node, left):
             if node not in depths:
                 if not left:
