@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from ..primitives.primitive import Primitive
-from .byte_strings import call, pad, split, xor
+from .byte_strings import as_number, call, xor
 from .dangers import RESPECTING
 from .galois import double
-from .over_cipher import OverCipher
-from .two_way import TwoWay
+from .parallel import CALLS, CallKind, ParallelAead
 
 STRETCH_SHIFT = {96: 9, 128: 8}
 """By block: how far the copy of Ktop is shifted that stretches it (RFC 7253, section 4.2; Pyjamask,
@@ -28,12 +27,26 @@ BOTTOM = 6
 """Bits of the nonce that choose where the stretched Ktop is read, so that 64 nonces share one call
 of the cipher."""
 
-PADDING = 0x80
-"""The byte after the data of a block that is not full; zeros follow."""
+STAR, DOLLAR, NEXT = "star", "dollar", "next"
+"""L_*, L_$, and L_i of the next full block."""
+
+OFFSETS = {
+    "data": (NEXT, STAR),
+    "full": (NEXT, NEXT),
+    "short": (STAR, STAR),
+    "end": (DOLLAR, DOLLAR),
+}
+"""Sections 4.1 and 4.2: what is added to the offset for a call, by `CallKind.of`: if its block is
+full, and if not."""
+
+SETUP = tuple(
+    CallKind(name=name, of="setup", takes="own", gives="register") for name in ("star", "top")
+)
+"""The calls that give L_* and Ktop."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ocb(OverCipher, TwoWay):
+class Ocb(ParallelAead):
     """OCB over ``cipher``.
 
     Attributes:
@@ -43,7 +56,7 @@ class Ocb(OverCipher, TwoWay):
         tag_bytes: at most a block.
     """
 
-    dangers = RESPECTING
+    dangers, calls = RESPECTING, (*CALLS, *SETUP)
 
     cipher: Primitive
     nonce_bytes: int = 12
@@ -59,33 +72,9 @@ class Ocb(OverCipher, TwoWay):
         """As `block_bytes`, so that no header of associated data comes in the middle of a block."""
         return self.block_bytes
 
-    def process(self, key, nonce, associated_data, text, *, decrypting):
-        """RFC 7253, sections 4.2 and 4.3."""
-        masks = _Masks(self, key, self._first_offset(key, nonce))
-        output, checksum = b"", bytes(self.block_bytes)
-        for block in split(text, self.block_bytes):
-            if len(block) == self.block_bytes:
-                offset = masks.next()
-                result = xor(offset, self._cipher(key, xor(block, offset), inverse=decrypting))
-                checksum = xor(checksum, result if decrypting else block)
-            else:
-                result = xor(block, self._cipher(key, masks.partial()))
-                checksum = xor(
-                    checksum, pad(result if decrypting else block, self.block_bytes, PADDING)
-                )
-            output += result
-        tag = xor(self._cipher(key, xor(checksum, masks.final())), self._hash(key, associated_data))
-        return output, tag[: self.tag_bytes]
-
-    def _hash(self, key: bytes, data: bytes) -> bytes:
-        """Section 4.1, HASH."""
-        masks, total = _Masks(self, key, bytes(self.block_bytes)), bytes(self.block_bytes)
-        for block in split(data, self.block_bytes):
-            full = len(block) == self.block_bytes
-            offset = masks.next() if full else masks.partial()
-            block = block if full else pad(block, self.block_bytes, PADDING)
-            total = xor(total, self._cipher(key, xor(block, offset)))
-        return total
+    def caller(self, key, nonce, *, of_data):
+        offset = bytes(self.block_bytes) if of_data else self._first_offset(key, nonce)
+        return _Caller(self, key, offset)
 
     def _first_offset(self, key: bytes, nonce: bytes) -> bytes:
         """Section 4.2, "nonce-dependent and per-encryption variables": Offset_0."""
@@ -94,43 +83,43 @@ class Ocb(OverCipher, TwoWay):
         number |= int.from_bytes(nonce, "big")
         bottom = number & (1 << BOTTOM) - 1
         top = (number ^ bottom).to_bytes(self.block_bytes, "big")
-        ktop = int.from_bytes(self._cipher(key, top), "big")
+        ktop = int.from_bytes(self.encipher(key, top), "big")
         shifted = ktop << STRETCH_SHIFT[width] & (1 << width) - 1
         stretch = ktop << 64 | (ktop ^ shifted) >> width - 64
         return (stretch >> 64 - bottom & (1 << width) - 1).to_bytes(self.block_bytes, "big")
 
-    def _cipher(self, key: bytes, block: bytes, *, inverse: bool = False) -> bytes:
+    def encipher(self, key: bytes, block: bytes, *, inverse: bool = False) -> bytes:
+        """A call of the cipher."""
         if inverse:
             return call(self.cipher.inverse, key=key, ciphertext=block)
         return call(self.cipher, key=key, plaintext=block)
 
 
-class _Masks:
-    """The offsets of one string: it starts at ``offset``; each call of a method moves it on and
-    returns it."""
+class _Caller:
+    """The calls of a string that starts at ``offset``; each moves it on."""
 
     def __init__(self, mode: Ocb, key: bytes, offset: bytes):
-        self._bytes = len(offset)
-        self._double = partial(double, width=8 * self._bytes)
-        self._star = int.from_bytes(mode._cipher(key, bytes(self._bytes)), "big")
-        self._offset, self._number = int.from_bytes(offset, "big"), 0
+        self._mode, self._key = mode, key
+        self._double = partial(double, width=8 * mode.block_bytes)
+        self._star = as_number(mode.encipher(key, bytes(mode.block_bytes)))
+        self._offset, self._number = as_number(offset), 0
 
-    def next(self) -> bytes:
-        """For the next whole block: L_{ntz(i)} is added."""
+    def __call__(self, kind, block, *, length, last, inverse):
+        size = self._mode.block_bytes
+        self._offset ^= self._added(OFFSETS[kind.of][length < size])
+        offset = self._offset.to_bytes(size, "big")
+        given = offset if block is None else xor(block, offset)
+        result = self._mode.encipher(self._key, given, inverse=inverse)
+        return xor(result, offset) if kind.gives == "text" else result
+
+    def _added(self, name: str) -> int:
+        """`STAR`, `DOLLAR`, or of the next full block L_{ntz(i)}."""
+        if name == STAR:
+            return self._star
+        mask = self._double(self._star)
+        if name == DOLLAR:
+            return mask
         self._number += 1
-        mask = self._double(self._double(self._star))
-        for _ in range((self._number & -self._number).bit_length() - 1):
+        for _ in range((self._number & -self._number).bit_length()):
             mask = self._double(mask)
-        return self._add(mask)
-
-    def partial(self) -> bytes:
-        """For a block that is not full: L_* is added."""
-        return self._add(self._star)
-
-    def final(self) -> bytes:
-        """For the checksum: L_$ is added."""
-        return self._add(self._double(self._star))
-
-    def _add(self, mask: int) -> bytes:
-        self._offset ^= mask
-        return self._offset.to_bytes(self._bytes, "big")
+        return mask

@@ -14,15 +14,12 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 
-from ..primitives.primitive import Primitive, State, software
+from ..primitives.primitive import Primitive, State
 from ..words import Word
 from ..words.compiled import compile_function
-from .byte_strings import pad, split, xor
+from .byte_strings import as_number, call
 from .dangers import RESPECTING
-from .over_cipher import OverCipher
-
-PADDING = 0x80
-"""The byte after the data of a block that is not full; zeros follow."""
+from .parallel import ParallelAead
 
 
 class Call(IntEnum):
@@ -40,6 +37,9 @@ class Call(IntEnum):
 
 CALL_BITS = 3
 
+KINDS = {"data": Call.AD, "full": Call.MESSAGE, "short": Call.MESSAGE, "end": Call.TAG}
+"""By `parallel.CallKind.of`."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Tweaks:
@@ -50,9 +50,14 @@ class Tweaks:
         first: the counter value of the first block.
         following: from a counter value to the next.
         tweakey: from ``counter``, ``call`` (a `Call`, 3 bits), ``nonce`` and ``key`` to
-            ``tweakey``.
+            ``tweakey``, or to more inputs of the cipher.
         counts_padded: the tag has the counter value after that of a message block that is not full,
             else the same.
+        reads_place: `tweakey` also reads ``last`` (1 bit, the block is the last one of associated
+            data) and ``length`` (`length_bits`, how many bytes a block has that is not full; of a
+            tag, that of the message).
+        stream: from ``length`` and the bits of a block to the block that is enciphered as key
+            stream; None: zeros.
     """
 
     counter_bits: int
@@ -60,10 +65,12 @@ class Tweaks:
     following: Callable[[Word], Word]
     tweakey: Callable[[State], State]
     counts_padded: bool = True
+    reads_place: bool = False
+    stream: Callable[[Word, int], Word] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class ThetaCb3(OverCipher):
+class ThetaCb3(ParallelAead):
     """ΘCB3 (SKINNY-AEAD, section 2.4).
 
     Attributes:
@@ -80,90 +87,62 @@ class ThetaCb3(OverCipher):
     nonce_bytes: int = 16
     tag_bytes: int = 16
 
-    def encrypt(self, key, nonce, associated_data, plaintext):
-        ciphertext, tag = self._process(key, nonce, associated_data, plaintext, decrypting=False)
-        return ciphertext + tag
+    def caller(self, key, nonce, *, of_data):
+        return _Caller(self, key, nonce)
 
-    def decrypt(self, key, nonce, associated_data, ciphertext):
-        if len(ciphertext) < self.tag_bytes:
-            return None
-        ciphertext, given = ciphertext[: -self.tag_bytes], ciphertext[-self.tag_bytes :]
-        plaintext, tag = self._process(key, nonce, associated_data, ciphertext, decrypting=True)
-        return plaintext if tag == given else None
 
-    def _process(
-        self, key: bytes, nonce: bytes, data: bytes, text: bytes, *, decrypting: bool
-    ) -> tuple[bytes, bytes]:
-        """The other of plaintext and ciphertext, and the tag."""
-        output, checksum, counter, last = b"", bytes(self.block_bytes), self.tweaks.first, Call.TAG
-        for block in split(text, self.block_bytes):
-            if len(block) == self.block_bytes:
-                result = self._call(Call.MESSAGE, counter, nonce, key, block, inverse=decrypting)
-                checksum = xor(checksum, result if decrypting else block)
-            else:
-                result = xor(
-                    block,
-                    self._call(Call.MESSAGE_PADDED, counter, nonce, key, bytes(self.block_bytes)),
-                )
-                checksum = xor(
-                    checksum, pad(result if decrypting else block, self.block_bytes, PADDING)
-                )
-                last = Call.TAG_PADDED
-            output += result
-            if last == Call.TAG or self.tweaks.counts_padded:
-                counter = self._next(counter)
-        tag = xor(self._call(last, counter, nonce, key, checksum), self._hash(key, nonce, data))
-        return output, tag[: self.tag_bytes]
+class _Caller:
+    """The calls of a string, each with its counter."""
 
-    def _hash(self, key: bytes, nonce: bytes, data: bytes) -> bytes:
-        """The sum of the enciphered blocks of associated data; 0 if there is none."""
-        auth, counter = bytes(self.block_bytes), self.tweaks.first
-        for block in split(data, self.block_bytes):
-            full = len(block) == self.block_bytes
-            block = block if full else pad(block, self.block_bytes, PADDING)
-            auth = xor(
-                auth, self._call(Call.AD if full else Call.AD_PADDED, counter, nonce, key, block)
-            )
-            counter = self._next(counter)
-        return auth
+    def __init__(self, mode: ThetaCb3, key: bytes, nonce: bytes):
+        self.mode, self.counter = mode, mode.tweaks.first
+        self.key, self.nonce = as_number(key), as_number(nonce)
 
-    def _call(
-        self,
-        call: Call,
-        counter: int,
-        nonce: bytes,
-        key: bytes,
-        block: bytes,
-        *,
-        inverse: bool = False,
-    ) -> bytes:
-        layout, _ = _compiled(self.tweaks, 8 * len(nonce), 8 * len(key))
-        (tweakey,) = layout(counter, call, int.from_bytes(nonce, "big"), int.from_bytes(key, "big"))
-        (result,) = software(self.cipher.inverse if inverse else self.cipher)(
-            tweakey, int.from_bytes(block, "big")
-        )
-        return result.to_bytes(self.block_bytes, "big")
+    def __call__(self, kind, block, *, length, last, inverse):
+        mode, size = self.mode, self.mode.block_bytes
+        cipher, text = mode.cipher, "plaintext"
+        padded, rest = length < size, length % size
+        tweakey, following, stream = _compiled(mode)
+        values = tweakey(self.counter, KINDS[kind.of] + padded, self.nonce, self.key, last, rest)
+        if not padded or mode.tweaks.counts_padded:
+            (self.counter,) = following(self.counter)
+        if inverse:
+            cipher, text = cipher.inverse, "ciphertext"
+        given = dict(zip(_tweaked(mode), values))
+        return call(cipher, **given, **{text: stream(rest)[0] if block is None else block})
 
-    def _next(self, counter: int) -> int:
-        _, following = _compiled(self.tweaks, 8 * self.nonce_bytes, 8 * self.key_bytes)
-        return following(counter)[0]
+
+def length_bits(block_bytes: int) -> int:
+    """Bits of the length of a block that is not full."""
+    return (block_bytes - 1).bit_length()
+
+
+def stream_block(mode: ThetaCb3, length: Word) -> Word:
+    """What is enciphered as the key stream for a block that is not full, from its ``length``."""
+    size = 8 * mode.block_bytes
+    return mode.tweaks.stream(length, size) if mode.tweaks.stream else length.constant(0, size)
+
+
+def _tweaked(mode: ThetaCb3) -> list[str]:
+    """The inputs of the cipher that are made for each call."""
+    return [name for name in mode.cipher.inputs if name != "plaintext"]
 
 
 @cache
-def _compiled(tweaks: Tweaks, nonce_bits: int, key_bits: int):
-    """The functions of ``tweaks`` on integers: (counter, call, nonce, key) to tweakey, and counter
-    to counter.
+def _compiled(mode: ThetaCb3):
+    """On integers: from (counter, call, nonce, key, last, length) to the inputs of `_tweaked`, from
+    counter to counter, and from a length to `stream_block`.
     """
-    widths = {
-        "counter": tweaks.counter_bits,
-        "call": CALL_BITS,
-        "nonce": nonce_bits,
-        "key": key_bits,
-    }
+    tweaks, length = mode.tweaks, {"length": length_bits(mode.block_bytes)}
+    counter, names = {"counter": tweaks.counter_bits}, _tweaked(mode)
+    strings = {"nonce": 8 * mode.nonce_bytes, "key": 8 * mode.key_bytes}
+
+    def inputs(words: State) -> State:
+        made = tweaks.tweakey(words)
+        return {name: made[name] for name in names}
+
     return (
-        compile_function(tweaks.tweakey, widths),
-        compile_function(
-            lambda words: {"counter": tweaks.following(words["counter"])},
-            {"counter": tweaks.counter_bits},
-        ),
+        compile_function(inputs, {**counter, "call": CALL_BITS, **strings, "last": 1, **length}),
+        compile_function(lambda words: {"": tweaks.following(words["counter"])}, counter),
+        compile_function(lambda words: {"": stream_block(mode, words["length"])}, length),
     )

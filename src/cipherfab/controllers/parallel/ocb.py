@@ -10,13 +10,16 @@ Before the first block come two calls, for L_* and Ktop (RFC 7253, sections 4.1 
 offset of the message waits in the register of the checksum until the associated data has ended.
 """
 
-from amaranth.hdl import Cat, Const, Module, Mux, Signal
+from functools import reduce
+from operator import or_
 
-from ...modes.ocb import BOTTOM, STRETCH_SHIFT, Ocb
+from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value
+
+from ...modes.ocb import BOTTOM, DOLLAR, NEXT, OFFSETS, STAR, STRETCH_SHIFT, Ocb
 from ..contract import Takes
 from ..parts.declared import Flag, Register, Wire, block_bits
 from .masks import double
-from .over_cipher import KINDS, OverCipher, key_of_call
+from .over_cipher import OverCipher, key_of_call
 
 PAIRS = 32
 """Bits of the count of pairs of blocks; a message or associated data has less than 2^33 blocks."""
@@ -30,7 +33,6 @@ class OcbCore(OverCipher):
     """
 
     first_state = "SETUP"
-    kinds = (*KINDS, "star", "top")
 
     star = Register("L_*.", block_bits, name="l_star")
     jump = Register("L_ntz of the next second block.", block_bits, name="l_even")
@@ -67,20 +69,17 @@ class OcbCore(OverCipher):
         self._keys(m)
 
     def _keys(self, m: Module) -> None:
-        backwards = self.decrypt & self.kind["full"]
+        backwards = self.decrypt & self.starts(inverse=True)
         known = self.left & self.ending["star"]
         m.d.comb += self.cipher.in_key.eq(
             key_of_call(m, self.key, self.cipher, backwards=backwards, known=known)
         )
 
     def _offsets(self, m: Module, dollar: Signal, first: Signal) -> None:
-        """Section 4.1 and 4.2: L_ntz(i) for a full block, L_* for another, L_$ for the checksum."""
-        whole = (self.kind["ad"] | self.kind["full"]) & ~self.padded
-        added = (
-            Mux(whole, Mux(self.odd, first, self.jump), 0)
-            | Mux(self.kind["partial"] | (self.kind["ad"] & self.padded), self.star, 0)
-            | Mux(self.kind["tag"], dollar, 0)
-        )
+        """What is added, in the cycle of a call."""
+        following = Mux(self.odd, first, self.jump)
+        given = {NEXT: following, STAR: self.star, DOLLAR: dollar}
+        added = reduce(or_, (Mux(self._adds(name), value, 0) for name, value in given.items()))
         m.d.comb += self.offset_next.eq(self.offset ^ added)
         with m.If(self.starting):
             m.d.sync += self.offset.eq(0)
@@ -89,11 +88,23 @@ class OcbCore(OverCipher):
         with m.Elif(self.started):
             m.d.sync += self.offset.eq(self.offset_next)
 
+    def _adds(self, name: str) -> Value:
+        """1 if this is added to the offset for the call that may start."""
+        flags = []
+        for of, (full, short) in OFFSETS.items():
+            here = self.starts(of=of)
+            if full != short:
+                here = here & (self.padded if name == short else ~self.padded)
+            if name in (full, short):
+                flags.append(here)
+        return reduce(or_, flags)
+
     def _doublings(self, m: Module, pair: Signal) -> None:
         """L_1 is doubled once for each trailing zero of the number of the next pair."""
         doubled = double(m, "l_even_doubled", self.jump)
-        takes_pair = self.started & ~self.odd & ~self.padded & (self.kind["ad"] | self.kind["full"])
-        with m.If(self.started & (self.kind["ad"] | self.kind["full"])):
+        takes_block = self.started & self.starts(takes="block")
+        takes_pair = takes_block & ~self.odd & ~self.padded
+        with m.If(takes_block):
             m.d.sync += self.odd.eq(~self.odd)
         with m.If(takes_pair):
             m.d.sync += [
@@ -118,7 +129,7 @@ class OcbCore(OverCipher):
         """With one call in flight the register of the offset is that of the call."""
         return super().entry() | ({"offset": self.offset_next} if self.calls > 1 else {})
 
-    def own_input(self):
+    def own_input(self, m: Module):
         """Section 4.2: the nonce with the length of the tag, without its last bits, for Ktop; 0 for
         L_* and as key stream.
         """

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The hardware controller of parallelizable modes over a block cipher: k calls in flight.
 
+What a call is for, what goes into it and where its result goes, says the table that the model reads
+too (`modes.parallel`). Here it is said when a call starts, and when its result leaves.
+
 A block of associated data or of message costs one call, and the tag one: that of a checksum of the
 message, to which the sum of the enciphered associated data is added. The controller has two sides:
 
 - one *starts* calls, in the order of the blocks. What differs from call to call (tweak, counter,
-  offset) is computed there, and it says what a call is for (`KINDS`) and what its result needs;
+  offset) is computed there;
 - the other *ends* them. It knows a result only by what travelled with the call
   (`in_flight.InFlight`).
 
@@ -20,17 +23,16 @@ no register but the cipher's holds a block.
 """
 
 from abc import abstractmethod
+from collections.abc import Mapping
+from functools import reduce
+from operator import or_
 
-from amaranth.hdl import Cat, Const, Module, Mux, Signal
+from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value
 
+from ...modes.parallel import ParallelAead
 from ..parts.byte_masks import only_if
 from ..parts.declared import During, Register, Wire, block_bits
 from .calls_in_flight import CallsInFlight
-
-KINDS = ("ad", "full", "partial", "tag")
-"""What a call is for: associated data, a full block of the message, the last one that is not full,
-the tag. One bit each.
-"""
 
 
 class OverCipher(CallsInFlight):
@@ -40,13 +42,11 @@ class OverCipher(CallsInFlight):
         moves: 1 in the cycle in which a counter goes on from call to call: with one call in flight
             that in which a call starts, with several the next one, from a register; no call for a
             block, nor for the tag, starts in it then.
-        checksum_mark: the byte after the valid ones of a last block in the checksum.
     """
 
     # The mask of an answer says how long a tag is that leaves as it.
     takes_empty_ends = answers_tag = True
-    kinds = KINDS
-    checksum_mark = 0x80
+    aead: ParallelAead
 
     padded = Wire("The block of the call is not full; of a tag, that of the message was not.")
     checksum = Register("The sum of the message.", block_bits)
@@ -57,9 +57,22 @@ class OverCipher(CallsInFlight):
     is_message = During("MESSAGE")
 
     def __init__(self, aead, cipher, *, decrypts: bool = True, calls: int = 1):
+        self.kinds = tuple(call.name for call in aead.calls)
         super().__init__(aead, cipher, decrypts=decrypts, calls=calls)
         one = calls == 1
         self.moves = self.started & self.counts() if one else Signal(name="counter_moves")
+
+    def starts(self, **what: str | bool) -> Value:
+        """1 if the call that may start is one of the table's with these attributes."""
+        return self._any(self.kind, what)
+
+    def ends(self, **what: str | bool) -> Value:
+        """1 if the call is one of them whose result is next."""
+        return self._any(self.ending, what)
+
+    def _any(self, flags: Mapping[str, Value], what: Mapping[str, str | bool]) -> Value:
+        chosen = (call for call in self.aead.calls if what.items() <= vars(call).items())
+        return reduce(or_, (flags[call.name] for call in chosen))
 
     @abstractmethod
     def counted(self, m: Module) -> None:
@@ -74,7 +87,7 @@ class OverCipher(CallsInFlight):
     def ended(self, m: Module) -> None:
         """What a mode takes from results of its own kinds."""
 
-    def own_input(self):
+    def own_input(self, m: Module):
         """What the cipher gets for a message block that is not full, and for calls of the mode's
         own kinds.
         """
@@ -105,7 +118,7 @@ class OverCipher(CallsInFlight):
 
     def may_announce(self):
         """The call for the tag is the next to end; with one call at a time it is the only one."""
-        return Const(1) if self.calls == 1 else self.flight.some & self.ending["tag"]
+        return Const(1) if self.calls == 1 else self.flight.some & self.ends(gives="tag")
 
     def _inputs(self, m: Module) -> None:
         """The block that a call works on: one of the input, or the checksum with all that is added
@@ -114,18 +127,18 @@ class OverCipher(CallsInFlight):
         total, text, padding = (
             Signal(len(self.block.data), name=name) for name in ("checksum_next", "text", "padding")
         )
-        full_leaves = self.decrypt & self.left & self.ending["full"]
-        full_enters = ~self.decrypt & self.started & self.kind["full"]
+        full_leaves = self.decrypt & self.left & self.ends(gives="text")
+        full_enters = ~self.decrypt & self.started & self.starts(gives="text")
         # Steered by registers: what has not left keeps the cipher from starting, and the checksum
         # from changing.
-        leaving = self.decrypt & self.under_way & self.ending["full"]
-        is_partial = self.under_way & self.ending["partial"]
+        leaving = self.decrypt & self.under_way & self.ends(gives="text")
+        is_partial = self.under_way & self.ends(gives="stream")
         # One gate for what a bit takes: of a decryption the valid bytes of the result, of an
         # encryption the block. What is decrypted has something in the invalid bytes, and padding
         # stands in invalid bytes only.
         from_result = Cat(self.decrypt & (leaving | (is_partial & bit)) for bit in self.block.mask)
         from_block = ~self.decrypt & (is_partial | self.is_message)
-        mark = only_if(is_partial, padding) if self.checksum_mark else 0
+        mark = only_if(is_partial, padding) if self.aead.checksum_mark else 0
         m.d.comb += [
             padding.eq(self.padding()),
             text.eq(
@@ -135,10 +148,9 @@ class OverCipher(CallsInFlight):
             ),
             total.eq(self.checksum ^ text),
         ]
-        of_block = self.kind["ad"] | self.kind["full"]
-        source = Mux(of_block, self.block.data | padding, self.own_input())
-        block = Mux(self.kind["tag"], total, source) ^ self.masks()[0]
-        self.present(m, block, backwards=self.decrypt & self.kind["full"])
+        source = Mux(self.starts(takes="block"), self.block.data | padding, self.own_input(m))
+        block = Mux(self.starts(takes="checksum"), total, source) ^ self.masks()[0]
+        self.present(m, block, backwards=self.decrypt & self.starts(inverse=True))
         with m.If(self.starting):
             m.d.sync += self.checksum.eq(0)
         with m.Elif(full_leaves | full_enters):
@@ -146,35 +158,37 @@ class OverCipher(CallsInFlight):
 
     def _results(self, m: Module) -> None:
         """What becomes of a result; it leaves when the answer to it does."""
-        ending, free = self.ending, self.answer.ready
-        there = self.cipher.out_valid
-        partial_is_there = there & ending["partial"] & self.block.valid & ~self.starting
+        is_text, is_stream, is_tag, is_sum = (
+            self.ends(gives=where) for where in ("text", "stream", "tag", "sum")
+        )
+        free, there = self.answer.ready, self.cipher.out_valid
+        partial_is_there = there & is_stream & self.block.valid & ~self.starting
         auth = self.auth << len(self.mixed) - len(self.auth)
         added = (
-            Mux(ending["tag"], auth, 0)
-            | Mux(ending["partial"], self.block.data, 0)
-            | Mux(ending["full"], self.masks()[1], 0)
+            Mux(is_tag, auth, 0)
+            | Mux(is_stream, self.block.data, 0)
+            | Mux(is_text, self.masks()[1], 0)
         )
-        waits = ending["partial"] | ending["tag"]
+        waits = is_stream | is_tag
         m.d.comb += [
             self.mixed.eq(self.result ^ added),
             self.tag.eq(self.mixed[-len(self.tag) :]),
-            self.tag_valid.eq(there & ending["tag"]),
+            self.tag_valid.eq(there & is_tag),
             self.answer.data.eq(self.mixed),
-            self.answer.mask.eq(Mux(ending["partial"], self.block.mask, -1)),
-            self.answer.valid.eq((there & ending["full"]) | partial_is_there),
+            self.answer.mask.eq(Mux(is_stream, self.block.mask, -1)),
+            self.answer.valid.eq((there & is_text) | partial_is_there),
             self.takes_partial.eq(partial_is_there & free),
         ]
         self.take_results(
             m,
-            answered=ending["full"],
+            answered=is_text,
             free=free,
             waits=waits,
             goes=(self.tag_leaves, self.takes_partial, self.starting),
         )
         with m.If(self.starting):
             m.d.sync += self.auth.eq(0)
-        with m.Elif(self.left & ending["ad"]):
+        with m.Elif(self.left & is_sum):
             m.d.sync += self.auth.eq(self.auth ^ self.result[-len(self.auth) :])
 
     def associated_data(self, m: Module) -> None:
@@ -182,7 +196,7 @@ class OverCipher(CallsInFlight):
         lacks = self.lacks_mask() | self._settles()
         ready = (self.cipher.in_ready & ~lacks) | self.empty
         m.d.comb += [
-            self.kind["ad"].eq(1),
+            self.starts(of="data").eq(1),
             self.padded.eq(~self.full),
             self.block.ready.eq(ready),
             self.cipher.in_valid.eq(self.block.valid & ~self.empty & ~lacks),
@@ -203,9 +217,9 @@ class OverCipher(CallsInFlight):
             | self._settles()
         )
         m.d.comb += [
-            self.kind["tag"].eq(self.empty),
-            self.kind["full"].eq(self.full),
-            self.kind["partial"].eq(partial),
+            self.starts(of="end").eq(self.empty),
+            self.starts(of="full").eq(self.full),
+            self.starts(of="short").eq(partial),
             self.padded.eq(partial),
             self.block.ready.eq(self.cipher.in_ready & ~partial & ~waits),
             self.cipher.in_valid.eq(self.block.valid & ~waits),
@@ -236,17 +250,19 @@ class OverCipher(CallsInFlight):
 
     def _partial(self, m: Module) -> None:
         m.d.comb += [
-            self.kind["tag"].eq(1),
+            self.starts(of="end").eq(1),
             self.padded.eq(1),
             self.cipher.in_valid.eq(self.takes_partial),
-            self.block.ready.eq(self.cipher.out_valid & self.ending["partial"] & self.answer.ready),
+            self.block.ready.eq(
+                self.cipher.out_valid & self.ends(gives="stream") & self.answer.ready
+            ),
         ]
         with m.If(self.takes_partial):
             self.to_tag(m)
 
     def _checksum(self, m: Module) -> None:
         m.d.comb += [
-            self.kind["tag"].eq(1),
+            self.starts(of="end").eq(1),
             self.cipher.in_valid.eq(~(self.decrypt & self._lacks_results()) & ~self._settles()),
         ]
         with m.If(self.started):

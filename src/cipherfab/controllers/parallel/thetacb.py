@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The hardware controller of `modes.thetacb`: SKINNY-AEAD, Lilliput-I, Deoxys-I around one
-tweakable block cipher.
+"""The hardware controller of `modes.thetacb` and `modes.tae`: SKINNY-AEAD, Lilliput-I, Deoxys-I,
+Joltik≠, SCREAM around one tweakable block cipher.
 
 Where a few XORs take the key back from the end of a call to its beginning, which is computed from
 the cipher's description, the key schedule is its only register, and that of the nonce if every
@@ -17,13 +17,14 @@ from ...architectures.iterated.restored import (
     IteratedRestored,
     read_by_results,
 )
-from ...modes.thetacb import CALL_BITS, ThetaCb3
+from ...modes.thetacb import CALL_BITS, ThetaCb3, stream_block
 from ...primitives.in_parts import TWEAKEY, resting_in_parts
 from ...primitives.primitive import Primitive
 from ...primitives.restored import Restored
 from ...words import SoftwareWord
 from ...words.hardware import build
 from ..contract import Takes
+from ..parts.byte_masks import count_bytes
 from ..request import Request
 from .over_cipher import OverCipher
 
@@ -54,6 +55,8 @@ class ThetaCbCore(OverCipher):
         resting = getattr(cipher, "resting", None)
         self.kept = resting.names if resting else ()
         self.key_bits = key_bits or 8 * aead.key_bytes
+        # An empty block behind the last one would come too late to say that it was the last.
+        self.takes_empty_ends = not aead.tweaks.reads_place
         super().__init__(aead, cipher, decrypts=decrypts, calls=calls)
 
     @property
@@ -73,7 +76,9 @@ class ThetaCbCore(OverCipher):
         """The counter of blocks, and the tweakey that it makes with nonce, key and kind of call."""
         tweaks = self.aead.tweaks
         # As in `modes.thetacb.Call`.
-        given = {"call": Cat(self.padded, self.kind["ad"], self.kind["tag"])}
+        given = {"call": Cat(self.padded, self.starts(of="data"), self.starts(of="end"))}
+        if tweaks.reads_place:
+            given |= {"last": self.block.last, "length": self._length()}
         if "counter" not in self.kept:
             given["counter"] = self._count(m)
         if self.stores_nonce:
@@ -81,13 +86,25 @@ class ThetaCbCore(OverCipher):
         if not self.keeps_key:
             given["key"] = self.key
         kept = {name: Const(0, len(getattr(self.cipher, f"kept_{name}"))) for name in self.kept}
-        tweakey = build(m, tweaks.tweakey, {**kept, **given})[TWEAKEY]
+        made = build(m, tweaks.tweakey, {**kept, **given})
         if self.kept:
             self._keep(m)
             rest = parts_of(self.aead, counts="counter" in self.kept)[REST]
-            m.d.comb += self.cipher.in_tweak.eq(Cat(tweakey[bit] for bit in rest))
-        else:
-            m.d.comb += self.cipher.in_tweakey.eq(tweakey)
+            made = {"tweak": Cat(made[TWEAKEY][bit] for bit in rest)}
+        m.d.comb += [getattr(self.cipher, f"in_{name}").eq(word) for name, word in made.items()]
+
+    def _length(self) -> Cat:
+        """The bytes of the block, if it is not full."""
+        return count_bytes(self.block.mask)
+
+    def own_input(self, m: Module):
+        if not self.aead.tweaks.stream:
+            return 0
+        return build(
+            m,
+            lambda words: {"stream": stream_block(self.aead, words["length"])},
+            {"length": self._length()},
+        )["stream"]
 
     def _count(self, m: Module) -> Signal:
         """The register of the counter."""
@@ -203,7 +220,10 @@ def resting_of(aead: ThetaCb3, *, decrypts: bool) -> Restored | None:
     A counter that a result reads has a register of its own: it would go on before the result has
     left.
     """
-    cipher, parts = aead.cipher, parts_of(aead)
+    cipher = aead.cipher
+    if TWEAKEY not in cipher.inputs:
+        return None
+    parts = parts_of(aead)
     if "key" not in parts or (decrypts and cipher.inverse is None):
         return None
     resting = _resting(cipher, parts)
