@@ -25,12 +25,14 @@ def tweak(words: State) -> State:
     """Nonce || number of the block || control byte."""
     call, last, length = words["call"], words["last"], words["length"]
     padded, of_data, of_tag = call[0], call[1], call[2]
-    message, one, two, three, tag = (
-        call.constant(byte, 8) for byte in (MESSAGE, AD, LAST_AD, LAST_AD_PADDED, TAG)
-    )
-    data = mux(last, mux(padded, three, two), one)
-    bits = mux(padded, concat(length, call.constant(0, 4)), message)
-    control = mux(of_data, data, message) | mux(of_tag, bits | tag, message)
+
+    def byte(value: int) -> Word:
+        return call.constant(value, 8)
+
+    data = mux(last, mux(padded, byte(LAST_AD_PADDED), byte(LAST_AD)), byte(AD))
+    bits = mux(padded, concat(length, call.constant(0, 4)), byte(0))
+    none = byte(MESSAGE)
+    control = mux(of_data, data, none) | mux(of_tag, bits | byte(TAG), none)
     return {"key": words["key"], "tweak": concat(words["nonce"], words["counter"], control)}
 
 
