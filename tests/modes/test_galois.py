@@ -3,7 +3,7 @@
 
 import pytest
 
-from cipherfab.modes.galois import REDUCTION, double, doubled, halve, triple
+from cipherfab.modes.galois import REDUCTION, double, doubled, halve, times, triple
 from cipherfab.words import SoftwareWord
 
 
@@ -19,3 +19,14 @@ def test_doubling_reduces_and_halving_undoes_it(width):
         int(doubled(SoftwareWord(width, 1 << bit))) == double(1 << bit, width)
         for bit in range(width)
     )
+
+
+@pytest.mark.parametrize("width", REDUCTION)
+def test_a_product_is_the_sum_of_doublings(width):
+    """Times 1, 2, 3, 7 and x^4 + x^2 + 1, which is 7 squared."""
+    value = 1 << width - 1 | 1 << width - 3 | 9
+    seven = times(value, 7, width)
+    assert times(value, 1, width) == value and times(value, 2, width) == double(value, width)
+    assert times(value, 3, width) == triple(value, width)
+    assert seven == double(triple(value, width), width) ^ value
+    assert times(seven, 7, width) == times(value, 0b10101, width)

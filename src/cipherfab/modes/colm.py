@@ -12,21 +12,14 @@ COLM_127 at 3 L: `Colm.first_data_mask`. Numbers are blocks, most significant bi
 
 from dataclasses import dataclass
 
-from ..primitives.primitive import Primitive, software
-from .byte_strings import as_block, as_number, pad, split, unpad
-from .copa import sevenfold
+from ..primitives.primitive import Primitive
+from .byte_strings import split
 from .dangers import ONLINE
-from .galois import double, halve, triple
-from .model import AeadModel
-
-BLOCK = 16
-
-PADDING = 0x80
-"""The byte after the data of a block that is not full; zeros follow."""
+from .two_layers import BLOCK, SEVEN, SEVEN_SQUARED, TWICE, Factors, Layers, Multiple, TwoLayers
 
 
 @dataclass(frozen=True, kw_only=True)
-class Colm(AeadModel):
+class Colm(TwoLayers):
     """COLM_tau.
 
     Attributes:
@@ -37,6 +30,14 @@ class Colm(AeadModel):
     """
 
     dangers = ONLINE
+    walk = {
+        "data": TWICE,
+        "padded data": Factors(SEVEN),
+        "text": TWICE,
+        "last": Factors(SEVEN, SEVEN),
+        "padded last": Factors(SEVEN_SQUARED, SEVEN_SQUARED),
+        "tag": TWICE,
+    }
 
     cipher: Primitive
     gap: int = 0
@@ -51,34 +52,44 @@ class Colm(AeadModel):
         between = max(0, message_bytes - 1) // (BLOCK * self.gap) if self.gap else 0
         return message_bytes + self.tag_bytes + BLOCK * between
 
+    @property
+    def subkeys(self):
+        return Multiple(1, halved=self.first_data_mask == 3), Multiple(0), Multiple(2)
+
     def encrypt(self, key, nonce, associated_data, plaintext):
-        call = _Call(self, key, self._first_block(nonce), associated_data)
+        layers = self._begun(key, nonce, associated_data)
         output, (*blocks, last) = b"", split(plaintext, BLOCK) or [b""]
         for number, block in enumerate(blocks, 1):
-            output += call.encipher(block)
+            output += layers.text(block)
             if self._tag_follows(number):
-                output += call.tag_between()
-        output += call.encipher_last(last)
-        return output + call.encipher_checksum()[: len(last)]
+                output += layers.tag_between()
+        return output + layers.last(last) + layers.tag()[: len(last)]
 
     def decrypt(self, key, nonce, associated_data, ciphertext):
         if len(ciphertext) < self.tag_bytes:
             return None
-        call = _Call(self, key, self._first_block(nonce), associated_data)
+        layers = self._begun(key, nonce, associated_data)
         output, number = b"", 0
         while len(ciphertext) > 2 * BLOCK:
             block, ciphertext, number = ciphertext[:BLOCK], ciphertext[BLOCK:], number + 1
-            output += call.decipher(block)
+            output += layers.text_back(block)
             if self._tag_follows(number):
-                if call.tag_between() != ciphertext[:BLOCK]:
+                if layers.tag_between() != ciphertext[:BLOCK]:
                     return None
                 ciphertext = ciphertext[BLOCK:]
         if len(ciphertext) < BLOCK:
             return None
         block, rest = ciphertext[:BLOCK], ciphertext[BLOCK:]
-        last = call.decipher_last(block, len(rest))
-        valid = last is not None and call.encipher_checksum()[: len(rest)] == rest
-        return output + last if valid else None
+        last = layers.last_back(block, padded=len(rest) < BLOCK)
+        valid = last is not None and len(last) == len(rest)
+        return output + last if valid and layers.tag()[: len(rest)] == rest else None
+
+    def _begun(self, key: bytes, nonce: bytes, data: bytes) -> Layers:
+        """The layers behind the associated data: their sum is the first state."""
+        layers = Layers(self, key)
+        for block in (self._first_block(nonce), *split(data, BLOCK)):
+            layers.state ^= layers.data_block(block)
+        return layers
 
     def _tag_follows(self, number: int) -> bool:
         """Whether a tag comes after block ``number``, which is not the last."""
@@ -94,92 +105,3 @@ class Colm(AeadModel):
 @dataclass(frozen=True, kw_only=True)
 class ColmWithoutTags(Colm):
     """COLM_0: without tags between, the ciphertext is as long as the message. It has hardware."""
-
-
-class _Call:
-    """One encryption or decryption in progress: the masks above and below, the state W, the
-    checksum."""
-
-    def __init__(self, mode: Colm, key: bytes, first: bytes, data: bytes):
-        self._key, self._forward = int.from_bytes(key, "big"), software(mode.cipher)
-        self._backward = software(mode.cipher.inverse)
-        subkey = self._encrypt(0)
-        mask = triple(subkey) if mode.first_data_mask == 6 else halve(triple(subkey))
-        self._state = self._authenticate(mask, [first, *split(data, BLOCK)])
-        self._above, self._below, self._checksum = subkey, triple(triple(subkey)), 0
-
-    def _authenticate(self, mask: int, blocks: list[bytes]) -> int:
-        """The sum of the enciphered blocks; masks double, but for a padded one, whose mask is 7
-        times the one before."""
-        total = 0
-        for block in blocks:
-            full = len(block) == BLOCK
-            mask = double(mask) if full else sevenfold(mask)
-            block = block if full else pad(block, BLOCK, PADDING)
-            total ^= self._encrypt(as_number(block) ^ mask)
-        return total
-
-    def encipher(self, block: bytes) -> bytes:
-        """A block of the message that is not the last."""
-        self._checksum ^= as_number(block)
-        self._double()
-        return self._through(as_number(block))
-
-    def encipher_last(self, block: bytes) -> bytes:
-        """The last block: the checksum goes in its place; masks times 7, and once more if it was
-        padded."""
-        full = len(block) == BLOCK
-        self._checksum ^= as_number(block if full else pad(block, BLOCK, PADDING))
-        self._mark_last(full)
-        return self._through(self._checksum)
-
-    def encipher_checksum(self) -> bytes:
-        """The checksum once more: the tag."""
-        self._double()
-        return self._through(self._checksum)
-
-    def tag_between(self) -> bytes:
-        """The state W through the second layer."""
-        self._below = double(self._below)
-        return as_block(self._encrypt(self._state) ^ self._below)
-
-    def decipher(self, block: bytes) -> bytes:
-        """The inverse of `encipher`."""
-        self._double()
-        text = self._back(as_number(block))
-        self._checksum ^= text
-        return as_block(text)
-
-    def decipher_last(self, block: bytes, length: int) -> bytes | None:
-        """The inverse of `encipher_last`; None if the padding of a last block of this length is
-        wrong."""
-        self._mark_last(length == BLOCK)
-        checksum = self._back(as_number(block))
-        text, self._checksum = as_block(checksum ^ self._checksum), checksum
-        if length < BLOCK:
-            text = unpad(text, PADDING)
-        return text if text is not None and len(text) == length else None
-
-    def _through(self, block: int) -> bytes:
-        """First layer, mixing (X, W) to (X + 3 W, X + 2 W), second layer."""
-        x, w = self._encrypt(block ^ self._above), self._state
-        self._state = x ^ double(w)
-        return as_block(self._encrypt(x ^ triple(w)) ^ self._below)
-
-    def _back(self, block: int) -> int:
-        y, w = self._decrypt(block ^ self._below), self._state
-        self._state = y ^ w
-        return self._decrypt(y ^ triple(w)) ^ self._above
-
-    def _double(self) -> None:
-        self._above, self._below = double(self._above), double(self._below)
-
-    def _mark_last(self, full: bool) -> None:
-        for _ in range(1 if full else 2):
-            self._above, self._below = sevenfold(self._above), sevenfold(self._below)
-
-    def _encrypt(self, block: int) -> int:
-        return self._forward(self._key, block)[0]
-
-    def _decrypt(self, block: int) -> int:
-        return self._backward(self._key, block)[0]

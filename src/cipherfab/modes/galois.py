@@ -29,6 +29,15 @@ def triple(value: int, width: int = 128) -> int:
     return double(value, width) ^ value
 
 
+def times(value: int, factor: int, width: int = 128) -> int:
+    """Times a polynomial, whose bit i is the coefficient of x^i."""
+    product = 0
+    while factor:
+        product ^= value * (factor & 1)
+        value, factor = double(value, width), factor >> 1
+    return product
+
+
 def halve(value: int, width: int = 128) -> int:
     """Divided by 2."""
     return value >> 1 ^ (value & 1) * ((1 << width | REDUCTION[width]) >> 1)

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from ..ciphers.aes_four_keys import aes_four_keys
 from ..primitives.primitive import Primitive, software
 from .byte_strings import as_block, as_number, pad, padded_blocks, split, unpad
-from .copa import sevenfold
 from .dangers import RESPECTING
-from .galois import double, triple
+from .galois import double, times, triple
 from .model import AeadModel
+from .two_layers import SEVEN
 
 BLOCK = 16
 PADDING = 0x80
@@ -144,7 +144,7 @@ class _Call:
             total, factor = total ^ block, double(factor)
         factor = double(factor)
         middle = self._encrypt(total ^ triple(factor)) ^ self._encrypt(chained)
-        mask = sevenfold(factor)
+        mask = times(factor, SEVEN)
         return as_block(self._encrypt(middle ^ mask) ^ mask ^ final)
 
     def _chained(self, state: int, place: int) -> int:

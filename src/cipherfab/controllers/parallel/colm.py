@@ -12,7 +12,7 @@ from ...modes.colm import ColmWithoutTags
 from ..contract import Takes
 from ..parts.byte_masks import count_bytes, padding, turned
 from ..parts.declared import During, Flag, Register, Wire, block_bits
-from .masks import double, halved, times
+from .masks import double, times
 from .two_layers import TwoLayerCore
 
 
@@ -30,14 +30,6 @@ class ColmCore(TwoLayerCore):
     held = Register("The last block of ciphertext.", block_bits)
     turned = Wire("Tag and last block with their bytes changed round.", block_bits)
     owes_last = Flag("A last block of ciphertext was taken that waits for the tag.")
-
-    def subkeys(self, m: Module, subkey: Signal) -> tuple:
-        """3 L, or what it is the double of; L and 9 L."""
-        data = times(m, "l_3", subkey, 3)
-        if self.aead.first_data_mask == 3:
-            data = halved(m, "l_3_halved", data)
-        # 9 is 3 times 3: x + 1 squared is x^2 + 1.
-        return data, subkey, times(m, "l_9", subkey, 0b101)
 
     def walk_front(self, m: Module) -> None:
         full = Mux(self.is_held, Const(0), self.full)

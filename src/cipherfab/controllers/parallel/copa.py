@@ -8,14 +8,14 @@ on the sum of those before and waits for it. All other calls follow each other.
 The ciphertext is whole blocks (`last_block`); that the last one was padded is marked.
 """
 
-from amaranth.hdl import Module, Mux, Signal
+from amaranth.hdl import Module, Mux
 
 from ...modes.copa import Copa
 from ..contract import Takes
 from ..parts.byte_masks import count_bytes, turned
 from ..parts.declared import During, Register, Wire, block_bytes
 from .last_block import LastBlock
-from .masks import double, halved, times
+from .masks import double, times
 from .two_layers import TwoLayerCore
 
 
@@ -28,14 +28,6 @@ class CopaCore(TwoLayerCore, LastBlock):
     ad_mask = Register("Valid bytes of the last associated data; all of none.", block_bytes)
     is_padded = Register("The last block of the message was padded.")
     turned = Wire("The nonce turned to the right by these bytes.", lambda core: len(core.nonce))
-
-    def subkeys(self, m: Module, subkey: Signal) -> tuple:
-        """Halves of 27 L, 3 L and 2 L."""
-        return (
-            halved(m, "l_27_halved", times(m, "l_27", subkey, 0b1111)),
-            halved(m, "l_3_halved", times(m, "l_3", subkey, 3)),
-            subkey,
-        )
 
     def own_registers(self, m: Module) -> None:
         m.d.comb += self.under_way.eq(self.flight.some)

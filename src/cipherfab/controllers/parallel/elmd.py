@@ -17,7 +17,7 @@ from ..parts.declared import During
 from ..request import Request
 from .calls_in_flight import cipher_of
 from .colm import ColmCore
-from .masks import double, halved, times
+from .masks import double, times
 
 
 class ElmdCore(ColmCore):
@@ -29,14 +29,6 @@ class ElmdCore(ColmCore):
 
     # With a subkey of two calls the second one has a state of its own.
     is_star, is_again = map(During, ("SETUP AGAIN", "AGAIN"))
-
-    def subkeys(self, m: Module, subkey: Signal) -> tuple:
-        """Halves of 3 L, L and 9 L."""
-        return (
-            halved(m, "l_3_halved", times(m, "l_3", subkey, 3)),
-            halved(m, "l_halved", subkey),
-            halved(m, "l_9_halved", times(m, "l_9", subkey, 0b101)),
-        )
 
     def walk_front(self, m: Module) -> None:
         padded_data = self.kind["ad"] & ~self.is_nonce & ~self.full

@@ -15,7 +15,9 @@ from abc import abstractmethod
 
 from amaranth.hdl import Const, Module, Mux, Signal
 
+from ...modes.two_layers import Multiple
 from ..parts.declared import During, Register, Wire, block_bits, block_bytes
+from .masks import halved, times
 from .over_cipher import key_of_call
 from .two_calls import TwoCallCore
 
@@ -45,12 +47,6 @@ class TwoLayerCore(TwoCallCore):
     checksum_next = Wire("That with the block that is there.", block_bits)
     mixed = Wire("The result of a second layer with its mask.", block_bits)
     last_mask = Register("Valid bytes of the last block of the message.", block_bytes)
-
-    @abstractmethod
-    def subkeys(self, m: Module, subkey: Signal) -> tuple:
-        """From L: the masks before the first one of associated data, before that above the first
-        layer, and before that below the second one.
-        """
 
     @abstractmethod
     def walk_front(self, m: Module) -> None:
@@ -93,7 +89,7 @@ class TwoLayerCore(TwoCallCore):
         """Both walk from block to block, and change places after the last block of a decryption."""
         ending = self.ending
         of_text = self.passes(ending["second"] & ~ending["tag"])
-        data, above, below = self.subkeys(m, self.back)
+        data, above, below = (_multiple(m, self.back, one) for one in self.aead.subkeys)
         self.walk_front(m)
         self.walk_back(m)
         swaps = of_text & ending["last"] & self.decrypt
@@ -206,3 +202,12 @@ class TwoLayerCore(TwoCallCore):
     def checked(self, m: Module) -> None:
         """Go on when the call for the tag has begun."""
         self.to_tag(m)
+
+
+def _multiple(m: Module, subkey: Signal, multiple: Multiple) -> Signal:
+    """A multiple of L, the subkey."""
+    name, mask = "l", subkey
+    if multiple.threes:
+        name = f"l_{3**multiple.threes}"
+        mask = times(m, name, subkey, multiple.factor)
+    return halved(m, f"{name}_halved", mask) if multiple.halved else mask
