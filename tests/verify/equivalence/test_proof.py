@@ -160,6 +160,21 @@ def test_flip_flop_that_holds_the_inverse(tmp_path):
     assert compare(rtl, netlist.format("rst"), tmp_path)["verdict"] == "refuted"
 
 
+def test_a_name_that_nothing_reads_is_kept(tmp_path):
+    """Two registers that load rarely, each from the other, have left their names to outputs of
+    flip-flops that no cell reads; they are found by these names.
+    """
+    rtl = """module dut(input clk, input rst, input [23:0] in, output out); reg a, b;
+      assign out = a & b;
+      always @(posedge clk) if (&in) begin a <= b ^ rst; b <= a | rst; end endmodule"""
+    netlist = """module dut(clk, rst, in, out); input clk, rst; input [23:0] in; output out;
+      wire a, b, p, q, all; assign all = &in; assign out = ~p & ~q;
+      SDFF r(.C(clk), .D(p), .SE(all), .SI(q ^ rst), .Q(p), .QN(a));
+      SDFF s(.C(clk), .D(q), .SE(all), .SI(~({})), .Q(q), .QN(b)); endmodule"""
+    assert compare(rtl, netlist.format("~p | rst"), tmp_path)["proved"]
+    assert compare(rtl, netlist.format("~p & rst"), tmp_path)["verdict"] == "refuted"
+
+
 RARELY = """module dut(input clk, input rst, input [39:0] in, output reg a, output out); reg b, c; assign out = b ^ c;
   always @(posedge clk) begin a <= &in ? rst : b; b <= &in ? ~rst : a ^ rst; c <= &in ? c & rst : c; end endmodule"""  # noqa: E501
 

@@ -138,7 +138,7 @@ def read_mapped(
 ) -> Netlist:
     """A mapped netlist with its cells' functions. Raises ToolError, or DesignError as `load`
     does."""
-    script = f"{mapped_script(netlist, cells, top)}{TO_GATES}write_json mapped.json\n"
+    script = f"{mapped_script(netlist, cells, top, names=True)}{TO_GATES}write_json mapped.json\n"
     run_yosys(
         script,
         directory=Path(directory),
@@ -149,7 +149,7 @@ def read_mapped(
     return load(Path(directory) / "mapped.json", top)
 
 
-def mapped_script(netlist: Path, cells: Path | str, top: str) -> str:
+def mapped_script(netlist: Path, cells: Path | str, top: str, *, names: bool = False) -> str:
     """Yosys commands that read a mapped Verilog netlist, put the function of each cell in its
     place, and flatten.
 
@@ -158,6 +158,7 @@ def mapped_script(netlist: Path, cells: Path | str, top: str) -> str:
         cells: a Liberty file (also ``.gz``), or Verilog models of the cells, such as Yosys' own
             ``+/ecp5/cells_sim.v``.
         top: top module.
+        names: keep the named nets that nothing reads, and what drives them.
     """
     if str(cells).endswith((".v", ".sv")):
         # ECP5 models include some files twice
@@ -168,8 +169,11 @@ def mapped_script(netlist: Path, cells: Path | str, top: str) -> str:
             f"read_liberty -ignore_miss_func {_yosys_path(cells)}\nopt_merge "
             f"-share_all\nopt_clean\n{clock_gates(Path(cells))}"
         )
+    # A register may have left its name to nothing but an output QN that no cell reads, and
+    # cleaning takes what is not read: without its name only simulation can find its register.
+    kept = f"setattr -set keep 1 {top}/w:*\n" if names else ""
     return (
-        f"{read}read_verilog {_yosys_path(netlist)}\nhierarchy -check -top {top}\nproc\n"
+        f"{read}read_verilog {_yosys_path(netlist)}\nhierarchy -check -top {top}\nproc\n{kept}"
         "flatten -noscopeinfo\nopt_clean\nformalff -declockgate\nopt_clean\n"
     )
 
