@@ -108,6 +108,8 @@ def measure(
         if isinstance(design.interface, BareInterface)
         else Messages(design, simulator, sizes)
     )
+    # The program drives all ports itself, word by word; so the stimulus has no values and its
+    # cycles do not matter.
     ports = {name: Drive(kind="held") for name in sorted(simulator.inputs)}
     (directory / "netlist.txt").write_text(simulator.described(Stimulus(ports=ports, cycles=2)))
     (directory / "script.txt").write_text(script.text(list(ports)))
@@ -138,6 +140,7 @@ def measure(
         _activity(window, counts, simulator.gated)
         for window, counts in zip(script.windows, found["windows"])
     ]
+    # The first window is the warm-up.
     return Counted(tasks=tasks[1:], traces=batches * LANES, cpu_seconds=found["cpu_seconds"])
 
 

@@ -21,6 +21,8 @@ _REGISTER = re.compile(r'\bff\s*\(\s*"?(\w+)"?\s*,\s*"?(\w+)"?\s*\)')
 _GATE = re.compile(
     r'\bclock_gating_integrated_cell\s*:\s*"?latch_posedge(_precontrol|_postcontrol)?"?\s*;'
 )
+# Every character outside of these tokens is refused: the expression goes into C++ that is compiled,
+# and a Liberty file may be of others.
 _TOKEN = re.compile(r"\s*([A-Za-z_]\w*|[01]|[!^&*|+()'])")
 
 OTHER = {"q": "~q", "~q": "q"}
@@ -88,9 +90,12 @@ def _attribute(body: str, name: str) -> str | None:
 def _clock_gate(body: str) -> Cell | None:
     roles = {
         role: pin
+        # Liberty marks the role at the pin; its name is free.
         for pin, text in _split(_PIN, body)
         for role in re.findall(r"\bclock_gate_(\w+)_pin\s*:\s*\"?true", text)
     }
+    # Without these three the cell cannot be simulated; it is unknown then, and refused where it is
+    # used.
     if not {"clock", "enable", "out"} <= set(roles):
         return None
     return Cell(
@@ -102,6 +107,7 @@ def _clock_gate(body: str) -> Cell | None:
 
 
 def _cell(body: str) -> Cell | None:
+    # An integrated clock gate says its output by a state table, not by a function.
     if _GATE.search(body):
         return _clock_gate(body)
     outputs = {
@@ -112,6 +118,8 @@ def _cell(body: str) -> Cell | None:
     register = _REGISTER.search(body)
     if register is None:
         pins = sorted({name for function in outputs.values() for name in names(function)})
+        # A function that reads something that is no input pin, such as the state of a latch, is not
+        # that of a gate.
         inputs = {
             pin for pin, text in _split(_PIN, body) if re.search(r"direction\s*:\s*\"?input", text)
         }
@@ -124,12 +132,16 @@ def _cell(body: str) -> Cell | None:
     if (
         following is None
         or clock is None
+        # A clock that is a function of two pins is gated in the cell; its enable would be lost
+        # here.
         or len(names(clock)) != 1
         or not set(outputs.values()) <= set(states)
     ):
         return None
     tied = sorted(names(f"{clear or ''} {preset or ''}"))
     following = _kept(following, states, outputs)
+    # Only where these pins are constant is this the whole effect; `tied` makes the reader of a
+    # netlist check that.
     following = f"({following}) & !({clear})" if clear else following
     following = f"({following}) | ({preset})" if preset else following
     return Cell(
@@ -145,7 +157,10 @@ def _kept(following: str, states: Mapping[str, str], outputs: Mapping[str, str])
     """A next state with the pins that show the state in its place: an enable flip-flop reads it."""
     shown = {states[function]: pin for pin, function in outputs.items()}
     for name, kind in states.items():
+        # The state is named by the pin that shows it: only pins have nets. A cell that shows one
+        # output alone gets the state from its inverse.
         other = f"(!{shown[OTHER[kind]]})" if OTHER[kind] in shown else name
+        # Whole words only: IQ is the beginning of IQN.
         following = re.sub(rf"\b{name}\b", shown.get(kind, other), following)
     return following
 
@@ -162,6 +177,7 @@ def expression(function: str, operand: Callable[[str], str]) -> str:
         ToolError: it is no function of the grammar.
     """
     tokens = _TOKEN.findall(function)
+    # `findall` skips what is no token; nothing may be skipped.
     if "".join(tokens) != re.sub(r"\s", "", function):
         raise (
             ToolError(f"Liberty function {function!r}: expected pins, 0, 1 and ! ' ^ & * | + ( ).")
@@ -169,6 +185,8 @@ def expression(function: str, operand: Callable[[str], str]) -> str:
     parser = _Parser(tokens, operand)
     try:
         text = parser.level(0)
+    # Brackets in one another are as deep as the file says; a file of others must not end the
+    # program.
     except RecursionError:
         raise ToolError(
             f"Liberty function of {len(tokens)} parts: expected fewer in one another."
@@ -201,6 +219,7 @@ class _Parser:
 
     def _starts_operand(self) -> bool:
         """Two operands side by side are a conjunction."""
+        # A space is no token, so a conjunction by a space shows as an operand behind an operand.
         return self.tokens[0] not in "|+&*^)'"
 
     def _negated(self) -> str:
@@ -214,6 +233,7 @@ class _Parser:
             if not self.tokens or self.tokens.pop(0) != ")":
                 raise ToolError("Liberty function: a bracket is not closed.")
         else:
+            # `zero` is a vector of all lanes; a plain 1 of C++ would be 1 in the lowest bit alone.
             text = {"0": "zero", "1": "~zero"}.get(token) or self.operand(token)
         while self.tokens and self.tokens[0] == "'":
             self.tokens.pop(0)

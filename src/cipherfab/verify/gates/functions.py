@@ -16,6 +16,8 @@ class Functions:
             for function in ([cell.next_state] if cell.next_state else cell.outputs.values())
         ]
         texts += [
+            # For flip-flops that are left out (`lanes.Changes`): their QN is then a gate of its
+            # own.
             (cell, f"!({cell.next_state})", "")
             for cell in library.values()
             if cell.next_state and "~q" in cell.outputs.values()
@@ -25,8 +27,11 @@ class Functions:
                 (cell, cell.next_state, kept)
                 for cell in library.values()
                 if cell.next_state
+                # Behind a clock gate a flip-flop reads its state where it is shown, at Q or at QN.
                 for kept in sorted(set(cell.outputs.values()))
             ]
+        # Keyed by the text of the expression: the drive strengths of one gate share a loop, so
+        # loops are longer.
         self._numbers: dict[tuple[str, int], int] = {}
         for cell, function, kept in texts:
             self._numbers.setdefault(self._key(cell, function, kept), len(self._numbers))

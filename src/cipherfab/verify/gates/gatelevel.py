@@ -38,6 +38,8 @@ def gate_design(
         raise DesignError(f"{design.name}: no netlist at {netlist}; implement the core first.")
     script = (
         mapped_script(netlist, cells, design.top)
+        # `check -assert` fails for a net without a driver or with two: a simulator would go on with
+        # some value.
         + "opt_clean -purge\ncheck -assert\nwrite_verilog -noattr gates.v\n"
     )
     run_yosys(

@@ -30,6 +30,8 @@ from .schedule import Delays
 BENCH = Path(__file__).parent / "bench"
 EVALUATION, LEAKAGE = "lanes.h", "lanes.cpp"
 HEADERS = (EVALUATION, "histogram.h", "faults.h", "messages.h")
+# One file is compiled, so GCC's warning that vectors of 512 bits have another calling convention on
+# other machines (psabi) does not matter.
 FLAGS = ("-std=c++17", "-O2", "-march=native", "-Wno-psabi")
 LANES = 512
 KINDS = {"constant": 0, "random": 1, "fresh": 2, "secret": 3, "share": 4, "given": 5, "held": 6}
@@ -225,6 +227,7 @@ class GateSimulator:
         """
         path = Path(directory) / "netlist.txt"
         path.write_text(self.described(stimulus))
+        # Rounded up: a lane that is not played would have to be masked out of every count.
         batches = -(-traces // LANES)
         options = [
             path,
@@ -233,6 +236,7 @@ class GateSimulator:
             stimulus.cycles,
             int(glitches),
             stimulus.capture,
+            # One number for both: 0 counts nothing, 1 the sum of a cycle, 2 every event too.
             int(toggles) + int(each),
         ]
         if messages:
@@ -246,6 +250,8 @@ class GateSimulator:
                 timeout=timeout,
             )
         )
+        # The gates of the settled netlist, with glitches too: so rates of all ways compare the same
+        # work.
         steps = self.gates * batches * LANES * stimulus.cycles
         outputs = sorted(set(self.ports) - self.inputs)
         return {
@@ -273,6 +279,7 @@ class GateSimulator:
         for name, drive in sorted(
             stimulus.ports.items(), key=lambda item: item[1].kind == "secret"
         ):
+            # Outside of these cycles the program drives 0; it has no undefined value.
             first, after = drive.cycles or (0, stimulus.cycles)
             nets = self.ports[name]
             numbers += [KINDS[drive.kind], first, after,
@@ -304,12 +311,14 @@ def _bits(values: Sequence[int], width: int) -> list[int]:
 
 def _numbers(values: Sequence[Sequence[str]]) -> list[list[int]]:
     """Bits, least significant first, as numbers."""
+    # A port of no bits gives an empty text, which `int` does not take.
     return [[int(text[::-1] or "0", 2) for text in lanes] for lanes in values]
 
 
 def _compile(header: str, directory: Path, bench: str) -> Path:
     """The program for a library, kept in the user's cache."""
     sources = [(BENCH / name).read_text() for name in (*HEADERS, bench)]
+    # `-march=native` makes the program one of this machine, so the machine is a part of its key.
     key = "\n".join([header, *sources, *FLAGS, COMPILER, usercache.machine()])
 
     def make(scratch: Path) -> None:

@@ -47,6 +47,8 @@ NONE = Changes()
 def read_module(netlist: Path, liberty: Path, top: str, directory: Path) -> dict[str, Any]:
     """The top module of a netlist, flat, as Yosys writes it in JSON. Raises ToolError."""
     script = (
+        # With -lib the cells stay cells. Their functions come from our own reader of the Liberty
+        # file.
         f'read_liberty -lib -ignore_miss_func "{liberty.resolve()}"\nread_verilog '
         f'"{netlist.resolve()}"\n'
         f"hierarchy -check -top {top}\nflatten -noscopeinfo\nopt_clean\nwrite_json "
@@ -161,6 +163,7 @@ class LevelledNetlist:
             (name, entry, self._known(name, entry, library))
             for name, entry in module["cells"].items()
         ]
+        # A gated flip-flop is known as one only when the nets behind clock gates are known.
         for name, entry, cell in sorted(entries, key=lambda item: not item[2].gate):
             pins = {
                 pin: self._net(bits[0])
@@ -171,6 +174,8 @@ class LevelledNetlist:
             gated = self._index.get(clock)
             gated = gated if gated in self.gated else None
             self.cells.append(Instance(name=name, cell=entry["type"], nets=pins, gated=gated))
+            # A gated clock is no second clock: its flip-flops move with the clock that the gate
+            # reads.
             if cell.clock and gated is None:
                 clocks.add(clock)
             if cell.gate:
@@ -212,6 +217,7 @@ class LevelledNetlist:
 
     def _clock_gate(self, name: str, cell: cells.Cell, pins: Mapping[str, int]) -> None:
         """Raises DesignError: two pins could open it."""
+        # A test pin that is tied to 0 never opens the gate.
         opening = [pins[pin] for pin in cell.inputs if pins[pin] != 0]
         if len(opening) != 1:
             raise DesignError(
@@ -229,6 +235,8 @@ class LevelledNetlist:
     ) -> tuple:
         """Function of the next state, its inputs, and the nets of the state."""
         inputs = tuple(pins[pin] for pin in cell.inputs)
+        # Nets 0 and 1 are the constants. A clear by logic may act within a cycle; here registers
+        # change at edges alone.
         loose = [pin for pin in cell.tied if pins[pin] > 1]
         if loose:
             raise DesignError(
@@ -238,6 +246,7 @@ class LevelledNetlist:
         state = {kind: pins[pin] for pin, kind in cell.outputs.items() if pin in pins}
         if gated is None or not state:
             return functions.number(cell, cell.next_state), inputs, state
+        # Behind a shut gate it keeps its state: it reads its own output, whichever is connected.
         kept = next(iter(state))
         return (
             functions.number(cell, cell.next_state, kept),
@@ -300,6 +309,8 @@ class LevelledNetlist:
                     stack += waiting
 
     def _place(self, net: int, driver: Mapping) -> None:
+        # Constants never change and give no time; a gate of constants alone needs a level all the
+        # same.
         inputs = [bit for bit in driver[net][0] if bit > 1] or [0]
         self._longest[net] = 1 + max(self._longest.get(bit, 0) for bit in inputs)
         times = 0  # bit t: the gate may change t steps after registers and inputs
@@ -327,6 +338,7 @@ class LevelledNetlist:
         made = self.versions(delays) if delays else NO_VERSIONS
         lists = [
             *sequence(list(map(by_function, self._levels()))),
+            # With delays the steps of a unit are never played.
             *sequence([] if delays else self._steps()),
             *grouped(by_function(following)),
         ]
@@ -358,6 +370,7 @@ class LevelledNetlist:
             delays,
             nets=len(self._index),
             counted=sorted(q),
+            # Q and QN of a flip-flop change together: where both are there, Q counts for both.
             silent=sorted(qn - q),
         )
 
@@ -365,6 +378,7 @@ class LevelledNetlist:
         """The gates by how far they are from registers and inputs."""
         levels: list[list[Gate]] = [[] for _ in range(max(self._longest.values(), default=0))]
         for gate in self._gates:
+            # The distance of a gate that reads sources alone is 1.
             levels[self._longest[gate[1]] - 1].append(gate)
         return levels
 

@@ -101,6 +101,7 @@ def assess(
         for talk, one in zip(talks, how.runs(), strict=True)
     ]
     opened = runs[0]["opened"]
+    # Only cycles that decide are comparisons.
     count = sum(len(run["t"]) - len(run["opened"]) for run in runs)
     limit = threshold(count)
     judged, seen = (
@@ -155,9 +156,13 @@ def _played(
         )
     found = play(ends[wanted - 1] + MARGIN, traces=test.traces, glitches=glitches)
     checked = _check(design, conversation, found)
+    # The answer to the wrong tag is the last one, and it ends with its status word.
     status = found["word_cycles"][wanted - 1]
     forged = len(conversation.answers) > 1
+    # One cycle more behind the status word: its fall shows the same.
     opened = list(range(status - OPENED_CYCLES, status + 2)) if forged else []
+    # Played again with a shorter time: events are counted over all cycles, and those of what is
+    # opened must not be among them.
     if test.each:
         end = opened[0] if opened else status + 1
         found["event"] = play(end, traces=test.traces, glitches=glitches, each=True)["event"]
@@ -168,6 +173,7 @@ def _event(runs: list[dict], simulator: GateSimulator, *, named: bool) -> dict[s
     """The single change of a net that tells the classes apart best."""
     count = sum(run["event"]["count"] for run in runs)
     worst = max((run["event"] for run in runs), key=lambda event: event["t"])
+    # Without delays event n of a cycle is net n of `counted`; with delays a net has many events.
     net = simulator.levelled.counted[worst["number"]] if named else None
     return {
         "max_t": worst["t"],
@@ -191,6 +197,7 @@ def _check(design: Design, conversation: Conversation, found: dict) -> int:
                 f"netlist gives {len(got)}"
             )
         for place, ((word, care), other) in enumerate(zip(expected, got)):
+            # Plaintext that leaves before a wrong tag is seen is not compared; its padding is.
             if (word ^ other) & care:
                 raise DesignError(
                     f"{design.name}: trace {lane}, word {place}: expected {word:X}, "

@@ -132,6 +132,8 @@ class Conversation:
     def text(self, nets: Mapping[str, Sequence[int]]) -> str:
         """As the program reads it; ``nets``: of each port, as of `GateSimulator`."""
         order = {name: place for place, name in enumerate(STREAMS)}
+        # 2 streams follow, PDI and SDI; RDI stands at the end, since its words are random and not
+        # listed.
         numbers = [self.masking.shares, 2]
         for name, words in (("pdi", self.pdi), ("sdi", self.sdi)):
             numbers += [
@@ -197,6 +199,7 @@ class Conversation:
         return vectors([message], **self._streamed)
 
     def _encryption(self) -> None:
+        # Zeros give the form of the words; what is secret in them is added by the program.
         zeros = bytes(self.lengths.data)
         made = self._vectors(
             Operation.ENCRYPT,

@@ -57,6 +57,8 @@ class _Net:
 
     def at(self, time: int) -> int:
         """The slot of what the net has at a time."""
+        # A change at this very time counts as done: it is what a gate sees that answers a delay
+        # later.
         place = bisect_right(self.times, time)
         return self.slots[place - 1] if place else self.before
 
@@ -78,10 +80,13 @@ def versions(
             at time 0.
         counted, silent: nets that flip-flops drive, of which the changes count, or do not.
     """
+    # Slots 0 to nets - 1 have what a net is at the end, the next as many what it was before; only a
+    # change in between needs a slot more.
     known = {net: _Net([delays[net][0]], [net], nets + net) for net in (*counted, *silent)}
     known |= {net: _Net([], [], net) for net in (0, 1)}
     evaluated, slots = [], 2 * nets
     seen = [place for net in counted for place in (net, nets + net, net)]
+    # The order of the gates makes sure that the times of all inputs are known.
     for function, output, inputs in gates:
         read = [known.setdefault(net, _Net([0], [net], nets + net)) for net in inputs]
         times = sorted(
@@ -90,7 +95,10 @@ def versions(
                 for net, delay in zip(read, delays[output], strict=True)
                 for time in net.times
             }
+            # A gate of constants alone never changes, yet its value has to be written once.
         ) or [0]
+        # The last version is in the net's own slot, so that registers and outputs find it without a
+        # table.
         own = [*range(slots, slots + len(times) - 1), output]
         slots += len(times) - 1
         known[output] = _Net(times, own, nets + output)
@@ -115,6 +123,8 @@ def _by_level(gates: Iterable[Gate]) -> list[list[Gate]]:
     levels: list[list[Gate]] = []
     level_of: dict[int, int] = {}
     for gate in gates:
+        # A slot without a level is written before all gates: an input, a register, or a value of
+        # the last cycle.
         level = 1 + max((level_of.get(slot, -1) for slot in gate[2]), default=-1)
         level_of[gate[1]] = level
         if level == len(levels):
@@ -129,6 +139,8 @@ def in_place(gates: Sequence[Gate]) -> list[Gate]:
     possible in a row.
     """
     driver = {gate[1]: gate for gate in gates}
+    # A gate is free when all that read its output are placed. In a netlist without loops there
+    # always is one, so all gates get a place.
     readers = Counter(net for _, _, inputs in gates for net in inputs if net in driver)
     free: dict[int, list[Gate]] = defaultdict(list)
     for gate in gates:
@@ -136,6 +148,8 @@ def in_place(gates: Sequence[Gate]) -> list[Gate]:
             free[gate[0]].append(gate)
     found: list[Gate] = []
     while free:
+        # The largest row first makes long loops; the number of the function breaks ties, so that
+        # the file is the same each time.
         chosen = max(free, key=lambda function: (len(free[function]), -function))
         row = free[chosen]
         while row:

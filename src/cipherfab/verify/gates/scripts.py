@@ -126,6 +126,7 @@ class Calls(_Script):
                 mask=mask,
                 source=DRAWN,
                 index=number,
+                # The calls that count begin when the warm-up has ended, and wait for nothing else.
                 wait=0 if number < each else each,
             )
             for number in range(each * (1 + self.COUNT))
@@ -172,11 +173,13 @@ class Messages(_Script):
             ("sdi_valid", "sdi_ready", ["sdi_data"], self.sdi),
             ("pdi_valid", "pdi_ready", ["pdi_data"], self.pdi),
         ]
+        # A core that answers after it has all of a message takes no longer one than its buffer.
         fitting = [
             size
             for size in sizes
             if interface.buffer_bytes is None or size <= interface.buffer_bytes
         ]
+        # The key comes here, where nothing is counted: all windows behind it are of a reused key.
         self._play("warm-up", 16, new_key=True)
         for size in fitting:
             self._play(f"/{size}", size)
@@ -206,23 +209,34 @@ class Messages(_Script):
         """A message; ``of``: the encryption whose answer is decrypted. Returns where its own words
         with data are.
         """
+        # Made twice: what differs between zeros and ones is data, all else is header (see
+        # `_pairs`).
         made = [self._vectors(operation, size, fill, new_key) for fill in (0x00, 0xFF)]
+        # All earlier answers leave before: a window then holds one message alone.
         wait, first = self.left, self.left
         for value, mask in _pairs(made, "sdi"):
             self.sdi.append(
                 _Word(value=value, mask=mask, source=DRAWN, index=self._draw(), wait=wait)
             )
         given, answers = list(_pairs(made, "pdi")), list(_pairs(made, "do"))
+        # A word with a mask has data. With no associated data the order is nonce, then text and
+        # tag.
         count = sum(bool(mask) for _, mask in given)
         if of:
+            # What goes into a decryption behind the nonce is what the encryption gave: ciphertext
+            # and tag.
             nonce = count - len(of.answered)
             sources = [
                 *((DRAWN, index) for index in of.drawn[:nonce]),
                 *((ANSWERED, index) for index in of.answered),
             ]
+            # The plaintext that comes out is what went in, so the program can compare it in each
+            # lane.
             shown = [(DRAWN, index) for index in of.drawn[nonce:]]
         else:
             sources = [(DRAWN, self._draw()) for _ in range(count)]
+            # The program knows no cipher: of a ciphertext or a digest it can compare the form
+            # alone.
             shown = []
         self.pdi += _filled(given, sources, wait)
         self.answers += _filled(answers, shown, 0)
@@ -251,10 +265,12 @@ class Messages(_Script):
                 algorithm=name,
                 operation=operation,
                 data=data(size),
+                # Results here only give the form of the answer: which bits of which words are data.
                 result=data(model.digest_bytes),
             )
         else:
             sizes = [size, model.ciphertext_bytes(size)]
+            # A ciphertext may be longer than its plaintext.
             given, answered = reversed(sizes) if operation == Operation.DECRYPT else sizes
             message = Message(
                 algorithm=name,

@@ -114,6 +114,7 @@ def assess(
 
 
 def _verdict(chosen: Sequence[Sequence[Probe]], values: Sequence[float]) -> dict[str, Any]:
+    # Bonferroni, as of `leakage.threshold`: the more sets, the larger is the largest by chance.
     limit = round(-math.log10(CHANCE / len(chosen)), 2)
     ranked = sorted(zip(values, chosen), key=lambda item: -item[0])
     above = [(value, one) for value, one in ranked if value > limit]
@@ -127,11 +128,13 @@ def _cones(simulator: GateSimulator) -> dict[frozenset[int], str]:
     and of each output bit.
     """
     known: dict[int, frozenset[int]] = {0: frozenset(), 1: frozenset()}
+    # A probe that sees QN sees Q: one net stands for both, so that no bit is counted twice.
     known |= {
         state["~q"]: frozenset({state["q"]})
         for state in simulator.states
         if {"q", "~q"} <= set(state)
     }
+    # By depth, so that the cones of all inputs are there.
     for net in sorted(simulator.drivers, key=simulator.depth.__getitem__):
         known[net] = frozenset().union(
             *(known.get(read, {read}) for read in simulator.drivers[net])
@@ -141,12 +144,15 @@ def _cones(simulator: GateSimulator) -> dict[frozenset[int], str]:
         (f"{port}[{bit}]", [net])
         for port in sorted(set(simulator.ports) - simulator.inputs)
         for bit, net in enumerate(simulator.ports[port])
+        # A constant output has no net.
         if net >= 0
     ]
     found: dict[frozenset[int], str] = {}
     for name, nets in named:
         cone = frozenset().union(*(known.get(net, frozenset({net})) for net in nets))
+        # A constant has an empty cone and tells nothing.
         if cone:
+            # Equal cones see the same, so one probe stands for all of them.
             found.setdefault(cone, name)
     return found
 
@@ -163,6 +169,7 @@ def _drawn(
     for _ in range(sets):
         times = [random.choice(cycles)] * probes
         if apart:
+            # Without repetition: each probe has a cycle of its own.
             times = random.sample(cycles, probes)
         chosen.append(
             [Probe(name, cycle, cone) for cycle in times for cone, name in [random.choice(every)]]
@@ -216,10 +223,12 @@ def log10_p(counts: Sequence[tuple[int, int]]) -> float:
         counts: of each value, how often both classes saw it.
     """
     rare = [pair for pair in counts if sum(pair) < RARE]
+    # By the sum of both classes: a choice by one class alone would favour a difference.
     table = [pair for pair in counts if sum(pair) >= RARE]
     if rare:
         table.append((sum(a for a, _ in rare), sum(b for _, b in rare)))
     totals = [sum(column) for column in zip(*table)]
+    # One value, or one class, tells nothing apart.
     if len(table) < 2 or not all(totals):
         return 0.0
     share = [total / sum(totals) for total in totals]
@@ -239,6 +248,7 @@ def _log10_of_chi_squared(value: float, freedom: int) -> float:
     a, x = freedom / 2, value / 2
     if x <= 0:
         return 0.0
+    # In logarithms, since the chance of a strong leak is below the smallest double.
     front = a * math.log(x) - x - math.lgamma(a)
     if x < a + 1:
         term = total = 1 / a
@@ -247,8 +257,11 @@ def _log10_of_chi_squared(value: float, freedom: int) -> float:
             step += 1
             term *= x / step
             total += term
+        # Below the mean the tail is large, so 1 minus the series loses nothing; the bound is for
+        # rounding alone.
         return -math.log10(max(1 - total * math.exp(front), 1e-15))
     b = x + 1 - a
+    # Lentz' method would divide by 0 in its first step; a huge number stands for infinity.
     c, d = 1e300, 1 / b
     fraction = d
     for n in range(1, 10_000):

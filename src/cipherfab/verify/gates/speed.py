@@ -121,6 +121,7 @@ def _stimulus(design: Design, simulator: GateSimulator, cycles: int, seed: int) 
     """Every data input is a secret of its own: its values are random, and told, so that Verilator
     can be given them too.
     """
+    # Both always 1: the core computes in every cycle, and no program can save work in idle ones.
     ports = {name: Drive(kind="constant", value=1) for name in ("in_valid", "out_ready")}
     if design.reset:
         ports[design.reset] = Drive(kind="constant", value=1, cycles=(0, 1))
@@ -128,10 +129,13 @@ def _stimulus(design: Design, simulator: GateSimulator, cycles: int, seed: int) 
         {name: len(simulator.ports[name]) for name in sorted(simulator.inputs - set(ports))},
         Random(seed),
     )
+    # No port of kind `share`, so nothing of a secret is taken away: the port gets all of it.
     ports |= {name: Drive(kind="secret", secret=name) for name in widths}
     return Stimulus(
         ports=ports,
         cycles=cycles,
+        # The program tells the values of secrets alone, and a secret has a value of the fixed
+        # class.
         fixed={name: (width, random.getrandbits(width)) for name, width in widths.items()},
     )
 
@@ -151,6 +155,8 @@ def _verilated(
         directory,
         bench="speed_bench.cpp",
         headers={"ports.h": port_lists(inputs, outputs)},
+        # Verilator is compared with all that its compiler can do, since a slow rival proves
+        # nothing.
         fast=True,
     )
     return _Bench(program=program, inputs=inputs, outputs=outputs)
@@ -168,12 +174,15 @@ def _check(
     many values were compared.
     """
     checked = 0
+    # Not at the beginning: the registers have different values at power-up, and a call takes some
+    # cycles.
     for capture in sorted({stimulus.cycles // 2, 3 * stimulus.cycles // 4, stimulus.cycles - 1}):
         found = simulator.play(
             replace(stimulus, capture=capture), traces=1, seed=seed, directory=directory
         )
         data = [dict(zip(found["secrets"], values)) for values in zip(*found["secrets"].values())]
         played = bench.run(data, cycles=stimulus.cycles, traces=len(data), capture=capture)
+        # Outputs that are equal since no call has ended yet would prove nothing.
         if not played["results"]:
             raise CallError(
                 f"{design.name}: no result in {stimulus.cycles} cycles; expected more "
@@ -235,6 +244,7 @@ def _net_runs(
         bench="speed_bench.cpp",
         headers={"ports.h": port_lists(bench.inputs, bench.outputs)},
         fast=True,
+        # Built a second time: counting for the SAIF file costs time in each evaluation.
         toggles=True,
     )
     random, other = Random(seed), replace(bench, program=counting)
@@ -275,6 +285,7 @@ def _measure(
     traces = {name: _enough(run, seconds) for name, run in runs.items()}
     rates: dict[str, list[float]] = {name: [] for name in runs}
     for _ in range(repeats):
+        # By turns, and not one after the other: a load of the machine then slows all of them.
         for name, run in runs.items():
             played, took = run(traces[name])
             rates[name].append(played * evaluations / took)
@@ -295,6 +306,8 @@ def _enough(run: Callable[[int], tuple[int, float]], seconds: float) -> int:
     traces = 1
     while True:
         played, took = run(traces)
+        # A short run is mostly starting up, and would give too few traces per second.
         if took > seconds / 10:
             return max(1, round(traces * seconds / took))
+        # Ours rounds up to 512 traces; it goes on from what was really played.
         traces = max(8 * traces, round(8 * played))

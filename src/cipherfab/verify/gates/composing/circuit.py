@@ -42,6 +42,7 @@ def rest(table: tuple[int, ...], given: tuple[int | None, ...]) -> Rest:
         for number in range(1 << len(free))
     ]
     values = [table[low | number] for number in spread]
+    # The Moebius transform makes the algebraic normal form of a truth table, in place.
     for place in range(len(free)):
         for number in range(len(values)):
             if number >> place & 1:
@@ -53,6 +54,7 @@ def rest(table: tuple[int, ...], given: tuple[int | None, ...]) -> Rest:
     )
     if all(not monomial for monomial in monomials):
         return Rest(len(monomials))
+    # What stands in a product matters; what stands alone in the normal form is only added.
     inside = {position for one in monomials if len(one) > 1 for position in one}
     found = {position for one in monomials for position in one}
     return Rest(
@@ -111,10 +113,13 @@ class Circuit:
 
     def _gate(self, net: Any, function: Any, inputs: Sequence) -> tuple[int, tuple, tuple]:
         """Net, table and inputs."""
+        # Cells of a library share few function objects, and a table takes a call for each row.
         key = id(function)
         if key not in self._tables:
             self._tables[key] = tuple(
                 int(function(*(ONE if bit else ZERO for bit in reversed(given))).terms == ONE.terms)
+                # `product` changes the last position fastest; reversed, the first input is the
+                # lowest bit.
                 for given in product((0, 1), repeat=len(inputs))
             )
         return self._net(net), self._tables[key], tuple(map(self._net, inputs))
@@ -126,6 +131,7 @@ class Circuit:
             seen[net] = 1 << place
         for net, _, inputs in [*self.gates, *self.taken.values()]:
             for one in inputs:
+                # Gates come in the order of levels, so that the cones of all inputs are whole.
                 seen[net] |= seen[one]
         return seen
 
@@ -153,6 +159,7 @@ class Circuit:
         for net, (place, inverse) in self.starts.items():
             value = given[place]
             if value is None:
+                # QN is the source with a 1 added.
                 added[net], offset[net] = 1 << place, inverse
             else:
                 constant[net] = value ^ inverse
@@ -169,7 +176,10 @@ class Circuit:
                 one ^= offset[read]
             for position in left.inside:
                 within |= added[inputs[position]] | inside[inputs[position]]
+            # What is also inside a product is not only added; what was added twice has fallen out
+            # by the XOR.
             plus &= ~within
+            # Sources may cancel: the net is public then though its inputs are not.
             if not plus and not within:
                 constant[net] = one
             else:
@@ -209,6 +219,8 @@ class Settled:
     def refine(self, net: int) -> None:
         """What a net depends on, and how, by trying all values of its sources."""
         cone = self.circuit.seen[net]
+        # The result hangs on which sources of the cone are public and on their values, and on
+        # nothing else of the cycle.
         key = net, cone & self.open, cone & self.ones
         if key not in self.circuit.refined:
             self.circuit.refined[key] = self._refined(net)
@@ -240,6 +252,7 @@ class Settled:
                 # One that falls out of a sum: it is in no support.
                 known.setdefault(top, 0)
             missing = [] if top in known else [one for one in self.matter(top) if one not in known]
+            # No recursion: a cone may be deeper than Python's calls may go.
             stack += missing
             if missing:
                 continue

@@ -43,6 +43,7 @@ class Following:
     def __init__(self, circuit: Circuit, domains: int):
         self.circuit, self.domains, self.groups = circuit, domains, Groups()
         self.cycle = 0
+        # The proof takes for granted that registers hold 0 at power-up.
         self.held: list[Held] = [0] * len(circuit.names)
         self.masks: tuple[int, ...] = ()
         self._count = 0
@@ -121,6 +122,7 @@ class Following:
         if constant is not None:
             return constant
         added, inside = settled.added[net], settled.inside[net]
+        # A plain copy of one source keeps its value, and with it its age and its group.
         if not inside and not added & added - 1 and not settled.offset[net]:
             return self.held[added.bit_length() - 1]
         if inside and (added | inside).bit_count() <= (LEAVES if inside & self.masks[-1] else FEW):
@@ -256,6 +258,7 @@ class Following:
                 terms.append(self.share(domain, f"part of {name}", self._since(rest)))
                 offset = 0
         variables = list({one.number: one for value in terms for one in self._of(value)}.values())
+        # -1 is a table of ones over any number of variables; `_new` cuts it.
         table = -offset
         for value in terms:
             table ^= self._spread(value, variables)

@@ -10,8 +10,10 @@ Variable = TypeVar("Variable")
 def essential(variables: Sequence[Variable], table: int) -> tuple[list[Variable], int]:
     """Those that a table depends on, and it over these."""
     left = list(variables)
+    # From the last one on, since a variable that is taken out moves those behind it.
     for place in reversed(range(len(left))):
         ones = column(place, len(left))
+        # The two cofactors are equal: where the variable is 0 and where it is 1.
         if table & ~ones == (table & ones) >> (1 << place):
             table = sum(
                 (table >> _without(number, place) & 1) << number
@@ -26,6 +28,7 @@ def added(table: int, count: int) -> list[int]:
     found = []
     for place in range(count):
         ones, half = column(place, count), 1 << place
+        # The two cofactors differ everywhere: the variable is one term of a sum with the rest.
         if (table & ~ones) ^ (table & ones) >> half == ones >> half:
             found.append(place)
     return found

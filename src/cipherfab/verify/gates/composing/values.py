@@ -67,6 +67,7 @@ class Groups:
     def root(self, number: int) -> int:
         """The group of a random bit."""
         above = self._above.setdefault(number, number)
+        # Union-find by path halving: groups are only ever joined, and are looked up for each value.
         while above != number:
             number, above = above, self._above.setdefault(above, above)
         return number
@@ -78,6 +79,8 @@ class Groups:
     def join(self, value: Value) -> None:
         """A new hidden value: its random bits are one group from now on."""
         roots = {self.root(one.number) for one in value.variables if one.random}
+        # The oldest random bit names the group, so that the result does not hang on an order of
+        # sets.
         into = min(roots)
         for other in roots - {into}:
             self._above[other] = into
@@ -119,6 +122,8 @@ class Groups:
         """
         seen = sorted({one.number: one for one in values}.values(), key=lambda one: one.number)
         order: dict[int, int] = {}
+        # Numbers of the values are replaced by kind and order: the same gadget in a later round is
+        # not tried again.
         key = tuple((one.table, tuple(_sort(v, domain, order) for v in one.variables))
                     for one in seen)  # fmt: skip
         if key not in self._tried:
@@ -137,13 +142,18 @@ def _hide(values: Sequence[Value], domain: int) -> bool:
     for number, one in variables.items():
         parts[0 if one.random else 1 if one.domain == domain else 2].append(number)
     random, own, others = parts
+    # Without shares of others there is nothing that could show through.
     if not others:
         return True
+    # 2^14 assignments are tried; more would take too long, and a False is safe.
     if len(variables) > LARGEST:
         return False
+    # For each value of the own shares, since who simulates knows these.
     for shares in range(1 << len(own)):
         first = None
         for rest in range(1 << len(others)):
+            # Sorted: the values are compared as a distribution, each as often as it comes for all
+            # random bits.
             found = sorted(
                 _together(values, {**_bits(own, shares), **_bits(others, rest),
                                    **_bits(random, bits)})

@@ -52,7 +52,9 @@ class Views:
     def look(self, following: Following) -> None:
         """At a cycle and the one before it."""
         held, masks = list(following.held), following.masks
+        # In the first cycle there is no transition to see.
         before, old = self._before or (held, [0] * len(masks))
+        # A register that changes shows a probe its old value and its new one.
         both = [one | other for one, other in zip(masks, old, strict=True)]
         self._before = held, masks
         for name, cone in self.circuit.cones.items():
@@ -317,6 +319,8 @@ class Judge:
 
 def _cycle(edges: dict[tuple[int, int], set[tuple[int, int]]]) -> tuple[int, int] | None:
     """A node of a cycle, or None."""
+    # 1: on the way from the start; 2: all behind it was looked at. No recursion, since ties may be
+    # many.
     state: dict[tuple[int, int], int] = {}
     for start in edges:
         stack = [(start, iter(edges[start]))] if start not in state else []

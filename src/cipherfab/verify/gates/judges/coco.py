@@ -67,6 +67,7 @@ class Coco(Judge):
         from ..probing import cocoalma, refusals
 
         output.mkdir(parents=True, exist_ok=True)
+        # The description has no latency written down; the netlist, which was made of it, shows it.
         watched = cycles or 1 + latency(on)
         cocoalma.write(on.design, output, cycles=watched, seed=on.seed)
         found = cocoalma.judge(output, on.design, cycles=watched, named=self.names)

@@ -75,9 +75,13 @@ def _whole(on: Mapped) -> dict[str, Any]:
 
     netlist, masking = read(on), on.design.interface.masking
     complete, cones = structure.complete(netlist, masking.shares)
+    # Without random bits nothing makes shares new; `permuted` shows that what stands for them is
+    # uniform all the same.
     judge = rounds.check if masking.random else permuted.check
     longest = on.common.cycles if on.bitserial else None
     single = (
+        # Single probes say nothing of order 2 and more; there the parts are judged by sets of
+        # probes.
         judge(on.design, netlist, seed=on.seed, longest=longest) if masking.order == 1 else None
     )
     return {

@@ -55,6 +55,7 @@ class Sets(Judge):
             return
         from ..leakage import CHANCE
 
+        # A masked core of order d may show a secret to d + 1 probes: then there is no verdict.
         verdict = "FAIL" if fails(drawn) else "pass" if drawn["decides"] else "none"
         where = (
             ""

@@ -51,9 +51,11 @@ def of_coco(found: Mapping[str, Any]) -> str:
     one that could not be tried is not. If it named as many as it may, there may be more.
     """
     refused = found["refused"]
+    # As many as may be named may be the first of more, of which nothing was tried.
     settled = 0 < len(refused) < found["named"] and all(view["independent"] for view in refused)
     if settled or not found["leaks"]:
         return NOTHING
+    # `False` and not `None`: a view that was too large to try is no leak that was shown.
     return LEAKS if any(view["independent"] is False for view in refused) else NOT_SHOWN
 
 
