@@ -27,6 +27,7 @@ class Alike:
     def __init__(self, graph: Graph, stops: Collection[int]):
         self._graph, self._stops = graph, stops
         self._numbers: dict[object, int] = {}
+        # Number 0 is the empty sum, the constant 0.
         self._terms: list[frozenset[int]] = [frozenset()]
         self._forms = {0: 0}
         self._products: set[int] = set()
@@ -81,6 +82,7 @@ class Alike:
         return found
 
     def _xor(self, a: int, b: int) -> int:
+        # Equal terms cancel: that is the symmetric difference of sets.
         terms = self._terms[a >> 1] ^ self._terms[b >> 1]
         if len(terms) > MOST_TERMS:
             number = self._number(("sum", *sorted((a >> 1, b >> 1))))

@@ -34,6 +34,7 @@ class Choices:
 
     def decide(self, literal: int) -> bool:
         """An answer: what the plan says, True behind its end."""
+        # The same question has one answer in a run: two would make a condition that never holds.
         for known, answer in self.asked:
             if known == literal or known == literal ^ 1:
                 return answer ^ (known != literal)
@@ -55,6 +56,8 @@ def paths(graph: Graph, function: Callable):
         result = function()
         asked = graph.choices.asked
         found.append((graph.all(literal ^ (not answer) for literal, answer in asked), result))
+        # The next plan is the next leaf of a tree: the last True becomes False, and what was asked
+        # behind it is asked anew.
         plan = [answer for _, answer in asked]
         while plan and not plan[-1]:
             plan.pop()
@@ -86,6 +89,7 @@ def _each(name: str):
 
 
 def _table(graph, width, bits, entries):
+    # Equal halves of the table are one multiplexer, as in a decision diagram.
     known: dict[tuple, int] = {}
 
     def bit(values: tuple, count: int) -> int:
@@ -122,6 +126,7 @@ _OPERATIONS = {
     "not": lambda graph, width, bits, _: [bit ^ 1 for bit in bits[0]],
     "slice": lambda graph, width, bits, low: bits[0][low : low + width],
     "ror": lambda graph, width, bits, amount: [*bits[0][amount:], *bits[0][:amount]],
+    # `concat` has the most significant word first, and bits are stored from bit 0 on.
     "concat": lambda graph, width, bits, _: [bit for word in reversed(bits) for bit in word],
     "permute": lambda graph, width, bits, source: [bits[0][place] for place in source],
     "table": _table,
@@ -141,6 +146,8 @@ def number(graph: Graph, bits: Sequence[int]) -> "Number | int":
 def bits_of(value: "Number | int", width: int) -> list[int]:
     """The bits of a number below 2 to the power of ``width``."""
     if isinstance(value, Number):
+        # A literal that is not the constant 0 may be 1 for some data: cutting it off would change
+        # the description.
         if any(value.bits[width:]):
             raise NotSymbolic(f"a number may have more than {width} bits")
         return [*value.bits[:width], *[FALSE] * (width - len(value.bits))]
@@ -153,6 +160,7 @@ class Number:
     """A natural number of literals."""
 
     __slots__ = ("graph", "bits")
+    # Equality may be a question here, so no number may be a key of a dictionary.
     __hash__ = None
 
     def __init__(self, graph: Graph, bits: Sequence[int]):
@@ -201,12 +209,14 @@ class Number:
         width = max(1, other.bit_length())
         if other < (1 << len(self.bits)) - 1:
             raise NotSymbolic("a difference may be negative")
+        # Two's complement: a - b is a + ~b + 1, without the carry.
         inverted = [bit ^ 1 for bit in bits_of(self, width)]
         total = added(self.graph, bits_of(other, width), inverted)[:width]
         return number(self.graph, added(self.graph, total, bits_of(1, width))[:width])
 
     def __mul__(self, other: "int | Number"):
         """By a constant, or by one bit."""
+        # One bit times a word is a choice, as in a multiplication of GF(2^n) bit by bit.
         if not self.bits[1:]:
             return _where(self, other)
         if isinstance(other, Number):
@@ -260,6 +270,7 @@ def shifted(graph: Graph, bits: Sequence[int], amount: "int | Number") -> "Numbe
     if isinstance(amount, int):
         return number(graph, bits[amount:])
     for place, select in enumerate(amount.bits):
+        # A barrel shifter: bit n of the amount moves by 2^n or not at all.
         moved = [*bits[1 << place :], *[FALSE] * min(1 << place, len(bits))]
         bits = [graph.mux(select, one, zero) for one, zero in zip(moved, bits)]
     return number(graph, bits)
@@ -285,6 +296,7 @@ class Truth:
 
 def truth(graph: Graph, literal: int) -> "Truth | bool":
     """What a literal says."""
+    # What does not vary stays a plain value, so that the description asks nothing.
     return literal == TRUE if literal < 2 else Truth(graph, literal)
 
 
@@ -368,6 +380,7 @@ class String:
     def rstrip(self, removed: bytes):
         """As that of ``bytes``, one byte after the other."""
         kept = self
+        # Each byte is a question of its own, since how much is removed hangs on data.
         while len(kept) and any(bool(kept[-1] == byte) for byte in removed):
             kept = kept[:-1]
         return kept

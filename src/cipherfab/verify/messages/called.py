@@ -63,6 +63,8 @@ def kinds(interface: BareInterface) -> list[Kind]:
     primitive = catalog.find(interface.algorithm).primitive
     found = []
     for schedule in range(len(primitive.rounds)) if SCHEDULE in primitive.inputs else (None,):
+        # Values do not matter here: only how many calls the core takes for one, and which inputs
+        # are fixed.
         zeros = {name: (schedule or 0) if name == SCHEDULE else 0 for name in primitive.inputs}
         given, _ = on_ports(interface, [zeros], [dict.fromkeys(primitive.outputs, 0)])
         for place, call in enumerate(given):

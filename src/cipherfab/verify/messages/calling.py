@@ -33,6 +33,7 @@ def places_of(places: Mapping[str, Port]) -> dict[str, list[tuple[str, int]]]:
     for name, place in places.items():
         found[name] = []
         for bit in range(place.bits):
+            # A single 1 shows where its bit lies, whatever the description says of words and order.
             laid = {port: value for port, value in place.on_ports(1 << bit).items() if value}
             port, value = next(iter(laid.items()), ("", 1))
             found[name].append((port, value.bit_length() - 1))
@@ -200,6 +201,7 @@ class Calls(Run):
                 if (
                     handshake.latency == cycle
                     if handshake.latency is not None
+                    # In the cycle of the start ``done`` may still be that of the call before.
                     else cycle and self._says("done", outputs)
                 ):
                     break

@@ -81,6 +81,8 @@ def check_calls(
     for kind in kinds(design.interface):
         found = kept(
             {"calls": kind.name},
+            # The default binds this kind: a plain closure would see the last one, if the cache
+            # calls it later.
             lambda kind=kind: prove_calls(
                 design, machine(), kind, directory, known=known, seconds=seconds
             ),
@@ -107,6 +109,7 @@ def _judged(
         ", ".join(f"{name} {value:x}" for name, value in call.items()) for call in found["inputs"]
     )
     try:
+        # From several power-up states: the proof begins in any, and the bench in one at a time.
         played = BareSimulator.build(design, directory).play(
             found["inputs"], found["outputs"], stall_seed=None, powers=16
         )

@@ -123,10 +123,12 @@ def _strings(graph: Graph, shape: Shape, place: int, key) -> dict[str, object]:
     if part.operation == Operation.OUTPUT:
         lengths = {"message": part.text, "customization": part.ad}
         return {name: free(graph, f"{name}{place}", length) for name, length in lengths.items()}
+    # A message with the key in use that comes first has one all the same: it was loaded before.
     fresh = part.new_key or not len(key)
     strings = {"key": free(graph, f"key{place}", model.key_bytes) if fresh else key}
     if part.operation == Operation.DECRYPT:
         second = any(one.operation == Operation.DECRYPT for one in before)
+        # Before the inputs are made: an input takes its values when it is new.
         graph.likely |= likely(graph, part, place, strings["key"], second=second)
     lengths = {"nonce": model.nonce_bytes, "ad": part.ad}
     if part.operation == Operation.ENCRYPT:
@@ -176,6 +178,7 @@ def _answers(
     pdi = [bits_of(word, interface.width) for word in first.pdi.words]
     sdi = [bits_of(word, interface.sdi_width) for word in first.sdi.words]
     lengths: dict[int, list] = {}
+    # An answer whose length is free comes last, when the length of the right one is known.
     for condition, one in sorted(streams, key=lambda stream: _anything(stream[1])):
         words = [word for block in one.do.blocks for word in _words(block.items, interface.width)]
         if _anything(one):
@@ -192,6 +195,7 @@ def _answers(
         some = graph.all(condition ^ 1 for condition, _ in given) ^ 1
         found.append(
             (
+                # With one length the conditions of all paths together are always true.
                 some if len(lengths) > 1 else TRUE,
                 Answered(pdi=pdi, sdi=sdi, do=do, part=part, strings=strings),
             )
@@ -243,6 +247,8 @@ def _merged(graph: Graph, column: Sequence[tuple]) -> Expected:
         cares = [graph.mux(condition, one, zero) for one, zero in zip(others_cares, cares)]
     hoped = list(bits)
     for place in range(len(bits)):
+        # Where a failure need not match, the plaintext of a right tag alone is hoped for: no
+        # multiplexer by the tag is left to prove.
         wanted = {one[1][place] for one in column if one[2][place]}
         if len(wanted) == 1:
             (hoped[place],) = wanted
@@ -258,6 +264,7 @@ def agree(graph: Graph, interface: LwcInterface, case: Case) -> None:
     """
     held = graph.value(graph.all(case.assumed))
     for pattern in AGREED:
+        # An assignment of another case has an answer of another length.
         if pattern >= graph.patterns or not held >> pattern & 1:
             continue
         given = [
@@ -292,6 +299,8 @@ def _answers_agree(graph: Graph, words: Sequence[Expected], block: Block, patter
     """Whether the words of DO are those of the model, where they must match."""
     cares = [care for item in block.items for care in item.cares or [-1] * len(item.words)]
     if block.anything_before_status:
+        # The words before the status are any, as many as of the right answer; the model gives the
+        # rest alone.
         words = words[-len(block.words) :]
     return len(words) == len(block.words) and all(
         _number(graph, word.bits, pattern) & care == plain & care

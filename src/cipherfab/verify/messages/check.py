@@ -139,6 +139,7 @@ def check_messages(
     ends: dict[Shape, list] = {}
     right = True
     for number, shape in enumerate(shapes, 1):
+        # The default binds this shape, since the cache may call the function later.
         found = kept(shape_of(shape), lambda shape=shape: prover.result(shape))
         say(
             f"{design.name}: shape {number} of {len(shapes)}: {shape.name}: {found['verdict']}, "
@@ -154,13 +155,16 @@ def check_messages(
             more=f" in {found['cycles']} cycles",
         )
         passed = judged.passed
+        # One file: it keeps the first counterexample.
         waveform = None if passed is False else waveform
         yield judged
+        # A core that leaves do_last out once is compared without it in any order, too.
         right &= not found["caveat"]
         if passed and shape.single:
             ends[shape] = found["ends"]
     if only is not None:
         return
+    # The induction needs every shape: one that is open could end in a state without the facts.
     if [shape for shape in shapes if shape.single] == list(ends):
         yield _any_order(
             design, prover, ANY_ORDER, ends, directory, waveform, say, kept, protocol=right

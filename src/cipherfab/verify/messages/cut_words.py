@@ -40,6 +40,8 @@ def tail(script: Script, length: int, shown: int, step: int) -> tuple[list, list
     text = script.pdi[script.text : script.text + whole + bool(rest)]
     if rest:
         keep = 8 * (step - rest)
+        # The first byte is in the most significant position, so padding is in the lowest bits,
+        # which come first.
         text[-1] = [0] * keep + text[-1][keep:]
     behind = script.pdi[script.text + -(-shown // step) :]
     answer = [word.bits for word in script.do[: script.do_text]]

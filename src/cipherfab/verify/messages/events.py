@@ -116,6 +116,7 @@ class Events:
             else:
                 run = SpongeMessage.between(
                     mode,
+                    # Byte 0 of the key is the most significant one of the number.
                     number(graph, [bit for part in reversed(parts_of(self.key)) for bit in part]),
                     number(graph, self.state),
                     initial=cut.initial,
@@ -157,6 +158,8 @@ class Events:
         return free(self.graph, "ad0", length) if cut.where == RESET else b""
 
     def _behind_a_block(self, length: int, block: int):
+        # The block in front of the cut is in the state already; zeros hold its place, so that
+        # lengths are right.
         return bytes(block) + free(self.graph, AHEAD, length - block)
 
     def _bits(self, state) -> list[int]:
@@ -197,6 +200,7 @@ class Events:
     def _words(self, nonce, ad, text, output, tag, long_ad, long_text, **states) -> Script:
         graph, interface = self.graph, self._interface
         given = self._tag(tag) if self._decrypting else tag
+        # Of a long text only the first answers are looked at; zeros hold the place of the rest.
         output = output + bytes(len(text) - len(output))
         message = Message(
             algorithm=interface.aead,
@@ -254,7 +258,10 @@ class Events:
         graph, dice = self.graph, Random(2)
         for place, part in enumerate(parts_of(right)):
             for bit, literal in enumerate(part):
+                # In the random assignments the tag is any; in those behind them it is the right
+                # one.
                 value = graph.value(literal) ^ dice.getrandbits(PATTERNS)
+                # One assignment for each bit of the tag in which it alone is wrong, as in `likely`.
                 spoilt = PATTERNS + RIGHT + 8 * place + bit
                 graph.likely["tag0", place, bit] = value ^ (1 << spoilt)
         return free(graph, "tag0", len(right))
@@ -279,6 +286,7 @@ class Events:
 
 def changed(words: Sequence[Sequence[int]], changes: Mapping[int, int]) -> list[list[int]]:
     """The words of a header with other literals in some of its bits."""
+    # A header in several words has its most significant word first; here bit 0 is the first.
     bits = [bit for word in reversed(words) for bit in word]
     width = len(words[0])
     for place, literal in changes.items():

@@ -116,6 +116,7 @@ class Folder:
     ):
         rows = [(gate.kind, *gate.inverted, gate.place, *gate.operands) for gate in gates]
         self._gates = numpy.array(rows, dtype=numpy.int32).reshape(-1, 8)
+        # Made once and written in every cycle: no more gates can be left than there are.
         self._left = numpy.empty((len(rows), 4), dtype=numpy.int32)
         self._leaves = numpy.array(leaves, dtype=numpy.int64)
         self._known = numpy.zeros(size, dtype=numpy.int32)
@@ -147,6 +148,7 @@ class Folder:
         """Kind and operands of each gate that is left, and the operands of the results."""
         places = 2 * numpy.arange(1, len(self._leaves) + 1)
         self._known[self._leaves] = numpy.where(literals < UNKNOWN, literals, places)
+        # The program writes operands over the places.
         results = self._results.copy()
         left = _fold()(
             self._gates.ctypes.data,

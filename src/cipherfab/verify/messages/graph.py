@@ -124,6 +124,7 @@ class Graph(Gates):
         """
         fresh, mask = [0] * len(self.kinds), (1 << self._first) - 1
         kinds, left, right, values = self.kinds, self.left, self.right, self.values
+        # Nodes are made behind what they read, so that one pass is enough.
         for node, kind in enumerate(kinds):
             if kind == INPUT:
                 given = assignment.get(node)

@@ -177,12 +177,14 @@ class Lengths:
             counted: bytes of ``data`` that were taken when the count was what it is.
         """
         self.runs += 1
+        # Nodes and not literals: a register may hold the inverse of a bit.
         wanted = set(literal >> 1 for literal in spec)
         state = way.until(state, lambda state: wanted <= {literal >> 1 for literal in state})
         taken = way.place("pdi") - first
         ahead = taken - absorbed // self.word
         if ahead < 0 or not way.has_keys() or way.place("do") > due:
             raise Stopped("a block is answered before it is taken")
+        # The induction needs that the count is still at least the bound of the next step.
         if bound - (taken * self.word - counted) < least:
             raise Stopped("more words are taken than a proof by induction expects")
         pending = way.due(due)
@@ -191,6 +193,7 @@ class Lengths:
 
     def _closed(self, *first: Reached) -> list[Reached]:
         """These cuts and those to which one more block leads, until there is no new one."""
+        # A dictionary keeps the order, so that a proof asks the same questions each time.
         found = dict.fromkeys(first)
         for reached in (queue := list(first)):
             following = self._step(reached)

@@ -48,6 +48,7 @@ def _named(findings: Sequence[Finding], passed: bool | None) -> list[str]:
 def _passed(findings: Sequence[Finding], shapes: Sequence[Finding]) -> bool | None:
     if _named(findings, False):
         return False
+    # What is beyond the shapes may be open: the level is said of the shapes alone.
     return True if shapes and not _named(shapes, None) else None
 
 

@@ -44,6 +44,7 @@ def likely(graph: Graph, part: Part, place: int, key, *, second: bool) -> dict[o
                 "tag": dice.randbytes(model.tag_bytes),
             }
         else:
+            # The tag is right for the key of this very assignment, by the plain model.
             sealed = model.encrypt(concrete(graph, key, pattern), nonce, ad, text)
             ciphertext, tag, _ = model.taken_apart(sealed, part.text)
             values = {

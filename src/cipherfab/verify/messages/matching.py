@@ -76,6 +76,8 @@ class Matcher:
         last: dict[int, int] = {}
         for node in range(self.size):
             value = values[node]
+            # A register may hold the inverse: the first assignment decides the sign, so both have
+            # one course.
             course = self._course(value ^ mask if value & 1 else value)
             first.setdefault(course, node)
             last[course] = node
@@ -115,6 +117,8 @@ class Matcher:
         """The literals, each as one of the specification if that is proved."""
         literals, known = list(literals), self._known
         before = len(known)
+        # A counterexample that was learnt changes what is guessed; without one, a new try is the
+        # same.
         for _ in range(MOST_GUESSES):
             learnt = len(self._learnt)
             self._guessed(literals, cycle, deadline)
@@ -149,6 +153,7 @@ class Matcher:
                 if found
                 and literal not in known
                 and literal not in found
+                # Where there is one guess alone the last turn asks all of its questions.
                 and (len(found) > 1 or place and solver)
                 and (literal, found[place]) not in self._doubtful
             }
@@ -215,6 +220,7 @@ class Matcher:
         if self._ends[0] != state:
             found = {node for node, first in self.held.items() if first <= cycle - depth}
             self._ends = state, found - self.sums
+        # A window that ends in the node that is asked about would say nothing of it.
         return self._ends[1] - asked
 
     def _refuted(self, pairs: dict[int, int], values: dict[int, int]) -> bool:
@@ -238,6 +244,7 @@ class Matcher:
         graph = self._graph
         inputs = {node: value for node, value in values.items() if graph.kinds[node] == INPUT}
         found = frozenset(inputs.items())
+        # Each makes every value in the graph longer.
         if len(self._learnt) == MOST_LEARNT or found in self._learnt:
             return False
         self._learnt.add(found)

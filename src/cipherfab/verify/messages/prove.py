@@ -108,6 +108,7 @@ def prove(
     runs: list[Run] = []
     try:
         cases = specified(graph, design.interface, shape)
+        # What is in the graph now is the specification; all later nodes are of the core.
         size, windows = len(graph.kinds), Windows(graph, directory, known)
         for case in cases:
             agree(graph, design.interface, case)
@@ -135,6 +136,8 @@ def prove(
         found.replaced = sum(run.matcher.proved for run in runs)
     if found.verdict == PROVED:
         ends = zip(*(run.ends for run in runs))
+        # What a register holds must be so in every case, since the state behind a message does not
+        # say which it was.
         found.ends = [end[0] if len(set(end)) == 1 else None for end in ends]
         found.early = all(getattr(run, "early", False) for run in runs)
     found.nodes, found.seconds = len(graph.kinds), round(time.monotonic() - begun, 3)
@@ -221,6 +224,7 @@ class Run:
         outputs, following = self._machine.step(self._graph, state, inputs)
         moved = False
         for port in ("pdi", "sdi"):
+            # Asked of a word that is offered alone: ready may hang on what an idle port shows.
             if inputs[f"{port}_valid"] and self._constant(
                 outputs[f"{port}_ready"][0], f"{port}_ready"
             ):
@@ -250,6 +254,7 @@ class Run:
             return known
         what = f"{name} depends on data in cycle {self.cycle}"
         held = self._graph.value(self._graph.all(self._assumed))
+        # No assignment shows both values: nothing is wrong for certain, and nothing is proved.
         one, zero = (self._graph.value(literal) & held for literal in (known, known ^ 1))
         if not one or not zero:
             raise Stopped(what)
@@ -271,6 +276,7 @@ class Run:
         if self._last:
             status = int(expected.status)
             columns.append((outputs["do_last"][0], status, 1, status))
+        # A bit whose care is the constant 0 may be anything.
         self._check([column for column in columns if column[2]], place)
 
     def _check(self, columns: list[tuple[int, int, int, int]], place: int) -> None:
@@ -282,12 +288,14 @@ class Run:
         case = graph.all(self._assumed_of[place])
         weak = {
             (have, want)
+            # 1 is the literal of true: the bit matters for all data, and is asked as it is.
             if care == case == 1
             else (graph.and_(graph.xor(have, want), graph.and_(case, care)), 0)
             for have, want, care, _ in columns
         }
         if self._seen_wrong(sorted(weak), what):
             return
+        # First the simpler question: a proof of it is also one of the weaker, conditional one.
         hoped = dict.fromkeys((have, hope) for have, _, _, hope in columns if have != hope)
         if not any(self._graph.value(a) != self._graph.value(b) for a, b in hoped):
             if not hoped or self._equal(list(hoped), (0, 1, 4), what, learn=False):
@@ -306,6 +314,7 @@ class Run:
         for depth in depths:
             stops = self.matcher.stops(self.cycle, depth, pairs)
             while True:
+                # A window back to the inputs is the last and the largest try.
                 seconds = self._ask_seconds * (6 if depth is None else 1)
                 verdict, values = self.windows.equal(
                     pairs, stops, max(1, min(seconds, self._deadline - time.monotonic()))

@@ -88,8 +88,11 @@ def behind_others(
             design,
             messages,
             directory,
+            # A waveform of a hundred thousand messages would be too large.
             None if times else waveform,
             times=times,
+            # Waits are counted in words from the first one on, so they would only meet the first
+            # repeat.
             waits=() if times else waits,
         )
         if happens:
@@ -125,6 +128,7 @@ def _before(interface: LwcInterface, message: Message) -> Iterator[Message]:
         sealed = bus.encryption(interface.aead, key=key, nonce=nonce, ad=b"a", plaintext=b"p")
         yield sealed
         if interface.decrypts:
+            # Right and wrong: a trigger may wait for either outcome.
             for tag in (sealed.tag, bytes(byte ^ 0x55 for byte in sealed.tag)):
                 yield bus.decryption(
                     interface.aead, key=key, nonce=nonce, ad=b"a", ciphertext=sealed.result, tag=tag

@@ -118,6 +118,8 @@ class Scene:
         )
         self.free, self._less = free, {}
         for words in range(-proof.look, proof.look + 1):
+            # Made before the core is: so a register that holds the count less some words finds it
+            # as a node of the specification.
             self.less(words * proof.word)
 
     def less(self, amount: int) -> list[int]:

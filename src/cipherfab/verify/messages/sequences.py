@@ -70,6 +70,7 @@ def any_order(
                 continue
             early = early and found.early
             changed |= _given_up(end, found.ends)
+            # Facts that hold anywhere must hold behind a key, too: `keyed` is the stronger set.
             changed |= _given_up(anywhere, keyed)
         if wrong:
             shape, found = next(iter(wrong.values()))
@@ -78,6 +79,7 @@ def any_order(
                 begun,
                 [one for _, one in wrong.values()],
             )
+        # The facts are kept by every shape: they are an invariant.
         if not changed:
             known = sum(fact is not None for fact in anywhere)
             with_key = "with a new key or the one in use" if same_key else "each with its key"

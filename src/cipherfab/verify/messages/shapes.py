@@ -143,6 +143,8 @@ def _singles(interface: LwcInterface) -> Iterator[Part]:
     for operation in ways(interface):
         model, name = catalog.find(interface.aead).model, interface.aead
         block, other, word = model.block_bytes, model.ad_block_bytes, interface.width // 8
+        # Control changes at nothing, at a part of a word, and around one and two blocks of each
+        # kind.
         lengths = dict.fromkeys(((0, 0), (0, 1), (1, 0), (word + 1, word - 1 or 1),
                                  (other - 1, block + 1), (other, block), (other + 1, block - 1),
                                  (2 * other, 2 * block)))  # fmt: skip

@@ -110,11 +110,14 @@ def over(graph: Graph) -> Iterator[None]:
     ]
     instead = {
         id(software): _Symbolic(graph).software,
+        # Compiled C++ takes machine words alone, so the plain Python stands in its place.
         id(Quickened): lambda plain, make: plain,
         id(compile_function): _Symbolic(graph).compile_function,
     }
     for module in modules:
         for value in vars(module).values():
+            # A cache of its own for this run: the module's would keep literals of this graph for
+            # the next one.
             if hasattr(value, "cache_clear") and value.__module__ == module.__name__:
                 instead[id(value)] = functools.cache(value.__wrapped__)
     instead_of_names = {"int": _Int, "bytes": _Bytes, "bytearray": _ByteArray}
@@ -127,6 +130,8 @@ def over(graph: Graph) -> Iterator[None]:
                     setattr(module, name, instead[id(value)])
             vars(module).update(instead_of_names)
             for function in _functions(module):
+                # A method of a literal cannot be replaced by a name; the constant `b""` in the code
+                # object can.
                 if "join" in function.__code__.co_names and b"" in function.__code__.co_consts:
                     codes.append((function, function.__code__))
                     function.__code__ = function.__code__.replace(
@@ -141,6 +146,8 @@ def over(graph: Graph) -> Iterator[None]:
             function.__code__ = code
         for module, names in before:
             for name in instead_of_names:
+                # These names are builtins: a module that had no `int` of its own must have none
+                # again.
                 if name not in names:
                     delattr(module, name)
             vars(module).update(names)
@@ -167,6 +174,7 @@ class _Symbolic:
         plain = software(primitive)
 
         def model(*inputs):
+            # Constants need no graph, and the plain model is much faster.
             if all(isinstance(value, int) for value in inputs):
                 return plain(*inputs)
             words = self._words(dict(zip(primitive.inputs, inputs)), primitive.inputs)

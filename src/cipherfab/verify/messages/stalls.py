@@ -75,6 +75,7 @@ class AnyStalls(Run):
             f"{port}_data": [graph.input(("port", port)) for _ in range(widths[f"{port}_data"])]
             for port in PORTS
         }
+        # The specification hangs on bits of the messages alone.
         self._foreign = [False] * self._size
         self._same: dict[int, int] = {}
         self._steps: dict[tuple, tuple] = {}
@@ -100,6 +101,7 @@ class AnyStalls(Run):
                 after = self._after(at, choice)
                 if self._wrong:
                     return self._shown(*self._wrong[0], at, choice)
+                # The one step in which no port waits: `_stuck` follows these from every state.
                 if all(choice):
                     going[at] = after
                 if after not in depth:
@@ -112,6 +114,7 @@ class AnyStalls(Run):
         stuck = self._stuck(going)
         if stuck:
             return self._shown("stuck", self._pattern(), stuck, Choice(True, True, True))
+        # The message may end in several states: known is what all of them have.
         ends = zip(*(at.state for at in depth if self._over(at)))
         self.ends = [
             self._machine.said(self._graph, column[0]) if len(set(column)) == 1 else None
@@ -171,6 +174,7 @@ class AnyStalls(Run):
         for words, taken, offered in zip(self._words, at.taken, at.offered):
             ways.append((True,) if offered else (True, False))
             if taken == len(words):
+                # A port without a word has nothing to wait with: one choice stands for both.
                 ways[-1] = (True,)
         for pdi in ways[0]:
             for sdi in ways[1]:
@@ -179,12 +183,15 @@ class AnyStalls(Run):
 
     def _after(self, at: At, choice: Choice) -> At:
         """Where the core is a cycle later."""
+        # What is offered follows from the choice, so states that differ in ``offered`` alone share
+        # a step.
         key = at.state, at.taken, choice
         if key not in self._steps:
             self._steps[key] = self._stepped(at, choice)
         state, passed = self._steps[key]
         taken = tuple(count + more for count, more in zip(at.taken, passed))
         offered = tuple(
+            # By valid and ready a word that was offered may not be taken back.
             goes and not more and count < len(words)
             for goes, more, count, words in zip(choice, passed, at.taken, self._words)
         )
@@ -214,10 +221,12 @@ class AnyStalls(Run):
         ]
         passed.append(int(self._constant(outputs["do_valid"][0], "do_valid") and choice.do))
         if passed[2]:
+            # States are visited in any order, so the place in the answer is that of the state.
             self._place = at.taken[2]
             self._compare(outputs)
             if (
                 self._place == len(self._expected)
+                # A word that passes in this very cycle counts as taken.
                 and at.taken[:2] != tuple(map(len, self._words))
                 and [a + b for a, b in zip(at.taken, passed)] != [*map(len, self._words)]
             ):
@@ -265,6 +274,7 @@ class AnyStalls(Run):
         for first in going:
             path, at = [], first
             while at not in ends and not self._over(at):
+                # A path that meets itself never ends: what is on it stays False.
                 ends[at] = False
                 path.append(at)
                 at = going[at]

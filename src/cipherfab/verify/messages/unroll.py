@@ -47,6 +47,7 @@ class Machine:
         self._quiet = {ZEROISE: 0} if getattr(design.interface, "zeroises", False) else {}
         self.widths = {name: len(bits) for name, bits in netlist.inputs.items()}
         netlist.require_one_clock(design, "RTL", "another clock cannot be unrolled")
+        # As `Folder` expects: places 0 and 1 are the constants.
         places = {"0": 0, "1": 1}
         self._inputs = {
             name: [self._place(places, bit) for bit in bits]
@@ -91,6 +92,8 @@ class Machine:
             stack += missing
             if not missing:
                 place = self._place(places, bit)
+                # A net without a gate is undriven: it has a place and no gate, and may be anything
+                # in each cycle.
                 if kind:
                     given = [places[operand] for operand in operands]
                     what, *inverted = _KINDS[kind]
@@ -125,6 +128,7 @@ class Machine:
         if literal < 2:
             return literal
         name = graph.names.get(literal >> 1)
+        # Of inputs only the key outlives a message; nonce and data of the next one are other bits.
         return (name, literal & 1) if name and str(name[0]).startswith("key") else None
 
     def after_reset(self, cycles: int) -> list[int | None]:
@@ -172,4 +176,5 @@ class Machine:
         return outputs, list(results)
 
 
+# `equivalence.netlist` refuses other gates; one that it learns must be known here too.
 assert set(_KINDS) == set(GATES)

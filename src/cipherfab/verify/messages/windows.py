@@ -76,6 +76,8 @@ class Windows:
         """
         found = self._equal(pairs, stops, timeout, most, inside, solver)
         if found[0] == DIFFERENT and stops:
+            # The difference may be one of values that the ends never have together: a window that
+            # goes further back may still prove it.
             fewer = opened(self._graph, pairs, stops)
             return self._equal(pairs, fewer, timeout, most, inside, solver)
         return found
@@ -91,6 +93,7 @@ class Windows:
     ) -> tuple[str, dict[int, int]]:
         large = []
         for pair in pairs:
+            # From the cheapest to the dearest: a table, structure, a proof that is known, ABC.
             values = by_table(self._graph, pair, stops, inside=inside)
             if values is None:
                 large.append(pair)
@@ -113,6 +116,8 @@ class Windows:
             return OPEN, {}
         path = self._directory / "window.aig"
         window.aig.write(path, wrong)
+        # The file has no names of nets, so the same window in another cycle or shape is the same
+        # question.
         name = hashlib.sha256(path.read_bytes()).hexdigest()
         if name in self._known:
             return PROVED, {}
@@ -129,6 +134,8 @@ class Windows:
                 timeout=timeout + 10,
             )
         except ToolError as error:
+            # ABC may not look at its own limit for long; that is no answer, and no fault of the
+            # tool.
             if "time limit" not in str(error):
                 raise
             log = ""
@@ -164,6 +171,7 @@ def _ends(
     graph: Graph, roots: Sequence[int], stops: Collection[int], *, most: float = math.inf
 ) -> set[int] | None:
     """Inputs and stops that are reached from these nodes, or None if there are ``most`` between."""
+    # Node 0 is the constant: it is no end that could have any value.
     found, seen, stack = set(), {0}, list(roots)
     while stack:
         node = stack.pop()
@@ -206,6 +214,7 @@ def by_table(
     table = {
         0: 0,
         **{
+            # The truth table of one variable: 2^place zeros and as many ones, again and again.
             node: mask // ((1 << (1 << place)) + 1) << (1 << place)
             for place, node in enumerate(inputs)
         },
@@ -222,6 +231,7 @@ def by_table(
     differs = of(pair[0]) ^ of(pair[1])
     if not differs:
         return {}
+    # The highest row that differs; its number has the values of the inputs as its bits.
     row = differs.bit_length() - 1
     # The constant is in no window: the values of one without inputs must not be empty.
     return {0: 0, **{node: row >> place & 1 for place, node in enumerate(inputs)}}
