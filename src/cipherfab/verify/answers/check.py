@@ -71,10 +71,13 @@ def _first_record(algorithm: str) -> str:
     """
     entry = catalog.find(algorithm)
     record = next(iter(kat_records.records(algorithm)))
+    # The last field of every kind of record is its output.
     name = list(record.fields)[-1]
     found, expected = record.fields[name].hex().upper(), entry.known_answers.first_output
     if not expected:
         return "give the official file with --kat to name the first mismatch"
+    # The catalog knows the hash of the file and its first output alone, so no later record can be
+    # named.
     if found == expected:
         return (
             "the first record agrees; give the official file with --kat to name the first that "

@@ -117,6 +117,7 @@ def _one_key(core: Core, made: list[Message]) -> Loop:
         end=1 + len(body),
         each=len(body),
         measure=_with_one_key,
+        # A little more than 2^10 and 2^12: a counter of so many bits has then begun again.
         counts=(1100, 4200),
     )
 
@@ -175,6 +176,8 @@ def _with_one_key(events: Sequence[Event]) -> int:
 def _failed_then_passed(events: Sequence[Event]) -> int:
     longest = row = 0
     for event in events:
+        # Failures count when a good message has passed behind them; else a core that is stuck would
+        # count.
         if event.outcome == ACCEPTED:
             longest = max(longest, row)
         row = row + 1 if event.outcome == REFUSED else 0

@@ -75,6 +75,7 @@ def _events(vectors: Vectors) -> Iterator[Event]:
     for block, answer in zip(vectors.pdi.blocks, vectors.do.blocks):
         opcodes = [item.words[0] >> width - 4 for item in block.items if item.kind == "INS"]
         activated = opcodes.count(Opcode.ACTIVATE_KEY)
+        # A message may activate several keys; the last one is in use.
         for _ in range(activated):
             key = _data(next(keys, None))
         given, came = _types(block, width), _types(answer, width)
@@ -122,6 +123,7 @@ def _outcome(opcodes: list[int], given: dict, answer: Block, width: int) -> str:
     is too long for a core that keeps it.
     """
     failed = answer.items[-1].words[0] >> width - 4 == Opcode.FAILURE
+    # Instructions to activate keys come before that of the operation.
     operation = opcodes[-1] if opcodes else None
     if failed:
         return (

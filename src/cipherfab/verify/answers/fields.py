@@ -45,6 +45,7 @@ class Fields:
     def number(self, name: str, most: int) -> int:
         """A whole number from 0 to ``most``. Raises `CallError` otherwise."""
         found = self.content.get(name)
+        # In Python true and false are whole numbers.
         if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found <= most:
             self.refuse(name, f"a whole number from 0 to {most}", found)
         return found
@@ -60,6 +61,8 @@ class Fields:
         """Bytes in hexadecimal, ``size`` of them. Raises `CallError` otherwise."""
         found, most = self.content.get(name), MOST_BITS // 4
         wanted = "bytes in hexadecimal" if size is None else f"{size} bytes in hexadecimal"
+        # `fromhex` skips spaces and `lower` may change the length of other letters, so all is
+        # checked before.
         if not isinstance(found, str) or not found.isascii():
             self.refuse(name, wanted, found)
         if len(found) > most:
@@ -110,5 +113,7 @@ def _shown(found: Any) -> str:
     if isinstance(found, str):
         return f"'{found[:40]}{'…' if len(found) > 40 else ''}'"
     if isinstance(found, (int, float)):
+        # Python refuses to print a number of more than 4,300 digits, and a message should have
+        # none.
         return str(found) if abs(found) < 10**15 else "a number beyond 10^15"
     return "a list" if isinstance(found, list) else "an object"

@@ -123,6 +123,8 @@ def _fields(events: list[Event], right: dict, core: Core) -> Iterator[str]:
     blocks = {"ad": model.ad_step, "data": model.block_bytes}
     for event in events:
         good = goods.get((event.key, event.tag))
+        # Accepted ones count too: flips that cancel are played even where the mode itself takes
+        # them.
         if good is None or event.outcome not in (REFUSED, ACCEPTED):
             continue
         for field, name in FIELDS.items():
@@ -153,6 +155,7 @@ def _flips(left: bytes, right: bytes) -> list[int]:
         8 * number + bit
         for number, (a, b) in enumerate(zip(left, right))
         for bit in range(8)
+        # Bit 0 is the most significant one, as in `tags._bits`.
         if (a ^ b) >> 7 - bit & 1
     ]
 
@@ -189,6 +192,8 @@ def backwards(good: Message) -> Message:
     """The decryption of an encryption, with the key in use."""
     sizes = good.data_sizes
     if sizes is not None:
+        # A ciphertext of whole blocks is longer than its plaintext: the last segment takes the
+        # rest.
         sizes = (*sizes[:-1], sizes[-1] + len(good.result) - len(good.data))
     return replace(
         good,
@@ -252,6 +257,7 @@ def _behind(core: Core, random: Random) -> Iterator[Message]:
     for first in firsts:
         for name in tags.CLASSES:
             tag = tags.of_class(name, other.tag, random.randrange(64), random)
+            # The key stays, so that nothing but the outcome stands between.
             yield replace(first, new_key=False)
             yield with_tag(backwards(other), tag, f"tag: {name}")
     yield backwards(other)
@@ -298,6 +304,8 @@ def _two_flips(core: Core, random: Random) -> Iterator[Message]:
     for field, block in sizes.items():
         value = getattr(back, field)
         places = [
+            # The same bit of two words of 32 bits: a fold by XOR does not see it. Which bit it is
+            # changes from pair to pair.
             (32 * first + 3 * second, 32 * second + 3 * second)
             for first, second in combinations(range(min(4, len(value) // 4)), 2)
         ]

@@ -85,6 +85,7 @@ def goals(wanted: Iterable[str], met: Iterable[str], left_out: dict[str, str]) -
         met: what a monitor saw; others than those wanted do not count.
         left_out: and why.
     """
+    # A goal that was left out and met all the same counts as met.
     wanted, seen = list(dict.fromkeys(wanted)), set(met)
     return Goals(
         met=tuple(name for name in wanted if name in seen),
@@ -127,6 +128,7 @@ def fitting(
     chosen, left = [], {}
     for part in parts:
         cycles = cost(part.messages, part.data_bytes)
+        # A part that is too long is passed over, and a shorter one behind it may still fit.
         if cycles <= budget:
             chosen.append(part)
             budget -= cycles

@@ -189,6 +189,7 @@ def _missing(core: Core, pairs: list[tuple[int, int]]) -> Iterator[tuple[int, in
     if ad * text <= MOST_PAIRS:
         yield from (one for one in product(range(ad), range(text)) if one not in there)
     else:
+        # Counting to the larger one passes every remainder of both.
         most = max(ad, text)
         yield from ((number % ad, number % text) for number in range(most))
 

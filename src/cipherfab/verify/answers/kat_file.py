@@ -67,6 +67,7 @@ def _record(
 
 def _value(path: Path, number: int, name: str, value: str) -> int | bytes:
     if name == "Count":
+        # `isdecimal` takes digits of all scripts, and `int` is slow with very many.
         if not (value.isascii() and value.isdecimal() and len(value) < 20):
             raise CallError(
                 f"{path}, line {number}: expected a decimal number after 'Count = ', "

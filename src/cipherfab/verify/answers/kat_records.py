@@ -42,6 +42,7 @@ def _aead_records(entry: Algorithm) -> Iterator[Record]:
     key = _counting(starts.get("Key", 0), model.key_bytes)
     nonce = _counting(starts.get("Nonce", 0), model.nonce_bytes)
     secret = _counting(0, entry.known_answers.secret_bytes)
+    # The order of NIST's genkat: the associated data change fastest.
     lengths = product(_lengths(model.most_message_bytes), _lengths(model.most_ad_bytes))
     for index, (length, ad_length) in enumerate(lengths):
         plaintext = _counting(starts.get("PT", 0), length)
@@ -76,6 +77,7 @@ def _lengths(most: int | None) -> range:
 
 
 def _hash_records(entry: Algorithm) -> Iterator[Record]:
+    # One state is carried on: a hash from the start for each of 1,025 lengths would be quadratic.
     state, message = entry.model.start(), b""
     first = dict(entry.known_answers.starts).get("Msg", 0)
     for length in range(HASH_LENGTHS):
@@ -111,6 +113,7 @@ def _primitive_records(entry: Algorithm) -> Iterator[Record]:
     for count, (source, inputs) in enumerate(
         islice(_primitive_inputs(entry, sizes), entry.known_answers.records), 1
     ):
+        # A width that is no whole bytes has fewer bits than its field: the rest are 0.
         inputs = [_cut(data, mask) for data, mask in zip(inputs, _masks(entry))]
         yield Record(
             count=count,
@@ -143,6 +146,7 @@ def _primitive_inputs(entry: Algorithm, sizes: list[int]) -> Iterator[tuple[str,
 def evaluate(entry: Algorithm, inputs: Iterable[bytes]) -> dict[str, bytes]:
     """The output fields: values are numbers, most significant byte first."""
     values = dict(zip(inputs_of(entry).values(), (int.from_bytes(data, "big") for data in inputs)))
+    # An input without a field, the schedule of rounds, is 0: the first one.
     outputs = software(entry.primitive)(*(values.get(name, 0) for name in entry.primitive.inputs))
     results = dict(zip(entry.primitive.outputs, outputs))
     return {

@@ -31,6 +31,7 @@ def at_any_time(aead: str, *, seed: int, decrypts: bool = True) -> list[Message 
             new_key=not sequence,
             note=f"after: {violation.title}",
         )
+        # Only the first one brings the key: a broken message must leave the key in use.
         sequence += [good] if not sequence else []
         sequence += [
             replace(violation, mirrored=not model.whole_ciphertext),

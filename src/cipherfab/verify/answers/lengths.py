@@ -38,6 +38,7 @@ def around_powers(
     `DEFAULT_BYTES`, 2^k is left out of the former and 2^k - 1 of the latter, each is encrypted, and
     not all of them are decrypted. What is longer than the algorithm takes is left out.
     """
+    # A run from another length has bytes of its own, and does not repeat the default ones.
     random = Random(seed if least == LEAST_BYTES else f"{seed} from {least}")
     every = lengths(most, least)
     once = least > DEFAULT_BYTES

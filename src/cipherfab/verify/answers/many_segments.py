@@ -241,6 +241,7 @@ def _last_of_few(core: Core, random: Random, count: int) -> Iterator[Part]:
         yield Part(
             goals=tuple(_last(count, kind) for kind in steps),
             messages=2 * times,
+            # Two headers of 4 bytes for each segment of both types.
             data_bytes=2 * times * (count * sum(steps.values()) + 8 * count),
             make=lambda: [message for one in sizes for message in _messages(core, random, one)[:2]],
         )

@@ -38,6 +38,8 @@ def plan(interface: LwcInterface, *, seed: int) -> list[Message]:
     random.shuffle(found)
     others = stimulus.plan(interface.aead, interface.hash, seed=seed)
     for number, message in enumerate(found):
+        # The first is in front of all others, so that one function answers behind a reset, before
+        # any key.
         others.insert(random.randrange(len(others) + 1) if number else 0, message)
     return others
 
@@ -75,6 +77,7 @@ def _of_one(name: str, random: Random) -> Iterator[Message]:
     for size in (*range(3 * block + 2), LONG_OUTPUT):
         yield _asked(name, random, random.randrange(20), (size,), random.choice(customs))
     for _ in range(8 * block):
+        # Only the last part of an output may end within a block.
         parts_of = [block * random.randrange(4) for _ in range(random.randrange(1, 4))]
         outputs = (*parts_of, random.randrange(2 * block))
         yield _asked(name, random, random.randrange(20), outputs, random.choice(customs))

@@ -38,8 +38,10 @@ def _wrong(
     """A decryption whose last block has another byte at ``place`` of its padding."""
     *blocks, (block, last, short) = model.blocks(plaintext)
     changed = bytearray(block)
+    # Not 0: the byte must differ.
     changed[place] ^= random.randrange(1, 256)
     blocks.append((bytes(changed), last, short))
+    # Sealed again, so that the tag is right for this padding, which alone is wrong.
     sealed = model.seal(back.key, back.nonce, back.ad, blocks, len(plaintext))
     ciphertext, tag, _ = model.taken_apart(sealed, len(plaintext))
     return replace(

@@ -141,6 +141,7 @@ def sequence(core: Core, *, seed: int, length: int) -> list[Message | Violation]
         at = before and before[0], symbol
         counts[at] = counts.get(at, -1) + 1
         shapes = _shapes_of(core, symbol)
+        # A pair of outcomes takes the next shape each time it comes.
         messages.append(pool.message(symbol, shapes[counts[at] % len(shapes)]))
     if core.ours and core.aead:
         messages += _with_broken(chosen, pool, core, seed=seed)
@@ -154,6 +155,7 @@ def fours(core: Core, *, seed: int) -> list[Message]:
     messages = []
     for number in walk(len(outcomes), 4):
         keys = [new for outcome, new in symbols(core) if outcome == outcomes[number]]
+        # The first of the keys is a new one, which the first message needs.
         symbol = outcomes[number], random.choice(keys) if messages else keys[0]
         shapes = _shapes_of(core, symbol)
         messages.append(pool.message(symbol, random.choice([shapes[0], *shapes])))
@@ -165,6 +167,7 @@ def _with_broken(
 ) -> Iterator[Message | Violation]:
     random = Random(f"{seed} broken")
     model = catalog.find(core.aead).model
+    # The first one again, so that every outcome also has a broken message behind it.
     for symbol in [*chosen, chosen[0]]:
         yield replace(
             violating(

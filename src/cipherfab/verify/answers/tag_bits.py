@@ -72,6 +72,7 @@ def parts(core: Core, *, seed: int) -> Iterator[Part]:
             {EMPTY: 0, PARTIAL: random.randrange(1, max(2, block)), WHOLE: block}[kind]
             for kind, block in zip(one, (model.ad_block_bytes, model.block_bytes))
         ]
+        # The encryption, a forgery for each bit, and the good decryption twice.
         count = 8 * model.tag_bytes + 3
         yield Part(
             goals=(_goal(one),),

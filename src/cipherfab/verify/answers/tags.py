@@ -67,6 +67,7 @@ def partly(tag: bytes, random: Random) -> Iterator[tuple[str, bytes]]:
     """Right in all words (bytes) but one, and in one alone; the others are random."""
     for unit, name in ((WORD, "word"), (1, "byte")):
         for place in range(0, len(tag), unit):
+            # Every byte differs, so that all other words are wrong for certain.
             other = bytes(byte ^ random.randrange(1, 256) for byte in tag)
             end = place + unit
             yield f"one {name} wrong", tag[:place] + other[place:end] + tag[end:]
@@ -82,6 +83,7 @@ def wrong(tag: bytes, random: Random) -> Iterator[tuple[str, bytes]]:
         *specials(tag, random),
         *partly(tag, random),
     ):
+        # A rotation or a swap of a tag with equal parts is the right tag.
         if given != tag:
             yield kind, given
 
@@ -158,6 +160,7 @@ def _pair_kinds(right: bytes, first: int, second: int) -> Iterator[str]:
             yield f"the same bit of {name} {units[0]} and {units[1]}"
     if (second - first) % (8 * WORD) == 0:
         values = [right[bit // 8] << bit % 8 & 0x80 for bit in (first, second)]
+        # Two bits that differ are swapped by the flips: one word gains what the other one loses.
         kept = "XOR and sum" if values[0] != values[1] else "XOR alone"
         yield f"{kept} of words {units[0]} and {units[1]} kept"
 

@@ -80,6 +80,7 @@ def violations(
 def _of_hash_alone(hash_function: str, random: Random) -> list[Message | Violation]:
     """Those of a core that only hashes, each with a hash behind it."""
     found: list[Message | Violation] = []
+    # A core that only hashes knows no *activate key* (7).
     wrong = [*_unknown_opcodes(0x7), *keyless(random), *_hash_violations(hash_function, random)]
     for violation in wrong:
         text, note = random.randbytes(random.randrange(40)), f"after: {violation.title}"

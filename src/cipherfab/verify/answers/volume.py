@@ -51,6 +51,8 @@ def word(numbers: numpy.ndarray, bits: int) -> numpy.ndarray:
     """
     low, one = bits - 2, numpy.uint32(1)
     mask = numpy.uint32((1 << low) - 1)
+    # A product with an odd number and a shift that is added are both bijections modulo a power of
+    # two.
     value = (numbers >> 2) * numpy.uint32(0x9E3779B1) & mask
     value ^= value >> numpy.uint32(low // 2)
     value = value * numpy.uint32(0x85EBCA6B) & mask
@@ -73,6 +75,7 @@ def _parity(words: numpy.ndarray) -> numpy.ndarray:
 def counted(first: int, size: int, bits: int) -> bytes:
     """Bytes that are counted through, the first of each word most significant."""
     numbers = numpy.arange(first, first + -(-size // 4), dtype=numpy.uint32)
+    # Big-endian: the LWC API has the first byte in the most significant position.
     return word(numbers, bits).astype(">u4").tobytes()[:size]
 
 

@@ -75,6 +75,7 @@ def is_one(path: Path) -> bool:
         # A pipe would be waited for.
         given.check(path, given.TEXT)
         with open(path, "rb") as file:
+            # The first bytes are a mark of UTF-8, which some editors write.
             return file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
     except (CallError, OSError):
         return False
@@ -177,6 +178,7 @@ def _sizes(model: AeadModel) -> str:
 
 def _test(one: Fields, model: AeadModel, result: str) -> Test:
     valid, text, ciphertext = result == "valid", one.data("msg"), one.data("ct")
+    # A forgery may have any length; only of a valid test the two must fit.
     if valid and len(ciphertext) != model.ciphertext_bytes(len(text)):
         one.refuse("ct", f"a ciphertext for {len(text)} bytes", f"{len(ciphertext)} bytes")
     return Test(
