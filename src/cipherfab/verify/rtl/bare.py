@@ -138,6 +138,7 @@ class BareSimulator:
                    "answers": group[1], "first-reset": first_reset, "powers": powers}  # fmt: skip
         found = self.program.run(numbers, options)
         if found["failure"] and waveform is not None:
+            # The input of the output that failed, as outputs come in order.
             in_cycle = (found["in_cycles"][len(found["out_cycles"]) :] or [0])[0]
             self.program.draw(
                 numbers, options, waveform, run=found["run"], first=in_cycle, last=found["cycle"]

@@ -113,6 +113,7 @@ class Text:
         """Cycles of a wait: those of a block that are left beside its words, at least one; of a run
         whose last two messages have half of the blocks and all of them.
         """
+        # The first message brings the key and may take longer.
         half, whole = first.message_cycles[-2:]
         return max(1, (whole - half) // (self.blocks - self.blocks // 2) - self.words)
 

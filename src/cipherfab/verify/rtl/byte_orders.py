@@ -65,6 +65,7 @@ def _choices(handshake: Handshake) -> Iterator[tuple[tuple[str, str], ...]]:
         (side, name)
         for side in ("inputs", "outputs")
         for name, port in getattr(handshake, side).items()
+        # One byte has no order.
         if port.bits % 8 == 0 and port.bits > 8
     ]
     sizes = dict.fromkeys([len(values), *range(1, len(values))])

@@ -123,6 +123,8 @@ def _single(
     for left, wanted, second in ((1, "left", "right"), (0, "right", "left")):
         yield {**encryption, "left": left}, {"block": outputs[wanted]}
         if "again" in interface.inputs:
+            # The other inputs have no meaning then: a core that read them would give something
+            # else.
             yield {name: 1 for name in interface.inputs}, {"block": outputs[second]}
     if "decrypt" in interface.inputs:
         yield {**encryption, "left": 0, "block": outputs[given], "decrypt": 1}, {"block": block}
@@ -131,6 +133,8 @@ def _single(
 
 
 def _directions(primitive: Primitive, inputs: dict, outputs: dict) -> Iterator[Call]:
+    # Key and tweak are inputs of both directions; the plaintext is the one that the inverse has
+    # not.
     plaintext = next(name for name in primitive.inputs if name not in primitive.inverse.inputs)
     shared = {name: value for name, value in inputs.items() if name != plaintext}
     (ciphertext,) = outputs.values()

@@ -103,6 +103,7 @@ def _port_words(interface: BareInterface, port: str, call: Values) -> Iterable[i
     order = _order(interface, call).get(f"in_{port}")
     if order:
         return _ordered(order, value, cell)
+    # A port of control: every word of a call says it.
     if width < cell:
         return [value] * CELLS
     value = (value + 1 << missing_bits(interface, port)) - 1  # ones, which change nothing

@@ -53,6 +53,7 @@ def check_rtl(
         waveform: VCD file to write of the first failure.
         level: how much of what is played on a core with the LWC API.
     """
+    # These need nothing of what is played, so they run beside it.
     others = beside(
         lambda: [
             *check_tags(design, directory, seed=seed),

@@ -25,6 +25,7 @@ from .program import Program
 
 EXCLUSIONS = Path(__file__).parent / "exclusions.toml"
 KINDS = ("state", "transition", "line", "toggle")
+# Emitted text has a fixed form, so patterns find modules, resets and states in it.
 MODULE = re.compile(r"^module\s+(\w+).*?^endmodule", re.MULTILINE | re.DOTALL)
 CONSTANT = re.compile(r"\d+'h[0-9a-f]+|[A-Z][A-Z0-9_]*")
 RESET = re.compile(
@@ -199,6 +200,7 @@ def _points(
     """
     points: Counter[tuple[str, str]] = Counter()
     for text, count in counts.items():
+        # Verilator's file of coverage has keys and values between bytes 1 and 2.
         facts = dict(part.split("\x02", 1) for part in text.split("\x01") if "\x02" in part)
         kind, line = facts.get("page", "").partition("/")[0], int(facts.get("l", 0))
         place = _place(facts.get("page", "").partition("/")[2], top)
@@ -233,6 +235,7 @@ def _summary(design: Design, points: Mapping[tuple[str, str], int]) -> dict[str,
     hashes, holding, void = module_hashes(design), [], []
     for entry in _exclusions():
         if entry["core"] == design.name:
+            # A reason is of one text of a module: after a change it has to be thought over.
             (holding if hashes.get(entry["module"]) == entry["sha256"] else void).append(entry)
     patterns = [
         (entry["kind"], re.compile(f"{re.escape(entry['module'])}: (?:{entry['points']})"))
@@ -241,6 +244,7 @@ def _summary(design: Design, points: Mapping[tuple[str, str], int]) -> dict[str,
     kinds: dict[str, Counter] = defaultdict(Counter)
     left = []
     for (kind, name), count in sorted(points.items()):
+        # What is reached is not excluded: an exclusion that is wrong hides nothing then.
         excluded = not count and any(
             kind == other and pattern.fullmatch(name) for other, pattern in patterns
         )

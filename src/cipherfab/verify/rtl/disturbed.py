@@ -75,6 +75,7 @@ def power_ups(plan: Plan) -> Play:
         }
         total = states = 0
         for streams in plays:
+            # One run first: how long it is says how many fit into the budget.
             runs = budget.runs(simulator.play(streams, **options))
             result = simulator.play(streams, **options, powers=runs, same_cycles=plan.ours)
             if not result.passed:
@@ -106,6 +107,7 @@ def resets(plan: Plan, *, everywhere: bool, zeroise: bool = False) -> Play:
     def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
         options = {"stall_seed": plan.seed, **options, "power": plan.seed}
         found: list[tuple[PlayResult, range]] = []
+        # Once where a check asks for no stalls anyway.
         for stalls in dict.fromkeys((None, options["stall_seed"])):
             options = {**options, "stall_seed": stalls}
             first = simulator.play(streams, **options)
@@ -155,6 +157,7 @@ def _reset_goals(result: PlayResult, points: range) -> Goals:
     cycles = max(1, result.cycles)
     names = {f"a reset while {what}": number for number, what in enumerate(WAITING)}
     often = [
+        # How many resets should meet this, if they were spread evenly over all cycles.
         len(points) * (result.asked[number:] or (0,))[0] / cycles >= RESETS_EXPECTED
         for number in names.values()
     ]

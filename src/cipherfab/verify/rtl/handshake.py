@@ -88,6 +88,7 @@ def _started(handshake: Handshake) -> str:
         "SET_CONSTANTS(top)": ", ".join(
             _constant(port, value) for port, value in handshake.constants.items()
         )
+        # A macro that is used as a statement must be an expression.
         or "((void)0)",
         "IS_READY(top)": _says(handshake, "ready") if handshake.ready else "true",
         "IS_DONE(top)": _says(handshake, "done") if handshake.done else "false",

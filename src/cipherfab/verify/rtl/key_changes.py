@@ -21,6 +21,7 @@ def of_keys(plan: Plan) -> Play:
     for number, message in enumerate(messages):
         if message.new_key:
             firsts.append((number, count))
+            # A message with a new key offers the unused ones before it.
             count += 1 + len(message.earlier_keys)
 
     def play(simulator: Simulator, waveform: Path | None, **options) -> Played:

@@ -64,6 +64,7 @@ def grow(
     messages, cycles, left, expected = result.messages, result.cycles, CYCLES, result.cycles
     options = {
         **options,
+        # Without a seed of its own the power-up state is that of the stalls, which go.
         "power": options.get("power") or options["stall_seed"],
         "stall_seed": None,
     }

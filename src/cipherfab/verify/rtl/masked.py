@@ -113,6 +113,7 @@ def _shift_register(bits: int) -> list[str]:
     """Not random, but different in every cycle, which is all that right answers need."""
     size = max(bits, SHIFT_BITS)
     return [
+        # 2^64 divided by the golden ratio: bits without a pattern.
         f"reg [{size - 1}:0] shift = {size}'h9E3779B97F4A7C15;",
         "always @(posedge clk) begin",
         f"  shift <= {{shift[{size - 14}:0], ~(shift[{size - 1}:{size - 13}] ^ shift[12:0] ^ "

@@ -100,6 +100,8 @@ def misread(design: Design, directory: Path, *, seed: int, given: Vectors | None
         calls = [(streams,) for streams in _streams(design.interface, seed, given)]
         options = {"protocol": False}
     return any(
+        # Wrong whatever is in the registers at first: else the core itself may count on what they
+        # hold.
         all(
             _is_wrong(simulator.play(*call, stall_seed=None, power=power, **options))
             for power in POWERS
@@ -173,4 +175,5 @@ def _calls(design: Design, seed: int) -> tuple[bool, str]:
 
 def _number(bits: str | None) -> str:
     """Binary text as hexadecimal, or as it is where it has other values than 0 and 1."""
+    # GHDL shows std_logic, which has also U, X and Z.
     return "nothing" if bits is None else f"{int(bits, 2):X}" if set(bits) <= {"0", "1"} else bits

@@ -37,6 +37,7 @@ class Pace:
 def budget(design: Design, cycles: int) -> int:
     """The part of these cycles that a design has."""
     size = sum(map(len, design.sources.values()))
+    # By the size of the sources and not by a clock: what is played must not depend on the machine.
     return cycles * TEXT_BYTES // max(TEXT_BYTES, size)
 
 
@@ -50,6 +51,7 @@ def pace(plan: "Plan", simulator: Simulator) -> Pace:
             else hashing(plan.core.hash, message=bytes(2 * size))
         )
     result = simulator.play(plan.streams(messages), stall_seed=None, power=plan.seed, spaced=True)
+    # The checks themselves say what is wrong with it.
     if len(result.message_cycles) < len(messages):
         return Pace(message=100, byte=1)
     short, long = result.message_cycles

@@ -86,6 +86,7 @@ class Program:
             ToolError: the bench stopped without a result.
         """
         files = {name: options[name] for name in WRITTEN if options.get(name)}
+        # The program is made of sources of others: it runs in a folder of its own.
         with tempfile.TemporaryDirectory(prefix="cipherfab-play-") as scratch:
             with open(Path(scratch) / "vectors", "wb") as file:
                 for group in numbers:
@@ -105,6 +106,7 @@ class Program:
                 if (Path(scratch) / WRITTEN[name]).is_file():
                     shutil.copyfile(Path(scratch) / WRITTEN[name], place)
         try:
+            # The last line, since a core of others may print some itself ($display).
             found = json.loads(text.splitlines()[-1])
         except (IndexError, ValueError, RecursionError):
             found = None
@@ -215,6 +217,7 @@ def _compile(
     `verilator.build`.
     """
     home.parent.mkdir(parents=True, exist_ok=True)
+    # In the same folder, since a rename is only one step within a file system.
     scratch = Path(tempfile.mkdtemp(prefix=f"{home.name}-building-", dir=home.parent))
     for name, text in {**_powered_up(design), **headers}.items():
         (scratch / name).parent.mkdir(parents=True, exist_ok=True)

@@ -33,6 +33,7 @@ def of_forgeries(plan: Plan) -> Play:
         found = plan.run(simulator, streams, waveform, options, messages)
         seen = goals(forged.wanted(plan.core), forged.met(events(streams), plan.core), {})
         if found.passed and plan.ours:
+            # Spaced: else the answer before would count into the cycles of a message.
             alone = {**options, "stall_seed": None, "spaced": True}
             found = _timed(plan, found, simulator.play(timed, **alone), refused)
         return found.judged(seen)
@@ -48,6 +49,7 @@ def _timed(plan: Plan, found: Played, again: PlayResult, refused: list[bool]) ->
         again: messages that were played without stalls, each behind the answer to the one before.
         refused: which of them have a wrong tag.
     """
+    # The first one is the encryption.
     taken = list(zip(again.message_cycles, refused))[1:]
     bad, good = (sorted({n for n, one in taken if one is kind}) for kind in (True, False))
     # A plaintext that was kept leaves behind the comparison.

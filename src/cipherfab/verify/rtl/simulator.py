@@ -172,6 +172,8 @@ class Repeats:
         """For the bench: numbers of words on PDI, SDI and DO."""
 
         def place(message: int) -> str:
+            # Keys have no place of their own on PDI: a message's place on SDI is told by the
+            # activations before it.
             keys = sum(
                 activations(block, vectors.pdi.width) for block in vectors.pdi.blocks[:message]
             )
@@ -289,6 +291,7 @@ class Simulator:
         )
         if result.passed or waveform is None:
             return result
+        # The message that failed may not have begun.
         first = result.first_cycles[result.failure.message :][:1]
         self.program.draw(
             played,

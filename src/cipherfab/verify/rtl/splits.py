@@ -31,6 +31,7 @@ def _of_others(plan: Plan, split: list[Message]) -> Play:
             results.append(simulator.play(words, **options))
             if results[-1].passed:
                 return passed(results[-1])
+        # The way in which the core got further is the one that it means to follow.
         worst = max(results, key=lambda result: result.completed)
         result = simulator.play(whole, **{**options, "waveform": None})
         if not result.passed:

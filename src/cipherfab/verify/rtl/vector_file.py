@@ -95,6 +95,7 @@ def _bits(block: Block, waiting: Collection[str]) -> Iterator[int]:
 
 def _says_last(block: Block, width: int) -> bool:
     """Whether a header of the message has the flag *last*."""
+    # Flag *last* is bit 24 of a header, the lowest bit of its first byte.
     return any(item.kind == "HDR" and item.words[0] >> width - 8 & 1 for item in block.items)
 
 

@@ -188,6 +188,7 @@ def _growing(
         (
             bits
             for bits in range(FIRST_BITS, kind.most + 1, 2)
+            # Two bits more are four times as many words, and cycles grow with them.
             if cost << bits - FIRST_BITS <= limit
         ),
         default=FIRST_BITS,
@@ -199,6 +200,7 @@ def _growing(
 def _kilobytes(simulator: Simulator) -> int:
     """The size of what is run in each cycle."""
     texts = simulator.program.path.parent.glob("obj/*.cpp")
+    # Verilator puts what runs only once into files with "Slow" in their names.
     return max(1, sum(text.stat().st_size for text in texts if "Slow" not in text.name) // 1000)
 
 
@@ -269,6 +271,7 @@ def _told(simulator: Simulator, kind: Kind, bits: int, found: dict, interface: L
     one = next(islice(kind.messages(bits), number - 1, None))
     alone = replace(
         one.message,
+        # Alone it has no message before it whose key it could use.
         new_key=one.message.operation != Operation.HASH,
         note=f"counted through in {bits} bits from number {one.first} on",
     )

@@ -129,6 +129,8 @@ def plan(vectors: Vectors, core: Core) -> tuple[list[Asked], int]:
                             port=wait.port,
                             ports=wait.ports,
                             cycles=wait.cycles,
+                            # Each number of cycles is tried in a round of its own, behind the words
+                            # of the rounds before.
                             position=wait.position + number * words[wait.port],
                         ),
                     )
