@@ -23,6 +23,7 @@ def bits(value: Value, width: int) -> Sequence[int]:
 
 def packed(literals: Sequence[int]) -> Value:
     """The value with these literals."""
+    # Literals 0 and 1 are the constants.
     if max(literals) < 2:
         return sum(bit << place for place, bit in enumerate(literals))
     return tuple(literals)
@@ -68,6 +69,7 @@ class Arithmetic:
             return total, int(exact != signed(total, width))
         x, y = bits(a, width), bits(b, width)
         total = added(self._graph, x, y)[:width]
+        # A sum does not fit if both signs are the same and that of the sum is another one.
         return packed(total), self._graph.and_(
             self._graph.xor(x[-1], y[-1]) ^ 1, self._graph.xor(x[-1], total[-1])
         )
@@ -84,8 +86,11 @@ class Arithmetic:
                 return a * b & (1 << width) - 1, FALSE
             exact = signed(a, width) * signed(b, width)
             return exact & (1 << width) - 1, int(not -1 << width - 1 <= exact < 1 << width - 1)
+        # With twice the width the product is exact, so that it can be seen whether it fits.
         wide = 2 * width if sign else width
         x, y = (bits(self.resized(value, width, wide, sign=sign), wide) for value in (a, b))
+        # A row of the sum for each bit of y that may be 1: the fewer of them, the smaller the
+        # graph.
         if sum(literal != FALSE for literal in x) < sum(literal != FALSE for literal in y):
             x, y = y, x
         total = [FALSE] * wide
@@ -120,6 +125,7 @@ class Arithmetic:
     def shifted(self, value: Value, amount: Value, width: int, *, left: bool, sign: bool) -> Value:
         """A shift by less than the width."""
         fill = bits(value, width)[-1] if sign and not left else FALSE
+        # More bits of the amount are 0 where C defines the shift; that is asked apart.
         places = (width - 1).bit_length()
         for place, select in enumerate(bits(amount, 64)[:places]):
             if select != FALSE:
@@ -151,6 +157,8 @@ class Arithmetic:
             return int(signed(a, width) < signed(b, width) if sign else a < b)
         x, y = list(bits(a, width)), list(bits(b, width))
         if sign:
+            # A sign weighs against the number: with the signs swapped the order is that of unsigned
+            # numbers.
             x[-1], y[-1] = y[-1], x[-1]
         # a < b exactly if (the complement of a) + b has a carry.
         return added(self._graph, [literal ^ 1 for literal in x], y)[width]

@@ -81,6 +81,7 @@ def _natively(
     directory: Path,
 ) -> tuple[Compared, str]:
     """The answer beside what the compiled C gives, and a word on it."""
+    # What C does not define the compiled C may do in any way.
     if found.verdict in (OPEN, UNDEFINED):
         return found, "not run"
     if not compiler.available():

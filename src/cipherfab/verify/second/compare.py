@@ -132,6 +132,7 @@ class _Comparison:
         """What is found."""
         proved: set[Pair] = set()
         for _ in range(MOST_RUNS):
+            # Other guesses are banned now, so the C stores other literals: it is matched anew.
             self._guesses.made, self._guesses.held = {}, {}
             called = self._called()
             pairs = self._pairs(called)
@@ -172,6 +173,7 @@ class _Comparison:
             for one, other in zip(ours, theirs)
         ]
         if self._question.decrypts:
+            # A refused message has no plaintext to compare.
             found = [(graph.and_(right, one), graph.and_(right, other)) for one, other in found]
             found.append((right, called.right))
         return found
@@ -211,8 +213,11 @@ class _Comparison:
             "bits": bits,
             "structural": bits - sum(one != other for one, other in pairs),
         }
+        # C that may do what C does not define may give anything, so this is proved too.
         left += [(literal, FALSE) for literal in called.doubts]
         stops = set(self._guesses.held)
+        # First windows that end at what was proved; a difference counts only in one back to the
+        # inputs.
         for nodes in (stops, ()):
             if not left:
                 break
@@ -243,6 +248,7 @@ def stepped(
         name: [tuple(byte >> bit & 1 for bit in range(8)) for byte in data]
         for name, data in inputs.items()
     }
+    # Outputs are not looked at: of a message that is refused they need not be written.
     probe = call(tree, function, question, given, graph, answered=FALSE)
     if question.decrypts and probe.right == FALSE:
         return None

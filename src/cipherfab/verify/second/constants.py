@@ -39,6 +39,7 @@ def characters(node) -> bytes:
             while (
                 end < len(text) - 1
                 and text[end].lower() in "0123456789abcdef"[:base]
+                # C: an octal number has three digits at most, a hexadecimal one any number.
                 and (base == 16 or end < start + 3)
             ):
                 end += 1
@@ -59,6 +60,8 @@ def integer(node) -> tuple[int, Int]:
     decimal = digits[0] != "0" or digits == "0"
     octal = digits[0] == "0" and digits.isdecimal()
     number = int(digits, 8) if octal else int(digits, 0)
+    # The first of these that fits, as C has it: only octal and hexadecimal numbers become unsigned
+    # by themselves.
     kinds = [
         Int(width, sign)
         for width in (32, 64)

@@ -81,6 +81,7 @@ class Declarations(TypeNames):
             return
         size = self._size(kind, node)
         block = self.machine.block(node.name, size, node)
+        # C: an object that lives as long as the program begins with zeros.
         block.data[:] = [(0,) * 8] * size
         self._scopes[-1][node.name] = _Global(block, kind)
         if node.init is not None:
@@ -141,6 +142,7 @@ class Declarations(TypeNames):
         values = [
             (offset, one, self._converted(value, one, init)) for offset, one, value in entries
         ]
+        # C: what a list in braces, or a text, leaves out is 0.
         clear = isinstance(init, c_ast.InitList) or isinstance(kind, Array)
 
         def fill(frame: Frame, address: Address) -> None:
@@ -180,6 +182,7 @@ class Declarations(TypeNames):
 
     def _text(self, kind, init, offset: int, found: list) -> None:
         data = characters(init) + b"\0"
+        # C: an array may be too short for the 0 behind a text.
         for place, byte in enumerate(data[: kind.count]):
             found.append(
                 (offset + place, kind.of, Expression(kind.of, lambda frame, byte=byte: byte))
@@ -190,6 +193,7 @@ class Declarations(TypeNames):
         place = 0
         parts = [(one, at) for _, one, at in kind.placed()] if isinstance(kind, Record) else None
         if parts is not None and kind.union:
+            # C: without a name the first part of a union gets the value.
             parts = parts[:1]
         while items:
             if isinstance(items[0], c_ast.NamedInitializer):

@@ -75,6 +75,7 @@ class Expressions(Operators):
             data = characters(node)
             if len(data) != 1:
                 raise refuse(node, f"{node.value} is not one character")
+            # A character is an int in C, and char has a sign here.
             value = signed(data[0], 8) & 0xFFFFFFFF
             return Expression(INT, lambda frame: value)
         if "int" not in node.type:
@@ -84,6 +85,7 @@ class Expressions(Operators):
 
     def _of_ArrayRef(self, node) -> Expression:
         base, index = self._value(node.name), self._value(node.subscript)
+        # C takes ``1[a]`` for ``a[1]``.
         if isinstance(index.kind, PointerTo):
             base, index = index, base
         if not isinstance(base.kind, PointerTo):
@@ -124,6 +126,7 @@ class Expressions(Operators):
                 if isinstance(node.expr, c_ast.Typename)
                 else self._expression(node.expr).kind
             )
+            # The operand of sizeof is not run.
             size = self._size(kind, node)
             return Expression(SIZE, lambda frame: size)
         if operation == "&":
@@ -164,6 +167,7 @@ class Expressions(Operators):
 
         def run(frame: Frame):
             address = where(frame)
+            # A stack, since the right side may call this function again before it is taken off.
             held.append(machine.load(address, kind, node))
             value = after(frame)
             old = held.pop()
@@ -236,6 +240,8 @@ class Expressions(Operators):
             condition = truth(frame)
             if condition < 2:
                 return ways[condition](frame)
+            # Each way under its condition: what it stores, or does that C does not define, happens
+            # only there.
             found = [
                 self._under(condition ^ 1 ^ place, way, frame) for place, way in enumerate(ways)
             ]
@@ -268,6 +274,7 @@ class Expressions(Operators):
         graph = self.machine.graph
 
         def run(frame: Frame):
+            # By De Morgan one rule serves both: || is && of the inverses, inverted.
             decided = first(frame) ^ (not conjunction)
             if decided == FALSE:
                 return int(not conjunction)
@@ -283,6 +290,7 @@ class Expressions(Operators):
         kind = called.kind.of
         given = [self._value(one) for one in node.args.exprs] if node.args else []
         if len(given) < len(kind.parameters) or (
+            # A declaration with empty brackets says nothing of the parameters.
             len(given) > len(kind.parameters) and not kind.more and kind.parameters
         ):
             raise refuse(

@@ -62,9 +62,11 @@ def _compare(machine: Machine, arguments: Sequence, node):
     size = _known(count, node, "the number of bytes that are compared")
     arithmetic = machine.arithmetic
     found = 0
+    # From the last byte to the first: the first that differs decides, so it is chosen last.
     for place in reversed(range(size)):
         a, b = (machine.load(_object(side, node).at(place), BYTE, node) for side in (one, other))
         below = arithmetic.less(a, b, 8, sign=False)
+        # -1 where a is below b, else 1: C defines the sign of the result alone.
         sign = packed([TRUE] + [below] * 31)
         found = arithmetic.chosen(arithmetic.equal(a, b, 8), found, sign, 32)
     return found
@@ -75,6 +77,7 @@ def _fresh(machine: Machine, arguments: Sequence, node):
     for argument in arguments:
         size *= _known(argument, node, "the size of an object")
     block = machine.block("an object of malloc", size, node)
+    # calloc has two arguments, and its object begins with zeros; malloc's is not written.
     if len(arguments) == 2:
         block.data[:] = [(FALSE,) * 8] * size
     return Address(block)

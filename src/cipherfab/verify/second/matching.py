@@ -50,6 +50,7 @@ class Guesses:
         self._nodes: dict[int, int] = {}
         for node, value in enumerate(graph.values):
             if graph.kinds[node] != CONSTANT:
+                # Inverted or not: a value and its inverse have one entry.
                 self._nodes.setdefault(value ^ graph.mask if value & 1 else value, node)
 
     def __call__(self, value: Value) -> Value:
@@ -70,6 +71,7 @@ class Guesses:
         guess = 2 * found | (value ^ graph.values[found]) & 1
         if (2 * node, guess) in self.banned:
             return literal
+        # By the literal that is not inverted, so that both signs are one question.
         self.made[2 * node] = guess
         return guess ^ literal & 1
 
@@ -115,6 +117,8 @@ class Prover:
         """Those of a few pairs that are not proved."""
         if time.monotonic() > self._deadline:
             return pairs
+        # Random values find most of the wrong guesses, and are much sooner tried than a solver is
+        # asked.
         wrong = self._different(pairs, stops, {})
         left = [pair for pair in pairs if pair not in wrong]
         while left and time.monotonic() < self._deadline:

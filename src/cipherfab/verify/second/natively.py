@@ -85,7 +85,9 @@ def _main(function: str, question: Question, names: Sequence[tuple[str, bool]]) 
     """A ``main`` that reads inputs from a file and writes outputs to another."""
     known = {**question.inputs, **question.outputs}
     arrays = "".join(
-        f"    static unsigned char cf_{name}[{max(1, size)}];\n" for name, size in known.items()
+        # C has no array of no bytes.
+        f"    static unsigned char cf_{name}[{max(1, size)}];\n"
+        for name, size in known.items()
     )
     reads = "".join(
         f"        if (fread(cf_{name}, 1, {size}, in) != {size}) break;\n"
@@ -107,6 +109,7 @@ def _main(function: str, question: Question, names: Sequence[tuple[str, bool]]) 
         for name, size in question.outputs.items()
         if size
     )
+    # Without any input the file has no end at which to stop.
     first = next((name for name, size in question.inputs.items() if size), None)
     turns = "for (;;)" if first else "for (int cf_once = 0; cf_once < 1; cf_once++)"
     return f"""

@@ -226,11 +226,13 @@ class Operators(Declarations):
         run, arithmetic = given.run, self.machine.arithmetic
         if isinstance(kind, Void):
             return run
+        # _Bool is not cut to its width: every value but 0 becomes 1.
         if isinstance(kind, Int) and kind.truth:
             truth = self._truth(given, node)
             return lambda frame: as_integer(truth(frame), 8)
         if isinstance(kind, Int) and isinstance(given.kind, Int):
             before, after, sign = given.kind.width, kind.width, given.kind.signed
+            # The same bits: only their meaning changes.
             if before == after:
                 return run
             return lambda frame: arithmetic.resized(run(frame), before, after, sign=sign)

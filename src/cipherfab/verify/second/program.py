@@ -100,6 +100,7 @@ class Program(Expressions):
 
     def _translate(self, routine: Routine) -> None:
         """Make a function's body, at its first call: what is never called need not be served."""
+        # A function sees the scopes of the file, and not those of whoever calls it first.
         kept = self._scopes, self._tags, self._slots, self._inside
         self._scopes, self._tags = self._scopes[:1], self._tags[:1]
         self._slots, self._inside, self._result = 0, True, routine.kind.result
@@ -337,6 +338,8 @@ class Program(Expressions):
             labels.append(
                 None
                 if isinstance(one, c_ast.Default)
+                # A label is converted to the type of the switch; values are unsigned numbers with
+                # these bits.
                 else self._known(one.expr) & (1 << kind.width) - 1
             )
             parts.append(self._sequence([self._of(each) for each in one.stmts or ()]))

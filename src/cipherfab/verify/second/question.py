@@ -201,10 +201,12 @@ class Question:
             width, size = primitive.inputs[name], self.inputs[field]
             literals = [graph.input((field, place)) for place in range(width)]
             literals += [FALSE] * (8 * size - width)
+            # Values in a file have their most significant byte first; literals count from bit 0.
             inputs[field] = [tuple(literals[at : at + 8]) for at in range(0, 8 * size, 8)][::-1]
             words[name] = BitWord(graph, literals[:width])
         if SCHEDULE in primitive.inputs:
             width = primitive.inputs[SCHEDULE]
+            # Schedule 0, as a file of known answers has it.
             words[SCHEDULE] = BitWord(graph, [FALSE] * width)
         state = primitive.load(words)
         for number in range(primitive.rounds[0]):
@@ -223,6 +225,7 @@ def swept(graph: Graph, answer: Answer) -> tuple[Graph, Answer]:
     key schedule comes back to what it was, and no node says so by itself.
     """
     fresh = Graph(graph.patterns - PATTERNS)
+    # The inputs keep their values: those with a right tag are among them.
     fresh.likely = {name: graph.values[node] for node, name in graph.names.items()}
     literals, known = [FALSE], {0: FALSE}
     for node in range(1, len(graph.kinds)):
@@ -237,6 +240,8 @@ def swept(graph: Graph, answer: Answer) -> tuple[Graph, Answer]:
         inverted = fresh.value(literals[-1]) & 1
         course = fresh.value(literals[-1] ^ inverted)
         first = known.setdefault(course, literals[-1] ^ inverted) ^ inverted
+        # Equal values are a guess; all values of the inputs are tried before one node stands for
+        # the other.
         if first != literals[-1] and by_table(fresh, (first, literals[-1]), ()) == {}:
             literals[-1] = first
 

@@ -59,6 +59,7 @@ def preprocessed(
             raise CallError(f"define: expected the name of a macro, got {name!r}")
     macros = {**KNOWN, **define}
     (directory / "second.c").write_text(text)
+    # Without the machine's own macros and headers the same C is read everywhere.
     argv = [COMPILER, "-x", "c", "-std=c11", "-E", "-undef", "-nostdinc", "-I", HEADERS]
     for folder in include:
         argv += ["-I", Path(folder).absolute()]

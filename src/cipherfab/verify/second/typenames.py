@@ -125,6 +125,8 @@ class TypeNames:
         union = isinstance(node, c_ast.Union)
         found = next((tags[node.name] for tags in reversed(self._tags) if node.name in tags), None)
         if node.decls is not None:
+            # C: a declaration with fields in an inner scope is a type of its own, whatever an outer
+            # one is called.
             found = self._tags[-1].get(node.name)
         if found is None or node.name is None:
             found = Record(node.name or "without a name", union)
