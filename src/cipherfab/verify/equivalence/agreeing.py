@@ -61,6 +61,7 @@ def agree(
     first = (after_reset(one, design), after_reset(two, design))
     miter = Miter(one, two, design, first=first, apart=APART, free=(), holding=holding)
     graph, pairs = miter.graph, list(_conditions(miter))
+    # Only states that agree, reached with inputs that keep their rules, are looked at.
     outside = graph.some([miter.broken, *(before for before, _ in pairs)]) ^ 1
     wrong = [*miter.differing.values(), *(after for _, after in pairs)]
     asked = [graph.and_(literal, outside) for literal in wrong]

@@ -24,6 +24,7 @@ class Gates(ABC):
 
     def and_(self, a: int, b: int) -> int:
         """Literal of ``a & b``."""
+        # Operands in one order, so that equal ANDs have one key.
         if a > b:
             a, b = b, a
         if a == FALSE or a == b ^ 1:
@@ -135,12 +136,15 @@ class Aig(Gates):
         }
         inputs = [node for name, node in self.inputs.items() if name not in latches]
         kept = [self.inputs[name] for name in latches]
+        # AIGER has inputs first, then latches, then ANDs behind what they read.
         number = {0: 0, **{node: index + 1 for index, node in enumerate([*inputs, *kept])}}
         body = bytearray()
         for node, fanins in enumerate(self._fanins):
             if fanins:
                 number[node] = len(number)
                 low, high = sorted(2 * number[literal >> 1] + (literal & 1) for literal in fanins)
+                # Binary AIGER leaves out the number of an AND, and writes the differences to its
+                # operands.
                 body += _varint(2 * number[node] - high) + _varint(high - low)
         ands = len(number) - 1 - len(inputs) - len(kept)
         lines = "".join(

@@ -69,8 +69,11 @@ class Asked:
             cycles = int(found[1]) + 1
             self.needed = _groups_of_words(self._counterexample(f"{name}_least.cex", cycles))
             return "refuted", self._counterexample(f"{name}.cex", cycles)
+        # `dc2` may already find that the output is 0; then no invariant is needed.
         if _never(self._directory / f"{name}_reduced.aig"):
             return self._checked([])
+        # ABC's invariant is of the reduced graph and of what is watched: it is checked on the whole
+        # claim.
         return self._checked(self._invariant()) if "Property proved" in log else ("undecided", [])
 
     def correspondence(self) -> tuple[str, Inputs]:
@@ -131,6 +134,7 @@ class Asked:
         graph, outside = miter.graph, self._in_cubes(cubes, {}) ^ 1
         kept = graph.and_(outside, miter.broken ^ 1)
         wrong = [graph.and_(literal, kept) for literal in miter.differing.values()]
+        # Inductive: no step leads from outside of the cubes into one.
         wrong.append(graph.and_(self._in_cubes(cubes, miter.latches), outside))
         wrong = [literal for literal in wrong if literal != FALSE]
         # The first state has a 0 in each latch: it is in a cube without a 1.

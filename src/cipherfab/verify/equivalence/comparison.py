@@ -64,6 +64,8 @@ class Comparison:
         """The next value of each register; in a pattern that is not cared for, that of another."""
         simulation = self.graph.simulate(example.values, example.patterns)
         cared = simulation[self.cared]
+        # The lowest pattern that is cared for stands in for those that are not: they must refute no
+        # guess.
         other, aside = (cared & -cared).bit_length() - 1, (1 << example.patterns) - 1 ^ cared
         following = {key: simulation[literal] for key, literal in self.next_values.items()}
         return {
@@ -92,6 +94,8 @@ def compare(
     readers = {}
     for side, netlist, undriven in (
         ("rtl", rtl, lambda bit: graph.input((UNDEFINED, bit)) if any_undefined else FALSE),
+        # A net of the netlist that nothing drives may be anything: it is no choice of whoever reads
+        # the RTL.
         ("netlist", mapped, lambda bit: graph.input(("undriven net of the netlist", str(bit)))),
     ):
         known = {register.q: literal_of[side, register.q] for register in netlist.registers}
@@ -166,6 +170,7 @@ def _register_literals(
     }
 
     def literal(key: Key, inverted: int = 0) -> int:
+        # A register may correspond to one that corresponds to a further one.
         while key in targets:
             key, more = targets[key]
             inverted ^= more

@@ -128,6 +128,7 @@ def _target(
     others: Mapping[Word, dict],
 ) -> tuple[Key | Values | None, int] | None:
     """What a register of this trace corresponds to; None if to nothing."""
+    # A constant first: the values of a machine explain it too, and more dearly.
     if trace in (0, ones):
         return known[trace]
     if values := explained(trace, machines):
@@ -158,6 +159,7 @@ def by_simulation(
         first: what registers hold at first, see `staying`.
     """
     labels, dice = _labels(rtl, mapped), random.Random(seed)
+    # Every register has a namesake, so there is nothing to guess and nothing to simulate.
     if not _doubtful(names, labels):
         return _guesses(names, labels, Traces(dict.fromkeys(labels, 0), 0))
     player = Bits(rtl, PATTERNS, dice)

@@ -48,6 +48,8 @@ def _smallest(comparison: Comparison, example: Example) -> dict:
     points = list(comparison.differing(example))
     dice, values = random.Random(SEED), _one_difference(comparison, example)
     for attempt in range(SHRINKING):
+        # Few are cleared in one attempt and many in another: how many may be cleared at once is not
+        # known.
         density = 1 + attempt % 6
         tried = Example(
             {key: _sparse(dice, density) if value else 0 for key, value in values.items()}, PATTERNS

@@ -242,6 +242,7 @@ def load(path: Path, top: str) -> Netlist:
         }
         for way in ("input", "output")
     }
+    # A register that no output hangs on may be missing on one side.
     flip_flops = _needed(flip_flops, gates, ports["output"])
     outputs = {q for q, _, _ in flip_flops}
     inverses = {
@@ -296,6 +297,8 @@ def _initial(module: dict) -> dict[int, int]:
     said = (
         (bit, value)
         for net in module["netnames"].values()
+        # Yosys writes the value of `init` as binary text, the highest bit first; `bits` begin with
+        # the lowest.
         for bit, value in zip(net["bits"], reversed(net["attributes"].get("init", "")))
     )
     return {bit: int(value) for bit, value in said if value in "01"}
@@ -336,6 +339,7 @@ GATES = {
     "$_XNOR_": ("AB", lambda g, a, b: g.xor(a, b) ^ 1),
     "$_ANDNOT_": ("AB", lambda g, a, b: g.and_(a, b ^ 1)),
     "$_ORNOT_": ("AB", lambda g, a, b: g.or_(a, b ^ 1)),
+    # S chooses B where it is 1.
     "$_MUX_": ("SBA", lambda g, s, b, a: g.mux(s, b, a)),
 }
 """Input pins and meaning of Yosys' gates; the letters of a string are pins."""
@@ -365,6 +369,7 @@ class Reader:
 
     def literal(self, bit) -> int:
         """Literal of a bit. Raises DesignError on a combinational loop."""
+        # No recursion: logic may be deeper than Python's calls may go.
         stack, open_bits = [bit], set()
         while stack:
             current = stack[-1]

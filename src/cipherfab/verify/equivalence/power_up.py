@@ -126,6 +126,8 @@ class Start:
                 for register in netlist.registers
                 if register.initial is not None
             }
+            # What the reset puts there counts more than an initial value: the induction begins
+            # behind it.
             values = said | set_by_reset(netlist, design, RESET, open_nets=side == "netlist")
             self.known |= {(side, q): value for q, value in values.items()}
         self.initial = {
@@ -148,6 +150,8 @@ class Start:
             ]
             if len(values) > 1:
                 wrong += [key for key in members if key is not None]
+            # One register of the netlist alone may hold anything: the RTL is then looked at from
+            # the same value.
             elif free and (values or len(free) > 1):
                 unknown += free
         return AtFirst(tuple(wrong), tuple(unknown))
@@ -221,6 +225,8 @@ class Start:
         data = {register.q: register.d for register in self.rtl.registers}
         sources = {q: _sources(self.rtl, data[q], data) for side, q in self.initial}
         kept = set(sources)
+        # The largest set that depends on itself alone: what depends on others is taken out until
+        # nothing changes.
         while changed := {q for q in kept if not sources[q] <= kept}:
             kept -= changed
         return {("rtl", q) for q in kept}
@@ -249,6 +255,7 @@ def _classes(pairs: Iterable[tuple[Key, Key | None, int]]) -> list[dict[Key | No
 
     def root(key: Key | None) -> tuple[Key | None, int]:
         inverted = 0
+        # Union-find, in which each step up adds its inversion.
         while parent.setdefault(key, (key, 0))[0] != key:
             key, more = parent[key]
             inverted ^= more

@@ -95,6 +95,8 @@ def prove_netlists(
     _check(design, rtl, mapped)
     result = _prove(design, rtl, mapped, Path(directory), timeout)
     if result["verdict"] != "proved" and not result["initial"]:
+        # Perhaps it is open since the netlist lost initial values: then that is the first thing to
+        # tell.
         result["initial"] = Start(rtl, mapped, design).missing(mapped)
     return {
         "proved": result["verdict"] == "proved",
@@ -141,6 +143,7 @@ def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeo
         result = prove_from(names, guesses)
         if result["verdict"] == "proved" or result["initial"] or time.monotonic() > deadline:
             return result
+        # A longer simulation cannot mend a difference; other names, or states, may.
         if result["verdict"] == "refuted":
             break
     further = by_next_value(rtl, mapped, names, SEED)
@@ -192,6 +195,8 @@ def _prove_from(
             label.startswith(GUESS) for label in comparison.differing(example)
         ):
             break
+        # The example refutes a guess: next values there join the traces, which then tell the two
+        # apart.
         guesses.refine(comparison.following(example), example.patterns)
         status = "undecided"
     initial: list[str] = []
@@ -265,6 +270,7 @@ def _decide(
         return "proved", None
     dice = random.Random(SEED)
     example = Example({key: dice.getrandbits(PATTERNS) for key in graph.inputs}, PATTERNS)
+    # Most differences show in random patterns, which cost nothing beside a call of ABC.
     if comparison.differing(example):
         return "refuted", example
     # One output for each pair, 1 where the two differ.

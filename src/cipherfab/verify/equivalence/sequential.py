@@ -174,6 +174,8 @@ class _Claims:
             if verdict == "more":
                 self._watched |= found
                 continue
+            # A counterexample of a stronger claim may be of free words or of states that nothing
+            # reaches: it is played before it counts.
             cycle = self._versions.differ(found, resets_first=resets_first)
             if cycle is not None:
                 return _told_apart(cycle)
@@ -294,6 +296,7 @@ class _Versions:
 
     def _value(self, value: str) -> int:
         mask = (1 << self.PATTERNS) - 1
+        # What the counterexample leaves open (x) is random, another in each of the runs.
         return {"0": 0, "1": mask}.get(value, self._dice.getrandbits(self.PATTERNS))
 
 

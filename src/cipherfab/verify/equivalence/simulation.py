@@ -43,6 +43,7 @@ def next_values(rtl: Netlist, mapped: Netlist) -> Both:
     for side, netlist in (("rtl", rtl), ("netlist", mapped)):
         known = {register.q: graph.input((side, register.q)) for register in netlist.registers}
         known |= {
+            # Inputs of both sides by one label, so that they are one node.
             bit: graph.input(label)
             for name, bits in rtl.inputs.items()
             for label, bit in zip(bit_names(name, len(bits)), netlist.inputs[name])

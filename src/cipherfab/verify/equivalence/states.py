@@ -46,7 +46,9 @@ class Word:
                 for value, moments in found.items()
                 for bit in (0, 1)
             }
+            # Only values that came are kept, so that a wide word costs no more than it has values.
             found = {value: moments for value, moments in parts.items() if moments}
+            # A word with more values is no state machine.
             if len(found) > MOST:
                 return {}
         return dict(sorted(found.items()))
@@ -90,6 +92,8 @@ def explained(trace: int, words: Mapping[Word, Mapping[int, int]]) -> Values | N
     """
     for word, seen in words.items():
         values = tuple(value for value, moments in seen.items() if moments & trace)
+        # All values together explain nothing; and where a value holds, the flip-flop must always be
+        # 1.
         if len(values) < len(seen) and not any(seen[value] & ~trace for value in values):
             return Values(word, values)
     return None

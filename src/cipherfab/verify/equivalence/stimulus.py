@@ -97,6 +97,8 @@ class Messages(Bits):
                 if shown[pattern] is None and self.dice.random() >= STALL:
                     shown[pattern] = next(words, None)
             values[f"{port}_valid"] = _number(word is not None for word in shown)
+            # All words as one text of bits: each port's bit over all patterns is then a slice of
+            # it.
             rows = "".join(f"{word or 0:0{width}b}" for word in reversed(shown))
             values |= {
                 f"{port}_data[{place}]": int(rows[width - 1 - place :: width], 2)
