@@ -69,6 +69,7 @@ class _Source:
         for place, here in self._at.items():
             if place < len(self._words):
                 there = graph.or_(there, here)
+                # At most one place is here for a tag, so an OR of gated words is the word.
                 data = [
                     graph.or_(bit, graph.and_(here, one))
                     for bit, one in zip(data, self._words[place])
@@ -128,8 +129,10 @@ def play(
         given = graph.and_(outputs["do_valid"][0], inputs["do_ready"][0])
         if skipped and given == TRUE:
             skipped, given = skipped - 1, FALSE
+        # Opcodes E (success) and F (failure) differ in their last bit alone.
         *_, kind, third, second, first = outputs["do_data"]
         now = graph.and_(graph.and_(graph.and_(first, second), third), given)
+        # The first status counts.
         now = graph.and_(now, said ^ 1)
         accepted = graph.or_(accepted, graph.and_(now, kind ^ 1))
         said = graph.or_(said, now)

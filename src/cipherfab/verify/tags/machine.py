@@ -154,6 +154,7 @@ class Machine:
     def _enter(self, literals: dict[int, int]) -> None:
         """Every free node in the graph of what is free, some of which turn out to be constant."""
         values, pairs, and_ = self._values, self._pairs, self.free.and_
+        # In the order of their numbers: an AND reads smaller nodes alone.
         for node in numpy.flatnonzero(values == FREE).tolist():
             if node not in literals:
                 a, b = pairs[node]
@@ -170,6 +171,8 @@ class Machine:
         kept = {}
         for place in numpy.flatnonzero(values == FREE).tolist():
             literal = self._literal(int(self._next[place]), literals)
+            # Free by its gates, and perhaps constant by its function: then it is no longer
+            # followed.
             values[place] = _value(literal)
             if literal > TRUE:
                 kept[place] = literal
