@@ -144,6 +144,7 @@ def draw(sources: Mapping[str, str], count: int, seed: int) -> list[Mutant]:
 def mutated(sources: Mapping[str, str], mutant: Mutant) -> dict[str, str]:
     """The sources with one mutant's change made."""
     text = sources[mutant.file]
+    # In brackets, since operators around it may bind more tightly.
     changed = mutant.changed if mutant.kind == "statement" else f"({mutant.changed})"
     return {**sources, mutant.file: text[: mutant.start] + changed + text[mutant.end :]}
 
@@ -158,6 +159,7 @@ def schemata(sources: Mapping[str, str], mutants: Sequence[Mutant]) -> dict[str,
 
 
 def _with_choices(text: str, mutants: Sequence[Mutant]) -> str:
+    # By beginning, the longest first: what encloses comes in front of what is in it.
     places = sorted({(mutant.start, -mutant.end) for mutant in mutants})
     by_place = {
         place: [mutant for mutant in mutants if (mutant.start, -mutant.end) == place]
@@ -187,6 +189,7 @@ def _choice(mutants: Iterable[Mutant], original: str) -> str:
     for mutant in mutants:
         chosen = f"cipherfab_mutants::number == {mutant.number}"
         if mutant.kind == "statement":
+            # Within begin and end, so that an else behind it belongs to the if that it belonged to.
             original = f"begin if (!({chosen})) begin {original} end end"
         else:
             original = f"({chosen} ? ({mutant.changed}) : ({original}))"
@@ -313,6 +316,7 @@ class _Finder:
             yield from (
                 self._site("handshake", node.right, stuck)
                 for stuck in ("1'b0", "1'b1")
+                # A signal that is this constant already would not change.
                 if value.strip().replace("h", "b") != stuck
             )
 

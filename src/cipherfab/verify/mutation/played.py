@@ -38,6 +38,7 @@ class MutantProgram(Program):
 
     def run(self, numbers: Iterable[Iterable[int]], options: Mapping[str, object]) -> dict:
         """See `Program.run`."""
+        # They are played more than once, and may be an iterator.
         numbers = list(numbers)
         found = super().run(numbers, options)
         if self.alive and not found.get("failure"):
@@ -67,6 +68,7 @@ class MutantProgram(Program):
             }
         except ToolError:
             if len(mutants) == 1:
+                # If the original stops as well, it is no fault of the mutant.
                 super().run(numbers, {**options, "mutants": "0"})
                 return {mutants[0]: (STOPPED, [])}
         middle = len(mutants) // 2

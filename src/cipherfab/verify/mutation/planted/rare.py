@@ -183,6 +183,8 @@ def edited(sources: Mapping[str, str], bug: Bug) -> dict[str, str] | None:
     """The sources with what a bug puts into them; None if there is nothing to change."""
     for pattern, text in bug.edits:
         changed = {name: re.sub(pattern, text, source) for name, source in sources.items()}
+        # A pattern that fits nowhere would plant no bug, and a proof of it would be a proof of the
+        # core.
         if changed == sources:
             return None
         sources = changed

@@ -112,6 +112,7 @@ def _readable(design: Design) -> bool:
         and not interface.masking
         and not interface.buffer_bytes
         and interface.width == interface.sdi_width == WIDTH
+        # The wrapper keeps whole words of 32 bits.
         and not any(size % 4 for size in _sizes(design).values())
     )
 
