@@ -131,6 +131,7 @@ class ForkDuplicated(ForkComponent):
             choices.append((jumps, jumped))
         keeps = ~steer.start & ~(jumps if third.start != first.stop else 0)
         block = one_of([(steer.start, {"x": self.in_block}), (~steer.start, {"x": self._x})])
+        # The lowest bit: without a jump, beside the integer ~0, Amaranth makes it two bits wide.
         return {**block, **one_of([*choices, (keeps[0], self._schedule)])}
 
     def _twin_source(self, m: Module, source: dict, forks, decrypts) -> dict:

@@ -70,6 +70,7 @@ class ForkFull(ForkComponent):
         cipher, (first, second, third) = self.cipher, decryption_parts(self.cipher)
         schedule = {
             place: loaded(m, cipher, held["tweakey"], place)
+            # A set, as two ways may begin at one position and then share its network.
             for place in {first.start, second.start, third.start}
         }
         begin = {"x": held["block"], **schedule[first.start]}

@@ -144,6 +144,7 @@ class KeyInSchedule:
         nonce."""
         component, home = self._component, self._component.home
         words, writes = self.tweakey(), component.in_key_write
+        # A word enters at the low end, and the first one falls out at the top.
         following = Cat(component.in_key, words[home.nonce :])[: home.key]
         nonce = component.in_nonce if home.nonce else following[:0]
         top = len(words)

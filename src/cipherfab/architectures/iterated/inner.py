@@ -149,6 +149,7 @@ class Inner(PrimitiveComponent):
         overtakes = Signal(name="overtakes")
         forwards, backwards = self.rounds
         if forwards != backwards:
+            # The bit is 1 in a decryption.
             is_longer = (lambda bit: bit) if backwards > forwards else (lambda bit: ~bit)
             longer = (working & is_longer(state[BACKWARDS])) | (start & is_longer(self.in_decrypt))
             others = []

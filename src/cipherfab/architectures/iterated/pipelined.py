@@ -75,6 +75,7 @@ class Pipelined(PrimitiveComponent):
 
     def _register(self, m: Module, name: str, values: dict, valid, moves) -> tuple[dict, Signal]:
         registers = {
+            # Only the bit that says whether a stage is valid is reset: without it nothing is shown.
             key: Signal(width, name=f"{name}_{key}", reset_less=True)
             for key, width in self.primitive.layout.items()
         }

@@ -138,5 +138,6 @@ class FreeRunning(Pulsed):
             return
         # One clock has no counter: every one is the last.
         left = Signal(range(self._cycles), name="cycles_left", reset_less=True)
+        # Nothing stops it at 0: behind a run `out_valid` has no meaning until the next pulse.
         m.d.sync += left.eq(Mux(self.in_valid, self._cycles - 1, left - 1))
         m.d.comb += self.out_valid.eq(left == 0)

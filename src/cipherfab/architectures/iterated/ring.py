@@ -174,6 +174,7 @@ class Ring(Inner):
         if forwards != backwards:
             is_longer = (lambda bit: bit) if backwards > forwards else (lambda bit: ~bit)
             longer = [active[0] & is_longer(state[BACKWARDS])]
+            # Not the last place: unless its call ends, nothing enters the ring anyway.
             for number in range(1, self.pieces - 1):
                 longer.append(Signal(name=f"longer{number}"))
                 with m.If(moves):

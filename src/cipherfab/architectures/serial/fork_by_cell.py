@@ -158,6 +158,7 @@ class StoredCellSerial(_ForkedCellSerial):
 
     def _variant(self, m: Module) -> None:
         super()._variant(m)
+        # Bit 4 is 1 in slots 16 to 23.
         halves = self.running & self.slot[4]
         keeps = self.giving | self.at(self.middle) | (~self.backward & self.at(self.before))
         kept = self._either(self.unbranched, self.front) if self.encdec else self.front

@@ -253,6 +253,7 @@ class SerialOnShares(wiring.Component):
     def _given(self, share: str, number: int):
         """The bit of a column that is a share of a word, by the word's number."""
         port = self.given[int(share.rpartition("_")[2])]
+        # The first word is the top bit of a column.
         return getattr(self, port)[len(self.words) - 1 - number]
 
     def _diffused(self, share: int):
