@@ -170,6 +170,7 @@ OPTIONS = {
             name="gadget=hpc2",
             meaning="HPC2 on d + 1 shares, composable with glitches; what masked=d means elsewhere",
             fits=ARCHITECTURES["masked"].fits,
+            # Behind the other schemes: of those that are implied the first one stays.
             implied=lambda core: True,
             **_SCHEME,
         ),

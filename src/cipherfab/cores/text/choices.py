@@ -31,6 +31,7 @@ class Choices:
     def statements(self, body: list, indent: int) -> Iterator[str]:
         """Statements one after the other."""
         for statement in body:
+            # By identity: another choice may have the same cases.
             if any(statement is phase for phase in self.phases):
                 yield from self.comments.on(statement.selector[0].wire, indent, again=True)
             if isinstance(statement, Assign):

@@ -69,6 +69,7 @@ def inverted(value: Text) -> Text:
     if given is not None:
         return of_number(given ^ (1 << value.width) - 1, value.width)
     if value.operator == "~":
+        # Only an inverted name has the operator, so what is left of its text is a name.
         return Text(value.text[1:], value.width)
     if value.binds == NAME:
         return Text(f"~{value.text}", value.width, UNARY, "~")
@@ -128,6 +129,7 @@ def choice(condition: Text, yes: Text, no: Text) -> Text:
         return binary("&", condition, yes, 1)
     if yes.text == "1'b1":
         return binary("|", condition, no, 1)
+    # Choices group to the right, so one in the last place needs no parentheses.
     first = f"({yes.text})" if yes.binds == CHOICE else yes.text
     question = f"({condition.text})" if condition.binds < UNARY else condition.text
     return Text(f"{question} ? {first} : {no.text}", yes.width, CHOICE)

@@ -89,6 +89,7 @@ class _Folding:
         self.parent.processes += [
             list(self._body(body))
             for body in self.child.processes
+            # Readers of what is only wired read through it (`_connect`).
             if body[0].target[0].wire not in wired
         ]
         for port, (part,) in outputs.items():

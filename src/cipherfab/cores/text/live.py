@@ -100,6 +100,7 @@ def _reads(module: Module, modules: dict[str, Module]) -> dict[str, list[tuple[s
             ],
         )
     for body in module.processes:
+        # Amaranth writes a process for each wire, so the first target tells which one it is.
         add(body[0].target, list(values_in(body)))
     for left, right in module.connections:
         add(left, [right])

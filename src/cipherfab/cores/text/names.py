@@ -40,6 +40,7 @@ def identifier(wire: str) -> str:
     """A wire's name as an identifier, without the number that Amaranth makes equal names different
     with.
     """
+    # ASCII: an identifier of Verilog has no letters of other scripts, and one of Python may.
     name = re.sub(r"\W+", "_", re.sub(r"(?<=.)\$\d+$", "", wire[1:]).lstrip("$"), flags=re.ASCII)
     return name if re.match(r"[A-Za-z_]", name) else f"net_{name}"
 

@@ -30,6 +30,7 @@ class Registers:
             if body is None:
                 alike[register,] = [register]
             else:
+                # Amaranth puts the reset behind all other statements, so that it wins.
                 reset = body and _resets(body[-1]) and body[-1].selector
                 alike.setdefault((cell.ports["CLK"], reset), []).append(register)
         for registers in alike.values():

@@ -47,6 +47,7 @@ def _chosen(switch: Switch) -> Switch:
         if patterns and not fitting:
             continue
         cases.append((() if always else fitting, body))
+        # A case that always matches hides all that follow.
         if always:
             break
     return Switch(*_narrowed(switch.selector, bits, cases))
@@ -120,6 +121,7 @@ def _needed(body: list, later: dict[str, int], *, inner: bool = False) -> list:
             mask = (1 << target.width) - 1 << target.low
             left = mask & ~later.get(target.wire, 0)
             if left:
+                # Backwards, as all that is found is turned round at the end.
                 found += reversed(_parts(statement, left)) if inner else [statement]
             later[target.wire] = later.get(target.wire, 0) | mask
         else:
