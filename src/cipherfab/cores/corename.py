@@ -32,6 +32,7 @@ class CoreName:
     algorithm: Algorithm = field(repr=False)
     architecture: str = "round"
     factor: int = 1
+    # A dictionary has no hash; two cores are compared by it nevertheless.
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def __post_init__(self):

@@ -200,6 +200,7 @@ class BitSerial:
             for bit in range(self.path.width):
                 one = {**zeros, word: SoftwareWord(self.path.width, 1 << bit)}
                 made = self.path.diffuse(list(one.values()))
+                # Without tap 0, the word itself: `diffuse` gives only what is added to it.
                 wanted = sum(1 << (bit - tap) % self.path.width for tap in found[word] if tap)
                 if [int(other) for other in made] != [
                     wanted if other == number else 0 for other in range(len(made))

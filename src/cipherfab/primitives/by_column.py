@@ -105,6 +105,7 @@ def _step(path: ColumnPath, columns: int):
         return {
             **dict(zip(path.words, words)),
             **{name: mux(last, counted[name], registers[name]) for name in others},
+            # The number of slots is a power of two: behind the last one the sum is 0 by itself.
             SLOT: slot + 1,
         }
 

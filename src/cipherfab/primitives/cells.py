@@ -22,6 +22,7 @@ def planes(state: Word, cell: int) -> list[Word]:
     """
     count = state.width // cell
     gathered = state.permute([cell * i + j for j in range(cell) for i in range(count)])
+    # `split` gives the most significant piece first.
     return gathered.split(count)[::-1]
 
 

@@ -44,6 +44,8 @@ def counted(primitive: Primitive, *, most: int = 0) -> Primitive:
     def step(state: State) -> State:
         following, steps = primitive.step(state), state[STEPS] + 1
         if primitive.last_step:
+            # The top bit of the new count is 1 behind the last step alone, so this step is that
+            # one.
             following = _chosen(primitive, steps[width], primitive.last_step(state), following)
         return {**following, STEPS: steps}
 
@@ -139,6 +141,7 @@ def both_directions(primitive: Primitive) -> Primitive:
             is made of them.
     """
     inverse = primitive.inverse
+    # The block is the input that the other direction does not have.
     names = [
         next(name for name in one.inputs if name not in other.inputs)
         for one, other in ((primitive, inverse), (inverse, primitive))

@@ -42,6 +42,7 @@ def pruned(body: list) -> list:
                 "-" in pattern for patterns, _ in cases for pattern in patterns
             ):
                 cases = [(patterns, inner) for patterns, inner in cases if inner]
+            # Nothing has to be told apart behind the last case that does something.
             while cases and not cases[-1][1]:
                 cases.pop()
             if cases:
