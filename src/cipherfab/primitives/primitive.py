@@ -122,8 +122,8 @@ def native_text(primitive: Primitive) -> str:
         if SCHEDULE in before
         else None
     )
-    # Below, two sets of registers take turns: limbs in and out must not overlap (`c_function`).
     rounds = "0" if chosen is None else f"i[{chosen}]"
+    # Two sets of registers take turns, as limbs in and out must not overlap (`c_function`).
     return (
         "".join(functions)
         + f"""
