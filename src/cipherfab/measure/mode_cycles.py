@@ -85,6 +85,7 @@ class _Blocks:
             phase, left = self.left[0]
             taken = min(left, self._limit(ctx))
             ctx.set(port.phase, phase)
+            # The first byte is the top bit.
             ctx.set(port.mask, (1 << self.size) - (1 << self.size - taken))
             ctx.set(port.last, taken == left)
             if self.mode.answers_ahead or self.mode.decides_ahead:

@@ -92,10 +92,13 @@ def _imports(name: str, path: Path, sha256: str) -> tuple[tuple[str, Path], ...]
     """The modules of the same package that a module with this content imports, and the packages
     that it is in; with their files.
     """
+    # The hash is not looked at: by it each content of a file has an entry of the cache of its own.
     parts = name.split(".")
     names = [".".join(parts[:count]) for count in range(1, len(parts))]
     for module, members in _statements(name, path):
         if module.split(".")[0] == parts[0]:
+            # What is taken from a package may be a module of it; what is none has no file
+            # (`_find`).
             names += [module, *(f"{module}.{member}" for member in members)]
     return tuple((found, file) for found in dict.fromkeys(names) if (file := _find(found)))
 
