@@ -128,6 +128,7 @@ class _Weighed:
         if power.clock:
             gated = netlist.gated[power.name]
             self.toggles[power.clock] = numpy.where(gated >= 0, toggles[gated], CLOCK_TOGGLES)
+            # A clock is 1 half of the time.
             self.duty[power.clock] = numpy.full(count, 0.5)
         self.same, self.inverse = self._states()
 
@@ -157,6 +158,7 @@ class _Weighed:
         for row in rows:
             known: dict[str, int] = {}
             bits = [(one(name), value ^ (name in self.inverse)) for name, value in zip(names, row)]
+            # A state and its inverse never have one value: such a row does not occur.
             if all(known.setdefault(name, value) == value for name, value in bits):
                 total += self._together(known)
         return total
@@ -171,8 +173,10 @@ class _Weighed:
         place, true = names.index(pin), set(rows)
         low = {row[:place] + row[place + 1 :] for row in true if not row[place]}
         high = {row[:place] + row[place + 1 :] for row in true if row[place]}
+        # It depends on the pin where one of the pin's values makes it 1 and the other does not.
         others = names[:place] + names[place + 1 :]
         return sum(
+            # In order, since a sum in floating point depends on it.
             (self._together(dict(zip(others, row))) for row in sorted(low ^ high)),
             numpy.zeros(self.count),
         )
@@ -254,6 +258,8 @@ class _Weighed:
             weights.append(cause * depends * self._holds(entry))
             energies.append(entry.energy(self.slew(entry.related or ""), self.load(pin)))
         total = numpy.sum(weights, axis=0)
+        # Where nothing turns the output, the plain mean; the inner `where` only avoids a division
+        # by 0.
         mean = numpy.where(
             total > 0,
             numpy.sum(numpy.multiply(weights, energies), axis=0) / numpy.where(total > 0, total, 1),

@@ -119,7 +119,10 @@ class Loaded:
                 numpy.add.at(
                     found, places, cap if edge is None else power.edges.get(pin, (cap, cap))[edge]
                 )
+                # `add.at` counts a net for each of its pins; an index with the places would count
+                # it once.
                 numpy.add.at(fanout, places, 1)
+        # An output port is one more reader for the wire load, without a capacitance of its own.
         for name in set(simulator.ports) - simulator.inputs:
             numpy.add.at(fanout, [net for net in simulator.ports[name] if net >= 0], 1)
         return found + (wires.at(fanout) if placed is None else placed.capacitance(self.count))
@@ -132,6 +135,7 @@ class Loaded:
             for power, count in roots
             if power.clock
         )
+        # Half of C V² for each toggle.
         return CLOCK_TOGGLES / 2 * self.volt**2 * load
 
     def _slews(self, depth: Mapping[int, int]) -> None:
@@ -142,6 +146,7 @@ class Loaded:
                 places: dict[int, list[int]] = defaultdict(list)
                 for number, instance in enumerate(instances):
                     if pin in instance.nets:
+                        # A clock gate comes in front of the flip-flops behind it.
                         level = -1 if self.power[name].gate else depth.get(instance.nets[pin], 0)
                         places[level].append(number)
                 for level, numbers in places.items():

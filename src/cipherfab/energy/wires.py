@@ -79,14 +79,18 @@ def elmore(wire: Wire, pins: Mapping[str, float]) -> dict[str, float]:
         ways[b].append((a, ohms))
     root = wire.pins[0]
     order, before = [root], {root: (root, 0.0)}
+    # The list grows while it is walked: from the driver on each place is reached once.
     for here in order:
         for there, ohms in ways[here]:
             if there not in before:
                 before[there] = here, ohms
                 order.append(there)
+    # Wires are in fF, pins in pF.
     behind = {name: wire.femtofarads.get(name, 0.0) + 1000 * pins.get(name, 0.0) for name in order}
+    # From behind: what hangs behind a place is known before it counts at the one in front.
     for name in reversed(order[1:]):
         behind[before[name][0]] += behind[name]
+    # kOhm times fF is ps.
     picoseconds = {root: 0.0}
     for name in order[1:]:
         parent, ohms = before[name]

@@ -137,6 +137,7 @@ class Cache:
         finally:
             shutil.rmtree(directory, ignore_errors=True)
             lock.unlink(missing_ok=True)
+            # Last: until then the lock says that somebody works here.
             holder.close()
 
     def commit(self, job: Mapping[str, Any], result: Any, run: Path, seconds: float) -> Entry:
@@ -153,6 +154,7 @@ class Cache:
         target = self.path(job)
         target.parent.mkdir(exist_ok=True)
         try:
+            # A folder that is there and not empty is not replaced: who comes second fails here.
             os.rename(run.parent, target)
         except OSError:
             if not (target / "entry.json").exists():

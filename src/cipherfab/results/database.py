@@ -152,6 +152,8 @@ class Database:
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         try:
+            # IMMEDIATE takes the lock now: a transaction that has read fails if it may write only
+            # later.
             self._database.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError as error:
             raise self._of_the_system(error) or error from None
@@ -204,6 +206,7 @@ class Database:
         if not rows:
             return
         one = self._database.execute
+        # Numbers are never used twice (AUTOINCREMENT), so all new rows are behind this one.
         last = one(f"SELECT MAX(sequence) FROM {table}").fetchone()[0] or 0
         known = canonical([row[columns.index("id")] for row in rows])
         replaced = one(
@@ -251,6 +254,7 @@ class Database:
             seals.close(self._database)
         else:
             upgrade(self._database, version)
+        # A pragma takes no parameters.
         self._database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 

@@ -69,7 +69,9 @@ class Store(Database):
         """
         self._check()
         with self._transaction():
+            # First the evidence: the numbers of the same job are judged by it.
             self._insert("evidence", EVIDENCE_COLUMNS, [evidence_row(one) for one in evidence])
+            # Asked once for each design, of which a job has many numbers.
             simulated = cache(lambda design: self.evidence(link="rtl", design=design))
             judged = [self._judge(measurement, simulated) for measurement in measurements]
             self._insert(

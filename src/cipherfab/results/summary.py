@@ -145,6 +145,7 @@ def _operating_period(rows: Sequence[Measurement]) -> int | None:
         if row.metric == "delay_ns" and row.period_ps is not None:
             delays[row.period_ps].append(row.value)
     if delays:
+        # Of equal medians the shorter period, so that the order of records has no say.
         return min(delays, key=lambda period: (statistics.median(delays[period]), period))
     return min(periods, default=None)
 
