@@ -49,6 +49,7 @@ def judged(
         )
     if not found.open:
         return "proved", None, comparison, [], []
+    # Without what may not hold at first: if the rest is proved alone, it did not matter.
     status, example, apart = compared(*_without(names, guesses, set(found.open)), "at_first")
     if status == "proved":
         return "proved", None, apart, [], []

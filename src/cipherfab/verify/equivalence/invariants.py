@@ -83,6 +83,7 @@ def _counted(named: Named) -> dict[str, int]:
     # So no block ends within such a segment, but with its last word.
     whole = every([feeds, some([eot ^ 1, fixed])])
     none = equals(left[:2], 0)
+    # 4 bytes or fewer.
     few = every([equals(left[3:], 0), some([left[2] ^ 1, none])])
     full = some([last ^ 1, none])
     valid = [full, some([full, equals(left[:2], 3)]), some([full, left[1]]), TRUE]
@@ -90,6 +91,7 @@ def _counted(named: Named) -> dict[str, int]:
     found = {
         "fixed length": follows(
             every([feeds, fixed]),
+            # 16 bytes or fewer.
             every([equals(left[5:], 0), some([left[4] ^ 1, equals(left[:4], 0)])]),
         ),
         "whole words": follows(whole, none),

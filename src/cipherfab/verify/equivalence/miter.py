@@ -111,8 +111,11 @@ class Miter:
         """A latch that holds ``first`` in the first cycle."""
         literal = self.graph.input(key)
         if first == TRUE:
+            # AIGER's latches are 0 at first: one that begins with 1 is kept inverted.
             self._inverted.add(key)
             return literal ^ 1
+        # A value that is neither 0 nor 1 stands for the latch in the first cycle, before it holds
+        # it.
         return literal if first == FALSE else self.graph.mux(self._running, literal, first)
 
     def _first_value(self, name: str, register: Register) -> int:
@@ -120,6 +123,7 @@ class Miter:
         known, called = self._first[name], label(register)
         if called in known:
             return known[called]
+        # One input for both versions: what no reset sets is arbitrary, and the same.
         return self.graph.input(("at first", called or (name, register.q)))
 
     def _value(self, name: str, register: Register) -> int:
@@ -141,6 +145,8 @@ class Miter:
         known = [first.get(called) for first in self._first.values()]
         arbitrary = self.graph.input(("at first", called)) if None in known else FALSE
         first, second = (arbitrary if value is None else value for value in known)
+        # The latch is the difference and not the second value: as long as the two agree it is 0,
+        # which is a simple invariant.
         self.differences[called] = self._kept(("difference", called), self.graph.xor(first, second))
         return self.graph.xor(at[called], self.differences[called])
 
@@ -175,6 +181,7 @@ class Miter:
                     differ = self.graph.xor(following["one"][called], literal)
                     if self._is_apart(called):
                         self._set(("difference", called), differ)
+                    # Equal by structure alone: nothing is to be asked.
                     elif differ != FALSE:
                         self.differing[called] = differ
 
@@ -202,6 +209,8 @@ class Miter:
             now = graph.or_(now, self._changed(valid, ready, data))
         now = graph.or_(now, self._unreached())
         before = graph.input("broken before")
+        # Once broken, always broken: what a core does behind a rule that was broken is no
+        # difference.
         self.latches["broken before"] = graph.or_(before, now)
         return self.latches["broken before"]
 
@@ -260,6 +269,7 @@ class Miter:
             "one", "out_valid" if isinstance(self.design.interface, BareInterface) else "do_valid"
         )[0]
         for port, bits in self.sides["one"].outputs.items():
+            # A user looks at every other output only while it is valid.
             always = port.endswith(("_ready", "_valid")) or port == "fault"
             asked = graph.and_(self._reset ^ 1, TRUE if always else valid)
             pairs = zip(self._outputs("one", port), self._outputs("two", port))

@@ -280,6 +280,8 @@ class _Versions:
             inputs: of a counterexample.
             resets_first: its first cycle is that reset.
         """
+        # Free words and arbitrary registers of the claim are, in the play from power-up, what
+        # registers hold at first.
         at_first = {
             ("at first", name[1]): value
             for name, value in inputs[0].items()
@@ -307,6 +309,7 @@ def _weakened(
     False if there is nothing to do.
     """
     cycles = [{name: int(value == "1") for name, value in cycle.items()} for cycle in inputs]
+    # A counterexample ends with the cycle in which something differs.
     *_, last = _simulated(miter, cycles, 1)
     left = {
         group(name)

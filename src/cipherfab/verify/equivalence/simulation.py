@@ -102,6 +102,7 @@ def traces(
         if register.initial is not None
     }
     state |= {key: ones * value for key, value in (first or {}).items()}
+    # Namesakes begin alike, as the proof takes them to be.
     state, moments, stride = tied(state, names, PATTERNS), [], 1
     for cycle in range(LONGEST):
         values = state | player.inputs()
