@@ -81,6 +81,8 @@ class _Source:
         """Go on to the next word where this one is taken."""
         graph, at = self._graph, {}
         taken = graph.and_(self._valid, ready)
+        # By valid and ready what was offered stays: it is offered in the next cycle whatever the
+        # dice say.
         self._waits = graph.and_(self._valid, taken ^ 1)
         for place, here in self._at.items():
             stays, goes = graph.and_(here, taken ^ 1), graph.and_(here, taken)

@@ -106,6 +106,7 @@ def check_tags(design: Design, directory: Path, *, seed: int) -> list[Finding]:
         directory: for the files of Yosys and ABC, and the compiled simulator.
         seed: of keys, nonces, data, stalls and the power-up state.
     """
+    # The cycles are computed by a program in C++ (`machine`).
     if not applies(design) or not compiler.available():
         return []
     start = time.monotonic()
@@ -224,6 +225,7 @@ def plan(aead: str, seed: int) -> list[tuple[Message, bytes]]:
 
 def _plain(random: Random, size: int) -> bytes:
     """Bytes of which none begins as a status does."""
+    # `bus.play` takes a word that begins with 111 for a status; a byte below 128 begins with 0.
     return bytes(byte & 0x7F for byte in random.randbytes(size))
 
 
@@ -231,6 +233,7 @@ def _shapes(design: Design, machine: Machine, seed: int) -> Iterator[Shape]:
     """Every decryption of the plan, played twice: with all tags, and with one to go on."""
     interface, before = design.interface, []
     random = Random(seed)
+    # A core of others may count on initial values, and random ones would not be these.
     state, cycles = machine.powered_up(None if design.third_party else random), 0
     for number, (message, tag) in enumerate(plan(interface.aead, seed)):
         if cycles > ENOUGH_CYCLES:
@@ -254,6 +257,7 @@ def _shapes(design: Design, machine: Machine, seed: int) -> Iterator[Shape]:
             stalls=stalls,
             skipped=0 if decrypts else _before_status(interface, given),
         )
+        # Nothing is free in this play, so the status is a constant.
         if (answer.accepted, answer.said) != (int(right), TRUE):
             raise DesignError(
                 f"its graph answers message {number + 1} otherwise than it must, "

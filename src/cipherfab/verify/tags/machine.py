@@ -125,6 +125,7 @@ class Machine:
                 if literal > TRUE:
                     literals[node] = literal
         _program()(self._fanins.ctypes.data, len(self._fanins), values.ctypes.data)
+        # Without free bits the second graph need not grow at all.
         if literals:
             self._enter(literals)
         outputs = {
