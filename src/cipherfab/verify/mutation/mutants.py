@@ -235,6 +235,7 @@ class _Finder:
             return
         if kind == "ModuleDeclaration":
             self.module, body = node.header.name.valueText, self._of(node)
+            # Emitted text declares one name in a line, with 0 as its lowest bit.
             self.widths = {name: int(high or 0) + 1 for high, name in DECLARATION.findall(body)}
         handler: Callable[..., Iterator[dict]] | None = getattr(self, f"_{kind}", None)
         if handler:
@@ -300,6 +301,7 @@ class _Finder:
             return
         high, low = int(found[2]), int(found[3] or found[2])
         for by in (1, -1):
+            # A bit outside of the word would be an error of the text and no mutant.
             if low + by >= 0 and high + by < self.widths.get(found[1], 0):
                 place = f"{high + by}:{low + by}" if found[3] else f"{high + by}"
                 yield self._site("bit", node, f"{found[1]}[{place}]")
@@ -323,6 +325,8 @@ class _Finder:
     _NonblockingAssignmentExpression = _AssignmentExpression
 
     def _ExpressionStatement(self, node, conditional: bool) -> Iterator[dict]:
+        # Without a condition the register would never be written; that is another mistake than the
+        # one meant here.
         if conditional and node.expr.kind.name in (
             "AssignmentExpression",
             "NonblockingAssignmentExpression",

@@ -137,6 +137,7 @@ def play(
     program = simulator.program
     alone = [(check, played) for check, played in plays if check in WHOLE_RUNS]
     for number in program.alive:
+        # The bench of many mutants compares words alone; these checks measure more.
         results |= _alone(one_of(simulator, number), number, alone)
     nothing = {"check": None, "failure": None}
     return [

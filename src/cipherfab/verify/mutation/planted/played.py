@@ -40,6 +40,8 @@ def play(design: Design, directory: Path, *, seed: int) -> list[dict[str, Any]]:
     plays = list(plays_of(together, seed, Level.DEFAULT))
     simulator, found = play_each(together, [bug.number for bug in bugs], directory, plays)
     named = dict(plays)
+    # Only a bug that no check fails on is told by a remark, so only then the usual ones must be
+    # known.
     usual = () if len(found) == len(bugs) else _remarks(_whole(design, 0, directory, seed))
     return [
         {
