@@ -255,6 +255,7 @@ def _opened(one: Fields, *, masks: bool, core: str) -> Answered:
         one.number("tcId", 1 << 62),
         None,
     )
+    # A decryption must compare all bits of a tag and no others, so the two lengths must be equal.
     why = BITS if ad.rest or text.rest else TAGS if tag.size != 8 * _served(core).tag_bytes else ""
     if not why:
         common = _for_core(core, key, nonce, ad, number)

@@ -45,6 +45,7 @@ def around_powers(
     for number, length in enumerate(every):
         three = once and len(every) > 1
         if aead is not None and not (three and number % 3 == 1):
+            # The algorithm says by this error that it takes no message of this length.
             with suppress(CallError):
                 yield from _both(aead, random, length, 0)[: 1 + (number + 2) % 3 if once else 3]
         if aead is not None and not (three and number % 3 == 0):

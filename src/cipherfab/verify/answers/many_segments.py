@@ -212,6 +212,7 @@ def _long_ones(core: Core, random: Random, size: int) -> Iterator[Part]:
 def _long_totals(core: Core, random: Random, total: int) -> Iterator[Part]:
     for kind in _kinds(core):
         step = _step(core, kind)
+        # Two segments, since one alone cannot count so many bytes.
         first = total // 2 // step * step
         yield _part(
             core,

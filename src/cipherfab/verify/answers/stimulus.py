@@ -144,6 +144,7 @@ def _from_record(algorithm: str, record: kat_fields.Record) -> Iterator[Message]
         )
         return
     model = catalog.find(algorithm).model
+    # A file has ciphertext and tag in one string; on the bus they are segments of their own.
     ciphertext, tag, padded = model.taken_apart(fields["CT"], len(record.message))
     message = Message(
         algorithm=algorithm,
@@ -215,6 +216,7 @@ def _group(
     forgeries = [
         _forge(back, field, random)
         for field in FORGED_FIELDS
+        # An empty field has no bit to flip.
         if getattr(back, field) and random.random() < 0.3
     ]
     return [good, *forgeries, back]

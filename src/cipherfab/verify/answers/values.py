@@ -116,6 +116,8 @@ def _bytes(words: tuple[int, ...], event: Event) -> bytes:
 def _is_only(byte: int, words: tuple[int, ...], event: Event) -> bool:
     """Whether all bytes are this one, but for zeros behind the last in its word."""
     data = _bytes(words, event)
+    # The last word may be filled up with zeros: all but the rest of it must be the value, and the
+    # rest the value or zeros.
     return set(data[: len(data) - event.word_bytes + 1]) == {byte} and not (
         set(data.rstrip(b"\0") or data) - {byte}
     )
@@ -125,6 +127,7 @@ def _repeats(data: bytes, block: int) -> bool:
     """Whether a block that is no repeated byte is the one before."""
     return any(
         data[start : start + block] == data[start + block : start + 2 * block]
+        # A type of one value repeats its blocks, too, and shows nothing of where they lie.
         and (block == 1 or len(set(data[start : start + block])) > 1)
         for start in range(0, len(data) - 2 * block + 1, block)
     )
@@ -177,6 +180,7 @@ def _encryptions(core: Core, random: Random) -> Iterator[Message]:
         yield of(**{field: value * size for field, size in sizes.items()})
         yield of(key=value * model.key_bytes, nonce=value * model.nonce_bytes)
     most = 3 * model.block_bytes if core.most is None else core.most
+    # Two equal blocks and one more behind them, as far as the core keeps so many.
     fitting = min(3, most // model.block_bytes)
     for field, block, times in (
         ("ad", model.ad_block_bytes, 3),

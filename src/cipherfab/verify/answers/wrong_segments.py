@@ -48,6 +48,7 @@ def wrong_sizes(aead: str, random: Random) -> Iterator[Violation]:
         halves = [*part(Segment.TAG, first, eot=False), *part(Segment.TAG, size - first, last=True)]
         yield violating("tag-split", title, DECRYPT, nonce, ad, ciphertext, halves)
     cut = "segment of {} that is not the last and not whole blocks"
+    # Of steps of one byte every segment has whole ones.
     if model.ad_step > 1:
         wrong = part(Segment.AD, model.ad_block_bytes + 1, eot=False)
         yield violating("whole-blocks", cut.format("AD"), ENCRYPT, nonce, wrong, ad, plaintext)
