@@ -34,6 +34,8 @@ def registers(design: Design) -> str | None:
     try:
         with TemporaryDirectory(prefix="cipherfab-initial-") as scratch:
             names = counted_on(design, Path(scratch))
+    # A core that cannot be read as gates is still played; then it is only known that there are such
+    # values.
     except DesignError:
         return "registers or memories"
     return listed(names) if names else None

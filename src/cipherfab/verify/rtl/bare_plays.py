@@ -49,6 +49,7 @@ def _power_ups(inputs: list[dict], outputs: list[dict], seed: int) -> Play:
     """
 
     def play(simulator: BareSimulator, waveform: Path | None) -> Played:
+        # That one cycle of reset is enough is promised of our own cores alone.
         first_reset = None if simulator.program.design.third_party else 1
         played = _play_calls(
             inputs, outputs, seed, first_reset=first_reset, powers=POWER_UPS.fewest

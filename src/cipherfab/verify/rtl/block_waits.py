@@ -195,6 +195,7 @@ def waits_of(vectors: Vectors, text: Text, cycles: int) -> Iterator[Wait]:
     for number, place in enumerate(text.places, start=2):
         stream = getattr(vectors, place.port)
         first = starts(stream.blocks)[number] + text_start(stream.blocks[number], stream.width)
+        # The first and the last block begin and end a message, where a wait may cost otherwise.
         for block in range(1, text.blocks - 1):
             yield Wait(
                 port=place.port,

@@ -34,6 +34,7 @@ def right_order(simulator: BareSimulator, passes: Callable[[BareSimulator], bool
             simulator.program,
             design=replace(design, interface=replace(interface, handshake=changed)),
         )
+        # The bench reads ports as words; only what lies where in them changes.
         if passes(replace(simulator, program=program)):
             return f"; the answers are right with {said}"
     return ""

@@ -78,6 +78,7 @@ def check_rtl(
         with suppress(Exception):  # nothing works on in a folder that is about to go
             others()
         raise
+    # Where a tool fails here, what failed before is told with it.
     with not_lost(played):
         proved_and_counted = others()
     remarks = as_read.remarks(design)
@@ -96,6 +97,7 @@ def _without_initial_values(
     whether it does without them, as on a netlist of standard cells.
     """
     start = time.monotonic()
+    # Of a core that fails anyway nothing more is to be learnt from its initial values.
     told = None if False in outcomes(played).values() else as_read.registers(design)
     if told is None:
         return []
@@ -125,9 +127,11 @@ def _asserted(design: Design, directory: Path, seed: int) -> list[Finding]:
     simulator = replace(simulator, program=replace(simulator.program, asserts=True))
     passed, detail = True, f"none fails behind the reset: {places}"
     try:
+        # Verdicts do not count here: a program whose assertion fails ends by itself.
         for _, play in plays_of(design, seed, Level.NETLIST):
             play(simulator, None)
     except AssertionFails as error:
+        # Verilator gives the path from the top module on.
         name = str(error).partition(".")[2]
         passed, detail = (
             False,
@@ -229,6 +233,7 @@ def play_all(
             remedy = playing.remedy(check, play, none_failed)
             played = replace(played, detail=played.detail + remedy)
         seconds = time.monotonic() - start
+        # One file: it has the first failure.
         if not played.passed and waveform is not None and none_failed:
             played = replace(played, detail=playing.drawn(play, played, waveform))
         more = {"messages": played.messages}
@@ -325,6 +330,7 @@ def _keyless(
     if not interface.aead or not interface.key_reuse:
         return ""
     other = replace(design, interface=replace(interface, key_reuse=False))
+    # The program is the same; only the messages change, so nothing is compiled anew.
     play = dict(lwc_plays(other, seed, level)).get(check)
     passed = play and easing.judge(check, play, simulator).passed
     return (

@@ -118,6 +118,7 @@ def _state_lines(module: re.Match, top: str) -> Iterator[tuple[str, tuple[str, s
         )
         before, known = f"{register}_before", f"{register}_known"
         size = re.search(rf"^  reg (\[\d+:0\] )?{register}\b", module[0], re.MULTILINE)
+        # A pair of states is a transition only if no reset lies between: `known` is 0 behind one.
         yield f"reg {size[1] or '' if size else ''}{before}; reg {known} = 1'd0;", None
         yield (
             f"always_ff @(posedge {clock}) begin {before} <= {register}; {known} <= !rst; end",

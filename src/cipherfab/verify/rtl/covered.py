@@ -89,6 +89,8 @@ def of_counts(plan: Plan) -> Play:
             played = loop.played(events(streams), times)
             reached = loop.met(events(streams), times)
             wanted, met = wanted + loop.goals(), met | reached
+            # Left out is only what the cycles did not reach; a goal that is missed with all
+            # repetitions fails the check.
             if times * loop.each < loop.counts[-1]:
                 left |= dict.fromkeys(
                     (loop.goal(count) for count in loop.counts if count > loop.measure(played)),
@@ -107,6 +109,8 @@ def of_counts(plan: Plan) -> Play:
 def _times(loop: Loop, pace: Pace, cycles: int) -> int:
     most = cycles // max(1, pace.cost(loop.end - loop.first, 0))
     wanted = [-(-count // loop.each) for count in loop.counts]
+    # No more repetitions than a goal asks for; where even the first is too far, a part of the
+    # cycles is enough.
     return max((times for times in wanted if times <= most), default=most // 4)
 
 
@@ -116,6 +120,7 @@ def of_segments(plan: Plan) -> Play:
     """
 
     def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
+        # Without stalls more messages fit into the cycles.
         options = {"stall_seed": None, "power": plan.seed, **options}
         whole = _parts(
             plan,
@@ -155,6 +160,7 @@ def _empty_rows(
 ) -> Played:
     """What was found before, with the messages of rows of empty segments."""
     results: list[PlayResult] = []
+    # Ours promise that an empty segment leaves nothing; of others both ways are right.
     for mirrored in (False, *([] if plan.ours else [True])):
         results.append(
             simulator.play(
@@ -204,6 +210,8 @@ def _too_long(
     limits = {name: size for name, size in plan.interface.kept.items() if size is not None}
     if not limits:
         return {}
+    # The same messages as a core without such a limit is answered: what these meet more, the limit
+    # takes away.
     endless = plan.streams(messages, **dict.fromkeys(limits, ENDLESS))
     others = module.met(events(endless), plan.core)
     reason = f"the core keeps {min(limits.values()):,} bytes and refuses longer messages"

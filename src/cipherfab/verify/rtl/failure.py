@@ -48,6 +48,7 @@ def failure_of(vectors: Vectors, found: dict, ends: list[int], max_idle: int) ->
         max_idle: cycles after which the bench called the core stuck.
     """
     position, kind = found["do"], found["failure"]
+    # The bench has the cycles of a word in place of its value, where these differ.
     cycle = found["got"] if kind == "late" else found["cycle"]
     message = next(
         (number for number, end in enumerate(ends) if position < end), max(0, len(ends) - 1)
@@ -55,6 +56,7 @@ def failure_of(vectors: Vectors, found: dict, ends: list[int], max_idle: int) ->
     block = vectors.do.blocks[message] if ends else None
     word = position - (ends[message - 1] if message else 0)
     title = block.title if block else ""
+    # A header has 32 bits on every bus.
     digits = 8 if kind == "header" else vectors.do.width // 4
     got = f"{found['got']:0{digits}X}" if kind in GOT else ""
     expected = _pattern(found["expected"], found["care"], digits) if kind in GOT[:3] else ""

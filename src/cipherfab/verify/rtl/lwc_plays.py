@@ -81,6 +81,7 @@ def kind_of(kat: Path, names: list[str]) -> str:
     """Which of the algorithms of a core a file is for: that of a hash has messages and digests,
     and one with customizations has those.
     """
+    # The first record is enough, and a file that is none is refused where it is parsed.
     found = kat.read_text(errors="replace").splitlines()[:20] if kat.is_file() else []
     first = {name: value.strip() for name, _, value in (line.partition(" =") for line in found)}
     if "Msg" not in first:

@@ -31,6 +31,7 @@ def unmasked(design: Design) -> Design:
     masks = {
         f"{MASK}{name}": (masking.shares - 1) * interface.inputs[name] for name in masking.inputs
     }
+    # Masks are inputs like all others, so that the bench can give each call other shares.
     whole = replace(interface, inputs={**interface.inputs, **masks}, masking=None)
     return replace(
         design,

@@ -40,6 +40,7 @@ class Plan:
     def pace(self, simulator: Simulator) -> Pace:
         """How fast a core is."""
         path = simulator.program.path
+        # Several checks ask, and each answer takes a run.
         if path not in self._paces:
             self._paces[path] = pace(self, simulator)
         return self._paces[path]
@@ -52,6 +53,7 @@ class Plan:
             options: of `Simulator.play`, as the check has them that failed.
         """
         options = {"stall_seed": self.seed, **options, "waveform": None}
+        # Several checks ask this of one core, and each answer takes a whole run.
         asked = simulator.program.path, empty, tuple(sorted(options.items()))
         if asked not in self._split:
             split = stimulus.splits(*self.names, seed=self.seed)

@@ -284,6 +284,7 @@ def _key(
     coverage: bool,
     toggles: bool,
 ) -> str:
+    # All that changes the program is in the key; the design's name and description are not.
     benches = {path.name: path.read_text() for path in (*BENCHES.glob("*.h"), BENCHES / bench)}
     content = [design.top, _defines(design), _powered_up(design),
                dict(headers), benches, trace, coverage, toggles, verilator.version(),

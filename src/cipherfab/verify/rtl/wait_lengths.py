@@ -47,6 +47,7 @@ class Round:
 
 def messages(core: Core, *, seed: int) -> list[Message]:
     """One of each outcome, each of an AEAD with a new key."""
+    # Encryption, right and wrong decryption: the first round of these messages.
     made, several = waits.messages(core, seed=seed), 3 if core.decrypts else 1
     found = [replace(one, new_key=True) for one in made[:several]] if core.aead else []
     return found + (made[-1:] if core.hash else [])

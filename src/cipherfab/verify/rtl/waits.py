@@ -135,6 +135,7 @@ def plan(vectors: Vectors, core: Core) -> tuple[list[Asked], int]:
                         ),
                     )
                 )
+    # The bench takes the waits of a port in the order of its words.
     order = {port: place for place, port in enumerate(words)}
     return sorted(found, key=lambda one: (order[one.wait.port], one.wait.position)), len(SHORT) + 1
 
@@ -186,6 +187,7 @@ def _double(vectors: Vectors, core: Core, cycles: int) -> Iterator[Asked]:
             port="pdi", position=starts(blocks)[active[2]] + 1, ports=("pdi", "sdi"), cycles=cycles
         ),
     )
+    # No goal of its own: it lets the words of the key wait as long as PDI does.
     yield Asked(goal="", wait=Wait(port="sdi", position=keys[2], ports=("sdi",), cycles=cycles))
     yield Asked(
         goal=name(BOTH[3][:2], BOTH[3][2], cycles),
