@@ -69,11 +69,13 @@ class Alike:
     def _multiplied(self, a: int, b: int) -> int:
         """The sum of the products of the terms of two sums."""
         found = a & b & 1
+        # (x + 1)(y + 1) is xy + x + y + 1: each inversion adds the other factor.
         for inverted, other in ((a, b), (b, a)):
             if inverted & 1:
                 found = self._xor(found, other & ~1)
         for one in sorted(self._terms[a >> 1]):
             for other in sorted(self._terms[b >> 1]):
+                # A bit times itself is the bit.
                 number = one
                 if one != other:
                     number = self._number((2 * min(one, other), 2 * max(one, other)))

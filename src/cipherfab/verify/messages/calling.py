@@ -76,6 +76,8 @@ class Calls(Run):
             windows,
             deadline,
             10,
+            # `Run` takes from the ports of a bus what is idle alone; words are put on by
+            # `_streamed` and `_started`.
             SimpleNamespace(idle=self._idle),
             last=False,
         )
@@ -113,6 +115,7 @@ class Calls(Run):
         return f"result {place + 1} ({self._expected[place].comment}), cycle {self.cycle}"
 
     def _refuted(self, detail: str, pattern: int) -> Found:
+        # There are no messages: the number of the assignment says which inputs they are.
         return Found(verdict=REFUTED, detail=detail, messages=[pattern])
 
     def _idle(self) -> dict:
@@ -217,6 +220,7 @@ class Calls(Run):
         """Cycles until the core takes a start; one at least."""
         handshake = self._handshake
         outputs = yield {**self._idle(), **laid}
+        # Behind a load ``done`` says that it is over, where there is no ``ready``.
         role = "ready" if handshake.ready else "done" if laid and handshake.done else None
         for _ in range(IDLE_CYCLES):
             if role is None or self._says(role, outputs):

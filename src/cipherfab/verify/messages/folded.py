@@ -115,6 +115,7 @@ class Folder:
         self, gates: Sequence[Gate], leaves: Sequence[int], size: int, results: Sequence[int]
     ):
         rows = [(gate.kind, *gate.inverted, gate.place, *gate.operands) for gate in gates]
+        # Also with no gate at all the program gets rows of eight numbers.
         self._gates = numpy.array(rows, dtype=numpy.int32).reshape(-1, 8)
         # Made once and written in every cycle: no more gates can be left than there are.
         self._left = numpy.empty((len(rows), 4), dtype=numpy.int32)
@@ -159,6 +160,7 @@ class Folder:
             len(results),
             self._left.ctypes.data,
         )
+        # Plain numbers of Python: each of numpy's would be made one by one in the loop over gates.
         return self._left[:left].tolist(), results.tolist()
 
 

@@ -50,6 +50,8 @@ class Graph(Gates):
         self.names: dict[int, object] = {}
         self.patterns = self._first = PATTERNS + more
         self.likely: dict[object, int] = {}
+        # A seed of its own: the same graph has the same guesses, and asks the same questions, each
+        # time.
         self._dice, self._deadline = Random(1), deadline
         self._xors: dict[tuple[int, int], int] = {}
 
@@ -80,6 +82,8 @@ class Graph(Gates):
             return b ^ inverted
         found = self._xors.get((a, b))
         if found is None:
+            # Masks that are added and taken away again are gone at once; a solver would have to
+            # find that.
             found = self._xors[a, b] = self._cancelled(a, b) or self._add(
                 XOR, a, b, self.values[a >> 1] ^ self.values[b >> 1]
             )
@@ -138,6 +142,7 @@ class Graph(Gates):
                 x = fresh[a >> 1] ^ (mask if a & 1 else 0)
                 y = fresh[b >> 1] ^ (mask if b & 1 else 0)
                 fresh[node] = x & y if kind == AND else x ^ y
+        # Behind those that are there, so that the numbers of older assignments stay.
         self.values = [old | new << self.patterns for old, new in zip(values, fresh)]
         self.patterns += self._first
 

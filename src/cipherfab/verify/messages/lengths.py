@@ -246,6 +246,8 @@ class Lengths:
             found |= dict.fromkeys(self._branches(None, length, 0))
         least = self._least(self.ad_block)
         for reached in in_ad:
+            # From a cut the count goes down by blocks until it is below the bound: all that can be
+            # left then.
             for left in range(least - self.ad_block, least):
                 found |= dict.fromkeys(
                     self._branches(reached, self.ad_block + reached.taken * self.word + left, left)
@@ -269,6 +271,8 @@ class Lengths:
         state = way.until(state, lambda _: way.place("pdi") >= script.header - first)
         sdi, do, cycle = way.place("sdi"), way.place("do"), way.cycle
         found = []
+        # Until the header of the text is taken nothing hangs on its length, so one state serves all
+        # of them.
         for length in (LONG, *range(self._least_text())):
             pdi, answer = tail(script, length, text, self.word)
             branch = scene.way(pdi, script.sdi[sdi:] if reached is None else [], answer[do:])
@@ -322,6 +326,7 @@ class Lengths:
         do = script.do_text + self.block // self.word if in_text else reached.pending
         way = scene.way(script.pdi[first:], [], [*pending, *script.do[do:]])
         found = way.through(scene.begin(reached, [word.bits for word in pending]))
+        # A difference may begin in a state that no message leads to, so it is no refutation.
         if found.verdict != PROVED:
             raise Stopped(found.detail)
 

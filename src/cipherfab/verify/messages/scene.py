@@ -194,10 +194,13 @@ class Scene:
         for node, name in self.graph.names.items():
             if name[0] == "key0":
                 names.setdefault(2 * node, name)
+            # What is absorbed already is in the state; only the bytes behind it may be in
+            # registers.
             elif name[0] == data and name[1] >= absorbed:
                 names.setdefault(2 * node, (AHEAD, name[1] - absorbed, name[2]))
         for amount in sorted(self._less, key=lambda amount: (abs(amount - counted), amount)):
             for bit, literal in enumerate(self._less[amount]):
+                # A count that is known is a constant in the registers, and no name.
                 if self.free:
                     names.setdefault(literal, ("left", amount - counted, bit))
         for number, word in enumerate(pending):

@@ -192,6 +192,7 @@ def _most(interface: LwcInterface) -> int:
 
 
 def _limit(given: int | None) -> int:
+    # Longer than every shape here.
     return 1 << 16 if given is None else given
 
 

@@ -41,6 +41,8 @@ def under_all(
         )
         if one["verdict"] == REFUTED:
             break
+        # A core that has no answer for one shape, such as one that counts waits, hardly has one for
+        # the next.
         if one["verdict"] == OPEN and left is None:
             left = _one_of_each(shapes[number:])
     seconds = sum(one["seconds"] for one in found.values())
