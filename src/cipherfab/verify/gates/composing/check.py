@@ -113,6 +113,7 @@ def check(
     found.longest = longest
     found.run()
     views, groups = found.label.views, found.label.following.groups
+    # Behind a value that could not be followed the labels are not whole.
     if not found.registers.fault:
         views.judge(groups)
     stops = [*filter(None, [found.registers.fault]), *views.wrong]
@@ -169,6 +170,7 @@ class Labels:
         (number,) = value.variables()
         if number not in self._values:
             variable = self._run.sharings.variables[number]
+            # A variable of no sharing is a random bit.
             self._values[number] = (
                 self.following.fresh(name)
                 if variable.group < 0
@@ -192,6 +194,7 @@ class Answers(Labels):
         if not isinstance(held, Value):
             return ONE if held else ZERO
         sharings = self._run.sharings
+        # What leaves may come in again as a ciphertext, and must keep its label then.
         number = sharings.add(sharings.group(name), held.domain)
         self._values[number] = held
         return Polynomial.variable(number)

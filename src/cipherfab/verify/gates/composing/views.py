@@ -62,6 +62,7 @@ class Views:
             own = [domain for domain, mask in enumerate(both[:-1]) if cone & mask]
             if len(own) > 1:
                 self._meet(name, following.cycle, cone, both, own)
+            # A view of shares of one index alone needs no rule.
             elif cone & both[-1]:
                 seen = {
                     value.number: value
@@ -245,6 +246,7 @@ class Judge:
 
     def _possible(self, parts: dict[int, dict[int, Value]]) -> list[int]:
         found = [domains for group in parts if (domains := self.groups.domains(group))]
+        # Random bits that have to do with no share: every index will do.
         return sorted(set.intersection(*found)) if found else [0]
 
     def _simple(self, group: int, domain: int, seen: dict[int, Value]) -> bool:
