@@ -66,6 +66,7 @@ def call(
     for name, parts in inputs.items():
         blocks[name] = machine.block(name, len(parts), "")
         blocks[name].data[:] = parts
+        # An input that is an output too is changed in place.
         blocks[name].constant = name not in question.outputs
     arguments = []
     for name, kind in parameters(routine, question):

@@ -86,6 +86,7 @@ def _natively(
         return found, "not run"
     if not compiler.available():
         return found, f"not run: {compiler.COMPILER} is not here"
+    # A refutation is tried on the inputs that show it.
     cases = [found.inputs] if found.verdict == REFUTED else list(_cases(question))
     try:
         made = natively.answers(
@@ -118,6 +119,7 @@ def _natively(
 
 def _cases(question: Question) -> Iterator[Mapping[str, bytes]]:
     """Random inputs; of a decryption every other one with the right tag."""
+    # By name, so that a question has the same inputs whatever was asked before it.
     dice = Random(question.name)
     for number in range(CASES):
         case = {name: dice.randbytes(size) for name, size in question.inputs.items()}

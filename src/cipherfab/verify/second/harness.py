@@ -202,6 +202,7 @@ def _table(path: Path) -> HarnessTable:
             f"{path}: expected 1 to {MOST_COMPARED} tables [[compare]], got {len(found.compare)}"
         )
     for one in found.compare:
+        # The name goes into C that is compiled (`natively`).
         if not (one.function.isidentifier() and one.function.isascii()):
             raise CallError(
                 f"{path} [compare]: expected the name of a function of C, got {one.function!r}"
@@ -216,6 +217,7 @@ def _text(table: HarnessTable, path: Path, root: Path) -> str:
 
 
 def _below(root: Path, name: str, path: Path) -> Path:
+    # Resolved, since ``..`` or a link may lead out of the root.
     found = (root / name).resolve()
     if not found.is_relative_to(root.resolve()):
         raise CallError(f"{path}: expected paths below {root}, got {name!r}")

@@ -30,6 +30,8 @@ def _copy(machine: Machine, arguments: Sequence, node):
     size = _known(count, node, "the number of bytes that are copied")
     if size:
         source, place = _object(source, node), _object(target, node)
+        # Bytes are copied as they are: one that was never written stays so, and is no error until
+        # it is read.
         parts = source.block.data[source.offset : source.offset + size]
         if source.block.ended or source.offset < 0 or len(parts) < size:
             raise undefined(

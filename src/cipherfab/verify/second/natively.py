@@ -52,6 +52,8 @@ def answers(
     (directory / "inputs").write_bytes(
         b"".join(case[name] for case in cases for name in question.inputs)
     )
+    # The C is read without C's rule on aliasing (an object is its bytes), so it is compiled without
+    # it.
     argv = [COMPILER, "-x", "c", "-std=gnu11", "-O1", "-w", "-fno-strict-aliasing"]
     for folder in include:
         argv += ["-I", Path(folder).absolute()]

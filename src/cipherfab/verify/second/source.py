@@ -93,5 +93,6 @@ def parsed(text: str) -> c_ast.FileAST:
         return c_parser.CParser().parse(text)
     except RecursionError:
         raise UnreadC("the C is nested too deeply to be read") from None
+    # pycparser fails in each of these ways on C that it does not know.
     except (c_parser.ParseError, AssertionError, AttributeError, ValueError) as error:
         raise UnreadC(f"expected C11 without extensions of a compiler: {error}") from None

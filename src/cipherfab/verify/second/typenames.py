@@ -106,6 +106,7 @@ class TypeNames:
         try:
             return Array(of, self._constant(node.dim))
         except NotConstant:
+            # A length that is computed is known only where the object is declared.
             return Array(of, None)
 
     def _function(self, node) -> Function:

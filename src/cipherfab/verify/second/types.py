@@ -118,6 +118,7 @@ def size_of(kind) -> int:
     if isinstance(kind, Record) and kind.fields is not None:
         sizes = [offset + size_of(field) for _, field, offset in kind.placed()]
         end = max(sizes, default=0)
+        # C: so the next record of an array is aligned, too.
         return end + -end % align_of(kind)
     if isinstance(kind, Void):
         return 1
@@ -142,6 +143,7 @@ def common(one: Int, other: Int) -> Int:
     """The type in which C computes with two values."""
     one, other = promoted(one), promoted(other)
     width = max(one.width, other.width)
+    # C: the wider type wins; of two types of one width that without a sign.
     return Int(width, all(kind.signed for kind in (one, other) if kind.width == width))
 
 
