@@ -115,6 +115,7 @@ def answered(path: Path, core: str = ALGORITHMS["AEAD128"]) -> Response:
     mode = whole.text("mode", *ALGORITHMS)
     whole.text("revision", "SP800-232")
     head = {name: whole.content[name] for name in HEAD if name in whole}
+    # What is written into the response is checked, since it is from a file of others.
     head["vsId"] = whole.number("vsId", 1 << 62)
     if "isSample" in whole:
         head["isSample"] = whole.flag("isSample")
@@ -320,6 +321,7 @@ def _differs(known: Fields, test: Answered) -> Iterator[str]:
         expected = known.content.get(name)
         if name == "testPassed" and expected is None:
             continue  # then the file has the plaintext alone
+        # Hexadecimal digits may be of either case.
         if isinstance(expected, str) and isinstance(found, str):
             expected, found = expected.upper(), found.upper()
         if expected != found:
