@@ -79,6 +79,7 @@ def prepared(cores: Iterable[str], settings: Settings, least: int = 1) -> list[D
     """
     _places(settings)
     cores = list(cores)
+    # Only after the platforms and recipes, since building takes long and those are wrong at once.
     designs = build_all(each(cores, "building", quiet=settings.quiet), settings.root, settings.home)
     if len(designs) < least:
         raise CallError(

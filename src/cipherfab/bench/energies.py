@@ -54,6 +54,7 @@ def measurements(outcome: Outcome) -> Iterator[Measurement]:
         return Measurement(metric=metric, value=value, **facts, **more)
 
     yield one("activity_coverage", found["toggled"])
+    # An idle core takes no bits, so nothing is per bit there.
     tasks = {workload(name): task for name, task in found["tasks"].items() if task["bits"]}
     for name, task in tasks.items():
         method = f"With leakage at {AT_MHZ:g} MHz; {MODEL}."
@@ -72,6 +73,7 @@ def measurements(outcome: Outcome) -> Iterator[Measurement]:
         task = tasks[headline]
         yield one("energy_pj_per_cycle", task["cycle_pj"], workload=headline)
         yield one(SHARE, task[SHARE], workload=headline)
+        # In pJ/bit times kGE.
         yield one(AREA, task[PER_BIT] * job["area_ge"] / 1000, workload=headline)
         for clock, power in task["power_uw"].items():
             yield one(POWER[clock], power, workload=headline)

@@ -179,6 +179,7 @@ def implement_job(
     design: Design, platform: str, recipe: Recipe, *, period_ps: int, seed: int
 ) -> Job:
     """One implementation run."""
+    # The cells are a file of a package, so the name of the platform does not fix them: a hash does.
     inputs = flow.job(design, platform, recipe, period_ps=period_ps, seed=seed)
     place = platforms.find(platform)
     if place.kind == "liberty":

@@ -89,6 +89,7 @@ def run(
         if each["late"]
     }
     left = [mutant for mutant in left if played[mutant.number]["check"] is None]
+    # `_judged` looks at the proof first, and a mutant that a long check killed has one already.
     proofs = {number: proof for number, proof in proofs.items() if not played[number]["check"]}
     for further in range(seed + 1, seed + 1 + FURTHER_SEEDS):
         again = _played(design, left, further, where)
@@ -129,6 +130,7 @@ def _proofs(
     a longer limit.
     """
     found = {}
+    # The default limit first: a run with a longer one takes those answers from the cache.
     for limit in sorted({min(seconds, SECONDS), seconds}):
         asked = [
             mutant
@@ -158,11 +160,13 @@ def _messages(design: Design, mutants: Sequence[Mutant], where: Where) -> dict[i
     found = {}
     for mutant, outcome in zip(mutants, outcomes):
         said = outcome.result
+        # A counterexample counts only if the bench shows it on the core.
         if said["replayed"]:
             found[mutant.number] = {
                 "verdict": "different",
                 "detail": f"{said['check']}: {said['detail']}",
             }
+        # A shape without an answer leaves the mutant undecided.
         elif said["check"] is None and not said["open"]:
             found[mutant.number] = {"verdict": "messages", "detail": said["detail"]}
     return found

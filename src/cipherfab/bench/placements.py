@@ -98,6 +98,7 @@ def placements(
         for each, one in zip(netlists, mapped, strict=True)
         if one.ok
     ]
+    # Fewer than the netlists may be, since a failed mapping has no placement.
     found = iter(where.run(waiting))
     return [Placement(mapped=one, placed=next(found) if one.ok else None) for one in mapped]
 

@@ -43,6 +43,7 @@ def run(design: Design, *, seed: int, where: Where, seconds: int = SECONDS) -> d
     asked = {key: job for key, job in proofs.items() if key not in late}
     asked |= {
         ("tested", bug): jobs.rtl_job(core, seed)
+        # The core without a bug is played too: a remark that it has already tells nothing of a bug.
         for bug, core in ((None, without_rare(design)), *cores.items())
     }
     asked |= late

@@ -179,6 +179,7 @@ def _cycles(design: Design, outcome: Outcome) -> Iterator[Measurement]:
     formulas = {
         name: formula["text"] for name, formula in result.get("formulas", {}).items() if formula
     }
+    # A core with the direct interface has one formula, which belongs to no operation.
     if not formulas and result["cycles_formula"]:
         formulas = {"call": result["cycles_formula"]}
     for name, text in formulas.items():  # none, if no formula is exact
@@ -218,6 +219,7 @@ def _implementation(outcome: Outcome) -> Iterator[Measurement]:
 def _facts(outcome: Outcome, found: Implementation) -> dict[str, Any]:
     """What all numbers of an implementation run share."""
     described = outcome.job["inputs"]["design"]
+    # `flow.job` leaves the interface out, since no implementation depends on it.
     design = Design(interface=None, **described)
     return {"core": design.name, "design": digest_design(design), "platform": found.platform,
             "recipe": found.recipe["name"], "seed": found.seed, "period_ps": found.period_ps,

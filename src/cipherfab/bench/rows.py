@@ -215,6 +215,7 @@ def _concerning(
     """Each check of the chain, in the chain's order, that concerns a row."""
     records = [
         *store.evidence(link="model", core=list(algorithms)),
+        # What was found of the RTL has no platform; what was found of a netlist has its own.
         *store.evidence(design=design, platform=["", platform]),
     ]
     return [
@@ -248,6 +249,7 @@ def _cycles_per_block(figures: Mapping, known: Mapping[str, Any]) -> float | Non
     rate = figures.get(("bytes_per_cycle", "enc/pt/long"))
     if rate and known["algorithms"]:
         return catalog.find(known["algorithms"][0]).model.block_bytes / rate
+    # One call of a permutation takes one block.
     return figures.get(("cycles", "call/state/long"))
 
 
@@ -265,6 +267,7 @@ def _curve(placed: Sequence) -> list[list[float]]:
         if "fmax_mhz" in metrics:
             curve.append(
                 [
+                    # Of a period in ps the frequency in MHz.
                     1e6 / period,
                     statistics.median(metrics["fmax_mhz"]),
                     statistics.median(size) if size else None,
@@ -282,6 +285,7 @@ def _origin(placed: Sequence, found: Mapping[str, Any], home: Home) -> dict[str,
         for row in placed
         if row.period_ps == found["period_ps"] and row.metric in ("area_ge", "luts")
     ] or list(placed)
+    # A median of an even number of runs may be the value of none, so the nearest one stands for it.
     nearest = min(
         rows,
         key=lambda row: (abs(row.value - (found["area_ge"] or found["luts"] or 0)), row.seed or 0),

@@ -121,6 +121,7 @@ class Runner:
 
     def _keep_and_go_on(self, outcome: Outcome) -> list[dict]:
         """A job has ended: store what it found, and ask for what follows from it."""
+        # Stored first, since the next wave is made of what is in the store.
         self._keep(outcome)
         self._ended.add(outcome.key)
         follows = []
@@ -132,7 +133,10 @@ class Runner:
 
     def _go_on(self, course: _Course) -> list[dict]:
         """The next jobs of a row that have not ended; none once it is complete."""
+        # A generator, so the jobs of a wave are made only when what those before it found is
+        # stored.
         for wave in course.waves:
+            # Rows share jobs, such as the simulation of a design on several platforms.
             missing = {key: job for job in wave if (key := key_of(job)) not in self._ended}
             if missing:
                 course.left = set(missing)
@@ -170,6 +174,7 @@ class Runner:
         target, has one period.
         """
         done = self.implemented.get((design.name, place.name, how.name))
+        # The first one is the probe, since no other run is in the first wave.
         delay = Implementation.from_json(done[0].result).delay_ns if done else None
         if delay is None:
             return []
@@ -213,6 +218,7 @@ class Runner:
             return []
         probe = self.implemented.get((design.name, place.name, how.name), [])[:1]
         reported = self._representative(design, place, how)
+        # The reported run may be the probe itself.
         wanted = {outcome.key: outcome for outcome in (reported, *probe) if outcome}
         return [
             jobs.energy_job(
@@ -258,6 +264,7 @@ class Runner:
         else:
             self._store(outcome)
         if kind == "rtl":
+            # A simulation that failed has ended too: nothing waits for it any longer.
             self.simulated.add(design)
             waiting, self.waiting = self.waiting, []
             for earlier in waiting:
@@ -288,4 +295,5 @@ class Runner:
 
 def _has_target(place: Any, how: Recipe) -> bool:
     """Whether a run depends on its target period."""
+    # A recipe for standard cells hands the period to ABC only where its script has the placeholder.
     return place.kind == "vendor" or place.kind == "liberty" and "{D}" in how.abc
