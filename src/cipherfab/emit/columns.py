@@ -67,6 +67,7 @@ def _columns(form: int, lines: list[str]) -> list[str]:
         None in column or width - min(map(len, column)) > NEAR
         for column, width in zip(columns[:-1], widths)
     )
+    # The last cell is not filled up, so that no line ends in spaces.
     return lines if far else list(_padded(zip(*columns), [*widths[:-1], 0]))
 
 

@@ -115,6 +115,7 @@ def wires(top: Module, modules: Mapping[str, Module]) -> dict[tuple[str, str], i
         for pin, wire in pins.items():
             way, bits = modules[kind].ports[pin]
             source = drivers.get(_plain(wire))
+            # What nothing drives here comes from a port of the core.
             if way == "input" and source not in (None, name):
                 found[source, name] += bits
     return dict(found)
@@ -185,6 +186,7 @@ def _feed(source: Place, target: Place, bits: int) -> Iterator[str]:
     """From one part to another."""
     down = target[0] > source[0]
     start = source[0] + (WIDE if down else 0)
+    # Ways up and ways down leave and arrive at places of their own, so that none covers another.
     y = source[1] + source[2] * (0.3 if down else 0.75)
     x = target[0] + WIDE * (0.35 if down else 0.65)
     end = target[1] if down else target[1] + target[2]

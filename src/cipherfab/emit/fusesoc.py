@@ -82,6 +82,7 @@ def _filesets(
 ) -> dict[str, Any]:
     return {"rtl": {"files": list(sources), "file_type": SYSTEM},
             "tb": {"files": [*({name: {"file_type": SYSTEM}} for name in bench),
+                             # The bench reads them from the folder that it runs in.
                              *({name: {"file_type": "user", "copyto": name}} for name in data)]},
             "waivers": {"files": [f"{design.top}.vlt"], "file_type": "vlt"},
             "constraints": {"files": [{f"{design.top}.{kind}": {"file_type": TYPES[f".{kind}"]}}
@@ -98,6 +99,8 @@ def _simulations(design: Design) -> dict[str, Any]:
     options = [ALL_CYCLES] * isinstance(design.interface, LwcInterface)
     return {"sim": {**both, "default_tool": "verilator",
                     "tools": {"verilator": {"mode": "binary", "run_options": options,
+                                            # The bench waits for times, which Verilator does with
+                                            # `--timing` only; `lint` has the warnings.
                                             "verilator_options": ["--timing", "-Wno-fatal"]}}},
             "icarus": {**both, "default_tool": "icarus",
                        "tools": {"icarus": {"iverilog_options": ["-g2012"]}}}}  # fmt: skip
@@ -105,6 +108,7 @@ def _simulations(design: Design) -> dict[str, Any]:
 
 def _lint(top: str, suffix: str) -> dict[str, Any]:
     return {
+        # Verilator applies waivers to the files behind them.
         "filesets": ["waivers", "rtl", *filter(None, [suffix[1:]])],
         "toplevel": top,
         "default_tool": "verilator",

@@ -55,6 +55,7 @@ def keystream(key: int, iv: int, bits: int) -> int:
     """Of Trivium, bit by bit as in the specification; bit i - 1 of each number is its K_i, IV_i or
     z_i.
     """
+    # The specification counts from 1, so the first place is not used.
     s = [0, *_bits(key, 80), *[0] * 13, *_bits(iv, 80), *[0] * 4, *[0] * 108, 1, 1, 1]
     found = 0
     for step in range(STEPS + bits):

@@ -68,6 +68,7 @@ def bench_of(design: Design, given: Vectors) -> dict[str, str]:
         TOP=design.top,
         **_shares(design.interface),
         GUARDS=tied(design.interface),
+        # Behind `_shares`, whose texts have @WIDTH@ in them.
         WIDTH=design.interface.width,
         CYCLES=CYCLES,
         **counts,
@@ -114,6 +115,7 @@ def _streams(played: Vectors) -> dict[str, tuple[list[int], int]]:
         mask
         for block in played.do.blocks
         for item in block.items
+        # An item without masks counts as a whole.
         for mask in (item.cares or [full] * len(item.words))
     ]
     streams = {

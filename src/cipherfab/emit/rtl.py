@@ -66,5 +66,6 @@ def head(design: Design, module: str, evidence: str) -> str:
         ),
         evidence,
     ]
+    # With the `// ` in front a line has 100 columns.
     lines = [line for text in said for line in textwrap.wrap(text, 97, subsequent_indent="  ")]
     return "".join(f"// {line}\n" for line in lines)

@@ -39,6 +39,7 @@ def xilinx_period_ns(facts: Facts) -> float | None:
     place and route included; None where none was routed.
     """
     delays = (
+        # A spread is the least, the median and the most: the last one is what every seed reached.
         row.get("seed_spread", {}).get("delay_ns", [row.get("delay_ns")])[-1]
         for row in facts
         if row["platform"].partition(":")[0] in XILINX

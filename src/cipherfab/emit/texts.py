@@ -29,6 +29,7 @@ def filled(template: str, **values) -> str:
     name.
     """
     text = (resources.files(__package__) / template).read_text()
+    # In the order of the call: a value may have the names of those behind it in it.
     for name, value in values.items():
         text = text.replace(f"@{name}@", str(value))
     return text

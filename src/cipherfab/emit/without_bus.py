@@ -100,6 +100,7 @@ def files(design: Design, controller: Controller) -> dict[str, str]:
 
 def sizes(controller: Controller) -> tuple[int, ...]:
     """Bytes of a block while ``short`` is 0, 1, …"""
+    # The mask has a bit for each byte.
     return len(controller.block.mask), *controller.short_bytes
 
 

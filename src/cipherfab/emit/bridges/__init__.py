@@ -138,6 +138,7 @@ def bridge_parts(
             f"--masters: expected bridges with registers, such as --bridge apb, got {alone[0]}, "
             f"which has one master. Leave --masters out."
         )
+    # The writers for streams know none of these, so only what is unusual is passed on.
     more: dict[str, Any] = {"key_port": True} if asked.key_port else {}
     more |= {"masters": asked.masters} if asked.masters != 1 else {}
     return {

@@ -56,6 +56,7 @@ def _aead(name: str | None) -> Iterator[tuple[str, list[bytes]]]:
     )
     for length, ad_length in AEAD_LENGTHS:
         if (
+            # None: there is no limit.
             length > (model.most_message_bytes or length)
             or ad_length > (model.most_ad_bytes or ad_length)
             or model.sealed_bytes(length) != length + model.tag_bytes

@@ -72,6 +72,7 @@ def key_port_module(design: Design) -> dict[str, str]:
     size, width = keyed(design)
     words = [
         word
+        # An instruction is a word of the bus; a header has 32 bits, in as many words as that takes.
         for name, bits in (("instruction", width), ("header", 32), ("key", 8 * size))
         for word in _words(name, bits, width)
     ]

@@ -87,6 +87,7 @@ def _windows(about: Mapping[str, Any], number: int | None = None) -> str:
     first = (number or 0) * STRIDE
     addresses = {
         f"{name}_AT": f"{first + offset:#x}"
+        # Behind the registers, each with 16 words of 4 bytes.
         for name, offset in (("PDI", 0x40), ("SDI", 0x80), ("DO", 0xC0))
     }
     return inside(
@@ -118,6 +119,7 @@ def asked(masters: int, *, key_port: bool, clock: str, reset: str) -> str:
         ),
         CHOSEN="\n".join(_chosen(masters, name, *text) for name, text in chosen.items()),
         SDI_WRITE="" if key_port else "  wire sdi_write = |(mine & sdi_writes);\n",
+        # Writes, reads and resets: a claim or a release that does nothing is not refused.
         REFUSED=" | ".join(name for name in signals if name[-5:] in ("rites", "reads", "esets")),
         IRQS=_joined(masters, "page{0}.INTERRUPT.intr"),
         HIGH=masters - 1,
@@ -159,6 +161,7 @@ def told(masters: int, *, key_port: bool, used: Collection[str] = ()) -> str:
     }
     if masters == 1:
         gates = {f"GATE_{bits}": "" for bits in GATED}
+        # The texts in `more` have @TO@ and gates in them, so they are filled in first.
         return inside("told", **more, TO="to_registers", NUMBER="", GATE="", **gates)
     return "\n".join(
         inside("told", **more, TO=f"to_registers.page{number}", NUMBER=number, **_gates(number))

@@ -47,6 +47,7 @@ def identifiers(names: Mapping[str, str | None]) -> dict[str, str]:
     lacking = [
         f"#ifndef {known}\n#define {known} (({types[use]}){value:#010x}u)\n#endif\n"
         for use, (known, value) in said.items()
+        # A core that only hashes has no keys.
         if known and value is not None and (use != "KEY_TYPE" or names["AEAD"])
     ]
     texts = {

@@ -140,6 +140,7 @@ def of_guards(interface: LwcInterface) -> dict[str, str | int]:
     return {
         "TELLS": int(interface.indicates),
         "GUARDED": int(bool(fields)),
+        # The bits of `tested` and `zeroised`.
         "GUARDED_BITS": interface.self_tests | interface.zeroises << 2,
         "CLEARS": int(interface.zeroises),
         "GUARDS": registers,

@@ -30,6 +30,7 @@ from .register_texts import KEYS_SAID, of_guards, of_keys
 STRUCT = re.compile(r"\bstruct \{")
 """What PeakRDL writes; packed ones, of the same meaning here, are read by more tools."""
 
+# The ports of structs do not match: they are wires within the bridge.
 PORT = re.compile(r"^ +(input|output) (?:wire|logic) ?(\[\d+:0\])? ?(\w+),$", re.MULTILINE)
 
 
@@ -139,12 +140,15 @@ def _registers(
             ASKED=asked(masters, key_port=key_port, clock=bus.clock, reset=_resets(bus)),
             TOLD=told(masters, key_port=key_port, used=used),
             IRQS=f"[{masters - 1}:0] " if masters > 1 else "",
+            # The register block is made of the last map, which has the pages of all masters.
             MAP=list(maps)[-1],
             GUARD_WIRES=wires(design.interface),
             QUEUES=queues(design, clock=bus.clock, pdi="pdi_in", used=used,
                           keys=_keys(about, design, bus.clock)),
             **about, **_wiring(bus, made[block[1]])),
         f"test_{bus.suffix}.py": _test(about, bus, verilog, list(driven)),
+        # The driver of PSA gives the bytes of a key, which a key port does not take, so there is
+        # none.
         **({} if key_port else
            {f"test_{bus.suffix}_psa.py": filled("bridges/psa.txt", **about, BUS=bus.suffix,
                                                 TITLE=bus.title)})}

@@ -110,6 +110,7 @@ def _gather(width: int) -> str:
     """The word that comes in; of a word of one byte nothing is kept."""
     if width == 8:
         return "  wire [7:0] word_in = byte_in;\n"
+    # All bytes of a word but the last one, which is taken as it comes.
     return GATHER.format(width=width, high=width - 9)
 
 
@@ -119,6 +120,7 @@ def _spread(width: int) -> str:
         return " byte_out = shown;\n"
     lines = [
         f"        2'd{lane}: byte_out = shown[{width - 8 * lane - 1}:{width - 8 * lane - 8}];"
+        # The last byte is the case's default.
         for lane in range(width // 8 - 1)
     ]
     return SPREAD.format(lines="\n".join(lines))

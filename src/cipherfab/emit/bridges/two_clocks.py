@@ -77,6 +77,7 @@ def _fifos(top: str, width: int) -> str:
         _fifo(
             top,
             name,
+            # A word with its tkeep.
             width + width // 8,
             bus,
             core,
@@ -92,6 +93,7 @@ def _fifos(top: str, width: int) -> str:
     output = _fifo(
         top,
         "do",
+        # A word with tlast and tuser.
         width + 2,
         core,
         bus,
@@ -142,6 +144,7 @@ def crossing_sdc(name: str) -> str:
              *(line for start, end in pairs for line in (
                  f"set_max_delay -ignore_clock_latency $crossing -from [get_clocks {start}] "
                  f"-to [get_clocks {end}]",
+                 # The edges of the two clocks have no fixed distance, so there is nothing to hold.
                  f"set_false_path -hold -from [get_clocks {start}] -to [get_clocks {end}]")),
              "set_false_path -from [get_ports aresetn]"]  # fmt: skip
     return "".join(f"{line}\n" for line in lines)
@@ -153,6 +156,7 @@ def crossing_xdc(name: str) -> str:
     lines = [
         *_clocks(name, "Xilinx Design Constraints"),
         *(
+            # Vivado takes hold away itself where `-datapath_only` is given.
             f"set_max_delay -datapath_only $crossing -from [get_clocks {start}] "
             f"-to [get_clocks {end}]"
             for start, end in pairs
