@@ -175,6 +175,7 @@ def on_shares(
 ) -> BareInterface:
     """The ports of a primitive on shares; ``algorithm``: its catalog name, if it has one."""
     masking = Masking(
+        # A set has no order of its own, and the same core must be the same text each time.
         inputs=tuple(sorted(staged.secrets)),
         outputs=tuple(staged.primitive.outputs),
         random=staged.random_bits,

@@ -126,6 +126,7 @@ class Told:
     def port(self, module: str, name: str) -> str:
         """What the class of a module says of a port; nothing if it says nothing."""
         said = ports_of(type(self.modules.get(module))).get(name.partition("__")[0], "")
+        # `See ports …`, or `see ports …`, only leads to another text.
         return "" if "ee ports" in said else said
 
     def signal(self, module: str, name: str) -> str:
@@ -145,6 +146,7 @@ def _modules(fragment: Fragment, name: str) -> Iterator[tuple[str, Any]]:
         if type(origin).__module__.startswith(f"{PACKAGE}."):
             yield name, origin
     for number, (part, given, _) in enumerate(fragment.subfragments):
+        # So Amaranth calls a part that has no name.
         yield from _modules(part, f"{name}.{given or f'U${number}'}")
 
 
@@ -155,6 +157,7 @@ def said_of(component: Any) -> str:
     """
     function = getattr(component, "function", None)
     if function:
+        # A `partial` has the docstring of `partial`; what it calls has its own.
         text = getattr(function, "func", function).__doc__ or ""
     else:
         text = _doc(Controller if isinstance(component, Controller) else type(component))

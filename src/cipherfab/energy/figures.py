@@ -185,6 +185,7 @@ def _long(counted: Sequence[Activity]) -> list[Activity]:
 def _between(name: str, shorter: Activity, longer: Activity) -> Activity:
     cycles = longer.cycles - shorter.cycles
     settled, everything, duty = (
+        # They are means of a cycle, and only sums can be subtracted.
         (getattr(longer, what) * longer.cycles - getattr(shorter, what) * shorter.cycles) / cycles
         for what in ("settled", "all", "duty")
     )

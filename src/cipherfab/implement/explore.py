@@ -202,6 +202,7 @@ def _first(space: Space, start: Sequence[Start]) -> list[dict]:
     low, high = space.periods_ps
     named, names = named_recipes(), [design.name for design in space.designs]
     spread = [
+        # In the middle of as many equal parts of the range.
         (recipe, names[0], low + (high - low) * (2 * place + 1) // (2 * len(named)), 0)
         for place, recipe in enumerate(named)
     ]

@@ -142,6 +142,7 @@ def run_job(job: dict, directory: Path) -> Implementation:
             f"not a job description: {error}. Expected the keys design, platform, "
             f"recipe, period_ps, seed"
         ) from None
+    # Never None: whether nextpnr is on the machine that the job came to must not decide.
     return implement(design, directory=directory, routed=bool(job.get("routed")), **arguments)
 
 

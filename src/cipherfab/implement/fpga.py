@@ -134,6 +134,7 @@ def place_and_route(
             platform.router, arguments, directory=directory, device=platform.device, timeout=timeout
         )
     except ToolError:
+        # nextpnr prints how much it needs of what before it gives up.
         needed = _beyond(directory / "nextpnr.log")
         if not needed:
             raise

@@ -228,6 +228,8 @@ def head(library: Liberty) -> Head:
 
 def _units(library: Liberty, top: Group) -> Units:
     def unit(name: str, value) -> float:
+        # The unit of capacitance is a group, (1, pf), and the others a text, 1ns: joined they look
+        # alike.
         text = "".join(value).replace(" ", "").lower() if value else ""
         number = text.rstrip("abcdefghijklmnopqrstuvwxyz")
         if text[len(number) :] not in _UNITS:
@@ -380,6 +382,7 @@ def _table(group: Group, scale: Units, templates: Mapping[str, Group], factor: f
                 f"Liberty: expected a table over slew and load, got {variable!r} in "
                 f"template {name!r}"
             )
+        # A table may have points of its own in place of its template's.
         index = group.values.get(f"index_{number}") or template.values[f"index_{number}"]
         axes.append(_AXES[variable])
         points = numpy.array([float(x) for text in index for x in text.replace(",", " ").split()])

@@ -140,6 +140,7 @@ def plain_libraries(sources: Sources) -> dict[str, str]:
 
 
 def _plain(number: int, name: str) -> str:
+    # The number keeps files apart that have one name in several folders.
     return f"{number:02}_{PurePosixPath(name).name}"
 
 

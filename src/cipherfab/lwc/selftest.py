@@ -84,6 +84,7 @@ class SelfTest(wiring.Component):
         full = (1 << stream.width) - 1
         items = [item for block in stream.blocks for item in block.items]
         cares = [care for item in items for care in item.cares or [full] * len(item.words)]
+        # `do_last` is 1 with the status word alone.
         lasts = [item.kind == "STT" for item in items for _ in item.words]
         words = [word & care for word, care in zip(stream.words, cares, strict=True)]
         place = told("do_place", "The word of DO that is next.", _count(words))
@@ -103,6 +104,7 @@ class SelfTest(wiring.Component):
             do.data.eq(Mux(self.tested, core.data, 0)),
             do.last.eq(self.tested & core.last),
             do.valid.eq(self.tested & core.valid),
+            # In a test every word is taken at once, and after a failure none.
             core.ready.eq(Mux(self.tested, do.ready, self.testing)),
         ]
 

@@ -107,6 +107,7 @@ def _runner(cipher: Forkcipher, tweakey: int) -> Callable[[int, int, int], int]:
     schedules = _schedules(cipher, tweakey)
 
     def run(x: int, start: int, stop: int) -> int:
+        # Of the two slices one is empty: forwards the second, backwards the first.
         for schedule in schedules[start:stop]:
             (x,) = there(x, *schedule)
         for schedule in reversed(schedules[stop:start]):

@@ -189,6 +189,7 @@ def part(words: State, shared: frozenset[str], shares: int = SHARES) -> State:
             found |= dict(
                 zip(
                     share_names(name, shares),
+                    # A public word is its own first share, and the others are 0.
                     word.shares if word.degree else (word.shares[0], *_zeros(word, shares)),
                 )
             )

@@ -119,6 +119,7 @@ def names(path: RotatingPath, letter: str) -> list[str]:
 
 def turned(word: Word, columns: int, new: Word | None = None) -> Word:
     """A register that turned; with ``new`` in place of what comes round."""
+    # What leaves at bit 0 comes in at the top.
     front = word[:columns] if new is None else new
     return concat(front, word[columns:]) if columns < word.width else front
 

@@ -131,14 +131,18 @@ class Blocks:
         for unit in self._units:
             if unit.edge:
                 continue
+            # What only initial blocks set never changes, so no block has to wait for it.
             made = {name for name, _ in assigned(unit.statement)} | self._loops | self._fixed
             inner = [*self._inner(unit)]
             if unit.events is None:
                 read = [*read_in(unit.statement)]
                 some = {name.identifier.valueText for name in read} & {*self._signals}
                 if unit.kind == "AlwaysBlock" and not some and not [*self._paths(unit.statement)]:
+                    # `always @*` that reads no signal never runs; an `always_comb` does, once.
                     yield from dict(self._set_in(unit)).items()
                     continue
+                # `@*` waits for what stands in the block itself, and not for what its functions
+                # read.
                 waited = {spelling(name) for name in read}
                 paths: list = []
             else:
@@ -292,6 +296,7 @@ def _in_order(node) -> Iterator[tuple[str, Any, bool]]:
     if kind == "FunctionPrototype":
         return
     if kind.endswith(ASSIGNS):
+        # The right side is read before the left one is set.
         yield from _in_order(node.right)
         for select in of_kind(node.left, SELECTS[:1]):
             yield from _in_order(select)

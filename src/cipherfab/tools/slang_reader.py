@@ -131,6 +131,7 @@ class Reader:
     def _count_omitted(self, token) -> None:
         """Note a token of what is left out, whose first tokens these are."""
         if self.left:
+            # `tokens` keeps every token, so no other object gets its id.
             self.omitted.add(id(token))
             self.left -= 1
 
@@ -273,6 +274,7 @@ class Reader:
         parts, file, line, before = [], "", 0, ""
         for token in self.tokens:
             for text in kept.get(id(token), ()):
+                # It takes lines of its own, so a line directive has to follow.
                 parts.append(f"\n{text}\n")
                 file = ""
             raw = self.written(token)

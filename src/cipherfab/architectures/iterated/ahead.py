@@ -108,6 +108,7 @@ class Ahead(PrimitiveComponent):
                 free.eq(self._chosen([n == 1 for n in clocks])),
             ]
         with m.Else():
+            # Registers: they are set for what `left` is a clock later, which is one less.
             m.d.sync += [left.eq(Mux(steps_on, left - 1, 0)), steps_on.eq(left > 1)]
             m.d.sync += free.eq(left <= 2)
         m.d.comb += [self.next_steps.eq(steps_on), self.in_ready.eq(free)]

@@ -121,6 +121,8 @@ class CellControl(wiring.Component):
         last_slot = self.slot == LAST_SLOT
         m.d.comb += [
             self.loading.eq(~self.running & ~self.giving),
+            # `turn` says which cell is in front while words come: a word waits until that is its
+            # own.
             self.in_ready.eq(self.loading & (self.slot == self.turn[:4])),
             self.taken.eq(self.in_valid & self.in_ready),
             self.out_valid.eq(self.giving & ~self.empty),

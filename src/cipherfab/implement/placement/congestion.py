@@ -207,4 +207,5 @@ def _crossed(way: Bends) -> Iterator[Boundary]:
         for column in range(min(x, to_x), max(x, to_x)):
             yield column, y, True
         for row in range(min(y, to_y), max(y, to_y)):
+            # A stretch of a way changes x or y alone, so this column is that of both its ends.
             yield to_x, row, False

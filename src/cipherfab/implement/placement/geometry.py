@@ -103,6 +103,7 @@ def read(
     size = re.search(rf"^SITE \S+.*?SIZE {NUMBER} BY {NUMBER}", site, re.DOTALL | re.MULTILINE)
     each = dict(_layers(wire))
     clocks = re.findall(r"^set_wire_rc -clock +-layer (\S+)", wire, re.MULTILINE)
+    # In Tcl the last of several lines counts.
     found, clock = each.get(layer, {}), each.get(clocks[-1] if clocks else "", {})
     ways = {name: way for name, _ in (*tracks, (layer, 1)) if (way := _tracks(site, name))}
     texts = [

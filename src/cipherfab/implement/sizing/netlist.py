@@ -32,6 +32,7 @@ class Netlist:
 
     def __init__(self, text: str, module: Module):
         self.text, self.module, self._read = text, _copied(module), module["cells"]
+        # In Yosys' JSON a constant bit is a text, and a net a number.
         self._written: dict[Any, str] = {"0": "1'h0", "1": "1'h1"}
         found = set()
         for _, name, body in _CELL.findall(text):
@@ -39,6 +40,7 @@ class Netlist:
             found.add(known)
             for pin, written in _PIN.findall(body):
                 bits = self._read[known]["connections"].get(pin, []) if known in self._read else []
+                # A pin that is not connected has no bits.
                 if len(bits) == 1:
                     self._written.setdefault(bits[0], written)
         if found != set(self._read):
@@ -123,4 +125,5 @@ def _copied(module: Module) -> Module:
 
 
 def _plain(name: str) -> str:
+    # An escaped name begins with a backslash and ends with a space; JSON has neither.
     return name.strip().lstrip("\\")

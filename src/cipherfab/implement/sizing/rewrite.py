@@ -110,6 +110,7 @@ def _table(cell: functions.Cell) -> tuple[int, ...] | None:
     (function,) = cell.outputs.values()
     text = functions.expression(function, lambda pin: pin)
     return tuple(
+        # `expression` has let nothing through but pins and operators.
         eval(text, {"__builtins__": {}}, dict(zip(cell.inputs, values))) & 1
         for values in product((0, 1), repeat=len(cell.inputs))
     )
@@ -120,6 +121,7 @@ def _kind(table: tuple[int, ...]) -> str | None:
     or four inputs, ``nand``, ``nor`` of four.
     """
     ones, size = sum(table), len(table)
+    # A multiplexer is 1 in half of its rows.
     if size == 8 and ones == 4:
         for zero, one, select in permutations(range(3)):
             chosen = (v[one] if v[select] else v[zero] for v in product((0, 1), repeat=3))
@@ -128,6 +130,7 @@ def _kind(table: tuple[int, ...]) -> str | None:
     if size >= 8 and ones in (1, size - 1):
         wide = {1: "and" if table[-1] else "nor", size - 1: "nand" if table[0] else "or"}[ones]
         odd = table.index(1 if ones == 1 else 0)
+        # Elsewhere than in the row of all 0 or all 1 an input would be inverted.
         if odd in (0, size - 1) and (size == 16 or wide in ("and", "or")):
             return wide
     return None

@@ -184,6 +184,7 @@ class _Work:
         graph = Graph(netlist.module, self.families, self.wires)
         search = Search(graph, self.period, worth, self.tries)
         if shorter:
+            # Our delays are not OpenSTA's, so the target is the same part of the longest of ours.
             search.period = self.period = shorter * search.now.worst
         search.run()
         self.tries = search.tries
@@ -200,8 +201,10 @@ class _Work:
         graph, now = search.graph, search.now
         by = gradient(graph, search.member, now, TAU * now.worst)
         share = numpy.bincount(graph.arc_cell, by.arcs, len(graph.names))
+        # A net has two arrivals, of its rising and of its falling edge.
         late = {bit: now.arrival[2 * net : 2 * net + 2].max() for bit, net in graph.nets.items()}
         found = 0
+        # Stable, so that gates with equal shares come in the same order everywhere.
         for cell in numpy.argsort(-share, kind="stable"):
             kind = self.rewriter.kinds.get(netlist.module["cells"][graph.names[cell]]["type"], "")
             if share[cell] > least and kind.startswith(tuple(kinds)):
