@@ -111,6 +111,7 @@ def _types(block: Block, width: int) -> dict[int, tuple[tuple[int, ...], tuple[i
             header = header_of(item.words, width)
             kind = header >> 28
             sizes, words = found.get(kind, ((), ()))
+            # An empty segment has a header and no data: it counts too.
             found[kind] = ((*sizes, header & 0xFFFF), words)
         elif item.kind == "DAT" and kind in found:
             sizes, words = found[kind]

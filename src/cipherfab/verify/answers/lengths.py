@@ -171,6 +171,7 @@ def too_long(aead: str | None, *, seed: int) -> list[Message | Violation]:
         parts = [Instruction(opcode=Opcode.ENCRYPT)]
         for part in (Segment.NONCE, Segment.AD, Segment.PLAINTEXT):
             size = (
+                # A counter of so many bits ends at 2^bits - 1, so 2^bits blocks are one too many.
                 model.nonce_bytes if part == Segment.NONCE else block << bits if part == kind else 1
             )
             parts += _segments_of(part, size, block, random)

@@ -226,6 +226,7 @@ class _Pool:
         self.turn += 1
         if outcome == HASH:
             return self.made[HASH, shape][self.turn % TEXTS]
+        # A new key is always another one than that in use.
         self.key = (self.key + new) % KEYS
         good = replace(self.made[self.key, shape][self.turn % TEXTS], new_key=new)
         if outcome == ENCRYPTION:

@@ -191,6 +191,7 @@ def _shapes(
 
 
 def _around(block: int) -> list[int]:
+    # A set: of blocks of one byte some of these are the same.
     return sorted({0, 1, block - 1, block, block + 1, 2 * block, 2 * block + 1})
 
 

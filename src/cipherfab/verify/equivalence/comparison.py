@@ -94,8 +94,7 @@ def compare(
     readers = {}
     for side, netlist, undriven in (
         ("rtl", rtl, lambda bit: graph.input((UNDEFINED, bit)) if any_undefined else FALSE),
-        # A net of the netlist that nothing drives may be anything: it is no choice of whoever reads
-        # the RTL.
+        # A net of the netlist that nothing drives may be anything; the RTL gives no such freedom.
         ("netlist", mapped, lambda bit: graph.input(("undriven net of the netlist", str(bit)))),
     ):
         known = {register.q: literal_of[side, register.q] for register in netlist.registers}

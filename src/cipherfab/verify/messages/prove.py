@@ -254,7 +254,7 @@ class Run:
             return known
         what = f"{name} depends on data in cycle {self.cycle}"
         held = self._graph.value(self._graph.all(self._assumed))
-        # No assignment shows both values: nothing is wrong for certain, and nothing is proved.
+        # If no assignment shows both values, nothing is wrong for certain, and nothing is proved.
         one, zero = (self._graph.value(literal) & held for literal in (known, known ^ 1))
         if not one or not zero:
             raise Stopped(what)

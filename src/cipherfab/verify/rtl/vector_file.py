@@ -38,6 +38,7 @@ def bench_numbers(vectors: Vectors, spaced: bool) -> list[list[int]]:
         for block, start in zip(vectors.pdi.blocks, starts)
         for _ in range(activations(block, vectors.pdi.width))
     ]
+    # A key that no message activates waits for nothing.
     key_starts += [0] * (len(vectors.sdi.blocks) - len(key_starts))
     sdi_gates = [
         start | bits

@@ -234,6 +234,7 @@ def _keys(interface: LwcInterface, message: Message) -> list[int]:
 
 def _entry(interface: LwcInterface, one: Counted, message: Message) -> array:
     sent = parts_of(message, interface.segment_order)
+    # Of an empty segment there is the header alone.
     parts = [_part(interface, one, part) for part in sent if part != b""]
     expected = message.result + (message.tag if message.operation == Operation.ENCRYPT else b"")
     numbers = array("I", [len(parts)])

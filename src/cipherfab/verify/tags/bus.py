@@ -69,7 +69,8 @@ class _Source:
         for place, here in self._at.items():
             if place < len(self._words):
                 there = graph.or_(there, here)
-                # At most one place is here for a tag, so an OR of gated words is the word.
+                # For each value of the free bits one place at most is here, so an OR of gated words
+                # is the word.
                 data = [
                     graph.or_(bit, graph.and_(here, one))
                     for bit, one in zip(data, self._words[place])

@@ -67,7 +67,7 @@ class Groups:
     def root(self, number: int) -> int:
         """The group of a random bit."""
         above = self._above.setdefault(number, number)
-        # Union-find by path halving: groups are only ever joined, and are looked up for each value.
+        # Union-find: groups are only ever joined, and are looked up for each value.
         while above != number:
             number, above = above, self._above.setdefault(above, above)
         return number
