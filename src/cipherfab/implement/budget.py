@@ -151,6 +151,7 @@ def search(
         chosen += [
             _draw(dice, tried + len(chosen) + more, points, usable, wide=wide, seeds=seeds)
             for more in range(count - len(chosen))
+            # Nothing is drawn before it is known which designs are near the budget.
             if second
         ]
         found = evaluate(chosen)

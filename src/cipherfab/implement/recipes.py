@@ -92,6 +92,7 @@ class Recipe:
         """The Yosys command that makes ``abc9`` use this recipe's commands; empty if they are
         Yosys' own.
         """
+        # Yosys takes a script behind a + with commas in place of spaces.
         commands = ";".join(
             ",".join(command.split()) for command in self.abc9.split(";") if command.strip()
         )
@@ -246,6 +247,7 @@ def on_cells() -> list[Recipe]:
     """The named recipes that are not the same on standard cells; of equal ones the first."""
     different = {}
     for recipe in RECIPES.values():
+        # None of these matters on standard cells.
         different.setdefault(recipe.with_changes(name="", abc9="", synth=()), recipe)
     return list(different.values())
 

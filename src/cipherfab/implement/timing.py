@@ -183,6 +183,7 @@ def _path(group: str, text: str) -> dict | None:
     steps = _STEP.findall(text.partition("data arrival time")[0])
     # The report takes the setup off the required time.
     setup = -float(match[1]) if (match := _SETUP.search(text)) else 0.0
+    # The first step is the clock pin of the register, the second its output.
     launch = float(steps[1][0]) if group.startswith("register") and len(steps) > 1 else 0.0
     arrival_ns = float(arrival[1])
     return {

@@ -333,6 +333,7 @@ def _fewer_cycles(rows: Sequence[Row], key: Callable[[Row], float | None], what:
     """
     for one, other in ordered(rows, key):
         for workload, count in cycles_of(one).items():
+            # A workload that the other row does not have is no violation.
             most = cycles_of(other).get(workload, count)
             if count < most:
                 yield (

@@ -121,6 +121,7 @@ def linear(word: Word, rows: Sequence[int]) -> Word:
 def sum_of(words: list[Word]) -> Word:
     """The XOR of all words, as a balanced tree."""
     while len(words) > 1:
+        # Of an odd number the last one waits for the next layer.
         words = [a ^ b for a, b in zip(words[::2], words[1::2])] + words[len(words) & ~1 :]
     return words[0]
 

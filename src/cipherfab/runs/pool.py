@@ -164,6 +164,7 @@ def _run_on(client: Any, queue: _Queue) -> Iterator[Outcome]:
             )
             running[future] = key, job
             queue.progress.started(key, job)
+        # Without a result for a while workers are counted anew; `_report` tells what was cancelled.
         with suppress(TimeoutError, CancelledError):
             wait(list(running), timeout=POLL_SECONDS, return_when="FIRST_COMPLETED")
         for future in [future for future in running if future.done()]:

@@ -250,6 +250,7 @@ class LiveProgress(Progress):
     def render(self) -> Sort:
         """Bar, counts, and one line for each running job."""
         rows = Table.grid(padding=(0, 2))
+        # A copy: `Live` draws in a thread of its own, while jobs begin and end in this one.
         for job, since in list(self.running.values()):
             rows.add_row(
                 Text("  "),

@@ -137,6 +137,7 @@ def wrapped(
 
 
 def _bubblewrap(directory: Path, places: Iterable[Path]) -> list[str]:
+    # Without a session of its own a program could type commands into the terminal (TIOCSTI).
     command = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
     for path in SYSTEM:
         # On many systems /bin and /lib are links to what is below /usr.
@@ -220,6 +221,7 @@ def _bubblewrap_version() -> str:
     """
     if shutil.which("bwrap") is None:
         raise ToolError("bwrap: program not found")
+    # A kernel may refuse namespaces although the program is there, so one is tried.
     program = shutil.which("true") or "/bin/true"
     subprocess.run(
         [*_bubblewrap(Path("/tmp"), ()), program], check=True, capture_output=True, timeout=60

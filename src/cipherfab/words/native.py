@@ -137,6 +137,7 @@ class Quickened:
             except (CipherfabError, OSError):
                 # It is not tried again: without a compiler that would fail in every call.
                 fast = self._plain
+            # A copy, as calls of other threads are added meanwhile.
             for words, result in list(self._seen):
                 if fast(*words) != result:
                     raise RuntimeError(

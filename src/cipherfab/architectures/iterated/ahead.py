@@ -80,6 +80,7 @@ class Ahead(PrimitiveComponent):
 
     def _result_of(self, m: Module, registers: dict):
         """The output of registers behind the steps."""
+        # In a module of its own, since this one has a part `result` already.
         m.submodules.ahead = inner = Module()
         return result(inner, self.primitive, registers)["x"]
 

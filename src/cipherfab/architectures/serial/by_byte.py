@@ -190,6 +190,7 @@ class ByteSerial(wiring.Component):
             if number < self.path.tweak
             else (self.in_key, number - self.path.tweak)
         )
+        # The first lane of a port is the most significant.
         given = port.word_select(len(port) // BYTE - 1 - place, BYTE)
         sources = self._sources(
             m, x, Mux(self.taken, given, x[-1]), {"multiplying": lane.moves}, lane.front

@@ -160,6 +160,7 @@ class ByRound(ShiftedByWords):
                 added[place] = of_register[0][bit] if of_register else None
         word = Signal(size, name="constant_word")
         for number in range(self.words):
+            # Words leave at the top.
             low = len(key) - size * (number + 1)
             here = [Const(0, 1) if bit is None else bit for bit in added[low : low + size]]
             if any(bit is not None for bit in added[low : low + size]):

@@ -42,6 +42,7 @@ def time(graph: Graph, member: Array) -> Timing:
         source, sink = graph.arc_source[begin:end], graph.arc_sink[begin:end]
         before = numpy.where(source >= 0, slew[source], 0.0)
         here = delay[begin:end] = library.stack.at(delays[begin:end], before, load[sink])
+        # The arcs of a level are sorted by sink, so each sink is one run, as `reduceat` needs it.
         first = numpy.flatnonzero(numpy.diff(sink, prepend=-1))
         late = numpy.where(source >= 0, arrival[source], 0.0) + here
         arrival[sink[first]] = numpy.maximum.reduceat(late, first)

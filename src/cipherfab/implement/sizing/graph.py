@@ -107,6 +107,7 @@ class Graph:
                     arcs = [member[number] for member in family.arcs]
                     delays.append(row([arc.delays[after] for arc in arcs if arc.delays]))
                     slews.append(row([(arc.rise, arc.fall)[after] for arc in arcs]))
+            # What a clock gate gives is a clock, which is ideal: no path goes through it.
             self._edges.append([] if first.gate else edges)
             self._pins.append(
                 {pin: len(caps) + n for n, pin in enumerate(sorted(first.capacitance))}
@@ -140,6 +141,7 @@ class Graph:
 
         def net(bits: Sequence) -> int:
             bit = bits[0] if bits else "x"
+            # In Yosys' JSON a constant is a text.
             return nets.setdefault(bit, len(nets)) if isinstance(bit, int) else -1
 
         pins, arcs, ends = [], [], []
