@@ -337,6 +337,7 @@ class _Maker:
             random.randbytes(request.point[0]),
             random.randbytes(request.point[1]),
         )
+        # Each is played with a new key and with the one in use, and computed once.
         good = self.known.get(given) or encryption(
             self.algorithm, key=key, nonce=given[1], ad=given[2], plaintext=given[3]
         )

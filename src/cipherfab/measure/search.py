@@ -87,6 +87,7 @@ class _Task:
         size = len(cycles)
         # A fixed seed: the same combinations, and so the same formula, in every run.
         mixer = (
+            # So scaled, a vector keeps its length on the average, by which `DEPENDENT` is judged.
             np.random.RandomState(0).standard_normal((size, SKETCH)) / SKETCH**0.5
             if size > SKETCH
             else np.eye(size)

@@ -25,6 +25,7 @@ def folded(modules: dict[str, Module]) -> dict[str, Module]:
     found = {name: module for name, module in modules.items() if name not in small}
     kept = set()
     for module in found.values():
+        # A copy, as `_Folding` takes the instance out of the list.
         for number, cell in enumerate(list(module.cells)):
             child = small.get(cell.kind[1:]) if not cell.kind.startswith("$") else None
             if child and not _Folding(module, cell, child, number).done():
