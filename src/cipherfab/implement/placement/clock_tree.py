@@ -31,7 +31,6 @@ NETLIST, SPEF = "clock_tree.v", "clock_tree.spef"
 TIMEOUT = 600
 """Seconds of OpenSTA."""
 
-# Of the earliest and the latest arrival the latest.
 _ARRIVAL = re.compile(r"^ *\(clock \^\) r [\d.]+:([\d.]+) ", re.MULTILINE)
 _POWER = re.compile(r"^ *\S+ +\S+ +\S+ +(\S+) buffer_\d+$", re.MULTILINE)
 
