@@ -70,68 +70,66 @@ def _pages(content: Content) -> Iterable[tuple[str, str]]:
     by_algorithm: dict[str, list[Core]] = {}
     for core in content.cores:
         by_algorithm.setdefault(core.algorithm, []).append(core)
-    group, alike = _charted([row for core in content.cores for row in _points(core)])
-    shared = {"version": content.version, "kinds": TITLES, "links": LINKS}
     abouts = {name: content.algorithms.get(name, UNKNOWN) for name in by_algorithm}
+    shared = {"version": content.version, "kinds": TITLES, "links": LINKS}
     listed = [_summary(name, abouts[name], cores) for name, cores in by_algorithm.items()]
+    yield "index.html", _index(content, listed, shared)
+    for name, cores in by_algorithm.items():
+        yield f"algorithms/{name}.html", _algorithm(name, abouts[name], cores, shared)
+    for core in content.cores:
+        yield f"cores/{core.stem}.html", _core(core, abouts[core.algorithm], shared)
+    for study in content.studies:
+        plots = [name for name in study.files if name.endswith(".svg")]
+        text = _render("study.html", root="../../", study=study, plots=plots, **shared)
+        yield f"studies/{study.name}/index.html", text
+
+
+def _index(content: Content, listed: Sequence[dict[str, Any]], shared: Mapping[str, Any]) -> str:
+    group, alike = _charted([row for core in content.cores for row in _points(core)])
     numbers = {
         "cores": len(content.cores),
         "rows": sum(len(core.rows) for core in content.cores),
-        "algorithms": len(by_algorithm),
+        "algorithms": len(listed),
     }
-    yield (
+    return _render(
         "index.html",
-        _render(
-            "index.html",
-            root="",
-            algorithms=listed,
-            studies=content.studies,
-            count=numbers,
-            **shared,
-            charted=group,
-            chart=_chart(alike),
-        ),
+        root="",
+        algorithms=listed,
+        studies=content.studies,
+        count=numbers,
+        charted=group,
+        chart=_chart(alike),
+        **shared,
     )
-    for name, cores in by_algorithm.items():
-        rows = [row for core in cores for row in _points(core)]
-        yield (
-            f"algorithms/{name}.html",
-            _render(
-                "algorithm.html",
-                root="../",
-                name=name,
-                about=abouts[name],
-                cores=cores,
-                rows=rows,
-                chart=_chart(rows),
-                **shared,
-            ),
-        )
-    for core in content.cores:
-        rows = _points(core)
-        yield (
-            f"cores/{core.stem}.html",
-            _render(
-                "core.html",
-                root="../",
-                core=core,
-                about=abouts[core.algorithm],
-                rows=rows,
-                splits=[row for row in rows if row.area_split],
-                **shared,
-            ),
-        )
-    for study in content.studies:
-        yield (
-            f"studies/{study.name}/index.html",
-            _render(
-                "study.html",
-                root="../../",
-                study=study,
-                **shared,
-                plots=[name for name in study.files if name.endswith(".svg")],
-            ),
-        )
+
+
+def _algorithm(
+    name: str, about: Mapping[str, str], cores: Sequence[Core], shared: Mapping[str, Any]
+) -> str:
+    rows = [row for core in cores for row in _points(core)]
+    return _render(
+        "algorithm.html",
+        root="../",
+        name=name,
+        about=about,
+        cores=cores,
+        rows=rows,
+        chart=_chart(rows),
+        **shared,
+    )
+
+
+def _core(core: Core, about: Mapping[str, str], shared: Mapping[str, Any]) -> str:
+    rows = _points(core)
+    return _render(
+        "core.html",
+        root="../",
+        core=core,
+        about=about,
+        rows=rows,
+        splits=[row for row in rows if row.area_split],
+        **shared,
+    )
 
 
 def _points(core: Core) -> list[Point]:
