@@ -25,9 +25,7 @@ A controller that follows these rules keeps up with the cipher, so that its call
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
-from functools import reduce
-from operator import or_
+from collections.abc import Callable
 from typing import Any, Self
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
@@ -225,32 +223,6 @@ class BlockCore(InShares):
     def leaves(self):
         """1 if a result leaves that is there."""
         return getattr(self.cipher, "out_leaves", self.cipher.out_ready)
-
-    def take_results(self, m: Module, *, answered, free, waits, goes: Sequence) -> None:
-        """Let the result go that is next. Of one kind it is an answer, others leave at once, and of
-        the kind behind which no call is in flight it waits.
-
-        Args:
-            answered, free: it is an answer, which may leave.
-            waits, goes: it waits until one of these is 1.
-        """
-        cipher, goes = self.cipher, list(goes)
-        if hasattr(cipher, "out_held"):
-            m.d.comb += [
-                cipher.out_ready.eq(~answered | free),
-                cipher.out_held.eq(waits & ~Cat(goes).any()),
-            ]
-        else:
-            m.d.comb += cipher.out_ready.eq(Mux(answered, free, reduce(or_, [~waits, *goes])))
-
-    def passes(self, kind):
-        """1 if the result leaves, which is of this ``kind`` and not of the one that waits
-        (`take_results`); what that one waits for is then not in front of it.
-        """
-        cipher = self.cipher
-        return (
-            cipher.out_valid & cipher.out_passes if hasattr(cipher, "out_passes") else self.left
-        ) & kind
 
     def during(self, *states: str) -> Signal:
         """The register that is 1 in these states; the first call that names them comes before any

@@ -303,7 +303,7 @@ class AezDatapath(TwoCallCore):
             self.tag.eq(self.x),
             self.tag_valid.eq(1),
         ]
-        self.take_results(m, answered=leaves, free=self.answer.ready, waits=Const(0), goes=())
+        self.take_results(m, answered=leaves, waits=Const(0), goes=())
 
     def may_announce(self):
         """No call is in flight then."""

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """What controllers have in common that have several calls of a block cipher in flight."""
 
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import Any, Self
 
-from amaranth.hdl import Module, Signal
+from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib.wiring import Component
 
 from ...architectures.iterated.ring import Ring
@@ -64,6 +67,36 @@ class CallsInFlight(BlockCore):
             m.d.comb += [self.cipher.in_block.eq(block), self.cipher.in_decrypt.eq(backwards)]
         else:
             m.d.comb += _port(self.cipher, "in", self.INPUTS).eq(block)
+
+    def take_results(
+        self, m: Module, *, answered, waits, free=None, goes: Sequence | None = None
+    ) -> None:
+        """Let the result go that is next. Of one kind it is an answer, others leave at once, and of
+        the kind behind which no call is in flight it waits.
+
+        Args:
+            answered, free: it is an answer, which may leave; None: when ``answer`` does.
+            waits, goes: it waits until one of these is 1; None: until the tag leaves, or in START.
+        """
+        cipher = self.cipher
+        free = self.answer.ready if free is None else free
+        goes = [self.tag_leaves, self.starting] if goes is None else list(goes)
+        if hasattr(cipher, "out_held"):
+            m.d.comb += [
+                cipher.out_ready.eq(~answered | free),
+                cipher.out_held.eq(waits & ~Cat(goes).any()),
+            ]
+        else:
+            m.d.comb += cipher.out_ready.eq(Mux(answered, free, reduce(or_, [~waits, *goes])))
+
+    def passes(self, kind):
+        """1 if the result leaves, which is of this ``kind`` and not of the one that waits
+        (`take_results`); what that one waits for is then not in front of it.
+        """
+        cipher = self.cipher
+        return (
+            cipher.out_valid & cipher.out_passes if hasattr(cipher, "out_passes") else self.left
+        ) & kind
 
 
 def cipher_of(request: Request, *, primitive: Primitive | None = None) -> dict[str, Any]:

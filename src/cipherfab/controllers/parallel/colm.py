@@ -106,13 +106,7 @@ class ColmCore(TwoLayerCore):
             self.answer.valid.eq((there & answered) | given_up),
             self.tag_valid.eq(there & is_tag),
         ]
-        self.take_results(
-            m,
-            answered=answered,
-            free=self.answer.ready,
-            waits=is_tag,
-            goes=(self.tag_leaves, self.starting),
-        )
+        self.take_results(m, answered=answered, waits=is_tag)
         with m.If(given_up & self.answer.ready):
             m.d.sync += self.owes_last.eq(0)
 

@@ -97,13 +97,7 @@ class CopaCore(TwoLayerCore, LastBlock):
             self.tag.eq(self.mixed),
             self.tag_valid.eq(there & is_tag),
         ]
-        self.take_results(
-            m,
-            answered=answered,
-            free=self.answer.ready,
-            waits=is_tag,
-            goes=(self.tag_leaves, self.starting),
-        )
+        self.take_results(m, answered=answered, waits=is_tag)
 
     def associated_data(self, m: Module) -> None:
         """Calls, and what is in the last block."""

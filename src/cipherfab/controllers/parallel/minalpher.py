@@ -228,13 +228,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
         self.keep_text(
             m, comes=there & ending["last"], text=self.mixed, padded=Const(1), always=True
         )
-        self.take_results(
-            m,
-            answered=answered,
-            free=self.answer.ready,
-            waits=ending["tag"],
-            goes=(self.tag_leaves, self.starting),
-        )
+        self.take_results(m, answered=answered, waits=ending["tag"])
         m.d.comb += [
             self.tag.eq(self.again[-bits:]),
             self.tag_valid.eq(there & ending["tag"]),

@@ -187,13 +187,7 @@ class OtrCore(TwoCallCore):
             self.tag_valid.eq(there & ending["tag"]),
             self.short.eq(self.in_data),
         ]
-        self.take_results(
-            m,
-            answered=of_text,
-            free=self.answer.ready,
-            waits=ending["tag"],
-            goes=(self.tag_leaves, self.starting),
-        )
+        self.take_results(m, answered=of_text, waits=ending["tag"])
 
     def associated_data(self, m: Module) -> None:
         """A call for each block; none for empty data."""

@@ -115,13 +115,7 @@ class PaeqCore(TwoCallCore):
             self.tag.eq(self.result[-len(self.tag) :]),
             self.tag_valid.eq(self.cipher.out_valid & ending["tag"]),
         ]
-        self.take_results(
-            m,
-            answered=ending["first"],
-            free=self.answer.ready,
-            waits=ending["tag"],
-            goes=(self.tag_leaves, self.starting),
-        )
+        self.take_results(m, answered=ending["first"], waits=ending["tag"])
 
     def may_continue(self):
         """The answer leaves as the second call starts."""

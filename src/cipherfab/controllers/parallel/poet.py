@@ -230,7 +230,6 @@ class PoetCore(CallsInFlight):
             answered=of_text,
             free=self.back_there & (self.answer.ready | silent),
             waits=ending["tag"],
-            goes=(self.tag_leaves, self.starting),
         )
         with m.If(given_up & self.answer.ready):
             m.d.sync += self.owes_last.eq(0)
