@@ -56,6 +56,29 @@ def test_toggles_are_those_of_the_nets(tmp_path):
     )
 
 
+@pytest.mark.parametrize("way", ["settled", "steps", "delays"])
+def test_a_flip_flop_counts_by_the_output_that_is_connected(tmp_path, way):
+    """A flip-flop of which only QN is connected toggles, and is tested, as one with Q alone; one
+    with both counts once.
+    """
+    ports, found = {"in": Drive(kind="secret", secret="s")}, []
+    stimulus = Stimulus(ports=ports, cycles=4, fixed={"s": (1, 1)})
+    for pins in (".Q(out)", ".QN(out)", ".Q(out), .QN(other)"):
+        (tmp_path / "cells.lib").write_text(CELLS)
+        (tmp_path / "netlist.v").write_text(
+            f"module dut(clk, in, out, other); input clk, in; output out, other;\n"
+            f"SDFF r(.C(clk), .D(in), .SE(in), .SI(in), {pins}); endmodule\n"
+        )
+        sim = GateSimulator.build(tmp_path / "netlist.v", tmp_path / "cells.lib", "dut", tmp_path)
+        if way == "delays":
+            sim = sim.delayed({net: (1,) for state in sim.states for net in state.values()})
+        played = sim.play(
+            stimulus, traces=512, seed=1, directory=tmp_path, glitches=way != "settled", each=True
+        )
+        found.append((played["mean_toggles"], played["t"], played["event"]["count"]))
+    assert found[0] == found[1] == found[2] and max(found[0][0]) > 0
+
+
 def leakage(text: str, directory, *, glitches: bool = False, traces: int = 20_000) -> dict:
     """The test of ``y = a`` and ``b`` as two shares of a secret byte."""
     ports = {"a": Drive(kind="share", secret="byte"), "b": Drive(kind="secret", secret="byte")}

@@ -72,6 +72,13 @@ def recognisable(module: Mapping[str, Any]) -> Iterator[tuple[Any, str]]:
     )
 
 
+def _shown(state: Mapping[str, int]) -> int:
+    """The net with which a flip-flop's changes count, of those that it drives. Q and QN change
+    together, so where both are connected Q counts for both.
+    """
+    return state["q"] if "q" in state else state["~q"]
+
+
 def _register_name(
     entry: Mapping[str, Any], cell: cells.Cell, names: Mapping[Any, str]
 ) -> str | None:
@@ -148,7 +155,7 @@ class LevelledNetlist:
             **{self._index[bit]: name for bit, name in recognisable(module) if bit in self._index},
         }
         self.counted = [output for _, output, _ in self._gates] + [
-            state["q"] for state in self.states if "q" in state
+            _shown(state) for state in self.states if state
         ]
         self.depth: Mapping[int, int] = self._longest
         self.stepped = sum(times.bit_count() for times in self._times.values())
@@ -361,17 +368,14 @@ class LevelledNetlist:
 
     def versions(self, delays: Delays) -> Versions:
         """The values that nets have on their way, see `schedule.versions`."""
-        q, qn = (
-            {state[kind] for _, _, state in self._registers if kind in state}
-            for kind in ("q", "~q")
-        )
+        shown = {_shown(state) for state in self.states if state}
+        driven = {net for state in self.states for net in state.values()}
         return versions(
             [gate for level in self._levels() for gate in level],
             delays,
             nets=len(self._index),
-            counted=sorted(q),
-            # Q and QN of a flip-flop change together: where both are there, Q counts for both.
-            silent=sorted(qn - q),
+            counted=sorted(shown),
+            silent=sorted(driven - shown),
         )
 
     def _levels(self) -> list[list[Gate]]:

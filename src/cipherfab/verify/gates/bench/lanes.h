@@ -330,11 +330,13 @@ class Simulation {
     // reads what was there before the step.
     template <class O>
     void settle_in_steps(O& observer) {
-        for (int bit : net_.q)
-            if (bit >= 0) {
-                observer.see(bit, now_[bit] ^ before_[bit]);
-                before_[bit] = now_[bit];
-            }
+        // Q and QN of a flip-flop change together, so one of them counts: Q, or QN where Q is not connected.
+        for (size_t n = 0; n < net_.q.size(); n++) {
+            const int bit = net_.q[n] >= 0 ? net_.q[n] : net_.qn[n];
+            if (bit < 0) continue;
+            observer.see(bit, now_[bit] ^ before_[bit]);
+            before_[bit] = now_[bit];
+        }
         for (auto& step : net_.steps)
             for (auto& group : step) Shown<O>::run[group.function - FUNCTIONS](now_.data(), group.table.data(), group.count, observer);
         observer.end();
