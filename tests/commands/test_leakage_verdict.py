@@ -31,6 +31,7 @@ def found(**changes):
     """What the checks of a bare core found, nothing but for what is given."""
     return {
         "leaks": False,
+        "uniform": True,
         "probed": PASSED,
         "parts": [],
         "whole": {},
@@ -71,6 +72,7 @@ def coco(independent):
         ({"probed": SHOWN}, LEAKS),
         ({"probed": {**EARLY, "complete": ["n7"]}}, LEAKS),
         ({"probed": EARLY, "leaks": True}, LEAKS),
+        ({"uniform": False}, LEAKS),
         ({"whole": {"passed": False, "complete": [], "single": EARLY}}, NOT_SHOWN),
         ({"whole": {"passed": False, "complete": [], "single": SHOWN}}, LEAKS),
         ({"whole": {"passed": False, "complete": ["n7"], "single": None}}, LEAKS),

@@ -29,8 +29,8 @@ tells.
 
 
 def sdc(design: Design, period_ns: float) -> str:
-    """Synopsys Design Constraints: the clock; a quarter of it outside of the core on each side; no
-    path from the reset.
+    """Synopsys Design Constraints: the clock; a quarter of it outside of the core on each side,
+    of the reset as of every input.
     """
     outside = f"{period_ns / 4:.3f}"
     return "".join(

@@ -96,7 +96,7 @@ class Header:
         eoi: end of input: after this segment no data follows but empty segments and a tag.
         eot: end of type: the last segment of its type.
         last: the last segment of the message.
-        partial: never set for the algorithms here.
+        partial: set at the last segment of a ciphertext that the mode pads (`lwc/parts.py`).
     """
 
     type: Segment

@@ -73,13 +73,14 @@ def test_what_is_printed_names_both_models(capsys):
              "threshold": 4.5, "secrets": 3, "event": None,
              "variance": {"max_t": 7.0, "cycle": 2, "failed_at": 2048}, "failed_at": None,
              "detected_at": 4096, "sequential_threshold": 5.25, "looks": 12,
-             "evaluations": 1, "seconds": 1.0, "leaks": False,
+             "evaluations": 1, "seconds": 1.0, "leaks": False, "uniform": False,
              "parts": [], "whole": {}, "prolead": None, "coco": None, "coco_of_part": None,
              "sets": None}  # fmt: skip
     command.show({**found, **leakage.limits(delays=None)})
     text = capsys.readouterr().out
     assert "second moment (decides nothing): largest |t| = 7.00 in cycle 2" in text
     assert "toggles with glitches, liberty delays" in text
+    assert "FAIL  valid and ready are not the same in all traces" in text
     assert "first above 5.25, the threshold for 12 looks, at 4096 traces" in text
     assert (
         "model: first order" in text

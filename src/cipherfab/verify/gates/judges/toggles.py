@@ -76,6 +76,8 @@ class Toggles(Judge):
             f"{variance['cycle']} (threshold {found['threshold']}"
             f"{f', above it from {since} traces on' if since else ''})"
         )
+        if not found["uniform"]:
+            yield "  FAIL  valid and ready are not the same in all traces, so they tell of secrets"
         if event:
             yield (
                 f"  each of {event['count']} events by itself: largest |t| = {event['max_t']:.2f} "
@@ -92,8 +94,8 @@ class Toggles(Judge):
 
     @staticmethod
     def verdicts(found: Found) -> Iterator[str]:
-        """One."""
-        yield of_test(found["leaks"])
+        """One. A control output that differs between traces is told by the secrets, too."""
+        yield of_test(found["leaks"] or not found["uniform"])
 
 
 def rests_on(played: Found, limits: Found) -> Iterator[str]:
