@@ -31,7 +31,9 @@ CONTROL = ("pdi_ready", "sdi_ready", "rdi_ready", "do_valid", "do_last")
 """Outputs that are the same in all traces."""
 
 PAUSES = 61
-"""Cycles after which the pauses of RDI repeat; in each of them no word comes with probability one half."""
+"""Cycles after which the pauses of RDI repeat; in each of them no word comes with probability one
+half.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
