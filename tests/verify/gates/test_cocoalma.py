@@ -244,6 +244,7 @@ def test_both_verdicts_count(views, fails, words):
         leakage.exit_code(
             {
                 "leaks": False,
+                "uniform": True,
                 "probed": {"passed": True},
                 "parts": [],
                 "whole": {},

@@ -104,6 +104,7 @@ def test_the_verdict_of_an_outside_judge_counts(leaks):
         command.exit_code(
             {
                 "leaks": False,
+                "uniform": True,
                 "probed": {"passed": True},
                 "parts": [],
                 "whole": {},
@@ -133,6 +134,7 @@ def test_sets_of_no_more_probes_than_the_order_decide(decides, leaks):
         command.exit_code(
             {
                 "leaks": False,
+                "uniform": True,
                 "probed": {"passed": True},
                 "parts": [],
                 "whole": {},
