@@ -175,6 +175,8 @@ class BareInterface:
         decrypt_order: the same for calls with ``decrypt``.
         masking: of a masked core; ``inputs`` and ``outputs`` then name the values, not the ports.
         fault: a port ``fault`` is 1 when a call gives no result because a fault was noticed.
+        again: ports ``again_valid`` and ``again_NAME`` have each result a second time, in shares of
+            its own; who takes it has to compare.
     """
 
     algorithm: str
@@ -186,6 +188,7 @@ class BareInterface:
     handshake: Handshake | None = None
     masking: Masking | None = None
     fault: bool = False
+    again: bool = False
     kind: str = field(default="bare", init=False)
 
 
@@ -250,7 +253,7 @@ class Design:
                 "self_tests", "zeroises", "indicates",
                 "do_last", "calls", "sdi_ahead",
                 "key_reuse", "handshake", "xofs",
-                "masking", "order", "decrypt_order", "fault")  # fmt: skip
+                "masking", "order", "decrypt_order", "fault", "again")  # fmt: skip
         data["interface"] = _without_defaults(data["interface"], type(self.interface), rare)
         if data["interface"].get("handshake"):
             for side in ("inputs", "outputs"):

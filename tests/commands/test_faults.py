@@ -24,11 +24,12 @@ OPTIONS = {"platform": "nangate45", "recipe": "area", "rounds": None}
         ("skinny-64-64/round,encdec", 3, 3),
         ("ascon-p-12/masked=1", 3, 6),
         ("ascon-p-12/masked=1,redundant=3", 3, 14),
+        ("ascon-p-12/masked=1,redundant=3,gadget=dom", 3, 14),
     ],
 )
 def test_faults_begin_with_the_first_of_the_last_rounds(core, rounds, cycles):
     """Rounds that are computed twice take twice the cycles; a clock with several rounds takes all
-    of them; a masked core takes a cycle for each stage, and two more to enter and to compare.
+    of them; a masked core takes a cycle for each stage, and two more to enter or to compare.
     """
     assert faults.window(parse(core), rounds) == cycles
 
@@ -64,12 +65,13 @@ def test_platforms_without_cells_are_refused():
     [
         ("ascon-p-12/masked=1,redundant=12", "less than the 12 rounds of a run"),
         ("lilliput-tbc-i-128/masked=1,redundant=3,encdec", "expected a primitive in one direction"),
-        ("ascon-p-12/unrolled=2,redundant=3", "goes with round or masked=1.*; got unrolled"),
+        ("ascon-p-12/unrolled=2,redundant=3", "goes with round, masked=1.*; got unrolled"),
         (
             "lilliput-tbc-i-128/round,redundant=32,encdec",
             "less than the 32 rounds of the shortest run",
         ),
         ("ascon-p-12/round,redundant=12", "less than the 12 rounds of a run"),
+        ("ascon-p-12/masked=1,redundant=12,gadget=dom", "less than the 12 rounds of a run"),
     ],
 )
 def test_redundancy_is_refused_where_it_does_not_fit(core, message):

@@ -13,6 +13,7 @@ from ..cores.corename import CoreName
 from ..cores.names import parse
 from ..errors import CallError
 from ..plain import say
+from ..primitives.by_gadgets import ByGadgets
 from ..report import printing
 from ..report.listing import listing
 from ..verify.gates.injection import campaign
@@ -93,13 +94,15 @@ def _one_call(core: str) -> CoreName:
 
 def window(name: CoreName, rounds: int) -> int:
     """Cycles from the first of these last rounds to the result; what is computed twice comes twice.
-    A masked core takes a cycle for each stage of a round, and enters the second computation anew.
+    A masked core takes a cycle for each stage of a round. It enters the second computation anew, or
+    compares for a cycle more.
     """
     if name.architecture != "masked":
         return -(-rounds // name.factor) + name.redundant
     described = masked(name)
-    entered_again = len(described.entry_functions()) * bool(name.redundant)
-    return (rounds + name.redundant) * len(described.round_functions()) + entered_again
+    beside = 2 if isinstance(described, ByGadgets) else len(described.entry_functions())
+    again = beside * bool(name.redundant)
+    return (rounds + name.redundant) * len(described.round_functions()) + again
 
 
 def show(found: dict[str, Any]) -> None:

@@ -15,6 +15,7 @@ from ..architectures.iterated.inner import Inner
 from ..architectures.iterated.iterated import Iterated
 from ..architectures.iterated.pipelined import Pipelined
 from ..architectures.iterated.pulsed import FreeRunning, Pulsed
+from ..architectures.protected.gadgets_redundant import GadgetsRedundant
 from ..architectures.protected.masked import Masked
 from ..architectures.protected.masked_redundant import MaskedRedundant
 from ..architectures.protected.redundant import Redundant
@@ -161,5 +162,8 @@ def masked(core: CoreName) -> Staged | ByGadgets | BitSerial | OnTwoShares:
 
 def _redundant_component(core: CoreName) -> Redundant | MaskedRedundant:
     if core.architecture == "masked":
-        return MaskedRedundant(masked(core), repeated=core.redundant)
+        described = masked(core)
+        if isinstance(described, ByGadgets):
+            return GadgetsRedundant(described, repeated=core.redundant)
+        return MaskedRedundant(described, repeated=core.redundant)
     return Redundant(_directed(core), repeated=core.redundant, encdec=core.encdec)

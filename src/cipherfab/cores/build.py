@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from amaranth.lib import wiring
 
+from ..architectures.protected.gadgets_redundant import GadgetsRedundant
 from ..architectures.serial.on_shares import SerialOnShares
 from ..controllers.contract import Controller
 from ..design import BareInterface, Design, LwcInterface, Masking
@@ -120,7 +121,11 @@ def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
         return _in_columns(component, core)
     if core.architecture == "masked":
         return on_shares(
-            component.staged, core.factor, algorithm=core.algorithm.name, fault=bool(core.redundant)
+            component.staged,
+            core.factor,
+            algorithm=core.algorithm.name,
+            fault=bool(core.redundant),
+            again=isinstance(component, GadgetsRedundant),
         )
     return BareInterface(
         algorithm=core.algorithm.name,
@@ -172,6 +177,7 @@ def on_shares(
     *,
     algorithm: str = "",
     fault: bool = False,
+    again: bool = False,
 ) -> BareInterface:
     """The ports of a primitive on shares; ``algorithm``: its catalog name, if it has one."""
     masking = Masking(
@@ -188,6 +194,7 @@ def on_shares(
         outputs=staged.primitive.outputs,
         masking=masking,
         fault=fault,
+        again=again,
     )
 
 

@@ -148,7 +148,7 @@ OPTIONS = {
             values=lambda a: range(1, 10**9),
             letter="k",
             default=0,
-            goes_with=("round", "masked=1,gadget=ti"),
+            goes_with=("round", "masked=1,gadget=ti", "masked=1,gadget=dom"),
         ),
         Option(
             name="gadget=dom",

@@ -60,6 +60,12 @@ def bare_about(interface: BareInterface) -> str:
             "The last rounds are computed twice; a result that a fault in one of them has "
             "touched is withheld."
         )
+    if interface.again:
+        lines.append(
+            "Both results leave. Take one only if `out_valid` and `again_valid` are both 1, and "
+            "the sums of the shares of both are equal: no gate of the core can notice a fault of "
+            "the gates behind it."
+        )
     return " ".join(lines)
 
 
@@ -86,19 +92,29 @@ def bare_ports(interface: BareInterface) -> list[Port]:
             *[("out_ready", "in", 1, "outputs are taken at the next edge if valid")] * (not pulsed),
             *(port for name, width in interface.outputs.items()
               for port in _value(interface, "out", name, width, _output(interface, entry, name))),
+            *_again(interface, entry),
             *[fault] * interface.fault]  # fmt: skip
+
+
+def _again(interface: BareInterface, entry: Algorithm) -> Iterator[Port]:
+    """The ports of a second result."""
+    if interface.again:
+        yield "again_valid", "out", 1, "the second result is valid"
+        for name, width in interface.outputs.items():
+            meaning = f"second result, {_output(interface, entry, name)}"
+            yield from _value(interface, "again", name, width, meaning)
 
 
 def _value(
     interface: BareInterface, way: str, name: str, width: int, meaning: str
 ) -> Iterator[Port]:
-    """The port of a value, or those of its shares."""
-    masking = interface.masking
+    """The port of a value, or those of its shares; ``way``: how their names begin."""
+    masking, direction = interface.masking, "in" if way == "in" else "out"
     if masking and name in (masking.inputs if way == "in" else masking.outputs):
         for number, share in enumerate(share_names(name, masking.shares)):
-            yield f"{way}_{share}", way, width, f"{meaning}: share {number}"
+            yield f"{way}_{share}", direction, width, f"{meaning}: share {number}"
     else:
-        yield f"{way}_{name}", way, width, meaning
+        yield f"{way}_{name}", direction, width, meaning
 
 
 def _random(interface: BareInterface) -> list[Port]:

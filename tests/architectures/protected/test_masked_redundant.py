@@ -4,14 +4,21 @@
 `tests/verify/gates/injection/test_masked_redundant.py`.
 """
 
+from dataclasses import replace
+from functools import reduce
+from operator import xor
 from random import Random
 
 import pytest
 
+from cipherfab.architectures.protected.gadgets_redundant import GadgetsRedundant
 from cipherfab.architectures.protected.masked_redundant import MaskedRedundant
 from cipherfab.catalog import ALGORITHMS
+from cipherfab.ciphers.ascon import SLICE
 from cipherfab.errors import CallError
 from cipherfab.measure.component_runs import simulate
+from cipherfab.primitives.by_gadgets import by_gadgets
+from cipherfab.primitives.in_stages import share_names
 from cipherfab.primitives.primitive import software
 
 CALLS = 3
@@ -38,12 +45,12 @@ def played(component, *, seed: int) -> tuple[list[dict[str, int]], list[tuple[in
             noticed |= ctx.get(component.fault)
             if ctx.get(component.out_valid & component.out_ready):
                 shares = [ctx.get(getattr(component, f"out_{name}")) for name in staged.outputs]
-                taken.append((shares[0] ^ shares[1] ^ shares[2], cycle - since[-1], noticed))
+                taken.append((reduce(xor, shares), cycle - since[-1], noticed))
             if ctx.get(component.in_valid & component.in_ready):
                 since.append(cycle)
                 given.append(
                     {
-                        name: ports[f"{name}_0"] ^ ports[f"{name}_1"] ^ ports[f"{name}_2"]
+                        name: reduce(xor, (ports[one] for one in share_names(name, staged.shares)))
                         if name in staged.secrets
                         else ports[name]
                         for name in staged.primitive.inputs
@@ -76,6 +83,18 @@ def test_results_are_those_of_the_model(name, repeated):
     for call, (result, cycles, noticed) in zip(given, taken):
         assert software(staged.primitive)(*call.values()) == (result,)
         assert cycles >= latency and not noticed
+
+
+@pytest.mark.parametrize("rounds, repeated", [(2, 1), (5, 4)])
+def test_results_by_gadgets_are_those_of_the_model(rounds, repeated):
+    """The same by DOM: two clocks for a round, and two to compare; both results are the answer."""
+    primitive = replace(SLICE, rounds=(rounds,))
+    component = GadgetsRedundant(by_gadgets(primitive, 1, "dom"), repeated=repeated)
+    given, taken = played(component, seed=repeated)
+    assert len(taken) >= CALLS - 1
+    for call, (result, cycles, noticed) in zip(given, taken):
+        assert software(primitive)(*call.values()) == (result,)
+        assert cycles >= 1 + 2 * (rounds + repeated) + 2 and not noticed
 
 
 @pytest.mark.parametrize("repeated", [0, 6, 7])

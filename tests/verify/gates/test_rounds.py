@@ -220,6 +220,7 @@ def test_all_leaks_are_counted_and_a_few_are_named():
     found.registers = SimpleNamespace(cycle=3)
     found._judge = SimpleNamespace(count=0, has_whole=bool, pair=lambda views: None)
     found.watched = {f"n{number}": ["key"] for number in range(exact.NAMED + 2)}
+    found._together = [(list(found.watched), frozenset({"key"}))]
     found.leaks, found.leaking = [], 0
     found._seen = lambda values: {"key": (frozenset(), 1)}
     found._is_safe = lambda view: False

@@ -10,6 +10,7 @@ from amaranth.lib.wiring import Out
 
 from ...errors import CallError
 from ...primitives.in_stages import RANDOM, Stage, Staged, on_shares, share_names
+from ...primitives.primitive import Primitive
 from ...words.trace import reads, trace
 from ..steps import apply, one_of
 from .masked import Masked
@@ -18,6 +19,18 @@ COUNTS = ("stage", "round")
 """What steers a call: the number of the stage, 0 while none runs, and the rounds that are done, of
 both computations. 0 and 0: no call; stage 0 and all rounds: a result waits.
 """
+
+
+def refuse_unfit(primitive: Primitive, repeated: int) -> None:
+    """Raises CallError: a call has not more rounds than are to be done twice, or several counts of
+    rounds.
+    """
+    rounds = primitive.rounds[0]
+    if not 1 <= repeated < rounds or len(primitive.rounds) > 1:
+        raise CallError(
+            f"{primitive.name}: redundant={repeated} is refused: expected "
+            f"at least 1, and less than the {rounds} rounds of a run."
+        )
 
 
 class MaskedRedundant(Masked):
@@ -51,11 +64,7 @@ class MaskedRedundant(Masked):
 
     def __init__(self, staged: Staged, *, repeated: int):
         self._rounds, self.repeated = staged.primitive.rounds[0], repeated
-        if not 1 <= repeated < self._rounds or len(staged.primitive.rounds) > 1:
-            raise CallError(
-                f"{staged.primitive.name}: redundant={repeated} is refused: expected "
-                f"at least 1, and less than the {self._rounds} rounds of a run."
-            )
+        refuse_unfit(staged.primitive, repeated)
         if staged.resume is None:
             raise CallError(
                 f"{staged.primitive.name}: redundant=k does not go with masked=1 "
@@ -108,23 +117,33 @@ class MaskedRedundant(Masked):
         self._given, self._noticed, self._torn = (
             Signal(name=name) for name in ("given", "noticed", "torn")
         )
-        leaves = self._given & self.out_ready
+        leaves = self._leaving(m)
         ready = [
-            (each["stage"] == 0) & ((each["round"] == 0) | leaves) for each in (counts, inverted)
+            (each["stage"] == 0) & ((each["round"] == 0) | gone)
+            for each, gone in zip((counts, inverted), leaves)
         ]
         starts = [Signal(name="start"), Signal(name="start_inverted")]
         m.d.comb += [
             self._torn.eq((Cat(*counts.values()) ^ Cat(*inverted.values())).any()),
             self.in_ready.eq(ready[0] & ready[1] & ~self._torn),
-            *(start.eq(self.in_valid & each) for start, each in zip(starts, ready)),
+            starts[0].eq(self.in_valid & ready[0]),
+            starts[1].eq(self._apart(m, "start", self.in_valid, ready[1])),
         ]
         self._starts = starts[0]
         for name in COUNTS:
             following = [
-                self._next(each, start, leaves)[name]
-                for each, start in zip((counts, inverted), starts)
+                self._next(each, start, gone)[name]
+                for each, start, gone in zip((counts, inverted), starts, leaves)
             ]
             m.d.sync += [counts[name].eq(following[0]), self._complements[name].eq(~following[1])]
+
+    def _apart(self, m: Module, name: str, port, condition):
+        """What a port that says something says to the second count."""
+        return port & condition
+
+    def _leaving(self, m: Module) -> list:
+        """That a result leaves, for each of the counts."""
+        return [self._given & self.out_ready] * 2
 
     def _next(self, counts: Mapping, start: Signal, leaves) -> dict:
         stage, done = counts["stage"], counts["round"]

@@ -8,8 +8,10 @@
 
 struct Calls {
     int valid, accepts, offered, ready, fault;  // nets: out_valid, out_ready, in_valid, in_ready, fault or 0 if there is none
-    int second;                                 // what is answered from this cycle on is the second call; offered in it or in the two before it
-    std::vector<Sum> data;                      // each bit of the outputs
+    int again;                                  // net: again_valid, or 0 if results are given once
+    int second;                                 // the second call is offered in this cycle or in the two before it
+    std::vector<Sum> data, copied;              // each bit of the outputs; of the second ones, if there are any
+    std::vector<Sum> by_share;                  // all nets of both outputs, by share
     std::vector<int> expected[2];               // their values after each call
 };
 
@@ -19,25 +21,34 @@ struct Injected {
 };
 
 // What the lanes did in the first call: `given` an answer that was taken, `wrong` offered a wrong one or one too many, `exposed`
-// anything but the answer on the outputs while none was valid, `noticed` a fault. In the second: `accepted` the inputs, `given`,
-// `wrong`.
+// anything but the answer on the outputs while none was valid, in all shares, `noticed` a fault. In the second: `accepted` the
+// inputs, `given`, `wrong`. Where results are given twice, an answer is valid if both are and are equal, and it is noticed if they are not.
 struct Seen {
     V given[2]{}, wrong[2]{}, exposed{}, noticed{}, accepted{};
     int first = -1;  // cycle in which the first lane has the first answer
 
     void take(const Simulation& lanes, const Calls& calls, int cycle) {
-        int call = cycle >= calls.second;
-        V different{}, some{}, valid = lanes.value(calls.valid);
+        V later = accepted;  // lanes in which the second call is under way: what they offer is its answer
+        V different{}, apart{}, some = ~V{}, valid = lanes.value(calls.valid), refused{};
         for (size_t n = 0; n < calls.data.size(); n++) {
             V bit = sum(lanes, calls.data[n]);
-            different |= calls.expected[call][n] ? ~bit : bit;
-            for (int net : calls.data[n]) some |= lanes.value(net);
+            different |= bit ^ ((calls.expected[0][n] ? ~later : V{}) | (calls.expected[1][n] ? later : V{}));
+            if (calls.again) apart |= bit ^ sum(lanes, calls.copied[n]);
         }
-        wrong[call] |= valid & (different | given[call]);
-        if (!call) exposed |= ~valid & some & different, noticed |= lanes.value(calls.fault);
+        for (auto& share : calls.by_share) some &= any(lanes, share);
+        if (calls.again) {
+            V both = valid & lanes.value(calls.again);
+            noticed |= ~later & ((both & apart) | (valid ^ lanes.value(calls.again)));
+            refused = both & apart, valid = both & ~apart;
+        }
+        exposed |= ~later & ~valid & ~refused & some & different, noticed |= ~later & lanes.value(calls.fault);
         if (cycle >= calls.second - 2) accepted |= lanes.value(calls.offered) & lanes.value(calls.ready);
         if (first < 0 && (valid[0] & 1)) first = cycle;
-        given[call] |= valid & lanes.value(calls.accepts);
+        for (int call : {0, 1}) {
+            V those = valid & (call ? later : ~later);
+            wrong[call] |= those & (different | given[call]);
+            given[call] |= those & lanes.value(calls.accepts);
+        }
     }
 };
 
@@ -73,8 +84,9 @@ int main(int argc, char** argv) {
     Simulation lanes(load(argv[1]), std::strtoull(argv[4], nullptr, 10));
     std::ifstream in(argv[2]);
     Calls calls;
-    in >> calls.valid >> calls.accepts >> calls.offered >> calls.ready >> calls.fault >> calls.second;
-    calls.data = sums(in), calls.expected[0] = list(in), calls.expected[1] = list(in);
+    in >> calls.valid >> calls.accepts >> calls.offered >> calls.ready >> calls.fault >> calls.again >> calls.second;
+    calls.data = sums(in), calls.copied = sums(in), calls.by_share = sums(in);
+    calls.expected[0] = list(in), calls.expected[1] = list(in);
     int batches = 0;
     in >> batches;
     std::printf("[");

@@ -27,6 +27,12 @@ static V sum(const Simulation& simulation, const Sum& nets) {
     return value;
 }
 
+static V any(const Simulation& simulation, const Sum& nets) {
+    V value{};
+    for (int net : nets) value |= simulation.value(net);
+    return value;
+}
+
 static std::vector<Sum> sums(std::istream& in) {
     int count = 0;
     in >> count;

@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from ....architectures.protected.gadgets_redundant import AGAIN
 from ....design import BareInterface, Design
 from ....errors import CallError, DesignError
 from ....primitives.in_stages import RANDOM, share_names
@@ -40,6 +41,9 @@ LONGEST = 2000
 
 AT_ONCE = 64
 """Batches of lanes in a run of the program, after which progress is told."""
+
+CONTROL = ("out_valid", "out_ready", "in_valid", "in_ready", "fault", f"{AGAIN}_valid")
+"""Ports that say what is offered and taken."""
 
 Lane = Sequence[Fault]
 """The faults of one lane."""
@@ -224,13 +228,13 @@ class Plays:
             values = [value ^ mask for value, mask in zip(values, each)]
         return {first: values, **masks}
 
-    def outputs(self) -> list[list[int]]:
+    def outputs(self, prefix: str = "out") -> list[list[int]]:
         """For each bit of the outputs the nets whose sum it is."""
         ports, names = self.simulator.ports, self.shape.outputs
         return [
             list(nets)
             for name in names
-            for nets in zip(*(ports[f"out_{part}"] for part in self._parts(name)))
+            for nets in zip(*(ports[f"{prefix}_{part}"] for part in self._parts(name)))
         ]
 
     def data_ports(self) -> list[str]:
@@ -255,13 +259,15 @@ class Plays:
             ]
             for call in calls
         ]
-        control = [
-            self.port(name) for name in ("out_valid", "out_ready", "in_valid", "in_ready", "fault")
-        ]
+        control = [self.port(name) for name in CONTROL]
+        again = self.outputs(AGAIN) if self.port(f"{AGAIN}_valid") else []
+        by_share = [list(nets) for nets in zip(*self.outputs(), *again)]
         return [
             *control,
             second,
             *groups(self.outputs()),
+            *groups(again),
+            *groups(by_share),
             *(number for values in expected for number in (len(values), *values)),
         ]
 

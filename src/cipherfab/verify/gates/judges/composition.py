@@ -11,6 +11,12 @@ from .gadgets import read
 from .judge import Found, Judge, Mapped
 from .verdicts import NOT_SHOWN, NOTHING, WORDS
 
+SAID = (
+    "Try to prove, for the whole masked core, that as many probes as its order says see "
+    "nothing of a secret, from the labels of all values, cycle by cycle."
+)
+"""Of the option ``--composition``."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Composition(Judge):
@@ -18,10 +24,7 @@ class Composition(Judge):
 
     switch: ClassVar[str] = "composition"
 
-    composition: bool = flag(
-        "Try to prove, for the whole masked core, that as many probes as its order says see "
-        "nothing of a secret, from the labels of all values, cycle by cycle."
-    )
+    composition: bool = flag(SAID)
 
     def assess(self, on: Mapped) -> dict[str, Any]:
         """As `composing.check.check`, of a call, or of an encryption and a decryption."""

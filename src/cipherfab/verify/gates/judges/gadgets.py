@@ -19,7 +19,8 @@ class Gadgets(Judge):
         of nets whose cone has all shares of a bit; ``cones``, how many there are; ``single``, of a
         core of order 1 what `rounds.check`, or without random bits `permuted.check`, says of single
         probes, of a bit-serial core in the first cycles that are watched; else None; ``passed``,
-        whether neither found anything.
+        whether neither found anything; ``opened``: how words end whose shares may be in one
+        cone, since their sum has no secret.
         """
         if not on.by_gadgets:
             return {"parts": [], "whole": {}}
@@ -34,7 +35,8 @@ class Gadgets(Judge):
         complete, single = core["complete"], core["single"]
         yield (
             f"  {'FAIL' if complete else 'pass'}  no cone of the whole core has all shares of a "
-            f"bit: {core['cones']} cones{''.join(f', {name}' for name in complete[:4])}"
+            f"bit{' but of the difference of both results' * bool(core.get('opened'))}: "
+            f"{core['cones']} cones{''.join(f', {name}' for name in complete[:4])}"
         )
         if single:
             yield from single_lines(single, "the whole core")
@@ -71,10 +73,13 @@ def _part(on: Mapped, part: Any) -> dict[str, Any]:
 
 
 def _whole(on: Mapped) -> dict[str, Any]:
+    from ....architectures.protected.gadgets_redundant import DIFFERENCE
     from ..probing import permuted, rounds, structure
 
     netlist, masking = read(on), on.design.interface.masking
-    complete, cones = structure.complete(netlist, masking.shares)
+    # What is opened where results are compared is judged with all other probes.
+    opened = DIFFERENCE if on.design.interface.again else ""
+    complete, cones = structure.complete(netlist, masking.shares, opened=opened)
     # Without random bits nothing makes shares new; `permuted` shows that what stands for them is
     # uniform all the same.
     judge = rounds.check if masking.random else permuted.check
@@ -87,6 +92,7 @@ def _whole(on: Mapped) -> dict[str, Any]:
     return {
         "complete": complete,
         "cones": cones,
+        "opened": opened,
         "single": single,
         "passed": not complete and (single is None or single["passed"]),
     }

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ....asked import flag
 from ....plain import say
-from .composition import composed_lines
+from .composition import SAID, composed_lines
 from .exact import single_lines
 from .gadgets import read
 from .judge import Found, Judge, Mapped
@@ -163,17 +164,26 @@ class Unfollowed(Judge):
         yield NOT_SHOWN
 
 
+@dataclass(frozen=True, kw_only=True)
 class Composable(Judge):
     """Of a core whose gadgets are said to be composable: `composing.check` of the permutation by
     itself, and nothing exact of the whole core; ``composable`` in the result.
 
     The rules of `probing.domains` and the steps of `probing.whole` know domain-oriented masking.
+
+    Attributes:
+        composition: `Composition` tries the whole core, and the permutation in it: then that is not
+            done here by itself, and ``composable`` is empty.
     """
+
+    composition: bool = flag(SAID)
 
     def assess(self, on: Mapped) -> dict[str, Any]:
         """As `composing.check.check`, of the permutation mapped by the same recipe, from an input
         in uniform shares.
         """
+        if self.composition:
+            return {"composable": {}}
         from ..composing.check import check
 
         with on.mapped(None) as small:
@@ -184,7 +194,8 @@ class Composable(Judge):
     @staticmethod
     def lines(found: Found) -> Iterator[str]:
         """What is proved of the permutation, and what of the whole core."""
-        yield from composed_lines(found["composable"], "the permutation by itself")
+        if alone := found["composable"]:
+            yield from composed_lines(alone, "the permutation by itself")
         yield (
             f"  {WORDS[NOT_SHOWN]}  every probe on the whole core: not followed with this gadget; "
             f"gadget=dom is, where an AEAD takes it"

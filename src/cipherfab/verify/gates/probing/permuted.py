@@ -13,13 +13,14 @@ holds at the ports is among it.
 """
 
 from collections.abc import Iterable, Mapping
+from itertools import repeat
 from typing import Any
 
 from ....design import Design
 from .exact import FRESH
-from .polynomials import Polynomial
+from .polynomials import ZERO, Polynomial
 from .probes import parts
-from .rounds import SUM_HAS_MASKS, Rounds, checked, independent
+from .rounds import SUM_HAS_MASKS, Rounds, checked, has_masks, independent
 from .sharings import LARGEST_BLOCK
 from .symbolic import SymbolicNetlist
 from .tuples import View
@@ -67,7 +68,9 @@ class Permuted(Rounds):
                 for name in names
             )
         }
-        values = {**following, **self._variables(new)}
+        words = list(new.values())
+        found = self._variables(words, repeat(ZERO), following)
+        values = {**following, **self._spread(words, found, following)}
         if new and not self.registers.fault:
             self.registers.fault = self._not_uniform(new.values(), following) or self._use(
                 new.values(), following, values
@@ -78,7 +81,7 @@ class Permuted(Rounds):
         """Why a sharing is not shown to be uniform; nothing if it is."""
         rows, cycle = [], self.registers.cycle
         for names in words:
-            if self._sum_has_masks(names, following):
+            if has_masks(self._total(names, following)):
                 return f"{names[0]} in cycle {cycle}: {SUM_HAS_MASKS}"
             rows += [self._in_masks(following[name]) for name in names[:-1]]
         for part in parts(rows):

@@ -7,20 +7,29 @@ that they are a uniform sharing that is independent of all that is left of the o
 the shares of a bit depends on secrets alone, and all shares but one have random bits added, by a
 matrix of full rank, that no register and no port holds any longer. The same is done where what
 enters has random bits added, if it is shown there.
+
+**The same secret twice.** Registers that take in the same functions, or complements, get the same
+variables. Where the sum of the shares of a bit is the function of secrets that the sum of an
+earlier bit's shares was, the secret is the same: the last share is the sum of the others and of all
+shares of that earlier bit. That is put into sums of variables that do not get longer by it, and so
+the difference of what was computed twice, with other random bits from the same shares, is known to
+be 0. Elsewhere
+both secrets are taken for any two, which is more than is needed.
 """
 
 from collections.abc import Iterable, Mapping
 from functools import reduce
-from operator import or_
+from operator import or_, xor
 from time import monotonic
 from typing import Any
 
 from ....design import Design
+from .alike import alike
 from .exact import FRESH, MODEL, NAMED, NOT_COVERED
-from .polynomials import ZERO, Polynomial, multiplying, substituted
+from .polynomials import ONE, ZERO, Polynomial, multiplying, substituted
 from .structure import shares_by_bit
 from .symbolic import SymbolicNetlist
-from .tuples import Judge, Unrolled, View
+from .tuples import Judge, Row, Unrolled, View
 
 SUM_HAS_MASKS = "the sum of its shares depends on the masks"
 PRODUCTS = 400_000
@@ -66,11 +75,15 @@ class Rounds(Unrolled):
 
     def __init__(self, *args, **options):
         super().__init__(*args, **options)
+        self.registers.alike = True
         self._judge = Judge(self.sharings, self.design.interface.masking.shares, 1)
         self._bits = shares_by_bit(self.netlist.registers, self._judge.shares)
         self._before: Mapping[str, Polynomial] = {}
         self._after: Mapping[str, Polynomial] = {}
         self._stays: list[Polynomial] = []
+        self._together = alike(self.watched)
+        self._known: dict[Row, list[Polynomial]] = {}
+        self._same: dict[int, Polynomial] = {}
 
     def _watched_cycle(self, inputs: Mapping[str, Polynomial]) -> dict[str, Polynomial]:
         if self._before:
@@ -79,7 +92,8 @@ class Rounds(Unrolled):
         # Over registers first, which is smaller than over what they hold.
         ports = self.registers.take(inputs)
         self._stays = [] if self._word is None or self._is_taken(ports) else [*self._word.values()]
-        self._after = following = self.registers.over()
+        over = self.registers.over().items()
+        self._after = following = {name: self._shortest(value) for name, value in over}
         self.registers.values = {**self._before, **self._renewed(following)}
         self.registers.cycle += 1
         return ports
@@ -88,18 +102,29 @@ class Rounds(Unrolled):
         """Judge all probes on two successive cycles."""
         cycle, self._judge.count = self.registers.cycle - 1, 0
         seen = [self._seen(before), self._seen(after)]
-        for name, cone in self.watched.items():
-            found = [values[source] for values in seen for source in cone if source in values]
-            shares = reduce(or_, (of for _, of in found), 0)
-            if not self._judge.has_whole(shares):
+        for names, union in self._together:
+            if len(names) > 1 and self._shows_nothing(self._view(names[0], cycle, union, seen)):
                 continue
-            view = View(name, cycle, frozenset(row for row, _ in found), shares)
-            if not self._is_safe(view):
-                self.leaking += 1
-                if len(self.leaks) < NAMED:
-                    self.leaks.append(
-                        {"net": name, "cycle": cycle, "pair": self._judge.pair((view,))}
-                    )
+            for name in names:
+                view = self._view(name, cycle, self.watched[name], seen)
+                if not self._shows_nothing(view):
+                    self._leaks(view)
+
+    @staticmethod
+    def _view(name: str, cycle: int, cone: Iterable[str], seen: Iterable[Mapping]) -> View:
+        """What a probe sees whose cone this is."""
+        found = [values[source] for values in seen for source in cone if source in values]
+        shares = reduce(or_, (of for _, of in found), 0)
+        return View(name, cycle, frozenset(row for row, _ in found), shares)
+
+    def _shows_nothing(self, view: View) -> bool:
+        return not self._judge.has_whole(view.shares) or self._is_safe(view)
+
+    def _leaks(self, view: View) -> None:
+        self.leaking += 1
+        if len(self.leaks) < NAMED:
+            pair = self._judge.pair((view,))
+            self.leaks.append({"net": view.net, "cycle": view.cycle, "pair": pair})
 
     def _seen(self, values: Mapping[str, Polynomial]) -> dict[str, tuple[frozenset, int]]:
         """What a probe learns of each value that is no constant: itself, and the shares that it is
@@ -129,12 +154,43 @@ class Rounds(Unrolled):
         }
         if not new:
             return dict(following)
-        values = {**following, **self._variables(new)}
-        wrong = self._wrong(new.values(), following, self._kept(values.values()))
+        words = self._different(new.values(), following)
+        totals = [self._total(names, following) for names in words]
+        found = self._variables(words, totals, following)
+        values = {**following, **self._spread(new.values(), found, following)}
+        wrong = self._wrong(words, totals, following, self._kept(values.values()))
         if wrong and not products:
             return dict(following)
+        for total, names in zip(totals, words, strict=True):
+            if not total.is_constant:
+                self._known.setdefault(total.terms, found[self._key(names, following)])
         self.registers.fault = self.registers.fault or wrong
         return values
+
+    def _shortest(self, value: Polynomial) -> Polynomial:
+        """A sum, with what is known of the shares of secrets that were there before."""
+        again = self._same.keys() & value.variables() if self._same else ()
+        if not again or value.nonlinear():
+            return value
+        found = substituted(value, {number: self._same[number] for number in again})
+        return found if len(found.terms) <= len(value.terms) else value
+
+    @staticmethod
+    def _key(names: Iterable[str], following: Mapping) -> tuple[Row, ...]:
+        """What the shares of a bit, or their complements, are."""
+        return tuple(following[name].terms - {()} for name in names)
+
+    def _different(self, words: Iterable, following: Mapping) -> list[list[str]]:
+        """Of bits whose shares are the same functions one."""
+        return list({self._key(names, following): names for names in words}.values())
+
+    def _spread(self, words: Iterable, found: Mapping, following: Mapping) -> dict:
+        """By the names of the shares of all bits what was found for their functions."""
+        return {
+            name: value ^ (ONE if () in following[name].terms else ZERO)
+            for names in words
+            for name, value in zip(names, found[self._key(names, following)], strict=True)
+        }
 
     def _kept(self, values: Iterable[Polynomial]) -> set[int]:
         """Variables that are still read: those of what registers take in, and of a random word that
@@ -142,23 +198,28 @@ class Rounds(Unrolled):
         """
         return {number for value in (*values, *self._stays) for number in value.variables()}
 
-    def _variables(self, new: Mapping) -> dict[str, Polynomial]:
-        """New variables for the shares of bits, by the names of the shares."""
+    def _variables(self, words: Iterable, totals: Iterable, following: Mapping) -> dict:
+        """New variables for the shares of bits, by what these are; of a secret that was there
+        before it is remembered what the last share is a sum of.
+        """
         found = {}
-        for bit, names in new.items():
-            group = self.sharings.group(f"{bit[0]}{bit[1] or ''} in cycle {self.registers.cycle}")
-            found |= {
-                name: Polynomial.variable(self.sharings.add(group, share))
-                for share, name in enumerate(names)
-            }
+        for names, total in zip(words, totals):
+            group = self.sharings.group(f"{names[0]} in cycle {self.registers.cycle}")
+            shares = [
+                Polynomial.variable(self.sharings.add(group, share)) for share in range(len(names))
+            ]
+            if before := self._known.get(total.terms):
+                (last,) = shares[-1].variables()
+                self._same[last] = reduce(xor, [*shares[:-1], *before])
+            found[self._key(names, following)] = shares
         return found
 
-    def _sum_has_masks(self, names: Iterable[str], following: Mapping) -> bool:
-        """Whether the sum of the shares of a bit depends on more than secrets."""
-        total = ZERO
-        for name in names:
-            total = total ^ following[name]
-        return any(number >= 0 for number in self._in_masks(total).variables())
+    def _total(self, names: Iterable[str], following: Mapping) -> Polynomial:
+        """The sum of the shares of a bit, but for complements, over secrets and, where it depends
+        on them, masks.
+        """
+        shares = (Polynomial(terms) for terms in self._key(names, following))
+        return self._in_masks(reduce(xor, shares, ZERO))
 
     def _is_blinded(self, value: Polynomial) -> bool:
         """Whether a value has random bits."""
@@ -166,11 +227,11 @@ class Rounds(Unrolled):
             self.sharings.variables[number].group < 0 for number in value.variables() if number >= 0
         )
 
-    def _wrong(self, words: Iterable, following: Mapping, kept: set[int]) -> str:
+    def _wrong(self, words: Iterable, totals: Iterable, following: Mapping, kept: set[int]) -> str:
         """Why a sharing is not shown to be uniform and independent; nothing if it is."""
         rows, cycle = [], self.registers.cycle
-        for names in words:
-            if self._sum_has_masks(names, following):
+        for names, total in zip(words, totals, strict=True):
+            if has_masks(total):
                 return f"{names[0]} in cycle {cycle}: {SUM_HAS_MASKS}"
             for name in names[:-1]:
                 random = (
@@ -202,6 +263,11 @@ class Rounds(Unrolled):
                     (other,) for other in self.sharings.members[variable.group].values()
                     if other != number)])  # fmt: skip
         return substituted(value, found)
+
+
+def has_masks(total: Polynomial) -> bool:
+    """Whether a sum of shares, over secrets and masks, depends on more than secrets."""
+    return any(number >= 0 for number in total.variables())
 
 
 def independent(rows: Iterable[int], excluded: int) -> bool:

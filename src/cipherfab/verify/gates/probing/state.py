@@ -4,7 +4,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .polynomials import ZERO, Polynomial, substituted
+from .polynomials import ONE, ZERO, Polynomial, substituted
 from .sharings import SHARES, Sharings
 from .symbolic import SHARE, SymbolicNetlist
 
@@ -39,6 +39,9 @@ class Registers:
         values: of each register and input bit, over variables, in the cycle that comes.
         cycle: its number.
         fault: why the sharings cannot be followed any longer, if so.
+        alike: registers with equal values, or complements, are one, where it is found out what is
+            made of them: so the difference of equal results is 0 before its bits come into a
+            product.
     """
 
     netlist: SymbolicNetlist
@@ -46,6 +49,7 @@ class Registers:
     values: dict[str, Polynomial]
     cycle: int = 0
     fault: str = ""
+    alike: bool = False
     _atoms: dict[str, Polynomial] = field(default_factory=dict)
     _names: list[str] = field(default_factory=list)
 
@@ -59,13 +63,23 @@ class Registers:
         is constant, is.
         """
         self.values |= inputs
+        first: dict[object, Polynomial] = {}
         self._following, nets = self.netlist.evaluate(
             {
-                name: value if value.is_constant else self._atoms[name]
+                name: value if value.is_constant else self._atom(name, value, first)
                 for name, value in self.values.items()
             }
         )
         return self.netlist.port_values(nets)
+
+    def _atom(self, name: str, value: Polynomial, first: dict[object, Polynomial]) -> Polynomial:
+        """What stands for a value; `alike`: that of the first register that has it or its
+        complement.
+        """
+        if not self.alike:
+            return self._atoms[name]
+        offset = ONE if () in value.terms else ZERO
+        return first.setdefault(value.terms - {()}, self._atoms[name] ^ offset) ^ offset
 
     def over(self) -> dict[str, Polynomial]:
         """What every register takes in, over the variables of what it holds; after `take`."""

@@ -14,16 +14,21 @@ from .symbolic import SymbolicNetlist
 _SHARE = re.compile(r"(.+)_(\d)(\[\d+\])?")
 
 
-def complete(netlist: SymbolicNetlist, shares: int) -> tuple[list[str], int]:
+def complete(netlist: SymbolicNetlist, shares: int, *, opened: str = "") -> tuple[list[str], int]:
     """Names of nets whose cone has all shares of a bit of an input or of a register, and how many
     cones there are; every net is inside one of these.
 
     Args:
         netlist: whose shares are called ``WORD_NUMBER``.
         shares: of each bit.
+        opened: words whose names end so are no secrets: their shares may be added up.
     """
     cones = watched(netlist)
-    return [name for name, cone in cones.items() if shares_by_bit(cone, shares)], len(cones)
+    return [
+        name
+        for name, cone in cones.items()
+        if any(not (opened and word.endswith(opened)) for word, _ in shares_by_bit(cone, shares))
+    ], len(cones)
 
 
 def shares_by_bit(names: Iterable[str], shares: int) -> dict[tuple[str, str | None], list[str]]:
