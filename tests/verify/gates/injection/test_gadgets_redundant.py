@@ -22,7 +22,7 @@ from cipherfab.verify.gates.probing import exact, rounds, structure
 from cipherfab.verify.gates.probing.symbolic import SymbolicNetlist
 from cipherfab.words import concat
 
-ROUNDS, K, STAGES, BOXES = 3, 1, 2, 3
+ROUNDS, K, STAGES, BOXES = 4, 2, 2, 3
 WINDOW = 2 * K * STAGES + 2
 
 
@@ -181,5 +181,5 @@ def test_other_gadgets_are_refused():
     """What takes in values together with the state has no copy to begin from."""
     with pytest.raises(CallError, match="gadget=hpc2 on 2 shares; expected gadget=dom"):
         GadgetsRedundant(by_gadgets(SMALL, 1, "hpc2"), repeated=K)
-    with pytest.raises(CallError, match="redundant=3 is refused"):
+    with pytest.raises(CallError, match=f"redundant={ROUNDS} is refused"):
         GadgetsRedundant(by_gadgets(SMALL, 1, "dom"), repeated=ROUNDS)

@@ -84,6 +84,7 @@ class Rounds(Unrolled):
         self._together = alike(self.watched)
         self._known: dict[Row, list[Polynomial]] = {}
         self._same: dict[int, Polynomial] = {}
+        self._first: dict[int, int] = {}
 
     def _watched_cycle(self, inputs: Mapping[str, Polynomial]) -> dict[str, Polynomial]:
         if self._before:
@@ -209,8 +210,11 @@ class Rounds(Unrolled):
                 Polynomial.variable(self.sharings.add(group, share)) for share in range(len(names))
             ]
             if before := self._known.get(total.terms):
-                (last,) = shares[-1].variables()
+                (last,), (earlier,) = shares[-1].variables(), before[-1].variables()
                 self._same[last] = reduce(xor, [*shares[:-1], *before])
+                # What is computed of it twice has to be a function of one secret, not of two.
+                same = self.sharings.variables[earlier].group
+                self._first[group] = self._first.get(same, same)
             found[self._key(names, following)] = shares
         return found
 
@@ -259,7 +263,8 @@ class Rounds(Unrolled):
         for number in value.variables():
             variable = self.sharings.variables[number]
             if variable.group >= 0 and variable.share == self._judge.shares - 1:
-                found[number] = Polynomial([(-1 - variable.group,), *(
+                secret = self._first.get(variable.group, variable.group)
+                found[number] = Polynomial([(-1 - secret,), *(
                     (other,) for other in self.sharings.members[variable.group].values()
                     if other != number)])  # fmt: skip
         return substituted(value, found)
