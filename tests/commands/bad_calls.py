@@ -266,7 +266,7 @@ CORES: dict[str, tuple[str, ...]] = {
     "ascon-p-12/masked=2,gadget=none": ("gadget=none goes with masked=1", "ascon-p-6"),
     "lilliput-tbc-ii-128/masked=1,gadget=none": ("gadget=none", "ascon-p-6"),
     "ascon-p-12/masked=1,gadget=cubic": ("gadget=cubic", "lilliput-tbc"),
-    "ascon-p-12/masked=2,redundant=2": ("round or masked=1,gadget=ti", "masked=2"),
+    "ascon-p-12/masked=2,redundant=2": ("masked=1,gadget=ti or masked=1,gadget=dom", "masked=2"),
     "ascon-p-12/round,gadget=dom": ("gadget=dom goes with masked=d", "got round"),
     "speck-64-128/masked=1": ("ANDs of secrets",),
     "forkskinny-64-192/masked=1": ("masked does not fit", "do not fork"),

@@ -198,6 +198,7 @@ OPTIONS = {
             "through one S-box, words that shift by a bit",
             fits=lambda a: isinstance(a.serial, ColumnPath) and _single(a),
             goes_with=("masked,gadget=dom",),
+            without=("redundant",),
         ),
         Option(
             name="unregistered",
