@@ -58,6 +58,15 @@ def root() -> Path | None:
     return user.absolute() / ".cache" / "cipherfab" if user else None
 
 
+def name_of(kind: str, *parts: object) -> str:
+    """What a folder is called that depends on some parts, by what `repr` makes of them.
+
+    Args:
+        kind: letters, digits and ``-``; the name begins with it.
+    """
+    return f"{kind}-{hashlib.sha256(repr(parts).encode()).hexdigest()[:16]}"
+
+
 def folder(name: str, make: Callable[[Path], None]) -> Path:
     """A folder of the cache, which is filled if it is not there or not as it was written.
 

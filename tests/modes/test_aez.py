@@ -6,7 +6,7 @@ import random
 import pytest
 
 from cipherfab.catalog import find
-from cipherfab.modes.aez import EXPANSION, times
+from cipherfab.modes.aez import EXPANSION
 
 MODEL = find("aez-v5").model
 
@@ -26,11 +26,3 @@ def test_every_byte_of_a_ciphertext_depends_on_every_byte_of_the_message(length)
         after = MODEL.encrypt(key, nonce, b"", bytes(other))
         number = int.from_bytes(before, "big") ^ int.from_bytes(after, "big")
         assert 0.3 < number.bit_count() / (8 * len(before)) < 0.7
-
-
-def test_products_by_small_polynomials():
-    """Distributive, and a block times x^n is that times x, n times."""
-    block = random.Random(1).getrandbits(128)
-    assert times(0, block) == 0 and times(1, block) == block
-    assert times(7, block) == times(4, block) ^ times(2, block) ^ block
-    assert times(8, block) == times(2, times(2, times(2, block)))

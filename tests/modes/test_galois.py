@@ -23,10 +23,15 @@ def test_doubling_reduces_and_halving_undoes_it(width):
 
 @pytest.mark.parametrize("width", REDUCTION)
 def test_a_product_is_the_sum_of_doublings(width):
-    """Times 1, 2, 3, 7 and x^4 + x^2 + 1, which is 7 squared."""
+    """Times 1, 2, 3, 7 and x^4 + x^2 + 1, which is 7 squared; distributive, and times x^n is times
+    x, n times.
+    """
     value = 1 << width - 1 | 1 << width - 3 | 9
     seven = times(value, 7, width)
     assert times(value, 1, width) == value and times(value, 2, width) == double(value, width)
     assert times(value, 3, width) == triple(value, width)
     assert seven == double(triple(value, width), width) ^ value
     assert times(seven, 7, width) == times(value, 0b10101, width)
+    assert times(value, 0, width) == 0
+    assert seven == times(value, 4, width) ^ times(value, 2, width) ^ value
+    assert times(value, 8, width) == times(times(times(value, 2, width), 2, width), 2, width)

@@ -4,6 +4,7 @@
 from cipherfab.design import BareInterface, Design
 from cipherfab.tools.yosys import run_yosys
 from cipherfab.verify.equivalence.proof import prove
+from cipherfab.verify.gates.probing.symbolic import SymbolicNetlist
 
 CELLS = """
 library(test) {
@@ -72,6 +73,11 @@ def synthesize(text: str, directory, *, passes: str = "", top: str = "dut") -> s
         name="synthesis",
     )
     return (directory / "netlist.v").read_text()
+
+
+def symbolic(directory, top: str = "dut") -> SymbolicNetlist:
+    """The netlist that `synthesize` left in a directory, for checks of what probes see."""
+    return SymbolicNetlist.read(directory / "netlist.v", directory / "cells.lib", top, directory)
 
 
 def compare(text: str, netlist: str, directory, *, cells: str = CELLS, **options) -> dict:

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Small masked circuits of two shares by hand, and small cores of ours, as netlists."""
 
-from small_cells import synthesize
+from small_cells import symbolic, synthesize
 
 from cipherfab.commands.gadgets import TOP, small_design
 from cipherfab.design import BareInterface, Design, Masking
-from cipherfab.verify.gates.probing.symbolic import SymbolicNetlist
 
 PORTS = """module dut(input clk, rst, in_valid, out_ready, input in_x_0, in_x_1, in_y_0, in_y_1,
   input [1:0] random, output in_ready, out_valid, output reg z_0, z_1);
@@ -19,22 +18,26 @@ PORTS = """module dut(input clk, rst, in_valid, out_ready, input in_x_0, in_x_1,
 """
 """Two operands in registers, and a clock that counts."""
 
-HPC2 = """
-  reg u01, u10, late, v01, v10, w01, w10;
-  always @(posedge clk) begin
+FIRST = """
     u01 <= at == 1 & (b1 ^ random[0]); u10 <= at == 1 & (b0 ^ random[0]); late <= random[0];
     v01 <= ~a0 & late; v10 <= ~a1 & late; w01 <= a0 & u01; w10 <= a1 & u10;
+""".strip("\n")
+"""All of a product of both operands by HPC2 but what its result takes in."""
+
+HPC2 = f"""
+  reg u01, u10, late, v01, v10, w01, w10;
+  always @(posedge clk) begin
+{FIRST}
     if (at == 3) begin z_0 <= a0 & b0 ^ v01 ^ w01; z_1 <= a1 & b1 ^ v10 ^ w10; end
   end
 endmodule
 """
 
-TWICE = """
+TWICE = f"""
   reg u01, u10, s01, s10, late, v01, v10, w01, w10, p01, p10, q01, q10;
   always @(posedge clk) begin
-    u01 <= at == 1 & (b1 ^ random[0]); u10 <= at == 1 & (b0 ^ random[0]); late <= random[0];
+{FIRST}
     s01 <= at == 1 & (a1 ^ random[N]); s10 <= at == 1 & (a0 ^ random[N]); later <= random[N];
-    v01 <= ~a0 & late; v10 <= ~a1 & late; w01 <= a0 & u01; w10 <= a1 & u10;
     p01 <= ~b0 & later; p10 <= ~b1 & later; q01 <= b0 & s01; q10 <= b1 & s10;
     if (at == 3) begin z_0 <= v01 ^ w01 ^ p01 ^ q01; z_1 <= v10 ^ w10 ^ p10 ^ q10; end
   end
@@ -65,11 +68,10 @@ DOM = """
 endmodule
 """
 
-IN_A_ROW = """
+IN_A_ROW = f"""
   reg u01, u10, late, v01, v10, w01, w10, p0, p1, s01, s10, later, q01, q10, r01, r10;
   always @(posedge clk) begin
-    u01 <= at == 1 & (b1 ^ random[0]); u10 <= at == 1 & (b0 ^ random[0]); late <= random[0];
-    v01 <= ~a0 & late; v10 <= ~a1 & late; w01 <= a0 & u01; w10 <= a1 & u10;
+{FIRST}
     if (at == 3) begin p0 <= a0 & b0 ^ v01 ^ w01 ^ a0; p1 <= a1 & b1 ^ v10 ^ w10 ^ a1; end
     s01 <= at == 4 & (p1 ^ random[1]); s10 <= at == 4 & (p0 ^ random[1]); later <= random[1];
     q01 <= ~b0 & later; q10 <= ~b1 & later; r01 <= b0 & s01; r10 <= b1 & s10;
@@ -99,7 +101,7 @@ PORTS_LONG = PORTS.replace("at == 5", "at == 8").replace("reg [2:0] at", "reg [3
 def read(text, directory):
     """The netlist of a circuit, ports and all."""
     synthesize(text, directory)
-    return SymbolicNetlist.read(directory / "netlist.v", directory / "cells.lib", "dut", directory)
+    return symbolic(directory)
 
 
 def design():
@@ -113,5 +115,4 @@ def core(primitive, order, gadget, directory):
     """Design and netlist of a small core of ours."""
     made = small_design(primitive, order, gadget)
     synthesize(made.sources[f"{TOP}.sv"], directory, top=TOP)
-    files = directory / "netlist.v", directory / "cells.lib", TOP, directory
-    return made, SymbolicNetlist.read(*files)
+    return made, symbolic(directory, TOP)

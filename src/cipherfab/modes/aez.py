@@ -20,7 +20,7 @@ from ..primitives.primitive import SCHEDULE, Primitive, State, software
 from ..words import concat, mux
 from .byte_strings import as_block, as_number, filled, split, xor
 from .dangers import RESISTANT
-from .galois import double
+from .galois import times
 from .model import AeadModel
 
 BLOCK, SIZE, PAIR = 16, 128, 32
@@ -128,8 +128,8 @@ class _E:
     def __call__(self, j: int, i: int, block: int) -> int:
         """``E``."""
         if j == AES_10:
-            return software(rounds())(self._key, 0, block ^ times(i, self._l))[0]
-        mask = times(j, self._j) ^ times(i % 8, self._l) ^ times(1 << -(-i // 8), self._i)
+            return software(rounds())(self._key, 0, block ^ times(self._l, i))[0]
+        mask = times(self._j, j) ^ times(self._l, i % 8) ^ times(self._i, 1 << -(-i // 8))
         return software(rounds())(self._key, 1, block ^ mask)[0]
 
     def hash(self, nonce: bytes, associated_data: bytes) -> int:
@@ -194,15 +194,6 @@ class _E:
         for i, block in enumerate(blocks, 4):
             total ^= self(0, i, _filled(block))
         return total
-
-
-def times(number: int, block: int) -> int:
-    """A block times a small polynomial."""
-    total = 0
-    while number:
-        total ^= block * (number & 1)
-        number, block = number >> 1, double(block)
-    return total
 
 
 def _filled(block: bytes) -> int:

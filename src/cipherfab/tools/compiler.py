@@ -2,7 +2,6 @@
 """The C++ compiler: a text of our own as a library that this process calls."""
 
 import ctypes
-import hashlib
 import os
 import shutil
 import subprocess
@@ -38,18 +37,19 @@ def library(source: str) -> ctypes.CDLL:
         ToolError: the compiler is missing, refused the text or ran out of time.
         OSError: what it wrote is no library.
     """
-    key = "\n".join([source, *OPTIONS, _compiler(), usercache.machine()])
 
     def make(directory: Path) -> None:
         (directory / "source.cpp").write_text(source)
         _compile(directory)
 
-    name = f"library-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
+    name = usercache.name_of("library", source, *OPTIONS, identity(), usercache.machine())
     return ctypes.CDLL(str(usercache.folder(name, make) / "library.so"))
 
 
-def _compiler() -> str:
-    """The compiler and which file it is: a newer one has another size or time."""
+def identity() -> str:
+    """The compiler and which file it is: a newer one has another size or time. What it has made
+    depends on that.
+    """
     found = shutil.which(COMPILER)
     if not found:
         return COMPILER

@@ -2,7 +2,6 @@
 """nextpnr for FPGAs of several families, through its WebAssembly packages
 `yowasp-nextpnr-…`; for Xilinx's 7 series, which has none, as a program (`xilinx`)."""
 
-import hashlib
 import json
 import os
 import subprocess
@@ -105,9 +104,7 @@ def _compiled(family: str) -> Path:
 
     # Machine code is for one compiler and one kind of processor.
     key = (version(family), metadata.version("wasmtime"), usercache.machine())
-    return usercache.folder(
-        f"nextpnr-{family}-{hashlib.sha256(repr(key).encode()).hexdigest()[:16]}", make
-    )
+    return usercache.folder(usercache.name_of(f"nextpnr-{family}", *key), make)
 
 
 def version(family: str) -> str:

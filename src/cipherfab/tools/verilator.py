@@ -8,9 +8,7 @@ run-time library and header are the same for every design; they are compiled onc
 options and kept in the user's cache.
 """
 
-import hashlib
 import shutil
-import tempfile
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import metadata, util
@@ -18,7 +16,7 @@ from pathlib import Path
 
 from .. import usercache
 from ..errors import ToolError
-from .compiler import COMPILER
+from .compiler import COMPILER, identity
 from .process import run
 from .verilated import direct_steps
 
@@ -240,9 +238,6 @@ def _kept(calls: Mapping[str, Sequence[str]], files: Mapping[str, str], timeout:
     """A folder of the user's cache with what the compiler makes of each call, and of some files
     beside it.
     """
-    key = hashlib.sha256(
-        repr((version(), COMPILER, _compiler_version(), calls, files)).encode()
-    ).hexdigest()[:16]
 
     def make(scratch: Path) -> None:
         for name, text in files.items():
@@ -256,12 +251,5 @@ def _kept(calls: Mapping[str, Sequence[str]], files: Mapping[str, str], timeout:
             )
             _made(scratch / name)
 
-    return usercache.folder(f"verilator-{key}", make)
-
-
-@cache
-def _compiler_version() -> str:
-    with tempfile.TemporaryDirectory() as scratch:
-        return run([COMPILER, "--version"], directory=Path(scratch), log="version.log").partition(
-            "\n"
-        )[0]
+    name = usercache.name_of("verilator", version(), identity(), calls, files)
+    return usercache.folder(name, make)

@@ -3,13 +3,12 @@
 
 import pytest
 import small_sbox
-from small_cells import synthesize
+from small_cells import symbolic, synthesize
 
 from cipherfab.architectures.protected.masked import Masked
 from cipherfab.cores.verilog import verilog
 from cipherfab.errors import DesignError
 from cipherfab.verify.gates.probing import controls, exact
-from cipherfab.verify.gates.probing.symbolic import SymbolicNetlist
 
 STAGED = small_sbox.STAGED
 DESIGN = small_sbox.DESIGN
@@ -20,9 +19,7 @@ def netlist(tmp_path_factory):
     """Of the S-box with all its registers."""
     directory = tmp_path_factory.mktemp("sbox")
     synthesize(verilog(Masked(STAGED), "dut"), directory)
-    return SymbolicNetlist.read(
-        directory / "netlist.v", directory / "cells.lib", DESIGN.top, directory
-    )
+    return symbolic(directory, DESIGN.top)
 
 
 def test_every_control_is_refused(netlist):

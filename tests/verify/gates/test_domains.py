@@ -5,19 +5,17 @@ from types import SimpleNamespace
 
 import pytest
 from masked_aead import mapped
+from small_cells import symbolic
 
 from cipherfab.controllers.sponge import on_shares
 from cipherfab.controllers.sponge.comparison_on_shares import ComparisonOnShares
 from cipherfab.primitives import by_gadgets
 from cipherfab.verify.gates.probing import domains
-from cipherfab.verify.gates.probing.symbolic import SymbolicNetlist
 
 
 def read(design, directory):
     """The netlist in a directory."""
-    return SymbolicNetlist.read(
-        directory / "netlist.v", directory / "cells.lib", design.top, directory
-    )
+    return symbolic(directory, design.top)
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,7 @@
 """The simulator of many traces at once: values, toggles, and the statistics of leakage."""
 
 import pytest
-from small_cells import CELLS, COUNTER, ENABLED, synthesize
+from small_cells import CELLS, COUNTER, ENABLED, symbolic, synthesize
 
 from cipherfab.errors import CallError, DesignError
 from cipherfab.verify.gates import cells
@@ -196,7 +196,7 @@ def test_what_is_made_wrong_is_simulated_so(tmp_path):
     """
     (tmp_path / "cells.lib").write_text(CELLS)
     (tmp_path / "netlist.v").write_text(IN_A_ROW)
-    whole = SymbolicNetlist.read(tmp_path / "netlist.v", tmp_path / "cells.lib", "dut", tmp_path)
+    whole = symbolic(tmp_path)
     sum_, first = whole.ports["y"][0], whole.registers["first"].q[0]
     ports = {"a": Drive(kind="given", values=[0b01, 0b00, 0b00, 0b00])}
 

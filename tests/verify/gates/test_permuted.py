@@ -6,7 +6,7 @@ shares.
 from dataclasses import replace
 
 import pytest
-from small_cells import synthesize
+from small_cells import symbolic, synthesize
 
 from cipherfab.architectures.protected.masked import Masked
 from cipherfab.ciphers import ascon_on_two_shares as ascon
@@ -17,7 +17,6 @@ from cipherfab.design import Design
 from cipherfab.primitives.in_stages import share_names
 from cipherfab.primitives.on_two_shares import OnTwoShares, parts_of
 from cipherfab.verify.gates.probing import controls, permuted, tuples
-from cipherfab.verify.gates.probing.symbolic import SymbolicNetlist
 from cipherfab.words import concat
 from cipherfab.words.bits import equals
 
@@ -104,9 +103,7 @@ def core(description, directory):
     """Design and netlist."""
     synthesize(verilog(Masked(description), "part"), directory, top="part")
     design = Design(name="S-boxes", top="part", sources={}, interface=on_shares(description, 1))
-    return design, SymbolicNetlist.read(
-        directory / "netlist.v", directory / "cells.lib", "part", directory
-    )
+    return design, symbolic(directory, "part")
 
 
 def test_a_core_passes_and_its_controls_do_not(tmp_path):

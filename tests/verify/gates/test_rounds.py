@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 from amaranth.hdl import Const
-from small_cells import synthesize
+from small_cells import symbolic, synthesize
 from small_gadgets import MOVING
 
 from cipherfab.architectures.protected.masked import Masked
@@ -19,7 +19,6 @@ from cipherfab.primitives import by_gadgets as gadgets
 from cipherfab.primitives.by_gadgets import PRODUCT, ByGadgets, by_gadgets
 from cipherfab.primitives.primitive import Primitive
 from cipherfab.verify.gates.probing import controls, exact, rounds
-from cipherfab.verify.gates.probing.symbolic import SymbolicNetlist
 from cipherfab.words import concat
 
 
@@ -27,9 +26,7 @@ def core(primitive, gadget, directory):
     """Design and netlist of a small core of order 1."""
     design = small_design(primitive, 1, gadget)
     synthesize(design.sources[f"{TOP}.sv"], directory, top=TOP)
-    return design, SymbolicNetlist.read(
-        directory / "netlist.v", directory / "cells.lib", TOP, directory
-    )
+    return design, symbolic(directory, TOP)
 
 
 # Of the S-box by HPC3 this small flow names one register otherwise than its word's others.
@@ -71,9 +68,7 @@ def waiting(directory, **options):
     design = small_design(AGAIN, 1, "dom")
     text = verilog(Masked(by_gadgets(AGAIN, 1, "dom"), waits=True, **options), TOP)
     synthesize(text, directory, top=TOP)
-    return design, SymbolicNetlist.read(
-        directory / "netlist.v", directory / "cells.lib", TOP, directory
-    )
+    return design, symbolic(directory, TOP)
 
 
 def test_a_stream_of_random_bits_is_followed(tmp_path):
@@ -143,7 +138,7 @@ def fed_back(monkeypatch, directory, *, refreshed=True, rotation=1, **options):
     monkeypatch.setattr(gadgets, "ROTATION", rotation)
     masked = Masked(by_gadgets(TWO, 1, "dom", refreshed=refreshed), waits=True)
     synthesize(verilog(masked, TOP), directory, top=TOP)
-    netlist = SymbolicNetlist.read(directory / "netlist.v", directory / "cells.lib", TOP, directory)
+    netlist = symbolic(directory, TOP)
     return rounds.check(small_design(TWO, 1, "dom"), netlist, fed_back=True, **options)
 
 
@@ -189,9 +184,7 @@ def test_a_bit_serial_core_passes_and_its_controls_do_not(tmp_path):
     """
     design = build("ascon-p-6/masked=1,bitserial")
     synthesize(next(iter(design.sources.values())), tmp_path, top=design.top)
-    netlist = SymbolicNetlist.read(
-        tmp_path / "netlist.v", tmp_path / "cells.lib", design.top, tmp_path
-    )
+    netlist = symbolic(tmp_path, design.top)
     assert rounds.check(design, netlist, longest=200)["passed"]
     judge = partial(rounds.check, longest=80)
     found = [

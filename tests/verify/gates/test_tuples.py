@@ -6,14 +6,13 @@ is made wrong in them is found.
 from dataclasses import replace
 
 import pytest
-from small_cells import synthesize
+from small_cells import symbolic, synthesize
 from small_gadgets import CHAIN, MOVING
 
 from cipherfab.ciphers.ascon import SLICE
 from cipherfab.commands.gadgets import TOP, small_design
 from cipherfab.primitives.by_gadgets import PRODUCT
 from cipherfab.verify.gates.probing import exact, tuples
-from cipherfab.verify.gates.probing.symbolic import SymbolicNetlist
 from cipherfab.words import gadgets
 
 ALL = tuple(gadgets.GADGETS)
@@ -23,9 +22,7 @@ def core(primitive, order, gadget, directory):
     """Design and netlist of a small core."""
     design = small_design(primitive, order, gadget)
     synthesize(design.sources[f"{TOP}.sv"], directory, top=TOP)
-    return design, SymbolicNetlist.read(
-        directory / "netlist.v", directory / "cells.lib", TOP, directory
-    )
+    return design, symbolic(directory, TOP)
 
 
 @pytest.mark.sample(3)

@@ -5,13 +5,13 @@ made wrong does not.
 
 import pytest
 from masked_aead import mapped
+from small_cells import symbolic
 
 from cipherfab.controllers.sponge import on_shares
 from cipherfab.controllers.sponge.comparison_on_shares import ComparisonOnShares
 from cipherfab.primitives.by_gadgets import ByGadgets, by_gadgets
 from cipherfab.verify.gates.messages import Conversation, Lengths
 from cipherfab.verify.gates.probing import whole
-from cipherfab.verify.gates.probing.symbolic import SymbolicNetlist
 
 AGAIN = 48
 """Cycles in which the second run of the permutation begins with the state of the first one, and its
@@ -21,9 +21,7 @@ first products are formed.
 
 def checked(design, directory, *, zeros=False, longest=AGAIN, changed=lambda netlist: netlist):
     """What is said of the netlist in a directory, or of that changed."""
-    netlist = SymbolicNetlist.read(
-        directory / "netlist.v", directory / "cells.lib", design.top, directory
-    )
+    netlist = symbolic(directory, design.top)
     conversation = Conversation(design, seed=1, lengths=Lengths(), zeros=zeros)
     return whole.check(design, changed(netlist), conversation, longest=longest)
 

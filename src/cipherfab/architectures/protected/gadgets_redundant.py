@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """By gadgets on shares, with the last k rounds computed twice (`masked=1,redundant=k,gadget=dom`):
-a result that a fault has touched is withheld.
+a result that a single fault has touched is withheld or has another one beside it. What campaigns
+missed is in docs/explanation/faults.md.
 """
 
 from collections.abc import Mapping
@@ -73,7 +74,7 @@ class GadgetsRedundant(MaskedRedundant):
 
     def _apart(self, m: Module, name: str, port, condition):
         """By a gate that is mapped apart, as gadgets are: one inverter of the port for both counts
-        would be a place whose fault nothing notices.
+        is a place whose fault nothing notices. Tools may merge two inverters of a port even so.
         """
         words = {"port": port, "condition": condition}
         both = apply(m, f"gadget_{name}", _both, words, {"both": 1})
@@ -126,7 +127,8 @@ class GadgetsRedundant(MaskedRedundant):
         checked = self._checked(m, waits)
         alarm = Signal(name="alarm")
         lost = self._torn | (alarm & Cat(*counts.values()).any())
-        given = [waits[each] & checked[each] & ~differ & ~lost for each in (0, 1)]
+        passed = [waits[each] & checked[each] & ~differ for each in (0, 1)]
+        given = [each & ~lost for each in passed]
         m.d.comb += [
             self._noticed.eq(lost | (waits[0] & differ)),
             self._given.eq(given[0]),
@@ -136,7 +138,7 @@ class GadgetsRedundant(MaskedRedundant):
             getattr(self, f"{AGAIN}_valid").eq(self._given_again),
         ]
         m.d.sync += alarm.eq(~(self.in_valid & self.in_ready) & (self._noticed | alarm))
-        self._show(m, [waits[each] & checked[each] & ~differ for each in (0, 1)], first, second)
+        self._show(m, passed, first, second)
 
     def _opened(self, m: Module, waits, first: Mapping, second: Mapping) -> Signal:
         """1 where both results differ, two cycles after they are there."""

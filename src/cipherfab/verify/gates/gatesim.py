@@ -9,7 +9,6 @@ AVX2). Cells are sorted by level and, within it, by function, so that the loops 
 them.
 """
 
-import hashlib
 import json
 import shutil
 import tempfile
@@ -20,7 +19,7 @@ from typing import Any
 
 from ... import usercache
 from ...errors import CallError
-from ...tools.compiler import COMPILER
+from ...tools.compiler import COMPILER, identity
 from ...tools.process import run
 from . import cells
 from .functions import Functions
@@ -319,7 +318,7 @@ def _compile(header: str, directory: Path, bench: str) -> Path:
     """The program for a library, kept in the user's cache."""
     sources = [(BENCH / name).read_text() for name in (*HEADERS, bench)]
     # `-march=native` makes the program one of this machine, so the machine is a part of its key.
-    key = "\n".join([header, *sources, *FLAGS, COMPILER, usercache.machine()])
+    key = (header, *sources, *FLAGS, identity(), usercache.machine())
 
     def make(scratch: Path) -> None:
         with tempfile.TemporaryDirectory(dir=directory) as name:
@@ -335,5 +334,4 @@ def _compile(header: str, directory: Path, bench: str) -> Path:
             )
             shutil.copy(place / "lanes", scratch / "lanes")
 
-    name = f"lanes-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
-    return usercache.folder(name, make) / "lanes"
+    return usercache.folder(usercache.name_of("lanes", *key), make) / "lanes"

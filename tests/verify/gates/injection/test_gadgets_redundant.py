@@ -7,7 +7,7 @@ checks, and does not if one part of what protects it is left out.
 from dataclasses import replace
 
 import pytest
-from small_cells import synthesize
+from small_cells import symbolic, synthesize
 
 from cipherfab.architectures.protected.gadgets_redundant import DIFFERENCE, GadgetsRedundant
 from cipherfab.ciphers.ascon import SLICE, substitution
@@ -97,11 +97,6 @@ def core(directory, component=GadgetsRedundant):
     return Design(name=SMALL.name, top="dut", sources={"dut.sv": text}, interface=interface)
 
 
-def read(directory) -> SymbolicNetlist:
-    """The netlist, for the exact check."""
-    return SymbolicNetlist.read(directory / "netlist.v", directory / "cells.lib", "dut", directory)
-
-
 def faults(directory, component=GadgetsRedundant) -> dict:
     """What `campaign.assess` finds of the core."""
     design = core(directory, component)
@@ -123,7 +118,7 @@ def test_it_passes_both_checks(tmp_path):
     assert found["passed"] and found["kinds"]["gate: flip"]["detected"]
     assert found["latency"] == 1 + (ROUNDS + K) * STAGES + 2
     assert found["cycles"][0] == 1 + (ROUNDS - K) * STAGES
-    assert rounds.check(core(tmp_path), read(tmp_path))["passed"]
+    assert rounds.check(core(tmp_path), symbolic(tmp_path))["passed"]
 
 
 @pytest.mark.parametrize(
@@ -151,7 +146,7 @@ def test_probes_find_what_is_left_out(tmp_path):
     """Without random bits, with those that were used before, or where shares of results are added
     up without a register, two secrets are told apart.
     """
-    design, netlist = core(tmp_path), read(tmp_path)
+    design, netlist = core(tmp_path), symbolic(tmp_path)
     for random in (exact.ZEROS, exact.REUSED):
         assert rounds.check(design, netlist, random=random)["leaks"][0]["pair"]
     sums = [name for name in netlist.registers if f"_{DIFFERENCE}_" in name]
@@ -163,7 +158,7 @@ def test_probes_find_what_is_left_out(tmp_path):
 def test_the_difference_of_two_secrets_is_found(tmp_path):
     """That results are equal is not believed: where they are not, what is opened tells secrets."""
     design = core(tmp_path, OtherCopy)
-    found = rounds.check(design, read(tmp_path))
+    found = rounds.check(design, symbolic(tmp_path))
     assert not found["passed"] and found["leaks"]
 
 
@@ -172,7 +167,7 @@ def test_only_the_difference_may_be_in_one_cone(tmp_path):
     secret.
     """
     core(tmp_path)
-    netlist = read(tmp_path)
+    netlist = symbolic(tmp_path)
     assert structure.complete(netlist, 2)[0] == ["next differ"]
     assert structure.complete(netlist, 2, opened=DIFFERENCE)[0] == []
 

@@ -14,7 +14,7 @@ from .exact import single_lines
 from .gadgets import read
 from .judge import Found, Judge, Mapped
 from .toggles import Toggles, rests_on
-from .verdicts import NOT_SHOWN, WORDS, of_exact, of_test, rests_on_composition
+from .verdicts import NOT_SHOWN, WORDS, of_exact, of_toggles, rests_on_composition
 
 FIRST = 10
 """Cycles of a call that is checked with public words in the state: in its first round each bit of
@@ -257,7 +257,7 @@ class Messages(Toggles):
     @staticmethod
     def verdicts(found: Found) -> Iterator[str]:
         """One; a handshake that hangs on secrets is a leak."""
-        yield of_test(found["messages"]["leaks"] or not found["messages"]["uniform"])
+        yield of_toggles(found["messages"])
 
 
 class Encryptions(Toggles):

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from ....asked import choice, flag, number
 from .judge import Found, Judge, Mapped
-from .verdicts import of_test
+from .verdicts import of_toggles
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,8 +94,8 @@ class Toggles(Judge):
 
     @staticmethod
     def verdicts(found: Found) -> Iterator[str]:
-        """One. A control output that differs between traces is told by the secrets, too."""
-        yield of_test(found["leaks"] or not found["uniform"])
+        """One."""
+        yield of_toggles(found)
 
 
 def rests_on(played: Found, limits: Found) -> Iterator[str]:

@@ -25,6 +25,13 @@ def of_test(leaks: Any) -> str:
     return LEAKS if leaks else NOTHING
 
 
+def of_toggles(found: Mapping[str, Any]) -> str:
+    """That of a test of toggles: it finds something, or control outputs differ between traces, and
+    so tell of the secrets.
+    """
+    return of_test(found["leaks"] or not found["uniform"])
+
+
 def of_exact(found: Mapping[str, Any]) -> str:
     """That of an exact check: of every probe (`exact`, `rounds`, `whole`), of a whole core
     (`gadgets.whole`), of a part (`tuples`), or of domains.

@@ -13,7 +13,6 @@ holds at the ports is among it.
 """
 
 from collections.abc import Iterable, Mapping
-from itertools import repeat
 from typing import Any
 
 from ....design import Design
@@ -68,9 +67,10 @@ class Permuted(Rounds):
                 for name in names
             )
         }
-        words = list(new.values())
-        found = self._variables(words, repeat(ZERO), following)
-        values = {**following, **self._spread(words, found, following)}
+        words = self._by_function(new.values(), following)
+        # No secret is looked for that was there before.
+        found = self._variables(words, dict.fromkeys(words, ZERO))
+        values = {**following, **self._spread(new.values(), found, following)}
         if new and not self.registers.fault:
             self.registers.fault = self._not_uniform(new.values(), following) or self._use(
                 new.values(), following, values
@@ -81,7 +81,7 @@ class Permuted(Rounds):
         """Why a sharing is not shown to be uniform; nothing if it is."""
         rows, cycle = [], self.registers.cycle
         for names in words:
-            if has_masks(self._total(names, following)):
+            if has_masks(self._total(self._key(names, following))):
                 return f"{names[0]} in cycle {cycle}: {SUM_HAS_MASKS}"
             rows += [self._in_masks(following[name]) for name in names[:-1]]
         for part in parts(rows):

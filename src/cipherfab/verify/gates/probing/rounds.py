@@ -13,8 +13,8 @@ variables. Where the sum of the shares of a bit is the function of secrets that 
 earlier bit's shares was, the secret is the same: the last share is the sum of the others and of all
 shares of that earlier bit. That is put into sums of variables that do not get longer by it, and so
 the difference of what was computed twice, with other random bits from the same shares, is known to
-be 0. Elsewhere
-both secrets are taken for any two, which is more than is needed.
+be 0. What is computed of both is a function of one secret. Where a view is judged, both are taken
+for any two, which is more than is needed.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,6 +30,9 @@ from .polynomials import ONE, ZERO, Polynomial, multiplying, substituted
 from .structure import shares_by_bit
 from .symbolic import SymbolicNetlist
 from .tuples import Judge, Row, Unrolled, View
+
+Key = tuple[Row, ...]
+"""What the shares of a bit are, but for complements."""
 
 SUM_HAS_MASKS = "the sum of its shares depends on the masks"
 PRODUCTS = 400_000
@@ -84,7 +87,7 @@ class Rounds(Unrolled):
         self._together = alike(self.watched)
         self._known: dict[Row, list[Polynomial]] = {}
         self._same: dict[int, Polynomial] = {}
-        self._first: dict[int, int] = {}
+        self._secret_of: dict[int, int] = {}
 
     def _watched_cycle(self, inputs: Mapping[str, Polynomial]) -> dict[str, Polynomial]:
         if self._before:
@@ -155,16 +158,16 @@ class Rounds(Unrolled):
         }
         if not new:
             return dict(following)
-        words = self._different(new.values(), following)
-        totals = [self._total(names, following) for names in words]
-        found = self._variables(words, totals, following)
+        words = self._by_function(new.values(), following)
+        totals = {key: self._total(key) for key in words}
+        found = self._variables(words, totals)
         values = {**following, **self._spread(new.values(), found, following)}
         wrong = self._wrong(words, totals, following, self._kept(values.values()))
         if wrong and not products:
             return dict(following)
-        for total, names in zip(totals, words, strict=True):
+        for key, total in totals.items():
             if not total.is_constant:
-                self._known.setdefault(total.terms, found[self._key(names, following)])
+                self._known.setdefault(total.terms, found[key])
         self.registers.fault = self.registers.fault or wrong
         return values
 
@@ -177,13 +180,13 @@ class Rounds(Unrolled):
         return found if len(found.terms) <= len(value.terms) else value
 
     @staticmethod
-    def _key(names: Iterable[str], following: Mapping) -> tuple[Row, ...]:
+    def _key(names: Iterable[str], following: Mapping) -> Key:
         """What the shares of a bit, or their complements, are."""
         return tuple(following[name].terms - {()} for name in names)
 
-    def _different(self, words: Iterable, following: Mapping) -> list[list[str]]:
-        """Of bits whose shares are the same functions one."""
-        return list({self._key(names, following): names for names in words}.values())
+    def _by_function(self, words: Iterable, following: Mapping) -> dict[Key, list[str]]:
+        """Of bits whose shares are the same functions one, by these."""
+        return {self._key(names, following): names for names in words}
 
     def _spread(self, words: Iterable, found: Mapping, following: Mapping) -> dict:
         """By the names of the shares of all bits what was found for their functions."""
@@ -199,31 +202,30 @@ class Rounds(Unrolled):
         """
         return {number for value in (*values, *self._stays) for number in value.variables()}
 
-    def _variables(self, words: Iterable, totals: Iterable, following: Mapping) -> dict:
+    def _variables(self, words: Mapping, totals: Mapping) -> dict[Key, list[Polynomial]]:
         """New variables for the shares of bits, by what these are; of a secret that was there
         before it is remembered what the last share is a sum of.
         """
         found = {}
-        for names, total in zip(words, totals):
+        for key, names in words.items():
             group = self.sharings.group(f"{names[0]} in cycle {self.registers.cycle}")
             shares = [
                 Polynomial.variable(self.sharings.add(group, share)) for share in range(len(names))
             ]
-            if before := self._known.get(total.terms):
+            if before := self._known.get(totals[key].terms):
                 (last,), (earlier,) = shares[-1].variables(), before[-1].variables()
                 self._same[last] = reduce(xor, [*shares[:-1], *before])
                 # What is computed of it twice has to be a function of one secret, not of two.
                 same = self.sharings.variables[earlier].group
-                self._first[group] = self._first.get(same, same)
-            found[self._key(names, following)] = shares
+                self._secret_of[group] = self._secret_of.get(same, same)
+            found[key] = shares
         return found
 
-    def _total(self, names: Iterable[str], following: Mapping) -> Polynomial:
+    def _total(self, key: Key) -> Polynomial:
         """The sum of the shares of a bit, but for complements, over secrets and, where it depends
         on them, masks.
         """
-        shares = (Polynomial(terms) for terms in self._key(names, following))
-        return self._in_masks(reduce(xor, shares, ZERO))
+        return self._in_masks(reduce(xor, map(Polynomial, key), ZERO))
 
     def _is_blinded(self, value: Polynomial) -> bool:
         """Whether a value has random bits."""
@@ -231,11 +233,11 @@ class Rounds(Unrolled):
             self.sharings.variables[number].group < 0 for number in value.variables() if number >= 0
         )
 
-    def _wrong(self, words: Iterable, totals: Iterable, following: Mapping, kept: set[int]) -> str:
+    def _wrong(self, words: Mapping, totals: Mapping, following: Mapping, kept: set[int]) -> str:
         """Why a sharing is not shown to be uniform and independent; nothing if it is."""
         rows, cycle = [], self.registers.cycle
-        for names, total in zip(words, totals, strict=True):
-            if has_masks(total):
+        for key, names in words.items():
+            if has_masks(totals[key]):
                 return f"{names[0]} in cycle {cycle}: {SUM_HAS_MASKS}"
             for name in names[:-1]:
                 random = (
@@ -246,7 +248,7 @@ class Rounds(Unrolled):
                 rows.append(sum(1 << number for number in random))
         inside = {
             number
-            for names in words
+            for names in words.values()
             for name in names
             for term in following[name].nonlinear()
             for number in term
@@ -263,7 +265,7 @@ class Rounds(Unrolled):
         for number in value.variables():
             variable = self.sharings.variables[number]
             if variable.group >= 0 and variable.share == self._judge.shares - 1:
-                secret = self._first.get(variable.group, variable.group)
+                secret = self._secret_of.get(variable.group, variable.group)
                 found[number] = Polynomial([(-1 - secret,), *(
                     (other,) for other in self.sharings.members[variable.group].values()
                     if other != number)])  # fmt: skip
