@@ -143,7 +143,7 @@ OPTIONS = {
         Option(
             name="redundant",
             meaning="redundant=k: bare primitive that does not fork: the last k rounds twice, "
-            "compared; a result that a fault touched is withheld",
+            "compared; results that differ are withheld",
             fits=_single,
             values=lambda a: range(1, 10**9),
             letter="k",
