@@ -30,6 +30,20 @@ module wrapped(input clk, input rst, input [7:0] d, output [7:0] q);
 endmodule
 """
 
+APART = """
+module same(input a, input b, output y);
+  assign y = a & b;
+endmodule
+module apart(input clk, input rst, input a, input b, output y, output z);
+  same apart_first (
+      .a(a), .b(b), .y(y)
+  );
+  same apart_second (
+      .a(a), .b(b), .y(z)
+  );
+endmodule
+"""
+
 FANOUT = """
 module fanout(input clk, input rst, input on, input [255:0] d, output reg [255:0] q);
   reg chosen;

@@ -3,14 +3,17 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
+from cipherfab.cores.build import build
 from cipherfab.errors import CallError, DesignError, ToolError
-from cipherfab.implement import flow
+from cipherfab.implement import flow, recipes
 from cipherfab.implement.flow import implement, run_job
 from cipherfab.implement.liberty import read
 from cipherfab.implement.platforms import find
+from cipherfab.implement.standard_cells import script
 from cipherfab.verify.equivalence.proof import prove
 
 from . import designs
@@ -257,6 +260,26 @@ def test_job_on_another_machine(counter, counter_run, tmp_path):
     _, result = counter_run
     job = json.loads(json.dumps(flow.job(counter, "nangate45", "balanced", period_ps=1000, seed=1)))
     assert run_job(job, tmp_path) == result
+
+
+def test_gates_that_are_apart_are_mapped_apart(tmp_path):
+    """Two instances that do the same stay two gates if their names say that they are apart, and
+    are one with other names.
+    """
+    for name, gates in (("apart_", 2), ("other_", 1)):
+        design = designs.verilog("apart", designs.APART.replace("apart_", name))
+        result = implement(design, "nangate45", "area", period_ps=5000, directory=tmp_path / name)
+        assert sum(result.cells.values()) == gates
+
+
+def test_a_netlist_hangs_on_no_interface():
+    """What is measured is what is verified: a job has no interface, and its script is the same."""
+    for name in ("ascon-p-6/masked=2", "keccak-f-200/masked=1,redundant=2,gadget=dom"):
+        design = build(name)
+        platform, recipe = find("nangate45"), recipes.find("area")
+        assert script(design, platform, recipe) == script(
+            replace(design, interface=None), platform, recipe
+        )
 
 
 def test_bad_calls_are_refused(counter, tmp_path):

@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from ..design import Design
+from ..design import APART, Design
 from ..errors import CallError, ToolError
 from ..tools.yosys import run_yosys
 from . import flip_flops
@@ -16,9 +16,6 @@ from .recipes import Recipe
 NETLIST = "netlist.v"
 WRAPPER = ("pre", "post")
 """Instances that are the LWC wrapper and not the core."""
-
-GADGETS = "gadget*"
-"""Instances that are mapped apart in every recipe, so that their logic is not mixed with other."""
 
 _INSTANCE = re.compile(r"^  (\\\S+|\w+) +(\\\S+|\w+) +\($", re.MULTILINE)
 
@@ -90,9 +87,9 @@ def script(design: Design, platform: LibertyPlatform, recipe: Recipe) -> str:
         if recipe.keep_wrapper
         else []
     )
-    if getattr(design.interface, "masking", None):
-        # Mapped apart: gates across gadgets could bring shares together.
-        keep.append(f"setattr -set keep_hierarchy 1 */c:{GADGETS}")
+    if _has_apart(design):
+        # In every recipe: else one gate would serve both of what is there twice.
+        keep.append(f"setattr -set keep_hierarchy 1 */c:{APART}*")
     # -norom: a table stays logic; a ROM with its address register merged has no register in the
     # RTL to be matched with. -noexpr: what is no cell is an instance, which `areas` refuses.
     lines = [
@@ -110,6 +107,15 @@ def script(design: Design, platform: LibertyPlatform, recipe: Recipe) -> str:
         f"write_verilog -noattr -noexpr -simple-lhs {NETLIST}",
     ]  # fmt: skip
     return "".join(f"{line}\n" for line in lines)
+
+
+def _has_apart(design: Design) -> bool:
+    """By the text, as a job has no interface."""
+    return any(
+        name.startswith(APART)
+        for text in design.sources.values()
+        for _, name in _INSTANCE.findall(text)
+    )
 
 
 def constraints(library: Liberty) -> str:

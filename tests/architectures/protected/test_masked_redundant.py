@@ -4,6 +4,7 @@
 `tests/verify/gates/injection/test_masked_redundant.py`.
 """
 
+import re
 from dataclasses import replace
 from functools import reduce
 from operator import xor
@@ -15,6 +16,8 @@ from cipherfab.architectures.protected.gadgets_redundant import GadgetsRedundant
 from cipherfab.architectures.protected.masked_redundant import MaskedRedundant
 from cipherfab.catalog import ALGORITHMS
 from cipherfab.ciphers.ascon import SLICE
+from cipherfab.cores.build import build
+from cipherfab.design import APART
 from cipherfab.errors import CallError
 from cipherfab.measure.component_runs import simulate
 from cipherfab.primitives.by_gadgets import by_gadgets
@@ -95,6 +98,16 @@ def test_results_by_gadgets_are_those_of_the_model(rounds, repeated):
     for call, (result, cycles, noticed) in zip(given, taken):
         assert software(primitive)(*call.values()) == (result,)
         assert cycles >= 1 + 2 * (rounds + repeated) + 2 and not noticed
+
+
+def test_second_gates_stay_instances_in_the_text():
+    """What says a port to the second count, and what shows each share of each result, is an
+    instance of its own, small as it is: tools would make one gate of two.
+    """
+    (text,) = build("keccak-f-200/masked=1,redundant=2,gadget=dom").sources.values()
+    assert sorted(re.findall(rf" {APART}(\w+) \($", text, re.MULTILINE)) == [
+        "again_0", "again_1", "leaves", "out_0", "out_1", "start",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("repeated", [0, 6, 7])

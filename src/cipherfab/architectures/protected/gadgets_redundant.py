@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib.wiring import Out
 
+from ...design import APART
 from ...errors import CallError
 from ...primitives.by_gadgets import ByGadgets
 from ...primitives.in_stages import RANDOM, share_names
@@ -73,11 +74,11 @@ class GadgetsRedundant(MaskedRedundant):
         return {**super().more_ports(), f"{AGAIN}_valid": Out(1), **results}
 
     def _apart(self, m: Module, name: str, port, condition):
-        """By a gate that is mapped apart, as gadgets are: one inverter of the port for both counts
-        is a place whose fault nothing notices. Tools may merge two inverters of a port even so.
+        """By a gate that is mapped apart: one inverter of the port for both counts is a place whose
+        fault nothing notices.
         """
         words = {"port": port, "condition": condition}
-        both = apply(m, f"gadget_{name}", _both, words, {"both": 1})
+        both = apply(m, f"{APART}{name}", _both, words, {"both": 1})
         return both["both"]
 
     def _leaving(self, m: Module) -> list:
@@ -127,8 +128,12 @@ class GadgetsRedundant(MaskedRedundant):
         checked = self._checked(m, waits)
         alarm = Signal(name="alarm")
         lost = self._torn | (alarm & Cat(*counts.values()).any())
-        passed = [waits[each] & checked[each] & ~differ for each in (0, 1)]
-        given = [each & ~lost for each in passed]
+        # The checks name a register by the shortest name of its net, so no two have one name here.
+        counted = [
+            {"there": waits[each], name: checked[each], "differ": differ}
+            for each, name in enumerate(("checked", "checked_again"))
+        ]
+        given = [_passed(each)["passed"] & ~lost for each in counted]
         m.d.comb += [
             self._noticed.eq(lost | (waits[0] & differ)),
             self._given.eq(given[0]),
@@ -138,7 +143,7 @@ class GadgetsRedundant(MaskedRedundant):
             getattr(self, f"{AGAIN}_valid").eq(self._given_again),
         ]
         m.d.sync += alarm.eq(~(self.in_valid & self.in_ready) & (self._noticed | alarm))
-        self._show(m, passed, first, second)
+        self._show(m, self._shows(m, counted), first, second)
 
     def _opened(self, m: Module, waits, first: Mapping, second: Mapping) -> Signal:
         """1 where both results differ, two cycles after they are there."""
@@ -171,16 +176,31 @@ class GadgetsRedundant(MaskedRedundant):
         ]
         return [checked[0], ~checked[1]]
 
-    def _show(self, m: Module, shown: list, first: Mapping, second: Mapping) -> None:
-        """The results, or 0: each share by its own gate."""
-        shows = [Signal(name=f"shown_{share}") for share in range(self.staged.shares)]
-        m.d.comb += [signal.eq(value) for signal, value in zip(shows, shown)]
-        for name in first:
-            share = shows[int(name[-1])]
-            m.d.comb += [
-                getattr(self, f"out_{name}").eq(Mux(share, first[name], 0)),
-                getattr(self, f"{AGAIN}_{name}").eq(Mux(share, second[name], 0)),
+    def _shows(self, m: Module, counted: list) -> dict[str, list]:
+        """For both results what shows each share: gates that are mapped apart, or buffers behind
+        one of them would show, or withhold, bits of several.
+        """
+        return {
+            result: [
+                apply(m, f"{APART}{result}_{share}", _passed, each, {"passed": 1})["passed"]
+                for share, each in enumerate(counted)
             ]
+            for result in ("out", AGAIN)
+        }
+
+    def _show(self, m: Module, shows: Mapping, first: Mapping, second: Mapping) -> None:
+        """The results, or 0: each share by its own gate."""
+        for result, shares in (("out", first), (AGAIN, second)):
+            m.d.comb += [
+                getattr(self, f"{result}_{name}").eq(Mux(shows[result][int(name[-1])], share, 0))
+                for name, share in shares.items()
+            ]
+
+
+def _passed(words: Mapping) -> dict:
+    """Whether a result is there, has been compared and is the other one, as a count says."""
+    there, checked, differ = words.values()
+    return {"passed": there & checked & ~differ}
 
 
 def _both(words: Mapping) -> dict:

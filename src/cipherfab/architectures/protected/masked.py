@@ -211,7 +211,7 @@ class Masked(PrimitiveComponent):
         ]
 
     def _stage(self, m: Module, number: int, function: Stage, words: Mapping) -> dict:
-        """What a stage writes; each gadget is a part of its own, which is mapped apart."""
+        """What a stage writes; each gadget is a part of its own."""
         found = apply(m, f"stage{number}", function, words, self._widths(function, words))
         for name, gadget in self.staged.gadgets(number).items():
             given = {**words, **found}

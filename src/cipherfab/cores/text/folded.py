@@ -6,6 +6,7 @@ compare a number is read more easily where it is used.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from ...design import APART
 from .live import output_of
 from .rtlil import Assign, Bits, Cell, Module, Switch, Value, Wire, cut, width
 from .statements import overlaid
@@ -28,9 +29,14 @@ def folded(modules: dict[str, Module]) -> dict[str, Module]:
         # A copy, as `_Folding` takes the instance out of the list.
         for number, cell in enumerate(list(module.cells)):
             child = small.get(cell.kind[1:]) if not cell.kind.startswith("$") else None
-            if child and not _Folding(module, cell, child, number).done():
+            if child and (_is_apart(cell) or not _Folding(module, cell, child, number).done()):
                 kept.add(child.name)
     return {name: module for name, module in modules.items() if name in found or name in kept}
+
+
+def _is_apart(cell: Cell) -> bool:
+    """Whether tools are to map an instance apart, see `APART`."""
+    return cell.name.removeprefix("\\").startswith(APART)
 
 
 def _is_small(module: Module) -> bool:

@@ -46,15 +46,15 @@ SMALL = replace(
 class OneResult(GadgetsRedundant):
     """The second result that leaves is the first one."""
 
-    def _show(self, m, shown, first, second):
-        super()._show(m, shown, first, first)
+    def _show(self, m, shows, first, second):
+        super()._show(m, shows, first, first)
 
 
 class OneGate(GadgetsRedundant):
     """One gate holds all shares at 0."""
 
-    def _show(self, m, shown, first, second):
-        super()._show(m, [shown[0], shown[0]], first, second)
+    def _shows(self, m, counted):
+        return {result: [first, first] for result, (first, _) in super()._shows(m, counted).items()}
 
 
 class OneLeaves(GadgetsRedundant):
