@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """By gadgets on shares, with the last k rounds computed twice (`masked=1,redundant=k,gadget=dom`):
 a result that a single fault has touched is withheld or has another one beside it. What campaigns
-missed is in docs/explanation/faults.md.
+found is in docs/explanation/faults.md.
 """
 
 from collections.abc import Mapping
