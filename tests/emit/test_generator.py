@@ -3,6 +3,7 @@
 does, and a masked core works behind it.
 """
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -15,8 +16,11 @@ from cipherfab.errors import CallError
 from cipherfab.primitives.primitive import software
 from cipherfab.tools.yosys import run_yosys
 from cipherfab.verify.gates.gatesim import Drive, GateSimulator, Stimulus
+from cipherfab.verify.rtl.check import check_rtl
+from cipherfab.verify.rtl.lwc_plays import Level
 
 CORE = "ascon-p-6/masked=1,gadget=dom"
+AEAD = "tinyjambu-128-v2/masked=1"
 LIBRARY = """
 library(test) {
   cell(AND) { pin(A) { direction: input; } pin(B) { direction: input; }
@@ -118,6 +122,60 @@ def test_every_bit_of_the_port_has_a_stream_of_its_own(tmp_path):
         )
 
 
+def test_a_seed_comes_on_rdi_once(tmp_path):
+    """In place of a masked AEAD one that shows its RDI: three words make the seed, after which no
+    more are taken until a reset, and the stream of that seed comes, new in each clock, with nobody
+    who takes it.
+    """
+    design, word = build(AEAD), Random(8).getrandbits(32)
+    stub = (
+        f"module {design.top} (input clk, input rst, input [63:0] pdi_data, input pdi_valid, "
+        f"output pdi_ready, input [63:0] sdi_data, input sdi_valid, output sdi_ready, "
+        f"output [63:0] do_data, output do_valid, input do_ready, output do_last, "
+        f"input [31:0] rdi_data, input rdi_valid, output rdi_ready);\n"
+        f"  assign do_data = rdi_data;\n  assign do_valid = rdi_valid;\nendmodule\n"
+    )
+    made = simulator({"stub.v": stub, **generator(design)}, f"{design.top}_with_random", tmp_path)
+    ports = {port: Drive(kind="constant") for port in made.inputs}
+    ports |= {
+        design.reset: once(0),
+        "rdi_valid": Drive(kind="constant", value=1),
+        "rdi_data": Drive(kind="constant", value=word),
+    }
+
+    def outputs(cycle: int, **others) -> dict:
+        stimulus = Stimulus(ports={**ports, **others}, cycles=cycle + 1, capture=cycle)
+        found = made.play(stimulus, traces=1, seed=1, directory=tmp_path)["outputs"]
+        return {name: values[0] for name, values in found.items()}
+
+    assert [outputs(cycle)["rdi_ready"] for cycle in (1, 3, 4, 30)] == [1, 1, 0, 0]
+    assert outputs(30, **{design.reset: once(29)})["rdi_ready"] == 1
+    assert [outputs(cycle)["do_valid"] for cycle in (22, 23, 30)] == [0, 1, 1]
+    stream = keystream((word | word << 32 | word << 64) & (1 << 80) - 1, 0, 64 * 4)
+    for clock in (0, 3):
+        assert outputs(23 + clock)["do_data"] == stream >> 64 * clock & (1 << 32) - 1
+
+
+@pytest.mark.parametrize(
+    "core, level",
+    [
+        (AEAD, Level.NETLIST),
+        pytest.param(AEAD, Level.DEFAULT, marks=pytest.mark.slow),
+        pytest.param("ascon-aead128/masked=1", Level.DEFAULT, marks=pytest.mark.slow),
+    ],
+)
+def test_a_masked_aead_works_behind_it(core, level, tmp_path):
+    """It gives the official known answers with stalls; the slow ones also play resets, behind each
+    of which the seed is taken again, and power-up states.
+    """
+    design = build(core)
+    behind = replace(
+        design, top=f"{design.top}_with_random", sources={**design.sources, **generator(design)}
+    )
+    findings = check_rtl(behind, tmp_path, seed=3, level=level)
+    assert findings and all(found.passed for found in findings)
+
+
 @pytest.mark.slow
 def test_a_masked_core_works_behind_it(tmp_path):
     """No call is taken before the generator is ready; one that is offered from the beginning is
@@ -166,10 +224,8 @@ def test_emit_writes_it_with_its_assumption(tmp_path, capsys):
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize(
-    "core", ["ascon-p-6", "ascon-p-6/masked=1,gadget=none", "ascon-aead128/masked=1"]
-)
-def test_cores_without_the_port_are_refused(core):
-    """There is nothing to give bits to, or they are a stream."""
+@pytest.mark.parametrize("core", ["ascon-p-6", "ascon-p-6/masked=1,gadget=none", "ascon-aead128"])
+def test_cores_without_random_bits_are_refused(core):
+    """There is nothing to give bits to."""
     with pytest.raises(CallError, match="--generator makes random bits"):
         generator(build(core))

@@ -90,8 +90,8 @@ def kat_command(algorithm, output, as_json):
 @click.option(
     "--generator",
     is_flag=True,
-    help="Of a masked primitive: also a generator of its random bits, Trivium, with what "
-    "has to be assumed of it.",
+    help="Of a masked core: also a generator of its random bits, Trivium, with what has to be "
+    "assumed of it.",
 )
 @as_json
 def emit_command(core, output, bare, force, as_json, **options):
@@ -123,10 +123,7 @@ def _refuse_bus(bridges, key_port, masters, generator, **_) -> None:
     if masters != 1:
         raise click.UsageError("--bare: a core without a bus has no --masters. Give one of them.")
     if generator:
-        raise click.UsageError(
-            "--generator is for masked primitives, which have no bus to leave "
-            "out. Leave --bare out."
-        )
+        raise click.UsageError("--generator is for masked cores with their bus. Leave --bare out.")
 
 
 def _asked(wanted, bridges, key_port, masters, generator, no_cycles) -> dict:

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random bits for a masked primitive from a stream cipher, beside its files: Verilog, and the model
-that it is tested against.
+"""Random bits for a masked core from a stream cipher, beside its files: Verilog, and the model that
+it is tested against.
 """
 
-from ..design import BareInterface, Design
+from collections.abc import Mapping, Sequence
+
+from ..design import BareInterface, Design, LwcInterface
 from ..errors import CallError
 from ..primitives.in_stages import RANDOM
 from .bare_page import bare_ports
-from .texts import filled
+from .page import lwc_ports
+from .texts import Port, filled
 
 WIDTH = 64
 """Bits that an instance gives in a clock: the most for which all taps are in its state."""
@@ -16,39 +19,76 @@ STEPS = 4 * 288
 """Of the specification, before the first bit."""
 
 
+SEED = 80
+"""Bits of the key of an instance."""
+
+
 def generator(design: Design) -> dict[str, str]:
-    """The file with the generator and with the core behind it, by name.
+    """The file with the generator and with the core behind it, by name. A primitive gets the seed
+    on a port of its own; a core with the LWC API on RDI, in whose place the generator then stands.
 
     Raises:
-        CallError: the core has no port `random` that takes bits in every clock.
+        CallError: the core takes no random bits.
     """
     interface = design.interface
-    masking = getattr(interface, "masking", None)
-    if not isinstance(interface, BareInterface) or not masking or not masking.random:
+    masking = interface.masking
+    if not masking or not masking.random:
         raise CallError(
-            f"{design.name}: --generator makes random bits for a masked primitive with "
-            f"a port `random`, and this core has none. Try "
-            f"ascon-p-6/masked=1,gadget=dom."
+            f"{design.name}: --generator makes random bits for a masked core, and this core takes "
+            f"none. Try ascon-p-6/masked=1,gadget=dom or ascon-aead128/masked=1."
         )
-    ports = [port for port in bare_ports(interface) if port[0] != RANDOM]
     count = -(-masking.random // WIDTH)
-    text = filled(
-        "generator.v",
-        TOP=design.top,
-        BITS=masking.random,
-        COUNT=count,
-        LAST=WIDTH * count - 1,
-        CLOCK=design.clock,
-        RESET=design.reset,
-        PORTS=",\n".join(
-            f"    {way}put wire {f'[{width - 1}:0] ' * (width > 1)}{name}"
-            for name, way, width, _ in ports
-        ),
-        WIRES=",\n".join(
-            f"      .{name}({name})" for name, *_ in ports if name not in ("in_valid", "in_ready")
-        ),
+    facts = {
+        "TOP": design.top,
+        "BITS": masking.random,
+        "COUNT": count,
+        "LAST": WIDTH * count - 1,
+        "CLOCK": design.clock,
+        "RESET": design.reset,
+    }
+    if isinstance(interface, LwcInterface):
+        behind = _on_rdi(interface, facts)
+    else:
+        behind = _on_a_port(interface, facts)
+    return {f"{design.top}_with_random.v": filled("trivium.v", **facts) + behind}
+
+
+def _on_a_port(interface: BareInterface, facts: Mapping) -> str:
+    """The module that has a primitive behind the generator."""
+    ports = [port for port in bare_ports(interface) if port[0] != RANDOM]
+    passed = [name for name, *_ in ports if name not in ("in_valid", "in_ready")]
+    return filled("with_random.v", **facts, PORTS=_declared(ports), WIRES=_wired(passed))
+
+
+def _on_rdi(interface: LwcInterface, facts: Mapping) -> str:
+    """The module that has a core with the LWC API behind it. Its ports are those of the core."""
+    ports, word = lwc_ports(interface), min(facts["BITS"], SEED)
+    words = -(-SEED // word)
+    passed = [name for name, *_ in ports if not name.startswith("rdi_")]
+    return filled(
+        "with_seed.v",
+        **facts,
+        WORD=word,
+        HIGHEST=word - 1,
+        SEED_WORDS=words,
+        FULL=words - 1,
+        SEED_BITS=word * words,
+        MOST=word * words - 1,
+        NEEDED=facts["BITS"] - 1,
+        PORTS=_declared(ports),
+        WIRES=_wired(passed),
     )
-    return {f"{design.top}_with_random.v": text}
+
+
+def _declared(ports: Sequence[Port]) -> str:
+    return ",\n".join(
+        f"    {way}put wire {f'[{width - 1}:0] ' * (width > 1)}{name}"
+        for name, way, width, _ in ports
+    )
+
+
+def _wired(names: Sequence[str]) -> str:
+    return ",\n".join(f"      .{name}({name})" for name in names)
 
 
 def keystream(key: int, iv: int, bits: int) -> int:

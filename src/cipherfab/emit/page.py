@@ -226,11 +226,12 @@ def _ports(design: Design) -> list[Port]:
     ]
     interface = design.interface
     return common + (
-        _lwc_ports(interface) if isinstance(interface, LwcInterface) else bare_ports(interface)
+        lwc_ports(interface) if isinstance(interface, LwcInterface) else bare_ports(interface)
     )
 
 
-def _lwc_ports(interface: LwcInterface) -> list[Port]:
+def lwc_ports(interface: LwcInterface) -> list[Port]:
+    """All ports of a core with the LWC API but clock and reset."""
     streams = (
         ("pdi", "in", "public data"),
         ("sdi", "in", "secret data: keys"),

@@ -7,9 +7,6 @@
 // Trivium, which nobody tells from such bits who does not know the key: as long as `seed` is 80 uniform bits that are secret,
 // new after each power-up and never used again, for at most 2^64 bits of each instance. What is not protected: the generator
 // itself leaks. Probes, traces of its power and faults on its state or its key are in no check of cipherfab's.
-//
-// `seed` is taken in a clock in which `seed_valid` is 1; 18 clocks later `ready` is 1, and until then no call is taken. A call
-// that is under way while a new seed is taken gets bits that are not random.
 module @TOP@_trivium #(
     parameter [79:0] IV = 80'd0
 ) (
@@ -37,47 +34,4 @@ module @TOP@_trivium #(
       assign stream[n] = z[63-n];
     end
   endgenerate
-endmodule
-
-module @TOP@_with_random (
-    input wire @CLOCK@,
-    input wire @RESET@,
-    input wire seed_valid,
-    input wire [79:0] seed,
-    output wire ready,
-@PORTS@
-);
-  reg seeded;
-  reg [4:0] left;
-  wire core_ready;
-  wire [@LAST@:0] stream;
-  always @(posedge @CLOCK@) begin
-    if (@RESET@) seeded <= 1'b0;
-    else if (seed_valid) seeded <= 1'b1;
-    if (seed_valid) left <= 5'd18;
-    else if (left != 5'd0) left <= left - 5'd1;
-  end
-  assign ready = seeded & (left == 5'd0);
-  assign in_ready = core_ready & ready;
-  genvar n;
-  generate
-    for (n = 0; n < @COUNT@; n = n + 1) begin : gen_generators
-      @TOP@_trivium #(
-          .IV(n)
-      ) generator (
-          .clk(@CLOCK@),
-          .load(seed_valid),
-          .key(seed),
-          .stream(stream[64*n+:64])
-      );
-    end
-  endgenerate
-  @TOP@ core (
-      .@CLOCK@(@CLOCK@),
-      .@RESET@(@RESET@),
-      .in_valid(in_valid & ready),
-      .in_ready(core_ready),
-      .random(stream[@BITS@-1:0]),
-@WIRES@
-  );
 endmodule
