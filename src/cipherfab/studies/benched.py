@@ -101,6 +101,7 @@ class Benchmarks(Points):
                         platforms=(platform,),
                         recipes=recipes,
                         periods=1,
+                        # A quick run has one seed, unless the user has asked for a number of them.
                         seeds=self.settings.seeds or (1 if quick else seeds),
                         netlist=netlist and not quick,
                         energy=energy,
@@ -118,6 +119,7 @@ class Benchmarks(Points):
         return Result(
             rows=list(rows),
             failures=[failure for found in self.run for failure in found.failures],
+            # The worst code wins: a benchmark that failed is not hidden by those that did not.
             exit_code=max((found.exit_code for found in self.run), default=0),
             settings=self.settings,
             more=more,
@@ -137,6 +139,7 @@ def conditions(rows: Iterable[Row]) -> list[dict[str, Any]]:
             "seeds": list(row.seeds),
         }
         for row in rows
+        # An empty row stands for a core that was not run, so it has no conditions to tell.
         if row.provenance or row.seeds
     ]
 

@@ -38,6 +38,7 @@ def kendall(
         if left * right < 0
     ]
     agreement = sum(left * right for left, right in signs.values())
+    # tau-b: a pair that is equal in one ranking leaves the count of that ranking only.
     different = [sum(bool(sign[side]) for sign in signs.values()) for side in (0, 1)]
     scale = (different[0] * different[1]) ** 0.5
     return (agreement / scale if scale else 1.0), swapped
@@ -52,6 +53,7 @@ def ratios(measured: Mapping[str, float], published: Mapping[str, float]) -> dic
     return {
         name: round(measured[name] / value, 4)
         for name, value in published.items()
+        # A published 0 or a figure that is missing has no quotient.
         if value and measured.get(name)
     }
 
@@ -76,6 +78,8 @@ def closest(
     """
     points = list(points)
     dominating = [point for point in points if dominates(point, reference, metrics)]
+    # Merit decides among these only: the product alone may be won by a core far above the
+    # reference.
     if dominating:
         return max(dominating, key=merit)
     return min(

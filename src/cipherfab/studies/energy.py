@@ -47,6 +47,7 @@ def lines(names: Sequence[str], settings: Settings, *, jobs: bool) -> Result:
 
 
 def _stored(names: Sequence[str], settings: Settings) -> dict[str, Line]:
+    # Opening a store makes its file, and what only reads must not leave one behind.
     if not settings.home.database.is_file():
         return {}
     found: dict[str, Line] = {}

@@ -65,6 +65,7 @@ def keep(
     """Copy the files of a study to ``directory``, in place of those of an earlier run, with its
     `MANIFEST`.
     """
+    # An earlier run may have drawn plots that this one has not; they would stay beside its tables.
     shutil.rmtree(directory, ignore_errors=True)
     directory.mkdir(parents=True)
     for path in written:

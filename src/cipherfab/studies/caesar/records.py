@@ -44,6 +44,7 @@ def run(settings: Settings) -> Result:
         CallError: an unknown algorithm, core or platform; nothing was run then.
         ToolError: the scheduler cannot be reached.
     """
+    # Names are brought to their shortest form: a core that is named in two ways is run once.
     more = [str(parse(name)) for name in settings.ciphers if "/" in name]
     algorithms = replace(settings, ciphers=[name.partition("/")[0] for name in settings.ciphers])
     every = (*CANDIDATES, *FURTHER)
@@ -94,6 +95,7 @@ def cores(algorithm: str, pieces: int, options: str = "") -> list[str]:
     if controller_of(find(algorithm).model) is None:
         return []
     cipher = controller(parse(f"{algorithm}/inner={QUICK_PIECES}")).primitive
+    # A step is not cut into any number of pieces: `fits` has those that it can be cut into.
     architectures = ["round", *(f"inner={k}" for k in cipher.fits if k <= pieces)]
     return [
         str(parse(f"{algorithm}/{','.join(filter(None, (architecture, options)))}"))

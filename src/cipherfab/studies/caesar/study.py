@@ -80,6 +80,8 @@ def on(place: str) -> Columns:
     """The columns of a core's figures on a platform, and of their ratios to the basic core."""
 
     def figure(*names: str):
+        # Cells are counted in gate equivalents, FPGAs in look-up tables; a platform has one of
+        # both.
         return lambda each: number(next(filter(None, map(each[place].get, names)), None))
 
     ratios: Columns = {
@@ -185,6 +187,7 @@ def _ratio(value: float | None) -> str:
 
 def statements(rows: list[dict], places: list[str]) -> list[dict[str, Any]]:
     """What the slides conclude, and what the figures here say of it, of the slides' candidates."""
+    # A ratio is printed of the slides' own candidates only, so this leaves out the others.
     rows = [row for row in rows if row["published"]["ratio_as_printed"]]
     pipelined = {row["candidate"]: piped for row in rows if (piped := (pair(row) or ("", ""))[1])}
     longest = {name: each["cut"]["step"] for name, each in pipelined.items()}

@@ -38,10 +38,12 @@ def horizon(first: Curve, second: Curve, criterion: Callable[[Curve, int], float
     search.
     """
     period = lcm(first["block_bytes"], second["block_bytes"])
+    # From two blocks on every block costs the same (`over_length`), so both curves are lines here.
     start = 3 * period
     differences = [
         criterion(first, start + n) - criterion(second, start + n) for n in range(period + 1)
     ]
+    # Parallel lines never cross: what the first period shows holds for all longer messages.
     slope = differences[period] - differences[0]
     periods = int(max(map(abs, differences)) / abs(slope)) if slope else 0
     return start + period * (2 + periods)
@@ -109,6 +111,7 @@ def _best(
         found = [
             (value, curve["core"]) for curve in curves if (value := key(curve, length)) is not None
         ]
+        # Of equal values the name decides, so that the answer hangs on no order of the curves.
         return min(found)[1] if found else None
 
     return _changes((length, winner(length)) for length in range(1, LONGEST + 1))

@@ -23,6 +23,7 @@ def sizes(core: str) -> list[tuple[int, int]]:
     messages around three blocks.
     """
     block = parse(core).algorithm.model.block_bytes
+    # The paper counts some modes in blocks of another size than their own, so both are counted.
     columns = {(a * size, m * size) for a, m in COLUMNS_7 for size in (8, 16)}
     return sorted(
         columns
@@ -76,6 +77,7 @@ def over_length(counted: Counted, block: int) -> Callable[[int], int]:
         ValueError: they do not.
     """
     slope = counted[0, 3 * block] - counted[0, 2 * block]
+    # Messages that end in a part of a block must grow by the same slope.
     if counted[0, 2 * block + 1] - counted[0, block + 1] != slope:
         raise ValueError(
             f"blocks cost {slope} cycles and {counted[0, 2 * block + 1] - counted[0, block + 1]}"
@@ -85,6 +87,8 @@ def over_length(counted: Counted, block: int) -> Callable[[int], int]:
         if length == 0:
             return counted[0, 0]
         whole, rest = divmod(length, block)
+        # The first two blocks are looked up: what starts and ends a message may cost cycles of its
+        # own.
         known = {
             0: {0: counted[0, 0], 1: counted[0, block], 2: counted[0, 2 * block]},
             1: {0: counted[0, 1], 1: counted[0, block + 1], 2: counted[0, 2 * block + 1]},

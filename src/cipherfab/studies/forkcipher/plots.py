@@ -37,11 +37,14 @@ def cycles_over_bytes(curves: Sequence[Curve]):
     short, long = [], []
     for curve in curves:
         if not curve["encdec"]:
+            # The paper counts M6 with the modes of 64-bit blocks, though its own blocks have 128
+            # bits.
             is_short = curve["block_bytes"] == 8 or curve["core"].startswith("skinny-aead-m6")
             (short if is_short else long).append(curve)
     for axes, members, title in zip(
         grid, (short, long), ("64-bit blocks and SKINNY-AEAD M6", "128-bit blocks")
     ):
+        # There are eight colours; from the ninth curve on the lines are dashed.
         for curve, colour, dashes in zip(
             members, cycle(COLOURS), cycle([*[(1, 0)] * 8, *[(3, 1)] * 8])
         ):
@@ -94,6 +97,7 @@ def time_over_area(curves: Sequence[Curve]):
         plain_ticks(axes.xaxis)
         plain_ticks(axes.yaxis)
         labels.append(items)
+    # Labels come last: where one fits is measured on the drawn canvas.
     for axes, items in zip(grid, labels):
         label(axes, items)
     return canvas
@@ -105,13 +109,17 @@ def _published(axes, length: int, encdec: bool) -> None:
         (line.algorithm, line.encdec, line.parallel): 1000 / line.fmax_mhz for line in FIGURE_6
     }
     for mode in FIGURE_7:
+        # Romulus decrypts with the cipher's encryption, so its path is that of one direction.
         key = (mode.primitive, encdec and not mode.algorithm.startswith("romulus"), mode.parallel)
+        # A block that is begun costs as much as a whole one.
         time = mode.formula(0, -(-length // mode.block_bytes)) * paths[key]
         axes.scatter(mode.area_ge(encdec=encdec), time, facecolors="none", edgecolors=GREY, s=22)
     for name, (area, delay) in ASCON.items():
         rate, rounds = (8, 6) if name == "ascon-128" else (16, 8)
         axes.scatter(
             area,
+            # 24 rounds are p^a at the start and at the end. No p^b follows the last block, which is
+            # part of a block or padding alone.
             (24 + rounds * (length // rate)) * delay,
             facecolors="none",
             edgecolors=GREY,

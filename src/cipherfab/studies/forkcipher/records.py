@@ -184,6 +184,7 @@ def _round_row(line, points: Points) -> dict[str, Any]:
 
 def _beside_row(core: str, points: Points) -> dict[str, Any]:
     """A core without published figures; parallel decryption stands beside the core without it."""
+    # Parallel decryption is the option `duplicated`; without it the same core is `parallel`.
     without = core.replace("duplicated", "parallel")
     other = (
         {}
@@ -208,6 +209,8 @@ def _mode_row(mode: Mode, encdec: bool, points: Points, counted: Mapping) -> dic
         line.core
         for line in FIGURE_6
         if (line.algorithm, line.parallel) == (mode.primitive, mode.parallel)
+        # Romulus decrypts with the cipher's encryption, so its estimate has that primitive both
+        # times.
         and line.encdec == (encdec and not mode.algorithm.startswith("romulus"))
     )
     row = _row(7, core, {"area_ge": mode.area_ge(encdec=encdec)}, points)
@@ -237,6 +240,8 @@ def _curves(lines: Mapping, points: Points, counted: Mapping) -> list[dict[str, 
             # fmt: off
             curves.append({"core": core, "name": name, "encdec": encdec,
                            "block_bytes": block, "area_ge": measured["area_ge"],
+                           # Delay and area of a curve are of one netlist, so that area times time
+                           # is that of one core.
                            "delay_ns": measured["delay_of_smallest_ns"], "cycles": counted[core]})
             # fmt: on
     return curves

@@ -178,6 +178,7 @@ def _rule(rows: Sequence[dict]) -> str:
     used = {
         row["measured"]["fastest_recipe"] for row in rows if row["figure"] == 6 and row["measured"]
     }
+    # With one recipe there is no choice to speak of.
     if used <= {SMALL}:
         return "of the same netlists"
     return (

@@ -78,6 +78,7 @@ def record(line: Line, points: Points) -> dict[str, Any]:
             "throughput_mbps": speed.throughput_mbps,
         }
     )
+    # Cycles do not depend on the platform, so whichever row was measured tells them.
     timed = gates if gates in done else speed
     return {
         "table": line.table,
@@ -94,6 +95,7 @@ def record(line: Line, points: Points) -> dict[str, Any]:
         SPEED: {"luts": speed.luts, "flip_flops": speed.flip_flops},
         ROUTED: {name: getattr(routed, name) for name in ON_ROUTED},
         "spread": {point.platform: point.seed_spread for point in done},
+        # Each figure of a line is of another platform, so a line needs the checks of all of them.
         "verified": len(done) == len(keys) and all(point.verified for point in done),
         "conditions": conditions(done),
         "evidence": gates.evidence,

@@ -105,6 +105,7 @@ def optimum(lines: Mapping[int, Row], figure: Figure) -> tuple[int, float] | Non
     values = {factor: figure(row) for factor, row in lines.items()}
     if not all(values.values()) or 1 not in values:
         return None
+    # Of two factors with one throughput the smaller wins: it takes less area.
     best = max(values, key=lambda factor: (values[factor], -factor))
     return best, round(values[best] / values[1], 3)
 

@@ -78,11 +78,14 @@ def as_points(block: str, front: Sequence[Mapping]) -> list[Point]:
             recipe=find(point["recipe"]),
             period_ps=point["period_ps"],
             seed=point["seed"],
+            # A variant's name ends in ``grouping=NAME``; of the text's own grouping nothing is
+            # left.
             grouping=point["design"].removeprefix(block).rpartition("=")[2],
         )
         for point in front
     ]
     numbers = [{**_in_kge(point), "place": place} for place, point in enumerate(front)]
+    # Every point dominates an infinite reference, so merit alone decides.
     reference = _published(block) or {"area_kge": float("inf"), "delay_ns": float("inf")}
     best = closest(
         numbers,

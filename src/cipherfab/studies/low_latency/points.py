@@ -90,5 +90,6 @@ def _entry(point: Point) -> str:
         "best": point.best,
     }
     # JSON's strings, numbers, booleans and lists of strings are TOML's.
+    # A value that is left out is read back as nothing (`_point`), so empty ones are not written.
     lines = [f"{name} = {json.dumps(value)}\n" for name, value in values.items() if value]
     return f'[["{point.block}"]]\n{"".join(lines)}'

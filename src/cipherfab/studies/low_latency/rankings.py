@@ -41,6 +41,7 @@ def rankings(records: Sequence[Line]) -> list[dict[str, Any]]:
 
 
 def _ranking(name: str, metric: str, records: Sequence[Line]) -> dict[str, Any]:
+    # Of the four numbers the area alone is better when it is lower.
     sign = -1 if metric == "area_kge" else 1
     sides = {
         side: {row["cipher"]: sign * row[side][metric] for row in records}

@@ -155,6 +155,8 @@ class Runner:
             for point in pareto_front(found, area="area_kge")
         ]
         netlists += [
+            # Where no point dominates the paper's, the closest one is chosen by its worse figure
+            # alone, and so may be off the front.
             (row.block, point)
             for row in ROWS
             if (point := chosen.get(row.cipher)) and (row.block, point) not in netlists
@@ -318,6 +320,8 @@ def _with_throughput(point: Mapping, bits: int) -> dict[str, float]:
 
 
 def _is_verified(findings: Sequence[Mapping]) -> bool:
+    # A proof that did not end says nothing; one that is refuted outweighs an evaluation that
+    # passes.
     """RTL simulated and netlist evaluated or proved, and nothing failed."""
     said = by_link((one["link"], one["passed"]) for one in findings)
     passed = {link for link in said if said[link]}

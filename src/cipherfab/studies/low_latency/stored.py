@@ -68,6 +68,7 @@ def command(name: str) -> str:
         row.cipher
         for row in ROWS
         if name.startswith(PREFIX)
+        # The name of a variant is that of its block with an option behind it.
         and any(
             block == one or block.startswith(f"{one}/")
             for one in (row.block, *(other for other, _ in row.also))

@@ -61,6 +61,7 @@ def _circuit(block: str, name: str, option: str, module: ModuleType) -> Primitiv
             f"'{block}': unknown circuit '{option}'; there are "
             f"{', '.join(f'{name}/{other}' for other in made)}."
         )
+    # Without an option the first circuit of the module stands for the block.
     return made[option or next(iter(made))]()
 
 
@@ -81,12 +82,14 @@ def variants(block: str) -> list[str]:
     """The block, and the same one with its operands grouped otherwise."""
     if "/" in block or circuits_of(block):
         return [block]
+    # Called for its error: a name that is no primitive is refused here.
     primitive(block)
     return [block, *(f"{block}/{GROUPING}={name}" for name in find(block).groupings)]
 
 
 def algorithm(block: str) -> str:
     """Catalog name of the algorithm whose known answers a block is checked with."""
+    # The tweak is added around the cipher, so its suffix is the outer one.
     return block.partition("/")[0].removesuffix("-xex").removesuffix("-round-keys")
 
 

@@ -97,6 +97,7 @@ def places(found: Sequence[Line]) -> list[dict[str, Any]]:
     columns = {}
     for size in published.SIZES:
         best, rates = least(found, size), fastest(found, size)
+        # Of equal rates the name decides, so that places hang on no order of the lines.
         speed = sorted(rates, key=lambda name: (-rates[name], name))
         columns[size_title(size)] = [
             f"{name}{f' ({speed.index(name) + 1})' if name in speed else ''} {best[name]:.3g}"
@@ -111,6 +112,7 @@ def agreement(found: Sequence[Line]) -> dict[str, Any]:
     """
     taus = {}
     for size in published.SIZES:
+        # Low energy and high rate are both good: the sign lets both rise together.
         rates = {name: -rate for name, rate in fastest(found, size).items()}
         taus[size_title(size)] = round(kendall(rates, least(found, size))[0], 3)
     return {"candidates": len(least(found, published.SIZES[0])), **taus}
@@ -123,6 +125,8 @@ def beside(found: Sequence[Line]) -> list[dict[str, Any]]:
     for place, size in enumerate(PUBLISHED_SIZES):
         theirs = [PUBLISHED[line["core"]][place] for line in both]
         ours = [per_bit(line, size) for line in both]
+        # Both sides are over the least of the same cores, so one without a figure leaves out the
+        # size.
         if None not in ours:
             for line, one, other in zip(lines, theirs, ours):
                 line |= {

@@ -63,12 +63,14 @@ def _picture(path: Path) -> str:
 
 
 def _table(lines: Sequence[Mapping[str, Any]]) -> str:
+    # A table without a line is not shown (`study.filled`), so there is a first one.
     head = "".join(f"<th>{escape(name)}</th>" for name in lines[0])
     body = "".join(f"<tr>{''.join(map(_cell, line.values()))}</tr>\n" for line in lines)
     return f'<div class="wide"><table><tr>{head}</tr>\n{body}</table></div>'
 
 
 def _cell(value: Any) -> str:
+    # A boolean is an integer in Python, so it is asked for first.
     if isinstance(value, bool):
         return f"<td>{'✓' if value else '✗'}</td>"
     if value is None or isinstance(value, int | float):

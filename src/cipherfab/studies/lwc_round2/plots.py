@@ -63,6 +63,8 @@ def throughput_over_area(
                     _named(row) if (x, y, row) in best else row["candidate"],
                     COLOURS[0] if (x, y, row) in best else GREY,
                 )
+                # Labels take free places in turn: those of the front come first, then those of
+                # faster cores.
                 for x, y, row in sorted(points, key=lambda point: (point not in best, -point[1]))
                 if (x, y, row) in best or row["primary"]
             ],
@@ -140,6 +142,7 @@ def positions(ranked: Sequence[Mapping[str, Any]], platform: str) -> Figure | No
     ours = {each["size"]: each["order"] for each in ranked if each["platform"] == platform}
     if not ours.get("long"):
         return None
+    # The published order is cut down to the candidates that are measured here.
     theirs = {
         size: sorted(ours["long"], key=published.places(size).get) for size in published.SIZES
     }
@@ -159,6 +162,8 @@ def _columns(axes: Any, orders: Mapping[str, Sequence[str]], title: str) -> None
     for column, (size, order) in enumerate(orders.items()):
         axes.text(column, 0, "Long" if size == "long" else f"{size} B", weight="bold")
         for place, name in enumerate(order, 1):
+            # A candidate without a place for long inputs has no move, so it takes the neutral
+            # colour.
             before = orders["long"].index(name) + 1 if name in orders["long"] else place
             axes.text(
                 column,

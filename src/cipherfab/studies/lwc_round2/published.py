@@ -81,7 +81,9 @@ line; an empty text means that the line above, or a bracket that the text does n
 
 def candidate(variant: str) -> str:
     """The candidate of a published variant: ``Ascon`` of ``Ascon_Graz-v2``."""
+    # Behind the first ``_`` stands the team.
     name = variant.split("_")[0]
+    # Some have two versions, that of the algorithm and that of the design: ``Spook-v2-v1``.
     while name.rpartition("-")[2].startswith("v") and name.rpartition("-")[2][1:].isdigit():
         name = name.rpartition("-")[0]
     return name

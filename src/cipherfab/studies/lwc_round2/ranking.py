@@ -102,6 +102,7 @@ def _ranking(rows: Sequence[Record], platform: str, size: str) -> dict[str, Any]
     rates = {name: throughput(row, platform, f"enc/pt/{size}") for name, row in chosen.items()}
     rates = {name: rate for name, rate in rates.items() if rate}
     order = sorted(rates, key=lambda name: (-rates[name], name))
+    # A low place is good and so is a high rate: the sign lets both rise together.
     tau, swapped = kendall({name: -place for name, place in published.places(size).items()}, rates)
     return {
         "platform": platform,
@@ -119,6 +120,7 @@ def compared(ranked: Record) -> list[dict[str, Any]]:
     higher (positive).
     """
     order = ranked["order"]
+    # Published candidates that were not measured leave gaps, so the others are numbered anew.
     theirs = sorted(order, key=published.places(ranked["size"]).get)
     return [
         {
@@ -187,6 +189,7 @@ def _cause(bits: Mapping[str, float], mhz: Mapping[str, float], name: str, *, up
     move.
     """
     sign = 1 if up else -1
+    # Throughput is bits per cycle times frequency: as logarithms, both are shares of the move.
     cycles, clock = (sign * log(of[name] / median(of.values())) for of in (bits, mhz))
     if max(cycles, clock) <= 0:
         return "neither carries it; those around it are where others were"
@@ -217,8 +220,10 @@ def fastest(
     small = [
         row
         for row in rows
+        # A core without a count is not known to be small.
         if row["verified"] and (luts(row) or most) < most and throughput(row, platform, workload)
     ]
+    # The slides' lists name no flip-flops; their budgets have two for each look-up table.
     best = representatives(small, platform, budget=(most, most * 2), workload=workload)
     found = [
         {

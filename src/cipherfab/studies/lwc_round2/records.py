@@ -121,6 +121,7 @@ def _check(places: Sequence[str]) -> None:
 def record(core: str, points: Points) -> dict[str, Any]:
     """A core as a record: what does not depend on the platform, and by platform its numbers."""
     candidate, found = candidate_of(core), points.of(core)
+    # Formulas and cycles are those of the core, so any of its rows tells them.
     row = next(iter(found), Row(core=core, platform="", recipe=candidate.recipe))
     figures = {
         point.platform: {
@@ -151,6 +152,7 @@ def record(core: str, points: Points) -> dict[str, Any]:
 
 def missing(candidate: Candidate) -> dict[str, Any]:
     """The record of a candidate without a core: no figures, and why there is none."""
+    # A record of no points has every key of a record, so tables need not ask which kind it is.
     nothing = record(candidate.primary, Points())
     return nothing | {"core": None, "primary": True, "recipe": None, "obstacle": candidate.obstacle}
 

@@ -93,6 +93,7 @@ def _figures(row: Record, place: str, mark: str, stage: str) -> dict[str, Any]:
         **paired,
         f"{place} FFs": figures.get("flip_flops"),
     }
+    # At this stage there is no delay, so the columns of speed would be empty.
     if stage == "after synthesis":
         return area
     mhz = figures.get("fmax_mhz") or figures.get("pre_route_fmax_mhz")
@@ -169,6 +170,7 @@ def fastest(rows: Sequence[Record], platform: str, content: str) -> Lines:
     """The list of the fastest, beside the slides'."""
     theirs = [" ".join(line).strip() for line in published.FASTEST.get(content, ())]
     found = ranking.fastest(rows, platform, content)
+    # Padded, because `zip` ends with the shorter list and the slides' may be that.
     theirs += [""] * len(found)
     return [
         {

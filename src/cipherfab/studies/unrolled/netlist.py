@@ -37,6 +37,7 @@ def check_netlist(
         result = prove_netlists(
             block, read_rtl(block, directory), mapped, directory, timeout=proof_seconds
         )
+        # A proof that ran out of time has neither verdict: it is no evidence, and no failure.
         passed = {"proved": True, "refuted": False}.get(result["verdict"])
         detail = f"{result['verdict']} by {result['method']}, {result['compared']} points compared"
         findings.append(
@@ -61,6 +62,7 @@ def first_mismatch(
     None if there is none.
     """
     graph = Aig()
+    # Bit i of each integer belongs to call i, so one pass over the graph evaluates all calls.
     known = {
         bit: graph.input(label)
         for port, bits in netlist.inputs.items()
@@ -74,6 +76,7 @@ def first_mismatch(
     found = {port: [simulation[literal] for literal in bits] for port, bits in literals.items()}
     for number, expected in enumerate(outputs):
         for name, value in expected.items():
+            # A port's bits are listed from the least significant one.
             got = sum(
                 (bit >> number & 1) << place for place, bit in enumerate(found[f"out_{name}"])
             )

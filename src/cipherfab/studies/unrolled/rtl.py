@@ -52,10 +52,13 @@ def registered(block: Design) -> Design:
         f"module {top}(input clk, input rst, input in_valid, output in_ready, output reg "
         f"out_valid, input out_ready,\n"
         f"    {', '.join(ports)});\n{wires}  {block.top} block({', '.join(pins)});\n"
+        # The register is free when it is empty, or when its value leaves in this cycle.
         "  assign in_ready = !out_valid | out_ready;\n"
         "  always @(posedge clk) begin\n"
         "    if (in_ready) out_valid <= in_valid;\n"
         f"    if (in_ready & in_valid) begin\n{update}    end\n"
+        # Only the valid bit is reset; the last assignment to a register wins, so it stands at the
+        # end.
         "    if (rst) out_valid <= 0;\n  end\nendmodule\n"
     )
     return replace(
