@@ -76,7 +76,9 @@ def run(
     """
     mapping = asked.mapping
     if mapping:
+        # Called for its error, before minutes of simulation: cells without models cannot be played.
         cell_models(mapping[0])
+    # A file that is there is replaced only if it begins like JSON.
     outputs.one_file(output, lambda head: head.lstrip(b"[ \r\n\t").startswith(b"{"))
     design = build(asked.core, asked.root) if asked.core else None
     response = acvp.answered(prompt, _aead(design))
@@ -110,6 +112,7 @@ def _aead(design: Design | None) -> str:
     """The AEAD of Ascon that a core has, with its options; without one that of the standard."""
     own = getattr(design.interface, "aead", None) if design else None
     standard = ALGORITHMS["AEAD128"]
+    # A core of another AEAD answers no prompt of the standard's, which `_on_core` then says.
     return own if own and own.partition(MARK)[0] == standard else standard
 
 

@@ -45,6 +45,7 @@ def bundle(identifier: str, output: Path | None) -> dict:
     checked = netlist_checked(digest_file(entry / "run" / "netlist.v"), evidence)
     path = outputs.one_file(
         output or Path(f"cipherfab-{entry.name[:12]}.zip"),
+        # A bundle is a ZIP file that begins with its manifest; nothing else is replaced.
         lambda head: MANIFEST.encode() in head and head.startswith(b"PK"),
     )
     write_bundle(
@@ -92,6 +93,8 @@ def pages(name: str, found: Finished, evidence: Iterable[Evidence], checked: str
             checked=checked,
             evidence=[
                 (link, visible(check), PASSED[passed], count)
+                # `passed` may be None, which does not compare with a boolean; as texts they have an
+                # order.
                 for (link, check, passed), count in sorted(links.items(), key=str)
             ],
             versions=sorted(job["versions"].items()),
@@ -168,6 +171,7 @@ def _of_run(name: str, found: Mapping[str, Any]) -> str:
 def _bibtex(kind: str, key: str, title: str, note: str) -> str:
     fields = {
         "author": AUTHOR,
+        # BibTeX styles lower the letters of a title that is not in braces of its own.
         "title": f"{{{escaped(title)}}}",
         "year": YEAR,
         "version": __version__,

@@ -86,6 +86,7 @@ def _kind_of(algorithm: str | None, candidates: Sequence[Candidate]) -> str:
             f"nothing is known of cores of '{algorithm}'{meant} `cipherfab list` names the "
             f"algorithms, and `cipherfab bench CORE` measures a core."
         )
+    # Of kinds that are equally frequent the first by name: a set alone has no order.
     return max(sorted(set(kinds)), key=kinds.count)
 
 
@@ -115,6 +116,7 @@ def plain(result: Result) -> dict:
 
 def _near(near: Near, request: Request) -> dict:
     misses = [
+        # JSON has no infinity, which a limit has that no factor meets.
         {**asdict(miss), "factor": None if miss.factor == ABSENT else miss.factor}
         for miss in near.misses
     ]

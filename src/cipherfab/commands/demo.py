@@ -66,6 +66,7 @@ def _place(output: Path, workers: int) -> None:
         workers=workers,
     )
     found = place.run([PLACED], asked, output=output, force=True)
+    # One core with one recipe, period and seed makes one row.
     (row,) = found["rows"]
     if row["failure"]:
         say(f"failed: placement of {PLACED}: {row['failure']}")

@@ -115,6 +115,7 @@ def measured(design: Design) -> tuple[dict[str, str], Recording | None]:
     """
     with_bus = isinstance(design.interface, LwcInterface)
     job = jobs.recording_job(design) if with_bus else jobs.cycles_job(design)
+    # One job is run in this process: another one would only take time to start.
     (outcome,) = run_all([job], cache=Cache(default_home()), workers=0)
     if not outcome.ok:
         raise ToolError(outcome.error)

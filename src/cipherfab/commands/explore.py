@@ -20,6 +20,7 @@ from ..studies.low_latency import blocks
 from ..studies.low_latency.points import as_toml
 from .searching import Progress, cells_alone, verdicts
 
+# A relaxed target: the first run only gives the scale of the delays.
 PROBE_PS = 10_000
 PERIODS = (0.6, 1.05)
 """Target periods to draw from, as parts of the delay of a first run."""
@@ -72,6 +73,7 @@ def run(
         list(designs.values()),
         platform,
         periods_ps=tuple(round(span * part) for part in PERIODS),
+        # Each run is a job of the cache and lies there, so no folder of the search is used.
         directory=Path(),
         budget=runs,
         seed=seed,

@@ -166,6 +166,7 @@ class Runner:
     ):
         self.designs, self.platform, self.budget, self.where = designs, platform, budget, where
         self.progress = Progress(runs)
+        # Of a name all cores compute the same, so the first one tells what is measured.
         aead = designs[0].algorithms[0] == getattr(designs[0].interface, "aead", None)
         self.workload = workload or f"{'enc/pt' if aead else 'hash/msg'}/{LONG}"
 
@@ -242,6 +243,7 @@ class Runner:
             outcomes = self.where.run(checks)
             if all(outcome.ok for outcome in outcomes) and _passed(outcomes):
                 return {**chosen, "verified": True}
+            # A core that is wrong is wrong with every recipe and seed.
             left = [point for point in left if point["core"] != chosen["core"]]
         return None
 

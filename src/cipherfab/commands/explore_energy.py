@@ -216,6 +216,7 @@ def show(found: Mapping[str, Any]) -> None:
             ]
         )
     )
+    # The front begins with the smallest netlist, and each further one takes less energy.
     best = found["front"][-1]
     say(
         f"least energy: {best['core']}, recipe {best['recipe']}, {best[PER_BIT]:.3f} pJ/bit; "

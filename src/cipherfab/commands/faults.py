@@ -175,6 +175,7 @@ def _together(places: list[dict[str, Any]]) -> list[str]:
         cycles = place["cycles"]
         when = (
             f"{cycles[0]} to {cycles[-1]}"
+            # Cycles without a gap are told as a range.
             if cycles[-1] - cycles[0] == len(cycles) - 1 > 0
             else ", ".join(map(str, cycles))
         )

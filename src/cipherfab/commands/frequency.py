@@ -73,6 +73,7 @@ def run(
     outcomes = Where(scheduler=scheduler, workers=workers).run(waiting)
     return [
         {"core": name, **asked, "period_ps": period, **_compared(*pair)}
+        # The core and its primitive were put in by turns, so the outcomes alternate.
         for (name, period), pair in zip(wanted, zip(outcomes[::2], outcomes[1::2]))
     ]
 

@@ -57,6 +57,7 @@ def run(core: str, *, platform: str, recipe: str, seed: int, **options: Any) -> 
         name = bare(core)
         _refuse(name, common, of_calls)
         return _of_calls(Asked(platform, recipe, seed, common, name), of_calls)
+    # Judges that bare primitives share with these cores are not refused.
     of_calls = [judge for judge in of_calls if judge.switch and not isinstance(judge, others)]
     if common.control or any(judge.asked() for judge in of_calls):
         switches = [f"--{judge.switch}" for judge in of_calls]
@@ -184,6 +185,7 @@ def _found(asked: How, on: Mapped, judging: Sequence[Judge], **facts: Any) -> di
     """What each of the judges finds, in their order; programs of others are asked first."""
     order = sorted(range(len(judging)), key=lambda number: not judging[number].outside)
     said = {number: judging[number].assess(on) for number in order}
+    # What was found is told in the order of the judges, whichever ran first.
     found = {"core": on.name, **facts, "platform": asked.platform, "recipe": asked.recipe,
              "area_ge": on.area_ge}  # fmt: skip
     for number in range(len(judging)):

@@ -177,6 +177,7 @@ def _judged(
         netlist, described(name).passing, shares=design.interface.masking.shares
     ):
         yield design, control, controls.refused(design, control, seed=seed)
+    # A core without shares must be refused too.
     plain, unmasked = _netlist(str(parse(f"{name.algorithm.name}/round")), platform, recipe)
     without = controls.Control("unmasked", unmasked)
     yield plain, without, controls.refused(plain, without, seed=seed)

@@ -55,6 +55,7 @@ def _sources(package: Path) -> str:
     found = hashlib.sha256(platform.python_version().encode())
     for path in sorted(package.rglob("*.py")):
         stat = path.stat()
+        # A tool that keeps the old time of change and the size cannot keep ctime.
         found.update(f"{path} {stat.st_size} {stat.st_mtime_ns} {stat.st_ctime_ns}\n".encode())
     return found.hexdigest()
 

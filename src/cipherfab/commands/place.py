@@ -145,6 +145,7 @@ def run(
 def _row(asked: Netlist, found: Placement) -> dict[str, Any]:
     """The numbers of a placement."""
     return {
+        # A failed run has every column too, all None, so that tables need not ask.
         **dict.fromkeys((*COLUMNS, "half_perimeter_mm", "nets", "congestion", "clock_tree")),
         "core": asked.design.name,
         "recipe": asked.recipe.name,

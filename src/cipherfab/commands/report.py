@@ -91,6 +91,7 @@ def curves(home: Home) -> list[dict]:
     with Store(home.database) as store:
         recorded = {row.provenance.directory: place for place, row in enumerate(store.rows())}
     entries = sorted(path.parent for path in (home.cache / "cycles").glob("*/entry.json"))
+    # What no record names comes first, so that a recorded measurement of the same core replaces it.
     for entry in sorted(entries, key=lambda entry: recorded.get(f"cache/cycles/{entry.name}", -1)):
         result = sound(entry)["result"]
         if "enc/pt" in result.get("curves", {}):
@@ -104,6 +105,7 @@ def export(path: Path) -> dict:
     Raises:
         CallError: the store is empty, or the suffix is none of .csv, .json, .parquet.
     """
+    # Called for its error: an unknown suffix is refused before the store is read.
     exports.writer(path)
     outputs.one_file(path, exports.begins(path))
     with _opened(default_home()) as store:

@@ -60,6 +60,7 @@ def run(result: str) -> dict:
     place = os.path.relpath(entry / "run", home.root)
     return {
         "id": entry.name,
+        # A run directory in another home is named as the call named it.
         "directory": str(Path(result)) if place.startswith("..") else place,
         "compared": ["run", *claims],
         **reproduce.reproduce(entry / "run", claims=claims),
@@ -86,6 +87,7 @@ def finished(entry: Path, home: Home) -> Finished:
         with Store(home.database) as store:
             place = os.path.relpath(entry, home.root)
             found = [row for row in store.rows(history=True) if row.provenance.directory == place]
+            # The history has a number once for each record of it; the last one holds.
             records = list({(row.metric, row.workload): row for row in found}.values())
         if stray := _stray(records, content, entry.name):
             raise ToolError(f"{home.database}: {stray}. `cipherfab scrub` names what is damaged.")
@@ -152,6 +154,7 @@ def recorded(path: Path, found: Bundle, content: Mapping[str, Any]) -> list[tupl
             canonical(one.to_json()) == canonical(said)
             for one, said in zip(read, written, strict=True)
         )
+    # A bundle is a stranger's file: whatever its records are, it is refused and not a crash.
     except (CallError, KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise CallError(
             f"{path}: expected records as `cipherfab bundle` writes them: {error}"
@@ -178,7 +181,9 @@ def check_job(where: str, content: Mapping[str, Any], run: Path) -> None:
     try:
         inputs = content["job"]["inputs"]
         described = json.loads((run / JOB).read_text())
+        # Without sources there is nothing to run.
         names = list(described["design"]["sources"]) and set(described)
+    # JSON that is nested too deep ends the parser with a RecursionError.
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         names = set()
     if not names:
@@ -202,6 +207,7 @@ def _claims(
     stored = {
         names[metric]: value for metric, value in numbers if metric in names and value is not None
     }
+    # The entry has every number of its run; the store has those that records are made of.
     claims = {"cache": (reproduce.facts(result), lambda name: True)}
     return {**claims, "store": (stored, set(names.values()).__contains__)} if stored else claims
 
@@ -232,10 +238,12 @@ def located(identifier: str, home: Home) -> Path | Measurement:
             f"'{identifier}': expected at least {SHORTEST} hexadecimal digits of an "
             f"id, or a run directory."
         )
+    # Only hexadecimal digits come here, so the identifier is no pattern of its own.
     runs, rows = {path / "run" for path in (home.cache / "implement").glob(f"{identifier}*")}, []
     if not runs and home.database.is_file():
         with Store(home.database) as store:
             rows = [row for row in store.rows() if row.id.startswith(identifier)]
+        # What has no platform, such as cycles, is of no implementation run.
         runs = {home.root / row.provenance.directory / "run" for row in rows if row.platform}
     if not runs and len(rows) == 1:
         return rows[0]

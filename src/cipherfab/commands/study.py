@@ -116,12 +116,14 @@ def write(
         if further:
             (place / "energy.txt").write_text(listing.plain(further))
             written = [*written, place / "energy.txt"]
+        # The folder is put into its place when the block ends, so paths are kept relative to it.
         written = [path.relative_to(place) for path in written]
     written = [output / path for path in written]
     listing.keep(
         default_home().root / "studies" / name,
         written,
         [*study.titled(result), *further],
+        # The docstring of a study is broken into lines; a title is one.
         title=" ".join(study.paper.split()),
         verdict=study.verdict(result),
     )

@@ -22,6 +22,7 @@ class Telling:
 
     def told(self, what: str, left: int) -> None:
         """A run of ``what`` has ended, so many are left."""
+        # The run that has ended was one of those that should have been announced.
         if what != self._what:
             self.begins(what, left + 1)
         now, job = time.monotonic(), {"kind": what, "label": what}

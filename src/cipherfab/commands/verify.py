@@ -87,6 +87,7 @@ def run(name: str, asked: Asked, *, seed: int, say: Callable[[str], None]) -> di
     given = _given(design, asked)
     where = platforms.find(asked.platform), recipes.find(asked.recipe)
     if asked.netlist:
+        # Called for its error, before minutes of simulation: cells without models cannot be played.
         cell_models(where[0])
     say(f"{design.name}: seed {seed} (replay with --seed {seed})")
     for note in design.third_party.notes if design.third_party else ():
@@ -138,6 +139,7 @@ def _given(design: Design, asked: Asked) -> Vectors | None:
             f"catalog. Use --vectors."
         )
     if asked.kat:
+        # Parsed for its error before the RTL is compiled; what is played is read again.
         chain.parse(asked.kat, chain.kind_of(asked.kat, design.algorithms))
     if asked.prove and not design.algorithms:
         raise CallError(
