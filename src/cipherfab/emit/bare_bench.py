@@ -52,6 +52,7 @@ def bare_bench(design: Design) -> dict[str, str]:
     wrapper = {
         name: WRAPPER + _in_columns(text.splitlines())
         for name, text in played.sources.items()
+        # The wrapper's design has the core's own files too, which the package has already.
         if name not in design.sources
     }
     return {**wrapper, f"{design.top}_tb.v": _bench(design.top, played, data), **data}
@@ -108,6 +109,7 @@ def _pins(ports: BareInterface) -> str:
             *[("out_ready", "out_go")] * (ports.handshake is None), ("clk", "clk"), ("rst", "rst"),
             *[("fault", "fault")] * ports.fault]  # fmt: skip
     lines = [f"      .{pin}({net})," for pin, net in pins]
+    # Verilog has no comma behind the last pin.
     return _in_columns([*lines[:-1], lines[-1].removesuffix(",")])
 
 

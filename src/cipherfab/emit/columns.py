@@ -64,6 +64,7 @@ def _columns(form: int, lines: list[str]) -> list[str]:
     ]
     widths = [max(len(cell or "") for cell in column) for column in columns]
     far = sum(widths) > COLUMNS or any(
+        # A cell that some lines lack, such as a range, ends the alignment, and so does a far move.
         None in column or width - min(map(len, column)) > NEAR
         for column, width in zip(columns[:-1], widths)
     )

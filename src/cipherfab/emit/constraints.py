@@ -39,6 +39,7 @@ def sdc(design: Design, period_ns: float) -> str:
             f"# {design.name}: {1000 / period_ns:.0f} MHz. Change the period here only.",
             f"set period {period_ns:.3f}",
             f"create_clock -name {design.clock} -period $period [get_ports {design.clock}]",
+            # The clock gets no delay against itself.
             f"set inputs [remove_from_collection [all_inputs] [get_ports {{{design.clock}}}]]",
             f"set_input_delay -clock {design.clock} {outside} $inputs",
             f"set_output_delay -clock {design.clock} {outside} [all_outputs]",

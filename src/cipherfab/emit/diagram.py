@@ -85,6 +85,7 @@ def read(text: str) -> dict[str, Module]:
         parts = {
             name: (kind, dict(_PIN.findall(pins))) for kind, name, pins in _INSTANCE.findall(body)
         }
+        # At the begin of a statement `<=` assigns under a clock; within one it compares.
         clocked = set(re.findall(r"^ *(?:if \(.*\) )?(\w+)(?:\[.*\])? <= ", body, re.MULTILINE))
         clocked |= set(re.findall(r"always_ff @.*\) (\w+)(?:\[.*\])? <= ", body))
         widths = {name: int(high or 0) + 1 for _, high, name in _PORT.findall(head)}
@@ -122,6 +123,7 @@ def wires(top: Module, modules: Mapping[str, Module]) -> dict[tuple[str, str], i
 
 
 def _plain(wire: str) -> str:
+    # A pin may take a part of a wire, and the driver is known by the whole one.
     return wire.partition("[")[0]
 
 

@@ -62,6 +62,7 @@ def _on_a_port(interface: BareInterface, facts: Mapping) -> str:
 
 def _on_rdi(interface: LwcInterface, facts: Mapping) -> str:
     """The module that has a core with the LWC API behind it. Its ports are those of the core."""
+    # RDI may be narrower than a seed, which then comes in several words.
     ports, word = lwc_ports(interface), min(facts["BITS"], SEED)
     words = -(-SEED // word)
     passed = [name for name, *_ in ports if not name.startswith("rdi_")]
@@ -100,6 +101,7 @@ def keystream(key: int, iv: int, bits: int) -> int:
     found = 0
     for step in range(STEPS + bits):
         a, b, c = s[66] ^ s[93], s[162] ^ s[177], s[243] ^ s[288]
+        # z_i is the sum of t1 to t3 before the products join them.
         if step >= STEPS:
             found |= (a ^ b ^ c) << step - STEPS
         a ^= s[91] & s[92] ^ s[171]

@@ -90,6 +90,7 @@ def _lines(indent: int, text: str) -> list[str]:
     word = re.fullmatch(r"((?:.*? (?:=|<=) )?)\{(.*)\}([,;]?)", text)
     parts = _parts(word[2]) if word else []
     if len(parts) < 2:
+        # A token that was cut would be another one, so a line rather stays too long.
         return textwrap.wrap(
             text,
             WRAPPED,

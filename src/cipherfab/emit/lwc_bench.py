@@ -101,6 +101,7 @@ def _shares(interface: LwcInterface) -> dict[str, object]:
         "      .rdi_ready(rdi_ready)",
         "RDI_WIRES": f"\n  reg [{masking.random - 1}:0] rdi_data = 0;\n  reg rdi_go = 0;\n"
         f"  wire rdi_ready;\n  integer word;",
+        # `$random` has 32 bits, so a wider word of random bits is filled in steps.
         "RDI_STEPS": f"\n      if (!rdi_go || rdi_ready) begin\n"
         f"        rdi_go <= stall == 0 || ($random(seed) & 3) != 0;\n"
         f"        for (word = 0; word < {masking.random}; word = word + 32)\n"

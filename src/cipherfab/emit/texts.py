@@ -47,6 +47,7 @@ def _pages() -> Environment:
     made = Environment(
         loader=PackageLoader(__package__, "templates"),
         autoescape=False,
+        # A name that is misspelled in a template is an error, and no empty text.
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -69,6 +70,7 @@ def licensed(name: str, text: str) -> str:
         KeyError: no comment is known for files that end so.
     """
     before, after = COMMENTS[PurePath(name).suffix]
+    # Some templates have the line already.
     if LICENCE in text.partition("\n\n")[0]:
         return text
     first, end, rest = text.partition("\n") if text.startswith(("CAPI=", "#!")) else ("", "", text)

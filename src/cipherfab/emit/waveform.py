@@ -88,6 +88,7 @@ def _level(recording: Recording, name: str, slots: Sequence[Slot], base: float) 
     for place, slot in enumerate(slots):
         at = base - HIGH * recording.signals[name][slot.cycle]
         left = NAMES + SLOT * place
+        # Two levels are joined upright, as both points of an edge have the same x.
         points += [(left, at), (left + SLOT, at)]
     yield line(points, width=1.3)
 

@@ -82,6 +82,7 @@ def write_without_bus(design: Design, controller: Controller, directory: Path) -
 def files(design: Design, controller: Controller) -> dict[str, str]:
     """The texts of all files by name."""
     text = verilog(controller, design.top, told=True)
+    # What is known of the core was measured with its bus, so none of it is said here.
     sources = rtl.files(design, evidence(design.name, ()), text)
     found = {
         **sources,
@@ -123,6 +124,7 @@ def ports(controller: Controller) -> list[Port]:
         KeyError: one without a meaning in `MEANINGS`.
     """
     flat = [
+        # Amaranth joins the names of nested interfaces by two underscores.
         ("__".join(map(str, path)), member, value)
         for path, member, value in controller.signature.flatten(controller)
     ]

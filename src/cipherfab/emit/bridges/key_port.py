@@ -85,6 +85,7 @@ def key_port_module(design: Design) -> dict[str, str]:
         KEY_BITS=8 * size,
         COUNT_BITS=count,
         LAST_WORD=len(words) - 1,
+        # The opcode is the top 4 bits of an instruction; all others are 0.
         ZEROS=width - 4,
         WORDS="\n".join(
             f"      {count}'d{number}: sdi_data = {word};" for number, word in enumerate(words)

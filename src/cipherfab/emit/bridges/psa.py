@@ -82,6 +82,7 @@ def description(about: Mapping[str, str | int]) -> dict[str, object]:
         "entry_points": points,
         "algorithms": [f"{upper}_PSA_AEAD"],
         "key_types": [f"{upper}_PSA_KEY_TYPE"],
+        # PSA counts bits of keys.
         "key_sizes": [8 * int(about["KEY"])],
         "fallback": True,
     }

@@ -126,6 +126,7 @@ def _registers(
     maps = described(about, masters)
     made = _compiled(tuple(maps.items()), top, bus)
     bridge = f"{top}_{bus.suffix}.sv"
+    # The package stands before the block that imports it, as they are compiled in this order.
     block = [f"{top}_{bus.suffix}_regs_pkg.sv", f"{top}_{bus.suffix}_regs.sv"]
     verilog = [*sources, f"{top}_fifo.sv", *port, *block, bridge]
     driven = driver(about | {"KEYS_SAID": KEYS_SAID if key_port else ""})
@@ -302,6 +303,7 @@ def _compiled(maps: tuple[tuple[str, str], ...], top: str, bus: Bus) -> dict[str
         page(first, str(directory / f"{top}_regs.md"))
         return {
             file.name: STRUCT.sub("struct packed {", file.read_text())
+            # PeakRDL names the source by its path, which lies in a folder of this run alone.
             if file.suffix == ".sv"
             else file.read_text().replace(f"{folder}/", "")
             for file in directory.iterdir()

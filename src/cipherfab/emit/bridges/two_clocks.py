@@ -146,6 +146,7 @@ def crossing_sdc(name: str) -> str:
                  f"-to [get_clocks {end}]",
                  # The edges of the two clocks have no fixed distance, so there is nothing to hold.
                  f"set_false_path -hold -from [get_clocks {start}] -to [get_clocks {end}]")),
+             # The reset comes at any time, and each clock takes it through flip-flops of its own.
              "set_false_path -from [get_ports aresetn]"]  # fmt: skip
     return "".join(f"{line}\n" for line in lines)
 
