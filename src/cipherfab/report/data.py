@@ -216,6 +216,7 @@ class Point(Numbers):
         None if not measured.
         """
         given = self.seed_spread.get(metric, ())
+        # A metric that only some seeds have has no spread.
         if len(given) == 3 and None not in given:
             return tuple(given)
         value = self.value(metric)
@@ -277,6 +278,7 @@ def _point(row: Mapping[str, Any]) -> Point:
     ]
     if not isinstance(known.get("options", ""), str):
         known["options"] = _options(known["options"])
+    # The status is computed from the rest, so one that a row brings along is not taken over.
     extra = {name: value for name, value in row.items() if name not in _NAMES | {"status", "extra"}}
     known["provenance"] = _in_ns(known.get("provenance", {}))
     return Point(**known, extra=_in_ns({**row.get("extra", {}), **extra}))

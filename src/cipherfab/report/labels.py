@@ -20,6 +20,7 @@ def label(axes: Axes, items: Sequence[tuple[float, float, str, str]]) -> None:
     label.
     """
     canvas = axes.figure
+    # Labels are measured on the page, which a tick less may change, so ticks are settled first.
     keep_ticks_apart(canvas)
     canvas.draw_without_rendering()
     renderer = canvas.canvas.get_renderer()
@@ -42,6 +43,7 @@ def _annotate(axes: Axes, x: float, y: float, text: str, colour: str, offset: tu
     horizontal = "center" if not offset[0] else "left" if offset[0] > 0 else "right"
     vertical = "center" if not offset[1] else "bottom" if offset[1] > 0 else "top"
     return axes.annotate(
+        # In the layout a label would move the panel in which all others were placed.
         text, (x, y), xytext=offset, in_layout=False, textcoords="offset points",
         ha=horizontal, va=vertical, fontsize=6.8, color=colour, zorder=6,
         path_effects=[withStroke(linewidth=2, foreground="white")],
@@ -70,6 +72,7 @@ def label_ends(axes: Axes, ends: Sequence[tuple[float, float, str, str]]) -> Non
     they would overlap; a thin line leads to each that was moved.
     """
     axes.figure.draw_without_rendering()
+    # Sizes of letters are points, 72 to an inch; places on the canvas are pixels.
     frame, unit = axes.get_window_extent(), axes.figure.dpi / 72
     found = sorted(ends, key=lambda end: end[1])
     wanted = [axes.transData.transform(end[:2])[1] for end in found]
@@ -92,6 +95,8 @@ def _spread_out(wanted: Sequence[float], sizes: Sequence[float], frame) -> list[
     """Middles of labels of these heights, near to where they are wanted (ascending), so that none
     touches the next; all within the frame if it is high enough.
     """
+    # Labels are pushed up where they touch, then down from the frame's top, and at last all are
+    # moved up together if the lowest one has left the frame.
     places: list[float] = []
     for at, size, before in zip(wanted, sizes, [0.0, *sizes]):
         places.append(max([at, *(place + (before + size) / 2 for place in places[-1:])]))

@@ -18,6 +18,7 @@ def number(value: float | None) -> str:
         return f"{value:,.0f}"
     if abs(value) < 1:
         return f"{value:.3g}"
+    # Digits before the point count among the four.
     return f"{value:.{4 - len(str(int(abs(value))))}f}"
 
 

@@ -124,6 +124,7 @@ def cycles_over_size(curves: Sequence[Mapping[str, Any]], *, per_byte: bool = Fa
             for size, cycles in pairs
             if size or not per_byte
         ]
+        # A block costs the same however full it is, so a curve is flat up to the next size.
         axes.plot(*zip(*data), color=colour, drawstyle="steps-pre", solid_joinstyle="miter")
         ends.append((*data[-1], "\n".join(cores), colour))
     axes.set(xlabel="Message (bytes)", ylabel="Cycles per byte" if per_byte else "Cycles")
@@ -185,6 +186,7 @@ def ranking(rows: Iterable[Mapping[str, Any] | Point], metric: str) -> Figure:
     axes.grid(axis="y", visible=False)
     axes.tick_params(axis="y", length=0)
     top = max((place.point.spread(metric)[2] for place in places), default=1)
+    # The room behind the longest bar is for its number.
     axes.set_xlim(0, 1.16 * top)
     return canvas
 
@@ -273,6 +275,7 @@ def _legend(canvas: Figure, colours: Mapping[str, str], rows: Sequence[Point]) -
     """What is drawn, and nothing else: the algorithms of ``rows``, a front, failures."""
     algorithms = dict.fromkeys(row.algorithm for row in rows)
     marks = [_mark(name, colours[name]) for name in algorithms if name]
+    # A front of a single point is no line that could be named.
     if any(len(line.get_xdata()) > 1 for axes in canvas.axes for line in axes.lines):
         marks += [Line2D([], [], color="#b9bec6", label="Pareto front")]
     if any(row.status == "failed" for row in rows):

@@ -64,6 +64,7 @@ def text(table: Table) -> str:
     """The table as plain text: aligned columns without rules or colours, one line per row, of
     whatever width it needs.
     """
+    # Wider than any row, so that nothing is folded.
     plain = Console(
         file=io.StringIO(), width=10_000, force_terminal=False, no_color=True, highlight=False
     )
@@ -91,6 +92,7 @@ def _parts(table: Table, width: int) -> list[Table]:
     first, *others = table.columns
     parts: list[list] = [[]]
     for column in others:
+        # A column that is too wide for every table still gets one, else nothing would show it.
         if parts[-1] and _needed([first, *parts[-1], column]) > width:
             parts.append([])
         parts[-1].append(column)
@@ -150,6 +152,7 @@ def _copy(table: Table, columns: int, notes: Sequence[Text] = (), **style: Any) 
         )
         copy.add_column(column.header, justify=column.justify, min_width=width, overflow="fold")
     if any(notes):
+        # The header has four letters.
         copy.add_column("Note", justify="right", min_width=max(4, *(len(note) for note in notes)))
     for index, cells in enumerate(zip(*(column.cells for column in table.columns[:columns]))):
         copy.add_row(

@@ -44,6 +44,7 @@ def rank(rows: Iterable[Point], metric: str) -> list[Place]:
     measured = [row for row in rows if row.spread(metric) is not None]
     sign = 1 if METRICS[metric].better == "low" else -1
     measured.sort(key=lambda row: (sign * row.spread(metric)[1], row.core, row.platform))
+    # Of least, median and most the ends; the sign turns them round where a high value is good.
     spans = [sorted(sign * value for value in row.spread(metric)[::2]) for row in measured]
     best = measured[0].spread(metric)[1] if measured else 1
     return [
@@ -65,6 +66,7 @@ def front(
     """
     sign = 1 if low_y else -1
     found: list[T] = []
+    # Of equal x the better y comes first, and keeps the others out.
     for item in sorted(items, key=lambda item: (x(item), sign * y(item))):
         if not found or sign * y(item) < sign * y(found[-1]):
             found.append(item)

@@ -37,6 +37,8 @@ _STYLE = {
     "ytick.major.width": 0.6,
     "xtick.major.size": 3, "ytick.major.size": 3, "xtick.minor.size": 0, "ytick.minor.size": 0,
     "legend.frameon": False, "legend.fontsize": 7.5, "lines.linewidth": 1.3, "savefig.dpi": 200,
+    # Without a salt the ids in an SVG are random; with mathematics a $ in a name would begin a
+    # formula.
     "svg.hashsalt": "cipherfab", "svg.fonttype": "none", "pdf.fonttype": 42,
     "text.parse_math": False,
 }  # fmt: skip
@@ -44,6 +46,7 @@ _STYLE = {
 FORMATS = ("png", "svg", "pdf")
 """What a figure is written as; SVG and PDF have their text as text."""
 
+# Dates and versions would make the files of each run differ.
 _METADATA = {
     "svg": {"Date": None, "Creator": None},
     "png": {"Software": None},
@@ -109,6 +112,7 @@ def plain_ticks(axis) -> None:
 def keep_ticks_apart(canvas: Figure) -> None:
     """Take fewer ticks on each axis whose tick labels would touch."""
     for subs, bins in zip(_SUBS[1:], (5, 4, 3)):
+        # Where ticks stand is known only after drawing.
         canvas.draw_without_rendering()
         crowded = [
             axis
@@ -129,6 +133,7 @@ def keep_ticks_apart(canvas: Figure) -> None:
 def shown_ticks(axis) -> list:
     """The tick labels of an axis that are in view, as drawn last."""
     low, high = sorted(axis.get_view_interval())
+    # Rounding may put a tick on the edge of the view a little outside of it.
     near = (high - low) * 1e-9
     found = zip(axis.get_majorticklocs(), axis.get_ticklabels())
     return [text for at, text in found if low - near <= at <= high + near and text.get_text()]
@@ -169,6 +174,7 @@ def figure(
     columns = 2 if panels == 4 else min(panels, 3)
     lines = -(-panels // columns)
     canvas = Figure(figsize=(width * columns, height * lines), layout="constrained")
+    # A figure that pyplot does not keep needs a canvas of its own.
     FigureCanvasAgg(canvas)
     grid = canvas.subplots(lines, columns, squeeze=False).ravel().tolist()
     for axes in grid[panels:]:
