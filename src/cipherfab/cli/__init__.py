@@ -17,6 +17,7 @@ def _end(number, frame) -> None:
 
 
 _usual = (
+    # Only the main thread may set a handler, and the handler of a program that imports us stays.
     threading.current_thread() is threading.main_thread()
     and signal.getsignal(signal.SIGINT) is signal.default_int_handler
 )

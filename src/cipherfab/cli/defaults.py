@@ -35,6 +35,8 @@ def read(group: click.Group) -> dict[str, Any]:
         return {}
     try:
         said = tomllib.loads(given.read(FILE, MOST).decode())
+    # Bytes that are no UTF-8 and text that is no TOML are both ValueErrors; deep nesting ends the
+    # parser with a RecursionError.
     except (ValueError, RecursionError) as error:
         raise CallError(f"{FILE}: {error}.") from None
     home = said.pop(HOME, None)
@@ -89,6 +91,7 @@ def _value(option: click.Option, value: Any, place: str) -> Any:
         return value
     values = value if option.multiple and isinstance(value, list) else [value]
     for one in values:
+        # A truth value is an integer in Python.
         if isinstance(one, bool) or not isinstance(one, str | int | float):
             raise CallError(f"{place}: expected one value, a text or a number, got {one!r}.")
     return list(map(str, values)) if option.multiple else str(value)

@@ -88,6 +88,7 @@ def ended_in_order():
     def end(number, frame):
         raise Ended(number)
 
+    # Only the main thread may set a handler; under `nohup` SIGHUP is ignored, which stays so.
     alone = threading.current_thread() is threading.main_thread()
     taken = [number for number in ENDING if alone and signal.getsignal(number) is signal.SIG_DFL]
     try:
@@ -154,6 +155,7 @@ class Group(click.Group):
         except CipherfabError as error:
             plain.message(f"error: {error}")
             sys.exit(error.exit_code)
+        # A reader that has seen enough, such as `head`, is no failure.
         except BrokenPipeError:
             sys.exit(0)
         except OSError as error:

@@ -141,6 +141,7 @@ def mutate_command(name, planted, prove, as_json, **options):
         from ..commands import rare
 
         del options["count"]
+        # `judge` ends the process, so nothing below runs after it.
         judge(rare, rare.run(name, **options), as_json)
     if planted:
         from ..commands import planted as command_planted

@@ -113,6 +113,7 @@ def explore_command(core, platform, path, as_json, budget, workload, bus, goal, 
     """
     from ..commands import explore, explore_budget, explore_energy
 
+    # A path that is not there yet may lie in a folder that is made when it is written.
     if path and os.path.lexists(path):
         outputs.one_file(path, lambda head: head.lstrip().startswith(b"["))
     if bus and (goal == "energy" or not budget):
@@ -208,6 +209,7 @@ def study_command(name, energy, energy_only, output, force, as_json, **options):
     """
     from ..commands import study
 
+    # Refused here, before hours of work.
     outputs.refuse(output or Path(name), ["tables.txt", "energy.txt"], force=force)
     start = time.monotonic()
     settings = study.Settings(**options)
@@ -223,6 +225,7 @@ def study_command(name, energy, energy_only, output, force, as_json, **options):
         print_json(result.rows)
     else:
         study.show(name, result, written, start, further)
+    # What failed in measuring energy counts where the study itself has no worse code.
     end(measured if result.exit_code == 0 else result)
 
 

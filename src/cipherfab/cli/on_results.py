@@ -189,6 +189,7 @@ def dataset_build_command(cores, output, no_rtl, as_json, **options):
     from ..dataset.build import Settings
 
     outputs.one_file(output, lambda head: True)  # it is read, and must be a data set
+    # An option that was not given must not take the place of a default of the settings.
     chosen = {name: value for name, value in options.items() if value != ()}
     result = dataset.build(cores, output, Settings(rtl=not no_rtl, **chosen), message)
     print_json(result) if as_json else dataset.show_built(result)

@@ -19,6 +19,7 @@ def together(*options: Decorator) -> Decorator:
     """One decorator of several options, which `--help` shows in this order."""
 
     def decorate(function):
+        # click shows first what decorates last.
         for option in reversed(options):
             function = option(function)
         return function
