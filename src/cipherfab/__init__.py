@@ -37,6 +37,8 @@ class _Package(ModuleType):
     """This package: whichever way a package of `_CALLED` is imported, it can be called."""
 
     def __setattr__(self, name: str, value: Any) -> None:
+        # Python sets a package as an attribute here when it is first imported, however that is
+        # said.
         if name in _CALLED and type(value) is ModuleType:
             value.__class__ = _Called
         super().__setattr__(name, value)

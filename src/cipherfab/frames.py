@@ -95,6 +95,7 @@ def _frame(rows: list[dict[str, Any]], columns: Mapping[str, Column]) -> "DataFr
     import pandas
 
     frame = pandas.DataFrame.from_records(rows, columns=list(columns))
+    # pandas' Int64 has a value for what is missing, numpy's int64 has none.
     kinds = {"number": "float64", "integer": "Int64"}
     for name, said in columns.items():
         if said.type in kinds:

@@ -58,6 +58,7 @@ def read(path: Path, most: int = TEXT, *, what: str = "a file", hint: str = "") 
     check(path, most, what=what, hint=hint)
     try:
         with open(path, "rb") as file:
+            # A file may grow, or a system may say too little: one byte more shows it.
             raw = file.read(most + 1)
     except OSError as error:
         raise CallError(f"{path}: cannot be read ({error.strerror})") from None
@@ -93,6 +94,7 @@ def unpacked(path: Path, raw: bytes, most: int = LIBRARY) -> bytes:
     pieces, left = [], most
     try:
         while raw:  # one member after the other
+            # 31 is zlib's code for a gzip header and the largest window.
             member = zlib.decompressobj(wbits=31)
             pieces.append(member.decompress(raw, left + 1))
             left -= len(pieces[-1])
@@ -100,6 +102,7 @@ def unpacked(path: Path, raw: bytes, most: int = LIBRARY) -> bytes:
                 raise CallError(f"{path}: would be unpacked to more than {most} bytes")
             if not member.eof:
                 raise CallError(f"{path}: cannot be decompressed: it ends too early")
+            # Zeros may fill up the last block of a tape, and gzip ignores them too.
             raw = member.unused_data.lstrip(b"\0")
     except zlib.error as error:
         raise CallError(f"{path}: cannot be decompressed: {error}") from None

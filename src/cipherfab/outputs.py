@@ -56,6 +56,7 @@ def refuse(output: Path, files: Mapping[str, str] | Iterable[str], *, force: boo
         if (
             not force
             and os.path.lexists(path)
+            # Nothing has an empty hash, so what no call has written is refused.
             and _hash(path) not in (ours.get(name, ""), known.get(name, ""))
         ):
             raise CallError(
@@ -92,6 +93,7 @@ def _try(output: Path) -> None:
     try:
         if any(len(os.fsencode(part)) > LONGEST for part in output.parts):
             raise OSError(errno.ENAMETOOLONG, os.strerror(errno.ENAMETOOLONG))
+        # Only writing shows it: quotas and mounts that are read-only stand in no mode of a file.
         os.rmdir(tempfile.mkdtemp(prefix=".cipherfab-", dir=place))
     except OSError as error:
         raise CallError(
@@ -125,10 +127,12 @@ def whole(path: Path) -> Iterator[Path]:
     Raises:
         CallError, ToolError: it cannot be written; the first if the place is wrong.
     """
+    # In the same folder, since a rename is one step only within a file system.
     partial = path.with_name(f".cipherfab-{uuid.uuid4().hex}{path.suffix}")
     try:
         yield partial
         with open(partial, "rb") as file:
+            # After a crash of the machine the new name could else have an empty file.
             os.fsync(file.fileno())
         os.replace(partial, path)
     except OSError as error:
@@ -171,6 +175,7 @@ def one_file(path: Path, ours: Callable[[bytes], bool]) -> Path:
         raise CallError(f"{path}: cannot be written: {path.parent} is no folder")
     try:
         there = os.path.lexists(path)
+    # The name has a NUL, which no file has.
     except ValueError:
         there = False
     if len(os.fsencode(path.name)) > LONGEST:

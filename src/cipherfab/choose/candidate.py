@@ -177,9 +177,11 @@ def of_store(home: Home) -> list[Candidate]:
 
 
 def _of_row(row: "Row") -> Candidate:
+    # There are throughputs only where there is a frequency.
     rates = {name: mbps / row.fmax_mhz for name, mbps in row.throughputs.items()}
     does = frozenset(
         OPERATIONS[word]
+        # A core without timing has no throughputs, but it has formulas of its cycles.
         for name in (*rates, *row.formulas)
         if (word := name.split("/")[0]) in OPERATIONS
     )

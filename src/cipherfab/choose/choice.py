@@ -80,6 +80,7 @@ def choose(
 
 def _rank(candidate: Candidate, request: Request, best: str) -> tuple[float, str]:
     size = candidate.area_ge if candidate.area_ge is not None else candidate.luts
+    # What has no area comes behind all that have one.
     size, speed = size or math.inf, candidate.mbps(request.message, request.at_mhz) or 0
     energy = candidate.pj_per_bit(request.message)
     rank = {
@@ -108,7 +109,9 @@ def _nearest(missed: Iterable[Near]) -> list[Near]:
 def _enough(missed: Iterable[Near]) -> list[Near]:
     """Of each option, of the candidates that miss nothing else, the one that misses it least."""
     least: dict[str, Near] = {}
+    # They come by their distance, so the first one of an option misses it least.
     for near in missed:
+        # Two operations that are missing are two misses of one option.
         if len({miss.option for miss in near.misses}) == 1:
             least.setdefault(near.misses[0].option, near)
     return list(least.values())

@@ -128,6 +128,7 @@ def _checked(found: Entry, settings: Settings) -> bool:
 
 def _pairs(settings: Settings) -> list[Pair]:
     """What is asked for."""
+    # A platform may be named in several ways; runs have its own name.
     names = [platforms.find(name).name for name in settings.platforms]
     return [(name, recipe) for name in names for recipe in settings.recipes]
 
@@ -189,6 +190,7 @@ def _widened(found: Entry, settings: Settings) -> Entry | None:
         found,
         runs=(*found.runs, *(_run(outcome, measured) for outcome in made)),
         versions=versions([*made, *measured], found.versions),
+        # A dictionary of the pairs has each platform once, in their order.
         commit=both(found.commit, ", ".join(dict(lacking)), commit()),
     )
 
@@ -309,6 +311,8 @@ def _run(outcome: Outcome, measurements: Sequence[Outcome]) -> Run:
         (
             energies.per_bit(other)
             for other in measurements
+            # Period and seed are the same in all runs that are made here, so these two tell them
+            # apart.
             if (other.job["inputs"]["platform"], other.job["inputs"]["recipe"])
             == (found.platform, found.recipe["name"])
         ),

@@ -26,6 +26,7 @@ def per_bit(outcome: Outcome) -> dict[str, float]:
     return {
         workload(name): task["energy_pj_per_bit"]
         for name, task in outcome.result["tasks"].items()
+        # A core that idles processes no bits.
         if task["bits"]
     }
 

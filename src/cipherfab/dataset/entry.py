@@ -124,6 +124,7 @@ class Entry:
         Raises:
             TypeError, ValueError, KeyError, msgspec.ValidationError: it is no entry.
         """
+        # Called for its check of the types; a dataclass would take anything.
         msgspec.convert(content, cls)
         if not all(len(pair) == 2 for pair in content.get("workloads", {}).values()):
             raise ValueError("expected bits and cycles for each workload")

@@ -26,6 +26,7 @@ def commit() -> str:
     try:
         changed = git("status", "--porcelain", "--untracked-files=no", "--", str(source))
         return git("rev-parse", "HEAD").strip() + ("+" if changed.strip() else "")
+    # An installed package lies in no repository, and there may be no git.
     except (OSError, subprocess.SubprocessError):
         return ""
 

@@ -22,6 +22,7 @@ def rows_of(entry: Entry) -> list[dict[str, Any]]:
 def _row(entry: Entry, run: Mapping[str, Any]) -> dict[str, Any]:
     mhz = run["fmax_mhz"]
     speeds = (
+        # Bits for each cycle times MHz are Mbit/s.
         {name: bits / cycles * mhz for name, (bits, cycles) in entry.workloads.items()}
         if mhz
         else {}
@@ -32,6 +33,7 @@ def _row(entry: Entry, run: Mapping[str, Any]) -> dict[str, Any]:
     }
     split = {name: value for name, value in parts.items() if value is not None}
     if run["area_ge"] is not None:
+        # Of each pair one part was measured, and the rest of the area is the other one.
         split |= {
             other: run["area_ge"] - split[one]
             for one, other in (("sequential", "combinational"), ("wrapper", "core"))

@@ -108,6 +108,7 @@ def stem(name: str) -> str:
         raise CallError(
             f"'{name}' cannot be the name of a page: expected letters, digits and any of ',=/-_.'"
         )
+    # `+` is doubled first, so what stands for the other letters is never a letter of its own.
     return name.replace("+", "++").replace("/", "+").replace(" ", "+_")
 
 

@@ -147,6 +147,7 @@ def _charted(rows: Sequence[Point]) -> tuple[str, list[Point]]:
     group = (
         KINDS["aead"]
         if KINDS["aead"] in groups
+        # Of equally many rows the first kind by name.
         else max(sorted(groups), key=lambda name: len(groups[name]), default="rows")
     )
     return group, groups.get(group, [])
@@ -205,6 +206,7 @@ def _render(template: str, **values: Any) -> str:
 
 def _write(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
+    # The same bytes on every system.
     path.write_text(text, encoding="utf-8", newline="\n")
     return path
 

@@ -54,6 +54,7 @@ class KeyInSchedule:
         self._schedule = schedule
         self._places = list(places(component.cipher, component.home))
 
+    # `Cat` begins with the lowest bits, the places begin with the highest.
     def tweakey(self):
         """The first bits of the tweakey; of meaning while no call is under way."""
         return Cat(self._schedule[name][low:high] for name, low, high in reversed(self._places))
@@ -151,6 +152,7 @@ class KeyInSchedule:
         for name, low, high in self._places:
             end = top - (high - low)
             data = Cat(nonce, following)[end:top]
+            # The nonce has the low end of these bits, so one register may have parts of both.
             split = min(max(home.nonce - end, 0), high - low)
             if split < high - low:
                 yield _Piece(

@@ -150,5 +150,6 @@ class WaitingAhead(Ahead):
         with m.If(self.in_valid):
             m.d.sync += [left.eq(run), more.eq(self._chosen([n > 1 for n in clocks]))]
         with m.Elif(more):
+            # Of two clocks that are left this is one, and the other is the last of the run.
             m.d.sync += [left.eq(left - 1), more.eq(left != 2)]
         m.d.comb += [self.next_steps.eq(more | self.goes), self.in_ready.eq(~more)]

@@ -108,6 +108,7 @@ class Folded(Iterated):
         for name in sorted(self.in_parts()):
             for low, high, gate in self._parts[name]:
                 loading = loads if name in self.loadable else Const(0)
+                # Bits that no input changes are written at every start.
                 given = (start | loading) & gate if gate is not None else start | loading
                 with m.If(busy | given):
                     m.d.sync += state[name][low:high].eq(following[name][low:high])

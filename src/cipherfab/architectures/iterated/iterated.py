@@ -257,6 +257,7 @@ def counted(m: Module, start, cycles, *, most: int) -> Signal:
     """The cycles that are left of a run that ``start`` begins; of ``cycles``, and of ``most`` at
     most.
     """
+    # The clock of the start counts too, so what is stored is at most one less.
     left = Signal(range(most), name="cycles_left")
     with m.If(start):
         m.d.sync += left.eq(cycles - 1)

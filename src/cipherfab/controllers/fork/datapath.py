@@ -157,6 +157,7 @@ class ForkDatapath(ForkKey):
         self._store(m)
         with m.If(self.begin):
             m.d.sync += [
+                # All bytes count until a short block says which do not.
                 self.now.used.eq(-1),
                 self.now.had_ad.eq(0),
                 self.now.stored.eq(0),
@@ -185,6 +186,7 @@ class ForkDatapath(ForkKey):
                 self.now.presented ^ self.now.mask if self._masks() else self.now.presented
             ),
             cipher.in_select.eq(Mux(self.now.answering, BOTH, RIGHT)),
+            # A right block alone leaves at once; an answer waits until it is taken.
             cipher.out_ready.eq(~self.now.answer_due | self.answer.ready),
             cipher.out_kept.eq(self.now.answer_due & ~self.answer.taken),
             cipher.in_drop.eq(self.now.ends & ~self.decrypt),
@@ -230,6 +232,7 @@ class ForkDatapath(ForkKey):
         """
         self.turn(m)
         ways = [
+            # The first byte, at the top, goes behind the last one.
             (self._each(self.now.turns_store), Cat(self.now.store[-8:], self.now.store[:-8])),
             (self._each(self.now.ends_store) & self.now.used, self.cipher.out_right),
             (self._each(self.now.ends_store) & ~self.now.used, self.now.text),

@@ -222,6 +222,8 @@ class ForkInPlace(ForkKey):
         pads = self.feeds & self.block.valid & ~self.joining & ~self.verifying
         pads = pads & ~(self.decrypt & self.is_message)
         for n in range(self.step):
+            # The padding begins behind the last valid byte; behind a full word that is the next
+            # word's first.
             mark = pads & ~mask[-1 - n] & mask[-n] if n else self.filling & self.marks
             if self.decrypts:
                 mark = mark | (self.checks & ~self.verifying & self.at_end & (self.rest == n))
@@ -277,6 +279,7 @@ class ForkInPlace(ForkKey):
 
     def capture_end(self, m: Module) -> None:
         """Where a message ends, if it does with this word."""
+        # Behind a full last word the text ends with the next word, else within this one (`rest`).
         m.d.sync += self.ends_at.eq(self.at + self.full)
         if self.step > 1:
             m.d.sync += self.rest.eq(count_bytes(self.block.mask))

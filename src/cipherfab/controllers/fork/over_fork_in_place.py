@@ -59,6 +59,7 @@ class OverForkInPlace(ForkInPlace):
             with m.If(self.shift):
                 with m.If(self.wraps):
                     self.enter(m, "AD")
+                # A nonce that is shorter than a block has still to move to its top.
                 with m.Elif(self.block.last):
                     self.enter(m, "FILL_NONCE")
 
@@ -177,6 +178,7 @@ class OverForkInPlace(ForkInPlace):
         with m.If(self.shift):
             m.d.sync += self.marks.eq(0)
             with m.If(self.wraps):
+                # An empty block that makes the tag comes when it is known that there is no message.
                 self._whole(m, ~self.alone, Const(0))
 
     def _open(self, m: Module) -> None:
@@ -197,6 +199,7 @@ class OverForkInPlace(ForkInPlace):
     def _ready(self, m: Module) -> None:
         """The call."""
         m.d.comb += self.cipher.in_valid.eq(1)
+        # Of these the later ones win.
         self.enter(m, "AD")
         with m.If(self.answering | self.last):
             self.enter(m, "MESSAGE")
@@ -217,6 +220,8 @@ class OverForkInPlace(ForkInPlace):
         ]
         with m.If(self.shift | self.patch):
             m.d.sync += self.tail.eq(self.patch)
+            # A head fills the word at the bottom without a move; that is the last one when all have
+            # moved.
             with m.If(Mux(self.patch, self.at == 0, self.wraps & aligned)):
                 self._whole(m, Const(1), Const(0))
         with m.If(self.control.abort):
