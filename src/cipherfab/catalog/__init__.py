@@ -55,6 +55,7 @@ def find(name: str) -> Algorithm:
     return ALGORITHMS[name]
 
 
+# There are as many names with options as one likes, so not all are kept.
 @lru_cache(maxsize=64)
 def _optioned(name: str) -> Algorithm:
     return optioned(ALGORITHMS[name.partition(MARK)[0]], name)

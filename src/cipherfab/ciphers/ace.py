@@ -62,6 +62,7 @@ def _load(inputs: State) -> State:
 
 def _step(state: State) -> State:
     i = state["i"]
+    # The number is 16 only behind the last step, so four of its bits choose the constants.
     rc, sc = (_looked_up(i[: COUNTER - 1], table) for table in (ROUND_CONSTANTS, STEP_CONSTANTS))
     return {**dict(zip(NAMES, ace_step([state[name] for name in NAMES], rc, sc))), "i": i + 1}
 

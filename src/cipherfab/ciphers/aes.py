@@ -82,12 +82,14 @@ def _evaluate(state: Word, program: str) -> Word:
 def shift_rows(state: Word) -> Word:
     """Section 5.1.2: row r is rotated to the left by r bytes."""
     cells = state.split(8)
+    # Byte r + 4c comes from column c + r: 5r + 4c is 5 times its place, modulo 16.
     return concat(*(cells[(5 * place) % 16] for place in range(16)))
 
 
 def inverse_shift_rows(state: Word) -> Word:
     """Section 5.3.1."""
     cells = state.split(8)
+    # 13 is the inverse of 5 modulo 16.
     return concat(*(cells[(13 * place) % 16] for place in range(16)))
 
 
@@ -158,6 +160,7 @@ def previous_rcon(rcon: Word) -> Word:
 
 
 RCON = (0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0x1B, 0x36)
+# What doubling makes of the last one, and halving of the first: so the register tells the end.
 AFTER_LAST_RCON, BEFORE_FIRST_RCON = 0x6C, 0x8D
 
 
@@ -218,6 +221,8 @@ def _inverse_with_schedule(sbox: str, mix: str, *, last_key: bool) -> Primitive:
 
     def step(state: State, last: bool = False) -> State:
         key = previous_round_key(state["key"], state["rcon"], sbox)
+        # The key is added before InvMixColumns, so round keys are those of an encryption,
+        # unprepared.
         x = inverse_sub_bytes(inverse_shift_rows(state["x"]), sbox) ^ key
         return {
             "x": x if last else inverse_mix_columns(x, mix),
@@ -250,6 +255,7 @@ def _without_schedule(sbox: str, mix: str) -> Primitive:
         x = shift_rows(sub_bytes(state["x"], sbox))
         return {
             "x": (x if last else mix_columns(x, mix)) ^ state["keys"][-128:],
+            # The next round key moves to the top.
             "keys": state["keys"].ror(-128),
         }
 

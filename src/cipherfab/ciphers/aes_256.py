@@ -106,6 +106,7 @@ def _cipher(sbox: str, mix: str, *, last_key: bool = False) -> Primitive:
         x = shift_rows(sub_bytes(state["x"], sbox))
         following = _following(state, sbox)
         if last and last_key:
+            # The last round leaves the last two round keys where they are, for who takes them.
             following["key"] = state["key"]
         return {"x": (x if last else mix_columns(x, mix)) ^ state["key"][:128], **following}
 
@@ -120,6 +121,7 @@ def _cipher(sbox: str, mix: str, *, last_key: bool = False) -> Primitive:
         step=step,
         last_step=lambda state: step(state, last=True),
         result=lambda state: {"ciphertext": state["x"], **{name: state["key"] for name in more}},
+        # Rcon moves on in every second round: after 14 it is the eighth, and ``turn`` is as it was.
         finished=lambda state: equals(
             concat(state["rcon"], state["turn"]), RCON[ROUNDS // 2] << 1 | 1
         ),
@@ -135,8 +137,10 @@ def _inverse(sbox: str, mix: str, *, last_key: bool) -> Primitive:
     def load(inputs: State) -> State:
         key = inputs["key"]
         schedule = {"key": key, "rcon": key.constant(RCON[0], 8), "turn": key.constant(1, 1)}
+        # The register has two round keys, so the last one is there a round before the end.
         for _ in range(0 if last_key else ROUNDS - 1):
             schedule = _following(schedule, sbox)
+        # The last four words were made with these: it was the seventh time that Rcon was added.
         rcon = key.constant(RCON[ROUNDS // 2 - 1], 8)
         return {
             "x": inputs["ciphertext"] ^ schedule["key"][:128],

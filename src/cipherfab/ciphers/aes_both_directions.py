@@ -76,11 +76,13 @@ def _step(state: State, sbox: str, mix: str) -> State:
     back = state["inverse"] & ~walks
     key = other_round_key(state["key"], rcon, back, sbox)
     ends = equals(rcon, RCON[-1])
+    # The ciphertext waits for the last round key, which the last step of the walk adds.
     walked = state["x"] ^ only_if(ends, key)
     last = mux(back, equals(rcon, RCON[0]), ends)
     return {
         "x": mux(walks, walked, _round(state["x"], key, back, last, sbox, mix)),
         "key": key,
+        # The way back begins with the Rcon that made the last round key.
         "rcon": mux(back, previous_rcon(rcon), mux(walks & ends, rcon, next_rcon(rcon))),
         "inverse": state["inverse"],
         "walks": walks & ~ends,

@@ -26,6 +26,7 @@ ROUNDS, BLOCK = 4, 128
 
 def _loaded(inputs: State, x) -> State:
     keys = inputs["keys"]
+    # Behind the last round no key is added, so the fourth one is 0.
     return {"x": x, "mask": inputs["mask"], "keys": concat(keys, keys.constant(0, BLOCK))}
 
 

@@ -30,6 +30,7 @@ SHUFFLE = (3, 15, 10, 6, 1, 13, 8, 4, 2, 14, 11, 7, 0, 12, 9, 5)
 
 def constant(step: Word, place: int) -> Word:
     """8 * step + place, 8 bits, for a place from 1 to 8."""
+    # 8 step + 8 is 8 (step + 1).
     high, low = (step, place) if place < 8 else (step + 1, 0)
     return concat(step.constant(0, 1), high, step.constant(low, 3))
 

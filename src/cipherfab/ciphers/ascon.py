@@ -84,6 +84,7 @@ def _result(state: State) -> State:
 
 
 def _finished(state: State) -> Word:
+    # 12 is the first number with both of these bits.
     return state["i"][2] & state["i"][3]
 
 

@@ -34,6 +34,7 @@ def round_key(key: list[Word], number: Word) -> Word:
     In the second half of 2m rounds the words come in pairs, the second of each first: the one after
     K_(i mod m), then the one before it.
     """
+    # m is a power of two, so one bit says which half of 2m rounds it is.
     second_half, odd = number[(len(key) - 1).bit_length()], number[0]
     word = mux(second_half, mux(odd, key[-1], key[1]), key[0])
     return word ^ rol(word, 1) ^ mux(second_half, rol(word, 11), rol(word, 8))

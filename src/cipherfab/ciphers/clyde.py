@@ -78,6 +78,8 @@ def _load(block: str, constant: int, add_tweakey: bool):
         )
         state = {**x, **k, **t, "w": inputs[block].constant(constant, CONSTANT_BITS)}
         return (
+            # The inverse adds the tweakey at the beginning of each step, and so adds none here. The
+            # tweak is the same at both ends, since phi has order 3 and there are six steps.
             {**state, **dict(zip(X, add(_rows(state, X), tweakey(state))))}
             if add_tweakey
             else state

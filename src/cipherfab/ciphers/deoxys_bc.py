@@ -103,6 +103,7 @@ def deoxys_bc(
     name = f"deoxys-bc-{size}" + ("" if version == "1.43" else f"-v{version.replace('.', '')}")
 
     def loaded(inputs: State) -> list[Word]:
+        # Tweakey words are numbered from the end of key || tweak.
         return [inputs["tweak"], *reversed(inputs["key"].split(BLOCK))]
 
     def load(inputs: State) -> State:
@@ -184,6 +185,7 @@ def _rcon(number: int) -> int:
     """The round constant of subtweakey ``number``, counted from 0."""
     value = FIRST_RCON
     for _ in range(number):
+        # Doubling in the field of AES.
         value = value << 1 ^ (0x11B if value & 0x80 else 0)
     return value
 

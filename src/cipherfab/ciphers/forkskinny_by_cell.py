@@ -24,6 +24,7 @@ def forkskinny_path(member: forkskinny.Parameters) -> CellPath:
     """
     cell = member.block // 16
     branch = (
+        # A constant has a byte for each cell; of cells of four bits that is a byte for each digit.
         forkskinny.BRANCH_CONSTANT[cell].to_bytes(16)
         if cell == 8
         else bytes.fromhex(

@@ -215,16 +215,19 @@ F_LONG, F, G, ROUND = range(4)
 
 def mixes(number: Word) -> Word:
     """1 if a step of F with this number begins with a MixSX32."""
+    # Below 14, which is the number of MixSX32.
     return ~(number[4] | (number[3] & number[2] & number[1]))
 
 
 def is_early(number: Word) -> Word:
     """1 if a step of F with this number comes before G's first round."""
+    # Below 13: the round behind the last MixSX32 is G's first.
     return ~(number[4] | (number[3] & number[2] & (number[1] | number[0])))
 
 
 def round_number(number: Word, early: Word) -> Word:
     """The number of the round of a step; 0 if it is ``early``."""
+    # Minus 13, modulo 32, as words only add.
     after = number + ((1 << STEP_BITS) - MIX_ALONE)
     return mux(early, number.constant(0), after)[:ROUND_BITS]
 

@@ -197,6 +197,7 @@ def gift(
         return state_of(split(inputs["plaintext"]), inputs["key"], inputs["key"].constant(1, 6))
 
     def inverse_load(inputs: State) -> State:
+        # The inverse begins with the round key of the last round.
         key = linear(inputs["key"], power(update_key, 128, rounds - 1))
         return state_of(
             split(inputs["ciphertext"]), key, key.constant(constant_of_round(rounds), 6)
@@ -211,6 +212,7 @@ def gift(
         load=inverse_load,
         step=_inverse_step,
         result=lambda state: {"plaintext": join(planes_of(state))},
+        # The constant in front of the first one is 0.
         finished=lambda state: equals(state["constant"], 0),
         returns=lambda state: {"key": update_key(state["key"])},
     )

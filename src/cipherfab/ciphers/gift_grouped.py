@@ -37,6 +37,7 @@ def sub_cells_and_add(s: list[Word], early: Word) -> list[Word]:
 def _key_early(state: State) -> State:
     *upper, u, middle, v = state["key"].split(32)
     s = perm_bits(sub_cells_and_add(planes_of(state), u.permute(plane_targets(128, 2))))
+    # U is in the S-box's result already.
     s = add_round_key(s, concat(*upper, u.constant(0), middle, v), state["constant"])
     return state_of(s, update_key(state["key"]), update_constant(state["constant"]))
 

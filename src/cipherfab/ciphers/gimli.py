@@ -48,6 +48,7 @@ def swap(row: list[Word], r: Word) -> list[Word]:
 
 def round_constant(r: Word) -> Word:
     """Section 2.8: the constant of round ``r``, 32 bits: 0 unless r is a multiple of 4."""
+    # The constant's low bits are 0, so the sum with the round number is wiring.
     constant = concat(r.constant(CONSTANT >> ROUND_BITS, WORD - ROUND_BITS), r)
     return mux(r[0] | r[1], constant.constant(0), constant)
 
@@ -77,6 +78,7 @@ def _load(inputs: State) -> State:
 
 def _step(state: State) -> State:
     s = gimli_round([[state[name] for name in row] for row in NAMES], state["r"])
+    # Minus 1, modulo 32, as words only add.
     return _registers(s, state["r"] + ((1 << ROUND_BITS) - 1))
 
 

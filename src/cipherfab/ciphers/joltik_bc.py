@@ -58,7 +58,9 @@ def mix_columns(state: Word) -> Word:
     rows = [concat(*cells[i::4]) for i in range(4)]
     mixed = []
     for i in range(4):
+        # An entry of the matrix depends on i ^ j alone.
         once, four, nine, thirteen = (rows[i ^ j] for j in range(4))
+        # 9 is 8 + 1 and 13 is 8 + 4 + 1, so the rows are added before they are multiplied.
         eightfold = double(double(double(nine ^ thirteen)))
         fourfold = double(double(four ^ thirteen))
         mixed.append(sum_of([once, nine ^ thirteen, fourfold, eightfold]).split(4))

@@ -94,8 +94,10 @@ def round_constant(register: Word, width: int) -> tuple[Word, Word]:
     """
     bits, constant = [register[number] for number in range(8)], [register.constant(0, 1)] * width
     for j in range(7):
+        # A narrow lane has fewer bits of the constant.
         if 1 << j <= width:
             constant[(1 << j) - 1] = bits[0]
+        # The register makes its seven steps in each round, whatever the width is.
         bits = register_step(bits)
     return concat(*reversed(constant)), concat(*reversed(bits))
 
@@ -132,6 +134,7 @@ def keccak_p(width: int, rounds: int | None = None, theta: Theta = theta) -> Pri
     be another circuit for that step mapping.
     """
     lane = width // 25
+    # The logarithm of the lane's width is the text's l.
     all_rounds = 12 + 2 * (lane.bit_length() - 1)
     rounds = all_rounds if rounds is None else rounds
 

@@ -80,6 +80,7 @@ def _step(state: State) -> State:
 
 
 def _inverse_step(state: State) -> State:
+    # Minus 1, modulo 32, as words only add.
     number = state["i"] + ((1 << COUNTER) - 1)
     return {"x": concat(*xor_and_mix(add_constants(_substituted(state), number))), "i": number}
 

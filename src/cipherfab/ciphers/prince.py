@@ -108,6 +108,7 @@ GATHERED = tuple(
 
 def _left_out(column: int, row: int, place: int) -> int:
     """The bit of ``without`` that is this bit of the result."""
+    # Columns 1 and 2 have M^(1), the others M^(0).
     cell = (place - row - (column in (1, 2))) % 4
     return 16 * (3 - cell) + 4 * column + place
 
@@ -193,8 +194,10 @@ def _primitive(style: str, *, decrypt: bool) -> Primitive:
         if decrypt:
             first, last, k1 = last, first, k1 ^ ALPHA
         return {
+            # RC_0 is 0.
             "x": inputs[source] ^ first ^ k1,
             "k1": k1,
+            # RC_11 is alpha.
             "last": last ^ k1 ^ ALPHA,
             "counter": k1.constant(FIRST_FORWARD, 4),
         }

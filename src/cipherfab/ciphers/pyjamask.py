@@ -54,6 +54,7 @@ def inverse_row(first: int) -> int:
     unit = SoftwareWord(ROW, 1)
     for _ in range(ROW - 1):
         unit = multiply(unit, first)
+    # What cir(first) makes of the lowest bit is its first row in reverse.
     return int(unit.permute(range(ROW - 1, -1, -1)))
 
 
@@ -163,6 +164,7 @@ def _step(state: State) -> State:
 def _inverse_step(state: State) -> State:
     """Section 2.4.3: the round key at hand is that after the round."""
     s = inverse_sub_bytes(inverse_mix_rows(_add_key(_rows(state), state["key"])))
+    # Minus 1, modulo 16, as words only add.
     counter = state["counter"] + ((1 << COUNTER) - 1)
     return _state(s, inverse_mix_key(add_constant(state["key"], counter)), counter)
 

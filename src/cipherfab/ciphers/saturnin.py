@@ -231,6 +231,7 @@ def saturnin(rounds: int, domain: int | None) -> Primitive:
         return {
             "x": inputs["ciphertext"],
             "key": key,
+            # The number of super-rounds is even, so the last one is odd.
             "odd": key.constant(1, 1),
             "rc0": key.constant(last[0], REGISTER),
             "rc1": key.constant(last[1], REGISTER),

@@ -75,6 +75,7 @@ def _looked_at(odd: int) -> tuple[tuple[int, ...], ...]:
         rotate_rows([SoftwareWord(REGISTER, 1 << place)] * REGISTERS, flag)
         for place in range(REGISTER)
     ]
+    # Each word has a single bit, and this is its place.
     to = [[int(words[number]).bit_length() - 1 for words in moved] for number in range(REGISTERS)]
     return tuple(inverse_table(places) for places in to)
 

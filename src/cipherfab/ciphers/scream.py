@@ -160,6 +160,7 @@ def _step(state: State) -> State:
 
 def _inverse_step(state: State) -> State:
     """`_step` run backwards."""
+    # Minus twice the constant, modulo 2^16.
     constant = state["constant"] + ((1 << ROW) - 2 * CONSTANT)
     rows = inverse_lbox(_rows(state["x"] ^ state["key"] ^ state["tweak"]))
     rows = inverse_lbox(inverse_sbox(_add_constant(rows, constant + CONSTANT)))

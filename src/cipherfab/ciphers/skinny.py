@@ -89,6 +89,7 @@ def _sub_cell_4(x: list[Word]) -> list[Word]:
     x0, x1, x2, x3 = x
     for _ in range(4):
         x0, x1, x2, x3 = x3, x0 ^ ~(x3 | x2), x1, x2
+    # The fourth rotation is taken back.
     return [x1, x2, x3, x0]
 
 
@@ -100,6 +101,7 @@ def _sub_cell_8(x: list[Word]) -> list[Word]:
         x0, x1, x2, x3, x4, x5, x6, x7 = x
         x4, x0 = x4 ^ ~(x7 | x6), x0 ^ ~(x3 | x2)
         x = [x5, x3, x0, x4, x6, x7, x1, x2]
+    # These are the bits in front of the loop's fourth permutation.
     return [x0, x2, x1, x3, x4, x5, x6, x7]
 
 
@@ -141,6 +143,7 @@ def add_constants(state: Word, rc: Word) -> Word:
     """
     rows = state.split(state.width // 4)
     for row, (c, width) in enumerate(((rc[:4], 4), (rc[4:], 2), (rc.constant(1, 1), 1))):
+        # c2 is 2: a 1 at bit 1 of its cell.
         low = 3 * state.width // 16 + (row == 2)
         rows[row] = _xor_at(rows[row], low, c, width)
     return concat(*rows)
@@ -280,6 +283,7 @@ def of_member(member: Parameters) -> Primitive:
         load=inverse_load,
         step=_inverse_step,
         result=lambda state: {"plaintext": state["x"]},
+        # The constant in front of the first one is 0.
         finished=lambda state: equals(state["rc"], 0),
     )
     return Primitive(

@@ -33,6 +33,7 @@ def update_tweakey(tweakey: Word, index: int) -> Word:
     """
     half, cell = tweakey.width // 2, tweakey.width // 16
     lower = tweakey[:half].split(cell)
+    # The new upper rows come from the old lower ones, cells 8 to 15.
     moved = concat(*(lower[source - 8] for source in TWEAKEY_PERMUTATION[:8]))
     return concat(step_lfsr(moved, cell, index), tweakey[half:])
 
@@ -84,6 +85,7 @@ def move_cells(word: Word, rows: Sequence[int], cell: int, index: int) -> Word:
         return linear(word, rows)
     found = []
     for low in range(0, len(rows), cell):
+        # All bits of a cell come from one cell, which the highest bit of its first row tells.
         source = (rows[low].bit_length() - 1) // cell * cell
         block = tuple(row >> source for row in rows[low : low + cell])
         found.append(

@@ -90,6 +90,7 @@ def step_function(s: list[Word], rc: list[Word], sc: list[Word]) -> list[Word]:
 def _looked_up(i: Word, constants: Pairs, bits: int) -> list[Word]:
     """Both constants of step ``i``."""
     entries = [first << bits | second for first, second in constants]
+    # A table has an entry for each value of the counter, those that never come too.
     entries += [0] * (2**STEP_BITS - len(entries))
     return i.table(entries, 2 * bits).split(bits)
 
@@ -136,6 +137,7 @@ constants stand again.
 def sliscp_light_18_9() -> Primitive:
     """sLiSCP-light-[256] with 18 steps, or the first 9 of them, as Spix has it."""
     longest, bits = sliscp_light(256), ROUNDS[256]
+    # The entry between both is that of the number at which the long run has ended.
     rounds, steps = (
         (*table[256], (0, 0), *table[256][:SHORT]) for table in (ROUND_CONSTANTS, STEP_CONSTANTS)
     )

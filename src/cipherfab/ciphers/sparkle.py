@@ -92,6 +92,7 @@ def diffusion(branches: list[Branch]) -> list[Branch]:
 def sparkle_step(branches: list[Branch], s: Word) -> list[Branch]:
     """Algorithms 2.1 to 2.3: step number ``s`` (4 bits)."""
     (x0, y0), (x1, y1), *others = branches
+    # The constant of step s is c_(s mod 8).
     y0 = y0 ^ s[:3].table(CONSTANTS, WORD)
     y1 = concat(y1[4:], y1[:4] ^ s)
     return diffusion(

@@ -49,6 +49,7 @@ def clocks(s: Word, m: Word, ca: Word, cb: Word, replaced: Word) -> tuple[Word, 
     ks = ks ^ (at(230) & at(111)) ^ (~at(230) & at(66))
     f = at(0) ^ ~at(107) ^ majority(at(244), at(23), at(160))
     f = f ^ controlled ^ (cb & ks)
+    # The state takes in plaintext: of a ciphertext bit that is its sum with the key stream.
     return concat(f ^ m ^ (ks & replaced), s[count:]), m ^ ks
 
 
@@ -85,6 +86,8 @@ class Acorn(OnePass):
 
     def start(self, key, nonce, associated_data):
         """Key, nonce and the key over and over; the associated data and their padding."""
+        # The bit behind key and nonce is 1: it is added to the first one of the key that is
+        # repeated.
         filled = key + nonce + bytes([key[0] ^ 1]) + key[1:] + key * (INITIAL_BYTES // 16 - 3)
         s = 0
         for byte in filled + associated_data:

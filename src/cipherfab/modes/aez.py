@@ -150,6 +150,7 @@ class _E:
         left, right = as_number(data) >> size, as_number(data) & (1 << size) - 1
         numbers = range(TINY_ROUNDS)
         for j in reversed(numbers) if d else numbers:
+            # The right half, a bit 1, and zeros.
             block = (right << 1 | 1) << SIZE - 1 - size ^ delta ^ j
             left, right = right, left ^ self(0, TINY, block) >> SIZE - size
         return (right << size | left).to_bytes(len(data), "big")

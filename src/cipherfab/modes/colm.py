@@ -70,6 +70,7 @@ class Colm(TwoLayers):
             return None
         layers = self._begun(key, nonce, associated_data)
         output, number = b"", 0
+        # The last block and what follows it, a block at most, are left for the end.
         while len(ciphertext) > 2 * BLOCK:
             block, ciphertext, number = ciphertext[:BLOCK], ciphertext[BLOCK:], number + 1
             output += layers.text_back(block)

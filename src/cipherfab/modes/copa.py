@@ -80,6 +80,7 @@ class Copa(TwoLayers):
         return output + layers.tag() + bytes([padded])
 
     def decrypt(self, key, nonce, associated_data, ciphertext):
+        # Blocks, and the byte behind the tag.
         if len(ciphertext) < self.sealed_bytes(0) or len(ciphertext) % BLOCK != 1:
             return None
         if ciphertext[-1] > 1:

@@ -170,6 +170,7 @@ class DryGasconHash(SpongeHash):
     @property
     def initial_state(self):
         c = (HASH_KEY[:MIN_KEY] * CAPACITY)[:CAPACITY]
+        # x is a little-endian number in the state, so its bytes are turned round.
         return int.from_bytes(HASH_KEY[: MIN_KEY - 1 : -1] + c, "big")
 
     def absorb(self, words):

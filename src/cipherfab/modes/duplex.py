@@ -137,6 +137,7 @@ class DuplexAead(SpongeAead):
             Addition(name="initial_key", when=lambda flags: flags["initial"],
                      value=lambda words: self._key_at(words, 0)),
             Addition(name="final_key", when=lambda flags: flags["message"] & flags["last"],
+                     # The key stands right behind the rate.
                      value=lambda words: self._key_at(words, 320 - 8 * self.block_bytes - 128)),
             Addition(name="separator", when=lambda flags: flags["message"] & flags["first"],
                      value=lambda words: words["state"].constant(1 << self.order.separator)),

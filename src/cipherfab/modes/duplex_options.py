@@ -82,6 +82,7 @@ class DuplexOptions(AeadModel):
         if len(ciphertext) < self.tag_bytes:
             return None
         text, tag = ciphertext[: -self.tag_bytes], ciphertext[-self.tag_bytes :]
+        # Bits behind a tag that ends within a byte are 0: else several byte strings were one tag.
         if Bits.of(tag).first(self.tag_bits).data != tag:
             return None
         found = self.decrypt_bits(

@@ -20,6 +20,7 @@ def double(value: int, width: int = 128) -> int:
 
 def doubled(word: Word) -> Word:
     """Times 2, of a word."""
+    # The rotation has brought the highest bit to place 0 already.
     taps = word.constant(REDUCTION[word.width] & ~1)
     return rol(word, 1) ^ mux(word[-1], taps, word.constant(0))
 

@@ -83,6 +83,7 @@ def product(x: int, y: int) -> int:
 
 def times_x(word: Word) -> Word:
     """A block times x: its bits move to the right, and what leaves comes back by R."""
+    # The rotation has brought the lowest bit to the top already.
     taps = word.constant(R ^ 1 << 8 * BLOCK - 1)
     return ror(word, 1) ^ mux(word[0], taps, word.constant(0))
 
