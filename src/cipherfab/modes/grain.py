@@ -123,6 +123,7 @@ def data_step() -> Callable[..., tuple[int, ...]]:
 
     def step(words: dict[str, Word]) -> dict[str, Word]:
         y, zero = pre_output(words["b"], words["s"], BYTE), words["b"].constant(0, BYTE)
+        # Of the pre-output the even bits encipher and the odd ones authenticate.
         stream, z = y.permute(range(0, BYTE, 2)), y.permute(range(1, BYTE, 2))
         text = words["byte"] ^ (stream & words["enciphered"])
         message = words["byte"] ^ (stream & words["replaced"])

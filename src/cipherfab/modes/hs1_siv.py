@@ -57,6 +57,7 @@ class Hs1Siv(TwoPasses):
 
     def add_stream(self, key, nonce, tag, text, *, decrypting):
         stream = self._stream(_Keys(self, key), nonce, tag, HASHED + len(text))
+        # Block 0 gives tags, so a text begins with block 1.
         return xor(text, stream[HASHED:])
 
     def _stream(self, keys: "_Keys", nonce: bytes, data: bytes, length: int) -> bytes:
@@ -93,6 +94,7 @@ class _Keys:
 
     def _inner_hash(self, block: bytes, number: int) -> int:
         """NH: sums of products; the keys of each hash begin four words behind those before."""
+        # The length within a group tells apart what zeros fill up to the same.
         total = len(block) % GROUP
         for place, group in enumerate(split(_filled(block, GROUP), GROUP), number):
             keys = self._inner[4 * place : 4 * place + 4]

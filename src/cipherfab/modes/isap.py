@@ -100,6 +100,7 @@ class Isap(AeadModel):
         """Algorithm 5, IsapMac: a hash of all that is public, then the key."""
         state = self._permute(nonce + self.initial_value(AUTHENTICATION), self.rounds_hash)
         state = self._absorb(state, associated_data)
+        # The last bit of the state separates associated data from ciphertext.
         state = self._absorb(state[:-1] + bytes([state[-1] ^ 1]), ciphertext)
         key = self._session_key(key, KEY_OF_AUTHENTICATION, state[: self.key_bytes], self.key_bytes)
         return self._permute(key + state[self.key_bytes :], self.rounds_hash)[: self.tag_bytes]

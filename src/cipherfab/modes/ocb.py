@@ -79,12 +79,14 @@ class Ocb(ParallelAead):
     def _first_offset(self, key: bytes, nonce: bytes) -> bytes:
         """Section 4.2, "nonce-dependent and per-encryption variables": Offset_0."""
         width = 8 * self.block_bytes
+        # Seven bits have the tag's length in bits, modulo 128, and a bit 1 stands before the nonce.
         number = 8 * self.tag_bytes % 128 << width - 7 | 1 << 8 * self.nonce_bytes
         number |= int.from_bytes(nonce, "big")
         bottom = number & (1 << BOTTOM) - 1
         top = (number ^ bottom).to_bytes(self.block_bytes, "big")
         ktop = int.from_bytes(self.encipher(key, top), "big")
         shifted = ktop << STRETCH_SHIFT[width] & (1 << width) - 1
+        # 64 bits more are enough, as ``bottom`` is below 64.
         stretch = ktop << 64 | (ktop ^ shifted) >> width - 64
         return (stretch >> 64 - bottom & (1 << width) - 1).to_bytes(self.block_bytes, "big")
 
@@ -120,6 +122,7 @@ class _Caller:
         if name == DOLLAR:
             return mask
         self._number += 1
+        # L_0 is twice L_$, so L_i is that doubled i + 1 times.
         for _ in range((self._number & -self._number).bit_length()):
             mask = self._double(mask)
         return mask

@@ -31,6 +31,7 @@ def _cube_roots(number: int) -> list[int]:
     primes = (n for n in count(2) if all(n % other for other in range(2, n)))
     found = []
     for prime in islice(primes, number):
+        # The estimate in floating point may lie above the root.
         root = round(prime ** (1 / 3) * (1 << 32))
         while root**3 > prime << 96:
             root -= 1

@@ -119,6 +119,7 @@ class _Keyed:
                 other = second ^ self(first ^ left)
                 total ^= second
                 output += as_block(other) + as_block(first ^ self(other ^ right))
+            # 3 L + L is 2 L.
             left, right = right ^ left, double(right)
         last = chunks[-1]
         if len(last) <= BLOCK:

@@ -22,6 +22,7 @@ class Blocks:
 
     def __init__(self, data: bytes, sizes: tuple[int, ...], *, pads_full: bool, rest: int = 0):
         self.data, self.sizes, self.rest = data, sizes, rest
+        # Minus 1, since a full last piece is the last one unless the mode ``pads_full``.
         groups, rest = divmod(max(len(data) - 1, 0), sum(sizes))
         before = sum(1 for part in range(1, len(sizes)) if sum(sizes[:part]) <= rest)
         self.count = groups * len(sizes) + before + 1
@@ -198,6 +199,7 @@ class SpongeMessage:
             read = {name: flags[name] for name in self.mode.text_reads}
             stream = self._event("text", b"", **read)[0].to_bytes(self.mode.port_bytes, "big")
             output = xor(stream, block)
+        # Bits behind the end of the text are 0.
         if rest and message:
             output = output[:-1] + bytes([output[-1] & (1 << rest) - 1])
         self.state, schedule = self._event(

@@ -30,6 +30,7 @@ def tweak(words: State) -> State:
         return call.constant(value, 8)
 
     data = mux(last, mux(padded, byte(LAST_AD_PADDED), byte(LAST_AD)), byte(AD))
+    # Bytes times 16 are twice their bits.
     bits = mux(padded, concat(length, call.constant(0, 4)), byte(0))
     none = byte(MESSAGE)
     control = mux(of_data, data, none) | mux(of_tag, bits | byte(TAG), none)

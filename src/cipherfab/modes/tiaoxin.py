@@ -151,4 +151,5 @@ def _constants(like: Word, *values: int) -> Word:
 def _number_of_bytes(bits: Word) -> Word:
     """A big-endian number of bytes, of a block, from a little-endian one of bits."""
     number = swap_bytes(bits)
+    # Divided by 8.
     return concat(number.constant(0, BLOCK - number.width + 3), number[3:])

@@ -98,6 +98,7 @@ class TinyJambu(SpongeAead):
         """Sections 3.3.2 and 3.3.3: a block, and the number of its bytes if it is short."""
         state, padding = words["state"], words["padding"]
         plain = words["block"] ^ (self.text(state) & words["replaced"])
+        # A mark behind n bytes says n, in two bits.
         one, two, three = (padding[BITS - 8 * number - 8] for number in (1, 2, 3))
         length = state[LENGTH_BIT : LENGTH_BIT + 2] ^ concat(two ^ three, one ^ three)
         return concat(state[LENGTH_BIT + 2 :], length, state[BITS:LENGTH_BIT], state[:BITS] ^ plain)
