@@ -56,6 +56,7 @@ def tell(modules: Mapping[str, Module], components: Mapping[str, Module], text: 
     printed = dict(zip((name.strip() for name in parts[1::2]), parts[2::2]))
     for module in modules.values():
         wanted = [gate for gate in module.gates if UNTOLD in gate.named.values()]
+        # A name in the dump begins with a backslash, a plain one in the text with none.
         given = list(INSTANCE.finditer(printed.get(module.name[1:], "")))
         if [gate.kind[1:] for gate in wanted] != [found[1].strip() for found in given]:
             raise DesignError(

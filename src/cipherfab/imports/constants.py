@@ -13,9 +13,11 @@ def constant(gate: Gate) -> str | None:
     width, words = gate.outputs[0].width if gate.outputs else 0, gate.parameters
     kinds: dict[str, Callable[[], str]] = {
         "$const_ub32": lambda: f"{words[0]:0{width}b}"[-width:],
+        # The word is signed, so its sign is repeated above its 32 bits.
         "$const_sb32": lambda: f"{words[0]:032b}".rjust(width, f"{words[0]:032b}"[0])[-width:],
         "$const_ul32": lambda: _bits(words[0:1], words[1:2], width),
         "$const_bit": lambda: _bits(words, [], width),
+        # For each 32 bits a pair of words: the values, and which of the bits are unknown.
         "$const_log": lambda: _bits(words[0::2], words[1::2], width),
         "$const_x": lambda: "x" * width,
         "$const_z": lambda: "x" * width,

@@ -19,9 +19,11 @@ TAIL = 200
 
 BENCH = "cipherfab_bench"
 
+# Eight cycles of 10 ns, as the processes below count them.
 RESET_NS = 80
 """Until then every bench resets the core."""
 
+# The image of a std_logic is its letter in quotes, so the letter is the second one.
 HEAD = """library ieee;
 use ieee.std_logic_1164.all;
 use std.textio.all;
@@ -70,6 +72,8 @@ architecture bench of cipherfab_bench is
   end process;
 """
 
+# Words change at the falling edge, and the handshake is looked at 1 ns before the rising one. Data
+# that is not valid is turned over in each cycle, so that a core which takes it is found out.
 LWC = """
   process
     file pdi_file : text open read_mode is "pdi.txt";

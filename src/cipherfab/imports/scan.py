@@ -78,6 +78,7 @@ def check_verilog(
         DesignError: the sources are not Verilog, in the parser's words.
     """
     for folder in description.include_dirs:
+        # For the error alone: a folder that lies outside is refused.
         locate(description, folder)
     # What is included may include more: until a parse asks for nothing new.
     while True:

@@ -231,6 +231,7 @@ class StreamBus(StreamPorts):
                         m.next = "DONE"
             with m.Elif(self.asked_ends):
                 m.next = "DROP"
+            # The core is reset with it, so its next output begins a block.
             with m.If(self.gone):
                 m.d.sync += place.eq(0)
             self._given_up(m)
@@ -280,6 +281,7 @@ class StreamBus(StreamPorts):
         ]
         if late:
             enters = feed.taken & is_text
+            # Words of a tag are answers that nobody owes.
             leaves = self.answers.valid & self.answers.ready & ~self.ends_core
             m.d.sync += self.owed.eq(Mux(self.gone, 0, self.owed + enters - leaves))
 
@@ -287,6 +289,7 @@ class StreamBus(StreamPorts):
         """Words from the core to DO, bytes that are none cleared."""
         table, feed, post = self.streams.table, self.feed, self.post
         late = table.output.late
+        # A core without a port for its bytes answers a word with as many as that has.
         mask = self.ordered(self.core_out_bytes, "output") if table.output.bytes else feed.mask
         text = self.ordered(self.core_out, "output")
         result = self.ordered(self.core_out, "tag")

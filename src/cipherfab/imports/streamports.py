@@ -76,6 +76,7 @@ class StreamPorts(wiring.Component):
             held: the core has one.
         """
         table = self.streams.table
+        # Without a port `valid` the core takes a word by its valid bytes, so none may show before.
         mask = (
             feed.mask
             & Cat(*[self.core_valid | int(table.input.valid is not None)] * len(feed.mask))

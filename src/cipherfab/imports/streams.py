@@ -90,6 +90,7 @@ class Streams:
 
     def bus_width(self, width: int) -> int:
         """Bits of the bus around a core whose words have ``width`` bits."""
+        # The API has no wider bus than 32 bits; those are ours, and have to be asked for.
         return width if self.table.wide_bus else min(width, max(WIDTHS))
 
 

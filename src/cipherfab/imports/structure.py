@@ -133,6 +133,7 @@ def undriven(log: str) -> str:
 
 def without_driver(names: Sequence[str]) -> str:
     """The remark on wires of these names that nothing drives; empty if there are none."""
+    # Names with a $ are of Yosys' own making, and say nothing to the user.
     shown = [name for name in names if not name.startswith("$")]
     told = ", ".join(shown[:SHOWN]) + (", …" if len(shown) > SHOWN else "")
     return f"{UNDRIVEN} {told or f'{len(names)} without a name'}" if names else ""

@@ -114,6 +114,7 @@ class AheadBuffer(wiring.Component):
         with m.If(answered):
             m.d.sync += [owed.eq(1), mask.eq(answer.mask), counted.eq(-1)]
         with m.Elif(answer.loads):
+            # A word of the answer before that stays is counted with the new ones.
             stays = out.valid & ~out.ready
             new = Cat(*reversed(waiting.starts))
             m.d.sync += [owed.eq(0), counted.eq(Mux(stays, Cat(1, new), new))]

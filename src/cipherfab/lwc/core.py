@@ -152,6 +152,7 @@ class LwcCore(wiring.Component):
             mask_bytes=self.mask_bytes,
             shares=self.needs.shares,
         )
+        # The first byte of a key is at its top, so the mask, which is its end, has the low bits.
         m.d.comb += (
             [mode.key_word.eq(key.word), mode.key_write.eq(key.write), key.free.eq(mode.key_free)]
             if mode.keeps_key

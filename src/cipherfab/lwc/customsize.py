@@ -40,6 +40,7 @@ class CustomSize:
 
     def send(self, m: Module) -> None:
         """The words of the block: the length in bits, the first byte the lowest, then zeros."""
+        # The shift alone may have fewer than the two bytes that are read below.
         bits = (self.bytes << BITS) | Const(0, 16)
         low, high = bits[:8], bits[8:16]
         data = {0: [low, high]} if self.word_bytes > 1 else {0: [low], 1: [high]}

@@ -70,6 +70,7 @@ class Guarded(wiring.Component):
             pdi, sdi, do = self._behind(m, self.zeroising, pdi, sdi, do)
         _gives(m, pdi, self._port(self.core, "pdi"))
         _gives(m, sdi, self._port(self.core, "sdi"))
+        # The memory stands behind the core for the self-test, too, which so tests both.
         given = self._port(self.core, "do")
         if self.memory:
             m.submodules.withheld = clears(self.memory)

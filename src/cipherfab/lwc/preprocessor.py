@@ -104,6 +104,8 @@ class PreProcessor(wiring.Component):
         with m.State("INSTRUCTION"):
             m.d.comb += self.pdi.ready.eq(1)
             if self.indicates:
+                # A core that only hashes refuses this opcode as any other, and that is a service
+                # that failed.
                 loads = (self.pdi.data[-4:] == Opcode.ACTIVATE_KEY) & int(self.needs.encrypts)
                 m.d.comb += self.begins.eq(self.pdi.valid & ~loads)
             with m.If(self.pdi.valid):
@@ -228,6 +230,7 @@ class PreProcessor(wiring.Component):
                 )
             with m.If(header.ending & ~wrong & self.control.custom & (now.phase == Phase.AD)):
                 self.data.size.take(m, length)
+        # While a word without bytes waits, the mask is that of this word.
         with m.If(~now.settle_due | self.data.settles_now()):
             m.d.sync += now.mask.eq(now.count.mask(length, length <= self.needs.word_bytes))
         self.passed.take(m, header)

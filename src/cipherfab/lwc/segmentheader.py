@@ -17,6 +17,7 @@ def read_header(m: Module, now: Reading, passed: PassedHeaders) -> Header:
     """What the word on PDI says as a header."""
     named = partial(called, m)
     kind, first, length = now.pdi.data[-4:], now.part == 0, now.length
+    # The codes of ACTIVATE_KEY and HASH are types of segments, too, so these cannot be told.
     is_instruction = first & ((kind == Opcode.ENCRYPT) | (kind == Opcode.DECRYPT))
     flags = now.pdi.data[-8:-4]
     eot = named("header_eot", "The segment ends its type.", Mux(first, flags[1], now.eot))

@@ -13,6 +13,7 @@ from .vectors import Item, Stream
 
 def shared(stream: Stream, shares: int, seed: int) -> Stream:
     """A stream of PDI or SDI, whose words come in so many shares, random ones of a seed."""
+    # The port is in the seed, so that PDI and SDI do not get the same masks.
     random = Random(f"{seed} {stream.port}")
     blocks = tuple(
         replace(
