@@ -31,6 +31,7 @@ MEMBERS = {
         CODE: "fc2ee7bf5fb0c3fad9a384ebc83b857f9336012e23ea9e5f31a3ebd5770a6c77",
         TEXT: "84560fd78396a03cd8fd5fe02b80d78696a72a82617e38f18d776d889cdf6f83"},
         "E1123A4A8615D94A"),
+    # Here alone the code's cipher is another one than the text's, too.
     "comet-64-speck": ("COMET-64_SPECK-64/128", speck_64_128(losing_carries=True), speck_64_128(), {
         CODE: "5b7d46ce4e8eafb987937d7c4d7c026dd68d9772a61c2d7df86013e4275af828",
         TEXT: "8dc2e0201c9983504202229dd2f3a5e63e91f5f6e778f8762b1105560e2f0d25"},

@@ -16,6 +16,7 @@ def _aead(letter: str, suffix: str, model: Isap, sha256: str) -> Algorithm:
         version="2.0 (round 2 and final round)",
         document=DOCUMENT,
         model=model,
+        # ISAP-K is over Keccak-p[400], ISAP-A over Ascon-p, of which these foldings are.
         foldings=FOLDINGS if letter == "a" else {},
         known_answers=KnownAnswers(sha256=sha256),
     )

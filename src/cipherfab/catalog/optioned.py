@@ -54,7 +54,9 @@ def optioned(base: Algorithm, name: str) -> Algorithm:
     model, _, *parts = base.model, *name.split(MARK)
     sizes = [part.removeprefix(TAG) for part in parts if part.startswith(TAG)]
     masks = MASKED_NONCE in parts
+    # Other digits than those of ASCII are digits to `isdigit`, and `int` may refuse them.
     size = int(sizes[0]) if sizes and sizes[0].isascii() and sizes[0].isdigit() else 0
+    # Made anew and compared, so that each choice has one spelling.
     wanted = name_of(base, tag_bytes=size, masks_nonce=masks)
     if base.with_options is None or name != wanted:
         raise CallError(f"unknown algorithm '{name}': {base.name} has no such options.")

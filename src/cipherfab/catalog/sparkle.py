@@ -66,6 +66,7 @@ ALGORITHMS = [
     _schwaemm(
         192, 192, "esch256", "2816e3eb21b76cd8bab355793e1ba9e804381bb7246d7d3acc4f927dbb4364dc"
     ),
+    # No Esch is over Sparkle256, as this one is.
     _schwaemm(128, 128, None, "22c0e94c9f2652e1fc222fb1fde435269473ba6ff9f9c20b75432f4397167ed2"),
     _schwaemm(
         256, 256, "esch384", "486f23a1fd3d53e0e0eac830531db8b3a1249dedb9db5f4c243420edee11b7d8"

@@ -79,6 +79,7 @@ def _part(state: State, phase: list[Word], *, names: list[tuple[str, str]]) -> S
     new = alzette(add_step(branches[0], s, phase), constant_of(phase))
     fed = added(added(new, branches[half]), (ell(total[1]), ell(total[0])))
     following = moved(branches, new, fed, right, phase[-1])
+    # With the first branch of a step the sum begins anew.
     summed = added(new, (only_if(~phase[0], total[0]), only_if(~phase[0], total[1])))
     total = chosen(right, total, summed)
     return {

@@ -83,6 +83,7 @@ BLOCK_BITS = len(INJECTED)
 
 def inject(s: Word, block: Word) -> Word:
     """Algorithm 1: the bits of a padded block (33) are added to their positions."""
+    # Its bit 0 is for the places that no bit of the block is added to.
     source = concat(block, block.constant(0, 1))
     sources = [0] * WIDTH
     for j, place in enumerate(INJECTED):

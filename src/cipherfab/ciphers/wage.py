@@ -39,6 +39,7 @@ def _times(x: int, y: int) -> int:
     product = 0
     for place in range(BITS):
         product ^= (x << place) * (y >> place & 1)
+    # From the top, since what is taken away changes the places below.
     for place in range(2 * BITS - 2, BITS - 1, -1):
         product ^= (POLYNOMIAL << place - BITS) * (product >> place & 1)
     return product

@@ -94,6 +94,7 @@ def xoodoo_round(a: list[Plane], constant: Word, theta: Theta = theta) -> list[P
 
 def round_constant(i: Word) -> Word:
     """Table 2: the lowest 10 bits of the constant of round ``i`` (4 bits, 0 to 11)."""
+    # Four bits choose among 16, but there is no round behind the last constant.
     return i.table(ROUND_CONSTANTS + (0,) * (16 - len(ROUND_CONSTANTS)), CONSTANT_BITS)
 
 

@@ -75,6 +75,7 @@ class Paeq(AeadModel):
             middle = number.to_bytes(size - self.nonce_bytes, "little") + nonce
             stream = self._call(TEXT + partial, middle, key)
             other = xor(stream[DOMAIN:], block)
+            # What fills a short block, its length in each byte, is enciphered as the block is.
             rest = xor(stream[DOMAIN + len(block) : DOMAIN + size], bytes([len(block)]) * size)
             following = (block if decrypting else other) + rest + stream[DOMAIN + size :]
             result = permute(self.permutation, self._domain(SUM + partial) + following)

@@ -110,6 +110,7 @@ class ParallelAead(OverCipher, TwoWay):
         for block in split(text, size):
             end = block
             message.take(call, kind["full" if len(block) == size else "short"], block)
+        # The end of an empty message counts as that of a full block: nothing was padded.
         message.take(call, kind["end"], end or bytes(size), last=True)
         return message.output, message.tag[: self.tag_bytes]
 

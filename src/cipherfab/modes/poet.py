@@ -60,6 +60,7 @@ class Poet(AeadModel):
         if len(ciphertext) < self.tag_bytes:
             return None
         call, size = _Call(self, key, associated_data + nonce), len(ciphertext) - self.tag_bytes
+        # A last block that is full is left for the end, too.
         start = max(0, size - 1) // BLOCK * BLOCK
         output = b"".join(map(call.decipher, split(ciphertext[:start], BLOCK)))
         length = call.enciphered_length(size)

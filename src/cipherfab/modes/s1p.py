@@ -84,9 +84,11 @@ class S1p(SpongeAead):
         what stays behind them.
         """
         state = words["state"]
+        # `clyde_or_shadow` takes the first bundle with key and tweak added already.
         bundles = [bundles[0] ^ bundles[1] ^ words["key"][-8 * BLOCK :], *bundles[1:]]
         size = self.width - 8 * BLOCK * len(bundles)
         rest = [state[:size] if keeps else state.constant(0, size)] if size else []
+        # The bit above the state says that the run is one of Clyde-128.
         return concat(state.constant(1, 1), *bundles, *rest)
 
     def absorb(self, words):

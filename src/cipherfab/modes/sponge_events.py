@@ -75,6 +75,7 @@ def widths_of(mode: "Sponge") -> dict[str, int]:
     size = 8 * mode.port_bytes
     return {
         "state": mode.permutation.inputs["x"],
+        # A hash has no key, and a word has at least one bit.
         "key": 8 * mode.key_bytes or 1,
         "block": size,
         "padding": size,

@@ -141,6 +141,7 @@ def scattered(state: Word, data: Word, places: Sequence[int]) -> Word:
     sources = [0] * state.width
     for number, place in enumerate(places):
         sources[place] = data.width - number
+    # Its bit 0 is for all places without a bit of the data.
     return concat(data, data.constant(0, 1)).permute(sources)
 
 

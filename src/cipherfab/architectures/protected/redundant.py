@@ -88,6 +88,7 @@ class Redundant(Iterated):
     def elaborate(self, platform):
         m = Module()
         state, copy = self._registers(""), self._registers("_copy")
+        # All ones, so that the second register has each bit of the first one inverted.
         most = (1 << (max(self._counts) + self.repeated).bit_length()) - 1
         self._left = Signal(range(most + 1), name="cycles_left", init=IDLE)
         inverted = Signal(range(most + 1), name="cycles_left_inverted", init=most - IDLE)

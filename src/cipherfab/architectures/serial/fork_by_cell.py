@@ -31,6 +31,8 @@ class _ForkedCellSerial(CellSerial):
 
     def _variant(self, m: Module) -> None:
         if self.encdec:
+            # The left branch is undone down to the middle; the right one, below it, is only walked
+            # through.
             with m.If(
                 self.round_ends & self.backward & (self.at(self.middle) | self.at(self.before))
             ):

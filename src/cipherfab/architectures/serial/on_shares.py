@@ -123,6 +123,7 @@ class SerialOnShares(wiring.Component):
             self.taking.eq(self.in_valid & self.in_ready),
             self.leaving.eq(self.giving & in_place & (~self.full | self.out_ready)),
             self.out_valid.eq(self.full),
+            # The bits of a word are a power of two, so all ones is the last place.
             ends.eq(self.count.all() & (self.taking | self.leaving)),
             self.turn_ends.eq(self.turn.all()),
             self.substituting.eq(self.running & self.part[0]),

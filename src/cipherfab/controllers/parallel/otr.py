@@ -128,6 +128,8 @@ class OtrCore(TwoCallCore):
         data = block.data[-BITS:] | padding(block.mask[-BLOCK:], 0x80)
         of_tag = Mux(self.last_mask[-BLOCK - 1], front_3, self.front)
         seven, five = times(m, "last_7", of_tag, 7), times(m, "last_5", of_tag, 5)
+        # The last block is whole: a second one with all its bytes, or a first one with nothing
+        # behind.
         whole = self.last_mask[0] | (self.last_mask[BLOCK] & ~self.last_mask[BLOCK - 1])
         of_nonce, of_data, of_text, of_sum = (
             self.during(state) for state in ("NONCE", "AD", "MESSAGE", "CHECK")
@@ -154,6 +156,7 @@ class OtrCore(TwoCallCore):
         """Of associated data, and of what becomes the tag."""
         ending, begins = self.ending, self.begins
         sums = not self.aead.serial
+        # A call that takes what was summed leaves nothing of it to the next one.
         with m.If(self.begin | (begins & self.kind["ad"] & (self.block.last | (not sums)))):
             m.d.sync += self.auth.eq(0)
         with m.Elif(self.passes(ending["ad"])):

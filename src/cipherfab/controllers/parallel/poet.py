@@ -179,6 +179,7 @@ class PoetCore(CallsInFlight):
         data = Mux(self.in_data, self.block.data, 0)
         head = self.kind["header"]
         of_text = self.kind["text"] | self.kind["last"]
+        # The tag is enciphered in a decryption too, so the chains change sides for it.
         chain = Mux(self.kind["tag"] & self.decrypt, self.back, self.front)
         given = (
             Mux(self.kind["text"], self.block.data, 0)

@@ -110,6 +110,7 @@ class AcornCore(StreamCore):
             self.ends.eq(self.empty | (self.piece + advance == size)),
             registers.clear.eq(phases["START"]),
             registers.short.eq(short),
+            # The control bit ca is 0 with the second half of the padding, which has eight words.
             registers.ca.eq(~(pads & self.number[2])),
             registers.cb.eq(~(phases["MESSAGE"] | phases["PADDING"])),
             registers.replaced.eq(self.decrypt & phases["MESSAGE"]),
@@ -136,6 +137,8 @@ class AcornCore(StreamCore):
         m.d.comb += word.eq(
             (key & keys.replicate(len(word)))
             ^ (words["block"] & (self.text | phases["NONCE"]).replicate(len(word)))
+            # A 1 is added to the first bit of a padding, and of the key as it enters behind the
+            # nonce.
             ^ ((pads | phases["KEYS"]) & begins)
         )
         whole = chosen(word, self.piece[self.wide.bit_length() - 1 :], self.clocks)
