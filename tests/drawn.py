@@ -52,6 +52,7 @@ def _of_texts(figure):
     texts = [text for legend in legends for text in legend.get_texts()]
     for axes in filter(lambda axes: axes.axison, figure.axes):
         texts += [axes.xaxis.label, axes.yaxis.label, axes._left_title]
+        # The box of a turned text is much more than what it covers.
         texts += [text for text in shown_ticks(axes.xaxis) if not text.get_rotation()]
         texts += shown_ticks(axes.yaxis)
     texts += [text for axes in figure.axes for text in axes.texts]

@@ -46,6 +46,7 @@ class _Reach:
     def inputs(self, net) -> frozenset[str]:
         if net.is_const:
             return frozenset()
+        # Cell 0 is the outside, whose bits are those of the input ports.
         if net.cell == 0:
             return frozenset({self.ports[net.bit]} if net.bit in self.ports else ())
         if net not in self.known:

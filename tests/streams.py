@@ -92,6 +92,7 @@ def play(
         waiting: dict[int, dict] = {}
         for cycle in range(limit):
             offered = [_offer(ctx, source, random, seed) for source in sources]
+            # So that a patient sink sees what is valid while nobody is ready for it.
             for sink in driven:
                 ctx.set(sink.ready, 0)
             if extra:

@@ -49,6 +49,7 @@ def tiny_tbc(block: int, tweakey: int, rounds: int, *, finished: bool = True) ->
         return {
             "x": concat(a, b ^ _mixed(a, state["k"], state["count"])),
             "k": ror(state["k"], 11),
+            # One less in four bits, so that it is 15 behind the last step.
             "count": state["count"] + 15,
         }
 

@@ -24,6 +24,8 @@ def tiny(*rounds: int, last_step: bool = False, finished: bool = True) -> Primit
         x = inputs["x"]
         count = x.constant(MOST - rounds[0], 4)
         for index, rounds_chosen in enumerate(rounds[1:], 1):
+            # All ones for this index alone; as there are at most two bits, first and last are all
+            # of them.
             chosen = inputs[SCHEDULE] ^ (1 << inputs[SCHEDULE].width) - 1 - index
             is_chosen = chosen[0] & chosen[-1]
             count = mux(is_chosen, count.constant(MOST - rounds_chosen), count)

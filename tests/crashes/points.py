@@ -124,6 +124,7 @@ def main(folder: str, step: str, *modes: str) -> None:
     points = Points(Path(folder))
     tried, more, wrong = {}, {}, {}
     for number, mode in enumerate(modes):
+        # Each mode begins at another point, so that they try more of them together.
         chosen = [
             point
             for point in range(number % int(step), len(points.calls), int(step))

@@ -34,6 +34,7 @@ def fuzz(name: str, seconds: float) -> int:
     def play(content: bytes) -> None:
         nonlocal last, count
         last, count = content, count + 1
+        # Hypothesis ends with its examples, not with the clock; those behind it have nothing to do.
         if time.monotonic() < end:
             crash(name, content)
 
@@ -41,6 +42,7 @@ def fuzz(name: str, seconds: float) -> int:
         while time.monotonic() < end:
             play()
     except Exception:
+        # What Hypothesis plays last is the smallest input that it found.
         path = CORPUS / name / f"found-{hashlib.sha256(last).hexdigest()[:8]}"
         path.write_bytes(last)
         print(f"{name}: {path.name} is new in the corpus")

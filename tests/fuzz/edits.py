@@ -38,4 +38,5 @@ def changed(name: str) -> st.SearchStrategy[bytes]:
     )
     edited = st.builds(apply, st.sampled_from(seeds(name)), st.lists(edit, max_size=6))
     text = st.text(max_size=80).map(lambda text: text.encode(errors="surrogatepass"))
+    # Three times, so that most inputs are edited seeds.
     return st.one_of(edited, edited, edited, st.binary(max_size=200), text)

@@ -246,6 +246,7 @@ def _verilog_core(name: str, hidden: str, kind: str = "Verilog", **more: str) ->
 
 def _verilog() -> Iterator[Core]:
     for (want, text), (hide, shape) in product(VERILOG_WANTS.items(), VERILOG_HIDES.items()):
+        # A macro ends with its line.
         inline = text if "macro" not in hide else text.replace("\n", " ")
         yield _verilog_core(f"{want}, {hide}", shape.replace("{x}", inline))
     for name, text in SPLIT.items():

@@ -33,6 +33,7 @@ SECONDS = 120
 NUMBER = re.compile(r"[+-]?[\d.]+([eE][+-]?\d+)?")
 
 
+# No Exception, which the program might take for one of its own errors.
 class _TooLong(BaseException):
     """The call has not ended."""
 

@@ -175,6 +175,7 @@ def visit(browser, tmp_path):
         browser.get(path.as_uri() + fragment)
         return Page(browser)
 
+    # The browser is that of all tests: what it logged before is not of this one.
     browser.get("about:blank")
     for kind in ("browser", "performance"):
         browser.get_log(kind)

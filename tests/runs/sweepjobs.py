@@ -68,4 +68,5 @@ def stuck_tool(job, directory):
 def suicidal(job, directory):
     """Take the worker along."""
     subprocess.run(["kill", "-9", str(os.getpid())])
+    # Nothing of the job may happen before the signal has come.
     time.sleep(5)

@@ -56,6 +56,7 @@ def in_segments(vectors) -> bool:
 
 def empty_on_do(vectors) -> bool:
     """Whether DO has an empty segment that does not end its type."""
+    # In a header bit 25 is end of type, and the lowest 16 bits are the length.
     return any(
         item.kind == "HDR" and item.words[0] & 0x200FFFF == 0
         for block in vectors.do.blocks

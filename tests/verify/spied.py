@@ -54,6 +54,7 @@ FAULTS = {
 acceptance.
 """
 
+# Behind the reset all tags are different, so that no condition on equal ones holds by chance.
 AROUND = """
 module spied(input clk, input rst, input [31:0] pdi_data, input pdi_valid, output pdi_ready,
              input [31:0] sdi_data, input sdi_valid, output sdi_ready,
