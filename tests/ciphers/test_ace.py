@@ -6,6 +6,7 @@ from cipherfab.ciphers.sliscp_light import simeck_box
 from cipherfab.primitives.primitive import software
 from cipherfab.words import SoftwareWord
 
+# A step constant is a byte, and is added with ones in all bits above it.
 ONES = 0xFFFFFFFFFFFFFF00
 CONSTANTS = (ROUND_CONSTANTS, STEP_CONSTANTS)
 

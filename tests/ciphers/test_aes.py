@@ -26,6 +26,7 @@ from cipherfab.primitives.primitive import software
 from cipherfab.verify.answers import genkat
 from cipherfab.words import SoftwareWord, concat
 
+# FIPS 197, appendix B.
 KEY, PLAINTEXT = 0x2B7E151628AED2A6ABF7158809CF4F3C, 0x3243F6A8885A308D313198A2E0370734
 CIPHERTEXT = 0x3925841D02DC09FBDC118597196A0B32
 

@@ -8,6 +8,7 @@ from cipherfab.ciphers.aes_256 import aes_256, next_words, previous_words
 from cipherfab.primitives.primitive import software
 from cipherfab.words import SoftwareWord, concat
 
+# FIPS 197: the key of appendix C.3, and the one that appendix A.3 expands.
 KEY = int.from_bytes(bytes(range(32)), "big")
 EXPANDED_KEY = 0x603DEB1015CA71BE2B73AEF0857D77811F352C073B6108D72D9810A30914DFF4
 
