@@ -45,15 +45,19 @@ PLACED = {"Nangate45": CELLS, "SKY130HD": ("sky130hd", "sized")}
 RANKED = "1536"
 """Bytes of plaintext by whose throughput tables are ordered."""
 NO_ROW = "no row"
+MASKED = "masked="
 
 
 @dataclass(frozen=True)
 class Finalist:
-    """A finalist and what the data set has of its core; None if it has nothing."""
+    """A finalist and what the data set has of its core, None if it has nothing, and of all cores of
+    that member.
+    """
 
     name: str
     core: str
     entry: Entry | None
+    variants: tuple["Finalist", ...] = ()
 
     def run(self, platform: str, recipe: str) -> Run | None:
         """The run on a platform with a recipe; of several the first."""
@@ -85,7 +89,19 @@ class Finalist:
 def finalists() -> list[Finalist]:
     """All ten."""
     entries = {one.core: one for one in entry.read()}
-    return [Finalist(name, core, entries.get(core)) for name, core in FINALISTS.items()]
+    return [
+        Finalist(
+            name,
+            core,
+            entries.get(core),
+            tuple(
+                Finalist(name, each.core, each)
+                for each in entries.values()
+                if each.algorithm == core and "decrypt" in each.operations
+            ),
+        )
+        for name, core in FINALISTS.items()
+    ]
 
 
 def ordered(values: dict[str, float | None], *, least: bool = False) -> list[str]:
@@ -110,15 +126,59 @@ def cells(all_ten: Sequence[Finalist]) -> str:
             lines.append([one.name, f"`{one.core}`", NO_ROW, *7 * [""]])
             continue
         rate = one.mbps(CELLS, RANKED)
-        per_area = rate / (fast.area_ge / 1000) if rate else None
         lines.append([
             f"{place}. {one.name}", f"`{one.core}`", number(small.area_ge), number(fast.area_ge),
             number(fast.fmax_mhz), *(number(one.cycles(size)) for size in ("1536", "64", "16")),
-            number(rate), number(per_area),
+            number(rate), number(_per_area(one)),
         ])  # fmt: skip
     columns = ["finalist", "core", "GE, `area`", "GE", "MHz", "cycles, 1,536 B", "64 B", "16 B",
                "Mbit/s, 1,536 B", "per kGE"]  # fmt: skip
     return table(columns, lines, left=2)
+
+
+def variants(all_ten: Sequence[Finalist]) -> str:
+    """Of each finalist the smallest core, the fastest one, that with the most throughput over area,
+    and the smallest masked one; each with its area by `SMALL`, and its throughput by `CELLS`.
+    """
+    lines = []
+    for one in all_ten:
+        bare = [each for each in one.variants if MASKED not in each.core]
+        masked = [each for each in one.variants if MASKED in each.core]
+        for what, choice in (
+            ("smallest", min(bare, key=_area, default=None)),
+            ("fastest", max(bare, key=_rate, default=None)),
+            ("most per area", max(bare, key=_per_area, default=None)),
+            ("masked", min(masked, key=_area, default=None)),
+        ):
+            lines.append([one.name * (what == "smallest"), what, *_figures(choice)])
+    columns = ["finalist", "", "core", "GE, `area`", "GE", "MHz", "cycles, 1,536 B",
+               "Mbit/s, 1,536 B", "per kGE"]  # fmt: skip
+    return table(columns, lines, left=3)
+
+
+def _figures(one: Finalist | None) -> list[str]:
+    """A line of `variants`, behind what the core is."""
+    fast = one and one.run(*CELLS)
+    if not one or not fast or not one.run(*SMALL):
+        return [NO_ROW, *6 * [""]]
+    values = (_area(one), fast.area_ge, fast.fmax_mhz, one.cycles(RANKED), _rate(one),
+              _per_area(one))  # fmt: skip
+    return [f"`{one.core}`", *map(number, values)]
+
+
+def _area(one: Finalist) -> float:
+    run = one.run(*SMALL)
+    return run.area_ge if run and run.area_ge else float("inf")
+
+
+def _rate(one: Finalist) -> float:
+    return one.mbps(CELLS, RANKED) or 0.0
+
+
+def _per_area(one: Finalist) -> float:
+    """Mbit/s for each kGE of the same netlist."""
+    run = one.run(*CELLS)
+    return _rate(one) / (run.area_ge / 1000) if run and run.area_ge else 0.0
 
 
 def orders(all_ten: Sequence[Finalist]) -> str:
@@ -235,7 +295,7 @@ def _title(size: str) -> str:
 def written(page: str) -> str:
     """The page with its sentences and tables made anew."""
     all_ten = finalists()
-    for made in (sentences, cells, orders, placed, energies, fpgas):
+    for made in (sentences, cells, variants, orders, placed, energies, fpgas):
         text = made(all_ten).rstrip("\n")
         page, count = re.subn(
             rf"(?<=<!-- {made.__name__} -->\n).*?(?=\n<!-- /{made.__name__} -->)",
