@@ -22,12 +22,6 @@ def tool():
     del sys.modules["finalists"]
 
 
-def test_the_page_is_what_the_data_set_gives(tool):
-    """The page in the repository is that of the package's data set."""
-    page = tool.PAGE.read_text()
-    assert tool.written(page) == page
-
-
 def test_variants_are_the_extremes_of_each_member(tool):
     """No core of a member is smaller, faster, or has more throughput over area than the one that
     the table names, and a masked core is compared with masked ones alone.
