@@ -25,6 +25,8 @@ TABLES = {
     "frequency": "Maximum clock frequency in MHz: published on Virtex-6 | measured",
     "nangate45": "Throughput and throughput per area on nangate45, all k",
     "over-k": "Over k on nangate45, and the best k by throughput per area",
+    "ecp5": "Placed and routed on ecp5, k = 1 and 2",
+    "artix7": "Placed and routed on artix7, k = 1 and 2",
     "virtex6": "After synthesis for virtex6, without timing",
     "registers": "Where the registers lie",
     "by-hand": "Where the slides show a register: by hand | by the search, k = 2",

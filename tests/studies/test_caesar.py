@@ -232,15 +232,16 @@ def test_cores_are_run_beside_those_of_their_candidate(monkeypatch):
     assert asked == ["scream-10", "scream-10/inner=2", "scream-10/inner=3"]
 
 
-def test_artix7_has_the_slides_table_alone():
+@pytest.mark.parametrize("place", ["artix7", "ecp5"])
+def test_placed_and_routed_is_the_slides_table_alone(place):
     """There the basic core and that with k = 2 of the slides' candidates are run, and what is
     named; elsewhere every core is.
     """
     names = ["scream-10", "scream-10/inner=2", "scream-10/inner=3"]
-    assert records.on("artix7", names) == names[:2]
-    assert records.on("artix7", names, names[2:]) == names
-    assert records.on("artix7", ["elmd-10-0-1", "elmd-10-0-1/inner=2"]) == []
-    assert records.on("ecp5", names) == names
+    assert records.on(place, names) == names[:2]
+    assert records.on(place, names, names[2:]) == names
+    assert records.on(place, ["elmd-10-0-1", "elmd-10-0-1/inner=2"]) == []
+    assert records.on("virtex6", names) == records.on("nangate45", names) == names
 
 
 def test_routed_on_artix7_stands_beside_virtex6(monkeypatch):

@@ -19,11 +19,16 @@ from .published import CANDIDATES, FURTHER, PRINTED, Candidate
 
 GATES, ROUTED, AREA, NEAR = "nangate45", "ecp5", "virtex6", "artix7"
 """Platforms: standard cells; placed and routed; look-up tables after synthesis on the slides'
-family; placed and routed on the family nearest to it, the slides' own table alone (`on`).
+family; placed and routed on the family nearest to it.
 """
 
-RECIPES = {GATES: "balanced", AREA: "area", ROUTED: "speed", NEAR: "balanced"}
+# `speed` maps a basic core by delay into up to 1.9 times the tables of `area`, and one that is cut
+# into fewer, so its figures per table are of the recipe.
+RECIPES = {GATES: "balanced", AREA: "area", ROUTED: "area", NEAR: "balanced"}
 """Of each platform its recipe, in the order in which they are run."""
+
+TABLE_ALONE = (ROUTED, NEAR)
+"""Platforms on which a run takes minutes: they have the slides' own table alone, see `on`."""
 
 QUICK_PIECES, MOST_PIECES = 2, 4
 """The k of a quick run, and the largest that is tried."""
@@ -70,13 +75,13 @@ def run(settings: Settings) -> Result:
 
 
 def on(place: str, names: Sequence[str], named: Sequence[str] = ()) -> list[str]:
-    """Of the cores of a candidate those that are run on a platform: on `NEAR` what the slides'
-    table has, which is the basic core and that with k = 2, of the slides' candidates; and what is
-    ``named``.
+    """Of the cores of a candidate those that are run on a platform: on those of `TABLE_ALONE` what
+    the slides' table has, which is the basic core and that with k = 2, of the slides' candidates;
+    and what is ``named``.
     """
     printed = {each.algorithm for each in CANDIDATES}
     there = {f"{name}{cut}" for name in printed for cut in ("", f"/inner={QUICK_PIECES}")}
-    return [name for name in names if place != NEAR or name in {*there, *named}]
+    return [name for name in names if place not in TABLE_ALONE or name in {*there, *named}]
 
 
 def platforms(settings: Settings) -> tuple[str, ...]:
