@@ -4,6 +4,7 @@
 import pytest
 
 from cipherfab import catalog
+from cipherfab.words import SoftwareWord
 
 NAMES = ["elephant-dumbo-v1", "elephant-jumbo-v1", "elephant-delirium-v1"]
 
@@ -12,9 +13,10 @@ NAMES = ["elephant-dumbo-v1", "elephant-jumbo-v1", "elephant-delirium-v1"]
 def test_the_code_of_2019_keeps_128_bits_of_the_permuted_key(name):
     """The mask register of the code is that of the text with zeros behind 16 bytes."""
     code, text = (catalog.find(found).model for found in (name, f"{name}-corrected"))
-    permuted = bytes(range(1, code.block_bytes + 1))
-    assert code.mask_of(permuted) == permuted[:16] + bytes(code.block_bytes - 16)
-    assert text.mask_of(permuted) == permuted
+    size = 8 * code.block_bytes
+    permuted = SoftwareWord(size, (1 << size) - 1)
+    assert code.first_mask(permuted).value == ((1 << 128) - 1) << size - 128
+    assert text.first_mask(permuted) == permuted
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -61,10 +61,7 @@ def _v1(member: str, corrected: bool) -> Algorithm:
         else "1.1 as the code of February 2019 implements it (official known answers)",
         document=f"{DOCUMENT}, version 1.1, sections 2.2 and {section}",
         model=ElephantV1(
-            permutation=permutation,
-            feedback=feedback,
-            tag_bytes=tag_bytes,
-            code_of_2019=not corrected,
+            cipher=permutation, feedback=feedback, tag_bytes=tag_bytes, code_of_2019=not corrected
         ),
         known_answers=KnownAnswers(sha256=sha256, first_output=first_output),
     )
@@ -95,19 +92,19 @@ ALGORITHMS = [
     Algorithm(
         name="elephant-dumbo-v2", kind=Kind.AEAD, title="Dumbo",
         version=VERSION, document=f"{DOCUMENT}, sections 2.2 and 2.3",
-        model=Elephant(permutation=spongent_pi(160), feedback=dumbo_feedback, tag_bytes=8),
+        model=Elephant(cipher=spongent_pi(160), feedback=dumbo_feedback, tag_bytes=8),
         known_answers=KnownAnswers(
             sha256="540321e90100b84c476e4ee2f433285f840956dac79760f0f987c11c1065e6e2")),
     Algorithm(
         name="elephant-jumbo-v2", kind=Kind.AEAD, title="Jumbo",
         version=VERSION, document=f"{DOCUMENT}, sections 2.2 and 2.4",
-        model=Elephant(permutation=spongent_pi(176), feedback=jumbo_feedback, tag_bytes=8),
+        model=Elephant(cipher=spongent_pi(176), feedback=jumbo_feedback, tag_bytes=8),
         known_answers=KnownAnswers(
             sha256="12af21e8de60b2741b6d65fab596cef854c95385d832d52f09a48f458633c08a")),
     Algorithm(
         name="elephant-delirium-v2", kind=Kind.AEAD, title="Delirium", version=VERSION,
         document=f"{DOCUMENT}, sections 2.2 and 2.5",
-        model=Elephant(permutation=keccak_p(200), feedback=delirium_feedback, tag_bytes=16),
+        model=Elephant(cipher=keccak_p(200), feedback=delirium_feedback, tag_bytes=16),
         known_answers=KnownAnswers(
             sha256="5a9a1ad4a249ae18ca888d2987d53037e15654e5ce8724489da31cf10d5c5d5d")),
     *(_v1(member, corrected) for member in V1_MEMBERS for corrected in (False, True)),

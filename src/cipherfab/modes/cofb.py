@@ -55,7 +55,7 @@ class Cofb(FeedbackAead):
                  then={"last": "HELD"}),
             Step(name="HELD", said="The message's first block says whether there is one.",
                  waits=True, takes="empty", calls="not empty", presents=masked,
-                 writes={"mask": "following"}, writes_when="empty",
+                 writes_if={"empty": {"mask": "following"}},
                  then={"empty": "NOTHING", "always": TEXT}),
             Step(name="NOTHING", said="The last call of associated data gives the tag.",
                  calls="always", presents=masked, then={"always": END}),

@@ -9,25 +9,25 @@ Differences from the text: `ElephantV1` is the text. `Elephant` is version 2 (fi
 no document was at hand; it was checked with the official known answers. There the masks (i, 1) are
 for the message, (i, 0) for associated data and (i, 2) for the ciphertext; the first block of
 associated data starts the sum as it is, and the sum itself goes through the permutation under mask
-(0, 0) to give the tag. The model keeps blocks as bytes.
+(0, 0) to give the tag.
 
 The official known answers of version 1 come from code of February 2019, which keeps only the first
 128 bits of the permuted key, and lets no ciphertext block into the sum if the message is empty:
 `ElephantV1.code_of_2019`. That code also leaves out the padding block behind some longer messages,
 which no official record reaches; that is not modelled.
+
+The state is what the permutation gave; a mask is added to that in a step of its own. The mask moves
+with the blocks of a type. Each type begins with the first one: if it has moved, the key is permuted
+again.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache
-from typing import ClassVar
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
-from ..primitives.primitive import Primitive, software
 from ..words import Word, concat, rol
-from ..words.compiled import compile_function
-from .byte_strings import padded_blocks, split, xor
 from .dangers import RESPECTING
-from .model import AeadModel
+from .feedback import END, TEXT, Added, FeedbackAead, Kept, Step, Words
 
 MESSAGE, ASSOCIATED_DATA, CIPHERTEXT = 1, 0, 2
 """The second index of the masks of each kind of block, in version 2."""
@@ -75,24 +75,25 @@ def register_step(x: Word, feedback: Callable[[list[Word]], Word]) -> Word:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Elephant(AeadModel):
+class Elephant(FeedbackAead):
     """Elephant v2.
 
     Attributes:
-        permutation: input and output ``x`` are a block's bytes.
+        cipher: the permutation; its input and output ``x`` are a block's bytes.
         feedback: of the mask register, see `register_step`.
         tag_bytes: 8 or 16.
-        permutes_sum: the first block starts the sum as it is, and the sum is permuted for the tag;
-            in version 1 neither.
-        code_of_2019: no ciphertext block is added for an empty message, see `ElephantV1`.
     """
 
-    dangers = RESPECTING
+    dangers, mark, pads_whole = RESPECTING, PADDING, True
+    keeps_nonce, answers_ahead, on_shares = True, False, True
+    chained: ClassVar[Mapping[str, str]] = {"x": "x"}
+    kinds: ClassVar[Mapping[str, int]] = {
+        "message": MESSAGE,
+        "ad": ASSOCIATED_DATA,
+        "ciphertext": CIPHERTEXT,
+    }
+    _returns: ClassVar[Mapping[str, str]] = {"moved": "REKEY"}
 
-    permutes_sum: ClassVar[bool] = True
-    code_of_2019: ClassVar[bool] = False
-
-    permutation: Primitive
     feedback: Callable[[list[Word]], Word]
     tag_bytes: int
     key_bytes: int = 16
@@ -100,7 +101,7 @@ class Elephant(AeadModel):
 
     @property
     def block_bytes(self):
-        return self.permutation.inputs["x"] // 8
+        return self.cipher.inputs["x"] // 8
 
     @property
     def ad_block_bytes(self):
@@ -110,115 +111,194 @@ class Elephant(AeadModel):
     def ad_before_bytes(self):
         return self.nonce_bytes
 
-    def encrypt(self, key, nonce, associated_data, plaintext):
-        masked = _MaskedPermutation(self, key)
-        ciphertext = self._encipher(masked, nonce, plaintext)
-        return ciphertext + self._tag(masked, nonce + associated_data, ciphertext)
-
-    def decrypt(self, key, nonce, associated_data, ciphertext):
-        if len(ciphertext) < self.tag_bytes:
-            return None
-        ciphertext, tag = ciphertext[: -self.tag_bytes], ciphertext[-self.tag_bytes :]
-        masked = _MaskedPermutation(self, key)
-        valid = self._tag(masked, nonce + associated_data, ciphertext) == tag
-        return self._encipher(masked, nonce, ciphertext) if valid else None
-
-    def _encipher(self, masked: "_MaskedPermutation", nonce: bytes, message: bytes) -> bytes:
-        """Algorithm 1, lines 1 to 4."""
-        counter = nonce.ljust(self.block_bytes, b"\0")
-        blocks = split(message, self.block_bytes)
-        kind = self.kinds["message"]
-        return b"".join(
-            xor(block, masked(counter, number, kind)) for number, block in enumerate(blocks)
-        )
-
-    def _tag(self, masked: "_MaskedPermutation", authenticated: bytes, ciphertext: bytes) -> bytes:
-        """Algorithm 1, lines 5 to 12, as of version 2; ``authenticated`` is the nonce followed by
-        associated data.
-        """
-        total, *blocks = self._padded(authenticated)
-        for number, block in enumerate(blocks, 1):
-            total = xor(total, masked(block, number, ASSOCIATED_DATA))
-        for number, block in enumerate(self._padded(ciphertext)):
-            total = xor(total, masked(block, number, CIPHERTEXT))
-        return masked(total, 0, ASSOCIATED_DATA)[: self.tag_bytes]
-
-    def _padded(self, data: bytes) -> list[bytes]:
-        """The blocks of data || 1."""
-        return padded_blocks(data, self.block_bytes, PADDING)
+    @property
+    def registers(self):
+        size = 8 * self.block_bytes
+        return {
+            "mask": Kept(bits=size, said="The mask of the next block."),
+            "sum": Kept(bits=size, said="The sum of the results."),
+            "moved": Kept(bits=1, said="The mask is not the first one."),
+            "had_ad": Kept(bits=1, said="All associated data were taken."),
+            "had_message": Kept(bits=1, said="All of the message was taken."),
+        }
 
     @property
-    def kinds(self) -> dict[str, int]:
-        """The second index of the masks of ``message``, ``ad`` and ``ciphertext``."""
-        return {"message": MESSAGE, "ad": ASSOCIATED_DATA, "ciphertext": CIPHERTEXT}
+    def steps(self):
+        behind_nonce = self.block_bytes - self.nonce_bytes
+        key: dict[str, Any] = {"calls": "always", "presents": self._key}
+        mask: dict[str, Any] = {"writes": {"mask": "first", "moved": "never"}}
+        return (
+            Step(name="START", said="The key is permuted.", waits=True, takes="always",
+                 writes={"sum": "zero", "had_message": "never"}, **key, then={"always": "KEY"}),
+            Step(name="KEY", said="That is the first mask.", block_bytes=behind_nonce, **mask,
+                 then={"always": "FIRST"}),
+            Step(name="FIRST", said="The first block, behind the nonce.", waits=True,
+                 takes="always", block_bytes=behind_nonce, presents=self._nonce_and_block,
+                 **self._first),
+            Step(name="AD", said="A run for each block.", waits=True, takes="always",
+                 calls="always", presents=block_alone, adds=self._masks("ad"),
+                 writes={"had_ad": "last"}, then={"always": "AD_SUM"}),
+            Step(name="AD_SUM", said="Its result, with the mask, is added to the sum.",
+                 adds=self._masks("ad"), writes={"sum": "summed"}, writes_if={"not had_ad": MOVES},
+                 then={"not had_ad": "AD", "moved": "REKEY", "always": self._counters[0].name}),
+            *self._counters,
+            Step(name="STREAM", said="The mask is added to the key stream.", loads="always",
+                 adds=self._masks("message"), then={"always": TEXT}),
+            Step(name=TEXT, said="The answer leaves, and the run of the ciphertext begins.",
+                 waits=True, takes="always", calls="always", presents=ciphertext,
+                 adds=self._masks("ciphertext"), writes={"had_message": "last"},
+                 then={"always": "TEXT_SUM"}),
+            Step(name="TEXT_SUM", said="Its result, with the mask, is added to the sum.",
+                 adds=self._masks("ciphertext"), writes={"sum": "summed"},
+                 writes_if={"not had_message": MOVES},
+                 then={"not had_message": "COUNTER", **self._returns, "always": "SUM"}),
+            Step(name="REKEY", said="The key is permuted again.", **key, then={"always": "AGAIN"}),
+            Step(name="AGAIN", said="That is the first mask.", **mask,
+                 then={"had_message": "SUM", "always": self._counters[0].name}),
+            *self._ends,
+        )  # fmt: skip
 
-    def mask_of(self, permuted_key: bytes) -> bytes:
+    def derived(self):
+        return {
+            "zero": lambda words: words["sum"].constant(0),
+            "first": lambda words: self.first_mask(words["state"]),
+            "mask1": lambda words: register_step(words["mask"], self.feedback),
+            "mask2": lambda words: register_step(words["mask1"], self.feedback),
+        }
+
+    def found(self):
+        return {"summed": lambda words: words["sum"] ^ words["presented"]}
+
+    def first_mask(self, permuted: Word) -> Word:
         """The mask register at first, from the permuted key."""
-        return permuted_key
+        return permuted
+
+    @property
+    def _first(self) -> dict[str, Any]:
+        """What is done with the first block: it starts the sum as it is."""
+        return {
+            "writes": {"sum": "summed", "had_ad": "last"},
+            "writes_if": {"not last": MOVES},
+            "then": {"last": "COUNTER", "always": "AD"},
+        }
+
+    @property
+    def _counters(self) -> tuple[Step, ...]:
+        """Where blocks of the message begin: the first one in the first of these steps."""
+        return (
+            Step(name="COUNTER", said="A run for the key stream of a block, or for padding alone.",
+                 waits=True, takes="empty", calls="always",
+                 presents={"not empty": self._nonce, "empty": block_alone},
+                 adds=(*self._masks("message", "not empty"), *self._masks("ciphertext", "empty")),
+                 writes_if={"empty": {"had_message": "always"}},
+                 then={"empty": "TEXT_SUM", "always": "STREAM"}),
+        )  # fmt: skip
+
+    @property
+    def _ends(self) -> tuple[Step, ...]:
+        """The sum is permuted for the tag."""
+        mask = (Added("mask", "always", mask_0),)
+        return (
+            Step(name="SUM", said="A run for the tag.", calls="always", presents=total,
+                 adds=mask, then={"always": "TAG_SUM"}),
+            Step(name="TAG_SUM", said="The mask is added to its result.", loads="always",
+                 adds=mask, then={"always": END}),
+        )  # fmt: skip
+
+    def _masks(self, kind: str, when: str = "always") -> tuple[Added, ...]:
+        """Section 2.2, equation 2: phi_2 is phi_1 + id, so its square is phi_1 squared + id."""
+        index = self.kinds[kind]
+        added = (Added("mask", when, mask_0),)
+        return (*added, Added(f"mask{index}", when, LATER[index])) if index else added
+
+    def _key(self, words: Words) -> Word:
+        """Section 2.2: the key in front of zeros."""
+        key = words["key"]
+        return concat(key, key.constant(0, 8 * (self.block_bytes - self.key_bytes)))
+
+    def _nonce(self, words: Words) -> Word:
+        """Algorithm 1, line 3: the nonce in front of zeros."""
+        nonce = words["nonce"]
+        return concat(nonce, nonce.constant(0, 8 * (self.block_bytes - self.nonce_bytes)))
+
+    def _nonce_and_block(self, words: Words) -> Word:
+        """Algorithm 1, line 5: the nonce in front of the first associated data."""
+        return concat(words["nonce"], words["block"][8 * self.nonce_bytes :])
 
 
 @dataclass(frozen=True, kw_only=True)
 class ElephantV1(Elephant):
-    """Elephant v1.1, of round 2.
+    """Elephant v1.1, of round 2: all blocks are permuted, and the sum is the tag.
 
     Attributes:
         code_of_2019: as the code that made the official known answers.
     """
 
-    permutes_sum: ClassVar[bool] = False
+    on_shares = False
+    kinds: ClassVar[Mapping[str, int]] = {
+        "message": V1_MESSAGE,
+        "ad": V1_ASSOCIATED_DATA,
+        "ciphertext": V1_CIPHERTEXT,
+    }
+    # No mask is added to the sum, so it does not matter where it is then.
+    _returns: ClassVar[Mapping[str, str]] = {}
+
     code_of_2019: bool = False
 
-    def _tag(self, masked, authenticated, ciphertext):
-        """Algorithm 1, lines 5 to 12."""
-        strings = [(V1_ASSOCIATED_DATA, self._padded(authenticated))]
-        if ciphertext or not self.code_of_2019:
-            strings.append((V1_CIPHERTEXT, self._padded(ciphertext)))
-        total = bytes(self.block_bytes)
-        for kind, blocks in strings:
-            for number, block in enumerate(blocks):
-                total = xor(total, masked(block, number, kind))
-        return total[: self.tag_bytes]
+    def first_mask(self, permuted):
+        if not self.code_of_2019:
+            return permuted
+        kept = permuted[-8 * CODE_OF_2019_MASK_BYTES :]
+        return concat(kept, kept.constant(0, permuted.width - kept.width))
 
     @property
-    def kinds(self):
-        return {"message": V1_MESSAGE, "ad": V1_ASSOCIATED_DATA, "ciphertext": V1_CIPHERTEXT}
+    def _first(self):
+        return {
+            "calls": "always",
+            "adds": self._masks("ad"),
+            "writes": {"had_ad": "last"},
+            "then": {"always": "AD_SUM"},
+        }
 
-    def mask_of(self, permuted_key):
-        kept = CODE_OF_2019_MASK_BYTES if self.code_of_2019 else self.block_bytes
-        return permuted_key[:kept].ljust(self.block_bytes, b"\0")
+    @property
+    def _counters(self):
+        """The code of 2019 has no run of padding for an empty message."""
+        (counter,) = super()._counters
+        if not self.code_of_2019:
+            return (counter,)
+        leaves_out: dict[str, Any] = {"calls": "not empty", "writes_if": {}}
+        then = {**counter.then, "empty": "SUM"}
+        return (replace(counter, name="BEGIN", then=then, **leaves_out), counter)
 
-
-class _MaskedPermutation:
-    """P(block + mask) + mask under one key."""
-
-    def __init__(self, mode: Elephant, key: bytes):
-        self._size = mode.block_bytes
-        self._permute = software(mode.permutation)
-        self._next = _compiled_step(mode.feedback, 8 * self._size)
-        (permuted,) = self._permute(int.from_bytes(key.ljust(self._size, b"\0"), "big"))
-        self._registers = [
-            int.from_bytes(mode.mask_of(permuted.to_bytes(self._size, "big")), "big")
-        ]
-
-    def __call__(self, block: bytes, number: int, kind: int) -> bytes:
-        mask = self._mask(number, kind)
-        return (self._permute(int.from_bytes(block, "big") ^ mask)[0] ^ mask).to_bytes(
-            self._size, "big"
+    @property
+    def _ends(self):
+        return (
+            Step(name="SUM", said="The tag.", loads="always", presents=total, then={"always": END}),
         )
 
-    def _mask(self, number: int, kind: int) -> int:
-        """Section 2.2, equation 2: phi_2 is phi_1 + id, so its square is phi_1 squared + id."""
-        return self._register(number) ^ (self._register(number + kind) if kind else 0)
 
-    def _register(self, number: int) -> int:
-        """phi_1, ``number`` times, of the permuted key."""
-        while len(self._registers) <= number:
-            self._registers += self._next(self._registers[-1])
-        return self._registers[number]
+def block_alone(words: Words) -> Word:
+    """A block of data, with its padding."""
+    return words["block"]
 
 
-@cache
-def _compiled_step(feedback, width: int):
-    return compile_function(
-        lambda inputs: {"x": register_step(inputs["x"], feedback)}, {"x": width}
-    )
+def ciphertext(words: Words) -> Word:
+    """Algorithm 1, line 4: key stream and plaintext, or the ciphertext that is given."""
+    return (words["state"] & ~words["erased"]) ^ words["block"]
+
+
+def total(words: Words) -> Word:
+    """The sum of the results."""
+    return words["sum"]
+
+
+def mask_0(words: Words) -> Word:
+    """The mask with second index 0."""
+    return words["mask"]
+
+
+LATER = {1: lambda words: words["mask1"], 2: lambda words: words["mask2"]}
+"""What a second index adds to it."""
+
+MOVES = {"mask": "mask1", "moved": "always"}
+"""The mask of the next block."""

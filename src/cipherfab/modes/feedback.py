@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Feedback modes over a block cipher, described once: the steps of a message as a table.
+"""Modes over one block cipher or permutation, described once: the steps of a message as a table.
 
 The state is what the last call of the cipher gave. A step takes a block of data, or waits until it
 is known what follows, or does neither; it changes the state, and a call starts from it or not. The
@@ -18,8 +18,10 @@ conditions are words of one bit:
 | block | 8 block_bytes | the block that comes next, with its padding |
 | fresh | as block | 0 in the bytes of a ciphertext, elsewhere 1 |
 | plain | as block | 1 in the bytes of associated data or of a plaintext, elsewhere 0 |
+| erased | as block | the opposite of plain |
 | key, nonce | | the nonce is kept in a register if anybody reads it |
 | registers, and words that are `derived` | | |
+| presented | as state | only in `FeedbackAead.found`: what the cipher gets, or the state |
 """
 
 from abc import abstractmethod
@@ -31,7 +33,7 @@ from typing import Any, ClassVar
 from ..primitives.primitive import Primitive, software
 from ..words import Word, mux
 from ..words.compiled import compile_function
-from .byte_strings import filled, split, xor
+from .byte_strings import filled, xor
 from .model import AeadModel
 
 Words = Mapping[str, Word]
@@ -71,14 +73,16 @@ class Step:
         name: of the step, and of the phase of a core. *MESSAGE* is the one that is answered.
         said: what it is.
         waits: until there is a block of data.
+        block_bytes: of the block that is next, if it has fewer than those of the mode.
         takes: when that block is taken; else it is there in the next step too.
         calls, loads: when a call of the cipher starts, and when it takes the state without one.
-        presents: what the state becomes; None: it stays.
+        presents: what the state becomes; None: it stays. Or such functions by conditions of which
+            at most one holds.
         adds: what is added to that.
         turns: when `FeedbackAead.turned` of that is taken instead.
         is_absent: whatever block comes next, an empty last one counts here.
         writes: the registers that are written, and with which words or conditions.
-        writes_when: when they are.
+        writes_if: more of them, by the conditions when they are written.
         then: conditions and steps: the first condition that holds says which step follows; if none
             does, this one again.
     """
@@ -86,16 +90,29 @@ class Step:
     name: str
     said: str
     waits: bool = False
+    block_bytes: int | None = None
     takes: str = NEVER
     calls: str = NEVER
     loads: str = NEVER
-    presents: Callable[[Words], Word] | None = None
+    presents: Callable[[Words], Word] | Mapping[str, Callable[[Words], Word]] | None = None
     adds: tuple[Added, ...] = ()
     turns: str = NEVER
     is_absent: bool = False
     writes: Mapping[str, str] = field(default_factory=dict)
-    writes_when: str = "always"
+    writes_if: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     then: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def becomes(self) -> Mapping[str, Callable[[Words], Word]]:
+        """`presents` by conditions."""
+        if callable(self.presents):
+            return {"always": self.presents}
+        return self.presents or {}
+
+    @property
+    def written(self) -> Mapping[str, Mapping[str, str]]:
+        """All that is written, by conditions."""
+        return {"always": self.writes, **self.writes_if}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,10 +120,13 @@ class FeedbackAead(AeadModel):
     """A mode that is read from its steps.
 
     Attributes:
-        cipher: with inputs ``key`` and ``plaintext`` and output ``ciphertext``.
+        cipher: with inputs ``key`` and ``plaintext`` and output ``ciphertext``; or a permutation.
         chained: the inputs of the cipher that the state consists of, the most significant first,
             each with the output that it is. Where ``key`` is none of them it is the secret key.
         mark: the byte of the padding.
+        pads_whole: behind a last block that is full comes one of padding alone.
+        answers_ahead: the first word of an answer needs registers only, as of
+            `controllers.contract`.
         keeps_nonce: a step but the first reads it.
         on_shares: what steps do is linear in all secrets, and what is not linear in the cipher are
             ANDs of bits: there is a core on shares (`controllers.block.by_steps`).
@@ -116,6 +136,8 @@ class FeedbackAead(AeadModel):
     cipher: Primitive
     chained: ClassVar[Mapping[str, str]] = {"plaintext": "ciphertext"}
     mark: ClassVar[int] = 0x80
+    pads_whole: ClassVar[bool] = False
+    answers_ahead: ClassVar[bool] = True
     keeps_nonce: ClassVar[bool] = False
     on_shares: ClassVar[bool] = False
     registers: ClassVar[Mapping[str, Kept]] = {}
@@ -127,6 +149,10 @@ class FeedbackAead(AeadModel):
 
     def derived(self) -> Mapping[str, Callable[[Words], Word]]:
         """More words, by name, made of the others; built once."""
+        return {}
+
+    def found(self) -> Mapping[str, Callable[[Words], Word]]:
+        """More words that steps write, by name, made of all others and of ``presented``."""
         return {}
 
     def turned(self, state: Word) -> Word:
@@ -155,7 +181,7 @@ def widths(mode: FeedbackAead) -> dict[str, int]:
     """The bits of the words that do not follow from others."""
     size = 8 * mode.block_bytes
     state = sum(mode.cipher.inputs[name] for name in mode.chained)
-    words = {"state": state, "block": size, "fresh": size, "plain": size}
+    words = {"state": state, "block": size, "fresh": size, "plain": size, "erased": size}
     strings = {"key": 8 * mode.key_bytes, "nonce": 8 * mode.nonce_bytes}
     registers = {name: kept.bits for name, kept in mode.registers.items()}
     return words | strings | registers | dict.fromkeys(FLAGS, 1)
@@ -191,31 +217,37 @@ class _Message:
         self.mode, self.state = mode, 0
         self.key, self.nonce = int.from_bytes(key, "big"), int.from_bytes(nonce, "big")
         self.registers = dict.fromkeys(mode.registers, 0)
-        self.blocks = [(nonce, True), *_cut(ad, mode.block_bytes), *_cut(data, mode.block_bytes)]
+        self.parts = [nonce, ad, data]
 
     def walk(self, *, decrypts: bool) -> tuple[bytes, bytes]:
         """The text on the other side, and the tag."""
-        mode, taken, output = self.mode, 0, b""
+        mode, output = self.mode, b""
         steps = {step.name: step for step in mode.steps}
         name = mode.steps[0].name
         while name != END:
             step = steps[name]
-            block, last = self.blocks[taken] if step.waits else (b"", True)
+            size = step.block_bytes or mode.block_bytes
+            part = self.parts[0] if step.waits else b""
+            block, rest = part[:size], part[size:]
+            last = not rest and not (mode.pads_whole and len(block) == size)
             if name == TEXT:
-                output += xor(block, self._bytes(mode.block_bytes))
+                output += xor(block, self._keystream())
             flags = self._step(step, block, last, deciphers=name == TEXT and decrypts)
-            taken += flags[step.takes]
+            if flags[step.takes]:
+                self.parts = self.parts[1:] if last else [rest, *self.parts[1:]]
             name = next((to for when, to in step.then.items() if flags[when]), name)
-        return output, self._bytes(mode.tag_bytes)
+        return output, self._keystream()[: mode.tag_bytes]
 
     def _step(self, step: Step, block: bytes, last: bool, *, deciphers: bool) -> dict[str, int]:
         """What a step does; the conditions in it."""
         mode, size = self.mode, self.mode.block_bytes
-        padded = filled(block, size, mode.mark)
+        own = step.block_bytes or size
+        padded = filled(block, own, mode.mark).ljust(size, b"\0")
         fresh = bytes(len(block) * deciphers).ljust(size, b"\xff")
         plain = (b"\xff" * len(block) * (not deciphers)).ljust(size, b"\0")
-        numbers = (int.from_bytes(string, "big") for string in (padded, fresh, plain))
-        bits = (int(last), int(len(block) == size), int(not block))
+        erased = bytes(byte ^ 0xFF for byte in plain)
+        numbers = (int.from_bytes(string, "big") for string in (padded, fresh, plain, erased))
+        bits = (int(last), int(len(block) == own), int(not block))
         flags = {
             name: value for name, value in self.registers.items() if mode.registers[name].bits == 1
         } | dict(zip(FLAGS, bits))
@@ -243,15 +275,10 @@ class _Message:
             state = state << cipher.outputs[output] | found[output]
         return state
 
-    def _bytes(self, count: int) -> bytes:
-        """The last bytes of the state."""
-        return (self.state & (1 << 8 * count) - 1).to_bytes(count, "big")
-
-
-def _cut(data: bytes, size: int) -> list[tuple[bytes, bool]]:
-    """Blocks, each with whether it is the last; an empty one for no data."""
-    blocks = split(data, size) or [b""]
-    return [(block, number == len(blocks)) for number, block in enumerate(blocks, 1)]
+    def _keystream(self) -> bytes:
+        """The last bytes of the state, as many as of a block."""
+        size = self.mode.block_bytes
+        return (self.state & (1 << 8 * size) - 1).to_bytes(size, "big")
 
 
 @cache
@@ -261,14 +288,20 @@ def _compiled(mode: FeedbackAead, name: str) -> Callable[..., tuple[int, ...]]:
 
     def event(words: Words) -> dict[str, Word]:
         known = described(mode, words)
-        state = step.presents(known) if step.presents else known["state"]
+        state = known["state"]
+        for when, function in step.becomes.items():
+            state = mux(known[when], function(known), state)
         for added in step.adds:
             value = added.value(known)
             state ^= mux(known[added.when], value, value.constant(0))
         state = mux(known[step.turns], mode.turned(state), state)
         kept = {register: known[register] for register in mode.registers}
-        for register, source in step.writes.items():
-            kept[register] = mux(known[step.writes_when], known[source], kept[register])
+        known["presented"] = state
+        for name, function in mode.found().items():
+            known[name] = function(known)
+        for when, writes in step.written.items():
+            for register, source in writes.items():
+                kept[register] = mux(known[when], known[source], kept[register])
         return {"state": state, **kept}
 
     return compile_function(event, widths(mode))

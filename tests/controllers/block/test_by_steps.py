@@ -127,13 +127,14 @@ def test_what_steps_do_in_each_share_sums_to_what_they_do(name):
     core.elaborate(None)
     functions = [
         *core.aead.derived().values(),
-        *(step.presents for step in core.all_steps if step.presents),
+        *core.aead.found().values(),
+        *(function for step in core.all_steps for function in step.becomes.values()),
         *(added.value for step in core.all_steps for added in step.adds),
     ]
     for _ in range(20):
         shares: list[dict] = [{}, {}]
         whole = {}
-        for word, signal in core.words.items():
+        for word, signal in [*core.words.items(), ("presented", core.words["state"])]:
             size = len(signal)
             parts = [SoftwareWord(size, generator.getrandbits(size)) for _ in shares]
             whole[word] = parts[0] if word in core.public else parts[0] ^ parts[1]

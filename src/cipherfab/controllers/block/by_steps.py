@@ -8,33 +8,33 @@ block. While nothing starts the cipher gets its own result, as ``feedback`` of
 
 On shares (`on_shares`) what a step does is done in each of them, since it is linear in state, key,
 data and registers; what is public stands in share 0 alone (`of_share`). A received tag is compared
-by the cipher: its sum with the state is the key of an encryption of zeros.
+by the cipher: its sum with the state is the key of an encryption of zeros; a permutation gets the
+sum in front of zeros.
 """
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
+from ...architectures.iterated.full import SingleCycle
 from ...architectures.iterated.iterated import echoed, read_by
-from ...modes.feedback import END, NEVER, TEXT, FeedbackAead, Kept, Step, Words, conditions
+from ...modes.feedback import END, NEVER, TEXT, FeedbackAead, Step, Words
 from ...primitives.primitive import software
-from ...words import Word
+from ...words import Word, concat
 from ...words.hardware import MEANING, build, called
 from ...words.trace import first_sentence
 from ..parts.byte_masks import only_if
-from ..parts.declared import During
 from ..parts.iterated import iterated
 from ..ports import side_by_side
 from ..request import Request, Takes
 from ..sponge.merge import Event, merge
-from .core import BlockCore
 from .on_shares import masked, named
+from .step_words import StepWords
 
 
-class StepsCore(BlockCore):
+class StepsCore(StepWords):
     """Controls the cipher.
 
     Args:
@@ -43,64 +43,60 @@ class StepsCore(BlockCore):
             on with the inputs that are fed back, and loads the registers of its result.
         decrypts: False for a core that only encrypts.
 
-    Ports, attributes: see `BlockCore`.
+    Ports, attributes: see `BlockCore` and `StepWords`.
 
     Attributes:
-        all_steps, first, steps: those of the mode; the first one; the others, by name.
-        public: words and conditions that are no secret, by name, as the mode reads them.
-        in_share: all words and conditions, by share.
+        writes: of a register and a word, by their names: the word is written.
     """
 
-    aead: FeedbackAead
     answers_late = False
-    answers_ahead = answers_tag = compares_answer = True
-    is_message, is_tag = map(During, (TEXT, END))
+    answers_tag = compares_answer = True
 
     def __init__(self, aead: FeedbackAead, cipher, *, decrypts: bool = True, shares: int = 1):
-        self.all_steps = aead.steps
-        self.first, *others = self.all_steps
-        self.steps = {step.name: step for step in others}
-        self.first_state, self.stores_nonce = self.first.then["always"], aead.keeps_nonce
-        self.public: dict[str, Signal] = {}
-        self.in_share: list[dict] = []
+        self.first_state, self.stores_nonce = aead.steps[0].then["always"], aead.keeps_nonce
+        self.answers_ahead, self.takes_empty_ends = aead.answers_ahead, aead.pads_whole
+        self.writes: dict[tuple[str, str], Signal] = {}
         super().__init__(aead, cipher, decrypts=decrypts, shares=shares)
 
     def datapath(self, m: Module) -> None:
         cipher, every = self.cipher, range(self.shares)
-        self._public(m)
-        self.in_share += [self._words(m, share) for share in every]
+        self.describe_words(m)
         m.d.comb += [
             cipher.in_valid.eq(self.call | (self.begin & self.words[self.first.calls])),
             cipher.out_ready.eq(1),
-            *self.answers(side_by_side([self._outputs(share)[-1] for share in every])),
+            *self.answers(side_by_side([self.state_parts(share)[-1] for share in every])),
         ]
         events, turns = self._events(m), self._turns(m)
         for share in every:
-            self._present(m, share, self._presented(m, share, events, turns))
+            presented = self._presented(m, share, events, turns)
+            self.find(m, share, presented)
+            self._present(m, share, presented)
+        self._registers(m)
+        # Before the nonce is known to be there: what a message begins with is written until it is.
+        with m.If(self.starting):
+            self._write(m, self.first)
+            if self.aead.pads_whole:
+                m.d.sync += self.padding_due.eq(0)
         if cipher.loadable:
             m.d.comb += cipher.in_load.eq(self.load | (self.begin & self.words[self.first.loads]))
 
     def answers(self, state) -> list:
         """Answer and tag, both driven with the state."""
-        return [
-            self.tag.eq(state),
+        size, block, data = 8 * self.aead.tag_bytes, self.block, self.block.data
+        both = [
+            self.tag.eq(self.each(lambda share: self.part(state, share)[-size:])),
             self.tag_valid.eq(self.ready),
-            self.answer.stream.eq(state),
-            self.answer.of_block.eq(self.is_message),
-            self.answer.there.eq(self.ready & (self.is_message | self.is_tag)),
-            # ``held``: the bus adds the first word itself, to ``stream`` (`ports.answers`).
-            self.answer.data.eq(state ^ only_if(~self.is_tag, self.block.held)),
-            self.answer.mask.eq(self.block.mask),
+            self.answer.mask.eq(block.mask),
         ]
-
-    @property
-    def words(self) -> dict:
-        """Words and conditions of share 0."""
-        return self.in_share[0]
-
-    def _outputs(self, share: int) -> list[Signal]:
-        """What the state consists of, the most significant first."""
-        return [self.of_cipher(f"out_{name}", share) for name in self.aead.chained.values()]
+        if self.answers_ahead:
+            both += [
+                self.answer.stream.eq(state),
+                self.answer.of_block.eq(self.is_message),
+                self.answer.there.eq(self.ready & (self.is_message | self.is_tag)),
+            ]
+            # The bus adds the first word itself, to ``stream`` (`ports.answers`).
+            data = block.held
+        return [*both, self.answer.data.eq(state ^ only_if(~self.is_tag, data))]
 
     def _present(self, m: Module, share: int, presented) -> None:
         """Drive the inputs of the cipher."""
@@ -109,7 +105,7 @@ class StepsCore(BlockCore):
             port = self.of_cipher(f"in_{name}", share)
             m.d.comb += port.eq(presented[: len(port)])
             presented = presented[len(port) :]
-        if "key" not in chained:
+        if self.is_keyed:
             m.d.comb += self.of_cipher("in_key", share).eq(self._key(share))
 
     def _key(self, share: int):
@@ -120,76 +116,18 @@ class StepsCore(BlockCore):
         return Mux(self.during("VERIFY"), self.part(self.answer.data, share), key)
 
     def result_for(self, differs):
-        """Of the sum as the key, and a block of zeros."""
-        (found,) = software(self.aead.cipher)(differs, 0)
+        """Of the sum as the key and a block of zeros; of a permutation, of the sum in front of
+        zeros.
+        """
+        behind = 8 * (self.aead.block_bytes - self.aead.tag_bytes)
+        inputs = (differs, 0) if self.is_keyed else (differs << behind,)
+        (found,) = software(self.whole)(*inputs)
         return found
 
-    def _counts(self):
-        """1 where the block that comes next counts; None: it always does."""
-        absent = [step.name for step in self.steps.values() if step.is_absent]
-        return ~self.during(*absent) if absent else None
-
-    def _mask(self):
-        """The bytes of the block."""
-        counts, mask = self._counts(), self.block.mask
-        return mask if counts is None else only_if(counts, mask)
-
-    def _public(self, m: Module) -> None:
-        """What is no secret: which bytes are of what, and all conditions."""
-        block, mask, counts = self.block, self._mask(), self._counts()
-        bits = {"last": block.last, "full": self.full, "empty": self.empty}
-        if counts is not None:
-            bits = {"last": bits["last"] | ~counts, "full": bits["full"] & counts,
-                    "empty": bits["empty"] | ~counts}  # fmt: skip
-        replaces = called(m, "replaces", "The block is ciphertext.", self.decrypt & self.is_message)
-        fresh = self.valid_bits(~only_if(replaces, mask))
-        plain = self.valid_bits(only_if(~replaces, mask))
-        self.public |= {
-            "fresh": called(m, "fresh", "All bytes but those of a ciphertext.", fresh),
-            "plain": called(m, "plain", "The bytes of what is no ciphertext.", plain),
-            **bits,
-        }
-        for name, kept in self.aead.registers.items():
-            if kept.bits == 1:
-                self.public[name] = _register(name, kept)
-        one = {name: bit for name, bit in self.public.items() if len(bit) == 1}
-        self.public |= conditions(one, Const(1), lambda bit: ~bit)
-
-    def _words(self, m: Module, share: int) -> dict:
-        """Words and conditions of a share by name, as the functions of the mode read them."""
-        data, state = self.part(self.block.data, share), Cat(reversed(self._outputs(share)))
-        if (counts := self._counts()) is not None:
-            data = only_if(counts, data)
-        padded = data if share else data | self.padding(self.aead.mark, self._mask())
-        size = 8 * self.aead.nonce_bytes
-        words = {
-            "state": called(m, named("state", share), "What the last call gave.", state),
-            "block": called(m, named("block", share), "The block with its padding.", padded),
-            "key": self.part(self.key, share),
-            "nonce": self.part(self.nonce, share) if self.stores_nonce else Const(0, size),
-            **self.public,
-        }
-        for name, kept in self.aead.registers.items():
-            if kept.bits > 1:
-                words[name] = _register(named(name, share), kept)
-        for name, function in self.aead.derived().items():
-            one = partial(_named, name, self.of_share(function, share))
-            words |= build(m, one, words, prefix=named("", share))
-        return words
-
-    def of_share(self, function: Callable[[Words], Word], share: int) -> Callable[[Words], Word]:
-        """What a function adds to a share: constants and public words are in share 0 alone."""
-        if not share:
-            return function
-
-        def linear(words: Words) -> Word:
-            public = {
-                name: word if name in self.public else word.constant(0)
-                for name, word in words.items()
-            }
-            return function(words) ^ function(public)
-
-        return linear
+    @property
+    def is_keyed(self) -> bool:
+        """Whether the key is an input of the cipher at every call."""
+        return "key" in self.whole.inputs and "key" not in self.aead.chained
 
     def _presented(self, m: Module, share: int, events: list[Event], turns) -> Signal:
         """The state, or what the step makes of it; no handshake is in front of it."""
@@ -215,12 +153,12 @@ class StepsCore(BlockCore):
         presented: dict[Callable, list[tuple[Step, str]]] = {}
         added: dict[str, tuple[Callable, list[tuple[Step, str]]]] = {}
         for step in self.all_steps:
-            if step.presents:
-                presented.setdefault(step.presents, []).append((step, "always"))
+            for when, function in step.becomes.items():
+                presented.setdefault(function, []).append((step, when))
             for one in step.adds:
                 added.setdefault(one.name, (one.value, []))[1].append((step, one.when))
         events = [
-            Event(gate=self._gate(m, f"presents_{of.__name__}", of, uses), function=of)
+            Event(gate=self._gate(m, f"presents_{of.__name__.strip('_')}", of, uses), function=of)
             for of, uses in presented.items()
         ] + [
             Event(gate=self._gate(m, f"adds_{name}", of, uses), function=of, exclusive=False)
@@ -229,8 +167,15 @@ class StepsCore(BlockCore):
         if self.shares > 1:
             verifies = self.ready & self.during("VERIFY")
             gate = called(m, "compares", "A received tag is compared.", verifies)
-            events.append(Event(gate=gate, function=_zeros))
+            of = _zeros if self.is_keyed else self._both_tags
+            events.append(Event(gate=gate, function=of))
         return events
+
+    def _both_tags(self, words: Words) -> Word:
+        """The sum of the received tag and the right one, in a state of zeros."""
+        size, behind = 8 * self.aead.tag_bytes, self.aead.block_bytes - self.aead.tag_bytes
+        tags = words["state"][-size:] ^ words["block"][-size:]
+        return concat(tags, tags.constant(0, 8 * behind)) if behind else tags
 
     def _gate(
         self, m: Module, name: str, function: Callable, uses: list[tuple[Step, str]]
@@ -277,38 +222,56 @@ class StepsCore(BlockCore):
     def _step(self, m: Module, step: Step) -> None:
         """What happens in the phase of a step."""
         words, free = self.words, self.answer.ready if step.name == TEXT else Const(1)
-        there = self.block.valid & free if step.waits else free
+        valid, counts, pads = self.block.valid, Const(1), self.aead.pads_whole
+        if pads:
+            # The block that is there waits behind the padding that is due.
+            valid, counts = valid | self.padding_due, ~self.padding_due
+        there = valid & free if step.waits else free
         for signal, condition, may in (
-            (self.block.ready, step.takes, self.ready & free),
+            (self.block.ready, step.takes, self.ready & free & counts),
             (self.call, step.calls, there),
             (self.load, step.loads, there),
         ):
             if condition != NEVER:
                 m.d.comb += signal.eq(may & words[condition])
         with m.If(self.ready & there):
-            with m.If(words[step.writes_when]):
-                for name, word in step.writes.items():
-                    shares = self.in_share[:1] if name in self.public else self.in_share
-                    m.d.sync += [one[name].eq(one[word]) for one in shares]
+            self._write(m, step)
+            if pads and step.takes != NEVER:
+                with m.If(words[step.takes]):
+                    m.d.sync += self.padding_due.eq(self.block.last & words["full"])
             # The first condition that holds counts, so it comes last.
             for when, name in reversed([*step.then.items()]):
                 with m.If(words[when]):
                     self.to_tag(m) if name == END else self.enter(m, name)
 
+    def _write(self, m: Module, step: Step) -> None:
+        """Say which registers a step writes."""
+        for when, writes in step.written.items():
+            with m.If(self.words[when]):
+                m.d.comb += [self.writes[one].eq(1) for one in writes.items()]
 
-def _register(name: str, kept: Kept) -> Signal:
-    """A register of the mode, or a share of it."""
-    return Signal(kept.bits, name=name, reset_less=True, attrs={MEANING: kept.said})
+    def _registers(self, m: Module) -> None:
+        """What the registers of the mode get, in one place for all steps: so a word that several
+        steps write is chosen once.
+        """
+        for name in self.aead.registers:
+            shares = self.in_share[:1] if name in self.public else self.in_share
+            for word in self._sources(name):
+                gate = self.writes[name, word] = Signal(
+                    name=f"{name}_gets_{word.replace(' ', '_')}"
+                )
+                with m.If(gate):
+                    m.d.sync += [one[name].eq(one[word]) for one in shares]
+
+    def _sources(self, register: str) -> list[str]:
+        """The words that steps write to it."""
+        written = [writes for step in self.all_steps for writes in step.written.values()]
+        return [*dict.fromkeys(one[register] for one in written if register in one)]
 
 
 def _zeros(words: Words) -> Word:
     """What is enciphered where a received tag is compared."""
     return words["state"].constant(0)
-
-
-def _named(name: str, function: Callable, words: Words) -> dict[str, Word]:
-    """What a function gives, under a name."""
-    return {name: function(words)}
 
 
 MODELS = (FeedbackAead,)
@@ -324,6 +287,8 @@ def make(request: Request) -> StepsCore:
     if request.architecture == "masked":
         component = masked(request, aead.cipher, loadable)
         return StepsCore.of(request, component, shares=component.staged.shares)
+    if request.architecture == "full" and all(name in aead.chained for name in aead.cipher.inputs):
+        return StepsCore.of(request, SingleCycle(aead.cipher, loadable))
     fed_back = echoed(aead.cipher, aead.chained)
     component = iterated(request, aead.cipher, feedback=fed_back, loadable=loadable)
     return StepsCore.of(request, component)

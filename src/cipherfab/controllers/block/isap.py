@@ -6,6 +6,9 @@ The session key of the encryption comes first; its state then waits in the other
 permutation absorbs associated data. For a block of the message the two change places twice. For the
 session key of the authentication the other register keeps the capacity, and turns what is absorbed
 bit by bit.
+
+Each type of data is padded behind a whole last block too: then a block of padding alone is due, in
+front of the block that is there.
 """
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
@@ -13,13 +16,13 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from ...architectures.iterated.full import SingleCycle
 from ...modes.isap import AUTHENTICATION, KEY_OF_AUTHENTICATION, KEY_OF_ENCRYPTION, PADDING, Isap
 from ...primitives.primitive import SCHEDULE
-from ..parts.declared import During, Flag, Register, Wire
+from ..parts.declared import During, Flag, Register, Wire, block_bytes
 from ..parts.iterated import iterated
 from ..request import Request, Takes
-from .padded import PaddedBlocks
+from .core import BlockCore
 
 
-class IsapCore(PaddedBlocks):
+class IsapCore(BlockCore):
     """Controls the permutation.
 
     Args:
@@ -29,11 +32,20 @@ class IsapCore(PaddedBlocks):
         decrypts: False for a core that only encrypts.
 
     Ports, attributes: see `BlockCore`.
+
+    Attributes:
+        pads: the block that goes into the permutation has no byte, so it is padding alone.
     """
 
     aead: Isap
     first_state = "REKEY"
+    answers_late = False
+    takes_empty_ends = answers_tag = compares_answer = True
 
+    padding_due = Flag("A block of padding alone is due.")
+    valid = Wire("Valid bytes of the block that goes into the permutation.", block_bytes)
+    ends_full = Wire("The block is the last one, and full.")
+    last = Wire("Nothing of this type follows the block, nor padding.", name="block_is_last")
     ending = Flag("The session key of the authentication comes.")
     separator_due = Flag("The next block brings the separator.")
     bits = Flag("Bits that were absorbed.", lambda core: range(core.key_bits), name="bits_absorbed")
@@ -45,6 +57,7 @@ class IsapCore(PaddedBlocks):
     def __init__(self, aead: Isap, permutation, *, decrypts: bool = True):
         self.short_bytes = (aead.block_bytes,) if aead.block_bytes < aead.nonce_bytes else ()
         super().__init__(aead, permutation, decrypts=decrypts)
+        self.pads = self.padding_due | self.empty
         self.x, self.there = permutation.out_x, self.block.valid | self.padding_due
         self.rate, self.key_bits = 8 * aead.block_bytes, 8 * aead.key_bytes
 
