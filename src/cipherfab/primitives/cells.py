@@ -42,6 +42,7 @@ def substitute(state: Word, table: Sequence[int]) -> Word:
 
 def inverse_table(table: Sequence[int]) -> tuple[int, ...]:
     """The table of the inverse of an S-box, or the inverse of a permutation of places."""
+    # The places in the order of the values they hold are the inverse.
     return tuple(sorted(range(len(table)), key=table.__getitem__))
 
 

@@ -20,6 +20,7 @@ def jump(cipher: Forkcipher, schedule: State, start: int, stop: int) -> State:
     tweakey are constants there.
     """
     record = trace(lambda words: cipher.load(words["tweakey"]), {"tweakey": cipher.tweakey})
+    # Any tweakey will do: what is taken from it below does not depend on it.
     values = dict(zip(cipher.layout, _schedules(cipher, 0)[start]))
     known = {
         name: schedule[name].constant(values[name])

@@ -341,6 +341,7 @@ def _gates(group: tuple[int, ...]) -> dict[int, tuple[int, int]]:
 
 @cache
 def _shared(rows: tuple[int, ...], inputs: int) -> dict[int, tuple[int, int]]:
+    # As deep as a balanced tree of the longest row: no network of these rows can be less deep.
     depth = (max(row.bit_count() for row in rows) - 1).bit_length()
     # A fixed seed, since the network is part of what is emitted.
     return greedy(list(rows), inputs, depth, Random(0))
