@@ -70,6 +70,7 @@ def benched(tmp_path_factory):
     wait_until(lambda: len(finished(home)) >= 2)
     process.kill()
     process.communicate()
+    # A store that the kill had damaged would be refused here.
     with Store(home / "store.sqlite") as store:
         store.rows()
     before = finished(home)
@@ -130,11 +131,13 @@ def test_records_have_every_key(benched):
     (record,) = json.loads(benched[2])
     assert set(COLUMNS) <= set(record)
     assert (record["core"], record["platform"], record["recipe"]) == (CORE, "nangate45", "balanced")
+    # Nangate45's NAND2_X1, which is one GE, has 0.798 um2.
     assert 1000 < record["area_ge"] < 4000 and record["area_um2"] == pytest.approx(
         0.798 * record["area_ge"], rel=1e-3
     )
     assert record["luts"] is None and record["flip_flops"] > 64
     assert record["fmax_mhz"] == pytest.approx(1000 / record["delay_ns"], rel=1e-3)
+    # A round per clock: 32 rounds, and a block of 64 bits in as many cycles.
     assert record["cycles_formula"].startswith("32 per call")
     assert record["throughput_mbps"] == pytest.approx(64 / 32 * record["fmax_mhz"], rel=1e-6)
     assert record["verified"] is True and {item["link"] for item in record["evidence"]} == {
@@ -147,6 +150,7 @@ def test_records_have_every_key(benched):
 def test_second_run_runs_nothing(home, monkeypatch):
     """With everything in the cache no job is executed and the records are the same, in seconds."""
     before, since = finished(home), time.monotonic()
+    # A job that is not in the cache would call it to be run.
     monkeypatch.setattr("cipherfab.runs.pool.connect", None)
     first, second = (json.loads(call(*ARGUMENTS, "--json")) for _ in range(2))
     assert first == second and finished(home) == before and time.monotonic() - since < 20
@@ -242,6 +246,7 @@ def test_numbers_may_come_before_their_evidence(home, monkeypatch):
     def backwards(wave, **options):
         return pool.run_all(wave[::-1], **options)
 
+    # Else the evidence of the earlier run would be there before any number.
     (home / "store.sqlite").unlink()
     monkeypatch.setattr(runner, "run_all", backwards)
     (row,) = bench.run([CORE], quick(home)).rows
@@ -273,6 +278,7 @@ def test_exit_code_tells_tools_from_designs(home, monkeypatch, error, code):
         raise error
 
     monkeypatch.setattr(rtl, "check_rtl", failing)
+    # Of another seed, so that no finished job of the home answers in its place.
     result = bench.run([CORE], quick(home, seed=2))
     assert result.exit_code == code and len(result.failures) == 1
 

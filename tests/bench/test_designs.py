@@ -51,6 +51,7 @@ def test_two_cores_of_one_name_are_refused(described):
     """Two different cores cannot share rows; the same core twice is one."""
     first, second = described("mine", "a"), described("mine", "b")
     changed = Path(second).with_name("gift64.v")
+    # A comment is enough: other text is another source.
     changed.write_text(changed.read_text() + "\n// another file\n")
     with pytest.raises(CallError, match="another of the cores is called 'mine'"):
         designs.build_all([first, second])

@@ -134,6 +134,7 @@ def test_the_formula_does_not_depend_on_the_processor():
             text=True,
             stdout=subprocess.PIPE,
         ).stdout
+        # Kernels without and with fused multiply-add, which rounds once instead of twice.
         for kind in ("Prescott", "Haswell")
     }
     assert found["Prescott"] == found["Haswell"] == formula_like_delirium().text

@@ -53,6 +53,7 @@ def test_formulas_of_ascon_128(result):
         ("enc", "enc/new-key", "dec", "dec/new-key"), "closed"
     )
     assert result["cycles_per_block"] == 6
+    # Two words of the bus in six cycles.
     assert result["bus"]["enc/pt"]["share"] == pytest.approx(1 / 3)
     assert "computation bound" in result["bus"]["enc/pt"]["reason"]
 
@@ -127,6 +128,7 @@ def test_dependence_on_data_is_found(builds):
 
 def test_wrong_answers_are_not_measured(builds):
     """A core that computes something else has no cycles."""
+    # The same interface, so that only the answers tell the two ciphers apart.
     wrong = replace(
         build("ascon-128"), interface=LwcInterface(width=32, sdi_width=32, aead="ascon-128a")
     )

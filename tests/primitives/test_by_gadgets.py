@@ -106,6 +106,7 @@ def test_a_round_of_ascon():
         "hpc2": 320,
         "hpc3": 640,
     }
+    # The counter of rounds, the state in two shares, and two bits for each of 320 products.
     assert sum(found["dom"].registers.values()) == 4 + 2 * 320 + 2 * 320
     assert by_gadgets(find("ascon-p-8").primitive, 2, "dom").random_bits == 960
 

@@ -58,6 +58,7 @@ def test_the_inverse_of_a_matrix_undoes_it():
     """A matrix and its inverse make each bit itself again; a matrix without one is refused."""
     generator = random.Random(5)
     rows = [generator.getrandbits(12) | 1 << 12 for _ in range(12)] + [1 << 12]
+    # Ones on the diagonal and zeros on one side of it: such a matrix always has an inverse.
     rows = [row & ~((1 << place) - 1) | 1 << place for place, row in enumerate(rows)]
     assert product(inverse_matrix(rows), rows) == [1 << bit for bit in range(13)]
     with pytest.raises(ValueError, match="inverse"):

@@ -103,6 +103,7 @@ def test_a_name_that_leads_out_is_refused(bundle, tmp_path, name):
     with zipfile.ZipFile(bundle) as archive:
         manifest = json.loads(archive.read(MANIFEST))
     manifest["files"][name] = "0" * 64
+    # Right again, so that the name is all that can be refused.
     manifest["sha256"] = digest({key: value for key, value in manifest.items() if key != "sha256"})
     bad = rewritten(bundle, tmp_path, {MANIFEST: json.dumps(manifest), name: b"x"})
     with pytest.raises(CallError, match="called"):
@@ -135,6 +136,7 @@ def test_a_bomb_is_refused_before_it_is_unpacked(
     """A file that unpacks to more than it may, whatever the archive says of its size, is refused,
     and no more of it than the limit is written.
     """
+    # Above what the packed archive and its other files need, so that only the bomb is too large.
     limit = 100_000 + bundle.stat().st_size
     monkeypatch.setattr(f"cipherfab.results.bundle.{most}", limit)
     with (
@@ -142,8 +144,10 @@ def test_a_bomb_is_refused_before_it_is_unpacked(
         zipfile.ZipFile(tmp_path / "b.zip", "w", zipfile.ZIP_DEFLATED) as after,
     ):
         for other in before.namelist():
+            # So many spaces are packed into some 50 KB.
             content = b" " * (50 << 20) if other == name else before.read(other)
             after.writestr(other, content)
+        # The directory of an archive is written when it is closed, with what these say.
         for info in after.filelist:
             if info.filename == name and declared:
                 info.file_size = declared

@@ -200,6 +200,7 @@ def die_while(action, cache, job, moment):
     sys.setprofile(count)
     action(cache, job)
     sys.setprofile(None)
+    # The child must not go on with the tests of its parent.
     os._exit(0)
 
 
@@ -214,6 +215,7 @@ def test_kill_at_any_moment_shows_nothing_half(cache, action):
         job = {**JOB, "inputs": {"moment": len(codes)}}
         codes.append(die_while(action, cache, job, len(codes)))
         assert cache.path(job).exists() == (cache.get(job) is not None)
+        # Before the workspace is made, and behind its removal, a kill leaves nothing to clean.
         assert cache.clean() <= 1 and left_over(cache) == []
         assert (commit(cache, job).directory / "toy.log").read_text() == "log"
     assert set(codes[:-1]) == {-signal.SIGKILL} and len(codes) > 20
@@ -231,6 +233,7 @@ def test_a_copied_home_keeps_its_entries(cache, tmp_path):
     shutil.copytree(cache.home.root, tmp_path / "copy")
     copy = Cache(Home(tmp_path / "copy"))
     assert copy.get(JOB).result == {"area": 3} and not copy.damages()
+    # A link may become a file, but no file may become a link.
     (copy.path(JOB) / "run" / "netlist.v").unlink()
     (copy.path(JOB) / "run" / "netlist.v").symlink_to(tmp_path / "library")
     assert copy.get(JOB) is None

@@ -143,6 +143,7 @@ def flipped(home: Home, file: Path, place: int, bit: int, read) -> str:
     for away in (home.root / "damaged").glob("*"):
         away.rename(entry)
     file.write_bytes(good)
+    # SQLite would take those of the flipped file for those of the good one.
     for suffix in ("-wal", "-shm"):
         Path(f"{file}{suffix}").unlink(missing_ok=True)
     if seen == truth:
@@ -180,6 +181,7 @@ def test_every_flipped_bit_that_changes_a_number_is_noticed(home, flips, capsys)
 def edit(home: Home, statement: str) -> None:
     """Another program's change of the store."""
     with closing(sqlite3.connect(home.database)) as database, database:
+        # A statement that finds no row would test nothing.
         assert database.execute(statement).rowcount > 0
 
 
@@ -240,6 +242,7 @@ def test_numbers_without_their_evidence_are_not_ok(home):
         "{",
         "null",
         '{"job": 1, "result": 2, "seconds": 3, "files": 4, "sha256": 5}',
+        # Deeper than the JSON parser goes: it raises a RecursionError here, no ValueError.
         "[" * 5000,
     ],
 )
@@ -261,6 +264,7 @@ def test_a_damaged_entry_is_a_miss(home, text):
 def test_a_page_of_zeros_is_noticed(home):
     """A lost page of the file ends in a sentence, not in a traceback."""
     data = bytearray(home.database.read_bytes())
+    # SQLite's header has the size of a page there, with the most significant byte first.
     size = struct.unpack(">H", data[16:18])[0]
     data[size : 2 * size] = bytes(size)
     home.database.write_bytes(data)

@@ -49,6 +49,7 @@ def test_what_is_written_while_all_is_checked_is_no_damage(tmp_path, monkeypatch
 
         def slowly(database, table):
             if database is reading._database:
+                # The tables' names differ in length, so each call writes another record.
                 writing.add(evidence=[PASSED], measurements=[area(seed=len(table))])
             return total(database, table)
 

@@ -88,6 +88,7 @@ def test_the_cut_is_where_few_bits_are():
         return {"y": concat(narrow, narrow) & concat(narrow.ror(1), narrow.ror(2)), "p": p, "q": q}
 
     first, _ = cut(waist, {"a": 8, "p": 1, "q": 1}, 2)
+    # At its waist the function has 4 bits; of `p` and `q` both are needed at any place.
     assert first.outputs == {CARRIED: 4 + 2}
 
 
@@ -123,6 +124,7 @@ def test_what_arrives_late_leaves_less_to_the_first_piece():
         ]
         for arrival in (0, 8, {"a": 8})
     ]
+    # Eight sums of 2 each: when the inputs come 8 late, the first piece has room for two of them.
     assert lengths == [[8, 8], [4, 12], [4, 12]]
 
 
@@ -135,6 +137,7 @@ def test_counts_that_are_of_use():
             a = a ^ b.ror(number)
         return {"a": a}
 
+    # With 4 or 5 pieces one of six sums still shares a piece with another, as with 3.
     assert useful_counts(chain, {"a": 8, "b": 8}) == [1, 2, 3, 6]
     assert useful_counts(chain, {"a": 8, "b": 8}, arrival=5) == [1, 2, 3, 4]
     assert useful_counts(lambda words: {"a": ~words["a"]}, {"a": 4}) == [1]

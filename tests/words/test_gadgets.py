@@ -91,6 +91,7 @@ def test_no_register_sees_two_shares_of_one_operand(shares):
 
 def _taken(clocked, operands):
     """What the registers of a product take in while all that they read from others is 1."""
+    # With 0 a product would hide what is multiplied with it.
     ones = {name: SoftwareWord(WIDTH, 255) for name in clocked.circuit.written}
     circuit = Circuit(clocked.gadget, clocked.shares, ones, clocked.fresh)
     a, b = (circuit.word(one, registered=True) for one in operands)

@@ -23,6 +23,7 @@ def operations(words):
              "constant": a ^ draw.getrandbits(width),
              "slice": a[low:draw.randint(low + 1, width)],
              "concat": concat(b, a[low:], c), "mux": mux(a[0], b, c),
+             # Entries of 70 bits end in a second limb.
              "table": a[:min(width, 5)].table([draw.getrandbits(70) for _ in range(
                  1 << min(width, 5))], 70),
              "fewer": a.permute([draw.randrange(width) for _ in range(width // 2 + 1)]),
@@ -72,6 +73,7 @@ def quickened(make, monkeypatch, calls: int = 3) -> Quickened:
 def test_a_function_changes_when_it_was_called_for_long(monkeypatch):
     """Behind the time limit another function answers, with the same values."""
     function = quickened(lambda: lambda word: (word + word,), monkeypatch)
+    # Were the plain function still asked, the call would fail.
     monkeypatch.setattr(function, "_plain", None)
     assert function(21) == (42,)
 
@@ -79,6 +81,7 @@ def test_a_function_changes_when_it_was_called_for_long(monkeypatch):
 def test_a_wrong_compiled_function_is_not_used(monkeypatch):
     """What differs from one of the latest calls is an error, and does not answer."""
     with pytest.raises(RuntimeError, match=r"gives \(0,\) for \(1,\), where .* gives \(2,\)"):
+        # The calls before the change are what the compiled function is compared on.
         monkeypatch.setattr(native, "AFTER", 1e9)
         function = Quickened(lambda word: (2 * word,), lambda: lambda word: (0,))
         for word in range(COMPARED):

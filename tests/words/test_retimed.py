@@ -49,6 +49,7 @@ def test_the_first_piece_is_linear():
     """The sum of its values of three states is that of their sum."""
     (first, _), _ = cut_before_products(function, WIDTHS, {"c"})
     random, zero = Random(2), SoftwareWord(1, 0)
+    # Three, since the piece may invert bits: of an odd number of inversions one is left.
     states = [
         {
             "a": SoftwareWord(8, random.getrandbits(8)),

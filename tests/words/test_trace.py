@@ -18,6 +18,7 @@ def test_words_of_another_trace_give_no_names():
     def function(words):
         other = trace(aside, {"x": 8})
         foreign = other.outputs["y"]
+        # Kept alive, since names are found by `id`, which a later node could have again.
         kept.append(foreign)
         result = words["x"] ^ words["x"].constant(3, 8)
         return {"y": result}

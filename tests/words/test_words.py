@@ -205,6 +205,7 @@ def function_of(program):
         found = list(words.values())
         for operation, first, second, number in program:
             a, b = (found[-1 - index % len(found)] for index in (first, second))
+            # Else each concatenation would make words wider, up to thousands of bits.
             found.append(OPERATIONS[operation](a, b, number)[:WIDEST])
         return {f"out{n}": word for n, word in enumerate(found[len(words) :])}
 
@@ -261,6 +262,7 @@ def test_all_readings_of_each_operation_agree(operation):
         for first in range(3)
         for second in range(3)
     ]
+    # Zeros, ones, and bits without a pattern.
     calls = [(0, 0, 0), (1, 0x1FFF, (1 << 64) - 1), (1, 0x0A5C, 0x0123456789ABCDEF)]
 
     def function(words):
@@ -298,6 +300,7 @@ def test_a_long_chain_needs_no_deep_recursion():
             x = x + 1
         return {"x": x}
 
+    # The sums, and the constant 1 that all of them share.
     assert len(trace(function, {"x": 16}).nodes) == 5_001
     assert compile_function(function, {"x": 16})(7) == (5_007,)
 
