@@ -160,6 +160,7 @@ def test_power_is_what_the_tables_give_by_hand(made):
     # pins and wire: inverter and port; one flip-flop
     counted, inverted = 2 + 0.5 * 4, 3 + 0.5 * 1
     assert found.switching_pj == pytest.approx(0.5 * 2.0**2 * (counted + inverted))
+    # Each clock pin turns up and down in a cycle, at the mean energy of both.
     clocks = (BITS + 2) * 2 * (8 + 4) / 2
     rise = 1 + inverted  # slew 0, load between the points 0 and 10
     data = 0.5 * (6 + 2) / 2 + 0.5 * (10 + 6) / 2  # while the clock is 1; else

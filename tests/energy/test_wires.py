@@ -82,6 +82,7 @@ def test_loads_and_delays_have_the_placed_wires(tmp_path):
     assert found[n, "A"] - without[n, "A"] == pytest.approx(0.075)
     assert found[y, "A"] - without[y, "A"] == pytest.approx(0.129)
     assert found[y, "B"] == without[y, "B"]
+    # 0.04 ns of the cell and 0.129 of the wire, in steps of 10 ps.
     assert delays.delays(simulator, library, wires)[y] == (17, 7)
 
 

@@ -28,6 +28,7 @@ def test_another_cipher(length):
         assert model.decrypt(key, nonce, data, _flip(sealed, place)) is None
     assert model.decrypt(key, _flip(nonce, 3), data, sealed) is None
     assert model.decrypt(key, nonce, data + b"\0", sealed) is None
+    # Shorter than a tag.
     assert model.decrypt(key, nonce, data, sealed[-15:]) is None
 
 

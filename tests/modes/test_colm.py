@@ -18,6 +18,7 @@ def test_tags_between_are_those_of_the_reference_code():
     for sizes in LENGTHS:
         key, nonce, data, message = map(generator.randbytes, (16, 8, *sizes))
         sealed = model.encrypt(key, nonce, data, message)
+        # A tag stands behind each 127 blocks that are followed by more.
         assert len(sealed) == sizes[1] + 16 + (sizes[1] - 1) // 2032 * 16
         assert model.decrypt(key, nonce, data, sealed) == message
         outputs.update(sealed)

@@ -43,6 +43,7 @@ def test_tags_between_are_those_of_the_reference_code():
         assert model.decrypt(KEY, NONCE[:8], b"data", sealed) == message
         outputs.update(sealed)
     assert outputs.hexdigest() == "6b0ee924ac6e1b3d9e1b8af6fcc2894656c7de3c903bc63bff0ab203c7e982e4"
+    # The first byte of the tag between.
     place = 127 * 16
     forged = sealed[:place] + bytes([sealed[place] ^ 1]) + sealed[place + 1 :]
     assert model.decrypt(KEY, NONCE[:8], b"data", forged) is None

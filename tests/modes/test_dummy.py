@@ -22,6 +22,7 @@ def test_one_block_by_hand():
 def test_an_incomplete_block_is_padded_and_a_whole_one_is_not():
     """Associated data of one byte adds itself and 0x80; whole blocks cancel each other out."""
     model = find("dummy-lwc").model
+    # 08 is the length of the data in bits.
     assert model.encrypt(bytes(16), bytes(12), b"\x05", b"")[:8] == b"\x05\x80" + bytes(5) + b"\x08"
     assert model.encrypt(bytes(16), bytes(12), ONES * 2, b"")[8:] == bytes(8)
 

@@ -13,6 +13,7 @@ def test_wrong_padding_is_rejected(name, wrong):
     """A message that was encrypted with another padding than 10* fails although its tag fits."""
     model = catalog.find(name).model
     key, nonce, size = bytes(model.key_bytes), bytes(model.nonce_bytes), model.block_bytes
+    # As long as the right padding, with a one at its end.
     fake = _with_padding(model, b"\x80" + bytes(size - wrong - 2) + b"\x01")
     sealed = fake.encrypt(key, nonce, b"ad", bytes(wrong))
     assert (

@@ -26,6 +26,7 @@ def test_a_product_is_the_sum_of_doublings(width):
     """Times 1, 2, 3, 7 and x^4 + x^2 + 1, which is 7 squared; distributive, and times x^n is times
     x, n times.
     """
+    # With its top bit set, so that each product has to be reduced.
     value = 1 << width - 1 | 1 << width - 3 | 9
     seven = times(value, 7, width)
     assert times(value, 1, width) == value and times(value, 2, width) == double(value, width)

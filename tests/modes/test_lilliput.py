@@ -50,4 +50,5 @@ def test_indices():
 )
 def test_cycles_of_an_encryption(name, rounds):
     """One run of the cipher for each block that has a byte and one for the tag."""
+    # One block of data, two of the message, and the tag.
     assert mode_cycles(controller(parse(name)), 16, 17) == rounds * 4

@@ -18,11 +18,13 @@ def test_iterated_value_of_the_rfc(name):
     """RFC 7253 appendix A: messages and data of 0 to 127 zero bytes, and all outputs once more as
     associated data."""
     model = catalog.find(name).model
+    # The RFC's key says at its end how many bits the tag has.
     key, outputs = bytes(model.key_bytes - 1) + bytes([8 * model.tag_bytes]), b""
     for length in range(128):
         zeros, nonces = bytes(length), [(3 * length + i).to_bytes(12, "big") for i in (1, 2, 3)]
         for nonce, data, text in zip(nonces, (zeros, b"", zeros), (zeros, zeros, b"")):
             outputs += model.encrypt(key, nonce, data, text)
+    # The first nonce behind the 384 above.
     assert (
         model.encrypt(key, (385).to_bytes(12, "big"), outputs, b"").hex().upper() == ITERATED[name]
     )

@@ -33,6 +33,7 @@ def test_other_file_is_refused(tmp_path):
 
 
 def _write_many(path, first, barrier):
+    # All of them find no store, and any may be the one that makes it.
     barrier.wait()
     with Store(path) as store:
         for seed in range(first, first + 25):

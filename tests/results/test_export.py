@@ -14,6 +14,7 @@ from cipherfab.results.rows import to_measurement
 
 ROWS = [
     Measurement(core="toy/unrolled=2,bus=16", platform="nangate45",
+                # 0.1 + 0.2 needs 17 digits, so a rounded text would be another number.
                 recipe="area", metric="area_ge", value=0.1 + 0.2, design="d",
                 seed=7, period_ps=333, evidence=["b", "a"],
                 provenance=Provenance(versions={"yosys": "0.70"}, command='sh -c "a, b"\nnext')),
@@ -27,6 +28,7 @@ ROWS = [
 def read_csv(path):
     convert = pyarrow.csv.ConvertOptions(
         strings_can_be_null=True,
+        # An empty text is quoted, a missing value is not.
         quoted_strings_can_be_null=False,
         column_types={"text": "string", "period_ps": "int64", "seed": "int64"},
     )

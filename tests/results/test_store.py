@@ -178,6 +178,7 @@ def test_exported_periods_in_ns_are_read():
 def test_a_full_disk_at_the_commit_is_a_sentence(tmp_path):
     """SQLite's own errors of the system end with exit code 3 and say that nothing was stored."""
     with Store(tmp_path / "store.sqlite") as store:
+        # SQLite's error for a file that may not grow is that for a full disk.
         store._database.execute("PRAGMA max_page_count = 10")
         with pytest.raises(ToolError, match="Nothing of this was stored"):
             store.add_evidence(

@@ -49,6 +49,7 @@ def scheduler(tmp_path, job):
 
     try:
         head = start("dask_scheduler", "--host", "127.0.0.1", "--port", 0, "--scheduler-file", info)
+        # The file is there before all of it is written.
         wait_until(lambda: info.exists() and info.read_text().rstrip().endswith("}"))
         address = json.loads(info.read_text())["address"]
 
@@ -116,6 +117,7 @@ def test_local_cluster_listens_on_the_loopback_interface_only(cache, job):
     """No other machine can reach the scheduler or a worker."""
     addresses = set()
 
+    # Called for a finished job, while the cluster is still there.
     def look(_):
         for process in (psutil.Process(), *psutil.Process().children(recursive=True)):
             addresses.update(
@@ -134,6 +136,7 @@ def test_callback_that_raises_ends_the_cluster(cache, job):
         pool.run_all(
             [job("square", 1), job("square", 2)], cache=cache, on_result=lambda outcome: 1 / 0
         )
+    # So multiprocessing calls the function with which a worker process begins.
     assert caught and not [
         child for child in psutil.Process().children() if "spawn_main" in " ".join(child.cmdline())
     ]
@@ -222,6 +225,7 @@ def test_killed_worker_costs_no_record(cache, job, calls, scheduler, tmp_path):
         for what, _, pid in events:
             balance[int(pid)] += 1 if what == "start" else -1
         busy = [pid for pid in workers if balance[pid]]
+        # Both workers have been at work, and this one is in the middle of a job.
         if len(balance) == 2 and busy and not killed:
             killed.append(workers[busy[0]])
             killed[0].kill()
@@ -240,6 +244,7 @@ def test_killed_worker_costs_no_record(cache, job, calls, scheduler, tmp_path):
         set(ended)
     ) == 12
     assert sorted((row.seed, row.value) for row in rows) == [(x, float(x * x)) for x in range(12)]
+    # The job of the killed worker began twice.
     assert (
         sum(line.startswith("start") for line in calls())
         > 12
@@ -265,6 +270,7 @@ def test_what_follows_runs_before_what_waits(cache, job, workers):
             else None
         )
 
+    # In the cache, so that it ends as soon as it is asked for.
     pool.run_all([job("square", 11)], cache=cache, workers=0)
     outcomes = pool.run_all(
         [job("square", x) for x in (1, 2, 3)], cache=cache, workers=workers, on_result=follow
@@ -347,6 +353,7 @@ def test_lost_scheduler_is_reported_and_keeps_what_was_finished(cache, job, sche
 def test_worker_without_the_code_is_an_outcome(cache, scheduler, tmp_path, monkeypatch):
     """A worker that lacks the job's module reports that, and does not compute with other code."""
     scheduler()
+    # The path of this process alone: the worker was started before.
     monkeypatch.syspath_prepend(str(tmp_path / "here"))
     (tmp_path / "here").mkdir()
     (tmp_path / "here" / "onlyhere.py").write_text("def run(job, directory):\n    return {}\n")

@@ -41,6 +41,7 @@ def driver(cache, tmp_path):
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            # A group of its own, so that `killpg` ends the driver and not these tests.
             start_new_session=True,
         )
 
@@ -76,6 +77,7 @@ def test_ended_driver_is_continued_where_it_was(cache, job, calls, driver, how):
     send(process.pid, which)
     errors = process.communicate(timeout=20)[1]
     wait_until(lambda: alone(children))
+    # Ctrl-C ends with a traceback of the driver; what kill -9 ends can print nothing.
     assert errors.count("Traceback") == (which == signal.SIGINT), errors
     finished = [x for x in range(10) if cache.get(jobs[x])]
     assert set(reported) <= set(finished) and len(finished) < 10

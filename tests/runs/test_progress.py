@@ -47,6 +47,7 @@ def test_estimate_comes_from_the_same_kind_of_jobs():
     progress.started("1", job("1"))
     progress.started("2", job("2"))
     clock.now = 4.0
+    # Two that run have 6 s left, two wait, and there are two threads; one was cached.
     assert progress.remaining() == (2 * 6 + 2 * 10) / 2
 
 

@@ -37,6 +37,7 @@ def found(site, browser):
     """
     seen = {}
     browser.get("about:blank")
+    # Reading a log empties it: what earlier tests left there is none of this site.
     for kind in ("browser", "performance"):
         browser.get_log(kind)
     for width, scheme in VIEWS:
@@ -50,6 +51,7 @@ def found(site, browser):
         )
         for name in PAGES:
             browser.get((site / name).as_uri())
+            # Two frames, so that the chart of the page is drawn before it is looked at.
             browser.execute_async_script(
                 "requestAnimationFrame(() => requestAnimationFrame(arguments[0]))"
             )
@@ -67,6 +69,7 @@ def _look(browser):
     overflow = browser.execute_script("return document.documentElement.scrollWidth - innerWidth")
     dots = browser.execute_script("return document.querySelectorAll('#chart circle').length")
     browser.execute_cdp_cmd("Runtime.evaluate", {"expression": AXE})
+    # For a preload axe would send requests of its own.
     result = browser.execute_async_script("axe.run({preload: false}).then(arguments[0])")
     return {"overflow": overflow, "dots": dots, "violations": [
         f"{item['id']}: {node['html'][:160]}: {node.get('failureSummary', '')[:200]}"
