@@ -212,6 +212,7 @@ def drive(
     async def bench(ctx):
         ctx.set(component.out_ready, 1)
         for ports in cycles:
+            # Not 0, so that an input that is read though it is not valid shows in the result.
             unused = ctx.get(component.out_x) if fed_back else 0xFFFF
             for name, value in {**idle, "in_x": unused, **ports}.items():
                 ctx.set(getattr(component, name), value)
@@ -266,6 +267,7 @@ def test_loadable_registers_are_written_without_a_step(make, wait):
     )
     (result,), (after,) = (software(primitive)(x) for x in (0x1234, 0x4321))
     assert seen[wait - 1] == (1, result)
+    # The register `a` is the upper byte.
     assert [x for _, x in seen[wait : wait + 2]] == [0xAB00 | result & 0xFF] * 2
     assert seen[-1] == (1, after)
 

@@ -44,16 +44,19 @@ def module(name: str, *models: type) -> ModuleType:
 @pytest.fixture
 def added(tmp_path, monkeypatch):
     """Adds a file to the package of controllers."""
+    # Modules are looked for along the package's path, so a file elsewhere can be one of them.
     monkeypatch.setattr(controllers, "__path__", [*controllers.__path__, str(tmp_path)])
     names = []
 
     def add(name: str, text: str) -> None:
         (tmp_path / f"{name}.py").write_text(text)
         names.append(f"{controllers.__name__}.{name}")
+        # Which controllers there are is kept from the first call on.
         controllers.all_controllers.cache_clear()
 
     yield add
     controllers.all_controllers.cache_clear()
+    # Other tests must not find these modules, neither as imported nor as the package's own.
     for name in names:
         sys.modules.pop(name, None)
         if hasattr(controllers, name.rpartition(".")[2]):
@@ -154,6 +157,7 @@ def test_a_new_controller_of_a_special_model_is_not_ignored(added):
     special = next(
         found for found in controllers.all_controllers() if found.__name__.endswith("zz_special")
     )
+    # Without its fields: only its class is looked at.
     assert controllers.controller_of(object.__new__(special.Special)) is special
     assert controllers.controller_of(model).__name__.endswith("sponge.general")
 

@@ -288,6 +288,7 @@ def hashes_as_its_model(model, make) -> None:
     """Digests of a new core each, under random stalls."""
     generator = random.Random(2)
     block, first = model.block_bytes, getattr(model, "first_bytes", model.block_bytes)
+    # More blocks than the longest message below has.
     sizes = [first] + [block] * 9
     for length in sorted({0, 1, first - 1, first, first + 1, first + block, first + 2 * block + 1}):
         message = generator.randbytes(length)

@@ -85,6 +85,7 @@ def test_each_setting_of_the_output_switch_is_played():
                 or result[name] == model(key, tweak, call["block"])[bit]
             )
         played.add((call["decrypt"], call["select"]))
+    # Of a decryption both outputs are always wanted.
     assert played == {(0, 1), (0, 2), (0, 3), (1, 3)}
     assert "CARE = 1;" in texts(FORK)[f"{top(FORK)}_tb.v"]
 

@@ -65,6 +65,7 @@ def test_what_drives_what_is_read():
 def test_flip_flops_are_what_a_clock_writes():
     """Registers of combinational blocks do not count, memories count whole, parts belong to it."""
     modules = read(TEXT)
+    # `half`, and a memory of four words of two bits; no clock writes `not_clocked`.
     assert modules["first_one"].bits == 4 + 8
     assert bits_of("top", modules) == 13
 

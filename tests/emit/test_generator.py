@@ -84,10 +84,12 @@ def test_the_verilog_gives_what_the_model_does(tmp_path, clock):
         "parameter [79:0] IV = 80'd0", f"parameter [79:0] IV = 80'd{number}"
     )
     top = f"{design.top}_trivium"
+    # One generator alone: the module behind it would need the core.
     made = simulator(
         {"trivium.v": text.partition(f"module {design.top}_with_random")[0]}, top, tmp_path
     )
     ports = {"load": once(1), "key": Drive(kind="constant", value=key)}
+    # The key comes in clock 1, and 4 * 288 steps of set-up take 18 clocks of 64.
     cycle = 2 + 18 + clock
     found = made.play(
         Stimulus(ports=ports, cycles=cycle + 1, capture=cycle), traces=1, seed=1, directory=tmp_path
@@ -151,6 +153,7 @@ def test_a_seed_comes_on_rdi_once(tmp_path):
     assert [outputs(cycle)["rdi_ready"] for cycle in (1, 3, 4, 30)] == [1, 1, 0, 0]
     assert outputs(30, **{design.reset: once(29)})["rdi_ready"] == 1
     assert [outputs(cycle)["do_valid"] for cycle in (22, 23, 30)] == [0, 1, 1]
+    # The seed is 80 of the 96 bits of three words.
     stream = keystream((word | word << 32 | word << 64) & (1 << 80) - 1, 0, 64 * 4)
     for clock in (0, 3):
         assert outputs(23 + clock)["do_data"] == stream >> 64 * clock & (1 << 32) - 1
@@ -219,6 +222,7 @@ def test_emit_writes_it_with_its_assumption(tmp_path, capsys):
         main(["emit", CORE, "-o", str(tmp_path), "--no-cycles", "--generator"])
     assert not end.value.code
     text = (tmp_path / f"{build(CORE).top}_with_random.v").read_text().replace("always @", "")
+    # An @ that is left would be that of a name in the template.
     assert "ASSUMPTION" in text and "5 instances" in text and "@" not in text
     assert f"{build(CORE).top}_with_random.v" in capsys.readouterr().out
 

@@ -176,6 +176,7 @@ def test_page_has_formulas_and_commands(package):
     assert (
         "`24 + 6*floor(M/8)`" in text
         and f"cipherfab verify '{design.name}'" in text
+        # So a mapping of Python would begin that was printed instead of its text.
         and "{'" not in text
     )
 
@@ -243,6 +244,7 @@ def test_a_core_on_shares_is_played_in_shares(tmp_path, runtime):
     assert {"pdi_shared_2.txt", "sdi_shared_2.txt"} <= {*names} and not any(
         "axis" in name for name in names
     )
+    # 64 bits: a word of 32 in two shares.
     assert {len(word) for word in words((tmp_path / "pdi.hex").read_text())} == {16}
     page = (tmp_path / "README.md").read_text()
     assert "| `rdi_data` | in | 320 |" in page and "| `do_data` | out | 64 |" in page
@@ -303,6 +305,7 @@ def test_the_clock_for_xilinx_is_one_that_was_met():
 def test_same_core_same_bytes(package, tmp_path):
     """Written again, every file has the same bytes."""
     design, directory, _ = package
+    # Past its cache, so that it is built once more.
     for name in write_package(build.__wrapped__(design.name), tmp_path, formulas=FORMULAS):
         assert (tmp_path / name).read_bytes() == (directory / name).read_bytes(), name
 

@@ -67,6 +67,7 @@ def test_every_port_has_a_meaning(tmp_path):
     assert sorted((name, way, int(width)) for name, way, width in rows) == sorted(
         (name, way, int(high or 0) + 1) for way, high, name in declared
     )
+    # Clock and reset are no ports of the controller.
     assert len(ports(controller)) == len(rows) - 2
 
 
