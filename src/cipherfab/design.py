@@ -12,11 +12,6 @@ from .identifiers import identifier
 from .origin import ThirdParty
 from .places import Port
 
-APART = "apart_"
-"""What the name of an instance begins with that recipes of standard cells map apart, and that the
-text keeps as an instance: gates that do the same twice, so that a fault of one of them is noticed.
-"""
-
 ZEROISE = "zeroise"
 """The port that clears a core, see `LwcInterface.zeroises`."""
 

@@ -7,6 +7,11 @@ import re
 
 from .errors import CallError
 
+APART = "apart_"
+"""What the name of an instance begins with that recipes of standard cells map apart, and that the
+text keeps as an instance: gates that do the same twice, so that a fault of one of them is noticed.
+"""
+
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$]{0,199}")
 """A plain identifier of all of these languages."""
 

@@ -66,9 +66,6 @@ def frequency_command(cores, as_json, **options):
     """Frequency of CORES with the LWC API beside that of the primitive in each, mapped alone in the
     same way; not verified.
 
-    With --for energy: all architectures of CORE, without and with clock gates: energy per bit over
-    area.
-
     Every run is cached: the same command goes on where it was stopped. Exit code 3 if a run failed.
     """
     from ..commands import frequency

@@ -5,8 +5,9 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from ..design import APART, Design
+from ..design import Design
 from ..errors import CallError, ToolError
+from ..identifiers import APART
 from ..tools.yosys import run_yosys
 from . import flip_flops
 from .liberty import Liberty, unpacked

@@ -17,8 +17,8 @@ from cipherfab.architectures.protected.masked_redundant import MaskedRedundant
 from cipherfab.catalog import ALGORITHMS
 from cipherfab.ciphers.ascon import SLICE
 from cipherfab.cores.build import build
-from cipherfab.design import APART
 from cipherfab.errors import CallError
+from cipherfab.identifiers import APART
 from cipherfab.measure.component_runs import simulate
 from cipherfab.primitives.by_gadgets import by_gadgets
 from cipherfab.primitives.in_stages import share_names

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib.wiring import Out
 
-from ...design import APART
 from ...errors import CallError
+from ...identifiers import APART
 from ...primitives.by_gadgets import ByGadgets
 from ...primitives.in_stages import RANDOM, share_names
 from ..steps import apply, one_of

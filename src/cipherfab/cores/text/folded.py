@@ -6,7 +6,7 @@ compare a number is read more easily where it is used.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from ...design import APART
+from ...identifiers import APART
 from .live import output_of
 from .rtlil import Assign, Bits, Cell, Module, Switch, Value, Wire, cut, width
 from .statements import overlaid

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from ...report.style import COLOURS, MARKS, figure, legend_above, plain_ticks, styled
 from ..benched import Result
 from .published import CANDIDATES
-from .records import GATES, ROUTED, pair
+from .records import GATES, ROUTED, pair, usual_lines
 
 CHARTS = {
     "fmax_mhz": ("Maximum clock frequency", "MHz"),
@@ -70,8 +70,8 @@ def over_k(rows: Sequence[dict[str, Any]], place: str):
             colour, mark = COLOURS[at], MARKS[(at + turn) % len(MARKS)]
             points = sorted(
                 (each["k"], each["ratios"][place][metric])
-                for each in row["lines"]
-                if metric in each["ratios"][place] and "," not in each["core"]
+                for each in usual_lines(row["lines"])
+                if metric in each["ratios"][place]
             )
             axes.plot(
                 *zip(*points), color=colour, marker=mark, markersize=4, label=row["candidate"]
