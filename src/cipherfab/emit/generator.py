@@ -50,7 +50,9 @@ def generator(design: Design) -> dict[str, str]:
         behind = _on_rdi(interface, facts)
     else:
         behind = _on_a_port(interface, facts)
-    return {f"{design.top}_with_random.v": filled("trivium.v", **facts) + behind}
+    # The licence stands at the top of the file, and so not at that of its second part again.
+    text = filled("trivium.v", **facts) + "\n" + behind.partition("\n")[2]
+    return {f"{design.top}_with_random.v": text}
 
 
 def _on_a_port(interface: BareInterface, facts: Mapping) -> str:

@@ -1,4 +1,4 @@
-
+// SPDX-License-Identifier: Apache-2.0
 // `seed` is taken in a clock in which `seed_valid` is 1; 18 clocks later `ready` is 1, and until then no call is taken. A call
 // that is under way while a new seed is taken gets bits that are not random.
 module @TOP@_with_random (

@@ -1,4 +1,4 @@
-
+// SPDX-License-Identifier: Apache-2.0
 // The seed comes on RDI behind each reset: its words are the lowest @WORD@ bits of @SEED_WORDS@ on RDI, the first one lowest, and its lowest
 // 80 bits count. Then RDI is locked: it takes nothing more until a reset, so nobody changes the seed of a core at work. 18
 // clocks later the core gets a new word in each clock, also while it is idle or does not take it. A message that comes earlier
