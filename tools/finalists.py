@@ -7,11 +7,12 @@ python tools/finalists.py --check   # is the page what would be written?
 Nothing is measured here: what the data set has no row of is called that.
 """
 
-import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from pages import filled
 
 from cipherfab.dataset import entry
 from cipherfab.dataset.entry import Entry, Run
@@ -295,17 +296,8 @@ def _title(size: str) -> str:
 def written(page: str) -> str:
     """The page with its sentences and tables made anew."""
     all_ten = finalists()
-    for made in (sentences, cells, variants, orders, placed, energies, fpgas):
-        text = made(all_ten).rstrip("\n")
-        page, count = re.subn(
-            rf"(?<=<!-- {made.__name__} -->\n).*?(?=\n<!-- /{made.__name__} -->)",
-            lambda _, text=text: text,
-            page,
-            flags=re.DOTALL,
-        )
-        if count != 1:
-            sys.exit(f"{PAGE}: expected one place for the table {made.__name__}, got {count}.")
-    return page
+    tables = (sentences, cells, variants, orders, placed, energies, fpgas)
+    return filled(page, {made.__name__: made(all_ten) for made in tables})
 
 
 def main() -> None:

@@ -25,10 +25,10 @@ import os
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from public.table import fresh
+from pages import filled
 
 from cipherfab import catalog
 from cipherfab.catalog.algorithm import Kind
@@ -75,14 +75,7 @@ def main() -> int:
             write(options.results, known)
         print(line(name, found), flush=True)
     rows = {name: known[name] for name in names if name in known}
-    if options.json:
-        print(json.dumps(rows, indent=2))
-    elif options.table:
-        print("\n".join(table(rows)))
-    if options.write:
-        mark = "stalls" if options.stalls else "catalog"
-        marks = f"<!-- {mark} -->", f"<!-- /{mark} -->"
-        options.write.write_text(fresh(options.write.read_text(), "\n".join(table(rows)), *marks))
+    show(rows, table(rows), options, mark="stalls" if options.stalls else "catalog")
     return int(any(verdict(found) == REFUTED for found in rows.values()))
 
 
@@ -108,6 +101,24 @@ def asked() -> argparse.Namespace:
     name = "proved-stalls.json" if options.stalls else "proved-catalog.json"
     options.results = options.results or default_home().root / name
     return options
+
+
+def show(rows: Mapping, lines: Iterable[str], options: argparse.Namespace, *, mark: str) -> None:
+    """Print what is known as JSON or as a table, and put the table into a page.
+
+    Args:
+        rows: what is known.
+        lines: the table of that.
+        options: ``json``, ``table`` and ``write``, the page.
+        mark: name of the table's place in the page.
+    """
+    text = "\n".join(lines)
+    if options.json:
+        print(json.dumps(rows, indent=2))
+    elif options.table:
+        print(text)
+    if options.write:
+        options.write.write_text(filled(options.write.read_text(), {mark: text}))
 
 
 def read(path: Path) -> dict:

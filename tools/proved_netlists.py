@@ -21,15 +21,13 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from proved_catalog import read, served, write
-from public.table import fresh
+from proved_catalog import read, served, show, write
 
 from cipherfab.cores.build import build
 from cipherfab.errors import CipherfabError, ToolError
 from cipherfab.results.digest import digest_design
 from cipherfab.results.home import default_home
 
-MARKS = "<!-- netlists -->", "<!-- /netlists -->"
 SEED = 1
 PASSED, FAILED, OPEN = "passed", "FAILED", "open"
 SAID = {True: PASSED, False: FAILED, None: OPEN}
@@ -60,13 +58,7 @@ def main() -> int:
         write(options.results, known)
         print(f"{name}: {says(known[name])}", flush=True)
     rows = {name: known[name] for name in names if name in known}
-    if options.json:
-        print(json.dumps(rows, indent=2))
-    elif options.table:
-        print("\n".join(table(rows)))
-    if options.write:
-        page = options.write.read_text()
-        options.write.write_text(fresh(page, "\n".join(table(rows)), *MARKS))
+    show(rows, table(rows), options, mark="netlists")
     return int(any(verdict(found) == FAILED for found in rows.values()))
 
 

@@ -61,6 +61,13 @@ def once(cycle: int, value: int = 1) -> Drive:
     return Drive(kind="constant", value=value, cycles=(cycle, cycle + 1))
 
 
+def outputs(made: GateSimulator, ports: dict[str, Drive], cycle: int, directory) -> dict[str, int]:
+    """Of each output its value in a cycle."""
+    stimulus = Stimulus(ports=ports, cycles=cycle + 1, capture=cycle)
+    found = made.play(stimulus, traces=1, seed=1, directory=directory)["outputs"]
+    return {name: values[0] for name, values in found.items()}
+
+
 def test_the_model_is_that_of_estream():
     """Set 1, vector 0 of eSTREAM's test vectors of Trivium: the key's bytes are given last bit
     first, the stream's bytes first bit lowest.
@@ -91,9 +98,7 @@ def test_the_verilog_gives_what_the_model_does(tmp_path, clock):
     ports = {"load": once(1), "key": Drive(kind="constant", value=key)}
     # The key comes in clock 1, and 4 * 288 steps of set-up take 18 clocks of 64.
     cycle = 2 + 18 + clock
-    found = made.play(
-        Stimulus(ports=ports, cycles=cycle + 1, capture=cycle), traces=1, seed=1, directory=tmp_path
-    )["outputs"]["stream"][0]
+    found = outputs(made, ports, cycle, tmp_path)["stream"]
     assert found == keystream(key, number, 64 * (clock + 1)) >> 64 * clock
 
 
@@ -112,12 +117,7 @@ def test_every_bit_of_the_port_has_a_stream_of_its_own(tmp_path):
     ports = {port: Drive(kind="constant") for port in made.inputs}
     ports |= {"seed_valid": once(1), "seed": Drive(kind="constant", value=key)}
     for clock in (0, 3):
-        found = made.play(
-            Stimulus(ports=ports, cycles=21 + clock, capture=20 + clock),
-            traces=1,
-            seed=1,
-            directory=tmp_path,
-        )["outputs"]["out_x_0"][0]
+        found = outputs(made, ports, 20 + clock, tmp_path)["out_x_0"]
         assert found == sum(
             (keystream(key, number, 64 * (clock + 1)) >> 64 * clock) << 64 * number
             for number in range(5)
@@ -145,18 +145,16 @@ def test_a_seed_comes_on_rdi_once(tmp_path):
         "rdi_data": Drive(kind="constant", value=word),
     }
 
-    def outputs(cycle: int, **others) -> dict:
-        stimulus = Stimulus(ports={**ports, **others}, cycles=cycle + 1, capture=cycle)
-        found = made.play(stimulus, traces=1, seed=1, directory=tmp_path)["outputs"]
-        return {name: values[0] for name, values in found.items()}
+    def seen(cycle: int, **others) -> dict[str, int]:
+        return outputs(made, {**ports, **others}, cycle, tmp_path)
 
-    assert [outputs(cycle)["rdi_ready"] for cycle in (1, 3, 4, 30)] == [1, 1, 0, 0]
-    assert outputs(30, **{design.reset: once(29)})["rdi_ready"] == 1
-    assert [outputs(cycle)["do_valid"] for cycle in (22, 23, 30)] == [0, 1, 1]
+    assert [seen(cycle)["rdi_ready"] for cycle in (1, 3, 4, 30)] == [1, 1, 0, 0]
+    assert seen(30, **{design.reset: once(29)})["rdi_ready"] == 1
+    assert [seen(cycle)["do_valid"] for cycle in (22, 23, 30)] == [0, 1, 1]
     # The seed is 80 of the 96 bits of three words.
     stream = keystream((word | word << 32 | word << 64) & (1 << 80) - 1, 0, 64 * 4)
     for clock in (0, 3):
-        assert outputs(23 + clock)["do_data"] == stream >> 64 * clock & (1 << 32) - 1
+        assert seen(23 + clock)["do_data"] == stream >> 64 * clock & (1 << 32) - 1
 
 
 @pytest.mark.parametrize(
@@ -190,7 +188,7 @@ def test_a_masked_core_works_behind_it(tmp_path):
     value = Random(6).getrandbits(320)
     always = Drive(kind="constant", value=1)
 
-    def outputs(cycle: int, seed: int) -> dict:
+    def seen(cycle: int, seed: int) -> dict[str, int]:
         ports = {
             design.reset: once(0),
             "seed_valid": once(1),
@@ -200,16 +198,10 @@ def test_a_masked_core_works_behind_it(tmp_path):
             "in_x_1": Drive(kind="constant"),
             "out_ready": Drive(kind="constant"),
         }
-        found = made.play(
-            Stimulus(ports=ports, cycles=cycle + 1, capture=cycle),
-            traces=1,
-            seed=1,
-            directory=tmp_path,
-        )["outputs"]
-        return {name: values[0] for name, values in found.items()}
+        return outputs(made, ports, cycle, tmp_path)
 
-    assert [outputs(cycle, 1)["in_ready"] for cycle in (1, 19, 20)] == [0, 0, 1]
-    first, second = (outputs(20 + 14, seed) for seed in (1, 2))
+    assert [seen(cycle, 1)["in_ready"] for cycle in (1, 19, 20)] == [0, 0, 1]
+    first, second = (seen(20 + 14, seed) for seed in (1, 2))
     (expected,) = software(catalog.find("ascon-p-6").primitive)(value)
     for found in (first, second):
         assert found["out_valid"] and found["out_x_0"] ^ found["out_x_1"] == expected

@@ -41,6 +41,7 @@ def generator(design: Design) -> dict[str, str]:
     facts = {
         "TOP": design.top,
         "BITS": masking.random,
+        "NEEDED": masking.random - 1,
         "COUNT": count,
         "LAST": WIDTH * count - 1,
         "CLOCK": design.clock,
@@ -77,7 +78,6 @@ def _on_rdi(interface: LwcInterface, facts: Mapping) -> str:
         FULL=words - 1,
         SEED_BITS=word * words,
         MOST=word * words - 1,
-        NEEDED=facts["BITS"] - 1,
         PORTS=_declared(ports),
         WIRES=_wired(passed),
     )

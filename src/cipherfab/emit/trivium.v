@@ -35,3 +35,27 @@ module @TOP@_trivium #(
     end
   endgenerate
 endmodule
+
+// All instances, with the seed as their key: @BITS@ new bits in each clock, from the 18th behind `load` on.
+module @TOP@_random_bits (
+    input wire clk,
+    input wire load,
+    input wire [79:0] seed,
+    output wire [@NEEDED@:0] bits
+);
+  wire [@LAST@:0] stream;
+  assign bits = stream[@NEEDED@:0];
+  genvar n;
+  generate
+    for (n = 0; n < @COUNT@; n = n + 1) begin : gen_generators
+      @TOP@_trivium #(
+          .IV(n)
+      ) generator (
+          .clk(clk),
+          .load(load),
+          .key(seed),
+          .stream(stream[64*n+:64])
+      );
+    end
+  endgenerate
+endmodule

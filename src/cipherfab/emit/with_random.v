@@ -12,7 +12,7 @@ module @TOP@_with_random (
   reg seeded;
   reg [4:0] left;
   wire core_ready;
-  wire [@LAST@:0] stream;
+  wire [@NEEDED@:0] random_bits;
   always @(posedge @CLOCK@) begin
     if (@RESET@) seeded <= 1'b0;
     else if (seed_valid) seeded <= 1'b1;
@@ -21,25 +21,18 @@ module @TOP@_with_random (
   end
   assign ready = seeded & (left == 5'd0);
   assign in_ready = core_ready & ready;
-  genvar n;
-  generate
-    for (n = 0; n < @COUNT@; n = n + 1) begin : gen_generators
-      @TOP@_trivium #(
-          .IV(n)
-      ) generator (
-          .clk(@CLOCK@),
-          .load(seed_valid),
-          .key(seed),
-          .stream(stream[64*n+:64])
-      );
-    end
-  endgenerate
+  @TOP@_random_bits generators (
+      .clk(@CLOCK@),
+      .load(seed_valid),
+      .seed(seed),
+      .bits(random_bits)
+  );
   @TOP@ core (
       .@CLOCK@(@CLOCK@),
       .@RESET@(@RESET@),
       .in_valid(in_valid & ready),
       .in_ready(core_ready),
-      .random(stream[@BITS@-1:0]),
+      .random(random_bits),
 @WIRES@
   );
 endmodule

@@ -14,7 +14,7 @@ module @TOP@_with_random (
   reg seeded;
   wire load = taken[@FULL@] & ~seeded;
   wire core_valid = seeded & (left == 5'd0);
-  wire [@LAST@:0] stream;
+  wire [@NEEDED@:0] random_bits;
   assign rdi_ready = ~taken[@FULL@];
   always @(posedge @CLOCK@) begin
     if (@RESET@) begin
@@ -29,25 +29,18 @@ module @TOP@_with_random (
     if (load) left <= 5'd18;
     else if (left != 5'd0) left <= left - 5'd1;
   end
-  genvar n;
-  generate
-    for (n = 0; n < @COUNT@; n = n + 1) begin : gen_generators
-      @TOP@_trivium #(
-          .IV(n)
-      ) generator (
-          .clk(@CLOCK@),
-          .load(load),
-          .key(words[79:0]),
-          .stream(stream[64*n+:64])
-      );
-    end
-  endgenerate
+  @TOP@_random_bits generators (
+      .clk(@CLOCK@),
+      .load(load),
+      .seed(words[79:0]),
+      .bits(random_bits)
+  );
   @TOP@ core (
       .@CLOCK@(@CLOCK@),
       .@RESET@(@RESET@),
       .rdi_valid(core_valid),
       .rdi_ready(),
-      .rdi_data(stream[@NEEDED@:0]),
+      .rdi_data(random_bits),
 @WIRES@
   );
 endmodule

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`tools/proved_netlists.py`: what counts as proved, and what is verified again."""
 
-import importlib.util
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,19 +9,10 @@ import pytest
 
 from cipherfab.errors import ToolError
 
-TOOL = Path(__file__).parents[3] / "tools" / "proved_netlists.py"
+sys.path.insert(0, str(Path(__file__).parents[3] / "tools"))
+import proved_netlists as tool  # noqa: E402
+
 LINKS = "model", "rtl", "equivalence", "gate"
-
-
-@pytest.fixture(scope="module")
-def tool():
-    """The tool, which is no module of the package and imports others beside it."""
-    sys.path.insert(0, str(TOOL.parent))
-    place = importlib.util.spec_from_file_location("proved_netlists", TOOL)
-    found = importlib.util.module_from_spec(place)
-    place.loader.exec_module(found)
-    yield found
-    sys.path.remove(str(TOOL.parent))
 
 
 def core(**verdicts: bool | None) -> dict:
@@ -45,7 +35,7 @@ def core(**verdicts: bool | None) -> dict:
     }
 
 
-def test_a_core_passes_only_with_all_its_links(tool):
+def test_a_core_passes_only_with_all_its_links():
     """One that is open leaves it open, a failure fails it, and a link that is not there is open."""
     assert tool.verdict(core()) == tool.PASSED
     assert tool.verdict(core(equivalence=None)) == tool.OPEN
@@ -56,7 +46,7 @@ def test_a_core_passes_only_with_all_its_links(tool):
     assert tool.verdict(without, "equivalence") == tool.PASSED
 
 
-def test_what_is_verified_again(tool):
+def test_what_is_verified_again():
     """What is of other RTL or another recipe; what did not pass only if it is asked for."""
 
     def settled(known, design="d", recipe="area", *, again=False) -> bool:
@@ -67,7 +57,7 @@ def test_what_is_verified_again(tool):
     assert not settled(core(), "changed") and not settled(core(), recipe="balanced")
 
 
-def test_a_run_that_was_stopped_is_no_finding(tool, monkeypatch):
+def test_a_run_that_was_stopped_is_no_finding(monkeypatch):
     """Without a record of checks nothing is known of the core, so nothing is kept."""
     stopped = SimpleNamespace(stdout="", stderr="interrupted; it goes on", returncode=130)
     monkeypatch.setattr(tool.subprocess, "run", lambda *_, **__: stopped)
@@ -75,7 +65,7 @@ def test_a_run_that_was_stopped_is_no_finding(tool, monkeypatch):
         tool.found_of("ace", "area")
 
 
-def test_the_table_counts_proofs_apart_from_the_rest(tool):
+def test_the_table_counts_proofs_apart_from_the_rest():
     """A core whose RTL has an open check may have a proved netlist."""
     rows = {"a": core(), "b": core(rtl=None), "c": core(equivalence=None)}
     text = list(tool.table(rows))
