@@ -205,6 +205,32 @@ def test_a_register_that_is_only_ever_loaded_with_1_is_taken_for_1(tmp_path):
     assert not compare(LOADED.format("in[1]"), first, tmp_path)["proved"]
 
 
+TOGETHER = """module dut(input clk, input rst, input [39:0] in, output reg a, output reg b);
+  reg rare, full, one, two;
+  always @(posedge clk) begin
+    rare <= &in; if (rst) full <= 0; else if (rare) full <= 1;
+    if (rare) begin one <= in[0]; two <= in[{}]; end
+    a <= full & one; b <= full & two;
+  end endmodule"""
+
+
+def test_registers_that_are_only_ever_loaded_together_are_taken_for_one(tmp_path):
+    """Synthesis made one of both, which are loaded in no simulation, and begin with anything. With
+    another function, or if they are loaded with different values, it is not proved.
+    """
+    netlist = """module dut(input clk, input rst, input [39:0] in, output reg a, output reg b);
+  reg rare, full, one;
+  always @(posedge clk) begin
+    rare <= &in; if (rst) full <= 0; else if (rare) full <= 1;
+    if (rare) one <= in[0];
+    a <= full & one; b <= full {} one;
+  end endmodule"""
+    same, other = (synthesize(netlist.format(gate), tmp_path) for gate in "&|")
+    assert compare(TOGETHER.format(0), same, tmp_path)["proved"]
+    assert not compare(TOGETHER.format(0), other, tmp_path)["proved"]
+    assert not compare(TOGETHER.format(1), same, tmp_path)["proved"]
+
+
 def test_ports_must_agree(tmp_path):
     """A netlist with other ports is refused with the port's name."""
     netlist = synthesize(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ...design import Design
 from . import simulation
 from .netlist import Netlist
-from .simulation import PATTERNS, Traces, tied
+from .simulation import PATTERNS, Targets, Traces, tied
 from .states import Key, Values, Word, explained, words
 from .stimulus import Bits, stimulus
 
@@ -147,6 +147,7 @@ def by_simulation(
     seed: int,
     warm_up: int = WARM_UPS[0],
     first: Mapping[Key, int] | None = None,
+    alike: Targets | None = None,
 ) -> Guesses:
     """First guesses, from random inputs after a reset.
 
@@ -157,6 +158,7 @@ def by_simulation(
         seed: of the random inputs.
         warm_up: cycles that are not looked at.
         first: what registers hold at first, see `staying`.
+        alike: registers that hold at first what others hold, see `following_others`.
     """
     labels, dice = _labels(rtl, mapped), random.Random(seed)
     # Every register has a namesake, so there is nothing to guess and nothing to simulate.
@@ -164,7 +166,8 @@ def by_simulation(
         return _guesses(names, labels, Traces(dict.fromkeys(labels, 0), 0))
     player = Bits(rtl, PATTERNS, dice)
     cycles = warm_up, CYCLES
-    found = simulation.traces(rtl, mapped, names.targets, reset, dice, player, cycles, first)
+    begin = {**names.targets, **(alike or {})}
+    found = simulation.traces(rtl, mapped, begin, reset, dice, player, cycles, first)
     return _guesses(names, labels, found)
 
 
@@ -192,6 +195,32 @@ def staying(rtl: Netlist, mapped: Netlist, names: Correspondence, seed: int) -> 
         if not more:
             return found
         found |= more
+
+
+def following_others(rtl: Netlist, mapped: Netlist, names: Correspondence, seed: int) -> Targets:
+    """Registers of the RTL without a namesake that seem to hold what another holds, once they do:
+    synthesis made one of both, and the netlist has it by the name of the other.
+
+    Two that are loaded rarely, and always together, show it in no short simulation that begins with
+    anything in them. Left out is what never changes, and what has an initial value.
+    """
+    both, dice = simulation.next_values(rtl, mapped), random.Random(seed)
+    now = {key: dice.getrandbits(SIGNATURE) for key in both.following}
+    now = tied(now | Bits(rtl, SIGNATURE, dice).inputs(), names.targets, SIGNATURE)
+    simulated = both.graph.simulate(now, SIGNATURE)
+    after = {key: simulated[literal] for key, literal in both.following.items()}
+    free = {("rtl", register.q) for register in rtl.registers if register.initial is None}
+    doubtful = free.intersection(_doubtful(names, after))
+    named = sorted(free.intersection(target for target, _ in names.targets.values()))
+    found = {}
+    for key in sorted(doubtful):
+        for other in named:
+            # What comes next matters only where both hold the same now.
+            same = ~(now[key] ^ now[other])
+            if not same & (after[key] ^ after[other]) and same & (now[key] ^ after[key]):
+                found[key] = other, 0
+                break
+    return found
 
 
 def by_state(

@@ -37,6 +37,7 @@ from .correspondence import (
     by_next_value,
     by_simulation,
     by_state,
+    following_others,
     staying,
 )
 from .counterexample import PATTERNS, SEED, counterexample, whatever_is_undefined
@@ -163,14 +164,16 @@ def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeo
 def _simulated(
     rtl: Netlist, mapped: Netlist, names: Correspondence, reset: tuple[str, int]
 ) -> Iterator[Guesses]:
-    """Guesses of a short simulation; of one that begins with what registers seem to stay at, if any
-    does; and of a longer one.
+    """Guesses of a short simulation; of one that begins with what registers seem to stay at, or to
+    share with another, if any does; and of a longer one.
     """
     guesses = functools.partial(by_simulation, rtl, mapped, names, reset, SEED)
     short, long = WARM_UPS
     yield guesses(short)
-    if first := staying(rtl, mapped, names, SEED):
-        yield guesses(short, first)
+    first = staying(rtl, mapped, names, SEED)
+    alike = following_others(rtl, mapped, names, SEED)
+    if first or alike:
+        yield guesses(short, first, alike)
     yield guesses(long)
 
 
