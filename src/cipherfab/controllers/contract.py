@@ -50,6 +50,8 @@ class Controller(wiring.Component, ABC):
         calls_per_block: calls of the primitive for a block of a message.
         keeps_key: the key is in the primitive: ports ``key_word``, ``key_write`` and ``key_free``,
             those of `lwc.keyreader`, in place of ``key``.
+        key_waits: a word of the key is read for several cycles: it is there while ``key_there`` is
+            1, until ``key_free`` is.
         outputs: it computes functions with an output of any length: `ports.control` says of which
             kind, and a message is followed by empty blocks for the output, which it answers.
         customization_bytes: of these functions the longest customization string.
@@ -75,6 +77,7 @@ class Controller(wiring.Component, ABC):
     owes: int = 1
     calls_per_block: int = 1
     keeps_key: bool = False
+    key_waits: bool = False
     outputs: bool = False
     customization_bytes: int = 0
     shares: int = 1

@@ -25,6 +25,7 @@ class Takes:
         masked: whether the core of a mode may be on shares.
         domains: such a core may have domain-oriented masking, which ``masked=1`` then means.
         ahead: whether a mode may be decided a clock ahead, see `sponge.ahead`.
+        bits: a core with ``serial=1`` may be bit-serial, see `sponge.bit_serial`.
         buffer: the mode reads a message twice, so the core keeps it; the core name says how many
             bytes.
         wide: the bus may have 64 or 128 bits, see `lwc.protocol.WIDE`.
@@ -37,6 +38,7 @@ class Takes:
     masked: Callable[[object], bool] = lambda model: False
     domains: bool = False
     ahead: Callable[[object], bool] = lambda model: False
+    bits: bool = False
     buffer: bool = False
     wide: bool = False
 
@@ -63,6 +65,7 @@ class Request:
         tag_bytes: of a truncated tag; 0 for the whole one.
         ahead: what is done with a block is decided a clock before, see `sponge.ahead`.
         enables: with ``ahead``, registers with an enable, see `sponge.ahead_enabled`.
+        bitserial: nothing but bits moves in a clock, see `sponge.bit_serial`.
         bus: bits of a bus word; only a controller that keeps the key needs to know.
         buffer_bytes: of the message buffer of a mode with two passes.
     """
@@ -81,6 +84,7 @@ class Request:
     tag_bytes: int = 0
     ahead: bool = False
     enables: bool = False
+    bitserial: bool = False
     bus: int = 32
     buffer_bytes: int = 0
 

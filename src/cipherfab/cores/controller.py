@@ -53,6 +53,7 @@ def controller(core: CoreName) -> Component:
             tag_bytes=core.truncated,
             ahead=core.ahead,
             enables=core.enables,
+            bitserial=core.bitserial,
             bus=core.bus,
             buffer_bytes=core.buffer,
         )

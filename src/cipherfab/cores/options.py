@@ -194,11 +194,12 @@ OPTIONS = {
         ),
         Option(
             name="bitserial",
-            meaning="bare permutation on shares whose S-boxes are columns: a column per clock "
-            "through one S-box, words that shift by a bit",
-            fits=lambda a: isinstance(a.serial, ColumnPath) and _single(a),
-            goes_with=("masked,gadget=dom",),
-            without=("redundant",),
+            meaning="the smallest cores: a column per clock through one S-box, words that shift by "
+            "a bit; bare permutation on shares whose S-boxes are columns, and AEADs and hashes: "
+            "{takers}, where bytes of the bus enter and leave the state bit by bit",
+            fits=lambda a: (isinstance(a.serial, ColumnPath) and _single(a)) or _said(a).bits,
+            goes_with=("masked,gadget=dom", "serial=1"),
+            without=("redundant", "inplace", "comparator", "xof", "noncemasking"),
         ),
         Option(
             name="unregistered",

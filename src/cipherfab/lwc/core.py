@@ -158,6 +158,8 @@ class LwcCore(wiring.Component):
             if mode.keeps_key
             else mode.key.eq(key.key[8 * self.mask_bytes :] if self.mask_bytes else key.key)
         )
+        if mode.key_waits:
+            m.d.comb += mode.key_there.eq(key.there)
         if self.nonce_mask:
             size = 8 * self.mask_bytes
             m.d.comb += [

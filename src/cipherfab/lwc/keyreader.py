@@ -53,8 +53,8 @@ class KeyReader(wiring.Component):
             word of the key is taken in this cycle.
         left: bytes of the key that have not come, counted by the pre-processor. ending: one word of
             the key has not come.
-        word: without a register, a word of the key, the first one first. write: a word of the key
-            is there. free: the mode can take a word of the key.
+        word: without a register, a word of the key, the first one first. there: it is on SDI.
+            write: it is taken. free: the mode can take a word of the key.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class KeyReader(wiring.Component):
         key = (
             {"key": Out(8 * key_bytes * shares)}
             if stores
-            else {"word": Out(width), "write": Out(1), "free": In(1)}
+            else {"word": Out(width), "there": Out(1), "write": Out(1), "free": In(1)}
         )
         super().__init__(
             {
@@ -117,6 +117,8 @@ class KeyReader(wiring.Component):
                 with m.If(taken):
                     self._header(m, part, wrong)
             with m.State("DATA"):
+                if not self.stores:
+                    m.d.comb += self.there.eq(self.sdi.valid & self.load)
                 with m.If(taken):
                     m.d.comb += self.data_taken.eq(1)
                     self._take(m)

@@ -236,7 +236,12 @@ class DuplexSponge(UnkeyedSponge):
     @property
     def initial_state(self) -> int:
         """The state after p^a of the initial value: 320 bits, a constant of the algorithm."""
-        return software(ascon_p(self.rounds[0]))(self.iv << 256)[0]
+        return software(ascon_p(self.rounds[0]))(self.first_state)[0]
+
+    @property
+    def first_state(self) -> int:
+        """The state in front of that p^a: the initial value, and zeros."""
+        return self.iv << 256
 
     def absorb(self, words):
         """The block into x0."""

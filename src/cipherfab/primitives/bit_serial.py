@@ -187,42 +187,6 @@ class BitSerial:
         return self.path.substitute(column)
 
     @cached_property
-    def taps(self) -> dict[str, tuple[int, ...]]:
-        """Of each word the places of the bits whose sum is bit 0 of what the linear layer makes of
-        it.
-
-        Raises:
-            CallError: it makes more of a word than sums of its rotations.
-        """
-        found = {word: self._rotations(number) for number, word in enumerate(self.path.words)}
-        zeros = self._zeros(dict.fromkeys(self.path.words, self.path.width))
-        for number, word in enumerate(self.path.words):
-            for bit in range(self.path.width):
-                one = {**zeros, word: SoftwareWord(self.path.width, 1 << bit)}
-                made = self.path.diffuse(list(one.values()))
-                # Without tap 0, the word itself: `diffuse` gives only what is added to it.
-                wanted = sum(1 << (bit - tap) % self.path.width for tap in found[word] if tap)
-                if [int(other) for other in made] != [
-                    wanted if other == number else 0 for other in range(len(made))
-                ]:
-                    raise CallError(
-                        f"{self.primitive.name}: bitserial: expected a linear layer "
-                        f"that adds to each word rotations of itself."
-                    )
-        return found
-
-    def _rotations(self, number: int) -> tuple[int, ...]:
-        """Bit 0 of a word and those that are added to it."""
-        width, found = self.path.width, [0]
-        for bit in range(1, width):
-            words = [
-                SoftwareWord(width, (1 << bit) * (other == number))
-                for other in range(len(self.path.words))
-            ]
-            found += [bit] * (int(self.path.diffuse(words)[number]) & 1)
-        return tuple(found)
-
-    @cached_property
     def order(self) -> dict[str, list[tuple[int, ...]]]:
         """For each port of a value the cells of one bit in each word, as `design.BareInterface`
         counts them: column 0 first, and in it the bit of the first word most significant.
@@ -284,6 +248,6 @@ def bit_serial(path: ColumnPath, order: int) -> BitSerial:
     if not 1 <= order <= HIGHEST:
         raise CallError(f"masked: expected masked=1 to masked={HIGHEST}, got masked={order}.")
     found = BitSerial(path, order + 1)
-    for part in ("order", "taps", "random_bits"):
-        getattr(found, part)  # it is computed and checked here, so that no core is begun that fails
+    # They are computed and checked here, so that no core is begun that fails.
+    assert found.path.taps and found.order and found.random_bits
     return found

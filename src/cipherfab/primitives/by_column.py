@@ -9,10 +9,11 @@ every word contributes itself: word' = word + something of the words.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial, reduce
+from functools import cached_property, partial, reduce
 from operator import and_, or_
 
-from ..words import Word, concat, mux
+from ..errors import CallError
+from ..words import SoftwareWord, Word, concat, mux
 from .folded import Foldings
 from .primitive import Primitive, State
 
@@ -47,6 +48,41 @@ class ColumnPath:
     def width(self) -> int:
         """Bits of a word, which is also the number of columns."""
         return self.primitive.layout[self.words[0]]
+
+    @cached_property
+    def taps(self) -> dict[str, tuple[int, ...]]:
+        """Of each word the places of the bits whose sum is bit 0 of what the linear layer makes of
+        it.
+
+        Raises:
+            CallError: it makes more of a word than sums of its rotations.
+        """
+        found = {word: self._rotations(number) for number, word in enumerate(self.words)}
+        for number, word in enumerate(self.words):
+            for bit in range(self.width):
+                # Without tap 0, the word itself: `diffuse` gives only what is added to it.
+                wanted = sum(1 << (bit - tap) % self.width for tap in found[word] if tap)
+                if self._diffused(number, bit) != [
+                    wanted if other == number else 0 for other in range(len(self.words))
+                ]:
+                    raise CallError(
+                        f"{self.primitive.name}: bitserial: expected a linear layer "
+                        f"that adds to each word rotations of itself."
+                    )
+        return found
+
+    def _rotations(self, number: int) -> tuple[int, ...]:
+        """Bit 0 of a word and those that are added to it."""
+        added = [bit for bit in range(1, self.width) if self._diffused(number, bit)[number] & 1]
+        return (0, *added)
+
+    def _diffused(self, number: int, bit: int) -> list[int]:
+        """What the linear layer adds to the words if one bit is 1, of the word of this number."""
+        words = [
+            SoftwareWord(self.width, (1 << bit) * (other == number))
+            for other in range(len(self.words))
+        ]
+        return [int(word) for word in self.diffuse(words)]
 
 
 def column_foldings(path_of: Callable[..., ColumnPath], columns: Sequence[int]) -> Foldings:

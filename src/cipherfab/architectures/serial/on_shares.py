@@ -262,7 +262,7 @@ class SerialOnShares(wiring.Component):
         total = 0
         for number, word in enumerate(self.words):
             register = self.state[share_names(word, self.masked.shares)[share]]
-            bit = Cat(register[tap] for tap in self.masked.taps[word]).xor()
+            bit = Cat(register[tap] for tap in self.masked.path.taps[word]).xor()
             total = total | (bit & self.part[number + 1])
         return total
 

@@ -10,6 +10,7 @@ from ..contract import Takes
 from ..request import Request
 from . import general, on_shares
 from .ahead import AheadOfPermutation, fits
+from .bit_serial import BitSerialSponge
 from .over_permutation import OverPermutation, shared_primitive
 
 MODELS = (DuplexAead,)
@@ -22,15 +23,18 @@ TAKES = Takes(
     comparator=True,
     ahead=fits,
     wide=True,
+    bits=True,
 )
 
 
-def make(request: Request) -> OverPermutation:
+def make(request: Request) -> OverPermutation | BitSerialSponge:
     """The controller for a core.
 
     Raises:
         CallError: a masked core of another kind than there is.
     """
+    if request.bitserial:
+        return BitSerialSponge.of(request)
     if request.ahead:
         return AheadOfPermutation.of(request)
     if request.architecture != "serial":

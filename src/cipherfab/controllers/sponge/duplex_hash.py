@@ -7,6 +7,6 @@ from .duplex import make
 
 MODELS = (DuplexHash,)
 
-TAKES = Takes(architectures=("serial",), folds=True, wide=True)
+TAKES = Takes(architectures=("serial",), folds=True, wide=True, bits=True)
 
 __all__ = ["make"]

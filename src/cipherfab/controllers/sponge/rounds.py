@@ -22,7 +22,7 @@ def schedule(m: Module, core, now):
 
     def chosen(mode, name, flags=now.flags):
         """The index behind a block."""
-        counts = _indices(core, mode)
+        counts = indices(core, mode)
         if len(counts) == 1:
             return counts[0]
         function = mode.turn_schedule if name == "turn_schedule" else mode.schedule
@@ -34,11 +34,11 @@ def schedule(m: Module, core, now):
 
     number = chosen(aead, "schedule") if aead else 0
     if digest:
-        between = _indices(core, digest)[digest.squeeze_schedule]
+        between = indices(core, digest)[digest.squeeze_schedule]
         of_hash = Mux(now.absorbing, chosen(digest, "hash_schedule"), between)
         number = Mux(now.is_hash, of_hash, number)
     for when, event in _other_runs(core, now):
-        number = Mux(when, _indices(core, aead)[aead.run_of(event)], number)
+        number = Mux(when, indices(core, aead)[aead.run_of(event)], number)
     if (
         aead
         and aead.decides_late
@@ -54,7 +54,7 @@ def compares(core, now) -> Value:
     return now.phases["VERIFY"] & (now.count == parts - 1) if parts > 1 else now.phases["VERIFY"]
 
 
-def _indices(core, mode: Sponge) -> list[int]:
+def indices(core, mode: Sponge) -> list[int]:
     """For each of a mode's round counts its number among those of the component, which may
     count larger steps.
     """
