@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from cipherfab import catalog
-from cipherfab.ciphers.ascon import ROTATIONS, substitution
+from cipherfab.ciphers.ascon import substitution
 from cipherfab.primitives.bit_serial import BIT, bit_serial
 from cipherfab.primitives.in_stages import RANDOM, share_names
 from cipherfab.words import SoftwareWord
@@ -46,11 +46,6 @@ def test_a_column_goes_through_operands_and_crossings_to_the_s_box(order):
 def test_each_product_has_random_bits_of_its_own():
     """Five products, a random bit for each pair of shares."""
     assert [bit_serial(PATH, order).random_bits for order in (1, 2, 3)] == [5, 15, 30]
-
-
-def test_taps_are_the_rotations_of_the_specification():
-    """A word's own bit and those of its two rotations."""
-    assert list(bit_serial(PATH, 1).taps.values()) == [(0, *sorted(pair)) for pair in ROTATIONS]
 
 
 def test_names_of_bits_are_no_names_of_registers():

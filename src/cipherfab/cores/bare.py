@@ -108,6 +108,10 @@ def _serial_component(
     core: CoreName,
 ) -> CellSerial | ColumnSerial | ByteSerial | RoundSerial | RotatingSerial:
     path = core.algorithm.serial
+    if core.bitserial:
+        raise CallError(
+            "serial=1,bitserial is of AEADs and hashes; a bare permutation has masked=d."
+        )
     if isinstance(path, ColumnPath):
         return ColumnSerial(path, core.factor)
     if isinstance(path, RotatingPath):

@@ -104,6 +104,7 @@ class InTurns(wiring.Component):
 
     def _control(self, m: Module) -> None:
         """Turns, of which a run takes some."""
+        assert self.path.primitive.finished is not None
         finished = predicate(m, "is_last", self.path.primitive.finished, self.count)
         m.d.comb += [
             self.turn.eq(self.slot),

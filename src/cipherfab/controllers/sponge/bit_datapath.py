@@ -14,7 +14,7 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value
 from ...modes.sponge import Sponge
 from ...modes.sponge_events import FLAGS
 from ...words.hardware import build
-from .bit_events import BYTE, BitEvents, WordEvent, begun
+from .bit_events import BYTE, BitEvents, WordEvent
 
 
 def either(terms: Iterable) -> Value:
@@ -36,7 +36,6 @@ class BitDatapath:
     def __init__(self, m: Module, core):
         self.m, self.core = m, core
         self.engine, self.phases = core.primitive, core.phases
-        self.slot = self.engine.turn[:3]
         self.events = {mode: BitEvents(core.path, mode) for mode in core.modes}
         self.some = next(iter(self.events.values()))
         self.bit = Signal(name="bit_on_pdi")
@@ -46,9 +45,11 @@ class BitDatapath:
         self.answer = Signal(name="answer_bit")
         m.d.comb += self.answer.eq(self._stream() ^ self.bit)
 
-    def _on_bus(self, byte: Value) -> Value:
-        """The bit of a byte that comes by."""
-        return Cat(byte[bit] for bit in self.some.byte_order).bit_select(self.slot, 1)
+    def _on_bus(self, word: Value) -> Value:
+        """The bit of a word that comes by, whose first byte is the most significant."""
+        ordered = [word[low + bit] for low in reversed(range(0, len(word), BYTE))
+                   for bit in self.some.byte_order]  # fmt: skip
+        return Cat(ordered).bit_select(self.core.within(len(word)), 1)
 
     def _key(self) -> list[Signal]:
         """The pieces of the key, which move with the words."""
@@ -106,7 +107,7 @@ class BitDatapath:
         """Whether a bit of the bus takes the place of the word's, and what is added."""
         core, takes, clears, marks = self.core, [], [], []
         if core.aead:
-            _, waits = begun(self.events[core.aead])
+            _, waits = self.events[core.aead].begun
             nonce = self._piece([waits[piece] for piece in sorted(waits)], word)
             of_nonce = self.phases["START"] & ~core.key_there & nonce
             takes.append(of_nonce & core.goes)
@@ -124,19 +125,13 @@ class BitDatapath:
         core, begins, clears, added = self.core, self.phases["START"], [], []
         for mode, events in self.events.items():
             if mode is core.aead:
-                event = begun(events)[0][word]
-                waits = word in begun(events)[1].values()
+                event, waits = events.begun[0][word], word in events.begun[1].values()
             else:
-                event, waits = self._first_state(word), False
+                event, waits = events.first(mode.first_state)[word], False
             clears.append(self._is(mode) & (not event.keeps and not waits))
             added.append(self._is(mode) & self._sum(event))
         opens = self.engine.opening & begins
         return opens & either(clears), opens & either(added)
-
-    def _first_state(self, word: int) -> WordEvent:
-        """What a hash begins with."""
-        mode, events = self.core.hash_function, self.events[self.core.hash_function]
-        return events.of(lambda words: words["state"].constant(mode.first_state))[word]
 
     def _sum(self, event: WordEvent) -> Value:
         """What an event adds to a word of key and constant."""
@@ -150,11 +145,9 @@ class BitDatapath:
     def _added(self, word: int) -> Value:
         """What a mode says that is added with a block."""
         total: Value = Const(0)
-        for mode in self.events:
+        for mode, events in self.events.items():
             for addition in mode.additions():
-                event = self.events[mode].of(
-                    lambda words, addition=addition: words["state"] ^ addition.value(words)
-                )[word]
+                event = events.added(addition)[word]
                 if event.key is not None or event.constant:
                     when = self._when(addition.name, addition.when) & self._is(mode)
                     total = total ^ (when & self._sum(event))
@@ -172,17 +165,11 @@ class BitDatapath:
         """The bit that is added to one of the message, that of a tag, that of a digest."""
         core, found = self.core, []
         if core.aead:
-            mode, events = core.aead, self.events[core.aead]
-            text = events.read(lambda words: mode.text(words["state"]))
-            found.append((self.phases["MESSAGE"], text))
-            tag = []
-            for part in range(mode.parts["tag"]):
-                tag += events.read(lambda words, part=part: mode.tag(part, mode.finish(words)))
-            found.append((self.phases["TAG"] | self.phases["VERIFY"], tag))
+            of_aead = self.events[core.aead]
+            tags = self.phases["TAG"] | self.phases["VERIFY"]
+            found += [(self.phases["MESSAGE"], of_aead.text), (tags, of_aead.tag)]
         if core.hash_function:
-            digest, events = core.hash_function, self.events[core.hash_function]
-            read = events.read(lambda words: digest.digest_part(words["state"]))
-            found.append((self.phases["DIGEST"], read))
+            found.append((self.phases["DIGEST"], self.events[core.hash_function].digest))
         return either(when & self._read(pieces) for when, pieces in found)
 
     def _read(self, pieces: Sequence[tuple[int, int | None]]) -> Value:

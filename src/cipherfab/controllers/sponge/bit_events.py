@@ -10,10 +10,11 @@ and if it keeps all bits of the word or none.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from typing import Any, NoReturn, cast
 
 from ...errors import CallError
-from ...modes.sponge import Sponge, SpongeAead
+from ...modes.sponge import Addition
 from ...modes.sponge_events import FLAGS, Words
 from ...primitives.by_column import ColumnPath
 from ...words import SoftwareWord, Word
@@ -46,7 +47,7 @@ class BitEvents:
 
     Args:
         path: the permutation.
-        mode: whose state is its input ``x``.
+        mode: a `modes.sponge.Sponge`, whose state is its input ``x``.
 
     Attributes:
         order: for each slot the column in front.
@@ -58,7 +59,7 @@ class BitEvents:
         CallError: an event is not possible, see above.
     """
 
-    def __init__(self, path: ColumnPath, mode: Sponge):
+    def __init__(self, path: ColumnPath, mode: Any):
         self.path, self.mode, self.size = path, mode, path.width
         self.piece_bytes = self.size // BYTE
         self.widths = {
@@ -101,7 +102,7 @@ class BitEvents:
                     for name, value in given.items()
                 }
             )
-            words = [int(state[word]) for word in self.path.words]
+            words = [int(cast(SoftwareWord, state[word])) for word in self.path.words]
             found.append((words.index(max(words)), max(words).bit_length() - 1))
         return found
 
@@ -112,6 +113,47 @@ class BitEvents:
             word, slot = self.place(bit)
             terms[word][slot] = form
         return [self._word(number, slots) for number, slots in enumerate(terms)]
+
+    @cached_property
+    def begun(self) -> tuple[list[WordEvent], dict[int, int]]:
+        """What happens to each word in front of the first run; and for each piece of the nonce the
+        word that it waits in.
+        """
+        parts, waits = self.mode.parts["nonce"], {}
+        pieces, found = self.mode.nonce_bytes // self.piece_bytes // parts, []
+        for part in range(parts):
+            found = self.of(partial(self.mode.begin, part))
+            for word, event in enumerate(found):
+                if event.block is not None:
+                    waits[part * pieces + event.block] = word
+        return found, waits
+
+    def first(self, state: int) -> list[WordEvent]:
+        """What makes a whole state this constant."""
+        return self.of(lambda words: words[STATE].constant(state))
+
+    def added(self, addition: Addition) -> list[WordEvent]:
+        """What an addition does to each word."""
+        return self.of(lambda words: words[STATE] ^ addition.value(words))
+
+    @cached_property
+    def text(self) -> list[tuple[int, int | None]]:
+        """The pieces of the key stream of a block, as `read` gives them."""
+        return self.read(lambda words: self.mode.text(words[STATE]))
+
+    @cached_property
+    def tag(self) -> list[tuple[int, int | None]]:
+        """Those of the tag."""
+
+        def of_part(part: int) -> list[tuple[int, int | None]]:
+            return self.read(lambda words: self.mode.tag(part, self.mode.finish(words)))
+
+        return [piece for part in range(self.mode.parts["tag"]) for piece in of_part(part)]
+
+    @cached_property
+    def digest(self) -> list[tuple[int, int | None]]:
+        """Those of a part of a digest."""
+        return self.read(lambda words: self.mode.digest_part(words[STATE]))
 
     def read(self, function: Callable[[Words], Word]) -> list[tuple[int, int | None]]:
         """For each piece of an answer the number of the word that it is, and that of the piece of
@@ -134,7 +176,8 @@ class BitEvents:
 
     def _word(self, word: int, slots: Mapping[int, frozenset[Term]]) -> WordEvent:
         """What happens to a word, from the terms of each of its slots."""
-        kept, pieces, constant = set(), {}, 0
+        pieces: dict[str, set[int | None]] = {}
+        kept, constant = set(), 0
         for slot, terms in slots.items():
             own = {term for term in terms if any(name == STATE for name, _ in term)}
             kept.add(self._kept(word, slot, own))
@@ -169,7 +212,7 @@ class BitEvents:
         for piece in range(size // self.size):
             if list(bits) == [self._bit(size, piece, slot)]:
                 return piece
-        return self._refuse()
+        self._refuse()
 
     def _bit(self, size: int, piece: int, slot: int) -> int:
         """The number of a bit of a string of ``size`` bits, whose first byte is the most
@@ -178,23 +221,7 @@ class BitEvents:
         byte = piece * self.piece_bytes + slot // BYTE
         return size - BYTE * (byte + 1) + self.byte_order[slot % BYTE]
 
-    def _refuse(self):
+    def _refuse(self) -> NoReturn:
         raise CallError(
             "bitserial: expected a mode that adds whole words of key, block and constants."
         )
-
-
-def begun(events: BitEvents) -> tuple[list[WordEvent], dict[int, int]]:
-    """What happens to each word in front of the first run; and for each piece of the nonce the word
-    that it waits in.
-    """
-    mode = events.mode
-    assert isinstance(mode, SpongeAead)
-    parts, waits = mode.parts["nonce"], {}
-    pieces = mode.nonce_bytes // events.piece_bytes // parts
-    for part in range(parts):
-        found = events.of(lambda words, part=part: mode.begin(part, words))
-        for word, event in enumerate(found):
-            if event.block is not None:
-                waits[part * pieces + event.block] = word
-    return found, waits

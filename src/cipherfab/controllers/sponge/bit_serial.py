@@ -15,6 +15,9 @@ is next is what the turn says. The bits are those of `bit_datapath`, found from 
 `bit_events`.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value
 from amaranth.lib.wiring import In, Out
 
@@ -38,6 +41,7 @@ class BitSerialSponge(Controller):
     Args:
         aead: what is computed, or None for a core that only hashes.
         hash_function: the hash that shares the permutation, or None.
+        bus: bits of a word of the key.
         decrypts: False for a core that only encrypts.
         tag_bytes: of a truncated tag; 0 for the whole one.
 
@@ -56,7 +60,9 @@ class BitSerialSponge(Controller):
 
     by_word = takes_empty_ends = keeps_key = key_waits = True
 
-    def __init__(self, aead, hash_function, *, decrypts: bool = True, tag_bytes: int = 0):
+    def __init__(
+        self, aead, hash_function, *, bus: int = BYTE, decrypts: bool = True, tag_bytes: int = 0
+    ):
         self.aead, self.hash_function = aead, hash_function
         self.modes = [mode for mode in (aead, hash_function) if mode]
         primitive, _ = shared_primitive(aead, hash_function)
@@ -67,7 +73,7 @@ class BitSerialSponge(Controller):
         whole = aead.tag_bytes if aead else 0
         self.tag_bytes = tag_bytes or whole
         self.truncates = self.tag_bytes != whole
-        key = {"key_word": In(BYTE), "key_write": In(1), "key_free": Out(1), "key_there": In(1)}
+        key = {"key_word": In(bus), "key_write": In(1), "key_free": Out(1), "key_there": In(1)}
         super().__init__({
             **(key if aead else {}), "control": In(control()), "block": In(blocks(1)),
             "answer": Out(answers(1, owed=True)), "status": Out(status()),
@@ -85,7 +91,11 @@ class BitSerialSponge(Controller):
         if request.xofs or request.comparator or request.inplace:
             raise CallError("bitserial does not go with xof, comparator or inplace.")
         return cls(
-            request.aead, request.hash, decrypts=request.decrypts, tag_bytes=request.tag_bytes
+            request.aead,
+            request.hash,
+            bus=request.bus,
+            decrypts=request.decrypts,
+            tag_bytes=request.tag_bytes,
         )
 
     def elaborate(self, platform):
@@ -174,7 +184,12 @@ class BitSerialSponge(Controller):
         empty = self.absorbing & self.idle & ~self.block.mask[0]
         m.d.comb += self.block.ready.eq(empty | (self.byte_ends & ~self.keying))
         if self.aead:
-            m.d.comb += self.key_free.eq(~self.key_there | self.byte_ends)
+            word_ends = self.goes & self.within(len(self.key_word)).all()
+            m.d.comb += self.key_free.eq(~self.key_there | word_ends)
+
+    def within(self, bits: int) -> Value:
+        """The place of what comes by in a word of so many bits."""
+        return Cat(self.primitive.turn, self.piece)[: (bits - 1).bit_length()]
 
     def _wants(self) -> Value:
         """1 if a byte is there, or can be sent."""
@@ -248,10 +263,8 @@ class BitSerialSponge(Controller):
             if len(counts) == 1:
                 of_mode: Value = Const(counts[0])
             else:
-                name = "hash_schedule" if is_hash else "schedule"
-                chosen = build(m, lambda given, mode=mode, name=name: {name: mode.schedule(given)},
-                               flags)[name]  # fmt: skip
-                of_mode = Mux(chosen, counts[1], counts[0])
+                prefix = "hash_" if is_hash else ""
+                of_mode = Mux(_scheduled(m, mode, flags, prefix), counts[1], counts[0])
             if is_hash:
                 between = counts[mode.squeeze_schedule]
                 of_mode = Mux(self.phases["DIGEST"], between, of_mode)
@@ -327,6 +340,13 @@ class BitSerialSponge(Controller):
         with m.If(self.control.abort & ~answered):
             m.d.sync += [self.piece.eq(0), self.due.eq(0), self.marks.eq(0), self.stray.eq(1)]
             self.phases.restart()
+
+
+def _scheduled(m: Module, mode: Any, flags: Mapping[str, Value], prefix: str) -> Value:
+    """The number of the round count behind a block of a mode that has two."""
+    return build(m, lambda given: {"schedule": mode.schedule(given)}, flags, prefix=prefix)[
+        "schedule"
+    ]
 
 
 PHASES = ("START", "AD", "MESSAGE", "ANNOUNCE", "TAG", "VERIFY", "DIGEST", "STATUS")
