@@ -161,8 +161,9 @@ def mapped_script(netlist: Path, cells: Path | str, top: str, *, names: bool = F
         names: keep the named nets that nothing reads, and what drives them.
     """
     if str(cells).endswith((".v", ".sv")):
-        # ECP5 models include some files twice
-        read = f"read_verilog -sv -nooverwrite {_yosys_path(cells)}\n"
+        # ECP5 models include some files twice. Those of iCE40 have memories that take minutes as
+        # registers: only the cells that the netlist has are read to their end.
+        read = f"read_verilog -sv -nooverwrite -defer {_yosys_path(cells)}\n"
     else:
         # A Liberty flip-flop with Q and QN is read as two registers; it is one.
         read = (
