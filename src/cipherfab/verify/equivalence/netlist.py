@@ -172,7 +172,7 @@ def mapped_script(netlist: Path, cells: Path | str, top: str, *, names: bool = F
         )
     # A register may have left its name to nothing but an output QN that no cell reads, and
     # cleaning takes what is not read: without its name only simulation can find its register.
-    kept = f"setattr -set keep 1 {top}/w:*\n" if names else ""
+    kept = f"setattr -set keep 1 {top}/w:*\n{_clocks(cells, top)}" if names else ""
     return (
         f"{read}read_verilog {_yosys_path(netlist)}\nhierarchy -check -top {top}\nproc\n{kept}"
         "flatten -noscopeinfo\nopt_clean\nformalff -declockgate\nopt_clean\n"
@@ -195,6 +195,16 @@ def clock_gates(liberty: Path) -> str:
                 f"  assign {cell.gate} = {cell.clock} & open;\nendmodule\n"
             )
     return f"read_verilog -overwrite <<END\n{''.join(found)}END\nproc\n" if found else ""
+
+
+def _clocks(cells: Path | str, top: str) -> str:
+    """Yosys commands by which the nets behind clock gates are not kept: with one of them its latch
+    would stay, which nothing reads when each flip-flop behind it has the clock itself.
+    """
+    if str(cells).endswith((".v", ".sv")):
+        return ""
+    gates = (name for name, cell in functions.read(Path(cells)).items() if cell.gate)
+    return "".join(f"setattr -set keep 0 {top}/t:{name} %co\n" for name in gates)
 
 
 def named(*paths: Path | str) -> list[Path]:
