@@ -7,7 +7,8 @@ Counts are of `src/cipherfab`; docs are the pages below `docs/`. With ``--agains
 revision stands in a second column. Statements are counted beside lines: a formatter changes lines,
 it does not change statements. A *torn string* is a piece of an implicit concatenation with fewer
 than three words that does not end the string; a *wrapper* is a parenthesis around one expression
-that begins on the line of its ``=``.
+that begins on the line of its ``=``. A *comment* is a line of one that tells a reader something:
+the line of the licence is none, nor is what speaks to a tool (``fmt:``, ``noqa``, ``type:``).
 """
 
 import argparse
@@ -50,6 +51,9 @@ SOME = 1
 
 MANY = 7
 """A function with more parameters than this is counted."""
+
+TO_NO_READER = re.compile(r"#\s*(SPDX-|fmt:|noqa\b|type:|ruff:)")
+"""How a comment begins that says the licence or speaks to a tool."""
 
 LONG_FILE, LONG_FUNCTION = 400, 40
 """A file or a function with more lines than this is counted; docstrings count."""
@@ -102,9 +106,14 @@ def figures(root: Path) -> dict[str, int]:
     trees = [ast.parse(text) for text in texts.values()]
     tokens = [list(tokenize.generate_tokens(io.StringIO(text).readline)) for text in texts.values()]
     lines = [line for text in texts.values() for line in text.splitlines()]
-    comments = sum(token.type == tokenize.COMMENT for file in tokens for token in file)
+    written = [token for file in tokens for token in file if token.type == tokenize.COMMENT]
+    comments = sum(TO_NO_READER.match(token.string) is None for token in written)
+    alone = sum(token.line.lstrip().startswith("#") for token in written)
     documented = sum(docstring_lines(tree) for tree in trees)
-    code = sum(bool(line.strip()) for line in lines) - comments - documented
+    blank = sum(not line.strip() for line in lines)
+    # A blank line of a docstring is in both counts. A line with a comment at its end is code.
+    inside = sum(docstring_lines(tree, blank=True) for tree in trees)
+    code = len(lines) - blank - alone - (documented - inside)
     parameters = sorted(filter(None, (number for tree in trees for number in wide(tree))))
     functions = [n for tree in trees for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)]
     pages = [page.stat().st_size for page in sorted((root / "docs").rglob("*.md"))]
@@ -150,10 +159,12 @@ def lines_below(texts: dict[Path, str], folder: str) -> int:
     return sum(len(text.splitlines()) for path, text in texts.items() if folder in path.parts)
 
 
-def docstring_lines(tree: ast.Module) -> int:
-    """The lines of docstrings, of attributes too."""
+def docstring_lines(tree: ast.Module, *, blank: bool = False) -> int:
+    """The lines of docstrings, of attributes too; or the blank ones of them."""
     return sum(
-        node.end_lineno - node.lineno + 1
+        len(re.findall(r"\n[ \t]*(?=\n)", node.value.value))
+        if blank
+        else node.end_lineno - node.lineno + 1
         for node in ast.walk(tree)
         if isinstance(node, ast.Expr)
         and isinstance(node.value, ast.Constant)
