@@ -3,25 +3,8 @@
 
 import pytest
 
-from cipherfab.ciphers.spongent import (
-    ROUNDS,
-    SBOX,
-    add_counter,
-    sbox,
-    spongent_pi,
-    substitution_and_permutation,
-)
-from cipherfab.primitives.primitive import software
-from cipherfab.verify.answers import genkat
+from cipherfab.ciphers.spongent import ROUNDS, SBOX, add_counter, sbox, substitution_and_permutation
 from cipherfab.words import SoftwareWord
-
-from .steps import evaluate, finished_after
-
-
-@pytest.mark.parametrize("width", ROUNDS)
-def test_the_official_file_comes_out(width):
-    """The regenerated known-answer file has its SHA-256."""
-    assert genkat.check(f"spongent-pi-{width}")["passed"]
 
 
 @pytest.mark.parametrize("value", range(16))
@@ -47,14 +30,3 @@ def test_the_counter_is_added_at_both_ends():
         int(add_counter(SoftwareWord(160, 0), SoftwareWord(7, 0b1000111)))
         == 0b1110001 << 153 | 0b1000111
     )
-
-
-@pytest.mark.parametrize("width", ROUNDS)
-def test_it_knows_when_it_is_finished(width):
-    """The counter tells the state after the last round from all others."""
-    assert finished_after(spongent_pi(width), 5) == [ROUNDS[width]]
-
-
-def test_software_words_and_compiled_code_agree():
-    """The two readings of the description give the same output."""
-    assert evaluate(spongent_pi(176), 77) == software(spongent_pi(176))(77)[0]

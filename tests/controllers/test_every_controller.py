@@ -215,15 +215,15 @@ def test_minalpher_in_pieces_computes_what_its_model_computes():
     plays_as_its_model(controller(parse("minalpher/inner=2")))
 
 
-def plays_as_its_model(core, *, only_longest: bool = False) -> None:
+def plays_as_its_model(core, *, only_longest: bool = False, pairs=(), seed=1) -> None:
     """Encryptions and decryptions under random stalls, with forgeries of every second one, the
-    first among them.
+    first among them; or of all ``pairs`` of lengths, which a test of its own has.
     """
     generator, messages, expected = random.Random(1), [], []
     model = core.aead
     key = generator.randbytes(model.key_bytes)
     for number, (ad_length, length) in enumerate(
-        lengths(model)[-1 if only_longest else 0 :], start=1
+        pairs or lengths(model)[-1 if only_longest else 0 :], start=1
     ):
         nonce, ad, text = (
             generator.randbytes(size) for size in (model.nonce_bytes, ad_length, length)
@@ -239,7 +239,7 @@ def plays_as_its_model(core, *, only_longest: bool = False) -> None:
             Sent([*back, (Phase.TAG, tag)], decrypt=True, padded=padded),
             Sent([*back, (Phase.TAG, bytes(forged))], decrypt=True, padded=padded),
         ]
-        count = 3 if number % 2 else 2
+        count = 3 if pairs or number % 2 else 2
         messages += sent[:count]
         expected += answers(ciphertext + tag, text, core)[:count]
     assert (
@@ -249,7 +249,7 @@ def plays_as_its_model(core, *, only_longest: bool = False) -> None:
             key,
             ad_sizes=ad_sizes(core),
             data_sizes=data_sizes(core),
-            seed=1,
+            seed=seed,
             limit=50_000,
         )
         == expected

@@ -20,9 +20,25 @@ from . import test_bidirectional as bidirectional
 ONE_COUNT = {name: primitive for name, primitive in VARIANTS.items() if len(primitive.rounds) == 1}
 names = pytest.mark.parametrize("name", ONE_COUNT)
 TINY = tiny_tbc(16, 24, 12)
+stalls = pytest.mark.parametrize(
+    "options",
+    [{"seed": 1}, {"seed": 2, "patient": True}, {}],
+    ids=["stalls", "patient", "no stalls"],
+)
+both_directions = pytest.mark.parametrize(
+    "primitive, pieces",
+    [
+        (TINY, 2),
+        (tiny_tbc(16, 24, 12, finished=False), 3),
+        (lopsided(5), 2),
+        (lopsided(5), 4),
+        (lopsided(5, longer_inverse=False), 3),
+    ],
+    ids=["finished", "counted", "longer inverse", "longer inverse, 4", "shorter inverse"],
+)
 
 
-def assert_directions(primitive, pieces: int, **options) -> None:
+def assert_directions(core, primitive, **options) -> None:
     """Every call of a core in both directions gives what the model of its direction gives, in
     order.
     """
@@ -30,7 +46,7 @@ def assert_directions(primitive, pieces: int, **options) -> None:
         bidirectional.calls(primitive),
         (software(primitive), software(primitive.inverse)),
     )
-    _, taken = bidirectional.run(Inner(primitive, pieces=pieces, encdec=True), inputs, **options)
+    _, taken = bidirectional.run(core, inputs, **options)
     assert taken.values == [
         {"block": directions[call["decrypt"]](call["tweakey"], call["block"])[0]} for call in inputs
     ]
@@ -72,27 +88,13 @@ def test_a_call_alone_begins_at_once():
 
 
 @pytest.mark.sample(5)
-@pytest.mark.parametrize(
-    "options",
-    [{"seed": 1}, {"seed": 2, "patient": True}, {}],
-    ids=["stalls", "patient", "no stalls"],
-)
-@pytest.mark.parametrize(
-    "primitive, pieces",
-    [
-        (TINY, 2),
-        (tiny_tbc(16, 24, 12, finished=False), 3),
-        (lopsided(5), 2),
-        (lopsided(5), 4),
-        (lopsided(5, longer_inverse=False), 3),
-    ],
-    ids=["finished", "counted", "longer inverse", "longer inverse, 4", "shorter inverse"],
-)
+@stalls
+@both_directions
 def test_both_directions_in_order(primitive, pieces, options):
     """Every call gives what the model of its direction gives, in the order of the inputs, also if a
     direction takes longer.
     """
-    assert_directions(primitive, pieces, **options)
+    assert_directions(Inner(primitive, pieces=pieces, encdec=True), primitive, **options)
 
 
 def test_a_shorter_call_waits_for_a_longer_one():

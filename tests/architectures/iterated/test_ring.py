@@ -5,7 +5,7 @@ outside."""
 
 import pytest
 from amaranth.hdl import Const
-from tinytbc import lopsided, tiny_tbc
+from tinytbc import tiny_tbc
 
 from cipherfab.architectures.iterated.ring import Ring
 from cipherfab.ciphers.aes import aes_128
@@ -16,8 +16,7 @@ from cipherfab.words.cut import delays
 
 from .. import test_architectures as architectures
 from ..tiny import tiny
-from . import test_bidirectional as bidirectional
-from .test_inner import ONE_COUNT
+from .test_inner import ONE_COUNT, assert_directions, both_directions, stalls
 
 names = pytest.mark.parametrize("name", ONE_COUNT)
 TINY = tiny_tbc(16, 24, 12)
@@ -53,32 +52,13 @@ def test_no_place_is_without_a_call(name):
         assert taken.cycles == [cycle + cycles + 1 for cycle in given.cycles]
 
 
-@pytest.mark.parametrize(
-    "options",
-    [{"seed": 1}, {"seed": 2, "patient": True}, {}],
-    ids=["stalls", "patient", "no stalls"],
-)
-@pytest.mark.parametrize(
-    "primitive, pieces",
-    [
-        (TINY, 2),
-        (tiny_tbc(16, 24, 12, finished=False), 2),
-        (lopsided(5), 2),
-        (lopsided(5), 4),
-        (lopsided(5, longer_inverse=False), 3),
-    ],
-    ids=["finished", "counted", "longer inverse", "longer inverse, 4", "shorter inverse"],
-)
+@stalls
+@both_directions
 def test_both_directions_in_order(primitive, pieces, options):
     """Every call gives what the model of its direction gives, in the order of the inputs, also if a
     direction takes longer.
     """
-    inputs = bidirectional.calls(primitive)
-    directions = software(primitive), software(primitive.inverse)
-    _, taken = bidirectional.run(Ring(primitive, pieces=pieces, encdec=True), inputs, **options)
-    assert taken.values == [
-        {"block": directions[call["decrypt"]](call["tweakey"], call["block"])[0]} for call in inputs
-    ]
+    assert_directions(Ring(primitive, pieces=pieces, encdec=True), primitive, **options)
 
 
 def test_a_result_goes_back_as_another_one_comes():

@@ -150,25 +150,7 @@ def test_cofb_computes_what_its_model_computes(seed):
     """Ciphertext, tag and plaintext are the model's, for full, partial and empty blocks; a forged
     tag is flagged.
     """
-    core, generator, messages, expected = cofb(), random.Random(1), [], []
-    for ad_length, length in LENGTHS:
-        nonce, ad, text = (generator.randbytes(size) for size in (16, ad_length, length))
-        sealed = core.aead.encrypt(KEY, nonce, ad, text)
-        forged = bytearray(sealed[length:])
-        forged[generator.randrange(16)] ^= 1 << generator.randrange(8)
-        start = [(Phase.NONCE, nonce), (Phase.AD, ad)]
-        back = [*start, (Phase.MESSAGE, sealed[:length])]
-        messages += [
-            Sent([*start, (Phase.MESSAGE, text)]),
-            Sent([*back, (Phase.TAG, sealed[length:])], decrypt=True),
-            Sent([*back, (Phase.TAG, bytes(forged))], decrypt=True),
-        ]
-        expected += [
-            Answer(sealed, True, [Announcement.TAG]),
-            Answer(text, True, []),
-            Answer(text, False, []),
-        ]
-    assert run(core, messages, KEY, seed=seed) == expected
+    plays_as_its_model(cofb(), pairs=LENGTHS, seed=seed)
 
 
 def test_cofb_that_encrypts_only_computes_the_same():

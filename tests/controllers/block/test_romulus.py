@@ -5,7 +5,6 @@ of few rounds.
 The last test plays whole cores with their own cipher.
 """
 
-import random
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -34,6 +33,7 @@ from cipherfab.verify.rtl.simulator import Simulator
 from cipherfab.words import concat, rol, ror
 from cipherfab.words.bits import equals
 from controllers.blocks import Answer, Sent, run
+from controllers.test_every_controller import plays_as_its_model
 
 KEY, ROUNDS = bytes(range(16)), 3
 LENGTHS = [(0, 0), (16, 16), (3, 15), (17, 33), (28, 1), (29, 0), (31, 16), (32, 5), (61, 32)]
@@ -113,28 +113,7 @@ def test_controller_computes_what_the_model_computes(name, folded, seed):
     """Ciphertext, tag and plaintext are the model's, for full, partial and empty blocks; a forged
     tag is flagged.
     """
-    core, generator = short_core(name, folded=folded), random.Random(1)
-    messages, expected = [], []
-    for ad_length, length in LENGTHS:
-        nonce, ad, text = (
-            generator.randbytes(size) for size in (core.aead.nonce_bytes, ad_length, length)
-        )
-        sealed = core.aead.encrypt(KEY, nonce, ad, text)
-        forged = bytearray(sealed[length:])
-        forged[generator.randrange(16)] ^= 1 << generator.randrange(8)
-        start = [(Phase.NONCE, nonce), (Phase.AD, ad)]
-        back = [*start, (Phase.MESSAGE, sealed[:length])]
-        messages += [
-            Sent([*start, (Phase.MESSAGE, text)]),
-            Sent([*back, (Phase.TAG, sealed[length:])], decrypt=True),
-            Sent([*back, (Phase.TAG, bytes(forged))], decrypt=True),
-        ]
-        expected += [
-            Answer(sealed, True, [Announcement.TAG]),
-            Answer(text, True, []),
-            Answer(text, False, []),
-        ]
-    assert run(core, messages, KEY, ad_sizes=[16, core.tweak_bytes], seed=seed) == expected
+    plays_as_its_model(short_core(name, folded=folded), pairs=LENGTHS, seed=seed)
 
 
 @pytest.mark.parametrize("folded", [False, True], ids=["round", "folded"])
